@@ -1,0 +1,62 @@
+//! Distance to zeroing under the fifty-move rule, as Syzygy tables count it.
+
+use std::ops::Neg;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Wdl;
+
+/// Plies to the next capture or pawn move with best play under the fifty-move rule, for the side to
+/// move, fifty-move counter at zero.
+///
+/// | value              | result         | meaning                                                       |
+/// |--------------------|----------------|---------------------------------------------------------------|
+/// | `1 <= n <= 100`    | win            | a zeroing move or mate can be forced in n plies               |
+/// | `101 <= n`         | cursed win     | won, but the counter runs out first                           |
+/// | `0`                | draw           |                                                               |
+/// | `n <= -101`        | blessed loss   | lost, but the counter runs out first                          |
+/// | `-100 <= n <= -1`  | loss           | the opponent forces a zeroing move or mate in -n plies        |
+///
+/// Checkmate on the board is `-1`, as Syzygy readers report it. Values read from a file whose distances are kept in moves may
+/// be one ply too small; a value from our own solver is exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Dtz(
+    /// Plies, signed as in the table above.
+    pub i16,
+);
+
+impl Dtz {
+    /// Plies of play without a zeroing move after which the game can be claimed drawn.
+    pub const FIFTY_MOVES_PLIES: i16 = 100;
+
+    /// The result this distance stands for, fifty-move counter at zero.
+    pub const fn wdl(self) -> Wdl {
+        match self.0 {
+            1..=Self::FIFTY_MOVES_PLIES => Wdl::Win,
+            0 => Wdl::Draw,
+            n if n > 0 => Wdl::CursedWin,
+            n if n >= -Self::FIFTY_MOVES_PLIES => Wdl::Loss,
+            _ => Wdl::BlessedLoss,
+        }
+    }
+}
+
+impl Neg for Dtz {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hundred_plies_still_count_and_one_more_does_not() {
+        use Wdl::{BlessedLoss, CursedWin, Draw, Loss, Win};
+        let results = [-101, -100, -1, 0, 1, 100, 101].map(|n| Dtz(n).wdl());
+        assert_eq!(results, [BlessedLoss, Loss, Loss, Draw, Win, Win, CursedWin]);
+    }
+}

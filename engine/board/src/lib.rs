@@ -1,0 +1,76 @@
+//! The chess vocabulary every other crate speaks.
+//!
+//! Squares, bitboards, pieces, moves and legal move generation come from
+//! [cozy-chess](https://docs.rs/cozy-chess); this crate is the only one that names it, so the
+//! generator could be changed here alone. To that it adds what endgame work needs: exact results
+//! ([`Wdl`], [`Dtm`], [`Dtz`]), the [`Material`] of an ending, a [`Placement`] of a few men that tables
+//! index, the eight board symmetries ([`Symmetry`]), FEN and move notation with errors that name
+//! the fault, and perft.
+//!
+//! ```
+//! use board::{Board, Material, Placement, fen};
+//!
+//! let board: Board = fen::parse("8/8/8/3k4/8/8/4P3/4K3 w - - 0 1").unwrap();
+//! let placement = Placement::from_board(&board).unwrap();
+//! assert_eq!(placement.material(), "KPvK".parse::<Material>().unwrap());
+//! ```
+
+mod diagram;
+mod dtm;
+mod dtz;
+pub mod fen;
+mod material;
+pub mod notation;
+mod perft;
+mod placement;
+mod symmetry;
+mod wdl;
+
+pub use cozy_chess::{
+    BitBoard, Board, BoardBuilder, CastleRights, Color, File, GameStatus, Move, Piece, PieceMoves, Rank,
+    Square, get_between_rays, get_bishop_moves, get_bishop_rays, get_king_moves, get_knight_moves,
+    get_line_rays, get_pawn_attacks, get_pawn_quiets, get_rook_moves, get_rook_rays,
+};
+pub use diagram::Diagram;
+pub use dtm::Dtm;
+pub use dtz::Dtz;
+pub use material::{Material, MaterialError};
+pub use perft::{divide, perft};
+pub use placement::{MAX_MEN, Man, Placement, PlacementError};
+pub use symmetry::Symmetry;
+pub use wdl::Wdl;
+
+/// Squares attacked by `piece` of `color` standing on `square`, with `occupied` blocking sliders.
+///
+/// ```
+/// use board::{attacks, BitBoard, Color, Piece, Square};
+/// let from_corner = attacks(Piece::Rook, Color::White, Square::A1, BitBoard::EMPTY);
+/// assert_eq!(from_corner.len(), 14);
+/// ```
+#[inline]
+pub fn attacks(piece: Piece, color: Color, square: Square, occupied: BitBoard) -> BitBoard {
+    match piece {
+        Piece::Pawn => get_pawn_attacks(square, color),
+        Piece::Knight => get_knight_moves(square),
+        Piece::Bishop => get_bishop_moves(square, occupied),
+        Piece::Rook => get_rook_moves(square, occupied),
+        Piece::Queen => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
+        Piece::King => get_king_moves(square),
+    }
+}
+
+/// All legal moves of a position, in generation order. Allocates; the search stages its own moves.
+pub fn legal_moves(board: &Board) -> Vec<Move> {
+    let mut moves = Vec::with_capacity(64);
+    board.generate_moves(|piece_moves| {
+        moves.extend(piece_moves);
+        false
+    });
+    moves
+}
+
+/// The letter of a man as FEN writes it: upper case for White.
+pub fn man_letter(color: Color, piece: Piece) -> char {
+    let letter: char = piece.into();
+    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
+}

@@ -1,0 +1,104 @@
+//! Moves in text: the UCI protocol's coordinates and standard algebraic notation.
+//!
+//! Inside the program castling is the king taking its own rook (`e1h1`); standard UCI writes the king's
+//! target square (`e1g1`), Chess960 UCI writes the rook's.
+
+use cozy_chess::util;
+
+use crate::{Board, Move, legal_moves};
+
+/// Why a text is not a move here.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// The text is not a move in any notation we read.
+    #[error("`{0}` is not a move; write e2e4, e7e8q or Nf3")]
+    Unreadable(String),
+    /// A move, but not a legal one in the position.
+    #[error("`{0}` is not a legal move in {1}")]
+    Illegal(String, String),
+}
+
+/// Reads a legal move in coordinate notation, castling in either form.
+///
+/// # Errors
+/// [`MoveError`], naming the text and the position.
+///
+/// ```
+/// use board::{Board, notation};
+/// let board = Board::startpos();
+/// assert_eq!(notation::parse_uci(&board, "e2e4").unwrap().to_string(), "e2e4");
+/// assert!(notation::parse_uci(&board, "e2e5").is_err());
+/// ```
+pub fn parse_uci(board: &Board, text: &str) -> Result<Move, MoveError> {
+    let raw: Move = text.parse().map_err(|_| MoveError::Unreadable(text.to_owned()))?;
+    // A rook's square always means castling; only a text that is no legal move as it stands is read in the standard form.
+    if board.is_legal(raw) {
+        return Ok(raw);
+    }
+    util::parse_uci_move(board, text)
+        .ok()
+        .filter(|&mv| board.is_legal(mv))
+        .ok_or_else(|| MoveError::Illegal(text.to_owned(), board.to_string()))
+}
+
+/// Reads a legal move in coordinate or standard algebraic notation.
+///
+/// # Errors
+/// [`MoveError`], naming the text and the position.
+pub fn parse_any(board: &Board, text: &str) -> Result<Move, MoveError> {
+    parse_uci(board, text).or_else(|error| {
+        let san = text.trim_end_matches(['+', '#', '!', '?']).replace('0', "O");
+        let read = util::parse_san_move(board, &san).ok().filter(|&mv| board.is_legal(mv));
+        read.ok_or(error)
+    })
+}
+
+/// A legal move in UCI coordinates; `chess960` keeps castling as king takes rook.
+pub fn uci(board: &Board, mv: Move, chess960: bool) -> String {
+    if chess960 { mv.to_string() } else { util::display_uci_move(board, mv).to_string() }
+}
+
+/// A legal move in standard algebraic notation, with `+` and `#`.
+///
+/// ```
+/// use board::{Board, notation};
+/// let board = Board::startpos();
+/// let mv = notation::parse_any(&board, "Nf3").unwrap();
+/// assert_eq!(notation::san(&board, mv), "Nf3");
+/// ```
+pub fn san(board: &Board, mv: Move) -> String {
+    debug_assert!(legal_moves(board).contains(&mv));
+    util::display_san_move(board, mv).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fen;
+
+    #[test]
+    fn castling_reads_in_both_forms_and_prints_in_the_asked_one() {
+        let board = fen::parse("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+        let short = parse_uci(&board, "e1g1").unwrap();
+        assert_eq!(short, parse_uci(&board, "e1h1").unwrap());
+        assert_eq!((uci(&board, short, false).as_str(), uci(&board, short, true).as_str()), ("e1g1", "e1h1"));
+        assert_eq!(parse_any(&board, "O-O-O").unwrap(), parse_any(&board, "e1c1").unwrap());
+        assert_eq!(san(&board, short), "O-O");
+    }
+
+    #[test]
+    fn bad_moves_are_named() {
+        let board = Board::startpos();
+        assert_eq!(parse_uci(&board, "hello"), Err(MoveError::Unreadable("hello".into())));
+        assert!(matches!(parse_any(&board, "e2e5"), Err(MoveError::Illegal(..))));
+        assert!(parse_any(&board, "").is_err());
+    }
+
+    #[test]
+    fn algebraic_names_read_back_for_every_move_of_a_busy_position() {
+        let board = fen::parse("3k2n1/7P/Q3p3/4BPp1/Q1Q4q/8/5B2/R3K2R w KQ g6 0 1").unwrap();
+        for mv in legal_moves(&board) {
+            assert_eq!(parse_any(&board, &san(&board, mv)), Ok(mv));
+        }
+    }
+}
