@@ -152,6 +152,7 @@ impl Placement {
     }
 
     /// The square of a side's king.
+    #[expect(clippy::missing_panics_doc, reason = "a placement has one king a side by construction")]
     pub fn king(&self, color: Color) -> Square {
         let man = self.men().iter().find(|m| m.color == color && m.piece == Piece::King);
         man.expect("checked when the placement was made").square
