@@ -77,9 +77,8 @@ impl Table {
 
     /// Every legal position with its value, one for each slot that stands for itself (like men in one order only), side by side.
     pub fn positions(&self, side: Color) -> impl Iterator<Item = (Placement, Dtm)> + '_ {
-        self.slots(side).map(move |(slot, code)| {
-            (self.placement(side, slot), code::to_dtm(code).expect("illegal slots are left out"))
-        })
+        self.slots(side)
+            .filter_map(move |(slot, code)| Some((self.placement(side, slot), code::to_dtm(code)?)))
     }
 
     /// Slots of legal positions with their bytes, like men in ascending order only.

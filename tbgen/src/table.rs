@@ -12,9 +12,17 @@ pub struct Table {
     pub(crate) layout: Layout,
     /// Bytes by side to move.
     pub(crate) codes: [Vec<u8>; 2],
+    /// Nobody ever wins (KBvK, KNvK).
+    all_draws: bool,
 }
 
 impl Table {
+    /// A solved table; `codes` by side to move, one byte for each slot of the layout.
+    pub(crate) fn new(layout: Layout, codes: [Vec<u8>; 2]) -> Self {
+        let all_draws = codes.iter().flatten().all(|&c| c == code::DRAW || c == code::ILLEGAL);
+        Self { layout, codes, all_draws }
+    }
+
     /// The canonical material of this table.
     pub fn material(&self) -> Material {
         self.layout.material
@@ -101,12 +109,44 @@ impl<'a> Successor<'a> {
         for (square, &from) in mine.iter_mut().zip(&self.from[..self.men]) {
             *square = squares[from as usize] ^ turn;
         }
-        match self.table {
-            Some(table) => table.code(if self.flip { !side_to_move } else { side_to_move }, &mine),
-            None => {
-                let apart = (mine[0] & 7).abs_diff(mine[1] & 7).max((mine[0] >> 3).abs_diff(mine[1] >> 3));
-                if apart > 1 { code::DRAW } else { code::ILLEGAL }
+        let side_to_move = if self.flip { !side_to_move } else { side_to_move };
+        let Some(table) = self.table else {
+            // Bare kings: a draw unless they touch.
+            let apart = (mine[0] & 7).abs_diff(mine[1] & 7).max((mine[0] >> 3).abs_diff(mine[1] >> 3));
+            return if apart > 1 { code::DRAW } else { code::ILLEGAL };
+        };
+        table.code(side_to_move, &mine)
+    }
+
+    /// True when every legal position of the smaller table is a draw.
+    pub(crate) fn is_always_drawn(&self) -> bool {
+        self.table.is_none_or(|t| t.all_draws)
+    }
+
+    /// [`Successor::code`] for all 64 squares of `man` of the larger layout; his entry in `squares` is overwritten.
+    pub(crate) fn codes(&self, side_to_move: Color, squares: &mut Squares, man: usize, codes: &mut [u8; 64]) {
+        let place = self.from[..self.men].iter().position(|&from| from as usize == man);
+        let along = self.table.zip(place).filter(|(table, place)| *place >= table.layout.lead_men);
+        let Some((table, place)) = along else {
+            for (square, code) in codes.iter_mut().enumerate() {
+                squares[man] = square as u8;
+                *code = self.code(side_to_move, squares);
             }
+            return;
+        };
+        // The man is a free man there: only his digit of the slot changes.
+        let turn = if self.flip { 56 } else { 0 };
+        squares[man] = turn;
+        let mut mine: Squares = [0; 8];
+        for (square, &from) in mine.iter_mut().zip(&self.from[..self.men]) {
+            *square = squares[from as usize] ^ turn;
+        }
+        let (_, symmetry) = table.layout.lead(&mine);
+        let shift = 6 * (table.layout.men.len() - 1 - place);
+        let base = table.layout.slot(&mine) - (symmetry.apply_index(0) << shift);
+        let from = &table.codes[if self.flip { !side_to_move } else { side_to_move } as usize];
+        for (square, code) in codes.iter_mut().enumerate() {
+            *code = from[base + (symmetry.apply_index(square ^ turn as usize) << shift)];
         }
     }
 }

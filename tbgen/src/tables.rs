@@ -78,6 +78,14 @@ impl Tables {
         self.by_material.insert(material, table);
     }
 
+    /// Solves a table afresh from the smaller ones in this set, for measurements.
+    ///
+    /// # Panics
+    /// When a table it leads to is missing, or its material is not canonical.
+    pub fn solved_again(&self, material: Material) -> Table {
+        solve::solve(material, &|m| &self.by_material[&m])
+    }
+
     /// The table of a material in either coloring, when it has been built.
     pub fn table(&self, material: Material) -> Option<&Table> {
         self.by_material.get(&material.canonical().0)

@@ -103,8 +103,8 @@ impl<'a> Arena<'a> {
                 block::vector_moves(men[row_man + 1].1, inner, outside.occupied, out);
             }
         }
-        for i in self.layout.lead_men..row_man {
-            if men[i].0 == color {
+        for (i, man) in men.iter().enumerate().take(row_man).skip(self.layout.lead_men) {
+            if man.0 == color {
                 self.outer_moves(i, &outside, targets, b, out);
             }
         }

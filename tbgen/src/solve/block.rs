@@ -254,7 +254,7 @@ mod tests {
     /// The slow twin: tries every square of the moving man.
     fn slow(piece: Piece, row_man_moves: bool, targets: &Block, occupied: u64) -> Block {
         let mut out = EMPTY;
-        for row in 0..64 {
+        for (row, word) in out.iter_mut().enumerate() {
             for bit in 0..64 {
                 let (from, other) = if row_man_moves { (row, bit) } else { (bit, row) };
                 let blockers = BitBoard(occupied) | Square::index(other).bitboard();
@@ -262,7 +262,7 @@ mod tests {
                     let (to_row, to_bit) =
                         if row_man_moves { (to as usize, bit) } else { (row, to as usize) };
                     if targets[to_row] >> to_bit & 1 != 0 {
-                        out[row] |= 1 << bit;
+                        *word |= 1 << bit;
                     }
                 }
             }
@@ -306,10 +306,10 @@ mod tests {
             let symmetry = Symmetry::ALL[which];
             let mut out = EMPTY;
             add_mirrored(&block, symmetry, &mut out);
-            for row in 0..64 {
+            for (row, word) in out.iter().enumerate() {
                 for bit in 0..64 {
                     let image = block[symmetry.apply_index(row)] >> symmetry.apply_index(bit) & 1;
-                    prop_assert_eq!(out[row] >> bit & 1, image);
+                    prop_assert_eq!(word >> bit & 1, image);
                 }
             }
         }

@@ -239,24 +239,22 @@ fn for_each_block(
     codes: &mut [u8],
     work: impl Fn(usize, &mut Block, &mut Block) -> u8 + Sync,
 ) {
-    let one =
-        |((b, plane), ((new, mark), codes)): ((usize, &mut Block), ((&mut Block, &mut bool), &mut [u8]))| {
-            let byte = work(b, plane, new);
-            *mark = *new != block::EMPTY;
-            if *mark {
-                write(new, byte, codes);
-            }
-        };
-    let blocks = plane.len();
-    if blocks < PARALLEL_MIN_BLOCKS {
-        plane
-            .iter_mut()
-            .enumerate()
-            .zip(new.blocks.iter_mut().zip(&mut new.marks).zip(codes.chunks_exact_mut(4096)))
-            .for_each(one);
+    let one = |b: usize, plane: &mut Block, new: &mut Block, mark: &mut bool, codes: &mut [u8]| {
+        let byte = work(b, plane, new);
+        *mark = *new != block::EMPTY;
+        if *mark {
+            write(new, byte, codes);
+        }
+    };
+    if plane.len() < PARALLEL_MIN_BLOCKS {
+        let targets = new.blocks.iter_mut().zip(&mut new.marks).zip(codes.chunks_exact_mut(4096));
+        for (b, (plane, ((new, mark), codes))) in plane.iter_mut().zip(targets).enumerate() {
+            one(b, plane, new, mark, codes);
+        }
     } else {
         let targets = new.blocks.par_iter_mut().zip(&mut new.marks).zip(codes.par_chunks_exact_mut(4096));
-        plane.par_iter_mut().enumerate().zip(targets).with_min_len(64).for_each(one);
+        let all = plane.par_iter_mut().zip(targets).enumerate().with_min_len(64);
+        all.for_each(|(b, (plane, ((new, mark), codes)))| one(b, plane, new, mark, codes));
     }
 }
 

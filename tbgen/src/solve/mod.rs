@@ -64,7 +64,7 @@ pub(crate) fn solve<'a>(material: Material, find: &(impl Fn(Material) -> &'a Tab
             }
         }
     }
-    Table { layout, codes }
+    Table::new(layout, codes)
 }
 
 /// Solves one arena into its part of the table.

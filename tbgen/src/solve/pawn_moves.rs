@@ -39,17 +39,7 @@ impl<'t, F: Fn(Material) -> &'t Table> PawnMoves<'_, '_, F> {
         let step = |square: u8| if mover == Color::White { square + 8 } else { square - 8 };
         let one = step(structure[pawn]);
         if is_last_rank(one) {
-            for piece in PROMOTIONS {
-                let successor = self.successor(pawn, piece, None);
-                self.for_each_slot(None, structure, |slot, squares| {
-                    if !squares[lead.len()..self.arena.layout.men.len()].contains(&one) {
-                        squares[pawn] = one;
-                        merits[slot] = merits[slot].max(code::merit(successor.code(!mover, squares)));
-                        squares[pawn] = structure[pawn];
-                    }
-                });
-            }
-            return;
+            return self.promotions(pawn, one, structure, merits);
         }
         if lead.contains(&one) {
             return;
@@ -68,6 +58,37 @@ impl<'t, F: Fn(Material) -> &'t Table> PawnMoves<'_, '_, F> {
                 self.double_push_en_passant(pawn, [one, two], &takers, structure, merits);
             }
         }
+    }
+
+    fn promotions(&self, pawn: usize, to: u8, structure: &Squares, merits: &mut [u8]) {
+        let layout = self.arena.layout;
+        let opponent = !layout.men[pawn].0;
+        let successors = PROMOTIONS.map(|piece| self.successor(pawn, piece, None));
+        let vector_man = layout.men.len() - 1;
+        let mut codes = [0; 64];
+        self.for_each_word(structure, |word, squares| {
+            if squares[layout.lead_men..vector_man].contains(&to) {
+                return;
+            }
+            squares[pawn] = to;
+            let mut best = [0; 64];
+            for successor in &successors {
+                if successor.is_always_drawn() {
+                    // No need to look: legal if the promotion to a queen was, and a draw.
+                    best = best.map(|merit| if merit == 0 { 0 } else { merit.max(code::MERIT_DRAW) });
+                    continue;
+                }
+                successor.codes(opponent, squares, vector_man, &mut codes);
+                for (merit, &code) in best.iter_mut().zip(&codes) {
+                    *merit = (*merit).max(code::merit(code));
+                }
+            }
+            best[to as usize] = 0;
+            for (merit, best) in merits[word * 64..word * 64 + 64].iter_mut().zip(best) {
+                *merit = (*merit).max(best);
+            }
+            squares[pawn] = structure[pawn];
+        });
     }
 
     /// A push without en passant: the same slots of another structure, 64 at a time.
@@ -179,6 +200,19 @@ impl<'t, F: Fn(Material) -> &'t Table> PawnMoves<'_, '_, F> {
         let kept = (0..men.len()).filter(|&i| Some(i) != victim);
         let men: Vec<_> = kept.map(|i| (men[i].0, if i == pawn { piece } else { men[i].1 }, i)).collect();
         Successor::new(&men, self.find)
+    }
+
+    /// Visits every word of the structure; the vector man's square is left for the visitor.
+    fn for_each_word(&self, structure: &Squares, mut visit: impl FnMut(usize, &mut Squares)) {
+        let layout = self.arena.layout;
+        let fixed = layout.free_men() - 1;
+        let mut squares = *structure;
+        for word in 0..1usize << (6 * fixed) {
+            for i in 0..fixed {
+                squares[layout.lead_men + i] = (word >> (6 * (fixed - 1 - i)) & 63) as u8;
+            }
+            visit(word, &mut squares);
+        }
     }
 
     /// Visits every slot of the structure, or those with man `at.0` on square `at.1`.

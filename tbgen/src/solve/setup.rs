@@ -38,7 +38,8 @@ impl Arena<'_> {
         if (1..row_man).any(|i| squares[..i].contains(&squares[i])) {
             return legal;
         }
-        for row in 0..64 {
+        let [white, black] = &mut legal;
+        for (row, words) in white.iter_mut().zip(black).enumerate() {
             squares[row_man] = row as u8;
             if squares[..row_man].contains(&squares[row_man]) {
                 continue;
@@ -49,10 +50,8 @@ impl Arena<'_> {
             }
             let fixed = &fixed[..=row_man];
             let occupied = fixed.iter().fold(BitBoard::EMPTY, |set, f| set | f.square.bitboard());
-            for mover in [Color::White, Color::Black] {
-                let attacked = attacked_king(fixed, men[row_man + 1], occupied, mover);
-                legal[mover as usize][row] = !(occupied.0 | attacked);
-            }
+            let legal_for = |mover| !(occupied.0 | attacked_king(fixed, men[row_man + 1], occupied, mover));
+            (*words.0, *words.1) = (legal_for(Color::White), legal_for(Color::Black));
         }
         legal
     }
@@ -72,24 +71,32 @@ impl Arena<'_> {
             if more.is_some() {
                 continue;
             }
-            let mut visit = |capturer: usize, victim: usize, squares: &Squares| {
-                let Some(successor) = &tables.by_pair[capturer][victim] else { return };
-                let side = self.layout.men[victim].0;
-                let value = successor.code(side, squares);
-                if value != code::ILLEGAL {
-                    found[side as usize].push(Capture { word, bit: squares[vector_man], code: value });
-                }
-            };
             if let Some((i, j)) = pair {
-                for bit in 0..64 {
-                    if squares[..=row_man].contains(&bit) {
-                        continue;
-                    }
-                    squares[vector_man] = bit;
-                    visit(i, j, &squares);
-                    visit(j, i, &squares);
+                let occupied = squares[..=row_man].iter().fold(0, |set, &s| set | 1u64 << s);
+                for (capturer, victim) in [(i, j), (j, i)] {
+                    let Some(successor) = &tables.by_pair[capturer][victim] else { continue };
+                    let side = self.layout.men[victim].0;
+                    let mut codes = [0; 64];
+                    successor.codes(side, &mut squares, vector_man, &mut codes);
+                    let free = codes
+                        .iter()
+                        .enumerate()
+                        .filter(|&(bit, &c)| c != code::ILLEGAL && occupied >> bit & 1 == 0);
+                    found[side as usize].extend(free.map(|(bit, &code)| Capture {
+                        word,
+                        bit: bit as u8,
+                        code,
+                    }));
                 }
             } else {
+                let mut visit = |capturer: usize, victim: usize, squares: &Squares| {
+                    let Some(successor) = &tables.by_pair[capturer][victim] else { return };
+                    let side = self.layout.men[victim].0;
+                    let value = successor.code(side, squares);
+                    if value != code::ILLEGAL {
+                        found[side as usize].push(Capture { word, bit: squares[vector_man], code: value });
+                    }
+                };
                 for i in 0..=row_man {
                     squares[vector_man] = squares[i];
                     visit(i, vector_man, &squares);
