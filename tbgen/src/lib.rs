@@ -17,6 +17,7 @@ mod check;
 mod code;
 mod error;
 mod layout;
+mod line;
 mod solve;
 mod stats;
 mod table;
@@ -24,6 +25,7 @@ mod tables;
 
 pub use check::{CheckReport, Inconsistency};
 pub use error::TbgenError;
+pub use line::RatedMove;
 pub use stats::{Longest, SideStats, Stats, Zugzwangs};
 pub use table::Table;
 pub use tables::Tables;

@@ -63,3 +63,14 @@ fn what_cannot_be_solved_is_refused_with_a_reason() {
     let board = fen::parse("4k3/8/8/8/8/8/8/RN2K3 w - - 0 1").unwrap();
     assert_eq!(tables.probe_board(&board), None);
 }
+
+#[test]
+#[ignore = "minutes: every position of the thirty 4-man tables, move by move"]
+fn every_four_man_position_follows_from_its_moves() {
+    let mut tables = Tables::startup();
+    tables.build_all(&Material::with_men(4)).unwrap();
+    for table in tables.iter().filter(|t| t.material().men() == 4) {
+        let report = tables.check(table, 1);
+        assert_eq!(report.inconsistencies, [], "{}", table.material());
+    }
+}
