@@ -1,5 +1,9 @@
 //! Exact endgame tables by retrograde analysis, in memory.
 
+pub mod syzygy;
+
+mod mapped;
+
 use board::{Board, Dtm, Material, Placement};
 
 /// Solved tables by material, WDL and distance to mate.
