@@ -60,8 +60,8 @@ fn known_positions_have_their_known_results() {
         ("8/8/8/3r4/8/1k6/8/K2R4 w - - 0 1", Wdl::Win, 1),
         ("k7/8/2K5/8/8/2B5/2B5/8 b - - 0 1", Wdl::Loss, -4),
         ("8/8/8/8/8/8/8/K2k4 w - - 0 1", Wdl::Draw, 0),
-        // Only the double step wins, and only because taking en passant is not possible.
-        ("8/8/8/8/1p6/8/P7/K3k3 w - - 0 1", Wdl::Win, 1),
+        // The double step would be answered en passant: the win takes a king move first.
+        ("8/8/8/8/1p6/8/P7/K3k3 w - - 0 1", Wdl::Win, 5),
     ] {
         let board = fen::parse(position).unwrap();
         assert_eq!(tables.probe_wdl(&board).unwrap(), wdl, "{position}");
@@ -141,6 +141,10 @@ fn foreign_wdl(foreign: &TableBases<Attacks>, board: &Board) -> Wdl {
 fn compare(tables: &SyzygyTables, foreign: &TableBases<Attacks>, board: &Board) {
     let wdl = tables.probe_wdl(board).unwrap();
     assert_eq!(wdl, foreign_wdl(foreign, board), "{board}");
+    if board.occupied().len() == 5 && !board.pieces(Piece::Pawn).is_empty() {
+        // KRPvKR is at hand, but not what its pawn promotes to.
+        return;
+    }
     let dtz = tables.probe_dtz(board).unwrap();
     assert_eq!(dtz.wdl().without_fifty_move_rule(), wdl.without_fifty_move_rule(), "{board} {dtz:?}");
     let ([w, b, k, q, r, bi, n, p], en_passant) = pyrrhic_view(board);
@@ -162,7 +166,7 @@ fn compare(tables: &SyzygyTables, foreign: &TableBases<Attacks>, board: &Board) 
 #[test]
 fn a_foreign_prober_reads_the_same_values() {
     let Some(folder) = published_tables() else { return };
-    let _one_at_a_time = PYRRHIC.lock().unwrap();
+    let _one_at_a_time = PYRRHIC.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let tables = SyzygyTables::open(&[&folder]).unwrap();
     let foreign = TableBases::<Attacks>::new(folder.to_str().unwrap()).unwrap();
     let mut random = Random(2);
@@ -182,7 +186,7 @@ fn a_foreign_prober_reads_the_same_values() {
 #[test]
 fn en_passant_is_resolved_as_the_foreign_prober_does() {
     let Some(folder) = published_tables() else { return };
-    let _one_at_a_time = PYRRHIC.lock().unwrap();
+    let _one_at_a_time = PYRRHIC.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let tables = SyzygyTables::open(&[&folder]).unwrap();
     let foreign = TableBases::<Attacks>::new(folder.to_str().unwrap()).unwrap();
     let mut random = Random(3);
