@@ -257,6 +257,38 @@ impl Layout {
         Ok(Self { codes: codes.to_vec(), groups, file, size })
     }
 
+    /// The layout over which the writer takes statistics. It has each placement of like men once, but
+    /// unlike the layouts of files both mirror images of all placements with the kings on the diagonal, and all placements of
+    /// leading pawns with *any* one of them, the first listed, on `file`.
+    pub(super) fn for_counting(material: Material, file: usize) -> Self {
+        let mut codes = men_codes(material);
+        let kings = Color::ALL.map(|c| man_code(c, Piece::King));
+        let leader = man_code(leading_color(material), Piece::Pawn);
+        let is_pawn = |&code: &u8| code & 7 == man_code(Color::White, Piece::Pawn);
+        let (kind, len, radix) = if material.pawns() == 0 {
+            codes.sort_by_key(|c| !kings.contains(c));
+            (GroupKind::Kings, 2, KINGS_RADIX)
+        } else {
+            codes.sort_by_key(|c| (*c != leader, !is_pawn(c)));
+            (GroupKind::LeadingPawns, 1, 6)
+        };
+        let mut groups = vec![Group { kind, start: 0, len, radix, factor: 0 }];
+        for like_men in codes[len..].chunk_by(|a, b| a == b) {
+            let start = groups.last().map_or(0, |g| g.start + g.len);
+            let pawns = is_pawn(&like_men[0]);
+            let kind = if pawns { GroupKind::OtherPawns } else { GroupKind::Plain };
+            let squares = if pawns { PAWN_SQUARES } else { 64 };
+            let radix = binomial(squares - start as u64, like_men.len());
+            groups.push(Group { kind, start, len: like_men.len(), radix, factor: 0 });
+        }
+        let mut size = 1;
+        for group in groups.iter_mut().rev() {
+            group.factor = size;
+            size *= group.radix;
+        }
+        Self { codes, groups, file, size }
+    }
+
     /// The codes of the men in list order.
     pub fn codes(&self) -> &[u8] {
         &self.codes
