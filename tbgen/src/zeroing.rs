@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
-use board::{Dtz, Material, Placement, Wdl};
+use board::{Color, Dtz, Material, Piece, Placement, Wdl};
 use rayon::prelude::*;
 
 use crate::error::TbgenError;
-use crate::metric::Zeroing;
+use crate::metric::{Metric, Zeroing};
 use crate::solve;
+use crate::syzygy::format::men_codes;
+use crate::syzygy::write::{DTZ_FREE, ValueSource, wdl_code};
 use crate::table::Solved;
 use crate::tables::{checked_closure, levels};
 
@@ -64,7 +66,62 @@ impl ZeroingTables {
         Zeroing::dtz(self.value(placement)?)
     }
 
+    /// One ending as the Syzygy writer reads it; `None` when its table is not there.
+    pub fn source(&self, material: Material) -> Option<impl ValueSource + '_> {
+        Some(Source::new(self.by_material.get(&material.canonical().0)?))
+    }
+
     fn value(&self, placement: &Placement) -> Option<u16> {
         self.by_material.get(&placement.material().canonical().0)?.find(placement)
+    }
+}
+
+/// A solved ending as the Syzygy writer reads it.
+struct Source<'a> {
+    solved: &'a Solved<Zeroing>,
+    /// For each man of the layout his number in the writer's order.
+    men: Vec<usize>,
+}
+
+impl<'a> Source<'a> {
+    fn new(solved: &'a Solved<Zeroing>) -> Self {
+        let mut order: Vec<Option<u8>> = men_codes(solved.layout.material).into_iter().map(Some).collect();
+        let mut take = |&(color, piece): &(Color, Piece)| {
+            let code = crate::syzygy::format::man_code(color, piece);
+            let at = order.iter().position(|&c| c == Some(code)).expect("same material, same men");
+            order[at] = None;
+            at
+        };
+        let men = solved.layout.men.iter().map(&mut take).collect();
+        Self { solved, men }
+    }
+
+    /// Calls `visit` with the number and the value of each position.
+    fn for_each(&self, side: Color, squares: &[&[u8]], mut visit: impl FnMut(usize, u16)) {
+        let values = &self.solved.values[side as usize];
+        for i in 0..squares[0].len() {
+            let mut mine = [0; 8];
+            for (square, &man) in mine.iter_mut().zip(&self.men) {
+                *square = squares[man][i];
+            }
+            visit(i, values[self.solved.layout.slot(&mine)]);
+        }
+    }
+}
+
+impl ValueSource for Source<'_> {
+    fn material(&self) -> Material {
+        self.solved.layout.material
+    }
+
+    fn wdl_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u8]) {
+        self.for_each(side, squares, |i, value| codes[i] = ((value >> 12) as u8).min(wdl_code::FREE));
+    }
+
+    fn dtz_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [i16]) {
+        self.for_each(side, squares, |i, value| {
+            let looked_up = value != Zeroing::ILLEGAL && value & Zeroing::FREE == 0;
+            codes[i] = Zeroing::dtz(value).filter(|_| looked_up).map_or(DTZ_FREE, |dtz| dtz.0);
+        });
     }
 }

@@ -1,0 +1,298 @@
+//! WDL and DTZ of positions: captures and en passant resolved, distances completed by a search of one ply.
+//!
+//! A stored WDL value is only a lower bound, made exact by the best capture; nor do tables know en passant.
+//! DTZ files hold one side to move, and any number at all where a capture or a pawn move keeps the result.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use board::{Board, Color, Dtz, Material, Move, Piece, Wdl, legal_moves};
+
+use super::error::{Fault, SyzygyError};
+use super::format::{Kind, man_code};
+use super::index::MAX_MEN;
+use super::read::{SubTable, Table};
+
+/// Plies of the shortest win (in which a zeroing move comes next) and cursed win.
+const WIN_PLIES: i16 = 1;
+const CURSED_PLIES: i16 = Dtz::FIFTY_MOVES_PLIES + 1;
+
+/// A table file that was found, opened when first needed.
+struct Entry {
+    path: PathBuf,
+    table: OnceLock<Result<Table, SyzygyError>>,
+}
+
+/// The Syzygy tables of some folders. Files are listed at once and opened when first probed; all methods take
+/// `&self` and may be called from many threads.
+///
+/// ```no_run
+/// use board::{Wdl, fen};
+/// use tbgen::syzygy::SyzygyTables;
+///
+/// let tables = SyzygyTables::open(&["/tables/345"])?;
+/// let board = fen::parse("8/8/8/3k4/8/8/4P3/4K3 w - - 0 1").unwrap();
+/// assert_eq!(tables.probe_wdl(&board)?, Wdl::Win);
+/// # Ok::<(), tbgen::syzygy::SyzygyError>(())
+/// ```
+#[derive(Default)]
+pub struct SyzygyTables {
+    entries: BTreeMap<(Material, Kind), Entry>,
+}
+
+/// A WDL value and whether a zeroing move reaches it.
+#[derive(Clone, Copy)]
+struct Resolved {
+    wdl: Wdl,
+    /// The result is positive and a capture attains it, or an en passant capture decides it.
+    zeroing: bool,
+}
+
+impl SyzygyTables {
+    /// Lists the table files of these folders; of several files of one name the first counts.
+    ///
+    /// # Errors
+    /// [`SyzygyError::Io`] when a folder cannot be listed. Files that are not sound are reported when probed.
+    pub fn open(folders: &[impl AsRef<Path>]) -> Result<Self, SyzygyError> {
+        let mut tables = Self::default();
+        for folder in folders {
+            let folder = folder.as_ref();
+            let listed = std::fs::read_dir(folder).map_err(|e| SyzygyError::io(folder, e))?;
+            for file in listed {
+                let path = file.map_err(|e| SyzygyError::io(folder, e))?.path();
+                if let Some(key) = table_of_path(&path) {
+                    tables.entries.entry(key).or_insert_with(|| Entry { path, table: OnceLock::new() });
+                }
+            }
+        }
+        Ok(tables)
+    }
+
+    /// The tables found, by material and kind.
+    pub fn found(&self) -> impl Iterator<Item = (Material, Kind)> {
+        self.entries.keys().copied()
+    }
+
+    /// Men of the largest material found, 0 without any.
+    pub fn max_men(&self) -> usize {
+        self.entries.keys().map(|(m, _)| m.men()).max().unwrap_or(0)
+    }
+
+    /// A table, opened if need be.
+    ///
+    /// # Errors
+    /// [`SyzygyError::MissingTable`], and those of [`Table::open`].
+    pub fn table(&self, material: Material, kind: Kind) -> Result<&Table, SyzygyError> {
+        let entry =
+            self.entries.get(&(material, kind)).ok_or(SyzygyError::MissingTable { kind, material })?;
+        let opened = entry.table.get_or_init(|| Table::open(&entry.path, material, kind));
+        opened.as_ref().map_err(Clone::clone)
+    }
+
+    /// The result for the side to move, fifty-move counter at zero, en passant right included.
+    ///
+    /// # Errors
+    /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
+    pub fn probe_wdl(&self, board: &Board) -> Result<Wdl, SyzygyError> {
+        judge(board)?;
+        self.resolve(board).map(|r| r.wdl)
+    }
+
+    /// The distance to zeroing for the side to move, fifty-move counter at zero, en passant right
+    /// included. Where a table stores moves instead of plies the value may be one ply too small.
+    ///
+    /// # Errors
+    /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
+    pub fn probe_dtz(&self, board: &Board) -> Result<Dtz, SyzygyError> {
+        judge(board)?;
+        self.distance(board).map(Dtz)
+    }
+
+    /// WDL with the en passant right, if any.
+    fn resolve(&self, board: &Board) -> Result<Resolved, SyzygyError> {
+        let moves = legal_moves(board);
+        let (en_passant, others): (Vec<Move>, Vec<Move>) =
+            moves.into_iter().partition(|&mv| is_en_passant(board, mv));
+        let plain = self.resolve_captures(board, &others)?;
+        let mut best = None;
+        for mv in en_passant {
+            let value = -self.resolve(&after(board, mv))?.wdl;
+            best = best.max(Some(value));
+        }
+        Ok(match best {
+            None => plain,
+            Some(wdl) if others.is_empty() || wdl > plain.wdl => Resolved { wdl, zeroing: true },
+            Some(wdl) => {
+                Resolved { wdl: plain.wdl, zeroing: plain.zeroing || (wdl == plain.wdl && wdl > Wdl::Draw) }
+            }
+        })
+    }
+
+    /// WDL without en passant rights; `moves` are the legal moves but en passant captures.
+    fn resolve_captures(&self, board: &Board, moves: &[Move]) -> Result<Resolved, SyzygyError> {
+        let mut best = Wdl::Loss;
+        for &mv in moves.iter().filter(|&&mv| is_capture(board, mv)) {
+            best = best.max(-self.resolve(&after(board, mv))?.wdl);
+            if best == Wdl::Win {
+                return Ok(Resolved { wdl: best, zeroing: true });
+            }
+        }
+        let stored = self.stored_wdl(board)?;
+        Ok(Resolved { wdl: best.max(stored), zeroing: best >= stored && best > Wdl::Draw })
+    }
+
+    fn stored_wdl(&self, board: &Board) -> Result<Wdl, SyzygyError> {
+        if board.occupied().len() == 2 {
+            return Ok(Wdl::Draw);
+        }
+        let view = View::of(board);
+        let table = self.table(view.material, Kind::Wdl)?;
+        let (_, value) = table.look_up(view.men(), view.side).map_err(|f| self.bad(&view, Kind::Wdl, f))?;
+        Wdl::ALL.get(value as usize).copied().ok_or_else(|| self.bad(&view, Kind::Wdl, Fault::Value(value)))
+    }
+
+    /// DTZ in plies, signed as [`Dtz`].
+    fn distance(&self, board: &Board) -> Result<i16, SyzygyError> {
+        let Resolved { wdl, zeroing } = self.resolve(board)?;
+        let least = match wdl {
+            Wdl::Draw => return Ok(0),
+            Wdl::Win => WIN_PLIES,
+            Wdl::CursedWin => CURSED_PLIES,
+            Wdl::BlessedLoss => -CURSED_PLIES,
+            Wdl::Loss => -WIN_PLIES,
+        };
+        if zeroing {
+            return Ok(least);
+        }
+        let quiet: Vec<Move> = legal_moves(board).into_iter().filter(|&mv| !is_capture(board, mv)).collect();
+        let (pawn_moves, piece_moves): (Vec<Move>, Vec<Move>) =
+            quiet.into_iter().partition(|&mv| board.piece_on(mv.from) == Some(Piece::Pawn));
+        if wdl > Wdl::Draw {
+            for &mv in pawn_moves.iter().filter(|&&mv| !is_en_passant(board, mv)) {
+                if -self.resolve(&after(board, mv))?.wdl == wdl {
+                    return Ok(least);
+                }
+            }
+        }
+        let view = View::of(board);
+        let table = self.table(view.material, Kind::Dtz)?;
+        let bad = |fault| self.bad(&view, Kind::Dtz, fault);
+        let (sub, value) = table.look_up(view.men(), view.side).map_err(bad)?;
+        if sub.stored_side() == view.side || view.material.is_symmetric() {
+            let plies = plies(sub, value, wdl).map_err(bad)?;
+            return Ok(if least > 0 { least + plies } else { least - plies });
+        }
+        self.search_quiet(board, &piece_moves, least)
+    }
+
+    /// DTZ of the side the table leaves out, from the positions after its quiet moves.
+    fn search_quiet(&self, board: &Board, moves: &[Move], least: i16) -> Result<i16, SyzygyError> {
+        let mut best = None;
+        for &mv in moves {
+            let child = after(board, mv);
+            let value = -self.distance(&child)?;
+            if least > 0 && value > 0 {
+                let mates =
+                    value == WIN_PLIES && !child.checkers().is_empty() && legal_moves(&child).is_empty();
+                let plies = if mates { WIN_PLIES } else { value + 1 };
+                best = Some(best.map_or(plies, |b: i16| b.min(plies)));
+            } else if least < 0 && value < 0 {
+                best = Some(best.unwrap_or(least).min(value - 1));
+            }
+        }
+        // Without such a move only zeroing moves are left, or it is mate.
+        Ok(best.unwrap_or(least))
+    }
+
+    fn bad(&self, view: &View, kind: Kind, fault: Fault) -> SyzygyError {
+        let path = self.entries.get(&(view.material, kind)).map(|e| e.path.clone()).unwrap_or_default();
+        SyzygyError::BadTable { path, kind, material: view.material, fault }
+    }
+}
+
+fn plies(sub: &SubTable, value: u16, wdl: Wdl) -> Result<i16, Fault> {
+    sub.plies(value, wdl)
+}
+
+/// What a file name says, if it is that of a table in canonical spelling.
+fn table_of_path(path: &Path) -> Option<(Material, Kind)> {
+    let extension = path.extension()?.to_str()?;
+    let kind = Kind::ALL.into_iter().find(|k| k.extension() == extension)?;
+    let stem = path.file_stem()?.to_str()?;
+    let material: Material = stem.parse().ok()?;
+    (material.to_string() == stem && !material.canonical().1 && material.men() <= MAX_MEN)
+        .then_some((material, kind))
+}
+
+fn judge(board: &Board) -> Result<(), SyzygyError> {
+    let men = board.occupied().len() as usize;
+    if men > MAX_MEN {
+        return Err(SyzygyError::TooManyMen(men));
+    }
+    let castling = Color::ALL.into_iter().map(|c| board.castle_rights(c));
+    if castling.into_iter().any(|c| c.short.is_some() || c.long.is_some()) {
+        return Err(SyzygyError::CastlingRights);
+    }
+    Ok(())
+}
+
+fn after(board: &Board, mv: Move) -> Board {
+    let mut next = board.clone();
+    next.play_unchecked(mv);
+    next
+}
+
+/// En passant captures left out.
+fn is_capture(board: &Board, mv: Move) -> bool {
+    board.occupied().has(mv.to)
+}
+
+fn is_en_passant(board: &Board, mv: Move) -> bool {
+    board.en_passant().is_some()
+        && mv.from.file() != mv.to.file()
+        && !board.occupied().has(mv.to)
+        && board.piece_on(mv.from) == Some(Piece::Pawn)
+}
+
+/// A position with colors as in its table's name.
+struct View {
+    material: Material,
+    side: Color,
+    men: [(u8, u8); MAX_MEN],
+    len: usize,
+}
+
+impl View {
+    fn of(board: &Board) -> Self {
+        let pieces = |color| {
+            Piece::ALL.into_iter().flat_map(move |piece| {
+                board.colored_pieces(color, piece).into_iter().map(move |_| piece).collect::<Vec<_>>()
+            })
+        };
+        let [white, black]: [Vec<Piece>; 2] = Color::ALL.map(|c| pieces(c).collect());
+        let (material, exchanged) = Material::new(&white, &black).canonical();
+        let flip = exchanged || (material.is_symmetric() && board.side_to_move() == Color::Black);
+        let mut view = Self {
+            material,
+            side: if flip { !board.side_to_move() } else { board.side_to_move() },
+            men: [(0, 0); MAX_MEN],
+            len: 0,
+        };
+        let mirror = if flip && material.pawns() > 0 { 56 } else { 0 };
+        for color in Color::ALL {
+            for piece in Piece::ALL {
+                for square in board.colored_pieces(color, piece) {
+                    let code = man_code(if flip { !color } else { color }, piece);
+                    view.men[view.len] = (code, square as u8 ^ mirror);
+                    view.len += 1;
+                }
+            }
+        }
+        view
+    }
+
+    fn men(&self) -> &[(u8, u8)] {
+        &self.men[..self.len]
+    }
+}

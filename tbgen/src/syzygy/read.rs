@@ -1,0 +1,368 @@
+//! A table file: every field is checked before it is believed.
+
+use std::fs::File;
+use std::ops::Deref;
+use std::path::Path;
+
+use board::{Color, Material, Wdl};
+
+use super::checksum::checksum;
+use super::error::{Fault, SyzygyError};
+use super::format::{
+    ALIGNMENT, CHECKSUM_BYTES, DTZ_LISTS, Kind, flag, leading_color, leading_files, man_code, man_of_code,
+    sides, type_byte,
+};
+use super::index::{Layout, MAX_MEN, Squares, leading_file};
+use super::packed::{Cursor, Packed, Value};
+use crate::mapped::Mapped;
+
+/// The bytes of a file.
+enum Bytes {
+    Mapped(Mapped),
+    Owned(Vec<u8>),
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) => map,
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
+/// How a sub-table keeps its values.
+#[derive(Clone, Debug)]
+enum Body {
+    /// All values are this one.
+    Single(u16),
+    Packed(Packed),
+}
+
+/// One sub-table: a leading file and a side to move.
+#[derive(Clone, Debug)]
+pub struct SubTable {
+    layout: Layout,
+    flags: u8,
+    body: Body,
+    /// Wins, losses, cursed wins, blessed losses by rank; empty unless [`flag::MAPPED`].
+    map: [Vec<u16>; DTZ_LISTS],
+}
+
+impl SubTable {
+    /// How its positions are numbered.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Its flag byte, see [`flag`].
+    pub fn flags(&self) -> u8 {
+        self.flags
+    }
+
+    /// The side to move a DTZ sub-table is about, as the table's name has the colors.
+    pub fn stored_side(&self) -> Color {
+        if self.flags & flag::SIDE == 0 { Color::White } else { Color::Black }
+    }
+
+    /// Turns a stored DTZ value of a position with this result into plies beyond the least ones: 0 for a
+    /// win in 1 or a cursed win in 101.
+    pub(super) fn plies(&self, stored: u16, wdl: Wdl) -> Result<i16, Fault> {
+        let list = match wdl {
+            Wdl::Win => 0,
+            Wdl::Loss => 1,
+            Wdl::CursedWin => 2,
+            Wdl::BlessedLoss => 3,
+            Wdl::Draw => return Ok(0),
+        };
+        let number = if self.flags & flag::MAPPED == 0 {
+            stored
+        } else {
+            *self.map[list].get(stored as usize).ok_or(Fault::Value(stored))?
+        };
+        let in_plies = [flag::WIN_PLIES, flag::LOSS_PLIES, 0, 0][list] & self.flags != 0;
+        let plies = if in_plies { Some(number) } else { number.checked_mul(2) };
+        plies.and_then(|n| i16::try_from(n).ok()).filter(|&n| n <= i16::MAX / 2).ok_or(Fault::Value(number))
+    }
+}
+
+/// A Syzygy table: a parsed header over the bytes of a file.
+pub struct Table {
+    material: Material,
+    kind: Kind,
+    /// In file order: leading file outer, side inner.
+    sub_tables: Vec<SubTable>,
+    sides: usize,
+    bytes: Bytes,
+}
+
+impl Table {
+    /// Maps and parses a file. Costs the header only: blocks are paged in when they are read.
+    ///
+    /// # Errors
+    /// [`SyzygyError::Io`] and [`SyzygyError::BadTable`].
+    pub fn open(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
+        let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
+        let file = File::open(path).map_err(|e| SyzygyError::io(path, e))?;
+        if file.metadata().map_err(|e| SyzygyError::io(path, e))?.len() == 0 {
+            return Err(bad(Fault::Length(0)));
+        }
+        let map = Mapped::new(&file).map_err(|e| SyzygyError::io(path, e))?;
+        Self::parse(Bytes::Mapped(map), material, kind).map_err(bad)
+    }
+
+    /// Parses a file held in memory.
+    ///
+    /// # Errors
+    /// A [`Fault`] naming the first field that cannot be believed.
+    pub fn from_bytes(bytes: Vec<u8>, material: Material, kind: Kind) -> Result<Self, Fault> {
+        Self::parse(Bytes::Owned(bytes), material, kind)
+    }
+
+    fn parse(bytes: Bytes, material: Material, kind: Kind) -> Result<Self, Fault> {
+        if bytes.len() % ALIGNMENT != CHECKSUM_BYTES {
+            return Err(Fault::Length(bytes.len()));
+        }
+        let mut cursor = Cursor { bytes: &bytes, at: 0 };
+        let magic = cursor.take(4, "magic number")?;
+        if magic != kind.magic() {
+            return Err(Fault::Magic([magic[0], magic[1], magic[2], magic[3]]));
+        }
+        let (found, expected) = (cursor.u8("type byte")?, type_byte(material));
+        if found != expected {
+            return Err(Fault::Type { found, expected });
+        }
+        let sides = sides(material, kind);
+        let layouts = parse_orders(&mut cursor, material, sides)?;
+        cursor.align(2);
+        let mut sub_tables = Vec::with_capacity(layouts.len());
+        for layout in layouts {
+            sub_tables.push(parse_header(&mut cursor, layout, kind)?);
+        }
+        if kind == Kind::Dtz {
+            for sub in &mut sub_tables {
+                parse_map(&mut cursor, sub)?;
+            }
+            cursor.align(2);
+        }
+        place_sections(&mut sub_tables, cursor.at as u64, bytes.len())?;
+        Ok(Self { material, kind, sub_tables, sides, bytes })
+    }
+
+    /// The table's material, spelled as in its name.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// What the table holds.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The sub-tables in file order: leading file outer, side to move inner.
+    pub fn sub_tables(&self) -> &[SubTable] {
+        &self.sub_tables
+    }
+
+    /// The sub-table of a leading file (0 without pawns) and a side to move, White in symmetric and DTZ tables.
+    ///
+    /// # Panics
+    /// When there is no such sub-table.
+    pub fn sub_table(&self, file: usize, side: Color) -> &SubTable {
+        &self.sub_tables[file * self.sides + (side as usize).min(self.sides - 1)]
+    }
+
+    /// The 16 bytes that end the file.
+    pub fn stored_checksum(&self) -> [u8; CHECKSUM_BYTES] {
+        let mut stored = [0; CHECKSUM_BYTES];
+        stored.copy_from_slice(&self.bytes[self.bytes.len() - CHECKSUM_BYTES..]);
+        stored
+    }
+
+    /// Reads the whole file and compares its checksum and the sums of its block lengths.
+    ///
+    /// # Errors
+    /// [`Fault::Checksum`] and [`Fault::Values`].
+    pub fn verify(&self) -> Result<(), Fault> {
+        let contents = &self.bytes[..self.bytes.len() - CHECKSUM_BYTES];
+        let [stored, computed] = [self.stored_checksum(), checksum(contents)].map(u128::from_be_bytes);
+        if stored != computed {
+            return Err(Fault::Checksum { stored, computed });
+        }
+        for sub in &self.sub_tables {
+            if let Body::Packed(packed) = &sub.body {
+                packed.check_lengths(&self.bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The value stored at an index of a sub-table of this table.
+    ///
+    /// # Errors
+    /// A [`Fault`] when the index or the block it lies in is not sound.
+    pub fn stored(&self, sub: &SubTable, index: u64) -> Result<u16, Fault> {
+        match &sub.body {
+            Body::Single(value) => Ok(*value),
+            Body::Packed(packed) => packed.value(&self.bytes, index),
+        }
+    }
+
+    /// The sub-table, and the value stored for these men (code and square), colors as in the table's name.
+    pub(super) fn look_up(&self, men: &[(u8, u8)], side: Color) -> Result<(&SubTable, u16), Fault> {
+        let file = if self.material.pawns() == 0 {
+            0
+        } else {
+            let leader = man_code(leading_color(self.material), board::Piece::Pawn);
+            let mut pawns = [0; MAX_MEN];
+            let mut count = 0;
+            for &(_, square) in men.iter().filter(|&&(code, _)| code == leader) {
+                pawns[count] = square;
+                count += 1;
+            }
+            leading_file(&pawns[..count])
+        };
+        let sub = self.sub_table(file, side);
+        let mut squares: Squares = [0; MAX_MEN];
+        let mut at = 0;
+        for like_men in sub.layout.codes().chunk_by(|a, b| a == b) {
+            let group = men.iter().filter(|&&(code, _)| code == like_men[0]);
+            for (slot, &(_, square)) in squares[at..at + like_men.len()].iter_mut().zip(group) {
+                *slot = square;
+            }
+            at += like_men.len();
+        }
+        self.stored(sub, sub.layout.encode(squares)).map(|value| (sub, value))
+    }
+
+    /// All values of a sub-table in index order, block by block at memory speed: WDL as 0 (loss) to 4 (win).
+    ///
+    /// # Errors
+    /// A [`Fault`] when a block does not decode or the number of values is wrong.
+    pub fn expand_wdl(&self, sub: &SubTable) -> Result<Vec<u8>, Fault> {
+        self.expand(sub)
+    }
+
+    /// All values of a sub-table in index order, as stored: ranks or numbers, see [`SubTable::flags`].
+    ///
+    /// # Errors
+    /// A [`Fault`] when a block does not decode or the number of values is wrong.
+    pub fn expand_dtz(&self, sub: &SubTable) -> Result<Vec<u16>, Fault> {
+        self.expand(sub)
+    }
+
+    fn expand<T: Value>(&self, sub: &SubTable) -> Result<Vec<T>, Fault> {
+        let size = sub.layout.size();
+        match &sub.body {
+            Body::Single(value) => Ok(vec![T::from_leaf(*value); size as usize]),
+            Body::Packed(packed) => {
+                packed.check_lengths(&self.bytes)?;
+                let expander = packed.expander();
+                let mut values = Vec::with_capacity(size as usize);
+                for block in 0..packed.blocks() {
+                    expander.expand(&self.bytes, block, &mut values)?;
+                }
+                Ok(values)
+            }
+        }
+    }
+}
+
+/// The layouts of all sub-tables in file order.
+fn parse_orders(cursor: &mut Cursor, material: Material, sides: usize) -> Result<Vec<Layout>, Fault> {
+    const SECTION: &str = "piece lists";
+    let both_pawns = Color::ALL.into_iter().all(|c| material.count(c, board::Piece::Pawn) > 0);
+    let mut layouts = Vec::new();
+    for file in 0..leading_files(material) {
+        let order = cursor.u8(SECTION)?;
+        let order2 = if both_pawns { cursor.u8(SECTION)? } else { 0 };
+        let men = cursor.take(material.men(), SECTION)?;
+        for side in 0..sides {
+            let nibble = |byte: u8| (byte >> (4 * side)) & 15;
+            let codes: Vec<u8> = men.iter().map(|&b| nibble(b)).collect();
+            if codes.iter().any(|&c| man_of_code(c).is_none()) {
+                return Err(Fault::Men(codes));
+            }
+            layouts.push(Layout::new(material, &codes, nibble(order), nibble(order2), file)?);
+        }
+    }
+    Ok(layouts)
+}
+
+fn parse_header(cursor: &mut Cursor, layout: Layout, kind: Kind) -> Result<SubTable, Fault> {
+    let flags = cursor.u8("compression header")?;
+    let body = if flags & flag::SINGLE == 0 {
+        Body::Packed(Packed::parse(cursor, layout.size())?)
+    } else if kind == Kind::Wdl {
+        Body::Single(cursor.u8("compression header")?.into())
+    } else {
+        Body::Single(0)
+    };
+    cursor.align(2);
+    let values_known = match &body {
+        _ if kind == Kind::Dtz => Ok(()),
+        Body::Single(value) => check_wdl(*value),
+        Body::Packed(packed) => packed.leaves().try_for_each(check_wdl),
+    };
+    values_known?;
+    Ok(SubTable { layout, flags, body, map: Default::default() })
+}
+
+/// WDL values run from 0 (loss) to 4 (win).
+fn check_wdl(value: u16) -> Result<(), Fault> {
+    if value <= 4 { Ok(()) } else { Err(Fault::Value(value)) }
+}
+
+fn parse_map(cursor: &mut Cursor, sub: &mut SubTable) -> Result<(), Fault> {
+    const SECTION: &str = "DTZ map";
+    if sub.flags & flag::MAPPED == 0 || sub.flags & flag::SINGLE != 0 {
+        return Ok(());
+    }
+    let wide = sub.flags & flag::WIDE != 0;
+    if wide {
+        cursor.align(2);
+    }
+    for list in &mut sub.map {
+        let number = |cursor: &mut Cursor| {
+            if wide { cursor.u16(SECTION) } else { cursor.u8(SECTION).map(u16::from) }
+        };
+        let count = number(cursor)?;
+        *list = (0..count).map(|_| number(cursor)).collect::<Result<_, _>>()?;
+    }
+    Ok(())
+}
+
+/// Lays the sections of all sub-tables out behind the headers; the file must end 16 bytes after them.
+fn place_sections(sub_tables: &mut [SubTable], start: u64, file_bytes: usize) -> Result<(), Fault> {
+    let aligned = |at: u64| at.saturating_add(ALIGNMENT as u64 - 1) & !(ALIGNMENT as u64 - 1);
+    let mut packed: Vec<&mut Packed> = sub_tables
+        .iter_mut()
+        .filter_map(|s| if let Body::Packed(packed) = &mut s.body { Some(packed) } else { None })
+        .collect();
+    let sizes: Vec<[u64; 3]> = packed.iter().map(|p| p.section_bytes()).collect();
+    let mut at = start;
+    let mut starts = vec![[0; 3]; packed.len()];
+    for section in 0..3 {
+        if section == 2 {
+            at = aligned(at);
+        }
+        for (start, size) in starts.iter_mut().zip(&sizes) {
+            start[section] = at;
+            at = at.saturating_add(size[section]);
+            if section == 2 {
+                at = aligned(at);
+            }
+        }
+    }
+    let expected = aligned(at).saturating_add(CHECKSUM_BYTES as u64);
+    if expected != file_bytes as u64 {
+        return Err(Fault::Size { expected, found: file_bytes });
+    }
+    for (packed, start) in packed.iter_mut().zip(starts) {
+        let [sparse, lengths, blocks] = start.map(|s| s as usize);
+        packed.place(sparse, lengths, blocks);
+    }
+    Ok(())
+}
