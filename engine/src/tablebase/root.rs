@@ -1,0 +1,4 @@
+//! What tables say about the moves at the root.
+
+/// placeholder
+pub struct RootKnowledge;
