@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use board::{Board, Move, legal_moves};
+use board::{Board, Move, Wdl, legal_moves};
 
 use crate::knowledge;
 use crate::position::Position;
@@ -103,6 +103,8 @@ impl Engine {
             limits,
             multi_pv: self.multi_pv,
             syzygy_men: root_moves.syzygy_men,
+            root_result: root_moves.result,
+            root_hits: root_moves.hits,
             nodes: counters(),
             table_hits: counters(),
         };
@@ -153,9 +155,24 @@ impl Engine {
         if let Some(judgment) = knowledge::judge(board) {
             listener.remark(&knowledge::describe(board, judgment));
         }
+        let known = self.tables.judge_root(position, &moves);
+        let all = moves.len();
+        if let Some(known) = &known {
+            moves.clone_from(&known.moves);
+            listener.remark(&format!(
+                "tables: {}, {} of {all} moves keep the result",
+                known.result,
+                moves.len()
+            ));
+        }
+        // Files in the tree would tell every winning line alike; where the root is known with distances, or not to be won,
+        // the search does better alone.
+        let alone = known.as_ref().is_some_and(|known| known.has_distances || known.result <= Wdl::Draw);
         Some(Roots {
             moves: moves.into_iter().map(RootMove::new).collect(),
-            syzygy_men: self.tables.searchable_men(),
+            syzygy_men: if alone { 0 } else { self.tables.searchable_men() },
+            result: known.as_ref().map(|known| known.result),
+            hits: known.map_or(0, |known| known.hits),
         })
     }
 
@@ -190,6 +207,10 @@ impl Engine {
 struct Roots {
     moves: Vec<RootMove>,
     syzygy_men: u32,
+    /// By the tables.
+    result: Option<Wdl>,
+    /// Positions looked up at the root.
+    hits: u64,
 }
 
 /// The main thread's line, unless a helper finished a deeper iteration with a score that is no worse.

@@ -19,7 +19,7 @@ mod tests;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use board::Move;
+use board::{Move, Wdl};
 
 use crate::eval::{self, Evaluator};
 use crate::knowledge::{self, Certainty};
@@ -63,6 +63,10 @@ pub struct Shared<'a> {
     pub multi_pv: usize,
     /// Positions of up to this many men are looked up in Syzygy files during the search; 0 for never.
     pub syzygy_men: u32,
+    /// The root's result by the tables.
+    pub root_result: Option<Wdl>,
+    /// Positions looked up in tables before the search.
+    pub root_hits: u64,
     /// Nodes searched, by thread.
     pub nodes: Vec<AtomicU64>,
     /// Table hits, by thread.
@@ -77,7 +81,17 @@ impl Shared<'_> {
 
     /// Table hits of all threads, as last published.
     pub fn total_table_hits(&self) -> u64 {
-        self.table_hits.iter().map(|hits| hits.load(Ordering::Relaxed)).sum()
+        self.root_hits + self.table_hits.iter().map(|hits| hits.load(Ordering::Relaxed)).sum::<u64>()
+    }
+
+    /// A score of the root that does not contradict the tables. Mates are kept as found.
+    pub fn reconcile(&self, score: Score) -> Score {
+        match self.root_result {
+            Some(Wdl::Win) => score.max(Score::table_win(0)),
+            Some(Wdl::Loss) => score.min(-Score::table_win(0)),
+            Some(Wdl::Draw) => Score::DRAW,
+            Some(Wdl::CursedWin | Wdl::BlessedLoss) | None => score,
+        }
     }
 }
 

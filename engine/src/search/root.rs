@@ -157,6 +157,7 @@ impl Searcher<'_> {
     /// A report about the root move at this index.
     pub fn line(&self, index: usize, score: Score, bound: Bound, pv: Vec<Move>) -> Line {
         let shared = self.shared;
+        let score = shared.reconcile(score);
         let time_ms = shared.deadline.elapsed().as_millis() as u64;
         Line {
             depth: if self.stopped { self.completed_depth } else { self.root_depth },
