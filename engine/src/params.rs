@@ -187,15 +187,15 @@ pub const RECOGNIZED_WIN: i32 = 700;
 // Time.
 
 /// Moves assumed to be left when the clock does not say.
-pub const TIME_MOVES_LEFT: f64 = 24.0;
+pub const TIME_MOVES_LEFT: f64 = 25.0;
 /// Share of the increment that is spent.
-pub const TIME_INCREMENT_SHARE: f64 = 0.75;
+pub const TIME_INCREMENT_SHARE: f64 = 0.6;
 /// The hard limit is this many times the soft one...
 pub const TIME_HARD_FACTOR: f64 = 4.0;
 /// ... and at most this share of the clock.
-pub const TIME_HARD_SHARE: f64 = 0.6;
+pub const TIME_HARD_SHARE: f64 = 0.5;
 /// The soft limit is at most this share of the clock.
-pub const TIME_SOFT_SHARE: f64 = 0.35;
+pub const TIME_SOFT_SHARE: f64 = 0.25;
 /// Soft limit times this minus [`TIME_NODES_FACTOR`] times the best move's share of the nodes.
 pub const TIME_NODES_BASE: f64 = 2.1;
 /// See [`TIME_NODES_BASE`].

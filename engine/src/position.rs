@@ -111,12 +111,19 @@ impl Position {
         self.now.board.occupied().len()
     }
 
-    /// True when the side to move has more than king and pawns.
+    /// Pieces of the side to move besides its king.
     #[inline]
-    pub fn has_pieces(&self) -> bool {
+    pub fn pieces(&self) -> u32 {
         let board = self.board();
-        !(board.colors(board.side_to_move()) - board.pieces(Piece::Pawn) - board.pieces(Piece::King))
-            .is_empty()
+        (board.colors(board.side_to_move()) - board.pieces(Piece::Pawn) - board.pieces(Piece::King)).len()
+    }
+
+    /// True when the side to move has a queen, a rook, or two pieces: with less it is often better not to have the move.
+    #[inline]
+    pub fn has_pieces_for_null_move(&self) -> bool {
+        let board = self.board();
+        let major = board.pieces(Piece::Queen) | board.pieces(Piece::Rook);
+        self.pieces() >= 2 || !(major & board.colors(board.side_to_move())).is_empty()
     }
 
     /// The piece that stands on a square the side to move moves from.
@@ -135,6 +142,15 @@ impl Position {
     #[inline]
     pub fn is_tactical(&self, mv: Move) -> bool {
         mv.promotion == Some(Piece::Queen) || self.captured_piece(mv).is_some()
+    }
+
+    /// True when the moved piece itself attacks the king from where it goes; discovered checks are not seen.
+    pub fn gives_direct_check(&self, mv: Move) -> bool {
+        let board = self.board();
+        let us = board.side_to_move();
+        let piece = mv.promotion.unwrap_or_else(|| self.moved_piece(mv));
+        let occupied = board.occupied() - mv.from.bitboard();
+        board::attacks(piece, us, mv.to, occupied).has(board.king(!us))
     }
 
     /// Plays a legal move.

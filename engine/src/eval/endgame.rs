@@ -3,6 +3,7 @@
 use board::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
 use super::pawns::{count, distance};
+use super::tapered::Tapered;
 use super::weights as w;
 use crate::position::Position;
 
@@ -63,11 +64,16 @@ fn can_mate_without_pawns(board: &Board, strong: Color) -> bool {
         || has(Piece::Knight).len() >= 3
 }
 
-/// The endgame value from White's view, reduced by how hard it is to win.
-pub(super) fn scale(position: &Position, endgame: i32, passed: [BitBoard; 2]) -> i32 {
+/// Middlegame and endgame values from White's view, reduced by how hard it is to win. Without pawns the middlegame value,
+/// of which little counts by then, is no more real than the other.
+pub(super) fn scale(position: &Position, score: Tapered, passed: [BitBoard; 2]) -> (i32, i32) {
     let board = position.board();
+    let (middlegame, endgame) = (score.middlegame(), score.endgame());
     let strong = if endgame >= 0 { Color::White } else { Color::Black };
-    endgame * factor(board, strong, passed[strong as usize]) / w::SCALE_FULL
+    let factor = factor(board, strong, passed[strong as usize]);
+    let pawnless = board.colored_pieces(strong, Piece::Pawn).is_empty();
+    let scaled = |value: i32| value * factor / w::SCALE_FULL;
+    (if pawnless { scaled(middlegame) } else { middlegame }, scaled(endgame))
 }
 
 fn factor(board: &Board, strong: Color, passed: BitBoard) -> i32 {

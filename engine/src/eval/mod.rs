@@ -87,8 +87,8 @@ impl Evaluator {
             score += terms * sign;
         }
         let phase = position.phase().min(PHASE_MAX);
-        let endgame = endgame::scale(position, score.endgame(), structure.passed);
-        let white_view = (score.middlegame() * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
+        let (middlegame, endgame) = endgame::scale(position, score, structure.passed);
+        let white_view = (middlegame * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
         TEMPO + if us == Color::White { white_view } else { -white_view }
     }
 }

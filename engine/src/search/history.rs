@@ -23,7 +23,8 @@ impl Moved {
 /// An entry that bounded bonuses pull towards plus or minus [`p::HISTORY_MAX`]: the nearer it is, the less they move it.
 fn add(entry: &mut i16, bonus: i32, limit: i32) {
     let bonus = bonus.clamp(-limit, limit);
-    *entry += (bonus - i32::from(*entry) * bonus.abs() / limit) as i16;
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / limit) as i16;
 }
 
 /// The bonus of a move that refuted at this depth.

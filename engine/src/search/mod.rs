@@ -196,6 +196,9 @@ impl<'a> Searcher<'a> {
 
     /// Counts a node and looks at the clock now and then. True when the search is over; what it returns then is of no meaning.
     fn enter(&mut self, ply: usize) -> bool {
+        if self.stopped {
+            return true;
+        }
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         if self.nodes % p::TIME_CHECK_NODES == 0 {

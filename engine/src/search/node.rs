@@ -378,7 +378,7 @@ impl Searcher<'_> {
             if !N::ROOT
                 && !tally.best.is_loss()
                 && tally.number > 1
-                && self.position.has_pieces()
+                && self.position.pieces() > 0
                 && self.is_hopeless(node, &candidate, &mut picker)
             {
                 continue;
@@ -600,7 +600,10 @@ impl Searcher<'_> {
         } else {
             Bound::Exact
         };
-        if let Some(line) = line {
+        // A refuted bound tells only the move: an older, longer line says more.
+        if let Some(line) = line
+            && !(line.is_empty() && root_move.bound == Bound::Lower)
+        {
             root_move.pv = std::iter::once(candidate.mv).chain(line).collect();
         }
     }

@@ -30,8 +30,8 @@ impl Searcher<'_> {
         applies.then(|| Score::heuristic(node.eval).midpoint(node.beta))
     }
 
-    /// Null move: when passing still beats beta in a reduced search, a real move will too. Not without pieces, where passing
-    /// may be better than any move (zugzwang); deep cutoffs are verified.
+    /// Null move: when passing still beats beta in a reduced search, a real move will too. Not with a lone minor piece or
+    /// less, where passing may be better than any move (zugzwang); deep cutoffs are verified.
     pub(super) fn null_move(&mut self, node: &Node) -> Option<Score> {
         let applies = node.depth >= p::NULL_MOVE_MIN_DEPTH
             && node.eval >= node.beta.value()
@@ -43,7 +43,7 @@ impl Searcher<'_> {
             && !node.beta.is_decisive()
             && node.ply >= self.null_move_min_ply
             && self.stack.back(node.ply, 1).moved != Moved::NONE
-            && self.position.has_pieces()
+            && self.position.has_pieces_for_null_move()
             && !node.hash.is_some_and(|hash| hash.bound == Bound::Upper && node.hash_score < node.beta);
         if !applies {
             return None;
@@ -143,13 +143,13 @@ impl Searcher<'_> {
                 return true;
             }
         }
-        // Futility: even a good quiet move will not make up for the distance to alpha.
+        // Futility: even a good quiet move will not make up for the distance to alpha, unless it is a check.
         if !node.in_check
             && reduced <= p::FUTILITY_MAX_DEPTH
             && node.eval + p::FUTILITY_BASE + p::FUTILITY_FACTOR * reduced + candidate.history / 128
                 <= node.alpha.value()
+            && !self.position.gives_direct_check(candidate.mv)
         {
-            picker.skip_quiets();
             return true;
         }
         // History: it has failed wherever it was tried.

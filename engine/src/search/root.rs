@@ -137,7 +137,6 @@ impl Searcher<'_> {
         if self.thread != 0 {
             return;
         }
-        self.publish();
         for index in 0..lines {
             let root_move = &self.root_moves[index];
             let line = self.line(index, root_move.settled_score(), Bound::Exact, root_move.pv.clone());
@@ -148,7 +147,6 @@ impl Searcher<'_> {
     /// Reports a score outside the window.
     pub(super) fn report_bound(&mut self, score: Score, bound: Bound) {
         if self.thread == 0 && self.shared.multi_pv == 1 && self.shared.deadline.elapsed().as_secs() >= 1 {
-            self.publish();
             let line = self.line(self.root_first, score, bound, self.root_moves[self.root_first].pv.clone());
             self.listener.line(&line);
         }
@@ -156,6 +154,7 @@ impl Searcher<'_> {
 
     /// A report about the root move at this index.
     pub fn line(&self, index: usize, score: Score, bound: Bound, pv: Vec<Move>) -> Line {
+        self.publish();
         let shared = self.shared;
         let score = shared.reconcile(score);
         let time_ms = shared.deadline.elapsed().as_millis() as u64;
