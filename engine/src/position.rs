@@ -126,7 +126,10 @@ impl Position {
         self.pieces() >= 2 || !(major & board.colors(board.side_to_move())).is_empty()
     }
 
-    /// The piece that stands on a square the side to move moves from.
+    /// The piece that a move moves.
+    ///
+    /// # Panics
+    /// When the move starts from an empty square.
     #[inline]
     pub fn moved_piece(&self, mv: Move) -> Piece {
         self.now.board.piece_on(mv.from).expect("a legal move starts from a piece")
@@ -154,6 +157,9 @@ impl Position {
     }
 
     /// Plays a legal move.
+    ///
+    /// # Panics
+    /// When the move is not legal; in release builds only when it starts from an empty square.
     pub fn play(&mut self, mv: Move) {
         debug_assert!(self.now.board.is_legal(mv), "{mv} is not legal in {}", self.now.board);
         self.before.push(self.now.clone());
@@ -183,7 +189,10 @@ impl Position {
         now.plies_since_null += 1;
     }
 
-    /// Passes the move. The side to move must not be in check.
+    /// Passes the move.
+    ///
+    /// # Panics
+    /// When the side to move is in check.
     pub fn play_null(&mut self) {
         let passed = self.now.board.null_move().expect("no null move is tried in check");
         self.before.push(self.now.clone());
@@ -193,6 +202,9 @@ impl Position {
     }
 
     /// Takes the last move back, null or not.
+    ///
+    /// # Panics
+    /// When no move has been played.
     pub fn undo(&mut self) {
         self.now = self.before.pop().expect("every undo follows a move");
     }
@@ -226,7 +238,7 @@ impl Position {
 
     /// True when the counter has run out and the move that ran it out did not mate.
     pub fn is_fifty_move_draw(&self) -> bool {
-        self.fifty_move_clock() >= 100 && !(self.in_check() && !has_legal_move(self.board()))
+        self.fifty_move_clock() >= 100 && (!self.in_check() || has_legal_move(self.board()))
     }
 
     /// True when no sequence of legal moves can mate either king.

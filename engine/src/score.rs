@@ -111,7 +111,7 @@ impl Score {
         } else if self.0 > 0 {
             Some((Self::MATE - self.0 + 1) / 2)
         } else {
-            Some(-((Self::MATE + self.0) / 2))
+            Some(-i32::midpoint(Self::MATE, self.0))
         }
     }
 

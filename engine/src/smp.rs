@@ -81,6 +81,9 @@ impl Engine {
 
     /// Searches a position and reports to the listener; the last line reported before the return is exact and is the
     /// one returned. Waits to be stopped when the limits are infinite or the engine ponders.
+    ///
+    /// # Panics
+    /// When there is no worker.
     pub fn think(
         &mut self,
         position: &Position,

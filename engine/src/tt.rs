@@ -73,7 +73,7 @@ fn pack_move(mv: Option<Move>) -> u64 {
 }
 
 fn unpack_move(bits: u64) -> Option<Move> {
-    if bits & 0xfff == 0 {
+    if bits.trailing_zeros() >= 12 {
         return None;
     }
     let promotion = match bits >> 12 & 7 {

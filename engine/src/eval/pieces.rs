@@ -19,7 +19,7 @@ pub(super) fn activity(board: &Board, us: Color, attacks: &mut Attacks) -> Taper
     let outposts = Rank::Fourth.relative_to(us).bitboard()
         | Rank::Fifth.relative_to(us).bitboard()
         | Rank::Sixth.relative_to(us).bitboard();
-    let outposts = outposts & attacks.by(us, Piece::Pawn) - attack_span(their_pawns, !us);
+    let outposts = outposts & (attacks.by(us, Piece::Pawn) - attack_span(their_pawns, !us));
     let behind_pawn = forward(board.pieces(Piece::Pawn), !us);
     let ring = attacks.king_ring[!us as usize];
     let occupied = board.occupied();

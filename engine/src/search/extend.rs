@@ -34,7 +34,7 @@ impl Searcher<'_> {
         }
         let target = node.hash_score - p::SINGULAR_FACTOR * node.depth;
         self.stack.at_mut(node.ply).excluded = Some(mv);
-        let others = self.node::<Cut>(target - 1, target, (node.depth - 1) / 2, node.ply, node.cut_node);
+        let others = self.node::<Cut>(target - 1, target, (node.depth - 1) / 2, node.ply, node.expects_cut);
         self.stack.at_mut(node.ply).excluded = None;
         if others < target {
             let far_below = others < target - p::DOUBLE_EXTENSION_MARGIN;
@@ -45,7 +45,7 @@ impl Searcher<'_> {
             Extension::Cutoff(others)
         } else if node.hash_score >= node.beta {
             Extension::Plies(-1 - i32::from(!pv))
-        } else if node.cut_node {
+        } else if node.expects_cut {
             Extension::Plies(-1)
         } else {
             Extension::Plies(0)

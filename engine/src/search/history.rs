@@ -68,7 +68,7 @@ fn piece_to(piece: Piece, mv: Move) -> usize {
 
 impl Histories {
     /// How well a quiet move has done, by itself and after the moves before it.
-    pub(super) fn quiet(&self, color: Color, piece: Piece, mv: Move, before: &[Moved; 3]) -> i32 {
+    pub(super) fn quiet(&self, color: Color, piece: Piece, mv: Move, before: [Moved; 3]) -> i32 {
         let slot = piece_to(piece, mv);
         let after = |moved: Moved| i32::from(self.continuation[moved.0 as usize][slot]);
         i32::from(self.quiet[color as usize][from_to(mv)])
@@ -82,12 +82,12 @@ impl Histories {
         color: Color,
         piece: Piece,
         mv: Move,
-        before: &[Moved; 3],
+        before: [Moved; 3],
         bonus: i32,
     ) {
         add(&mut self.quiet[color as usize][from_to(mv)], bonus, p::HISTORY_MAX);
         for moved in before {
-            if *moved != Moved::NONE {
+            if moved != Moved::NONE {
                 add(&mut self.continuation[moved.0 as usize][piece_to(piece, mv)], bonus, p::HISTORY_MAX);
             }
         }
@@ -162,10 +162,10 @@ mod tests {
         let mv: Move = "g1f3".parse().unwrap();
         let before =
             [Moved::new(Color::Black, Piece::Pawn, "e7e5".parse().unwrap()), Moved::NONE, Moved::NONE];
-        histories.reward_quiet(Color::White, Piece::Knight, mv, &before, 500);
-        assert_eq!(histories.quiet(Color::White, Piece::Knight, mv, &before), 1_000);
-        histories.reward_quiet(Color::White, Piece::Knight, mv, &before, -500);
-        assert!(histories.quiet(Color::White, Piece::Knight, mv, &before) < 100);
-        assert_eq!(histories.quiet(Color::Black, Piece::Knight, mv, &[Moved::NONE; 3]), 0);
+        histories.reward_quiet(Color::White, Piece::Knight, mv, before, 500);
+        assert_eq!(histories.quiet(Color::White, Piece::Knight, mv, before), 1_000);
+        histories.reward_quiet(Color::White, Piece::Knight, mv, before, -500);
+        assert!(histories.quiet(Color::White, Piece::Knight, mv, before) < 100);
+        assert_eq!(histories.quiet(Color::Black, Piece::Knight, mv, [Moved::NONE; 3]), 0);
     }
 }

@@ -201,7 +201,7 @@ impl<'a> Searcher<'a> {
         }
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
-        if self.nodes % p::TIME_CHECK_NODES == 0 {
+        if self.nodes.is_multiple_of(p::TIME_CHECK_NODES) {
             self.publish();
             if self.thread == 0 && self.shared.deadline.is_over(self.shared.signals) {
                 self.shared.signals.stop();
@@ -222,7 +222,7 @@ impl<'a> Searcher<'a> {
         if self.shared.nodes.len() == 1 {
             self.nodes >= limit
         } else {
-            self.nodes % p::TIME_CHECK_NODES == 0 && self.shared.total_nodes() >= limit
+            self.nodes.is_multiple_of(p::TIME_CHECK_NODES) && self.shared.total_nodes() >= limit
         }
     }
 

@@ -40,13 +40,14 @@ impl Kind for Cut {
 }
 
 /// What the steps of a node know.
+#[expect(clippy::struct_excessive_bools, reason = "facts about a node, not a state")]
 pub(super) struct Node {
     pub(super) alpha: Score,
     pub(super) beta: Score,
     pub(super) depth: i32,
     pub(super) ply: usize,
     /// A cutoff is expected.
-    pub(super) cut_node: bool,
+    pub(super) expects_cut: bool,
     pub(super) in_check: bool,
     pub(super) hash: Option<Entry>,
     /// The first move to try.
@@ -170,7 +171,7 @@ impl Searcher<'_> {
         }
         // Step 8. Without a hash move be content with less depth.
         if node.depth >= p::IIR_MIN_DEPTH
-            && (N::PV || node.cut_node)
+            && (N::PV || node.expects_cut)
             && node.excluded.is_none()
             && node.hash_move.is_none()
         {
@@ -229,7 +230,7 @@ impl Searcher<'_> {
             beta,
             depth,
             ply,
-            cut_node,
+            expects_cut: cut_node,
             in_check: self.position.in_check(),
             hash,
             hash_move,
@@ -429,7 +430,7 @@ impl Searcher<'_> {
             histories.capture(piece, mv, self.position.captured_piece(mv))
         } else {
             let us = self.position.side_to_move();
-            histories.quiet(us, piece, mv, &self.stack.moves_before(node.ply))
+            histories.quiet(us, piece, mv, self.stack.moves_before(node.ply))
         };
         Candidate { mv, number, tactical, history }
     }
@@ -461,12 +462,12 @@ impl Searcher<'_> {
                 depth += i32::from(score > best + p::DEEPER_MARGIN)
                     - i32::from(score < best + p::SHALLOWER_MARGIN);
                 if reduced < depth {
-                    score = -self.node::<Cut>(-alpha - 1, -alpha, depth, ply, !node.cut_node);
+                    score = -self.node::<Cut>(-alpha - 1, -alpha, depth, ply, !node.expects_cut);
                 }
             }
         }
         if null_window {
-            score = -self.node::<Cut>(-alpha - 1, -alpha, depth, ply, !node.cut_node);
+            score = -self.node::<Cut>(-alpha - 1, -alpha, depth, ply, !node.expects_cut);
         }
         if N::PV && (candidate.number == 1 || (score > alpha && (N::ROOT || score < beta))) {
             score = -self.node::<Open>(-beta, -alpha, depth, ply, false);
@@ -545,7 +546,7 @@ impl Searcher<'_> {
     fn reward_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
         let (us, piece) = (self.position.side_to_move(), self.position.moved_piece(mv));
         let before = self.stack.moves_before(ply);
-        self.worker.histories.reward_quiet(us, piece, mv, &before, bonus);
+        self.worker.histories.reward_quiet(us, piece, mv, before, bonus);
     }
 
     fn reward_capture(&mut self, mv: Move, bonus: i32) {

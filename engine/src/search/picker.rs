@@ -192,7 +192,7 @@ impl Picker {
             for mv in moves {
                 if Some(mv) != self.hash_move && !(piece == Piece::Pawn && is_pawn_tactical(mv)) {
                     let killer = if ordering.killer == Some(mv) { KILLER_BONUS } else { 0 };
-                    let order = killer + ordering.histories.quiet(us, piece, mv, &ordering.before);
+                    let order = killer + ordering.histories.quiet(us, piece, mv, ordering.before);
                     arena.0.push(Ranked { mv, order });
                 }
             }

@@ -58,7 +58,7 @@ impl Searcher<'_> {
             -node.beta + 1,
             node.depth - reduction,
             node.ply + 1,
-            !node.cut_node,
+            !node.expects_cut,
         );
         self.position.undo();
         if self.stopped || score < node.beta {
@@ -78,9 +78,9 @@ impl Searcher<'_> {
     /// ProbCut: a capture that beats a raised beta in quiescence and in a shallow search would beat beta in a full one.
     pub(super) fn probcut(&mut self, node: &Node) -> Option<Score> {
         let raised = node.beta + p::PROBCUT_MARGIN;
-        let hopeless = node.hash.is_some_and(|hash| {
-            hash.depth >= node.depth - p::PROBCUT_REDUCTION + 1 && node.hash_score < raised
-        });
+        let hopeless = node
+            .hash
+            .is_some_and(|hash| hash.depth > node.depth - p::PROBCUT_REDUCTION && node.hash_score < raised);
         if node.depth < p::PROBCUT_MIN_DEPTH || node.beta.is_decisive() || hopeless {
             return None;
         }
@@ -91,13 +91,12 @@ impl Searcher<'_> {
         let mark = self.arena.mark();
         let mut picker = Picker::winning_captures(hash_move, threshold);
         let mut found = None;
-        loop {
-            let Some(mv) = self.pick(&mut picker, node.ply) else { break };
+        while let Some(mv) = self.pick(&mut picker, node.ply) {
             self.play(node.ply, mv);
             let mut score = -self.quiescence::<Cut>(-raised, -raised + 1, node.ply + 1);
             let depth = node.depth - p::PROBCUT_REDUCTION;
             if score >= raised && depth > 0 {
-                score = -self.node::<Cut>(-raised, -raised + 1, depth, node.ply + 1, !node.cut_node);
+                score = -self.node::<Cut>(-raised, -raised + 1, depth, node.ply + 1, !node.expects_cut);
             }
             self.position.undo();
             if self.stopped {

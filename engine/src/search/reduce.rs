@@ -38,7 +38,7 @@ impl Searcher<'_> {
     /// By how many plies to search a late move less, at least 0. The move has been played.
     pub(super) fn reduction(&self, node: &Node, candidate: &Candidate, pv: bool) -> i32 {
         let mut milli = self.worker.reductions.base(candidate.tactical, node.depth, candidate.number);
-        if node.cut_node {
+        if node.expects_cut {
             milli += p::REDUCTION_CUT_NODE_MILLI;
         }
         if !node.improving {

@@ -129,7 +129,7 @@ fn skip_line(input: &mut impl BufRead) {
 impl Session {
     fn obey(&mut self, command: Command) {
         match command {
-            Command::Uci => self.introduce(),
+            Command::Uci => Self::introduce(),
             Command::IsReady => self.get_ready(),
             Command::NewGame => self.engine().new_game(),
             Command::SetOption { name, value } => match options::parse(&name, &value) {
@@ -160,7 +160,7 @@ impl Session {
         }
     }
 
-    fn introduce(&self) {
+    fn introduce() {
         say(&format!("id name Vancura {}", env!("CARGO_PKG_VERSION")));
         say("id author the Vancura authors");
         for option in options::announce() {
