@@ -147,15 +147,6 @@ impl Position {
         mv.promotion == Some(Piece::Queen) || self.captured_piece(mv).is_some()
     }
 
-    /// True when the moved piece itself attacks the king from where it goes; discovered checks are not seen.
-    pub fn gives_direct_check(&self, mv: Move) -> bool {
-        let board = self.board();
-        let us = board.side_to_move();
-        let piece = mv.promotion.unwrap_or_else(|| self.moved_piece(mv));
-        let occupied = board.occupied() - mv.from.bitboard();
-        board::attacks(piece, us, mv.to, occupied).has(board.king(!us))
-    }
-
     /// Plays a legal move.
     ///
     /// # Panics

@@ -569,6 +569,7 @@ impl Searcher<'_> {
         let (us, piece) = (self.position.side_to_move(), self.position.moved_piece(mv));
         self.stack.at_mut(ply).moved = Moved::new(us, piece, mv);
         self.position.play(mv);
+        self.shared.tt.touch(self.position.key());
     }
 
     /// The evaluation as a score.

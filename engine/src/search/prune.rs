@@ -142,13 +142,13 @@ impl Searcher<'_> {
                 return true;
             }
         }
-        // Futility: even a good quiet move will not make up for the distance to alpha, unless it is a check.
+        // Futility: even a good quiet move will not make up for the distance to alpha.
         if !node.in_check
             && reduced <= p::FUTILITY_MAX_DEPTH
             && node.eval + p::FUTILITY_BASE + p::FUTILITY_FACTOR * reduced + candidate.history / 128
                 <= node.alpha.value()
-            && !self.position.gives_direct_check(candidate.mv)
         {
+            picker.skip_quiets();
             return true;
         }
         // History: it has failed wherever it was tried.

@@ -1,6 +1,6 @@
 //! The 3-man tables in memory: exact distances to mate.
 
-use board::{Board, Dtm, Move, legal_moves};
+use board::{Board, Dtm, Move, Piece, legal_moves};
 use tbgen::Tables;
 
 /// Men of the largest table built at the start.
@@ -9,11 +9,16 @@ pub(super) const MAX_MEN: u32 = 3;
 /// Plies of play without a capture or pawn move after which the game is drawn.
 const FIFTY_MOVES_PLIES: u16 = 100;
 
-/// The exact value; `None` without a table, or when the mate is so far away that the fifty-move counter might run out first.
+/// The exact value under the fifty-move rule; `None` without a table, or when a mate is so far away that the counter runs
+/// out first unless a pawn move resets it.
 pub(super) fn probe(tables: &Tables, board: &Board) -> Option<Dtm> {
     let dtm = tables.probe_board(board)?;
     let in_time = |plies| plies + u16::from(board.halfmove_clock()) <= FIFTY_MOVES_PLIES;
-    dtm.plies().is_none_or(in_time).then_some(dtm)
+    if dtm.plies().is_none_or(in_time) {
+        return Some(dtm);
+    }
+    // Without pawns nothing but the loss of the piece resets the counter.
+    board.pieces(Piece::Pawn).is_empty().then_some(Dtm::Draw)
 }
 
 /// Follows best play from the end of a line to the mate.
