@@ -181,8 +181,10 @@ pub const HASH_CUTOFF_MAX_CLOCK: u8 = 89;
 
 // Knowledge.
 
-/// A position that a recognizer knows to be won is worth this on top of its evaluation.
-pub const RECOGNIZED_WIN: i32 = 700;
+/// A position that a recognizer knows to be won is worth this on top of its evaluation ...
+pub const RECOGNIZED_WIN: i32 = 600;
+/// ... and this for each rank that the winner's foremost pawn has advanced.
+pub const RECOGNIZED_WIN_RANK: i32 = 40;
 
 // Time.
 

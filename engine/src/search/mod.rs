@@ -239,15 +239,17 @@ impl<'a> Searcher<'a> {
         drawn.then_some(Score::DRAW)
     }
 
-    /// Evaluates from scratch; recognized wins lift the evaluation but leave its differences, so that progress still counts.
+    /// Evaluates from scratch. A recognized win is worth its progress towards promotion, so that the search never sits in it.
     fn evaluate(&mut self) -> i32 {
         let value = self.worker.evaluator.evaluate(&self.position);
         if self.position.men() > knowledge::MAX_MEN {
             return value;
         }
-        match knowledge::judge(self.position.board()).map(|judgment| judgment.certainty) {
-            Some(Certainty::Win) => value.max(0) + p::RECOGNIZED_WIN,
-            Some(Certainty::Loss) => value.min(0) - p::RECOGNIZED_WIN,
+        let board = self.position.board();
+        let us = self.position.side_to_move();
+        match knowledge::judge(board).map(|judgment| judgment.certainty) {
+            Some(Certainty::Win) => value.max(0) + knowledge::progress(board, us),
+            Some(Certainty::Loss) => value.min(0) - knowledge::progress(board, !us),
             Some(Certainty::Draw) => 0,
             Some(Certainty::AtLeastDraw) => value.max(0),
             Some(Certainty::AtMostDraw) => value.min(0),
