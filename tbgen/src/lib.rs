@@ -1,45 +1,34 @@
-//! Exact endgame tables by retrograde analysis, in memory.
+//! Exact endgame tables by retrograde analysis.
+//!
+//! [`Tables`] solves any ending of up to five men in memory: win, draw or loss and distance to mate of every position, both sides to
+//! move, both sides able to win. The five 3-man tables take milliseconds ([`Tables::startup`]), so an engine
+//! can build them when it starts.
+//!
+//! ```
+//! use board::fen;
+//! use tbgen::Tables;
+//!
+//! let tables = Tables::startup();
+//! let board = fen::parse("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1").unwrap();
+//! assert_eq!(tables.probe_board(&board).unwrap().to_string(), "draw");
+//! ```
 
-use board::{Board, Dtm, Material, Placement};
+mod check;
+mod code;
+mod error;
+mod layout;
+mod line;
+mod solve;
+mod stats;
+mod table;
+mod tables;
 
-/// Solved tables by material, WDL and distance to mate.
-#[derive(Default)]
-pub struct Tables {}
+pub use check::{CheckReport, Inconsistency};
+pub use error::TbgenError;
+pub use line::RatedMove;
+pub use stats::{Longest, SideStats, Stats, Zugzwangs};
+pub use table::Table;
+pub use tables::Tables;
 
-/// Why a table cannot be built.
-#[derive(Debug, thiserror::Error)]
-pub enum TbgenError {
-    /// More men than the solver takes.
-    #[error("{0} has {men} men; tables of 3 to 5 men can be built in memory", men = .0.men())]
-    TooManyMen(Material),
-}
-
-impl Tables {
-    /// No tables yet.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// All five 3-man tables, in milliseconds.
-    pub fn startup() -> Self {
-        Self::default()
-    }
-
-    /// Builds a table and every smaller one it leads to, unless it is there.
-    ///
-    /// # Errors
-    /// [`TbgenError`].
-    pub fn build(&mut self, _material: Material) -> Result<(), TbgenError> {
-        Ok(())
-    }
-
-    /// The exact value of a legal position without en passant right; `None` when its table is not there.
-    pub fn probe(&self, _placement: &Placement) -> Option<Dtm> {
-        None
-    }
-
-    /// The exact value of a position, en passant right included; `None` with castling rights or when a table is not there.
-    pub fn probe_board(&self, _board: &Board) -> Option<Dtm> {
-        None
-    }
-}
+/// Most men of a table that can be solved in memory.
+pub const MAX_SOLVED_MEN: usize = 5;

@@ -1,0 +1,94 @@
+//! A check of solved tables that does not trust the solver.
+//!
+//! Every legal position is set up on an ordinary board, its legal moves are generated one by one, and its value must be the best of
+//! their values: the minimax equation, without bit planes, schedules or capture slots. A mistake of the solver that fools this check would
+//! have to be consistent with the rules of chess, that is, no mistake (distances are well-founded: each
+//! loss is longer than the longest of its moves by exactly one ply, and ply 0 is checkmate on the board).
+
+use board::{Board, Color, Dtm, Placement};
+use rayon::prelude::*;
+
+use crate::table::Table;
+use crate::tables::Tables;
+
+/// A position whose value does not follow from its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inconsistency {
+    /// The position.
+    pub position: Placement,
+    /// What the table says.
+    pub table: Dtm,
+    /// What its moves say.
+    pub moves: Option<Dtm>,
+}
+
+/// What a check found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CheckReport {
+    /// Positions compared.
+    pub positions: u64,
+    /// Positions the move generator refuses because of three checkers; these exist only with 5 men and more.
+    pub skipped: u64,
+    /// The first few contradictions; empty when the table is right.
+    pub inconsistencies: Vec<Inconsistency>,
+}
+
+/// Contradictions listed at most.
+const MAX_LISTED: usize = 10;
+
+impl Tables {
+    /// Compares every position of `table`, one of this set, with the best of its moves; [`Placement`]s that hold no legal position must be
+    /// marked so. `every` thins the check out: 1 checks all positions, n each n-th.
+    pub fn check(&self, table: &Table, every: usize) -> CheckReport {
+        let slots = 0..table.codes[0].len();
+        let one = |slot: usize| {
+            let mut report = CheckReport::default();
+            for side in Color::ALL {
+                self.check_slot(table, side, slot, &mut report);
+            }
+            report
+        };
+        slots.into_par_iter().step_by(every).with_min_len(4096).map(one).reduce(
+            CheckReport::default,
+            |mut a, mut b| {
+                a.positions += b.positions;
+                a.skipped += b.skipped;
+                a.inconsistencies.append(&mut b.inconsistencies);
+                a.inconsistencies.truncate(MAX_LISTED);
+                a
+            },
+        )
+    }
+
+    fn check_slot(&self, table: &Table, side: Color, slot: usize, report: &mut CheckReport) {
+        let position = table.placement(side, slot);
+        let stored = crate::code::to_dtm(table.codes[side as usize][slot]);
+        match (stored, position.to_board()) {
+            (None, Err(_)) => {}
+            (Some(_), Err(board::PlacementError::TooManyCheckers)) => report.skipped += 1,
+            (Some(value), Ok(board)) => {
+                report.positions += 1;
+                let moves = self.best_of_moves(&board);
+                if moves != Some(value) {
+                    report.inconsistencies.push(Inconsistency { position, table: value, moves });
+                }
+            }
+            (stored, judged) => {
+                let (table, moves) = (stored.unwrap_or(Dtm::Draw), judged.is_ok().then_some(Dtm::Draw));
+                report.inconsistencies.push(Inconsistency { position, table, moves });
+            }
+        }
+    }
+
+    /// The value of a position from those of its legal moves; `None` when a table is missing.
+    pub fn best_of_moves(&self, board: &Board) -> Option<Dtm> {
+        let mut best = None;
+        for mv in board::legal_moves(board) {
+            let mut child = board.clone();
+            child.play_unchecked(mv);
+            best = best.max(Some(self.probe_board(&child)?.from_parent()));
+        }
+        let nothing_to_move = if board.checkers().is_empty() { Dtm::Draw } else { Dtm::Loss(0) };
+        Some(best.unwrap_or(nothing_to_move))
+    }
+}

@@ -1,0 +1,270 @@
+//! Which man is which digit of a table's slot number.
+//!
+//! A table of n men is a dense array. Its slots are numbered
+//!
+//! ```text
+//! slot = lead * 64^d + square(m1) * 64^(d-1) + ... + square(md)
+//! ```
+//!
+//! * without pawns the *lead* is the square of White's king in the triangle a1-d1-d4 (10 values; the
+//!   other men are mirrored along with it), and m1..md are all other men;
+//! * with pawns the lead is the *pawn structure*: the squares of all pawns, one of two mirror images,
+//!   numbered so that every pawn move leads to a smaller number; m1..md are all other men.
+//!
+//! The last man is the *vector man*: his 64 squares are the bits of one machine word. The man before him is the *row man*:
+//! his 64 words make a block. Like men are not sorted: each of their permutations has a slot of its own, all equal.
+
+use board::{Color, Material, Piece, Symmetry};
+
+/// Squares of the men of a layout, in its order; eight bytes, so that they travel in one register.
+pub(crate) type Squares = [u8; 8];
+
+/// The triangle a1-d1-d4, and the lead number of each of its squares.
+pub(crate) const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
+
+const TRIANGLE_LEAD: [u8; 64] = {
+    let mut lead = [u8::MAX; 64];
+    let mut i = 0;
+    while i < TRIANGLE.len() {
+        lead[TRIANGLE[i] as usize] = i as u8;
+        i += 1;
+    }
+    lead
+};
+
+/// The order of men and the numbering of slots of one material.
+pub(crate) struct Layout {
+    /// The canonical material.
+    pub(crate) material: Material,
+    /// Lead men first (White's king, or White's pawns, then Black's), then the free men m1..md.
+    pub(crate) men: Vec<(Color, Piece)>,
+    /// Number of lead men.
+    pub(crate) lead_men: usize,
+    /// The pawn structures; empty without pawns.
+    pub(crate) pawns: Option<PawnStructures>,
+}
+
+impl Layout {
+    /// The layout of a canonical material of at least three men.
+    pub(crate) fn new(material: Material) -> Self {
+        let colors = [Color::White, Color::Black];
+        let count = |c| material.count(c, Piece::Pawn);
+        let mut free: Vec<(Color, Piece)> = Vec::new();
+        for color in colors {
+            free.extend(material.pieces(color).filter(|&p| p != Piece::Pawn).map(|p| (color, p)));
+        }
+        // Short steps outside, long lines inside: the inner two men move by shifts and sweeps over whole blocks.
+        free.sort_by_key(|&(_, piece)| piece as u8);
+        let kings = colors.map(|c| (c, Piece::King));
+        let mut men: Vec<(Color, Piece)> = Vec::new();
+        for color in colors {
+            men.extend(std::iter::repeat_n((color, Piece::Pawn), count(color)));
+        }
+        let lead_men = men.len().max(1);
+        men.extend(kings);
+        men.extend(free);
+        let pawns =
+            (material.pawns() > 0).then(|| PawnStructures::new(count(Color::White), count(Color::Black)));
+        Self { material, men, lead_men, pawns }
+    }
+
+    /// Number of free men, `d` of the slot formula; at least 2.
+    pub(crate) fn free_men(&self) -> usize {
+        self.men.len() - self.lead_men
+    }
+
+    /// Number of values of the lead.
+    pub(crate) fn leads(&self) -> usize {
+        self.pawns.as_ref().map_or(TRIANGLE.len(), |p| p.structures.len())
+    }
+
+    /// Slots of one lead: 64^d.
+    pub(crate) fn slots_per_lead(&self) -> usize {
+        1 << (6 * self.free_men())
+    }
+
+    /// All slots of one side to move.
+    pub(crate) fn slots(&self) -> usize {
+        self.leads() * self.slots_per_lead()
+    }
+
+    /// The slot of men on these squares (in the order of `men`). The men must stand on distinct squares, pawns on ranks 2 to 7.
+    #[inline]
+    pub(crate) fn slot(&self, squares: &Squares) -> usize {
+        let (lead, symmetry) = self.lead(squares);
+        let free = &squares[self.lead_men..self.men.len()];
+        free.iter().fold(lead, |slot, &square| slot << 6 | symmetry.apply_index(square as usize))
+    }
+
+    /// The lead of these squares and the symmetry that brings the men there.
+    #[inline]
+    pub(crate) fn lead(&self, squares: &Squares) -> (usize, Symmetry) {
+        if let Some(pawns) = &self.pawns {
+            let (lead, mirrored) = pawns.number(&squares[..self.lead_men]);
+            (lead, if mirrored { Symmetry::MIRROR_FILES } else { Symmetry::IDENTITY })
+        } else {
+            let king = squares[0] as usize;
+            let symmetry = Symmetry::into_triangle(king);
+            (TRIANGLE_LEAD[symmetry.apply_index(king)] as usize, symmetry)
+        }
+    }
+
+    /// The squares of the men of a slot, the inverse of [`Layout::slot`].
+    pub(crate) fn squares(&self, slot: usize) -> Squares {
+        let mut squares = [0; 8];
+        let free = self.free_men();
+        for (i, square) in squares[self.lead_men..self.men.len()].iter_mut().enumerate() {
+            *square = (slot >> (6 * (free - 1 - i)) & 63) as u8;
+        }
+        self.lead_squares(slot >> (6 * free), &mut squares);
+        squares
+    }
+
+    /// Writes the squares of the lead men.
+    pub(crate) fn lead_squares(&self, lead: usize, squares: &mut Squares) {
+        match &self.pawns {
+            Some(pawns) => squares[..self.lead_men].copy_from_slice(&pawns.structures[lead][..self.lead_men]),
+            None => squares[0] = TRIANGLE[lead],
+        }
+    }
+}
+
+/// Most pawns in one table.
+pub(crate) const MAX_PAWNS: usize = 3;
+
+/// All ways to put the pawns of a material on the board, one of each two mirror images, ordered so that pawn moves lead to
+/// smaller numbers.
+pub(crate) struct PawnStructures {
+    /// Squares, White's pawns first.
+    pub(crate) structures: Vec<[u8; MAX_PAWNS]>,
+    /// Ranges of `structures` with the same number of steps left to promotion. Structures of one level do not
+    /// depend on one another.
+    pub(crate) levels: Vec<std::ops::Range<usize>>,
+    /// Number * 2 + mirrored, by the pawns' squares as base-64 digits in any order of like pawns.
+    numbers: Vec<u32>,
+}
+
+impl PawnStructures {
+    fn new(white: usize, black: usize) -> Self {
+        let count = white + black;
+        assert!(count <= MAX_PAWNS, "structures of more than {MAX_PAWNS} pawns are not numbered");
+        let mut found: Vec<(usize, [u8; MAX_PAWNS])> = Vec::new();
+        for code in 0..1usize << (6 * count) {
+            let mut squares = [0; MAX_PAWNS];
+            for (i, square) in squares[..count].iter_mut().enumerate() {
+                *square = (code >> (6 * i) & 63) as u8;
+            }
+            let used = &squares[..count];
+            let on_board = used.iter().all(|s| (8..56).contains(s));
+            let sorted = used[..white].is_sorted_by(|a, b| a < b) && used[white..].is_sorted_by(|a, b| a < b);
+            let distinct = used.iter().enumerate().all(|(i, s)| !used[..i].contains(s));
+            if on_board && sorted && distinct && squares <= mirror(&squares, white, count) {
+                let steps = used
+                    .iter()
+                    .enumerate()
+                    .map(|(i, &s)| if i < white { 7 - (s >> 3) } else { s >> 3 } as usize);
+                found.push((steps.sum(), squares));
+            }
+        }
+        found.sort_unstable();
+        let mut levels: Vec<std::ops::Range<usize>> = Vec::new();
+        for (i, (steps, _)) in found.iter().enumerate() {
+            match levels.last_mut() {
+                Some(level) if found[level.start].0 == *steps => level.end = i + 1,
+                _ => levels.push(i..i + 1),
+            }
+        }
+        let structures: Vec<_> = found.into_iter().map(|(_, squares)| squares).collect();
+        let mut numbers = vec![u32::MAX; 1 << (6 * count)];
+        for (number, squares) in structures.iter().enumerate() {
+            // The mirror image first: a structure that is its own image counts as not mirrored.
+            for (mirrored, image) in [(1, mirror(squares, white, count)), (0, *squares)] {
+                for_each_order(&image[..count], white, &mut |order| {
+                    numbers[digits(order)] = (number * 2 + mirrored) as u32;
+                });
+            }
+        }
+        Self { structures, levels, numbers }
+    }
+
+    /// The number of the structure with pawns on these squares (White's first), and whether it is the mirror image that is numbered.
+    #[inline]
+    fn number(&self, squares: &[u8]) -> (usize, bool) {
+        let number = self.numbers[digits(squares)];
+        ((number >> 1) as usize, number & 1 != 0)
+    }
+}
+
+#[inline]
+fn digits(squares: &[u8]) -> usize {
+    squares.iter().rev().fold(0, |acc, &s| acc << 6 | s as usize)
+}
+
+fn mirror(squares: &[u8; MAX_PAWNS], white: usize, count: usize) -> [u8; MAX_PAWNS] {
+    let mut image = *squares;
+    image[..count].iter_mut().for_each(|s| *s ^= 7);
+    image[..white].sort_unstable();
+    image[white..count].sort_unstable();
+    image
+}
+
+/// Calls `visit` with every order of White's pawns among themselves and Black's among themselves.
+fn for_each_order(squares: &[u8], white: usize, visit: &mut impl FnMut(&[u8])) {
+    fn permute(squares: &mut [u8], from: usize, white: usize, visit: &mut impl FnMut(&[u8])) {
+        if from == squares.len() {
+            return visit(squares);
+        }
+        let end = if from < white { white } else { squares.len() };
+        for i in from..end {
+            squares.swap(from, i);
+            permute(squares, from + 1, white, visit);
+            squares.swap(from, i);
+        }
+    }
+    permute(&mut squares.to_vec(), 0, white, visit);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_of_structures_are_the_known_ones() {
+        let count = |w, b| PawnStructures::new(w, b).structures.len();
+        // 48 squares; mirror images counted once. KPPvK: (48 * 47 / 2 + 24 self-mirrored) / 2.
+        assert_eq!((count(1, 0), count(2, 0), count(1, 1)), (24, 576, 1128));
+    }
+
+    #[test]
+    fn pawn_moves_lead_to_smaller_numbers() {
+        for (white, black) in [(1, 0), (2, 0), (1, 1), (2, 1)] {
+            let pawns = PawnStructures::new(white, black);
+            for (number, squares) in pawns.structures.iter().enumerate() {
+                for i in 0..white + black {
+                    let mut moved = *squares;
+                    moved[i] = if i < white { moved[i] + 8 } else { moved[i] - 8 };
+                    let free = !squares[..white + black].contains(&moved[i]);
+                    if free && (8..56).contains(&moved[i]) {
+                        assert!(pawns.number(&moved[..white + black]).0 < number);
+                    }
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn slots_and_squares_are_inverse(which in 0..145usize, raw: [u8; 7]) {
+            let materials: Vec<Material> = (3..=5).flat_map(Material::with_men).filter(|m| m.pawns() <= MAX_PAWNS).collect();
+            let layout = Layout::new(materials[which % materials.len()]);
+            let slot = raw.iter().fold(0usize, |acc, &b| acc << 8 | b as usize) % layout.slots();
+            let squares = layout.squares(slot);
+            prop_assert_eq!(layout.slot(&squares), slot);
+            // Any symmetric image is found in a slot with the same men up to that symmetry.
+            let image = squares.map(|s| s ^ 7);
+            let canonical = layout.squares(layout.slot(&image));
+            prop_assert_eq!(layout.slot(&canonical), layout.slot(&image));
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! One side's wins, in the order of their distance to mate.
+
+use board::Color;
+use rayon::prelude::*;
+
+use super::arena::{Arena, Plane};
+use super::block::{self, Block};
+use super::{Known, PARALLEL_MIN_BLOCKS};
+use crate::code;
+
+/// Positions that change state when a ply is reached: word and bits.
+type Changes = Vec<(u32, u64)>;
+
+/// Changes by ply.
+#[derive(Default)]
+struct Schedule(Vec<Changes>);
+
+impl Schedule {
+    fn add(&mut self, ply: usize, word: u32, bits: u64) {
+        if self.0.len() <= ply {
+            self.0.resize_with(ply + 1, Vec::new);
+        }
+        match self.0[ply].last_mut() {
+            Some(last) if last.0 == word => last.1 |= bits,
+            _ => self.0[ply].push((word, bits)),
+        }
+    }
+
+    fn at(&self, ply: usize) -> &[(u32, u64)] {
+        self.0.get(ply).map_or(&[], Vec::as_slice)
+    }
+
+    /// Plies up to the last change.
+    fn plies(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// The search for all wins of one side in one arena.
+pub(super) struct Goal<'a> {
+    arena: &'a Arena<'a>,
+    known: &'a Known,
+    winner: Color,
+    simd: pulp::Arch,
+    /// Winner to move: legal positions and capture slots not known to be won.
+    open: Plane,
+    /// Loser to move: positions found lost.
+    lost: Vec<Block>,
+    /// Loser to move: he has a pawn move that is not known to lose. Empty when he has no pawns.
+    pawn_escapes: Vec<Block>,
+    /// Winner to move: capture slots that turn out won, by ply.
+    captures_won: Schedule,
+    /// Loser to move: capture slots that turn out lost, by ply.
+    captures_lost: Schedule,
+    /// Winner to move: positions won by a pawn move, by ply.
+    pawn_wins: Schedule,
+    /// Loser to move: positions whose longest pawn move loses, by ply.
+    pawn_losses: Schedule,
+}
+
+impl<'a> Goal<'a> {
+    pub(super) fn new(arena: &'a Arena<'a>, known: &'a Known, winner: Color, simd: pulp::Arch) -> Self {
+        let loser = !winner;
+        let mut goal = Self {
+            arena,
+            known,
+            winner,
+            simd,
+            open: Plane::full_of(known.legal[winner as usize].clone()),
+            lost: vec![block::EMPTY; arena.blocks()],
+            pawn_escapes: Vec::new(),
+            captures_won: Schedule::default(),
+            captures_lost: Schedule::default(),
+            pawn_wins: Schedule::default(),
+            pawn_losses: Schedule::default(),
+        };
+        for capture in &known.captures[winner as usize] {
+            goal.open.insert(capture.word as usize, 1 << capture.bit);
+            if code::is_win(capture.code) {
+                goal.captures_won.add(code::plies(capture.code), capture.word, 1 << capture.bit);
+            }
+        }
+        for capture in &known.captures[loser as usize] {
+            if code::is_loss(capture.code) {
+                goal.captures_lost.add(code::plies(capture.code), capture.word, 1 << capture.bit);
+            }
+        }
+        for (word, merits) in known.pawn_merits[winner as usize].chunks_exact(64).enumerate() {
+            let legal = known.legal[winner as usize][word >> 6][word & 63];
+            for (bit, &merit) in merits.iter().enumerate() {
+                if merit > code::MERIT_DRAW && legal >> bit & 1 != 0 {
+                    goal.pawn_wins.add(code::merit_plies(merit), word as u32, 1 << bit);
+                }
+            }
+        }
+        if !known.pawn_merits[loser as usize].is_empty() {
+            goal.schedule_pawn_losses(&known.pawn_merits[loser as usize]);
+        }
+        goal
+    }
+
+    fn schedule_pawn_losses(&mut self, merits: &[u8]) {
+        let legal = &self.known.legal[!self.winner as usize];
+        self.pawn_escapes = vec![block::EMPTY; self.arena.blocks()];
+        for (word, merits) in merits.chunks_exact(64).enumerate() {
+            let mut escapes = 0;
+            for (bit, &merit) in merits.iter().enumerate() {
+                escapes |= u64::from(merit != 0) << bit;
+                if merit != 0 && merit < code::MERIT_DRAW && legal[word >> 6][word & 63] >> bit & 1 != 0 {
+                    self.pawn_losses.add(code::merit_plies(merit), word as u32, 1 << bit);
+                }
+            }
+            self.pawn_escapes[word >> 6][word & 63] = escapes;
+        }
+    }
+
+    /// Finds everything and writes it: `winners` and `losers` are the bytes of the arena with that side to move.
+    pub(super) fn solve(mut self, winners: &mut [u8], losers: &mut [u8]) {
+        let last_change = [&self.captures_won, &self.captures_lost, &self.pawn_wins, &self.pawn_losses]
+            .into_iter()
+            .map(Schedule::plies)
+            .max()
+            .unwrap_or(0);
+        let mut newly_lost = Plane::empty(self.arena.blocks());
+        let mut newly_won = Plane::empty(self.arena.blocks());
+        self.find_mates(&mut newly_lost, losers);
+        let mut ply = 0;
+        while ply <= last_change || !newly_lost.is_empty() {
+            for &(word, bits) in self.captures_lost.at(ply) {
+                newly_lost.insert(word as usize, bits);
+            }
+            ply += 1;
+            self.find_won(ply, &newly_lost, &mut newly_won, winners);
+            for &(word, bits) in self.captures_won.at(ply) {
+                self.open.remove(word as usize, bits);
+                newly_won.insert(word as usize, bits);
+            }
+            ply += 1;
+            assert!(
+                ply <= code::MAX_PLIES,
+                "{} has mates beyond {} plies",
+                self.arena.layout.material,
+                code::MAX_PLIES
+            );
+            self.find_lost(ply, &newly_won, &mut newly_lost, losers);
+        }
+    }
+
+    /// Ply 0: the loser is in check (the winner to move would be illegal) and has no move at all.
+    fn find_mates(&mut self, newly_lost: &mut Plane, codes: &mut [u8]) {
+        let (winner, loser) = (self.winner, !self.winner);
+        let (arena, known, open, pawn_escapes) = (self.arena, self.known, &self.open, &self.pawn_escapes);
+        let simd = self.simd;
+        for_each_block(&mut self.lost, newly_lost, codes, |b, lost, mates| {
+            let mut candidates = known.legal[loser as usize][b];
+            remove(&mut candidates, &known.legal[winner as usize][b]);
+            if candidates != block::EMPTY {
+                let mut escapes = pawn_escapes.get(b).copied().unwrap_or(block::EMPTY);
+                simd.dispatch(|| arena.moves_into(loser, open, b, &mut escapes));
+                remove(&mut candidates, &escapes);
+            }
+            *mates = candidates;
+            *lost = candidates;
+            code::decisive(0)
+        });
+    }
+
+    /// Odd plies: the winner moves to a position just found lost, or makes a winning pawn move.
+    fn find_won(&mut self, ply: usize, newly_lost: &Plane, newly_won: &mut Plane, codes: &mut [u8]) {
+        let winner = self.winner;
+        let (arena, known, simd) = (self.arena, self.known, self.simd);
+        let pawn_wins = by_block(self.pawn_wins.at(ply));
+        for_each_block(&mut self.open.blocks, newly_won, codes, |b, open, won| {
+            let mut reached = block::EMPTY;
+            simd.dispatch(|| arena.moves_into(winner, newly_lost, b, &mut reached));
+            for &(word, bits) in pawn_wins(b) {
+                reached[word as usize & 63] |= bits;
+            }
+            let legal = &known.legal[winner as usize][b];
+            for (((won, open), &legal), &reached) in won.iter_mut().zip(open).zip(legal).zip(&reached) {
+                *won = reached & *open & legal;
+                *open &= !*won;
+            }
+            code::decisive(ply)
+        });
+    }
+
+    /// Even plies: the loser can move to a position just found won (or his longest pawn move now loses) and to nothing else.
+    fn find_lost(&mut self, ply: usize, newly_won: &Plane, newly_lost: &mut Plane, codes: &mut [u8]) {
+        let loser = !self.winner;
+        for &(word, bits) in self.pawn_losses.at(ply) {
+            self.pawn_escapes[word as usize >> 6][word as usize & 63] &= !bits;
+        }
+        let (arena, known, simd) = (self.arena, self.known, self.simd);
+        let (open, pawn_escapes) = (&self.open, &self.pawn_escapes);
+        let pawn_losses = by_block(self.pawn_losses.at(ply));
+        for_each_block(&mut self.lost, newly_lost, codes, |b, lost, newly| {
+            let mut candidates = block::EMPTY;
+            simd.dispatch(|| arena.moves_into(loser, newly_won, b, &mut candidates));
+            for &(word, bits) in pawn_losses(b) {
+                candidates[word as usize & 63] |= bits;
+            }
+            keep(&mut candidates, &known.legal[loser as usize][b]);
+            remove(&mut candidates, lost);
+            if candidates != block::EMPTY {
+                let mut escapes = pawn_escapes.get(b).copied().unwrap_or(block::EMPTY);
+                simd.dispatch(|| arena.moves_into(loser, open, b, &mut escapes));
+                remove(&mut candidates, &escapes);
+            }
+            *newly = candidates;
+            block::add(&candidates, lost);
+            code::decisive(ply)
+        });
+    }
+}
+
+fn keep(block: &mut Block, mask: &Block) {
+    block.iter_mut().zip(mask).for_each(|(b, m)| *b &= m);
+}
+
+fn remove(block: &mut Block, mask: &Block) {
+    block.iter_mut().zip(mask).for_each(|(b, m)| *b &= !m);
+}
+
+/// The changes of one block, from changes in the order of their words.
+fn by_block<'a>(changes: &'a [(u32, u64)]) -> impl Fn(usize) -> &'a [(u32, u64)] + Sync {
+    move |b| {
+        let start = changes.partition_point(|c| (c.0 as usize) < b << 6);
+        let end = changes.partition_point(|c| (c.0 as usize) < (b + 1) << 6);
+        &changes[start..end]
+    }
+}
+
+/// Runs `work(block number, plane's block, new positions)` on every block, marks the blocks with new positions, and writes the byte that
+/// `work` returns for each of them.
+fn for_each_block(
+    plane: &mut [Block],
+    new: &mut Plane,
+    codes: &mut [u8],
+    work: impl Fn(usize, &mut Block, &mut Block) -> u8 + Sync,
+) {
+    let one = |b: usize, plane: &mut Block, new: &mut Block, mark: &mut bool, codes: &mut [u8]| {
+        let byte = work(b, plane, new);
+        *mark = *new != block::EMPTY;
+        if *mark {
+            write(new, byte, codes);
+        }
+    };
+    if plane.len() < PARALLEL_MIN_BLOCKS {
+        let targets = new.blocks.iter_mut().zip(&mut new.marks).zip(codes.chunks_exact_mut(4096));
+        for (b, (plane, ((new, mark), codes))) in plane.iter_mut().zip(targets).enumerate() {
+            one(b, plane, new, mark, codes);
+        }
+    } else {
+        let targets = new.blocks.par_iter_mut().zip(&mut new.marks).zip(codes.par_chunks_exact_mut(4096));
+        let all = plane.par_iter_mut().zip(targets).enumerate().with_min_len(64);
+        all.for_each(|(b, (plane, ((new, mark), codes)))| one(b, plane, new, mark, codes));
+    }
+}
+
+fn write(positions: &Block, byte: u8, codes: &mut [u8]) {
+    for (&word, codes) in positions.iter().zip(codes.chunks_exact_mut(64)) {
+        let mut left = word;
+        while left != 0 {
+            codes[left.trailing_zeros() as usize] = byte;
+            left &= left - 1;
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Pawn moves: all of them leave the pawn structure for one that is solved already, or for another table.
+
+use board::{Color, Man, Material, Piece, Placement, Square, get_pawn_attacks, legal_moves};
+
+use super::arena::Arena;
+use crate::code;
+use crate::layout::Squares;
+use crate::table::{Successor, Table};
+
+/// What a pawn may become.
+const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+
+/// What pawn moves are worth in one pawn structure.
+pub(super) struct PawnMoves<'p, 'l, F> {
+    pub(super) arena: &'p Arena<'l>,
+    /// The bytes of the structures solved before this one, by side to move.
+    pub(super) solved: [&'p [u8]; 2],
+    /// Looks up smaller and promoted tables.
+    pub(super) find: &'p F,
+}
+
+impl<'t, F: Fn(Material) -> &'t Table> PawnMoves<'_, '_, F> {
+    /// The [`code::merit`] of the best pawn move of `mover` in every slot; 0 where there is none. What it says of slots that
+    /// are no legal positions means nothing.
+    pub(super) fn merits(&self, mover: Color) -> Vec<u8> {
+        let arena = self.arena;
+        let mut merits = vec![0; arena.layout.slots_per_lead()];
+        let structure = arena.outside(0).squares;
+        for pawn in (0..arena.layout.lead_men).filter(|&i| arena.layout.men[i].0 == mover) {
+            self.pushes(pawn, &structure, &mut merits);
+            self.captures(pawn, &structure, &mut merits);
+        }
+        merits
+    }
+
+    fn pushes(&self, pawn: usize, structure: &Squares, merits: &mut [u8]) {
+        let mover = self.arena.layout.men[pawn].0;
+        let lead = &structure[..self.arena.layout.lead_men];
+        let step = |square: u8| if mover == Color::White { square + 8 } else { square - 8 };
+        let one = step(structure[pawn]);
+        if is_last_rank(one) {
+            return self.promotions(pawn, one, structure, merits);
+        }
+        if lead.contains(&one) {
+            return;
+        }
+        self.push_to(pawn, one, None, structure, merits);
+        let two = step(one);
+        let on_start = structure[pawn] >> 3 == if mover == Color::White { 1 } else { 6 };
+        if on_start && !lead.contains(&two) {
+            let beside = |&(i, &s): &(usize, &u8)| {
+                self.arena.layout.men[i].0 != mover && s >> 3 == two >> 3 && s.abs_diff(two) == 1
+            };
+            let takers: Vec<usize> = lead.iter().enumerate().filter(beside).map(|(i, _)| i).collect();
+            if takers.is_empty() {
+                self.push_to(pawn, two, Some(one), structure, merits);
+            } else {
+                self.double_push_en_passant(pawn, [one, two], &takers, structure, merits);
+            }
+        }
+    }
+
+    fn promotions(&self, pawn: usize, to: u8, structure: &Squares, merits: &mut [u8]) {
+        let layout = self.arena.layout;
+        let opponent = !layout.men[pawn].0;
+        let successors = PROMOTIONS.map(|piece| self.successor(pawn, piece, None));
+        let vector_man = layout.men.len() - 1;
+        let mut codes = [0; 64];
+        self.for_each_word(structure, |word, squares| {
+            if squares[layout.lead_men..vector_man].contains(&to) {
+                return;
+            }
+            squares[pawn] = to;
+            let mut best = [0; 64];
+            for successor in &successors {
+                if successor.is_always_drawn() {
+                    // No need to look: legal if the promotion to a queen was, and a draw.
+                    best = best.map(|merit| if merit == 0 { 0 } else { merit.max(code::MERIT_DRAW) });
+                    continue;
+                }
+                successor.codes(opponent, squares, vector_man, &mut codes);
+                for (merit, &code) in best.iter_mut().zip(&codes) {
+                    *merit = (*merit).max(code::merit(code));
+                }
+            }
+            best[to as usize] = 0;
+            for (merit, best) in merits[word * 64..word * 64 + 64].iter_mut().zip(best) {
+                *merit = (*merit).max(best);
+            }
+            squares[pawn] = structure[pawn];
+        });
+    }
+
+    /// A push without en passant: the same slots of another structure, 64 at a time.
+    fn push_to(&self, pawn: usize, to: u8, passed: Option<u8>, structure: &Squares, merits: &mut [u8]) {
+        let layout = self.arena.layout;
+        let mover = layout.men[pawn].0;
+        let mut moved = *structure;
+        moved[pawn] = to;
+        let (lead, symmetry) = layout.lead(&moved);
+        let slots = layout.slots_per_lead();
+        let child = &self.solved[!mover as usize][lead * slots..(lead + 1) * slots];
+        // A man on `to` makes the child's slot no position, which is no move; only the square passed must be looked at.
+        let mirrored = symmetry.apply_index(0);
+        for (word, merits) in merits.chunks_exact_mut(64).enumerate() {
+            let blocked =
+                |square: u8| (0..layout.free_men() - 1).any(|i| word >> (6 * i) & 63 == square as usize);
+            if passed.is_some_and(blocked) {
+                continue;
+            }
+            let from = (0..layout.free_men() - 1)
+                .fold(0, |acc, i| acc | (word >> (6 * i) & 63 ^ mirrored) << (6 * i));
+            let codes = &child[from * 64..from * 64 + 64];
+            let kept = passed.map(|p| merits[p as usize]);
+            if mirrored == 0 {
+                for (merit, &code) in merits.iter_mut().zip(codes) {
+                    *merit = (*merit).max(code::merit(code));
+                }
+            } else {
+                for (square, merit) in merits.iter_mut().enumerate() {
+                    *merit = (*merit).max(code::merit(codes[square ^ mirrored]));
+                }
+            }
+            if let (Some(square), Some(kept)) = (passed, kept) {
+                merits[square as usize] = kept;
+            }
+        }
+    }
+
+    /// A double step beside enemy pawns, who may take en passant: the reply is part of the move's value.
+    fn double_push_en_passant(
+        &self,
+        pawn: usize,
+        path: [u8; 2],
+        takers: &[usize],
+        structure: &Squares,
+        merits: &mut [u8],
+    ) {
+        let layout = self.arena.layout;
+        let mover = layout.men[pawn].0;
+        let [one, two] = path;
+        let men_left: Vec<_> = (0..layout.men.len())
+            .filter(|&i| i != pawn)
+            .map(|i| (layout.men[i].0, layout.men[i].1, i))
+            .collect();
+        let after_capture = Successor::new(&men_left, self.find);
+        let slots = layout.slots_per_lead();
+        self.for_each_slot(None, structure, |slot, squares| {
+            let men = &squares[layout.lead_men..layout.men.len()];
+            if men.contains(&one) || men.contains(&two) {
+                return;
+            }
+            squares[pawn] = two;
+            let quiet = self.solved[!mover as usize][layout.slot(squares)];
+            debug_assert!(layout.slot(squares) / slots < self.arena.first_lead);
+            if quiet != code::ILLEGAL {
+                let capture = takers.iter().map(|&taker| {
+                    let mut taken = *squares;
+                    taken[taker] = one;
+                    code::merit(after_capture.code(mover, &taken))
+                });
+                let reply = capture.max().expect("somebody can take");
+                let value = with_en_passant(quiet, reply, || {
+                    !has_other_moves(layout.men.as_slice(), squares, !mover)
+                });
+                merits[slot] = merits[slot].max(code::merit(value));
+            }
+            squares[pawn] = structure[pawn];
+        });
+    }
+
+    fn captures(&self, pawn: usize, structure: &Squares, merits: &mut [u8]) {
+        let layout = self.arena.layout;
+        let mover = layout.men[pawn].0;
+        for to in get_pawn_attacks(Square::index(structure[pawn] as usize), mover) {
+            let to = to as u8;
+            let pieces: &[Piece] = if is_last_rank(to) { &PROMOTIONS } else { &[Piece::Pawn] };
+            for victim in 0..layout.men.len() {
+                let (color, piece) = layout.men[victim];
+                let in_lead = victim < layout.lead_men;
+                if color == mover || piece == Piece::King || (in_lead && structure[victim] != to) {
+                    continue;
+                }
+                for &becomes in pieces {
+                    let successor = self.successor(pawn, becomes, Some(victim));
+                    let at = (!in_lead).then_some((victim, to));
+                    self.for_each_slot(at, structure, |slot, squares| {
+                        squares[pawn] = to;
+                        merits[slot] = merits[slot].max(code::merit(successor.code(!mover, squares)));
+                        squares[pawn] = structure[pawn];
+                    });
+                }
+            }
+        }
+    }
+
+    /// The table after `pawn` has become `piece` (itself for no promotion) and `victim` is gone.
+    fn successor(&self, pawn: usize, piece: Piece, victim: Option<usize>) -> Successor<'t> {
+        let men = &self.arena.layout.men;
+        let kept = (0..men.len()).filter(|&i| Some(i) != victim);
+        let men: Vec<_> = kept.map(|i| (men[i].0, if i == pawn { piece } else { men[i].1 }, i)).collect();
+        Successor::new(&men, self.find)
+    }
+
+    /// Visits every word of the structure; the vector man's square is left for the visitor.
+    fn for_each_word(&self, structure: &Squares, mut visit: impl FnMut(usize, &mut Squares)) {
+        let layout = self.arena.layout;
+        let fixed = layout.free_men() - 1;
+        let mut squares = *structure;
+        for word in 0..1usize << (6 * fixed) {
+            for i in 0..fixed {
+                squares[layout.lead_men + i] = (word >> (6 * (fixed - 1 - i)) & 63) as u8;
+            }
+            visit(word, &mut squares);
+        }
+    }
+
+    /// Visits every slot of the structure, or those with man `at.0` on square `at.1`.
+    fn for_each_slot(
+        &self,
+        at: Option<(usize, u8)>,
+        structure: &Squares,
+        mut visit: impl FnMut(usize, &mut Squares),
+    ) {
+        let layout = self.arena.layout;
+        let free = layout.free_men();
+        let mut squares = *structure;
+        // The fixed digit is left out of the count and put back in.
+        let shift = at.map(|(man, _)| 6 * (layout.men.len() - 1 - man));
+        let count = if at.is_some() { 1usize << (6 * (free - 1)) } else { 1 << (6 * free) };
+        for number in 0..count {
+            let slot = match (shift, at) {
+                (Some(shift), Some((_, square))) => {
+                    let (high, low) = (number >> shift, number & ((1 << shift) - 1));
+                    (high << 6 | square as usize) << shift | low
+                }
+                _ => number,
+            };
+            for i in 0..free {
+                squares[layout.lead_men + i] = (slot >> (6 * (free - 1 - i)) & 63) as u8;
+            }
+            visit(slot, &mut squares);
+        }
+    }
+}
+
+fn is_last_rank(square: u8) -> bool {
+    !(8..56).contains(&square)
+}
+
+/// The value of a position in which an en passant capture of merit `capture` (0: illegal) is possible besides the moves that led to
+/// `quiet`. `no_other_move` tells whether the capture is forced.
+pub(crate) fn with_en_passant(quiet: u8, capture: u8, no_other_move: impl Fn() -> bool) -> u8 {
+    if capture == 0 {
+        return quiet;
+    }
+    let own = match quiet {
+        code::DRAW => code::MERIT_DRAW,
+        n if code::is_win(n) => 0u8.wrapping_sub(n >> 1),
+        n => 1 + (n >> 1),
+    };
+    let forced = quiet == code::DRAW && capture < code::MERIT_DRAW && no_other_move();
+    match if forced { capture } else { own.max(capture) } {
+        code::MERIT_DRAW => code::DRAW,
+        merit => code::decisive(code::merit_plies(merit)),
+    }
+}
+
+/// True when `side` has a legal move other than en passant.
+fn has_other_moves(men: &[(Color, Piece)], squares: &Squares, side: Color) -> bool {
+    let on_board = men.iter().zip(squares).map(|(&(color, piece), &square)| Man {
+        color,
+        piece,
+        square: Square::index(square as usize),
+    });
+    let placement = Placement::new(side, &on_board.collect::<Vec<_>>()).and_then(|p| p.to_board());
+    placement.is_ok_and(|board| !legal_moves(&board).is_empty())
+}

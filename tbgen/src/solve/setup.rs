@@ -1,0 +1,147 @@
+//! What is known before solving: which positions are legal, and what captures by pieces lead to.
+
+use board::{BitBoard, Color, Material, Piece, Square, attacks, get_between_rays};
+
+use super::arena::Arena;
+use super::block::{Block, EMPTY};
+use crate::code;
+use crate::layout::Squares;
+use crate::table::{Successor, Table};
+
+/// A capture slot: one man stands on the square of the man he has just captured, and the smaller table says what that is worth to
+/// the side now to move.
+#[derive(Clone, Copy)]
+pub(super) struct Capture {
+    /// The word of the slot.
+    pub(super) word: u32,
+    /// The bit in it.
+    pub(super) bit: u8,
+    /// The byte of the smaller table (never [`code::ILLEGAL`]).
+    pub(super) code: u8,
+}
+
+/// A man on his square.
+#[derive(Clone, Copy)]
+struct Fixed {
+    color: Color,
+    piece: Piece,
+    square: Square,
+}
+
+impl Arena<'_> {
+    /// The legal positions of block `b` by side to move: men on distinct squares, the side not to move not in check.
+    pub(super) fn legal(&self, b: usize) -> [Block; 2] {
+        let mut legal = [EMPTY; 2];
+        let mut squares = self.outside(b).squares;
+        let row_man = self.outside_men();
+        let men = &self.layout.men;
+        if (1..row_man).any(|i| squares[..i].contains(&squares[i])) {
+            return legal;
+        }
+        let [white, black] = &mut legal;
+        for (row, words) in white.iter_mut().zip(black).enumerate() {
+            squares[row_man] = row as u8;
+            if squares[..row_man].contains(&squares[row_man]) {
+                continue;
+            }
+            let mut fixed = [Fixed { color: Color::White, piece: Piece::King, square: Square::A1 }; 8];
+            for ((f, &(color, piece)), &square) in fixed.iter_mut().zip(men).zip(&squares[..=row_man]) {
+                *f = Fixed { color, piece, square: Square::index(square as usize) };
+            }
+            let fixed = &fixed[..=row_man];
+            let occupied = fixed.iter().fold(BitBoard::EMPTY, |set, f| set | f.square.bitboard());
+            let legal_for = |mover| !(occupied.0 | attacked_king(fixed, men[row_man + 1], occupied, mover));
+            (*words.0, *words.1) = (legal_for(Color::White), legal_for(Color::Black));
+        }
+        legal
+    }
+
+    /// The capture slots of block `b` by side to move after the capture. Captures by pawns are not among them.
+    pub(super) fn captures(&self, b: usize, tables: &Captures<'_>, found: &mut [Vec<Capture>; 2]) {
+        let mut squares = self.outside(b).squares;
+        let row_man = self.outside_men();
+        let vector_man = row_man + 1;
+        for row in 0..64 {
+            squares[row_man] = row as u8;
+            let word = (b << 6 | row) as u32;
+            let mut on_same_square = (1..=row_man)
+                .flat_map(|j| (0..j).map(move |i| (i, j)))
+                .filter(|&(i, j)| squares[i] == squares[j]);
+            let (pair, more) = (on_same_square.next(), on_same_square.next());
+            if more.is_some() {
+                continue;
+            }
+            if let Some((i, j)) = pair {
+                let occupied = squares[..=row_man].iter().fold(0, |set, &s| set | 1u64 << s);
+                for (capturer, victim) in [(i, j), (j, i)] {
+                    let Some(successor) = &tables.by_pair[capturer][victim] else { continue };
+                    let side = self.layout.men[victim].0;
+                    let mut codes = [0; 64];
+                    successor.codes(side, &mut squares, vector_man, &mut codes);
+                    let free = codes
+                        .iter()
+                        .enumerate()
+                        .filter(|&(bit, &c)| c != code::ILLEGAL && occupied >> bit & 1 == 0);
+                    found[side as usize].extend(free.map(|(bit, &code)| Capture {
+                        word,
+                        bit: bit as u8,
+                        code,
+                    }));
+                }
+            } else {
+                let mut visit = |capturer: usize, victim: usize, squares: &Squares| {
+                    let Some(successor) = &tables.by_pair[capturer][victim] else { return };
+                    let side = self.layout.men[victim].0;
+                    let value = successor.code(side, squares);
+                    if value != code::ILLEGAL {
+                        found[side as usize].push(Capture { word, bit: squares[vector_man], code: value });
+                    }
+                };
+                for i in 0..=row_man {
+                    squares[vector_man] = squares[i];
+                    visit(i, vector_man, &squares);
+                    visit(vector_man, i, &squares);
+                }
+            }
+        }
+    }
+}
+
+/// Positions, as squares of the vector man, in which `mover` attacks the enemy king.
+#[inline]
+fn attacked_king(fixed: &[Fixed], vector_man: (Color, Piece), occupied: BitBoard, mover: Color) -> u64 {
+    let attackers = fixed.iter().filter(|f| f.color == mover);
+    let Some(king) = fixed.iter().find(|f| f.color != mover && f.piece == Piece::King) else {
+        // The vector man is the king.
+        return attackers.fold(0, |set, f| set | attacks(f.piece, f.color, f.square, occupied).0);
+    };
+    let from_fixed = attackers
+        .filter(|f| attacks(f.piece, f.color, f.square, occupied).has(king.square))
+        .fold(0, |set, f| set | !get_between_rays(f.square, king.square).0);
+    let from_vector =
+        if vector_man.0 == mover { attacks(vector_man.1, mover, king.square, occupied).0 } else { 0 };
+    from_fixed | from_vector
+}
+
+/// The smaller tables that captures by pieces lead to.
+pub(super) struct Captures<'a> {
+    /// By capturing and captured man; `None` where there is no such capture.
+    by_pair: Vec<Vec<Option<Successor<'a>>>>,
+}
+
+impl<'a> Captures<'a> {
+    pub(super) fn new(arena: &Arena<'_>, find: &impl Fn(Material) -> &'a Table) -> Self {
+        let men = &arena.layout.men;
+        let successor = |capturer: usize, victim: usize| {
+            let possible = men[capturer].0 != men[victim].0
+                && men[victim].1 != Piece::King
+                && men[capturer].1 != Piece::Pawn;
+            possible.then(|| {
+                let left = (0..men.len()).filter(|&i| i != victim).map(|i| (men[i].0, men[i].1, i));
+                Successor::new(&left.collect::<Vec<_>>(), find)
+            })
+        };
+        let by_pair = (0..men.len()).map(|c| (0..men.len()).map(|v| successor(c, v)).collect()).collect();
+        Self { by_pair }
+    }
+}

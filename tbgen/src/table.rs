@@ -1,0 +1,152 @@
+//! A solved table in memory.
+
+use board::{Color, Dtm, Man, Material, Placement};
+
+use crate::code;
+use crate::layout::{Layout, Squares};
+
+/// Distance to mate of every position of one ending, both sides to move.
+///
+/// One byte a position (see `code.rs` for its meaning), slots numbered as in `layout.rs`.
+pub struct Table {
+    pub(crate) layout: Layout,
+    /// Bytes by side to move.
+    pub(crate) codes: [Vec<u8>; 2],
+    /// Nobody ever wins (KBvK, KNvK).
+    all_draws: bool,
+}
+
+impl Table {
+    /// A solved table; `codes` by side to move, one byte for each slot of the layout.
+    pub(crate) fn new(layout: Layout, codes: [Vec<u8>; 2]) -> Self {
+        let all_draws = codes.iter().flatten().all(|&c| c == code::DRAW || c == code::ILLEGAL);
+        Self { layout, codes, all_draws }
+    }
+
+    /// The canonical material of this table.
+    pub fn material(&self) -> Material {
+        self.layout.material
+    }
+
+    /// Bytes of memory the values take.
+    pub fn bytes(&self) -> usize {
+        self.codes.iter().map(Vec::len).sum()
+    }
+
+    /// The value of a position with this table's material in either coloring; `None` when the position is illegal.
+    pub fn probe(&self, placement: &Placement) -> Option<Dtm> {
+        let flip = placement.material() != self.layout.material;
+        let men = placement.men();
+        let mut squares: Squares = [0; 8];
+        let mut used = 0u32;
+        for (slot, &(color, piece)) in self.layout.men.iter().enumerate() {
+            let color = if flip { !color } else { color };
+            let wanted = |(i, m): &(usize, &Man)| used >> i & 1 == 0 && m.color == color && m.piece == piece;
+            let (index, man) = men.iter().enumerate().find(wanted)?;
+            used |= 1 << index;
+            squares[slot] = if flip { man.square as u8 ^ 56 } else { man.square as u8 };
+        }
+        let side = if flip { !placement.side_to_move() } else { placement.side_to_move() };
+        if !placement.is_legal() {
+            return None;
+        }
+        code::to_dtm(self.code(side, &squares))
+    }
+
+    /// The byte of men on these squares, in the order of the layout.
+    #[inline]
+    pub(crate) fn code(&self, side_to_move: Color, squares: &Squares) -> u8 {
+        self.codes[side_to_move as usize][self.layout.slot(squares)]
+    }
+
+    /// The position of a slot, legal or not.
+    pub(crate) fn placement(&self, side_to_move: Color, slot: usize) -> Placement {
+        let squares = self.layout.squares(slot);
+        let mut men = [Man { color: Color::White, piece: board::Piece::King, square: board::Square::A1 };
+            board::MAX_MEN];
+        for ((man, &(color, piece)), &square) in men.iter_mut().zip(&self.layout.men).zip(&squares) {
+            *man = Man { color, piece, square: board::Square::index(square as usize) };
+        }
+        Placement::new(side_to_move, &men[..self.layout.men.len()]).expect("a layout has one king a side")
+    }
+}
+
+/// A smaller table as a position of a larger one sees it, after a capture or promotion.
+pub(crate) struct Successor<'a> {
+    /// `None` for the two bare kings.
+    table: Option<&'a Table>,
+    /// For each man of the smaller layout, his number among the men of the larger one.
+    from: Squares,
+    men: usize,
+    flip: bool,
+}
+
+impl<'a> Successor<'a> {
+    /// The table for these men; the third entry is the man's number in the larger layout. `find` looks up solved tables.
+    pub(crate) fn new(men: &[(Color, board::Piece, usize)], find: &impl Fn(Material) -> &'a Table) -> Self {
+        let material = men.iter().fold(Material::new(&[], &[]), |m, &(color, piece, _)| m.with(color, piece));
+        let (canonical, flip) = material.canonical();
+        let table = (canonical.men() > 2).then(|| find(canonical));
+        let order = table.map_or_else(
+            || vec![(Color::White, board::Piece::King), (Color::Black, board::Piece::King)],
+            |t| t.layout.men.clone(),
+        );
+        let mut left = men.to_vec();
+        let mut from = [0; 8];
+        for (slot, &(color, piece)) in order.iter().enumerate() {
+            let color = if flip { !color } else { color };
+            let at = left.iter().position(|m| (m.0, m.1) == (color, piece)).expect("same material, same men");
+            from[slot] = left.swap_remove(at).2 as u8;
+        }
+        Self { table, from, men: men.len(), flip }
+    }
+
+    /// The byte of the smaller position, the larger one's men standing on `squares`.
+    #[inline]
+    pub(crate) fn code(&self, side_to_move: Color, squares: &Squares) -> u8 {
+        let turn = if self.flip { 56 } else { 0 };
+        let mut mine: Squares = [0; 8];
+        for (square, &from) in mine.iter_mut().zip(&self.from[..self.men]) {
+            *square = squares[from as usize] ^ turn;
+        }
+        let side_to_move = if self.flip { !side_to_move } else { side_to_move };
+        let Some(table) = self.table else {
+            // Bare kings: a draw unless they touch.
+            let apart = (mine[0] & 7).abs_diff(mine[1] & 7).max((mine[0] >> 3).abs_diff(mine[1] >> 3));
+            return if apart > 1 { code::DRAW } else { code::ILLEGAL };
+        };
+        table.code(side_to_move, &mine)
+    }
+
+    /// True when every legal position of the smaller table is a draw.
+    pub(crate) fn is_always_drawn(&self) -> bool {
+        self.table.is_none_or(|t| t.all_draws)
+    }
+
+    /// [`Successor::code`] for all 64 squares of `man` of the larger layout; his entry in `squares` is overwritten.
+    pub(crate) fn codes(&self, side_to_move: Color, squares: &mut Squares, man: usize, codes: &mut [u8; 64]) {
+        let place = self.from[..self.men].iter().position(|&from| from as usize == man);
+        let along = self.table.zip(place).filter(|(table, place)| *place >= table.layout.lead_men);
+        let Some((table, place)) = along else {
+            for (square, code) in codes.iter_mut().enumerate() {
+                squares[man] = square as u8;
+                *code = self.code(side_to_move, squares);
+            }
+            return;
+        };
+        // The man is a free man there: only his digit of the slot changes.
+        let turn = if self.flip { 56 } else { 0 };
+        squares[man] = turn;
+        let mut mine: Squares = [0; 8];
+        for (square, &from) in mine.iter_mut().zip(&self.from[..self.men]) {
+            *square = squares[from as usize] ^ turn;
+        }
+        let (_, symmetry) = table.layout.lead(&mine);
+        let shift = 6 * (table.layout.men.len() - 1 - place);
+        let base = table.layout.slot(&mine) - (symmetry.apply_index(0) << shift);
+        let from = &table.codes[if self.flip { !side_to_move } else { side_to_move } as usize];
+        for (square, code) in codes.iter_mut().enumerate() {
+            *code = from[base + (symmetry.apply_index(square ^ turn as usize) << shift)];
+        }
+    }
+}
