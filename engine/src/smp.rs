@@ -155,8 +155,8 @@ impl Engine {
         if moves.is_empty() {
             moves = legal_moves(board);
         }
-        if let Some(judgment) = knowledge::judge(board) {
-            listener.remark(&knowledge::describe(board, judgment));
+        if let Some(verdict) = knowledge::judge(board) {
+            listener.remark(&knowledge::describe(verdict));
         }
         let known = self.tables.judge_root(position, &moves);
         let all = moves.len();

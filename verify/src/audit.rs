@@ -46,10 +46,7 @@ pub fn audit(audit: &Audit) -> Result<Report, VerifyError> {
         tally
     };
     let tally = pool.install(|| {
-        (0..domain.chunks())
-            .into_par_iter()
-            .map(count_chunk)
-            .reduce(|| Tally::new(audit), Tally::merge)
+        (0..domain.chunks()).into_par_iter().map(count_chunk).reduce(|| Tally::new(audit), Tally::merge)
     });
     Ok(tally.into_report(start.elapsed(), pool.current_num_threads()))
 }

@@ -247,7 +247,7 @@ impl<'a> Searcher<'a> {
         }
         let board = self.position.board();
         let us = self.position.side_to_move();
-        match knowledge::judge(board).map(|judgment| judgment.certainty) {
+        match knowledge::judge(board).map(|verdict| verdict.bound) {
             Some(Certainty::Win) => value.max(0) + knowledge::progress(board, us),
             Some(Certainty::Loss) => value.min(0) - knowledge::progress(board, !us),
             Some(Certainty::Draw) => 0,

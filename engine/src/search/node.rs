@@ -287,7 +287,7 @@ impl Searcher<'_> {
             }
         } else {
             let judgment = if men <= knowledge::MAX_MEN { knowledge::judge(board) } else { None };
-            match judgment?.certainty {
+            match judgment?.bound {
                 Certainty::Draw => (Score::DRAW, Bound::Exact),
                 Certainty::AtLeastDraw => (Score::DRAW, Bound::Lower),
                 Certainty::AtMostDraw => (Score::DRAW, Bound::Upper),

@@ -290,8 +290,8 @@ impl Session {
         if let Some(exact) = exact {
             say(&format!("Table: {exact} for the side to move"));
         }
-        if let Some(judgment) = crate::knowledge::judge(&board) {
-            say(&format!("Recognizer: {}", crate::knowledge::describe(&board, judgment)));
+        if let Some(verdict) = crate::knowledge::judge(&board) {
+            say(&format!("Recognizer: {}", crate::knowledge::describe(verdict)));
         }
     }
 
