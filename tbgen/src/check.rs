@@ -8,6 +8,7 @@
 use board::{Board, Color, Dtm, Placement};
 use rayon::prelude::*;
 
+use crate::metric::Mate;
 use crate::table::Table;
 use crate::tables::Tables;
 
@@ -40,7 +41,7 @@ impl Tables {
     /// Compares every position of `table`, one of this set, with the best of its moves; [`Placement`]s that hold no legal position must be
     /// marked so. `every` thins the check out: 1 checks all positions, n each n-th.
     pub fn check(&self, table: &Table, every: usize) -> CheckReport {
-        let slots = 0..table.codes[0].len();
+        let slots = 0..table.solved.values[0].len();
         let one = |slot: usize| {
             let mut report = CheckReport::default();
             for side in Color::ALL {
@@ -61,8 +62,8 @@ impl Tables {
     }
 
     fn check_slot(&self, table: &Table, side: Color, slot: usize, report: &mut CheckReport) {
-        let position = table.placement(side, slot);
-        let stored = crate::code::to_dtm(table.codes[side as usize][slot]);
+        let position = table.solved.placement(side, slot);
+        let stored = Mate::to_dtm(table.solved.values[side as usize][slot]);
         match (stored, position.to_board()) {
             (None, Err(_)) => {}
             (Some(_), Err(board::PlacementError::TooManyCheckers)) => report.skipped += 1,

@@ -14,14 +14,15 @@
 //! ```
 
 mod check;
-mod code;
 mod error;
 mod layout;
 mod line;
+mod metric;
 mod solve;
 mod stats;
 mod table;
 mod tables;
+mod zeroing;
 
 pub use check::{CheckReport, Inconsistency};
 pub use error::TbgenError;
@@ -29,6 +30,7 @@ pub use line::RatedMove;
 pub use stats::{Longest, SideStats, Stats, Zugzwangs};
 pub use table::Table;
 pub use tables::Tables;
+pub use zeroing::ZeroingTables;
 
 /// Most men of a table that can be solved in memory.
 pub const MAX_SOLVED_MEN: usize = 5;

@@ -3,7 +3,7 @@
 use board::{Color, Dtm, Material, Placement, Wdl};
 use serde::Serialize;
 
-use crate::code;
+use crate::metric::{Mate, Metric};
 use crate::table::Table;
 
 /// Counts over the legal positions of a table.
@@ -78,20 +78,20 @@ impl Table {
     /// Every legal position with its value, one for each slot that stands for itself (like men in one order only), side by side.
     pub fn positions(&self, side: Color) -> impl Iterator<Item = (Placement, Dtm)> + '_ {
         self.slots(side)
-            .filter_map(move |(slot, code)| Some((self.placement(side, slot), code::to_dtm(code)?)))
+            .filter_map(move |(slot, code)| Some((self.solved.placement(side, slot), Mate::to_dtm(code)?)))
     }
 
     /// Slots of legal positions with their bytes, like men in ascending order only.
     fn slots(&self, side: Color) -> impl Iterator<Item = (usize, u8)> + '_ {
-        let free = &self.layout.men[self.layout.lead_men..];
+        let free = &self.solved.layout.men[self.solved.layout.lead_men..];
         let last = free.len() - 1;
         let alike: Vec<usize> =
             (0..last).filter(|&i| free[i] == free[i + 1]).map(|i| 6 * (last - 1 - i)).collect();
         let in_order =
             move |slot: usize| alike.iter().all(|&shift| (slot >> (shift + 6) & 63) < (slot >> shift & 63));
-        let codes = self.codes[side as usize].iter().enumerate();
+        let codes = self.solved.values[side as usize].iter().enumerate();
         codes
-            .filter(move |&(slot, &code)| code != code::ILLEGAL && in_order(slot))
+            .filter(move |&(slot, &code)| code != Mate::ILLEGAL && in_order(slot))
             .map(|(slot, &code)| (slot, code))
     }
 
@@ -106,26 +106,28 @@ impl Table {
             |codes: &dyn Fn(u8) -> bool| (0..=254u8).filter(|&c| codes(c)).map(|c| count[c as usize]).sum();
         let longest = |codes: &dyn Fn(u8) -> bool| {
             let code = (0..=254u8).rev().find(|&c| codes(c) && count[c as usize] > 0)?;
-            let plies = code::plies(code) as u16;
-            let fen = self.placement(side, first[code as usize]).to_fen();
+            let plies = Mate::to_dtm(code)?.plies()?;
+            let fen = self.solved.placement(side, first[code as usize]).to_fen();
             Some(Longest { plies, moves: plies.div_ceil(2), positions: count[code as usize], fen })
         };
+        let is_win = |code: u8| matches!(Mate::to_dtm(code), Some(Dtm::Win(_)));
+        let is_loss = |code: u8| matches!(Mate::to_dtm(code), Some(Dtm::Loss(_)));
         SideStats {
             side_to_move: if side == Color::White { "white" } else { "black" },
-            wins: sum(&code::is_win),
-            draws: count[code::DRAW as usize],
-            losses: sum(&code::is_loss),
-            longest_win: longest(&code::is_win),
-            longest_loss: longest(&code::is_loss),
+            wins: sum(&is_win),
+            draws: count[Mate::DRAW as usize],
+            losses: sum(&is_loss),
+            longest_win: longest(&is_win),
+            longest_loss: longest(&is_loss),
         }
     }
 
     fn zugzwangs(&self) -> Zugzwangs {
         let mut counts = [0u64; 3];
         let mut examples: [Option<String>; 3] = [None, None, None];
-        let result = |code: u8| code::to_dtm(code).map(Dtm::wdl);
+        let result = |code: u8| Mate::to_dtm(code).map(Dtm::wdl);
         for (slot, white) in self.slots(Color::White) {
-            let black = self.codes[Color::Black as usize][slot];
+            let black = self.solved.values[Color::Black as usize][slot];
             let kind = match (result(white), result(black)) {
                 (Some(Wdl::Draw), Some(Wdl::Loss)) => 0,
                 (Some(Wdl::Loss), Some(Wdl::Draw)) => 1,
@@ -133,7 +135,7 @@ impl Table {
                 _ => continue,
             };
             counts[kind] += 1;
-            examples[kind].get_or_insert_with(|| self.placement(Color::White, slot).to_fen());
+            examples[kind].get_or_insert_with(|| self.solved.placement(Color::White, slot).to_fen());
         }
         Zugzwangs {
             white_draws_black_loses: counts[0],

@@ -2,39 +2,27 @@
 
 use board::{Color, Dtm, Man, Material, Placement};
 
-use crate::code;
 use crate::layout::{Layout, Squares};
+use crate::metric::{Mate, Metric};
 
-/// Distance to mate of every position of one ending, both sides to move.
-///
-/// One byte a position (see `code.rs` for its meaning), slots numbered as in `layout.rs`.
-pub struct Table {
+/// All positions of one ending with what a metric says of them.
+pub(crate) struct Solved<M: Metric> {
     pub(crate) layout: Layout,
-    /// Bytes by side to move.
-    pub(crate) codes: [Vec<u8>; 2],
+    /// Values by side to move.
+    pub(crate) values: [Vec<M::Value>; 2],
     /// Nobody ever wins (KBvK, KNvK).
     all_draws: bool,
 }
 
-impl Table {
-    /// A solved table; `codes` by side to move, one byte for each slot of the layout.
-    pub(crate) fn new(layout: Layout, codes: [Vec<u8>; 2]) -> Self {
-        let all_draws = codes.iter().flatten().all(|&c| c == code::DRAW || c == code::ILLEGAL);
-        Self { layout, codes, all_draws }
+impl<M: Metric> Solved<M> {
+    /// A solved table; `values` by side to move, one for each slot of the layout.
+    pub(crate) fn new(layout: Layout, values: [Vec<M::Value>; 2]) -> Self {
+        let all_draws = values.iter().flatten().all(|&v| M::is_undecided(v));
+        Self { layout, values, all_draws }
     }
 
-    /// The canonical material of this table.
-    pub fn material(&self) -> Material {
-        self.layout.material
-    }
-
-    /// Bytes of memory the values take.
-    pub fn bytes(&self) -> usize {
-        self.codes.iter().map(Vec::len).sum()
-    }
-
-    /// The value of a position with this table's material in either coloring; `None` when the position is illegal.
-    pub fn probe(&self, placement: &Placement) -> Option<Dtm> {
+    /// The value of a position with this table's material in either coloring; `None` when it has other men.
+    pub(crate) fn find(&self, placement: &Placement) -> Option<M::Value> {
         let flip = placement.material() != self.layout.material;
         let men = placement.men();
         let mut squares: Squares = [0; 8];
@@ -47,16 +35,13 @@ impl Table {
             squares[slot] = if flip { man.square as u8 ^ 56 } else { man.square as u8 };
         }
         let side = if flip { !placement.side_to_move() } else { placement.side_to_move() };
-        if !placement.is_legal() {
-            return None;
-        }
-        code::to_dtm(self.code(side, &squares))
+        Some(if placement.is_legal() { self.value(side, &squares) } else { M::ILLEGAL })
     }
 
-    /// The byte of men on these squares, in the order of the layout.
+    /// The value of men on these squares, in the order of the layout.
     #[inline]
-    pub(crate) fn code(&self, side_to_move: Color, squares: &Squares) -> u8 {
-        self.codes[side_to_move as usize][self.layout.slot(squares)]
+    pub(crate) fn value(&self, side_to_move: Color, squares: &Squares) -> M::Value {
+        self.values[side_to_move as usize][self.layout.slot(squares)]
     }
 
     /// The position of a slot, legal or not.
@@ -71,19 +56,44 @@ impl Table {
     }
 }
 
+/// Distance to mate of every position of one ending, both sides to move, one byte a position.
+pub struct Table {
+    pub(crate) solved: Solved<Mate>,
+}
+
+impl Table {
+    /// The canonical material of this table.
+    pub fn material(&self) -> Material {
+        self.solved.layout.material
+    }
+
+    /// Bytes of memory the values take.
+    pub fn bytes(&self) -> usize {
+        self.solved.values.iter().map(Vec::len).sum()
+    }
+
+    /// The value of a position with this table's material in either coloring; `None` when the position is illegal.
+    pub fn probe(&self, placement: &Placement) -> Option<Dtm> {
+        Mate::to_dtm(self.solved.find(placement)?)
+    }
+}
+
 /// A smaller table as a position of a larger one sees it, after a capture or promotion.
-pub(crate) struct Successor<'a> {
+pub(crate) struct Successor<'a, M: Metric> {
     /// `None` for the two bare kings.
-    table: Option<&'a Table>,
+    table: Option<&'a Solved<M>>,
     /// For each man of the smaller layout, his number among the men of the larger one.
     from: Squares,
     men: usize,
     flip: bool,
 }
 
-impl<'a> Successor<'a> {
+impl<'a, M: Metric> Successor<'a, M> {
     /// The table for these men; the third entry is the man's number in the larger layout. `find` looks up solved tables.
-    pub(crate) fn new(men: &[(Color, board::Piece, usize)], find: &impl Fn(Material) -> &'a Table) -> Self {
+    pub(crate) fn new(
+        men: &[(Color, board::Piece, usize)],
+        find: &impl Fn(Material) -> &'a Solved<M>,
+    ) -> Self {
         let material = men.iter().fold(Material::new(&[], &[]), |m, &(color, piece, _)| m.with(color, piece));
         let (canonical, flip) = material.canonical();
         let table = (canonical.men() > 2).then(|| find(canonical));
@@ -101,9 +111,9 @@ impl<'a> Successor<'a> {
         Self { table, from, men: men.len(), flip }
     }
 
-    /// The byte of the smaller position, the larger one's men standing on `squares`.
+    /// The value of the smaller position, the larger one's men standing on `squares`.
     #[inline]
-    pub(crate) fn code(&self, side_to_move: Color, squares: &Squares) -> u8 {
+    pub(crate) fn value(&self, side_to_move: Color, squares: &Squares) -> M::Value {
         let turn = if self.flip { 56 } else { 0 };
         let mut mine: Squares = [0; 8];
         for (square, &from) in mine.iter_mut().zip(&self.from[..self.men]) {
@@ -113,9 +123,9 @@ impl<'a> Successor<'a> {
         let Some(table) = self.table else {
             // Bare kings: a draw unless they touch.
             let apart = (mine[0] & 7).abs_diff(mine[1] & 7).max((mine[0] >> 3).abs_diff(mine[1] >> 3));
-            return if apart > 1 { code::DRAW } else { code::ILLEGAL };
+            return if apart > 1 { M::DRAW } else { M::ILLEGAL };
         };
-        table.code(side_to_move, &mine)
+        table.value(side_to_move, &mine)
     }
 
     /// True when every legal position of the smaller table is a draw.
@@ -123,14 +133,20 @@ impl<'a> Successor<'a> {
         self.table.is_none_or(|t| t.all_draws)
     }
 
-    /// [`Successor::code`] for all 64 squares of `man` of the larger layout; his entry in `squares` is overwritten.
-    pub(crate) fn codes(&self, side_to_move: Color, squares: &mut Squares, man: usize, codes: &mut [u8; 64]) {
+    /// [`Successor::value`] for all 64 squares of `man` of the larger layout; his entry in `squares` is overwritten.
+    pub(crate) fn values(
+        &self,
+        side_to_move: Color,
+        squares: &mut Squares,
+        man: usize,
+        values: &mut [M::Value; 64],
+    ) {
         let place = self.from[..self.men].iter().position(|&from| from as usize == man);
         let along = self.table.zip(place).filter(|(table, place)| *place >= table.layout.lead_men);
         let Some((table, place)) = along else {
-            for (square, code) in codes.iter_mut().enumerate() {
+            for (square, value) in values.iter_mut().enumerate() {
                 squares[man] = square as u8;
-                *code = self.code(side_to_move, squares);
+                *value = self.value(side_to_move, squares);
             }
             return;
         };
@@ -144,9 +160,9 @@ impl<'a> Successor<'a> {
         let (_, symmetry) = table.layout.lead(&mine);
         let shift = 6 * (table.layout.men.len() - 1 - place);
         let base = table.layout.slot(&mine) - (symmetry.apply_index(0) << shift);
-        let from = &table.codes[if self.flip { !side_to_move } else { side_to_move } as usize];
-        for (square, code) in codes.iter_mut().enumerate() {
-            *code = from[base + (symmetry.apply_index(square ^ turn as usize) << shift)];
+        let from = &table.values[if self.flip { !side_to_move } else { side_to_move } as usize];
+        for (square, value) in values.iter_mut().enumerate() {
+            *value = from[base + (symmetry.apply_index(square ^ turn as usize) << shift)];
         }
     }
 }

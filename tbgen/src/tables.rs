@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use board::{Board, Color, Dtm, Material, Piece, Placement};
 use rayon::prelude::*;
 
+use crate::MAX_SOLVED_MEN;
 use crate::error::TbgenError;
-use crate::solve::{self, pawn_moves::with_en_passant};
+use crate::metric::{Mate, Metric};
+use crate::solve::{self, with_en_passant};
 use crate::table::Table;
-use crate::{MAX_SOLVED_MEN, code};
 
 /// Solved tables by material: win, draw or loss and distance to mate of every position.
 ///
@@ -55,26 +56,17 @@ impl Tables {
     /// # Errors
     /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done.
     pub fn build_all(&mut self, materials: &[Material]) -> Result<(), TbgenError> {
-        for &material in materials {
-            if material.men() > MAX_SOLVED_MEN {
-                return Err(TbgenError::TooManyMen(material));
-            }
-            if material.men() < 3 {
-                return Err(TbgenError::BareKings(material));
-            }
-        }
-        for level in levels(closure(materials)) {
+        for level in levels(checked_closure(materials)?) {
             let missing: Vec<Material> =
                 level.into_iter().filter(|m| !self.by_material.contains_key(m)).collect();
-            let solved: Vec<Table> =
-                missing.par_iter().map(|&m| solve::solve(m, &|m| &self.by_material[&m])).collect();
+            let solved: Vec<Table> = missing.par_iter().map(|&m| self.solved_again(m)).collect();
             self.by_material.extend(solved.into_iter().map(|t| (t.material(), t)));
         }
         Ok(())
     }
 
     fn solve_one(&mut self, material: Material) {
-        let table = solve::solve(material, &|m| &self.by_material[&m]);
+        let table = self.solved_again(material);
         self.by_material.insert(material, table);
     }
 
@@ -83,7 +75,7 @@ impl Tables {
     /// # Panics
     /// When a table it leads to is missing, or its material is not canonical.
     pub fn solved_again(&self, material: Material) -> Table {
-        solve::solve(material, &|m| &self.by_material[&m])
+        Table { solved: solve::solve(material, &|m| &self.by_material[&m].solved) }
     }
 
     /// The table of a material in either coloring, when it has been built.
@@ -122,9 +114,9 @@ impl Tables {
         for mv in en_passant {
             let mut child = board.clone();
             child.play_unchecked(mv);
-            best = best.max(code::merit(code::from_dtm(self.probe(&Placement::from_board(&child).ok()?)?)));
+            best = best.max(Mate::merit(Mate::from_dtm(self.probe(&Placement::from_board(&child).ok()?)?)));
         }
-        code::to_dtm(with_en_passant(code::from_dtm(quiet), best, || others.is_empty()))
+        Mate::to_dtm(with_en_passant::<Mate>(Mate::from_dtm(quiet), best, || others.is_empty()))
     }
 }
 
@@ -154,7 +146,18 @@ pub(crate) fn successors(material: Material) -> Vec<Material> {
 }
 
 /// These materials, canonical, and all they can lead to.
-pub(crate) fn closure(materials: &[Material]) -> Vec<Material> {
+///
+/// # Errors
+/// When one of them has no table or one too large to solve.
+pub(crate) fn checked_closure(materials: &[Material]) -> Result<Vec<Material>, TbgenError> {
+    for &material in materials {
+        if material.men() > MAX_SOLVED_MEN {
+            return Err(TbgenError::TooManyMen(material));
+        }
+        if material.men() < 3 {
+            return Err(TbgenError::BareKings(material));
+        }
+    }
     let mut all: Vec<Material> = Vec::new();
     let mut open: Vec<Material> = materials.iter().map(|m| m.canonical().0).collect();
     while let Some(material) = open.pop() {
@@ -163,7 +166,7 @@ pub(crate) fn closure(materials: &[Material]) -> Vec<Material> {
             open.extend(successors(material));
         }
     }
-    all
+    Ok(all)
 }
 
 /// Materials grouped so that each group needs only groups before it: fewer men first, then fewer pawns.

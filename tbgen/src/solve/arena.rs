@@ -9,7 +9,7 @@ use crate::layout::{Layout, Squares, TRIANGLE};
 ///
 /// Its slots are `leads * 64^d` in number, in blocks of 64 x 64 (see [`block`]). The men outside the block are the lead men and
 /// the *outer men*, the free men but the last two.
-pub(super) struct Arena<'a> {
+pub(crate) struct Arena<'a> {
     pub(super) layout: &'a Layout,
     /// The first lead of this arena in the table.
     pub(super) first_lead: usize,
@@ -44,6 +44,15 @@ impl Plane {
     /// Removes positions of one word; the mark stays.
     pub(super) fn remove(&mut self, word: usize, bits: u64) {
         self.blocks[word >> 6][word & 63] &= !bits;
+    }
+
+    /// Empties the plane.
+    pub(super) fn clear(&mut self) {
+        for (block, mark) in self.blocks.iter_mut().zip(&mut self.marks) {
+            if std::mem::take(mark) {
+                *block = block::EMPTY;
+            }
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {

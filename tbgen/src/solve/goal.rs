@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::arena::{Arena, Plane};
 use super::block::{self, Block};
 use super::{Known, PARALLEL_MIN_BLOCKS};
-use crate::code;
+use crate::metric::{DRAW_MERIT, Metric};
 
 /// Positions that change state when a ply is reached: word and bits.
 type Changes = Vec<(u32, u64)>;
@@ -37,9 +37,9 @@ impl Schedule {
 }
 
 /// The search for all wins of one side in one arena.
-pub(super) struct Goal<'a> {
+pub(super) struct Goal<'a, M: Metric> {
     arena: &'a Arena<'a>,
-    known: &'a Known,
+    known: &'a Known<M>,
     winner: Color,
     simd: pulp::Arch,
     /// Winner to move: legal positions and capture slots not known to be won.
@@ -58,8 +58,8 @@ pub(super) struct Goal<'a> {
     pawn_losses: Schedule,
 }
 
-impl<'a> Goal<'a> {
-    pub(super) fn new(arena: &'a Arena<'a>, known: &'a Known, winner: Color, simd: pulp::Arch) -> Self {
+impl<'a, M: Metric> Goal<'a, M> {
+    pub(super) fn new(arena: &'a Arena<'a>, known: &'a Known<M>, winner: Color, simd: pulp::Arch) -> Self {
         let loser = !winner;
         let mut goal = Self {
             arena,
@@ -75,83 +75,88 @@ impl<'a> Goal<'a> {
             pawn_losses: Schedule::default(),
         };
         for capture in &known.captures[winner as usize] {
+            // The loser has captured.
             goal.open.insert(capture.word as usize, 1 << capture.bit);
-            if code::is_win(capture.code) {
-                goal.captures_won.add(code::plies(capture.code), capture.word, 1 << capture.bit);
+            let merit = M::merit(capture.value);
+            if merit < DRAW_MERIT {
+                goal.captures_won.add(M::ply(merit) - 1, capture.word, 1 << capture.bit);
             }
         }
         for capture in &known.captures[loser as usize] {
-            if code::is_loss(capture.code) {
-                goal.captures_lost.add(code::plies(capture.code), capture.word, 1 << capture.bit);
+            let merit = M::merit(capture.value);
+            if merit > DRAW_MERIT {
+                goal.captures_lost.add(M::ply(merit) - 1, capture.word, 1 << capture.bit);
             }
         }
-        for (word, merits) in known.pawn_merits[winner as usize].chunks_exact(64).enumerate() {
+        for (word, merits) in known.pawn_merits[winner as usize].words().enumerate() {
             let legal = known.legal[winner as usize][word >> 6][word & 63];
             for (bit, &merit) in merits.iter().enumerate() {
-                if merit > code::MERIT_DRAW && legal >> bit & 1 != 0 {
-                    goal.pawn_wins.add(code::merit_plies(merit), word as u32, 1 << bit);
+                if merit > DRAW_MERIT && legal >> bit & 1 != 0 {
+                    goal.pawn_wins.add(M::ply(merit), word as u32, 1 << bit);
                 }
             }
         }
-        if !known.pawn_merits[loser as usize].is_empty() {
-            goal.schedule_pawn_losses(&known.pawn_merits[loser as usize]);
-        }
+        goal.schedule_pawn_losses();
         goal
     }
 
-    fn schedule_pawn_losses(&mut self, merits: &[u8]) {
-        let legal = &self.known.legal[!self.winner as usize];
+    fn schedule_pawn_losses(&mut self) {
+        let loser = !self.winner as usize;
+        if self.known.pawn_merits[loser].quiet.is_empty() {
+            return;
+        }
         self.pawn_escapes = vec![block::EMPTY; self.arena.blocks()];
-        for (word, merits) in merits.chunks_exact(64).enumerate() {
+        for (word, merits) in self.known.pawn_merits[loser].words().enumerate() {
+            let legal = self.known.legal[loser][word >> 6][word & 63];
             let mut escapes = 0;
             for (bit, &merit) in merits.iter().enumerate() {
                 escapes |= u64::from(merit != 0) << bit;
-                if merit != 0 && merit < code::MERIT_DRAW && legal[word >> 6][word & 63] >> bit & 1 != 0 {
-                    self.pawn_losses.add(code::merit_plies(merit), word as u32, 1 << bit);
+                if merit != 0 && merit < DRAW_MERIT && legal >> bit & 1 != 0 {
+                    self.pawn_losses.add(M::ply(merit), word as u32, 1 << bit);
                 }
             }
             self.pawn_escapes[word >> 6][word & 63] = escapes;
         }
     }
 
-    /// Finds everything and writes it: `winners` and `losers` are the bytes of the arena with that side to move.
-    pub(super) fn solve(mut self, winners: &mut [u8], losers: &mut [u8]) {
-        let last_change = [&self.captures_won, &self.captures_lost, &self.pawn_wins, &self.pawn_losses]
-            .into_iter()
-            .map(Schedule::plies)
-            .max()
-            .unwrap_or(0);
-        let mut newly_lost = Plane::empty(self.arena.blocks());
-        let mut newly_won = Plane::empty(self.arena.blocks());
-        self.find_mates(&mut newly_lost, losers);
+    /// Finds everything and writes it: `winners` and `losers` are the values of the arena with that side to move.
+    pub(super) fn solve(mut self, winners: &mut [M::Value], losers: &mut [M::Value]) {
+        let schedules = [&self.captures_won, &self.captures_lost, &self.pawn_wins, &self.pawn_losses];
+        let last_change = schedules.into_iter().map(Schedule::plies).max().unwrap_or(0);
+        let empty = || Plane::empty(self.arena.blocks());
+        // What the last ply found, and what this one finds.
+        let (mut lost_before, mut won_before, mut lost_now, mut won_now) =
+            (empty(), empty(), empty(), empty());
+        self.find_mates(&mut lost_before, losers);
         let mut ply = 0;
-        while ply <= last_change || !newly_lost.is_empty() {
+        while ply <= last_change || !lost_before.is_empty() || !won_before.is_empty() {
             for &(word, bits) in self.captures_lost.at(ply) {
-                newly_lost.insert(word as usize, bits);
+                lost_before.insert(word as usize, bits);
             }
-            ply += 1;
-            self.find_won(ply, &newly_lost, &mut newly_won, winners);
             for &(word, bits) in self.captures_won.at(ply) {
                 self.open.remove(word as usize, bits);
-                newly_won.insert(word as usize, bits);
+                won_before.insert(word as usize, bits);
             }
             ply += 1;
             assert!(
-                ply <= code::MAX_PLIES,
-                "{} has mates beyond {} plies",
+                ply <= M::MAX_PLIES + 1,
+                "{} has distances beyond {} plies",
                 self.arena.layout.material,
-                code::MAX_PLIES
+                M::MAX_PLIES
             );
-            self.find_lost(ply, &newly_won, &mut newly_lost, losers);
+            self.find_lost(ply, &won_before, &mut lost_now, losers);
+            self.find_won(ply, &lost_before, &mut won_now, winners);
+            std::mem::swap(&mut lost_before, &mut lost_now);
+            std::mem::swap(&mut won_before, &mut won_now);
         }
     }
 
     /// Ply 0: the loser is in check (the winner to move would be illegal) and has no move at all.
-    fn find_mates(&mut self, newly_lost: &mut Plane, codes: &mut [u8]) {
+    fn find_mates(&mut self, newly_lost: &mut Plane, values: &mut [M::Value]) {
         let (winner, loser) = (self.winner, !self.winner);
         let (arena, known, open, pawn_escapes) = (self.arena, self.known, &self.open, &self.pawn_escapes);
         let simd = self.simd;
-        for_each_block(&mut self.lost, newly_lost, codes, |b, lost, mates| {
+        for_each_block(&mut self.lost, newly_lost, values, |b, lost, mates| {
             let mut candidates = known.legal[loser as usize][b];
             remove(&mut candidates, &known.legal[winner as usize][b]);
             if candidates != block::EMPTY {
@@ -161,16 +166,19 @@ impl<'a> Goal<'a> {
             }
             *mates = candidates;
             *lost = candidates;
-            code::decisive(0)
+            M::lost(0)
         });
     }
 
-    /// Odd plies: the winner moves to a position just found lost, or makes a winning pawn move.
-    fn find_won(&mut self, ply: usize, newly_lost: &Plane, newly_won: &mut Plane, codes: &mut [u8]) {
+    /// The winner moves to a position that the last ply found lost, or makes a winning pawn move.
+    fn find_won(&mut self, ply: usize, newly_lost: &Plane, newly_won: &mut Plane, values: &mut [M::Value]) {
         let winner = self.winner;
+        if newly_lost.is_empty() && self.pawn_wins.at(ply).is_empty() {
+            return newly_won.clear();
+        }
         let (arena, known, simd) = (self.arena, self.known, self.simd);
         let pawn_wins = by_block(self.pawn_wins.at(ply));
-        for_each_block(&mut self.open.blocks, newly_won, codes, |b, open, won| {
+        for_each_block(&mut self.open.blocks, newly_won, values, |b, open, won| {
             let mut reached = block::EMPTY;
             simd.dispatch(|| arena.moves_into(winner, newly_lost, b, &mut reached));
             for &(word, bits) in pawn_wins(b) {
@@ -181,20 +189,23 @@ impl<'a> Goal<'a> {
                 *won = reached & *open & legal;
                 *open &= !*won;
             }
-            code::decisive(ply)
+            M::won(ply)
         });
     }
 
-    /// Even plies: the loser can move to a position just found won (or his longest pawn move now loses) and to nothing else.
-    fn find_lost(&mut self, ply: usize, newly_won: &Plane, newly_lost: &mut Plane, codes: &mut [u8]) {
+    /// The loser can move to a position that the last ply found won (or his longest pawn move now loses), and to nothing else.
+    fn find_lost(&mut self, ply: usize, newly_won: &Plane, newly_lost: &mut Plane, values: &mut [M::Value]) {
         let loser = !self.winner;
+        if newly_won.is_empty() && self.pawn_losses.at(ply).is_empty() {
+            return newly_lost.clear();
+        }
         for &(word, bits) in self.pawn_losses.at(ply) {
             self.pawn_escapes[word as usize >> 6][word as usize & 63] &= !bits;
         }
         let (arena, known, simd) = (self.arena, self.known, self.simd);
         let (open, pawn_escapes) = (&self.open, &self.pawn_escapes);
         let pawn_losses = by_block(self.pawn_losses.at(ply));
-        for_each_block(&mut self.lost, newly_lost, codes, |b, lost, newly| {
+        for_each_block(&mut self.lost, newly_lost, values, |b, lost, newly| {
             let mut candidates = block::EMPTY;
             simd.dispatch(|| arena.moves_into(loser, newly_won, b, &mut candidates));
             for &(word, bits) in pawn_losses(b) {
@@ -209,7 +220,7 @@ impl<'a> Goal<'a> {
             }
             *newly = candidates;
             block::add(&candidates, lost);
-            code::decisive(ply)
+            M::lost(ply)
         });
     }
 }
@@ -231,38 +242,38 @@ fn by_block<'a>(changes: &'a [(u32, u64)]) -> impl Fn(usize) -> &'a [(u32, u64)]
     }
 }
 
-/// Runs `work(block number, plane's block, new positions)` on every block, marks the blocks with new positions, and writes the byte that
+/// Runs `work(block number, plane's block, new positions)` on every block, marks the blocks with new positions, and writes the value that
 /// `work` returns for each of them.
-fn for_each_block(
+fn for_each_block<V: Copy + Send + Sync>(
     plane: &mut [Block],
     new: &mut Plane,
-    codes: &mut [u8],
-    work: impl Fn(usize, &mut Block, &mut Block) -> u8 + Sync,
+    values: &mut [V],
+    work: impl Fn(usize, &mut Block, &mut Block) -> V + Sync,
 ) {
-    let one = |b: usize, plane: &mut Block, new: &mut Block, mark: &mut bool, codes: &mut [u8]| {
-        let byte = work(b, plane, new);
+    let one = |b: usize, plane: &mut Block, new: &mut Block, mark: &mut bool, values: &mut [V]| {
+        let value = work(b, plane, new);
         *mark = *new != block::EMPTY;
         if *mark {
-            write(new, byte, codes);
+            write(new, value, values);
         }
     };
     if plane.len() < PARALLEL_MIN_BLOCKS {
-        let targets = new.blocks.iter_mut().zip(&mut new.marks).zip(codes.chunks_exact_mut(4096));
-        for (b, (plane, ((new, mark), codes))) in plane.iter_mut().zip(targets).enumerate() {
-            one(b, plane, new, mark, codes);
+        let targets = new.blocks.iter_mut().zip(&mut new.marks).zip(values.chunks_exact_mut(4096));
+        for (b, (plane, ((new, mark), values))) in plane.iter_mut().zip(targets).enumerate() {
+            one(b, plane, new, mark, values);
         }
     } else {
-        let targets = new.blocks.par_iter_mut().zip(&mut new.marks).zip(codes.par_chunks_exact_mut(4096));
+        let targets = new.blocks.par_iter_mut().zip(&mut new.marks).zip(values.par_chunks_exact_mut(4096));
         let all = plane.par_iter_mut().zip(targets).enumerate().with_min_len(64);
-        all.for_each(|(b, (plane, ((new, mark), codes)))| one(b, plane, new, mark, codes));
+        all.for_each(|(b, (plane, ((new, mark), values)))| one(b, plane, new, mark, values));
     }
 }
 
-fn write(positions: &Block, byte: u8, codes: &mut [u8]) {
-    for (&word, codes) in positions.iter().zip(codes.chunks_exact_mut(64)) {
+fn write<V: Copy>(positions: &Block, value: V, values: &mut [V]) {
+    for (&word, values) in positions.iter().zip(values.chunks_exact_mut(64)) {
         let mut left = word;
         while left != 0 {
-            codes[left.trailing_zeros() as usize] = byte;
+            values[left.trailing_zeros() as usize] = value;
             left &= left - 1;
         }
     }

@@ -14,43 +14,44 @@
 //!
 //! Legality is one rule, that of [`board::Placement::judge`].
 
+pub(crate) mod annotate;
 mod arena;
 mod block;
 mod goal;
-pub(crate) mod pawn_moves;
+mod pawn_moves;
 mod setup;
 
 use board::{Color, Material};
 use rayon::prelude::*;
 
-use crate::code;
 use crate::layout::Layout;
-use crate::table::Table;
-use arena::Arena;
+use crate::metric::Metric;
+use crate::table::Solved;
+pub(crate) use arena::Arena;
 use goal::Goal;
-use pawn_moves::PawnMoves;
+pub(crate) use pawn_moves::with_en_passant;
+use pawn_moves::{PawnMerits, PawnMoves};
 use setup::{Capture, Captures};
 
 /// Arenas of fewer blocks are solved on the calling thread: handing out the work would cost more than doing it.
 const PARALLEL_MIN_BLOCKS: usize = 128;
 
 /// Solves one canonical material of at least three men. `find` looks up the tables that captures and promotions lead to.
-pub(crate) fn solve<'a>(material: Material, find: &(impl Fn(Material) -> &'a Table + Sync)) -> Table {
+pub(crate) fn solve<'a, M: Metric>(
+    material: Material,
+    find: &(impl Fn(Material) -> &'a Solved<M> + Sync),
+) -> Solved<M> {
     let layout = Layout::new(material);
     let slots = layout.slots();
-    let mut codes = [vec![code::ILLEGAL; slots], vec![code::ILLEGAL; slots]];
+    let [mut white, mut black] = [vec![M::ILLEGAL; slots], vec![M::ILLEGAL; slots]];
     match &layout.pawns {
-        None => {
-            let [white, black] = &mut codes;
-            solve_arena(&Arena::new(&layout, 0), [white, black], [&[], &[]], find);
-        }
+        None => solve_arena(&Arena::new(&layout, 0), [&mut white, &mut black], [&[], &[]], find),
         Some(pawns) => {
             let per_lead = layout.slots_per_lead();
             for level in &pawns.levels {
-                let [white, black] = &mut codes;
                 let (white_solved, white_rest) = white.split_at_mut(level.start * per_lead);
                 let (black_solved, black_rest) = black.split_at_mut(level.start * per_lead);
-                let solved: [&[u8]; 2] = [white_solved, black_solved];
+                let solved: [&[M::Value]; 2] = [white_solved, black_solved];
                 let structures =
                     white_rest.chunks_mut(per_lead).zip(black_rest.chunks_mut(per_lead)).zip(level.clone());
                 let solve_one = |((white, black), lead)| {
@@ -64,46 +65,44 @@ pub(crate) fn solve<'a>(material: Material, find: &(impl Fn(Material) -> &'a Tab
             }
         }
     }
-    Table::new(layout, codes)
+    Solved::new(layout, [white, black])
 }
 
 /// Solves one arena into its part of the table.
-fn solve_arena<'a>(
+fn solve_arena<'a, M: Metric>(
     arena: &Arena<'_>,
-    codes: [&mut [u8]; 2],
-    solved: [&[u8]; 2],
-    find: &(impl Fn(Material) -> &'a Table + Sync),
+    [white, black]: [&mut [M::Value]; 2],
+    solved: [&[M::Value]; 2],
+    find: &(impl Fn(Material) -> &'a Solved<M> + Sync),
 ) {
     let simd = pulp::Arch::new();
-    let known = Known::new(arena, solved, find, simd);
-    let [white, black] = codes;
-    for (side, codes) in [(Color::White, &mut *white), (Color::Black, &mut *black)] {
-        known.write_draws(side, codes);
+    let known = Known::<M>::new(arena, solved, find, simd);
+    known.write_draws(Color::White, white);
+    known.write_draws(Color::Black, black);
+    if !arena.layout.material.is_bare(Color::White) {
+        Goal::new(arena, &known, Color::White, simd).solve(white, black);
     }
-    for winner in [Color::White, Color::Black] {
-        if !arena.layout.material.is_bare(winner) {
-            let (winners, losers) =
-                if winner == Color::White { (&mut *white, &mut *black) } else { (&mut *black, &mut *white) };
-            Goal::new(arena, &known, winner, simd).solve(winners, losers);
-        }
+    if !arena.layout.material.is_bare(Color::Black) {
+        Goal::new(arena, &known, Color::Black, simd).solve(black, white);
     }
+    M::annotate(arena, &known, [white, black], simd);
 }
 
 /// All that is known of an arena before solving.
-struct Known {
+pub(crate) struct Known<M: Metric> {
     /// Legal positions by side to move.
     legal: [Vec<block::Block>; 2],
     /// Capture slots by side to move after the capture.
-    captures: [Vec<Capture>; 2],
-    /// Merit of the best pawn move in each slot by side to move; empty for a side without pawns.
-    pawn_merits: [Vec<u8>; 2],
+    captures: [Vec<Capture<M::Value>>; 2],
+    /// The best pawn moves by side to move.
+    pawn_merits: [PawnMerits; 2],
 }
 
-impl Known {
+impl<M: Metric> Known<M> {
     fn new<'a>(
         arena: &Arena<'_>,
-        solved: [&[u8]; 2],
-        find: &(impl Fn(Material) -> &'a Table + Sync),
+        solved: [&[M::Value]; 2],
+        find: &(impl Fn(Material) -> &'a Solved<M> + Sync),
         simd: pulp::Arch,
     ) -> Self {
         let blocks = arena.blocks();
@@ -123,15 +122,13 @@ impl Known {
             vec![survey(0..blocks)]
         } else {
             let step = 64;
-            (0..blocks.div_ceil(step))
-                .into_par_iter()
-                .map(|i| survey(i * step..((i + 1) * step).min(blocks)))
-                .collect()
+            let range = |i: usize| i * step..((i + 1) * step).min(blocks);
+            (0..blocks.div_ceil(step)).into_par_iter().map(|i| survey(range(i))).collect()
         };
         let mut known = Self {
             legal: [Vec::new(), Vec::new()],
             captures: [Vec::new(), Vec::new()],
-            pawn_merits: [Vec::new(), Vec::new()],
+            pawn_merits: Default::default(),
         };
         for (mut legal, mut captures) in parts {
             for side in 0..2 {
@@ -149,11 +146,11 @@ impl Known {
     }
 
     /// Marks every legal position a draw, to be overwritten by what is found won or lost.
-    fn write_draws(&self, side: Color, codes: &mut [u8]) {
-        for (words, codes) in self.legal[side as usize].iter().zip(codes.chunks_exact_mut(4096)) {
-            for (&word, codes) in words.iter().zip(codes.chunks_exact_mut(64)) {
-                for (bit, code) in codes.iter_mut().enumerate() {
-                    *code = if word >> bit & 1 != 0 { code::DRAW } else { code::ILLEGAL };
+    fn write_draws(&self, side: Color, values: &mut [M::Value]) {
+        for (words, values) in self.legal[side as usize].iter().zip(values.chunks_exact_mut(4096)) {
+            for (&word, values) in words.iter().zip(values.chunks_exact_mut(64)) {
+                for (bit, value) in values.iter_mut().enumerate() {
+                    *value = if word >> bit & 1 != 0 { M::DRAW } else { M::ILLEGAL };
                 }
             }
         }

@@ -3,32 +3,49 @@
 use board::{Color, Man, Material, Piece, Placement, Square, get_pawn_attacks, legal_moves};
 
 use super::arena::Arena;
-use crate::code;
 use crate::layout::Squares;
-use crate::table::{Successor, Table};
+use crate::metric::{DRAW_MERIT, Metric};
+use crate::table::{Solved, Successor};
 
 /// What a pawn may become.
 const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
 /// What pawn moves are worth in one pawn structure.
-pub(super) struct PawnMoves<'p, 'l, F> {
+pub(super) struct PawnMoves<'p, 'l, M: Metric, F> {
     pub(super) arena: &'p Arena<'l>,
-    /// The bytes of the structures solved before this one, by side to move.
-    pub(super) solved: [&'p [u8]; 2],
+    /// The values of the structures solved before this one, by side to move.
+    pub(super) solved: [&'p [M::Value]; 2],
     /// Looks up smaller and promoted tables.
     pub(super) find: &'p F,
 }
 
-impl<'t, F: Fn(Material) -> &'t Table> PawnMoves<'_, '_, F> {
-    /// The [`code::merit`] of the best pawn move of `mover` in every slot; 0 where there is none. What it says of slots that
+/// The merit of the best pawn moves, slot by slot; empty for a side without pawns.
+#[derive(Default)]
+pub(super) struct PawnMerits {
+    /// Pushes and promotions.
+    pub(super) quiet: Vec<u8>,
+    /// Captures, promoting or not; en passant is never possible in a table position.
+    pub(super) captures: Vec<u8>,
+}
+
+impl PawnMerits {
+    /// The best pawn moves of both kinds, 64 slots at a time.
+    pub(super) fn words(&self) -> impl Iterator<Item = [u8; 64]> + '_ {
+        let words = self.quiet.as_chunks::<64>().0.iter().zip(self.captures.as_chunks::<64>().0);
+        words.map(|(quiet, captures)| std::array::from_fn(|i| quiet[i].max(captures[i])))
+    }
+}
+
+impl<'t, M: Metric, F: Fn(Material) -> &'t Solved<M>> PawnMoves<'_, '_, M, F> {
+    /// The [`Metric::merit`] of the best pawn move of `mover` in every slot; 0 where there is none. What it says of slots that
     /// are no legal positions means nothing.
-    pub(super) fn merits(&self, mover: Color) -> Vec<u8> {
-        let arena = self.arena;
-        let mut merits = vec![0; arena.layout.slots_per_lead()];
-        let structure = arena.outside(0).squares;
-        for pawn in (0..arena.layout.lead_men).filter(|&i| arena.layout.men[i].0 == mover) {
-            self.pushes(pawn, &structure, &mut merits);
-            self.captures(pawn, &structure, &mut merits);
+    pub(super) fn merits(&self, mover: Color) -> PawnMerits {
+        let slots = self.arena.layout.slots_per_lead();
+        let mut merits = PawnMerits { quiet: vec![0; slots], captures: vec![0; slots] };
+        let structure = self.arena.outside(0).squares;
+        for pawn in (0..self.arena.layout.lead_men).filter(|&i| self.arena.layout.men[i].0 == mover) {
+            self.pushes(pawn, &structure, &mut merits.quiet);
+            self.captures(pawn, &structure, &mut merits.captures);
         }
         merits
     }
@@ -65,7 +82,7 @@ impl<'t, F: Fn(Material) -> &'t Table> PawnMoves<'_, '_, F> {
         let opponent = !layout.men[pawn].0;
         let successors = PROMOTIONS.map(|piece| self.successor(pawn, piece, None));
         let vector_man = layout.men.len() - 1;
-        let mut codes = [0; 64];
+        let mut values = [M::ILLEGAL; 64];
         self.for_each_word(structure, |word, squares| {
             if squares[layout.lead_men..vector_man].contains(&to) {
                 return;
@@ -75,12 +92,12 @@ impl<'t, F: Fn(Material) -> &'t Table> PawnMoves<'_, '_, F> {
             for successor in &successors {
                 if successor.is_always_drawn() {
                     // No need to look: legal if the promotion to a queen was, and a draw.
-                    best = best.map(|merit| if merit == 0 { 0 } else { merit.max(code::MERIT_DRAW) });
+                    best = best.map(|merit| if merit == 0 { 0 } else { merit.max(DRAW_MERIT) });
                     continue;
                 }
-                successor.codes(opponent, squares, vector_man, &mut codes);
-                for (merit, &code) in best.iter_mut().zip(&codes) {
-                    *merit = (*merit).max(code::merit(code));
+                successor.values(opponent, squares, vector_man, &mut values);
+                for (merit, &value) in best.iter_mut().zip(&values) {
+                    *merit = (*merit).max(M::merit(value));
                 }
             }
             best[to as usize] = 0;
@@ -110,15 +127,15 @@ impl<'t, F: Fn(Material) -> &'t Table> PawnMoves<'_, '_, F> {
             }
             let from = (0..layout.free_men() - 1)
                 .fold(0, |acc, i| acc | (word >> (6 * i) & 63 ^ mirrored) << (6 * i));
-            let codes = &child[from * 64..from * 64 + 64];
+            let values = &child[from * 64..from * 64 + 64];
             let kept = passed.map(|p| merits[p as usize]);
             if mirrored == 0 {
-                for (merit, &code) in merits.iter_mut().zip(codes) {
-                    *merit = (*merit).max(code::merit(code));
+                for (merit, &value) in merits.iter_mut().zip(values) {
+                    *merit = (*merit).max(M::merit(value));
                 }
             } else {
                 for (square, merit) in merits.iter_mut().enumerate() {
-                    *merit = (*merit).max(code::merit(codes[square ^ mirrored]));
+                    *merit = (*merit).max(M::merit(values[square ^ mirrored]));
                 }
             }
             if let (Some(square), Some(kept)) = (passed, kept) {
@@ -153,17 +170,17 @@ impl<'t, F: Fn(Material) -> &'t Table> PawnMoves<'_, '_, F> {
             squares[pawn] = two;
             let quiet = self.solved[!mover as usize][layout.slot(squares)];
             debug_assert!(layout.slot(squares) / slots < self.arena.first_lead);
-            if quiet != code::ILLEGAL {
+            if quiet != M::ILLEGAL {
                 let capture = takers.iter().map(|&taker| {
                     let mut taken = *squares;
                     taken[taker] = one;
-                    code::merit(after_capture.code(mover, &taken))
+                    M::merit(after_capture.value(mover, &taken))
                 });
                 let reply = capture.max().expect("somebody can take");
-                let value = with_en_passant(quiet, reply, || {
+                let value = with_en_passant::<M>(quiet, reply, || {
                     !has_other_moves(layout.men.as_slice(), squares, !mover)
                 });
-                merits[slot] = merits[slot].max(code::merit(value));
+                merits[slot] = merits[slot].max(M::merit(value));
             }
             squares[pawn] = structure[pawn];
         });
@@ -186,7 +203,7 @@ impl<'t, F: Fn(Material) -> &'t Table> PawnMoves<'_, '_, F> {
                     let at = (!in_lead).then_some((victim, to));
                     self.for_each_slot(at, structure, |slot, squares| {
                         squares[pawn] = to;
-                        merits[slot] = merits[slot].max(code::merit(successor.code(!mover, squares)));
+                        merits[slot] = merits[slot].max(M::merit(successor.value(!mover, squares)));
                         squares[pawn] = structure[pawn];
                     });
                 }
@@ -195,7 +212,7 @@ impl<'t, F: Fn(Material) -> &'t Table> PawnMoves<'_, '_, F> {
     }
 
     /// The table after `pawn` has become `piece` (itself for no promotion) and `victim` is gone.
-    fn successor(&self, pawn: usize, piece: Piece, victim: Option<usize>) -> Successor<'t> {
+    fn successor(&self, pawn: usize, piece: Piece, victim: Option<usize>) -> Successor<'t, M> {
         let men = &self.arena.layout.men;
         let kept = (0..men.len()).filter(|&i| Some(i) != victim);
         let men: Vec<_> = kept.map(|i| (men[i].0, if i == pawn { piece } else { men[i].1 }, i)).collect();
@@ -250,20 +267,17 @@ fn is_last_rank(square: u8) -> bool {
 
 /// The value of a position in which an en passant capture of merit `capture` (0: illegal) is possible besides the moves that led to
 /// `quiet`. `no_other_move` tells whether the capture is forced.
-pub(crate) fn with_en_passant(quiet: u8, capture: u8, no_other_move: impl Fn() -> bool) -> u8 {
+pub(crate) fn with_en_passant<M: Metric>(
+    quiet: M::Value,
+    capture: u8,
+    no_other_move: impl Fn() -> bool,
+) -> M::Value {
     if capture == 0 {
         return quiet;
     }
-    let own = match quiet {
-        code::DRAW => code::MERIT_DRAW,
-        n if code::is_win(n) => 0u8.wrapping_sub(n >> 1),
-        n => 1 + (n >> 1),
-    };
-    let forced = quiet == code::DRAW && capture < code::MERIT_DRAW && no_other_move();
-    match if forced { capture } else { own.max(capture) } {
-        code::MERIT_DRAW => code::DRAW,
-        merit => code::decisive(code::merit_plies(merit)),
-    }
+    let forced = M::standing(quiet) == DRAW_MERIT && capture < DRAW_MERIT && no_other_move();
+    let own = if forced { 0 } else { M::standing(quiet) };
+    if capture > own { M::from_standing(capture) } else { quiet }
 }
 
 /// True when `side` has a legal move other than en passant.

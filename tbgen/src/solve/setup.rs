@@ -4,20 +4,20 @@ use board::{BitBoard, Color, Material, Piece, Square, attacks, get_between_rays}
 
 use super::arena::Arena;
 use super::block::{Block, EMPTY};
-use crate::code;
 use crate::layout::Squares;
-use crate::table::{Successor, Table};
+use crate::metric::Metric;
+use crate::table::{Solved, Successor};
 
 /// A capture slot: one man stands on the square of the man he has just captured, and the smaller table says what that is worth to
 /// the side now to move.
 #[derive(Clone, Copy)]
-pub(super) struct Capture {
+pub(super) struct Capture<V> {
     /// The word of the slot.
     pub(super) word: u32,
     /// The bit in it.
     pub(super) bit: u8,
-    /// The byte of the smaller table (never [`code::ILLEGAL`]).
-    pub(super) code: u8,
+    /// The value in the smaller table; the position is legal there.
+    pub(super) value: V,
 }
 
 /// A man on his square.
@@ -57,7 +57,12 @@ impl Arena<'_> {
     }
 
     /// The capture slots of block `b` by side to move after the capture. Captures by pawns are not among them.
-    pub(super) fn captures(&self, b: usize, tables: &Captures<'_>, found: &mut [Vec<Capture>; 2]) {
+    pub(super) fn captures<M: Metric>(
+        &self,
+        b: usize,
+        tables: &Captures<'_, M>,
+        found: &mut [Vec<Capture<M::Value>>; 2],
+    ) {
         let mut squares = self.outside(b).squares;
         let row_man = self.outside_men();
         let vector_man = row_man + 1;
@@ -76,25 +81,20 @@ impl Arena<'_> {
                 for (capturer, victim) in [(i, j), (j, i)] {
                     let Some(successor) = &tables.by_pair[capturer][victim] else { continue };
                     let side = self.layout.men[victim].0;
-                    let mut codes = [0; 64];
-                    successor.codes(side, &mut squares, vector_man, &mut codes);
-                    let free = codes
-                        .iter()
-                        .enumerate()
-                        .filter(|&(bit, &c)| c != code::ILLEGAL && occupied >> bit & 1 == 0);
-                    found[side as usize].extend(free.map(|(bit, &code)| Capture {
-                        word,
-                        bit: bit as u8,
-                        code,
-                    }));
+                    let mut values = [M::ILLEGAL; 64];
+                    successor.values(side, &mut squares, vector_man, &mut values);
+                    let legal = |&(bit, &v): &(usize, &M::Value)| v != M::ILLEGAL && occupied >> bit & 1 == 0;
+                    let free = values.iter().enumerate().filter(legal);
+                    let captures = free.map(|(bit, &value)| Capture { word, bit: bit as u8, value });
+                    found[side as usize].extend(captures);
                 }
             } else {
                 let mut visit = |capturer: usize, victim: usize, squares: &Squares| {
                     let Some(successor) = &tables.by_pair[capturer][victim] else { return };
                     let side = self.layout.men[victim].0;
-                    let value = successor.code(side, squares);
-                    if value != code::ILLEGAL {
-                        found[side as usize].push(Capture { word, bit: squares[vector_man], code: value });
+                    let value = successor.value(side, squares);
+                    if value != M::ILLEGAL {
+                        found[side as usize].push(Capture { word, bit: squares[vector_man], value });
                     }
                 };
                 for i in 0..=row_man {
@@ -124,13 +124,13 @@ fn attacked_king(fixed: &[Fixed], vector_man: (Color, Piece), occupied: BitBoard
 }
 
 /// The smaller tables that captures by pieces lead to.
-pub(super) struct Captures<'a> {
+pub(super) struct Captures<'a, M: Metric> {
     /// By capturing and captured man; `None` where there is no such capture.
-    by_pair: Vec<Vec<Option<Successor<'a>>>>,
+    by_pair: Vec<Vec<Option<Successor<'a, M>>>>,
 }
 
-impl<'a> Captures<'a> {
-    pub(super) fn new(arena: &Arena<'_>, find: &impl Fn(Material) -> &'a Table) -> Self {
+impl<'a, M: Metric> Captures<'a, M> {
+    pub(super) fn new(arena: &Arena<'_>, find: &impl Fn(Material) -> &'a Solved<M>) -> Self {
         let men = &arena.layout.men;
         let successor = |capturer: usize, victim: usize| {
             let possible = men[capturer].0 != men[victim].0

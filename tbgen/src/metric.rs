@@ -1,0 +1,271 @@
+//! What a solver counts, and how a table keeps it.
+//!
+//! Positions are solved ply by ply. Which value a position found in ply n gets, and at which ply a capture or pawn move of a certain
+//! worth takes effect, is all that tells distance to mate ([`Mate`]) from distance to zeroing under the fifty-move rule
+//! ([`Zeroing`]).
+
+use board::{Dtm, Dtz, Wdl};
+
+use crate::solve::{Arena, Known, annotate};
+
+/// A way to count. Worth of moves is compared as *merit*: 0 for no legal move, below [`DRAW_MERIT`] for lost, above it for won, the
+/// greater the better for the mover.
+pub(crate) trait Metric: Sized + 'static {
+    /// What a table keeps for each position.
+    type Value: Copy + Eq + Send + Sync;
+    /// A draw.
+    const DRAW: Self::Value;
+    /// No legal position, or a slot that no position uses.
+    const ILLEGAL: Self::Value;
+    /// The greatest distance that can be kept, in plies.
+    const MAX_PLIES: usize;
+
+    /// The value of a position with the side to move winning in `ply`.
+    fn won(ply: usize) -> Self::Value;
+    /// The value of a position with the side to move losing in `ply`.
+    fn lost(ply: usize) -> Self::Value;
+    /// How good a capture or pawn move is for the mover, given the position it leads to.
+    fn merit(child: Self::Value) -> u8;
+    /// How good a legal position is for its side to move, on the scale of [`Metric::merit`].
+    fn standing(value: Self::Value) -> u8;
+    /// A value with this standing (not 0).
+    fn from_standing(standing: u8) -> Self::Value;
+    /// The ply in which a position is won by a capture or pawn move of this winning merit, or before which it is not lost when its
+    /// best capture or pawn move has this losing merit.
+    fn ply(merit: u8) -> usize;
+    /// True when `value` is a draw or no position.
+    fn is_undecided(value: Self::Value) -> bool {
+        value == Self::ILLEGAL || Self::standing(value) == DRAW_MERIT
+    }
+    /// Adds to the solved values of an arena what only this metric wants to know.
+    fn annotate(
+        _arena: &Arena<'_>,
+        _known: &Known<Self>,
+        _values: [&mut [Self::Value]; 2],
+        _simd: pulp::Arch,
+    ) {
+    }
+}
+
+/// The merit of a draw in every metric.
+pub(crate) const DRAW_MERIT: u8 = 128;
+
+/// Distance to mate, fifty-move rule ignored, in one byte:
+///
+/// | byte       | meaning                                                             |
+/// |------------|---------------------------------------------------------------------|
+/// | `0`        | draw                                                                |
+/// | `1..=254`  | distance to mate in plies, plus one: odd = lost, even = won         |
+/// | `255`      | no legal position                                                   |
+///
+/// The winner's distance is odd and the loser's even, so one byte tells result and distance.
+pub(crate) struct Mate;
+
+impl Metric for Mate {
+    type Value = u8;
+    const DRAW: u8 = 0;
+    const ILLEGAL: u8 = 255;
+    const MAX_PLIES: usize = 253;
+
+    #[inline(always)]
+    fn won(ply: usize) -> u8 {
+        ply as u8 + 1
+    }
+
+    #[inline(always)]
+    fn lost(ply: usize) -> u8 {
+        ply as u8 + 1
+    }
+
+    /// `1..=127` for lost (longer is greater), `129..=255` for won (quicker is greater). Free of branches, so that it vectorizes.
+    #[inline(always)]
+    fn merit(child: u8) -> u8 {
+        let half = (child >> 1) + (child & 1);
+        let won = 0u8.wrapping_sub(half);
+        let lost = half + 1;
+        let decisive = if child & 1 == 1 { won } else { lost };
+        let playable = if child == Self::DRAW { DRAW_MERIT } else { decisive };
+        if child == Self::ILLEGAL { 0 } else { playable }
+    }
+
+    #[inline(always)]
+    fn standing(value: u8) -> u8 {
+        match value {
+            Self::DRAW => DRAW_MERIT,
+            n if n & 1 == 0 => 0u8.wrapping_sub(n >> 1),
+            n => 1 + (n >> 1),
+        }
+    }
+
+    #[inline(always)]
+    fn from_standing(standing: u8) -> u8 {
+        if standing == DRAW_MERIT { Self::DRAW } else { Self::ply(standing) as u8 + 1 }
+    }
+
+    #[inline(always)]
+    fn ply(merit: u8) -> usize {
+        if merit > DRAW_MERIT { 2 * (256 - merit as usize) - 1 } else { 2 * (merit as usize - 1) }
+    }
+}
+
+impl Mate {
+    /// The value in words; `None` for no legal position.
+    pub(crate) const fn to_dtm(value: u8) -> Option<Dtm> {
+        match value {
+            Self::DRAW => Some(Dtm::Draw),
+            Self::ILLEGAL => None,
+            n if n & 1 == 0 => Some(Dtm::Win(n as u16 - 1)),
+            n => Some(Dtm::Loss(n as u16 - 1)),
+        }
+    }
+
+    /// The byte of a value.
+    pub(crate) const fn from_dtm(dtm: Dtm) -> u8 {
+        match dtm {
+            Dtm::Draw => Self::DRAW,
+            Dtm::Win(n) | Dtm::Loss(n) => n as u8 + 1,
+        }
+    }
+}
+
+/// Result and distance to the next capture or pawn move under the fifty-move rule, in sixteen bits:
+///
+/// | bits    | meaning                                                                                     |
+/// |---------|---------------------------------------------------------------------------------------------|
+/// | 0..=10  | distance in plies (see [`Dtz`]; checkmate is 0)                                             |
+/// | 11      | nobody looks the distance up: a capture or pawn move keeps the win                          |
+/// | 12..=15 | result: 0 loss to 4 win; 5 to 8 the same from blessed loss to win, reached by a capture too |
+///
+/// All bits set mean no legal position. What the free and capture marks are for is told in the Syzygy writer: they leave the
+/// compressor a choice.
+pub(crate) struct Zeroing;
+
+impl Metric for Zeroing {
+    type Value = u16;
+    const DRAW: u16 = 2 << 12;
+    const ILLEGAL: u16 = u16::MAX;
+    const MAX_PLIES: usize = 0x7ff;
+
+    #[inline(always)]
+    fn won(ply: usize) -> u16 {
+        (if ply <= Self::LIMIT { 4 } else { 3 }) << 12 | ply as u16
+    }
+
+    #[inline(always)]
+    fn lost(ply: usize) -> u16 {
+        u16::from(ply > Self::LIMIT) << 12 | ply as u16
+    }
+
+    #[inline(always)]
+    fn merit(child: u16) -> u8 {
+        Self::wdl(child).map_or(0, |wdl| Self::WORTH[(2 - wdl as i8) as usize])
+    }
+
+    #[inline(always)]
+    fn standing(value: u16) -> u8 {
+        Self::wdl(value).map_or(0, |wdl| Self::WORTH[(wdl as i8 + 2) as usize])
+    }
+
+    fn from_standing(standing: u8) -> u16 {
+        match standing {
+            DRAW_MERIT => Self::DRAW,
+            won if won > DRAW_MERIT => Self::won(Self::ply(won)),
+            lost => Self::lost(Self::ply(lost)),
+        }
+    }
+
+    fn annotate(arena: &Arena<'_>, known: &Known<Self>, values: [&mut [u16]; 2], simd: pulp::Arch) {
+        annotate::zeroing(arena, known, values, simd);
+    }
+
+    /// A zeroing move that keeps the result counts one ply; one into a cursed result counts as the first ply after the limit.
+    #[inline(always)]
+    fn ply(merit: u8) -> usize {
+        if merit == Self::WORTH[1] || merit == Self::WORTH[3] { Self::LIMIT + 1 } else { 1 }
+    }
+}
+
+impl Zeroing {
+    /// Plies without a zeroing move after which the game is drawn.
+    pub(crate) const LIMIT: usize = Dtz::FIFTY_MOVES_PLIES as usize;
+    /// Merits of loss, blessed loss, draw, cursed win and win.
+    pub(crate) const WORTH: [u8; 5] = [1, 2, DRAW_MERIT, 254, 255];
+    /// The mark of a distance that nobody looks up.
+    pub(crate) const FREE: u16 = 1 << 11;
+
+    /// The result; `None` for no legal position.
+    #[inline(always)]
+    pub(crate) fn wdl(value: u16) -> Option<Wdl> {
+        const BY_CLASS: [Option<Wdl>; 16] = {
+            use Wdl::{BlessedLoss, CursedWin, Draw, Loss, Win};
+            let (exact, none) =
+                ([Some(Loss), Some(BlessedLoss), Some(Draw), Some(CursedWin), Some(Win)], None);
+            [
+                exact[0], exact[1], exact[2], exact[3], exact[4], exact[1], exact[2], exact[3], exact[4],
+                none, none, none, none, none, none, none,
+            ]
+        };
+        BY_CLASS[(value >> 12) as usize]
+    }
+
+    /// The distance, signed, checkmate as -1; `None` for no legal position.
+    pub(crate) fn dtz(value: u16) -> Option<Dtz> {
+        let plies = ((value & 0x7ff) as i16).max(1);
+        Some(Dtz(match Self::wdl(value)? {
+            Wdl::Draw => 0,
+            Wdl::Win | Wdl::CursedWin => plies,
+            Wdl::Loss | Wdl::BlessedLoss => -plies,
+        }))
+    }
+
+    /// The same value with the mark that a capture reaches its result, too.
+    pub(crate) fn by_capture(value: u16) -> u16 {
+        if matches!(value >> 12, 1..=4) { value + (4 << 12) } else { value }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn merit_orders_moves_as_distances_do() {
+        let moves: Vec<(Dtm, u8)> = (0..=Mate::MAX_PLIES as u8)
+            .filter_map(|v| Mate::to_dtm(v).map(|dtm| (dtm.from_parent(), Mate::merit(v))))
+            .collect();
+        for a in &moves {
+            for b in &moves {
+                assert_eq!(a.0.cmp(&b.0), a.1.cmp(&b.1), "{a:?} {b:?}");
+            }
+            match a.0 {
+                Dtm::Draw => assert_eq!(a.1, DRAW_MERIT),
+                Dtm::Win(n) | Dtm::Loss(n) => assert_eq!(Mate::ply(a.1), n as usize),
+            }
+        }
+        assert_eq!(Mate::merit(Mate::ILLEGAL), 0);
+    }
+
+    #[test]
+    fn standing_is_the_merit_of_having_moved_there() {
+        for value in 0..Mate::ILLEGAL - 1 {
+            assert_eq!(Mate::from_standing(Mate::standing(value)), value);
+        }
+        for wdl in 0..5 {
+            let value =
+                [Zeroing::lost(3), Zeroing::lost(101), Zeroing::DRAW, Zeroing::won(101), Zeroing::won(3)]
+                    [wdl];
+            assert_eq!(Zeroing::wdl(Zeroing::from_standing(Zeroing::standing(value))), Zeroing::wdl(value));
+            assert_eq!(Zeroing::merit(value), Zeroing::WORTH[4 - wdl]);
+        }
+        assert_eq!((Zeroing::merit(Zeroing::ILLEGAL), Zeroing::wdl(Zeroing::ILLEGAL)), (0, None));
+    }
+
+    #[test]
+    fn capture_marks_keep_result_and_distance() {
+        for value in [Zeroing::lost(120), Zeroing::DRAW, Zeroing::won(101), Zeroing::won(1)] {
+            assert_eq!(Zeroing::dtz(Zeroing::by_capture(value)), Zeroing::dtz(value));
+        }
+        assert_eq!(Zeroing::dtz(Zeroing::lost(0)), Some(Dtz(-1)));
+        assert_eq!(Zeroing::dtz(Zeroing::won(101)), Some(Dtz(101)));
+    }
+}

@@ -1,0 +1,70 @@
+//! Solved tables of results and distances to zeroing under the fifty-move rule: what Syzygy files hold.
+
+use std::collections::HashMap;
+
+use board::{Dtz, Material, Placement, Wdl};
+use rayon::prelude::*;
+
+use crate::error::TbgenError;
+use crate::metric::Zeroing;
+use crate::solve;
+use crate::table::Solved;
+use crate::tables::{checked_closure, levels};
+
+/// Win, draw or loss under the fifty-move rule and distance to zeroing of every position of some endings.
+///
+/// ```
+/// use board::{Dtz, Placement, Wdl, fen};
+/// let mut tables = tbgen::ZeroingTables::new();
+/// tables.build_all(&["KRvK".parse().unwrap()]).unwrap();
+/// let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1").unwrap();
+/// let placement = Placement::from_board(&board).unwrap();
+/// assert_eq!(tables.wdl(&placement), Some(Wdl::Win));
+/// assert_eq!(tables.dtz(&placement), Some(Dtz(27)));
+/// ```
+#[derive(Default)]
+pub struct ZeroingTables {
+    by_material: HashMap<Material, Solved<Zeroing>>,
+}
+
+impl ZeroingTables {
+    /// No tables yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Builds these tables and every smaller one they lead to, unless they are there.
+    ///
+    /// # Errors
+    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done.
+    pub fn build_all(&mut self, materials: &[Material]) -> Result<(), TbgenError> {
+        for level in levels(checked_closure(materials)?) {
+            let missing: Vec<Material> =
+                level.into_iter().filter(|m| !self.by_material.contains_key(m)).collect();
+            let solve = |&m: &Material| (m, solve::solve(m, &|m| &self.by_material[&m]));
+            let solved: Vec<(Material, Solved<Zeroing>)> = missing.par_iter().map(solve).collect();
+            self.by_material.extend(solved);
+        }
+        Ok(())
+    }
+
+    /// The result of a position without en passant right; `None` when it is illegal or its table is not there.
+    pub fn wdl(&self, placement: &Placement) -> Option<Wdl> {
+        if placement.material().men() == 2 {
+            return placement.is_legal().then_some(Wdl::Draw);
+        }
+        Zeroing::wdl(self.value(placement)?)
+    }
+
+    /// The exact distance to zeroing of a position without en passant right; `None` when it is illegal or its table is not there.
+    pub fn dtz(&self, placement: &Placement) -> Option<Dtz> {
+        if placement.material().men() == 2 {
+            return placement.is_legal().then_some(Dtz(0));
+        }
+        Zeroing::dtz(self.value(placement)?)
+    }
+
+    fn value(&self, placement: &Placement) -> Option<u16> {
+        self.by_material.get(&placement.material().canonical().0)?.find(placement)
+    }
+}
