@@ -191,7 +191,7 @@ pub const RECOGNIZED_WIN_RANK: i32 = 40;
 /// Moves assumed to be left when the clock does not say.
 pub const TIME_MOVES_LEFT: f64 = 25.0;
 /// Share of the increment that is spent.
-pub const TIME_INCREMENT_SHARE: f64 = 0.6;
+pub const TIME_INCREMENT_SHARE: f64 = 0.5;
 /// The hard limit is this many times the soft one...
 pub const TIME_HARD_FACTOR: f64 = 4.0;
 /// ... and at most this share of the clock.

@@ -447,6 +447,10 @@ impl Searcher<'_> {
         if extension >= 2 {
             self.stack.at_mut(node.ply).double_extensions += 1;
         }
+        // A child that is not searched with an open window leaves no line behind, not even an old one.
+        if N::PV {
+            self.pv.clear(ply);
+        }
         self.play(node.ply, candidate.mv);
         let mut depth = node.depth - 1 + extension;
         let mut score = alpha;
