@@ -110,6 +110,7 @@ impl Deadline {
         } else if let Some(left) = own(limits.time) {
             let increment = limits.increment[us as usize].unwrap_or(0).max(0) as f64;
             let left = (left.saturating_sub(overhead_ms)).max(1) as f64;
+            let left = left - (left * p::TIME_RESERVE_SHARE).min(p::TIME_RESERVE_MS);
             let moves = limits.moves_to_go.map_or(p::TIME_MOVES_LEFT, |moves| {
                 (moves.clamp(1, 1_000) as f64).min(p::TIME_MOVES_LEFT * 2.0)
             });

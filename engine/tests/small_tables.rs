@@ -73,7 +73,7 @@ fn a_trade_into_a_won_ending_is_a_counted_mate() {
     // Taking the rook leaves a queen against a bare king.
     let board = fen::parse("8/8/8/3k4/8/8/1r6/KQ6 w - - 0 1").unwrap();
     let outcome = search(&mut engine, &board, &Limits::depth(4));
-    assert_eq!(outcome.line.pv[0].to_string(), "b1b2");
+    assert_eq!(outcome.line.pv[0].to, board::Square::B2);
     assert!(outcome.line.score.mate_moves().is_some_and(|moves| moves > 0));
     assert_eq!(outcome.line.pv.len() as i32, 2 * outcome.line.score.mate_moves().unwrap() - 1);
 }

@@ -7,6 +7,7 @@ mod aspiration;
 mod exchange;
 mod extend;
 mod history;
+mod learn;
 mod node;
 mod picker;
 mod prune;

@@ -65,7 +65,7 @@ pub(super) struct Node {
     /// The evaluation is better than at the side's last move.
     pub(super) improving: bool,
     /// Tables allow no better score.
-    ceiling: Score,
+    pub(super) ceiling: Score,
 }
 
 /// A move under consideration.
@@ -78,20 +78,20 @@ pub(super) struct Candidate {
 }
 
 /// What the moves of a node have brought.
-struct Tally {
-    best: Score,
-    best_move: Option<Move>,
+pub(super) struct Tally {
+    pub(super) best: Score,
+    pub(super) best_move: Option<Move>,
     /// Legal moves seen.
     number: usize,
     /// Several moves beat beta by a singularity search.
     multi_cut: bool,
-    quiets: Tried,
-    captures: Tried,
+    pub(super) quiets: Tried,
+    pub(super) captures: Tried,
 }
 
 /// The first moves that were searched in vain.
 #[derive(Default)]
-struct Tried {
+pub(super) struct Tried {
     moves: [Option<Move>; Self::MAX],
     len: usize,
 }
@@ -107,7 +107,7 @@ impl Tried {
         }
     }
 
-    fn iter(&self) -> impl Iterator<Item = Move> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = Move> {
         self.moves[..self.len].iter().flatten().copied()
     }
 }
@@ -447,6 +447,10 @@ impl Searcher<'_> {
         if extension >= 2 {
             self.stack.at_mut(node.ply).double_extensions += 1;
         }
+        // A child that is not searched with an open window leaves no line behind, not even an old one.
+        if N::PV {
+            self.pv.clear(ply);
+        }
         self.play(node.ply, candidate.mv);
         let mut depth = node.depth - 1 + extension;
         let mut score = alpha;
@@ -479,81 +483,6 @@ impl Searcher<'_> {
         score
     }
 
-    /// Step 11: rewards the move that was best and stores the result.
-    fn finish<N: Kind>(&mut self, node: &Node, tally: &Tally, old_alpha: Score) -> Score {
-        let best = tally.best.min(node.ceiling);
-        if node.excluded.is_some() {
-            return best;
-        }
-        let bound = if best >= node.beta {
-            Bound::Lower
-        } else if N::PV && best > old_alpha && tally.best_move.is_some() {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        if let Some(mv) = tally.best_move
-            && best >= node.beta
-        {
-            self.learn_from_cutoff(node, tally, mv);
-        }
-        self.learn_error(node, tally.best_move, best, bound);
-        if !(N::ROOT && self.root_first > 0) {
-            let entry = Entry {
-                mv: tally.best_move,
-                score: best.to_node(node.ply),
-                eval: node.raw_eval.map(|raw| raw as i16),
-                depth: node.depth,
-                bound,
-                was_pv: node.was_pv,
-            };
-            self.shared.tt.store(self.position.key(), entry);
-        }
-        best
-    }
-
-    /// The move that refuted gains, those tried in vain before it lose.
-    fn learn_from_cutoff(&mut self, node: &Node, tally: &Tally, mv: Move) {
-        let bonus = history::bonus(node.depth);
-        if self.position.is_tactical(mv) {
-            self.reward_capture(mv, bonus);
-        } else {
-            self.stack.at_mut(node.ply).killer = Some(mv);
-            self.reward_quiet(node.ply, mv, bonus);
-            for quiet in tally.quiets.iter() {
-                self.reward_quiet(node.ply, quiet, -bonus);
-            }
-        }
-        for capture in tally.captures.iter() {
-            self.reward_capture(capture, -bonus);
-        }
-    }
-
-    /// Teaches the correction history when the result says more than the evaluation and no capture explains it.
-    fn learn_error(&mut self, node: &Node, best_move: Option<Move>, best: Score, bound: Bound) {
-        let (Some(_), Some(eval)) = (node.raw_eval, self.stack.at(node.ply).eval) else { return };
-        let quiet = best_move.is_none_or(|mv| !self.position.is_tactical(mv));
-        let informative = match bound {
-            Bound::Exact => true,
-            Bound::Lower => best.value() > eval,
-            Bound::Upper => best.value() < eval,
-        };
-        if quiet && informative && !best.is_decisive() {
-            self.worker.histories.learn_correction(&self.position, node.depth, best.value() - eval);
-        }
-    }
-
-    fn reward_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
-        let (us, piece) = (self.position.side_to_move(), self.position.moved_piece(mv));
-        let before = self.stack.moves_before(ply);
-        self.worker.histories.reward_quiet(us, piece, mv, before, bonus);
-    }
-
-    fn reward_capture(&mut self, mv: Move, bonus: i32) {
-        let (piece, victim) = (self.position.moved_piece(mv), self.position.captured_piece(mv));
-        self.worker.histories.reward_capture(piece, mv, victim, bonus);
-    }
-
     /// The next move of a node.
     pub(super) fn pick(&mut self, picker: &mut Picker, ply: usize) -> Option<Move> {
         let ordering = Ordering {
@@ -576,37 +505,5 @@ impl Searcher<'_> {
     pub(super) fn static_score(&mut self) -> Score {
         let raw = self.evaluate();
         Score::heuristic(self.corrected(raw))
-    }
-
-    fn is_open_root_move(&self, mv: Move) -> bool {
-        self.root_moves[self.root_first..].iter().any(|root_move| root_move.mv == mv)
-    }
-
-    /// Keeps a root move's score, and its line when it is the best so far.
-    fn note_root_score(&mut self, node: &Node, candidate: &Candidate, score: Score, nodes: u64) {
-        let line = (score > node.alpha).then(|| self.pv.line(1));
-        let selective_depth = self.selective_depth;
-        let found = self.root_moves.iter_mut().find(|root_move| root_move.mv == candidate.mv);
-        let root_move = found.expect("only root moves are searched at the root");
-        root_move.nodes += nodes;
-        if candidate.number > 1 && line.is_none() {
-            root_move.score = -Score::INFINITE;
-            return;
-        }
-        root_move.score = score;
-        root_move.selective_depth = selective_depth;
-        root_move.bound = if score >= node.beta {
-            Bound::Lower
-        } else if line.is_none() {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
-        // A refuted bound tells only the move: an older, longer line says more.
-        if let Some(line) = line
-            && !(line.is_empty() && root_move.bound == Bound::Lower)
-        {
-            root_move.pv = std::iter::once(candidate.mv).chain(line).collect();
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 use board::Move;
 
+use super::node::{Candidate, Node};
 use super::{Line, Searcher};
 use crate::params as p;
 use crate::score::Score;
@@ -176,6 +177,39 @@ impl Searcher<'_> {
     pub(super) fn report_current_move(&mut self, mv: Move, number: usize) {
         if self.thread == 0 && self.shared.deadline.elapsed().as_millis() >= p::CURRENT_MOVE_DELAY_MS {
             self.listener.current_move(self.root_depth, mv, number + self.root_first);
+        }
+    }
+
+    /// True when a move belongs to the lines still to be found in this iteration.
+    pub(super) fn is_open_root_move(&self, mv: Move) -> bool {
+        self.root_moves[self.root_first..].iter().any(|root_move| root_move.mv == mv)
+    }
+
+    /// Keeps a root move's score, and its line when it is the best so far.
+    pub(super) fn note_root_score(&mut self, node: &Node, candidate: &Candidate, score: Score, nodes: u64) {
+        let line = (score > node.alpha).then(|| self.pv.line(1));
+        let selective_depth = self.selective_depth;
+        let found = self.root_moves.iter_mut().find(|root_move| root_move.mv == candidate.mv);
+        let root_move = found.expect("only root moves are searched at the root");
+        root_move.nodes += nodes;
+        if candidate.number > 1 && line.is_none() {
+            root_move.score = -Score::INFINITE;
+            return;
+        }
+        root_move.score = score;
+        root_move.selective_depth = selective_depth;
+        root_move.bound = if score >= node.beta {
+            Bound::Lower
+        } else if line.is_none() {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        // A refuted bound tells only the move: an older, longer line says more.
+        if let Some(line) = line
+            && !(line.is_empty() && root_move.bound == Bound::Lower)
+        {
+            root_move.pv = std::iter::once(candidate.mv).chain(line).collect();
         }
     }
 }

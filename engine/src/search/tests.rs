@@ -164,6 +164,26 @@ fn a_mate_search_stops_at_its_mate() {
     assert_eq!(search(&position, &limits).line.score.mate_moves(), Some(4));
 }
 
+#[test]
+fn a_line_ends_with_its_mate() {
+    // Every move of the line is legal, and none follows checkmate.
+    for text in [
+        "8/1R2k3/3Q4/8/8/8/8/K7 b - - 0 1",
+        "3k4/1Q6/4R3/8/8/8/8/K7 b - - 0 1",
+        "8/8/8/8/8/1k6/8/K3r2r w - - 0 1",
+        "k7/8/2K5/8/8/8/8/1R5R w - - 0 1",
+    ] {
+        let position = position(text, "");
+        for depth in 1..=8 {
+            let outcome = search(&position, &Limits::depth(depth));
+            let Some(moves) = outcome.line.score.mate_moves() else { continue };
+            let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+            assert!(outcome.line.pv.len() as i32 <= plies, "{text} at depth {depth}: {:?}", outcome.line);
+            replay(position.board(), &outcome.line.pv);
+        }
+    }
+}
+
 /// Keeps all reports.
 #[derive(Default)]
 struct Recorder(Vec<Line>);

@@ -58,7 +58,7 @@ pub enum OptionError {
 /// Default size of the hash table in MiB.
 pub const DEFAULT_HASH: usize = 16;
 /// Default reserve in milliseconds.
-pub const DEFAULT_OVERHEAD_MS: i64 = 10;
+pub const DEFAULT_OVERHEAD_MS: i64 = 25;
 
 const MAX_HASH: i64 = 1 << 18;
 const MAX_THREADS: i64 = 256;
