@@ -68,10 +68,12 @@ impl Domain {
         }
         let first_squares = Square::ALL
             .into_iter()
-            .filter(|&square| if men[0].1 == Piece::Pawn {
-                is_pawn_square(square) && (square as usize & 7 <= 3 || has_several(&men, men[0]))
-            } else {
-                Symmetry::into_triangle(square as usize) == Symmetry::IDENTITY
+            .filter(|&square| {
+                if men[0].1 == Piece::Pawn {
+                    is_pawn_square(square) && (square as usize & 7 <= 3 || has_several(&men, men[0]))
+                } else {
+                    Symmetry::into_triangle(square as usize) == Symmetry::IDENTITY
+                }
             })
             .collect();
         Some(Self { men, universe, first_squares })
@@ -127,7 +129,8 @@ impl Domain {
         for ((man, &(color, piece)), &square) in men.iter_mut().zip(&self.men).zip(squares) {
             *man = Man { color, piece, square };
         }
-        let placement = Placement::new(Color::White, &men[..squares.len()]).expect("one king a side, few men");
+        let placement =
+            Placement::new(Color::White, &men[..squares.len()]).expect("one king a side, few men");
         for color in Color::ALL {
             let placement = placement.with_side_to_move(color);
             if placement.is_legal() {
@@ -243,7 +246,8 @@ mod tests {
                         man(color, piece, third),
                     ];
                     let placement = Placement::new(Color::White, &men).unwrap();
-                    count += Color::ALL.into_iter().filter(|&c| placement.with_side_to_move(c).is_legal()).count();
+                    count +=
+                        Color::ALL.into_iter().filter(|&c| placement.with_side_to_move(c).is_legal()).count();
                 }
             }
         }

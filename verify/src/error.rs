@@ -20,7 +20,9 @@ pub enum VerifyError {
     #[error("the tables cannot be built")]
     Tables(#[from] tbgen::TbgenError),
     /// Where are the files?
-    #[error("the Syzygy oracle needs a folder: give --syzygy DIR or set SYZYGY_PATH, or use --oracle tbgen, which needs no files")]
+    #[error(
+        "the Syzygy oracle needs a folder: give --syzygy DIR or set SYZYGY_PATH, or use --oracle tbgen, which needs no files"
+    )]
     NoSyzygyFolder,
     /// The folder is not there or cannot be read.
     #[error("the folder `{0}` cannot be read")]

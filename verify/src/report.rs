@@ -137,7 +137,11 @@ impl Report {
     /// many positions as the literature counts.
     pub fn is_proved(&self) -> bool {
         let false_alone = self.rules.iter().any(|rule| rule.wrong_alone > 0);
-        self.wrong == 0 && !false_alone && self.unanswered == 0 && self.disagreements == 0 && self.has_expected_totals()
+        self.wrong == 0
+            && !false_alone
+            && self.unanswered == 0
+            && self.disagreements == 0
+            && self.has_expected_totals()
     }
 
     fn has_expected_totals(&self) -> bool {
@@ -193,7 +197,11 @@ impl Report {
     }
 
     fn write_results(&self, out: &mut String) -> fmt::Result {
-        writeln!(out, "{:<14} {:>13} {:>13} {:>11} {:>9}", "result", "positions", "spotted", "missed", "share")?;
+        writeln!(
+            out,
+            "{:<14} {:>13} {:>13} {:>11} {:>9}",
+            "result", "positions", "spotted", "missed", "share"
+        )?;
         let rows = [
             ("draw".to_owned(), self.draws),
             (format!("{} wins", self.strong), self.strong_wins),
@@ -252,12 +260,7 @@ impl Report {
         }
         if let (Some(draws), Some(decided)) = (self.expected_draws, self.expected_decided) {
             let verdict = if self.has_expected_totals() { "as counted here" } else { "NOT as counted here" };
-            writeln!(
-                out,
-                "known totals: {} draws, {} decided, {verdict}",
-                grouped(draws),
-                grouped(decided)
-            )?;
+            writeln!(out, "known totals: {} draws, {} decided, {verdict}", grouped(draws), grouped(decided))?;
         }
         if self.unanswered > 0 {
             writeln!(out, "positions the oracle did not know: {}", grouped(self.unanswered))?;
