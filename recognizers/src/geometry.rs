@@ -1,6 +1,6 @@
 //! The geometry of kings and pawns: pure functions on squares, pawns moving up the board.
 
-use board::{BitBoard, Rank, Square, get_bishop_moves};
+use board::{BitBoard, File, Rank, Square, get_bishop_moves};
 
 /// King moves between two squares on an empty board (0 to 7).
 ///
@@ -49,6 +49,26 @@ pub fn heart_square(pawn: Square) -> Square {
 #[inline]
 pub fn pushes(pawn: Square) -> u8 {
     (7 - (pawn as u8 >> 3)).min(5)
+}
+
+/// The squares on which its king wins for the pawn, whoever is to move: two ranks ahead on three files; from the fifth rank
+/// on, the next rank up to the seventh as well, but not on the rook file. None for a pawn on the seventh rank.
+///
+/// ```
+/// use board::Square;
+/// use recognizers::geometry::key_squares;
+/// assert_eq!(key_squares(Square::C4), Square::B6.bitboard() | Square::C6.bitboard() | Square::D6.bitboard());
+/// ```
+#[inline]
+pub fn key_squares(pawn: Square) -> BitBoard {
+    let files = pawn.file().bitboard() | pawn.file().adjacent();
+    let rook_files = File::A.bitboard() | File::H.bitboard();
+    match pawn.rank() {
+        Rank::Fifth => (files - rook_files) & (Rank::Sixth.bitboard() | Rank::Seventh.bitboard()),
+        Rank::Sixth => (files - rook_files) & Rank::Seventh.bitboard(),
+        Rank::Seventh => BitBoard::EMPTY,
+        _ => files & heart_square(pawn).rank().bitboard(),
+    }
 }
 
 /// True for pawns on the a-file (views have no pawns on the h-file unless there are several).

@@ -9,7 +9,9 @@
 
 use board::{BitBoard, Color, Material, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
 
-use crate::geometry::{distance, heart_square, is_rook_pawn, path, pushes, queening_square, stop_square};
+use crate::geometry::{
+    distance, heart_square, is_rook_pawn, key_squares, path, pushes, queening_square, stop_square,
+};
 use crate::{Outcome, Rule, RuleBook, Side, View};
 
 /// The recognizer of KPvK.
@@ -43,7 +45,7 @@ impl From<&View> for PawnEnding {
 
 type Test = fn(&PawnEnding) -> bool;
 
-const RULES: [(Rule, Test); 11] = [
+const RULES: [(Rule, Test); 12] = [
     (
         Rule {
             name: "the king takes the pawn",
@@ -146,6 +148,16 @@ const RULES: [(Rule, Test); 11] = [
     ),
     (
         Rule {
+            name: "the pawn's king has a key square",
+            claim: "The king stands on a key square of its pawn or gets there in time, and the bare king does not get at the pawn.",
+            source: "key squares: Müller and Lamprecht, Secrets of Pawn Endings, chapter 1",
+            to_move: None,
+            outcome: Outcome::StrongWins,
+        },
+        has_a_key_square,
+    ),
+    (
+        Rule {
             name: "the pawn promotes",
             claim: "The pawn promotes and the bare king cannot take the queen.",
             source: "the rules of the game",
@@ -172,7 +184,11 @@ impl PawnEnding {
     /// True when a rule of this ending proves that the pawn wins.
     #[inline]
     pub fn is_won(&self) -> bool {
-        is_left_behind(self) || is_outside_the_square(self) || is_last_at_the_heart(self) || promotes(self)
+        is_left_behind(self)
+            || is_outside_the_square(self)
+            || is_last_at_the_heart(self)
+            || has_a_key_square(self)
+            || promotes(self)
     }
 
     /// One when the pawn's side moves first, which costs the bare king that much in every race.
@@ -200,10 +216,12 @@ impl PawnEnding {
         distance(self.king, heart) as i8 - (distance(self.bare_king, heart) + self.tempo()) as i8
     }
 
-    /// The race to the heart square only counts for a bare king that is neither too late nor left behind.
+    /// The race to the heart square only counts for a bare king that is neither too late nor left behind. One rank can be made
+    /// good with the move, except against the double step.
     #[inline]
     fn is_in_the_race(&self) -> bool {
-        self.is_in_the_square() && self.ranks_ahead() >= 0
+        let can_catch_up = self.to_move == Side::Weak && self.pawn.rank() != Rank::Second;
+        self.is_in_the_square() && self.ranks_ahead() >= -i8::from(can_catch_up)
     }
 }
 
@@ -238,7 +256,7 @@ fn gets_in_front_of_the_rook_pawn(p: &PawnEnding) -> bool {
     let needed_lead = match pushes(p.pawn) {
         1 => 1,
         5 => 2,
-        _ => 0,
+        _ => i8::from(p.ranks_ahead() < 0),
     };
     is_rook_pawn(p.pawn) && p.is_in_the_race() && p.lead() >= needed_lead
 }
@@ -296,7 +314,34 @@ fn is_outside_the_square(p: &PawnEnding) -> bool {
 }
 
 fn is_last_at_the_heart(p: &PawnEnding) -> bool {
-    !is_rook_pawn(p.pawn) && p.lead() <= -3 && !takes_the_pawn(p)
+    let lead_for_pawn = -p.lead();
+    if is_rook_pawn(p.pawn) {
+        // The corner gives the bare king more time, most of it against a pawn that has not moved far.
+        return lead_for_pawn >= if pushes(p.pawn) == 5 { 6 } else { 4 };
+    }
+    let is_far_from_pawn = distance(p.bare_king, p.pawn) > 2;
+    (lead_for_pawn >= 3 && !takes_the_pawn(p)) || (lead_for_pawn == 2 && is_far_from_pawn)
+}
+
+/// ```text
+/// . . . . . . . .      The key squares of the pawn on c4 are b6, c6 and d6. With the king
+/// . . + + + . . .      on one of them the pawn wins, whoever is to move.
+/// . . . . . . . .
+/// . . . P . . . .
+/// ```
+///
+/// Getting to a key square two moves before the bare king is enough, three when the pawn has passed the middle and must be looked after on
+/// the way. The bare king must not be about to take the pawn, nor nearer to it.
+fn has_a_key_square(p: &PawnEnding) -> bool {
+    let king_to_pawn = distance(p.king, p.pawn);
+    let bare_king_to_pawn = distance(p.bare_king, p.pawn) + p.tempo();
+    if is_rook_pawn(p.pawn) || bare_king_to_pawn <= 2 || king_to_pawn > bare_king_to_pawn {
+        return false;
+    }
+    let margin = if pushes(p.pawn) <= 3 { 3 } else { 2 };
+    key_squares(p.pawn)
+        .iter()
+        .any(|key| p.king == key || distance(p.bare_king, key) + p.tempo() >= distance(p.king, key) + margin)
 }
 
 fn promotes(p: &PawnEnding) -> bool {

@@ -10,7 +10,7 @@ mod view;
 
 use board::{BitBoard, Board, Color, Material, Piece, Placement};
 
-pub use rulebook::{Recognizer, RuleBook};
+pub use rulebook::{Recognizer, RuleBook, RuleSet};
 pub use verdict::{Bound, Outcome, Rule, RuleId, Verdict};
 pub use view::{Side, View};
 

@@ -21,11 +21,8 @@ pub trait Recognizer: Sync {
     /// What the first rule that speaks says about a position of this material.
     fn judge(&'static self, view: &View) -> Option<Verdict>;
 
-    /// True when this one rule, asked alone, speaks: what audits need to find out what a rule is worth.
-    ///
-    /// # Panics
-    /// When `index` is not below [`Recognizer::rule_count`].
-    fn speaks(&self, index: usize, view: &View) -> bool;
+    /// All rules that would speak, were they asked alone: what audits need to find out what a rule is worth.
+    fn rules_that_hold(&self, view: &View) -> RuleSet;
 }
 
 /// A recognizer made of rules about `P`, the form in which the ending's rules like to see a position.
@@ -62,9 +59,38 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
         Some(Verdict { bound, rule: RuleId { recognizer: self, index } })
     }
 
-    fn speaks(&self, index: usize, view: &View) -> bool {
-        let (rule, holds) = &self.rules[index];
-        may_speak(rule, view.to_move()) && holds(&P::from(view))
+    fn rules_that_hold(&self, view: &View) -> RuleSet {
+        let position = P::from(view);
+        let holds =
+            |(rule, holds): &(Rule, fn(&P) -> bool)| may_speak(rule, view.to_move()) && holds(&position);
+        let bits = self.rules.iter().enumerate().map(|(index, rule)| u64::from(holds(rule)) << index);
+        RuleSet(bits.fold(0, |set, bit| set | bit))
+    }
+}
+
+/// Some of a recognizer's rules, by index (0 to 63).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RuleSet(u64);
+
+impl RuleSet {
+    /// Number of rules in the set.
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// True when no rule is in the set.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The indices in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let index = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(index)
+        })
     }
 }
 

@@ -146,27 +146,21 @@ impl<'a> Tally<'a> {
     fn count_rules(&mut self, view: &View, spoke: Option<(usize, Bound)>, truth: Wdl) {
         let recognizer = self.audit.recognizer;
         let last_asked = spoke.map_or(usize::MAX, |(index, _)| index);
-        let mut holding = None;
-        let mut is_only_one = true;
         for (index, tally) in self.rules.iter_mut().enumerate() {
-            let rule = recognizer.rule(index);
-            if rule.to_move.is_some_and(|side| side != view.to_move()) {
-                continue;
-            }
-            tally.asked += u64::from(index <= last_asked);
-            if recognizer.speaks(index, view) {
-                tally.holds += 1;
-                tally.wrong_alone += u64::from(!rule.outcome.bound(view.to_move()).allows(truth));
-                is_only_one = holding.is_none();
-                holding = Some(index);
-            }
+            let may_speak = recognizer.rule(index).to_move.is_none_or(|side| side == view.to_move());
+            tally.asked += u64::from(may_speak && index <= last_asked);
+        }
+        let holding = recognizer.rules_that_hold(view);
+        for index in holding.iter() {
+            let bound = recognizer.rule(index).outcome.bound(view.to_move());
+            let tally = &mut self.rules[index];
+            tally.holds += 1;
+            tally.wrong_alone += u64::from(!bound.allows(truth));
+            tally.alone += u64::from(holding.len() == 1);
         }
         if let Some((index, bound)) = spoke {
             self.rules[index].spoke += 1;
             self.rules[index].wrong += u64::from(!bound.allows(truth));
-        }
-        if let Some(index) = holding.filter(|_| is_only_one) {
-            self.rules[index].alone += 1;
         }
     }
 

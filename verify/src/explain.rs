@@ -74,8 +74,10 @@ impl Question {
 
     fn other_rules(&self) -> impl Iterator<Item = &'static str> + '_ {
         let first = self.recognizer.judge(&self.view).map(|verdict| verdict.rule.index());
-        (0..self.recognizer.rule_count())
-            .filter(move |&index| Some(index) != first && self.recognizer.speaks(index, &self.view))
+        let holding = self.recognizer.rules_that_hold(&self.view);
+        holding
+            .iter()
+            .filter(move |&index| Some(index) != first)
             .map(|index| self.recognizer.rule(index).name)
     }
 }

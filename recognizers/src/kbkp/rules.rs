@@ -1,6 +1,6 @@
 //! The rules of KBvKP, in the order of asking.
 
-use board::{BitBoard, Rank, Square, get_bishop_moves, get_line_rays};
+use board::{BitBoard, Rank, Square, get_bishop_moves, get_king_moves, get_line_rays};
 
 use super::fight::{After, Fight};
 use crate::geometry::{distance, path, pushes, queening_square, same_color, stop_square};
@@ -26,7 +26,7 @@ const GAME: &str = "the rules of the game";
 const VERIFY: &str = "found and proved with verify";
 
 #[rustfmt::skip]
-pub(super) const RULES: [(Rule, Test); 18] = [
+pub(super) const RULES: [(Rule, Test); 19] = [
     (rule("the pawn can be taken", DEFENDER, Outcome::Draw,
         "The bishop or the king takes the pawn.", GAME), takes_the_pawn),
     (rule("the bishop guards the path", DEFENDER, Outcome::Draw,
@@ -41,6 +41,8 @@ pub(super) const RULES: [(Rule, Test); 18] = [
         "The bishop attacks the pawn while it cannot step: it is blocked, pinned, or its king is in check.", VERIFY), hits_the_stuck_pawn),
     (rule("the bishop arrives in two moves", DEFENDER, Outcome::Draw,
         "With the pawn two or three moves from promotion, the bishop reaches a guard out of the king's reach in two.", AVERBAKH), arrives_in_two),
+    (rule("the king clears the line", DEFENDER, Outcome::Draw,
+        "The bishop hits the path as soon as its own king steps aside.", VERIFY), clears_the_line),
     (rule("king and bishop work together", DEFENDER, Outcome::Draw,
         "With the pawn on its fifth rank and the king within three squares of the queening square, either of them stops it.", VERIFY), king_helps),
     (rule("the check does no harm", DEFENDER, Outcome::Draw,
@@ -74,18 +76,19 @@ fn guards_the_path(f: &Fight) -> bool {
 }
 
 fn reaches_the_path(f: &Fight) -> bool {
-    let is_exception = f.king == Square::C6 && is_the_exception(f.pawn);
-    let posts = f.safe_bishop_moves() & f.posts();
-    !posts.is_empty() && !is_exception && !f.is_in_check() && !mates_in_the_corner(f)
+    let posts = f.safe_bishop_moves() & (f.posts() - trap(f));
+    !posts.is_empty() && !f.is_in_check() && !mates_in_the_corner(f)
 }
 
-/// With the pawn on a6 the king on c6 denies a7, b8 and c7 at once.
-fn is_the_exception(pawn: Square) -> bool {
-    pawn == Square::A6
+/// The post from which there is no return: on b8 the bishop guards a7, but with the pawn on a6 the king on c6 shuts it in.
+fn trap(f: &Fight) -> BitBoard {
+    if f.pawn == Square::A6 && f.king == Square::C6 { Square::B8.bitboard() } else { BitBoard::EMPTY }
 }
 
 fn has_far_to_go(f: &Fight) -> bool {
-    pushes(f.pawn) >= 4 && !f.bishop_moves().is_empty() && !f.is_in_check() && !mates_in_the_corner(f)
+    (pushes(f.pawn) == 5 || (pushes(f.pawn) == 4 && !f.bishop_moves().is_empty()))
+        && !f.is_in_check()
+        && !mates_in_the_corner(f)
 }
 
 fn king_holds_alone(f: &Fight) -> bool {
@@ -113,6 +116,16 @@ fn arrives_in_two(f: &Fight) -> bool {
         _ => return false,
     };
     f.posts_in_two().len() >= needed && !mates_in_the_corner(f)
+}
+
+fn clears_the_line(f: &Fight) -> bool {
+    let open = get_bishop_moves(f.bishop, f.pawn.bitboard()) & path(f.pawn);
+    if open.is_empty() || f.is_in_check() || mates_in_the_corner(f) {
+        return false;
+    }
+    let attacked = (get_king_moves(f.king) | f.pawn_attacks()).has(f.bishop);
+    let line = get_bishop_moves(f.bishop, f.pawn.bitboard());
+    !attacked && !(f.bare_king_moves() - line).is_empty()
 }
 
 fn king_helps(f: &Fight) -> bool {
@@ -213,6 +226,7 @@ fn defender_holds(f: &Fight) -> bool {
         || reaches_the_path(f)
         || king_holds_alone(f)
         || hits_the_stuck_pawn(f)
+        || clears_the_line(f)
         || king_helps(f)
         || arrives_in_two(f)
         || check_is_harmless(f)
@@ -231,15 +245,13 @@ fn every_move_draws(f: &Fight) -> bool {
         })
 }
 
-/// Where the bishop may guard the path from after any move of the attacker's king: the king can neither block a
-/// line of the bishop nor, save on c6 against the a-pawn, do anything but deny squares to it.
+/// Where the bishop may guard the path from after any move of the attacker's king: the king can block no line
+/// of the bishop, so all it can do is deny squares (and set the one trap, for which the rules above are asked).
 fn posts_against_king_moves(f: &Fight) -> BitBoard {
-    if is_the_exception(f.pawn) {
-        return BitBoard::EMPTY;
-    }
     let without_king = f.occupied() - f.king.bitboard();
     let reach = (get_bishop_moves(f.bishop, without_king) - without_king) | f.bishop.bitboard();
-    reach & f.posts()
+    let posts = reach & f.posts();
+    if f.pawn == Square::A6 { posts - Square::B8.bitboard() } else { posts }
 }
 
 fn takes_the_bishop(f: &Fight) -> bool {
