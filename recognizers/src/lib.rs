@@ -1,1 +1,89 @@
-//! placeholder
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod geometry;
+pub mod kbkp;
+pub mod kpk;
+mod rulebook;
+mod verdict;
+mod view;
+
+use board::{BitBoard, Board, Color, Material, Piece, Placement};
+
+pub use rulebook::{Recognizer, RuleBook, RuleSet};
+pub use verdict::{Bound, Outcome, Rule, RuleId, Verdict};
+pub use view::{Side, View};
+
+/// Every recognizer. A new ending joins the engine and the audits by being named here.
+pub static RECOGNIZERS: [&dyn Recognizer; 2] = [&kpk::RECOGNIZER, &kbkp::RECOGNIZER];
+
+/// Most men of an ending in [`RECOGNIZERS`].
+pub const MAX_MEN: u32 = 4;
+
+/// The recognizer of an ending and which color of `material` is its strong side; `None` when nobody knows the ending.
+///
+/// ```
+/// use board::Color;
+/// let (recognizer, strong) = recognizers::find("KBvKP".parse().unwrap()).unwrap();
+/// assert_eq!(recognizer.material().to_string(), "KPvKB");
+/// assert_eq!(strong, Color::Black);
+/// ```
+pub fn find(material: Material) -> Option<(&'static dyn Recognizer, Color)> {
+    let strong_is = |wanted: Material| RECOGNIZERS.into_iter().find(|r| r.material() == wanted);
+    strong_is(material)
+        .map(|r| (r, Color::White))
+        .or_else(|| strong_is(material.flip()).map(|r| (r, Color::Black)))
+}
+
+/// What the rules say about a position; `None` when they are silent.
+///
+/// The answer counts on the fifty-move counter being far from its limit: draws and bounds hold at any count, wins
+/// need the moves that they need. Cost: a few nanoseconds when the material is not ours.
+///
+/// ```
+/// use board::fen;
+/// use recognizers::Bound;
+///
+/// let board = fen::parse("8/8/8/4k3/8/2P5/1K3b2/8 w - - 0 1").unwrap();
+/// let verdict = recognizers::judge(&board).unwrap();
+/// assert_eq!(verdict.bound, Bound::Draw);
+/// assert_eq!(verdict.rule.material().to_string(), "KBvKP");
+/// assert!(recognizers::judge(&board::Board::startpos()).is_none());
+/// ```
+#[inline]
+pub fn judge(board: &Board) -> Option<Verdict> {
+    let occupied = board.occupied();
+    if occupied.len() > MAX_MEN {
+        return None;
+    }
+    let (recognizer, strong) = by_men(board)?;
+    recognizer.judge(&View::of_board(board, strong)?)
+}
+
+/// What the rules say about a placement; `None` when they are silent.
+///
+/// ```
+/// use board::{Placement, fen};
+/// let placement = Placement::from_board(&fen::parse("8/8/8/3k4/8/8/4P3/4K3 b - - 0 1").unwrap()).unwrap();
+/// assert!(recognizers::judge_placement(&placement).is_some());
+/// ```
+pub fn judge_placement(placement: &Placement) -> Option<Verdict> {
+    let (recognizer, strong) = find(placement.material())?;
+    recognizer.judge(&View::of_placement(placement, strong))
+}
+
+/// As [`find`], straight from the bitboards.
+fn by_men(board: &Board) -> Option<(&'static dyn Recognizer, Color)> {
+    const PIECES: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
+    let mut material = Material::new(&[], &[]);
+    for color in Color::ALL {
+        for piece in PIECES {
+            let mut men: BitBoard = board.colored_pieces(color, piece);
+            while let Some(square) = men.next_square() {
+                men ^= square.bitboard();
+                material = material.with(color, piece);
+            }
+        }
+    }
+    find(material)
+}

@@ -1,6 +1,6 @@
 //! A solved table in memory.
 
-use board::{Color, Dtm, Man, Material, Placement};
+use board::{Color, Dtm, Man, Material, Piece, Placement};
 
 use crate::layout::{Layout, Squares};
 use crate::metric::{Mate, Metric};
@@ -12,30 +12,37 @@ pub(crate) struct Solved<M: Metric> {
     pub(crate) values: [Vec<M::Value>; 2],
     /// Nobody ever wins (KBvK, KNvK).
     all_draws: bool,
+    /// For each man of the layout his number in a [`Placement`] of this material, as it is and with colors exchanged.
+    placed: [[u8; 8]; 2],
 }
 
 impl<M: Metric> Solved<M> {
     /// A solved table; `values` by side to move, one for each slot of the layout.
     pub(crate) fn new(layout: Layout, values: [Vec<M::Value>; 2]) -> Self {
         let all_draws = values.iter().flatten().all(|&v| M::is_undecided(v));
-        Self { layout, values, all_draws }
+        let placed = [false, true].map(|flip| placed(&layout, flip));
+        Self { layout, values, all_draws, placed }
     }
 
-    /// The value of a position with this table's material in either coloring; `None` when it has other men.
-    pub(crate) fn find(&self, placement: &Placement) -> Option<M::Value> {
-        let flip = placement.material() != self.layout.material;
+    /// The value of a position of `material`, this table's in either coloring; [`Metric::ILLEGAL`] for no legal position.
+    #[inline]
+    pub(crate) fn find(&self, placement: &Placement, material: Material) -> M::Value {
+        let flip = material != self.layout.material;
+        let turn = if flip { 56 } else { 0 };
         let men = placement.men();
         let mut squares: Squares = [0; 8];
-        let mut used = 0u32;
-        for (slot, &(color, piece)) in self.layout.men.iter().enumerate() {
-            let color = if flip { !color } else { color };
-            let wanted = |(i, m): &(usize, &Man)| used >> i & 1 == 0 && m.color == color && m.piece == piece;
-            let (index, man) = men.iter().enumerate().find(wanted)?;
-            used |= 1 << index;
-            squares[slot] = if flip { man.square as u8 ^ 56 } else { man.square as u8 };
+        let mut occupied = 0u64;
+        for ((square, &man), (_, piece)) in
+            squares.iter_mut().zip(&self.placed[usize::from(flip)]).zip(&self.layout.men)
+        {
+            *square = men[man as usize].square as u8 ^ turn;
+            // Slots of men on one square have other uses, and pawns on the edge have none.
+            if occupied >> *square & 1 != 0 || (*piece == Piece::Pawn && !(8..56).contains(square)) {
+                return M::ILLEGAL;
+            }
+            occupied |= 1 << *square;
         }
-        let side = if flip { !placement.side_to_move() } else { placement.side_to_move() };
-        Some(if placement.is_legal() { self.value(side, &squares) } else { M::ILLEGAL })
+        self.value(if flip { !placement.side_to_move() } else { placement.side_to_move() }, &squares)
     }
 
     /// The value of men on these squares, in the order of the layout.
@@ -47,13 +54,28 @@ impl<M: Metric> Solved<M> {
     /// The position of a slot, legal or not.
     pub(crate) fn placement(&self, side_to_move: Color, slot: usize) -> Placement {
         let squares = self.layout.squares(slot);
-        let mut men = [Man { color: Color::White, piece: board::Piece::King, square: board::Square::A1 };
-            board::MAX_MEN];
+        let mut men =
+            [Man { color: Color::White, piece: Piece::King, square: board::Square::A1 }; board::MAX_MEN];
         for ((man, &(color, piece)), &square) in men.iter_mut().zip(&self.layout.men).zip(&squares) {
             *man = Man { color, piece, square: board::Square::index(square as usize) };
         }
         Placement::new(side_to_move, &men[..self.layout.men.len()]).expect("a layout has one king a side")
     }
+}
+
+/// The numbers of a layout's men among the men of a placement.
+fn placed(layout: &Layout, flip: bool) -> [u8; 8] {
+    let color_of = |color: Color| if flip { !color } else { color };
+    let mut order: Vec<Option<(Color, Piece)>> =
+        layout.men.iter().map(|&(color, piece)| Some((color_of(color), piece))).collect();
+    order.sort_by_key(|man| man.map(|(color, piece)| (color as u8, std::cmp::Reverse(piece as u8))));
+    let mut placed = [0; 8];
+    for (number, &(color, piece)) in placed.iter_mut().zip(&layout.men) {
+        let at = order.iter().position(|&m| m == Some((color_of(color), piece))).expect("the same men");
+        order[at] = None;
+        *number = at as u8;
+    }
+    placed
 }
 
 /// Distance to mate of every position of one ending, both sides to move, one byte a position.
@@ -72,9 +94,12 @@ impl Table {
         self.solved.values.iter().map(Vec::len).sum()
     }
 
-    /// The value of a position with this table's material in either coloring; `None` when the position is illegal.
+    /// The value of a position with this table's material in either coloring; `None` when the position is illegal or
+    /// has other men.
     pub fn probe(&self, placement: &Placement) -> Option<Dtm> {
-        Mate::to_dtm(self.solved.find(placement)?)
+        let material = placement.material();
+        let mine = material == self.material() || material.flip() == self.material();
+        if mine { Mate::to_dtm(self.solved.find(placement, material)) } else { None }
     }
 }
 
@@ -90,15 +115,12 @@ pub(crate) struct Successor<'a, M: Metric> {
 
 impl<'a, M: Metric> Successor<'a, M> {
     /// The table for these men; the third entry is the man's number in the larger layout. `find` looks up solved tables.
-    pub(crate) fn new(
-        men: &[(Color, board::Piece, usize)],
-        find: &impl Fn(Material) -> &'a Solved<M>,
-    ) -> Self {
+    pub(crate) fn new(men: &[(Color, Piece, usize)], find: &impl Fn(Material) -> &'a Solved<M>) -> Self {
         let material = men.iter().fold(Material::new(&[], &[]), |m, &(color, piece, _)| m.with(color, piece));
         let (canonical, flip) = material.canonical();
         let table = (canonical.men() > 2).then(|| find(canonical));
         let order = table.map_or_else(
-            || vec![(Color::White, board::Piece::King), (Color::Black, board::Piece::King)],
+            || vec![(Color::White, Piece::King), (Color::Black, Piece::King)],
             |t| t.layout.men.clone(),
         );
         let mut left = men.to_vec();

@@ -96,7 +96,7 @@ impl Tables {
         if material.men() == 2 {
             return placement.is_legal().then_some(Dtm::Draw);
         }
-        self.table(material)?.probe(placement)
+        Mate::to_dtm(self.table(material)?.solved.find(placement, material))
     }
 
     /// The exact value of a position, en passant right included; `None` with castling rights or when a table is not there.

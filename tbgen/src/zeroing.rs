@@ -52,17 +52,11 @@ impl ZeroingTables {
 
     /// The result of a position without en passant right; `None` when it is illegal or its table is not there.
     pub fn wdl(&self, placement: &Placement) -> Option<Wdl> {
-        if placement.material().men() == 2 {
-            return placement.is_legal().then_some(Wdl::Draw);
-        }
         Zeroing::wdl(self.value(placement)?)
     }
 
     /// The exact distance to zeroing of a position without en passant right; `None` when it is illegal or its table is not there.
     pub fn dtz(&self, placement: &Placement) -> Option<Dtz> {
-        if placement.material().men() == 2 {
-            return placement.is_legal().then_some(Dtz(0));
-        }
         Zeroing::dtz(self.value(placement)?)
     }
 
@@ -72,7 +66,11 @@ impl ZeroingTables {
     }
 
     fn value(&self, placement: &Placement) -> Option<u16> {
-        self.by_material.get(&placement.material().canonical().0)?.find(placement)
+        let material = placement.material();
+        if material.men() == 2 {
+            return placement.is_legal().then_some(Zeroing::DRAW);
+        }
+        Some(self.by_material.get(&material.canonical().0)?.find(placement, material))
     }
 }
 

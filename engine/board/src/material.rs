@@ -57,9 +57,11 @@ impl Material {
     }
 
     /// The material with one more man. Kings are ignored: they are always there.
+    #[inline]
     pub fn with(mut self, color: Color, piece: Piece) -> Self {
-        if let Some(slot) = ORDER.iter().position(|&p| p == piece) {
-            self.counts[color as usize][slot] += 1;
+        if piece != Piece::King {
+            // `Piece` counts from the pawn up, tables from the queen down.
+            self.counts[color as usize][Piece::Queen as usize - piece as usize] += 1;
         }
         self
     }

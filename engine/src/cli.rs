@@ -1,0 +1,78 @@
+//! The command line.
+
+use std::time::Instant;
+
+use anyhow::Context as _;
+use board::{fen, notation};
+use clap::{Parser, Subcommand};
+use vancura::smp::Engine;
+use vancura::{bench, uci};
+
+/// A UCI chess engine with exact endgame tables and proved recognizers.
+#[derive(Parser)]
+#[command(
+    version,
+    after_help = "Without a subcommand the engine talks UCI on standard input and output.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Subcommands>,
+}
+
+#[derive(Subcommand)]
+enum Subcommands {
+    /// Talk UCI (the default).
+    Uci,
+    /// Search fixed positions; the last line is `<nodes> nodes <nps> nps`, the nodes a fingerprint of the engine.
+    Bench {
+        /// Plies.
+        #[arg(long, short, default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(i32).range(1..=60))]
+        depth: i32,
+        /// Threads; with more than one the nodes vary.
+        #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
+        /// Hash table in MiB.
+        #[arg(long, default_value_t = uci::options::DEFAULT_HASH)]
+        hash: usize,
+    },
+    /// Count the leaf positions of a depth, by first move.
+    Perft {
+        /// Plies.
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+        depth: u32,
+        /// Position; the starting position without one.
+        fen: Option<String>,
+    },
+}
+
+/// Does what the arguments ask for.
+pub(crate) fn run() -> anyhow::Result<()> {
+    match Arguments::parse().command {
+        None | Some(Subcommands::Uci) => Ok(uci::run(std::io::stdin().lock())?),
+        Some(Subcommands::Bench { depth, threads, hash }) => run_bench(depth, threads, hash),
+        Some(Subcommands::Perft { depth, fen }) => run_perft(depth, fen.as_deref()),
+    }
+}
+
+fn run_bench(depth: i32, threads: u16, hash: usize) -> anyhow::Result<()> {
+    let mut engine = Engine::new(hash)?;
+    engine.set_threads(threads.into());
+    let counted = bench::run(&mut engine, depth, |number, position, nodes| {
+        println!("{number:2}/{} {position}: {nodes}", bench::POSITIONS.len());
+    });
+    println!("{} nodes {} nps", counted.nodes, counted.nodes_per_second());
+    Ok(())
+}
+
+fn run_perft(depth: u32, text: Option<&str>) -> anyhow::Result<()> {
+    let text = text.unwrap_or(fen::STARTPOS);
+    let board = fen::parse(text).with_context(|| format!("reading the position `{text}`"))?;
+    let started = Instant::now();
+    let mut total = u64::from(depth == 0);
+    for (mv, nodes) in board::divide(&board, depth) {
+        println!("{}: {nodes}", notation::uci(&board, mv, false));
+        total += nodes;
+    }
+    println!("{total} nodes in {} ms", started.elapsed().as_millis());
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! Endgames where material misleads: bare kings to be mated, and advantages that do not win.
+
+use board::{BitBoard, Board, Color, File, Piece, Rank, Square};
+
+use super::pawns::{count, distance};
+use super::tapered::Tapered;
+use super::weights as w;
+use crate::position::Position;
+
+/// The value from White's view when one side has nothing but its king and the other can mate without pawns: drive the king
+/// to the edge (with bishop and knight to a corner of the bishop's color) and bring the own king near.
+pub(super) fn against_bare_king(position: &Position) -> Option<i32> {
+    let board = position.board();
+    let strong = if board.colors(Color::Black).len() == 1 {
+        Color::White
+    } else if board.colors(Color::White).len() == 1 {
+        Color::Black
+    } else {
+        return None;
+    };
+    if !can_mate_without_pawns(board, strong) {
+        return None;
+    }
+    let (king, bare) = (board.king(strong), board.king(!strong));
+    let sign = if strong == Color::White { 1 } else { -1 };
+    let bishops = board.pieces(Piece::Bishop);
+    let only_bishop_and_knight =
+        board.occupied().len() == 4 && bishops.len() == 1 && !board.pieces(Piece::Knight).is_empty();
+    let goal = if only_bishop_and_knight {
+        let corners = if bishops.is_subset(BitBoard::DARK_SQUARES) {
+            [Square::A1, Square::H8]
+        } else {
+            [Square::A8, Square::H1]
+        };
+        let nearest = corners.map(|corner| corner_walk(bare, corner)).into_iter().min().unwrap_or(0);
+        w::BISHOP_KNIGHT_CORNER * (14 - nearest) / 2
+    } else {
+        w::BARE_KING_EDGE * from_center(bare)
+    };
+    let progress = goal + w::BARE_KING_PROXIMITY * (7 - distance(king, bare));
+    Some(position.material().endgame() + sign * (w::BARE_KING_WIN + progress))
+}
+
+/// Steps along files plus steps along ranks.
+fn corner_walk(a: Square, b: Square) -> i32 {
+    (a.file() as i32 - b.file() as i32).abs() + (a.rank() as i32 - b.rank() as i32).abs()
+}
+
+/// 0 on the four middle squares, 6 in the corners.
+fn from_center(square: Square) -> i32 {
+    let off = |coordinate: i32| (coordinate - 4).max(3 - coordinate);
+    off(square.file() as i32) + off(square.rank() as i32)
+}
+
+fn can_mate_without_pawns(board: &Board, strong: Color) -> bool {
+    let has = |piece| board.colored_pieces(strong, piece);
+    let bishops = has(Piece::Bishop);
+    let both_shades =
+        !bishops.is_disjoint(BitBoard::DARK_SQUARES) && !bishops.is_disjoint(BitBoard::LIGHT_SQUARES);
+    !has(Piece::Queen).is_empty()
+        || !has(Piece::Rook).is_empty()
+        || both_shades
+        || (!bishops.is_empty() && !has(Piece::Knight).is_empty())
+        || has(Piece::Knight).len() >= 3
+}
+
+/// Middlegame and endgame values from White's view, reduced by how hard it is to win. Without pawns the middlegame value,
+/// of which little counts by then, is no more real than the other.
+pub(super) fn scale(position: &Position, score: Tapered, passed: [BitBoard; 2]) -> (i32, i32) {
+    let board = position.board();
+    let (middlegame, endgame) = (score.middlegame(), score.endgame());
+    let strong = if endgame >= 0 { Color::White } else { Color::Black };
+    let factor = factor(board, strong, passed[strong as usize]);
+    let pawnless = board.colored_pieces(strong, Piece::Pawn).is_empty();
+    let scaled = |value: i32| value * factor / w::SCALE_FULL;
+    (if pawnless { scaled(middlegame) } else { middlegame }, scaled(endgame))
+}
+
+fn factor(board: &Board, strong: Color, passed: BitBoard) -> i32 {
+    let pawns = board.colored_pieces(strong, Piece::Pawn);
+    if pawns.is_empty() {
+        return without_pawns(board, strong);
+    }
+    if wrong_rook_pawn(board, strong) {
+        return 0;
+    }
+    let (own, other) =
+        (board.colored_pieces(strong, Piece::Bishop), board.colored_pieces(!strong, Piece::Bishop));
+    let opposite = own.len() == 1
+        && other.len() == 1
+        && own.is_subset(BitBoard::DARK_SQUARES) != other.is_subset(BitBoard::DARK_SQUARES);
+    if opposite {
+        let only_bishops = (board.occupied() - board.pieces(Piece::Pawn)).len() == 4;
+        let (base, step) = w::SCALE_OPPOSITE_BISHOPS;
+        return if only_bishops {
+            (base + step * count(passed)).min(w::SCALE_FULL)
+        } else {
+            w::SCALE_OPPOSITE_BISHOPS_WITH_PIECES
+        };
+    }
+    let (base, step) = w::SCALE_PAWNS;
+    (base + step * count(pawns)).min(w::SCALE_FULL)
+}
+
+/// Knights and bishops count three, rooks five, queens ten.
+fn piece_points(board: &Board, color: Color) -> i32 {
+    let n = |piece| count(board.colored_pieces(color, piece));
+    3 * (n(Piece::Knight) + n(Piece::Bishop)) + 5 * n(Piece::Rook) + 10 * n(Piece::Queen)
+}
+
+fn without_pawns(board: &Board, strong: Color) -> i32 {
+    let (own, other) = (piece_points(board, strong), piece_points(board, !strong));
+    let two_knights = own == 6 && board.colored_pieces(strong, Piece::Knight).len() == 2;
+    if own < 5 || two_knights {
+        0
+    } else if own - other <= 3 {
+        w::SCALE_PAWNLESS
+    } else {
+        w::SCALE_FULL
+    }
+}
+
+/// Bishops that do not control the queening square of rook pawns on one file, and a king that holds the corner.
+fn wrong_rook_pawn(board: &Board, strong: Color) -> bool {
+    let pieces = board.colors(strong) - board.pieces(Piece::King) - board.pieces(Piece::Pawn);
+    let pawns = board.colored_pieces(strong, Piece::Pawn);
+    let file = [File::A, File::H].into_iter().find(|file| pawns.is_subset(file.bitboard()));
+    let Some(file) = file else { return false };
+    if !pieces.is_subset(board.pieces(Piece::Bishop)) {
+        return false;
+    }
+    let corner = Square::new(file, Rank::Eighth.relative_to(strong));
+    let shade =
+        if BitBoard::DARK_SQUARES.has(corner) { BitBoard::DARK_SQUARES } else { BitBoard::LIGHT_SQUARES };
+    pieces.is_disjoint(shade) && distance(board.king(!strong), corner) <= 1
+}

@@ -1,0 +1,74 @@
+//! King safety: the pawns in front of the king, and how much is aimed at it.
+
+use board::{
+    BitBoard, Board, Color, Piece, get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves,
+};
+
+use super::Attacks;
+use super::pawns::count;
+use super::tapered::{Tapered, s};
+use super::weights as w;
+
+/// What the king of one side gains or loses by its safety.
+pub(super) fn safety(board: &Board, us: Color, attacks: &Attacks) -> Tapered {
+    let (shield, missing) = pawn_shield(board, us);
+    let danger = danger(board, us, attacks, missing).clamp(0, w::KING_DANGER_MAX);
+    let toll = s(danger * danger / w::KING_DANGER_SQUARE_DIVISOR, danger / w::KING_DANGER_ENDGAME_DIVISOR);
+    shield - toll
+}
+
+/// The value of the pawns on the three files around the king, and how many files have none near.
+fn pawn_shield(board: &Board, us: Color) -> (Tapered, i32) {
+    let king = board.king(us);
+    let own = board.colored_pieces(us, Piece::Pawn);
+    let pawns = board.pieces(Piece::Pawn);
+    let king_rank = king.rank().relative_to(us) as i32;
+    let mut score = Tapered::ZERO;
+    let mut missing = 0;
+    let middle = (king.file() as usize).clamp(1, 6);
+    for file in middle - 1..=middle + 1 {
+        let file = board::File::index(file).bitboard();
+        let nearest = (own & file)
+            .into_iter()
+            .map(|pawn| pawn.rank().relative_to(us) as i32 - king_rank)
+            .filter(|&ahead| ahead > 0)
+            .min();
+        match nearest {
+            Some(ahead @ 1..=3) => score += w::SHIELD[ahead as usize],
+            _ => missing += 1,
+        }
+        if (own & file).is_empty() {
+            score += if (pawns & file).is_empty() { w::KING_OPEN_FILE } else { w::KING_HALF_OPEN_FILE };
+        }
+    }
+    (score, missing)
+}
+
+/// How much the other side's pieces threaten the king, in units of danger.
+fn danger(board: &Board, us: Color, attacks: &Attacks, missing_shield: i32) -> i32 {
+    let them = !us;
+    let king = board.king(us);
+    let (ours, theirs) = (us as usize, them as usize);
+    let mut danger = w::KING_DANGER_BASE + attacks.king_danger[ours];
+    // Squares only the king guards, or the queen alone beside it, are weak.
+    let defended = attacks.twice[ours] | (attacks.all[ours] - get_king_moves(king));
+    let weak = attacks.all[theirs] - defended;
+    danger += w::WEAK_KING_SQUARE * count(weak & get_king_moves(king));
+    danger += w::MISSING_SHIELD * missing_shield;
+    if board.colored_pieces(them, Piece::Queen).is_empty() {
+        danger += w::NO_QUEEN;
+    }
+    let occupied = board.occupied();
+    let safe = !board.colors(them) & (!attacks.all[ours] | (weak & attacks.twice[theirs]));
+    let lines = get_rook_moves(king, occupied);
+    let diagonals = get_bishop_moves(king, occupied);
+    let checks = |piece: Piece, from: BitBoard| {
+        let squares = attacks.by(them, piece) & from & safe;
+        if squares.is_empty() { 0 } else { w::SAFE_CHECK[piece as usize] }
+    };
+    danger += checks(Piece::Knight, get_knight_moves(king));
+    danger += checks(Piece::Bishop, diagonals);
+    danger += checks(Piece::Rook, lines);
+    danger += checks(Piece::Queen, lines | diagonals);
+    danger
+}

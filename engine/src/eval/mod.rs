@@ -1,0 +1,173 @@
+//! The hand-crafted evaluation: material and place, pawns, mobility, threats, king safety, and what is drawish or needs a plan
+//! in the endgame.
+
+mod endgame;
+mod king;
+mod pawns;
+mod pieces;
+pub mod tapered;
+pub mod weights;
+
+use board::{BitBoard, Board, Color, Piece, get_king_moves};
+
+use crate::position::Position;
+use pawns::PawnTable;
+use tapered::Tapered;
+use weights::{PHASE_MAX, TEMPO};
+
+/// Evaluates positions; keeps the values of recent pawn structures.
+#[derive(Default)]
+pub struct Evaluator {
+    pawns: PawnTable,
+}
+
+/// What all terms look at, indexed by color.
+pub(crate) struct Attacks {
+    /// By piece, kings and pawns included.
+    by: [[BitBoard; 6]; 2],
+    all: [BitBoard; 2],
+    twice: [BitBoard; 2],
+    king_ring: [BitBoard; 2],
+    /// Danger to the king of this color, from attacks on its neighborhood.
+    king_danger: [i32; 2],
+}
+
+impl Attacks {
+    fn new(board: &Board) -> Self {
+        let mut attacks = Self {
+            by: [[BitBoard::EMPTY; 6]; 2],
+            all: [BitBoard::EMPTY; 2],
+            twice: [BitBoard::EMPTY; 2],
+            king_ring: [BitBoard::EMPTY; 2],
+            king_danger: [0; 2],
+        };
+        for color in Color::ALL {
+            let king = board.king(color);
+            let around = get_king_moves(king);
+            attacks.king_ring[color as usize] = around | pawns::forward(around, color);
+            attacks.add(color, Piece::King, around);
+            let own_pawns = board.colored_pieces(color, Piece::Pawn);
+            let (west, east) = pawns::attacks_by_wing(own_pawns, color);
+            attacks.add(color, Piece::Pawn, west);
+            attacks.add(color, Piece::Pawn, east);
+        }
+        attacks
+    }
+
+    fn add(&mut self, color: Color, piece: Piece, squares: BitBoard) {
+        let color = color as usize;
+        self.twice[color] |= self.all[color] & squares;
+        self.all[color] |= squares;
+        self.by[color][piece as usize] |= squares;
+    }
+
+    fn by(&self, color: Color, piece: Piece) -> BitBoard {
+        self.by[color as usize][piece as usize]
+    }
+}
+
+impl Evaluator {
+    /// Centipawns from the side to move's view, before corrections the search has learned and before the fifty-move counter.
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
+        let board = position.board();
+        let us = board.side_to_move();
+        if let Some(white_view) = endgame::against_bare_king(position) {
+            return if us == Color::White { white_view } else { -white_view };
+        }
+        let structure = self.pawns.probe(position);
+        let mut attacks = Attacks::new(board);
+        let mut score = position.material() + structure.score;
+        score += pieces::activity(board, Color::White, &mut attacks);
+        score -= pieces::activity(board, Color::Black, &mut attacks);
+        for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
+            let passed = structure.passed[color as usize];
+            let terms: Tapered = pieces::threats(board, color, &attacks)
+                + king::safety(board, color, &attacks)
+                + pawns::passed(board, color, passed, &attacks);
+            score += terms * sign;
+        }
+        let phase = position.phase().min(PHASE_MAX);
+        let (middlegame, endgame) = endgame::scale(position, score, structure.passed);
+        let white_view = (middlegame * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
+        TEMPO + if us == Color::White { white_view } else { -white_view }
+    }
+}
+
+/// Half the clock's hundred plies take half of the score: a side that cannot make progress is not winning.
+pub fn fade_with_fifty_move_clock(centipawns: i32, clock: u8) -> i32 {
+    centipawns * (200 - i32::from(clock)) / 200
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::fen;
+
+    fn evaluate(text: &str) -> i32 {
+        Evaluator::default().evaluate(&Position::new(fen::parse(text).unwrap()))
+    }
+
+    fn exchange_colors(text: &str) -> String {
+        let fields: Vec<&str> = text.split(' ').collect();
+        let swap =
+            |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+        let rows: Vec<String> =
+            fields[0].split('/').rev().map(|row| row.chars().map(swap).collect()).collect();
+        let side = if fields[1] == "w" { "b" } else { "w" };
+        let rights: String = fields[2].chars().map(swap).collect();
+        format!("{} {side} {rights} - 0 1", rows.join("/"))
+    }
+
+    #[test]
+    fn colors_are_equal() {
+        for text in crate::bench::POSITIONS {
+            let board = fen::parse(text).unwrap();
+            let plain =
+                format!("{} - 0 1", board.to_string().split(' ').take(3).collect::<Vec<_>>().join(" "));
+            assert_eq!(evaluate(&plain), evaluate(&exchange_colors(&plain)), "{text}");
+        }
+    }
+
+    #[test]
+    fn more_material_is_better() {
+        let level = evaluate(fen::STARTPOS);
+        assert!(level.abs() < 60, "{level}");
+        let no_knight = evaluate("rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let no_queen = evaluate("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert!(level + 150 < no_knight && no_knight + 300 < no_queen);
+    }
+
+    #[test]
+    fn dead_drawn_material_is_no_advantage() {
+        for text in [
+            "4k3/8/8/8/8/8/8/2N1KN2 w - - 0 1",
+            "4k3/3r4/8/8/8/8/8/2R1KN2 w - - 0 1",
+            // The bishop does not control a8 and the king is there.
+            "k7/8/8/P7/8/8/8/2B1K3 w - - 0 1",
+        ] {
+            let value = evaluate(text);
+            assert!(value.abs() < 100, "{text}: {value}");
+        }
+    }
+
+    #[test]
+    fn a_bare_king_is_driven_to_the_edge() {
+        let center = evaluate("8/8/8/3k4/8/8/8/QK6 w - - 0 1");
+        let edge = evaluate("3k4/8/8/8/8/8/8/QK6 w - - 0 1");
+        assert!(edge > center && center > 1_000);
+    }
+
+    #[test]
+    fn bishop_and_knight_drive_to_the_right_corner() {
+        // c1 is dark: a1 and h8 are the corners.
+        let right = evaluate("7k/8/8/8/3K4/8/8/2B2N2 w - - 0 1");
+        let wrong = evaluate("k7/8/8/8/3K4/8/8/2B2N2 w - - 0 1");
+        assert!(right > wrong);
+    }
+
+    #[test]
+    fn the_counter_fades_a_score() {
+        assert_eq!(fade_with_fifty_move_clock(200, 0), 200);
+        assert_eq!(fade_with_fifty_move_clock(200, 100), 100);
+    }
+}

@@ -1,0 +1,121 @@
+//! Pieces: how many squares they reach, where they stand well, what they threaten.
+
+use board::{
+    BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_knight_moves, get_rook_moves,
+};
+
+use super::Attacks;
+use super::pawns::{attack_span, count, forward};
+use super::tapered::Tapered;
+use super::weights as w;
+
+/// Mobility and posts of one side's pieces. Fills in the attacks of these pieces and the danger to the other king.
+pub(super) fn activity(board: &Board, us: Color, attacks: &mut Attacks) -> Tapered {
+    let own_pawns = board.colored_pieces(us, Piece::Pawn);
+    let their_pawns = board.colored_pieces(!us, Piece::Pawn);
+    let low_ranks = Rank::Second.relative_to(us).bitboard() | Rank::Third.relative_to(us).bitboard();
+    let stuck_pawns = own_pawns & (low_ranks | forward(board.occupied(), !us));
+    let area = !(stuck_pawns | board.colored_pieces(us, Piece::King) | attacks.by(!us, Piece::Pawn));
+    let outposts = Rank::Fourth.relative_to(us).bitboard()
+        | Rank::Fifth.relative_to(us).bitboard()
+        | Rank::Sixth.relative_to(us).bitboard();
+    let outposts = outposts & (attacks.by(us, Piece::Pawn) - attack_span(their_pawns, !us));
+    let behind_pawn = forward(board.pieces(Piece::Pawn), !us);
+    let ring = attacks.king_ring[!us as usize];
+    let occupied = board.occupied();
+
+    let mut score = Tapered::ZERO;
+    let mut danger = 0;
+    let mut reach = |piece: Piece, square: Square, attacks: &mut Attacks| {
+        let mut squares = piece_attacks(board, us, piece, square, occupied);
+        if board.pinned().has(square) && us == board.side_to_move() {
+            squares &= board::get_line_rays(board.king(us), square);
+        }
+        attacks.add(us, piece, squares);
+        let on_ring = squares & ring;
+        if !on_ring.is_empty() {
+            danger += w::KING_ATTACKER[piece as usize] + w::KING_ATTACK[piece as usize] * count(on_ring);
+        }
+        (squares & area).len() as usize
+    };
+
+    for square in board.colored_pieces(us, Piece::Knight) {
+        score += w::KNIGHT_MOBILITY[reach(Piece::Knight, square, attacks)];
+        score += w::KNIGHT_OUTPOST * i32::from(outposts.has(square));
+        score += w::MINOR_BEHIND_PAWN * i32::from(behind_pawn.has(square));
+    }
+    let bishops = board.colored_pieces(us, Piece::Bishop);
+    for square in bishops {
+        score += w::BISHOP_MOBILITY[reach(Piece::Bishop, square, attacks)];
+        score += w::BISHOP_OUTPOST * i32::from(outposts.has(square));
+        score += w::MINOR_BEHIND_PAWN * i32::from(behind_pawn.has(square));
+        let shade =
+            if BitBoard::DARK_SQUARES.has(square) { BitBoard::DARK_SQUARES } else { BitBoard::LIGHT_SQUARES };
+        score += w::BISHOP_PAWNS * count(own_pawns & shade);
+    }
+    if bishops.len() >= 2 {
+        score += w::BISHOP_PAIR;
+    }
+    for square in board.colored_pieces(us, Piece::Rook) {
+        score += w::ROOK_MOBILITY[reach(Piece::Rook, square, attacks)];
+        let file = square.file().bitboard();
+        if (file & own_pawns).is_empty() {
+            let open = (file & their_pawns).is_empty();
+            score += if open { w::ROOK_OPEN_FILE } else { w::ROOK_HALF_OPEN_FILE };
+        }
+    }
+    for square in board.colored_pieces(us, Piece::Queen) {
+        let squares = reach(Piece::Queen, square, attacks);
+        score += w::QUEEN_MOBILITY[squares.min(w::QUEEN_MOBILITY.len() - 1)];
+    }
+    attacks.king_danger[!us as usize] += danger;
+    score
+}
+
+/// Squares a piece attacks, sliders seeing through own pieces that move alike.
+fn piece_attacks(board: &Board, us: Color, piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
+    let own_queens = board.colored_pieces(us, Piece::Queen);
+    match piece {
+        Piece::Knight => get_knight_moves(square),
+        Piece::Bishop => get_bishop_moves(square, occupied - own_queens),
+        Piece::Rook => get_rook_moves(square, occupied - own_queens - board.colored_pieces(us, Piece::Rook)),
+        _ => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
+    }
+}
+
+/// What one side attacks that the other would rather not lose.
+pub(super) fn threats(board: &Board, us: Color, attacks: &Attacks) -> Tapered {
+    let theirs = board.colors(!us);
+    let their_pieces = theirs - board.pieces(Piece::Pawn) - board.pieces(Piece::King);
+    let pawn_attacks = attacks.by(us, Piece::Pawn);
+    let minors = attacks.by(us, Piece::Knight) | attacks.by(us, Piece::Bishop);
+    let rooks = attacks.by(us, Piece::Rook);
+    let unguarded = !attacks.all[!us as usize];
+    // A pawn guarded by a pawn is no target.
+    let targets = theirs - attacks.by(!us, Piece::Pawn);
+
+    let mut score = Tapered::ZERO;
+    for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+        let victims = board.colored_pieces(!us, piece);
+        score += w::PAWN_THREAT[piece as usize] * count(victims & pawn_attacks);
+        let strong = matches!(piece, Piece::Rook | Piece::Queen);
+        let for_minors = if strong { victims } else { victims & targets };
+        score += w::MINOR_THREAT[piece as usize] * count(for_minors & minors);
+        let for_rooks = if piece == Piece::Queen { victims } else { victims & targets };
+        score += w::ROOK_THREAT[piece as usize] * count(for_rooks & rooks);
+    }
+    let loose_pawns = targets & board.pieces(Piece::Pawn) & unguarded;
+    score +=
+        w::MINOR_THREAT[0] * count(loose_pawns & minors) + w::ROOK_THREAT[0] * count(loose_pawns & rooks);
+    score += w::HANGING * count(their_pieces & unguarded & attacks.all[us as usize]);
+
+    let free = !board.occupied();
+    let pawns = board.colored_pieces(us, Piece::Pawn);
+    let one_step = forward(pawns, us) & free;
+    let two_steps = forward(one_step & Rank::Third.relative_to(us).bitboard(), us) & free;
+    let safe_steps =
+        (one_step | two_steps) & !attacks.by(!us, Piece::Pawn) & (attacks.all[us as usize] | unguarded);
+    let pushed = super::pawns::attacks(safe_steps, us) - pawn_attacks;
+    score += w::PAWN_PUSH_THREAT * count(pushed & their_pieces);
+    score
+}

@@ -1,0 +1,42 @@
+//! What the proved recognizers say about a position, in the search's terms.
+
+use board::{Board, Color, Piece};
+use recognizers::Verdict;
+
+use crate::params as p;
+
+/// What is certain about a position, for the side to move. The search has bounds of its own, so it has another name here.
+pub use recognizers::Bound as Certainty;
+pub use recognizers::{MAX_MEN, judge};
+
+/// What a recognized win is worth, in centipawns: more the nearer the winner's foremost pawn is to promotion.
+pub fn progress(board: &Board, winner: Color) -> i32 {
+    let pawns = board.colored_pieces(winner, Piece::Pawn);
+    let foremost = pawns.into_iter().map(|pawn| pawn.rank().relative_to(winner) as i32).max().unwrap_or(0);
+    p::RECOGNIZED_WIN + p::RECOGNIZED_WIN_RANK * foremost
+}
+
+/// A verdict in words: `KBvKP: <rule> - draw for the side to move`.
+pub fn describe(verdict: Verdict) -> String {
+    format!("{} - {} for the side to move", verdict.rule, verdict.bound)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::fen;
+
+    #[test]
+    fn progress_grows_with_the_pawn_until_it_promotes() {
+        let value = |text: &str| progress(&fen::parse(text).unwrap(), Color::Black);
+        assert!(value("8/8/8/8/8/p1k5/8/K7 b - - 0 1") > value("8/8/8/p7/8/2k5/8/K7 b - - 0 1"));
+    }
+
+    #[test]
+    fn verdicts_are_told_in_words() {
+        let board = fen::parse("8/8/8/4k3/8/2P5/1K3b2/8 w - - 0 1").unwrap();
+        let verdict = judge(&board).expect("a rule speaks");
+        let words = describe(verdict);
+        assert!(words.starts_with("KBvKP: ") && words.ends_with(" - draw for the side to move"), "{words}");
+    }
+}

@@ -1,0 +1,421 @@
+//! The position the search plays moves on: board, history for repetitions, and the sums kept up to date move by move.
+
+use board::{BitBoard, Board, Color, Move, Piece, Rank, Square, get_pawn_attacks};
+
+use crate::eval::tapered::Tapered;
+use crate::eval::weights::{self, PHASE};
+use crate::zobrist;
+
+/// A board with everything that changes along with it.
+#[derive(Clone, Debug)]
+struct Frame {
+    board: Board,
+    /// The whole position, an en passant right only when it can be used: equal for positions equal by the laws of chess.
+    key: u64,
+    pawn_key: u64,
+    /// Pieces (kings included, pawns not) of each color.
+    piece_keys: [u64; 2],
+    /// Material and piece-square values, White's minus Black's.
+    material: Tapered,
+    /// Sum of [`PHASE`] over the men, 24 at the start of a game.
+    phase: i32,
+    /// Moves played since the last null move: no repetition reaches back beyond one.
+    plies_since_null: u16,
+}
+
+/// A position with the line of play that led to it.
+#[derive(Clone, Debug)]
+pub struct Position {
+    now: Frame,
+    before: Vec<Frame>,
+}
+
+impl Position {
+    /// A position without history.
+    pub fn new(board: Board) -> Self {
+        let key = position_key(&board);
+        let mut now = Frame {
+            board,
+            key,
+            pawn_key: 0,
+            piece_keys: [0; 2],
+            material: Tapered::ZERO,
+            phase: 0,
+            plies_since_null: u16::from(u8::MAX),
+        };
+        for square in now.board.occupied() {
+            if let (Some(piece), Some(color)) = (now.board.piece_on(square), now.board.color_on(square)) {
+                now.put(color, piece, square);
+            }
+        }
+        Self { now, before: Vec::with_capacity(256) }
+    }
+
+    /// The board.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.now.board
+    }
+
+    /// Equal for two positions that count as repeated.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.now.key
+    }
+
+    /// A key of the pawns of both sides.
+    #[inline]
+    pub fn pawn_key(&self) -> u64 {
+        self.now.pawn_key
+    }
+
+    /// A key of one side's king and pieces.
+    #[inline]
+    pub fn piece_key(&self, color: Color) -> u64 {
+        self.now.piece_keys[color as usize]
+    }
+
+    /// Material and piece-square values from White's view.
+    #[inline]
+    pub fn material(&self) -> Tapered {
+        self.now.material
+    }
+
+    /// How much of the pieces is left: 24 at the start, 0 with kings and pawns alone.
+    #[inline]
+    pub fn phase(&self) -> i32 {
+        self.now.phase
+    }
+
+    /// Whose move it is.
+    #[inline]
+    pub fn side_to_move(&self) -> Color {
+        self.now.board.side_to_move()
+    }
+
+    /// True when the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        !self.now.board.checkers().is_empty()
+    }
+
+    /// Plies since the last capture or pawn move, at most 100.
+    #[inline]
+    pub fn fifty_move_clock(&self) -> u8 {
+        self.now.board.halfmove_clock()
+    }
+
+    /// Number of men.
+    #[inline]
+    pub fn men(&self) -> u32 {
+        self.now.board.occupied().len()
+    }
+
+    /// Pieces of the side to move besides its king.
+    #[inline]
+    pub fn pieces(&self) -> u32 {
+        let board = self.board();
+        (board.colors(board.side_to_move()) - board.pieces(Piece::Pawn) - board.pieces(Piece::King)).len()
+    }
+
+    /// True when the side to move has a queen, a rook, or two pieces: with less it is often better not to have the move.
+    #[inline]
+    pub fn has_pieces_for_null_move(&self) -> bool {
+        let board = self.board();
+        let major = board.pieces(Piece::Queen) | board.pieces(Piece::Rook);
+        self.pieces() >= 2 || !(major & board.colors(board.side_to_move())).is_empty()
+    }
+
+    /// The piece that a move moves.
+    ///
+    /// # Panics
+    /// When the move starts from an empty square.
+    #[inline]
+    pub fn moved_piece(&self, mv: Move) -> Piece {
+        self.now.board.piece_on(mv.from).expect("a legal move starts from a piece")
+    }
+
+    /// What a move captures, an en passant pawn included; castling captures nothing.
+    #[inline]
+    pub fn captured_piece(&self, mv: Move) -> Option<Piece> {
+        captured(&self.now.board, mv)
+    }
+
+    /// True for captures and promotions to a queen.
+    #[inline]
+    pub fn is_tactical(&self, mv: Move) -> bool {
+        mv.promotion == Some(Piece::Queen) || self.captured_piece(mv).is_some()
+    }
+
+    /// Plays a legal move.
+    ///
+    /// # Panics
+    /// When the move is not legal; in release builds only when it starts from an empty square.
+    pub fn play(&mut self, mv: Move) {
+        debug_assert!(self.now.board.is_legal(mv), "{mv} is not legal in {}", self.now.board);
+        self.before.push(self.now.clone());
+        let now = &mut self.now;
+        let us = now.board.side_to_move();
+        let piece = now.board.piece_on(mv.from).expect("a legal move starts from a piece");
+        if now.board.colors(us).has(mv.to) {
+            let (king_to, rook_to) = castling_targets(mv, us);
+            now.take(us, Piece::King, mv.from);
+            now.take(us, Piece::Rook, mv.to);
+            now.put(us, Piece::King, king_to);
+            now.put(us, Piece::Rook, rook_to);
+        } else {
+            if let Some(victim) = captured(&now.board, mv) {
+                let square = if now.board.piece_on(mv.to).is_some() {
+                    mv.to
+                } else {
+                    Square::new(mv.to.file(), mv.from.rank())
+                };
+                now.take(!us, victim, square);
+            }
+            now.take(us, piece, mv.from);
+            now.put(us, mv.promotion.unwrap_or(piece), mv.to);
+        }
+        now.board.play_unchecked(mv);
+        now.key = position_key(&now.board);
+        now.plies_since_null += 1;
+    }
+
+    /// Passes the move.
+    ///
+    /// # Panics
+    /// When the side to move is in check.
+    pub fn play_null(&mut self) {
+        let passed = self.now.board.null_move().expect("no null move is tried in check");
+        self.before.push(self.now.clone());
+        self.now.key = passed.hash();
+        self.now.board = passed;
+        self.now.plies_since_null = 0;
+    }
+
+    /// Takes the last move back, null or not.
+    ///
+    /// # Panics
+    /// When no move has been played.
+    pub fn undo(&mut self) {
+        self.now = self.before.pop().expect("every undo follows a move");
+    }
+
+    /// True when the position is drawn by repetition for a search that is `ply` plies below its root: the position has
+    /// occurred once since the root, or twice before.
+    pub fn is_repetition(&self, ply: usize) -> bool {
+        let reach = usize::from(self.fifty_move_clock()).min(self.now.plies_since_null as usize);
+        let mut occurrences = 0;
+        for distance in (4..=reach.min(self.before.len())).step_by(2) {
+            if self.before[self.before.len() - distance].key == self.now.key {
+                occurrences += 1;
+                if distance < ply || occurrences == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// True when this position has occurred before with the same counter running: the game is going in circles.
+    pub fn has_repeated(&self) -> bool {
+        let reach = usize::from(self.fifty_move_clock()).min(self.before.len());
+        let line: Vec<u64> = self.before[self.before.len() - reach..]
+            .iter()
+            .map(|frame| frame.key)
+            .chain([self.now.key])
+            .collect();
+        line.iter().enumerate().any(|(i, key)| line[..i].contains(key))
+    }
+
+    /// True when the counter has run out and the move that ran it out did not mate.
+    pub fn is_fifty_move_draw(&self) -> bool {
+        self.fifty_move_clock() >= 100 && (!self.in_check() || has_legal_move(self.board()))
+    }
+
+    /// True when no sequence of legal moves can mate either king.
+    pub fn is_insufficient_material(&self) -> bool {
+        insufficient_material(self.board())
+    }
+}
+
+impl Frame {
+    fn put(&mut self, color: Color, piece: Piece, square: Square) {
+        self.toggle_key(color, piece, square);
+        let value = weights::piece_square(piece, square.relative_to(color));
+        self.material += if color == Color::White { value } else { -value };
+        self.phase += PHASE[piece as usize];
+    }
+
+    fn take(&mut self, color: Color, piece: Piece, square: Square) {
+        self.toggle_key(color, piece, square);
+        let value = weights::piece_square(piece, square.relative_to(color));
+        self.material -= if color == Color::White { value } else { -value };
+        self.phase -= PHASE[piece as usize];
+    }
+
+    fn toggle_key(&mut self, color: Color, piece: Piece, square: Square) {
+        let key = zobrist::man(color, piece, square);
+        if piece == Piece::Pawn {
+            self.pawn_key ^= key;
+        } else {
+            self.piece_keys[color as usize] ^= key;
+        }
+    }
+}
+
+/// True when the side to move can move.
+pub fn has_legal_move(board: &Board) -> bool {
+    board.generate_moves(|_| true)
+}
+
+/// Where king and rook end up when `mv` (the king takes its own rook) castles.
+fn castling_targets(mv: Move, color: Color) -> (Square, Square) {
+    use board::File;
+    let (king, rook) = if mv.from.file() < mv.to.file() { (File::G, File::F) } else { (File::C, File::D) };
+    let rank = Rank::First.relative_to(color);
+    (Square::new(king, rank), Square::new(rook, rank))
+}
+
+fn captured(board: &Board, mv: Move) -> Option<Piece> {
+    if board.colors(board.side_to_move()).has(mv.to) {
+        return None;
+    }
+    board.piece_on(mv.to).or_else(|| {
+        let is_pawn = board.pieces(Piece::Pawn).has(mv.from);
+        (is_pawn && mv.from.file() != mv.to.file()).then_some(Piece::Pawn)
+    })
+}
+
+/// The generator's key, without an en passant right that nobody can use.
+fn position_key(board: &Board) -> u64 {
+    let Some(file) = board.en_passant() else { return board.hash() };
+    let us = board.side_to_move();
+    let to = Square::new(file, Rank::Sixth.relative_to(us));
+    let takers = get_pawn_attacks(to, !us) & board.colored_pieces(us, Piece::Pawn);
+    let usable = takers.into_iter().any(|from| board.is_legal(Move { from, to, promotion: None }));
+    if usable { board.hash() } else { board.hash_without_ep() }
+}
+
+fn insufficient_material(board: &Board) -> bool {
+    if board.occupied().len() > 8 {
+        return false;
+    }
+    let mating = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+    if !mating.is_empty() {
+        return false;
+    }
+    let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
+    if knights.is_empty() {
+        bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES)
+    } else {
+        knights.len() == 1 && bishops.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::{fen, legal_moves, notation};
+    use proptest::prelude::*;
+
+    fn position(text: &str) -> Position {
+        Position::new(fen::parse(text).unwrap())
+    }
+
+    fn play(position: &mut Position, moves: &str) {
+        for text in moves.split_whitespace() {
+            let mv = notation::parse_uci(position.board(), text).unwrap();
+            position.play(mv);
+        }
+    }
+
+    #[test]
+    fn a_position_after_the_root_repeats_at_once_and_one_before_it_needs_two() {
+        let mut game = position(fen::STARTPOS);
+        play(&mut game, "g1f3 g8f6 f3g1 f6g8");
+        assert!(!game.is_repetition(0), "second occurrence in the game");
+        assert!(!game.is_repetition(4), "the root itself occurs for the second time");
+        assert!(game.is_repetition(5));
+        play(&mut game, "g1f3 g8f6 f3g1 f6g8");
+        assert!(game.is_repetition(0), "third occurrence");
+        assert!(game.has_repeated());
+    }
+
+    #[test]
+    fn the_repetition_count_survives_undoing() {
+        let mut game = position(fen::STARTPOS);
+        play(&mut game, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
+        game.undo();
+        assert!(!game.is_repetition(0) || game.key() != position(fen::STARTPOS).key());
+        play(&mut game, "f6g8");
+        assert!(game.is_repetition(0));
+    }
+
+    #[test]
+    fn no_repetition_reaches_over_a_null_move() {
+        let mut game = position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+        play(&mut game, "a1a2 e8d8 a2a1");
+        game.play_null();
+        play(&mut game, "a1a2 d8e8 a2a1");
+        game.play_null();
+        // White to move, rook a1, kings e1 and e8: the root, but two passes lie between.
+        assert_eq!(game.key(), position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").key());
+        assert!(!game.is_repetition(100));
+    }
+
+    #[test]
+    fn an_en_passant_right_counts_only_when_it_can_be_used() {
+        let idle = position("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1");
+        assert_eq!(idle.key(), position("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1").key());
+        let usable = position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1");
+        assert_ne!(usable.key(), position("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1").key());
+    }
+
+    #[test]
+    fn mate_on_the_hundredth_ply_is_mate() {
+        let mut game = position("k7/8/1K6/8/8/8/8/7R w - - 99 80");
+        play(&mut game, "h1h8");
+        assert_eq!(game.fifty_move_clock(), 100);
+        assert!(!game.is_fifty_move_draw());
+        let mut game = position("k7/8/1K6/8/8/8/8/7R w - - 99 80");
+        play(&mut game, "h1h7");
+        assert!(game.is_fifty_move_draw());
+    }
+
+    #[test]
+    fn dead_positions_are_known() {
+        for (text, dead) in [
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
+            ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true),
+            ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true),
+            // f1 and c8, f8 are light, light, dark.
+            ("2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", true),
+            ("4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false),
+            ("4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", false),
+            ("4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", false),
+            ("4k3/4p3/8/8/8/8/8/4K3 w - - 0 1", false),
+        ] {
+            assert_eq!(position(text).is_insufficient_material(), dead, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sums_kept_move_by_move_are_those_of_a_fresh_position(start in 0..960u32, choices in proptest::collection::vec(any::<u32>(), 1..80)) {
+            let mut line = Position::new(Board::chess960_startpos(start));
+            for choice in choices {
+                let moves = legal_moves(line.board());
+                if moves.is_empty() {
+                    break;
+                }
+                line.play(moves[choice as usize % moves.len()]);
+                let fresh = Position::new(line.board().clone());
+                prop_assert_eq!(line.key(), fresh.key());
+                prop_assert_eq!(line.pawn_key(), fresh.pawn_key());
+                prop_assert_eq!(line.now.piece_keys, fresh.now.piece_keys);
+                prop_assert_eq!(line.material(), fresh.material());
+                prop_assert_eq!(line.phase(), fresh.phase());
+            }
+        }
+    }
+}

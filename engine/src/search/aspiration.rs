@@ -1,0 +1,56 @@
+//! Aspiration windows: search around the last score and widen on the side that failed.
+
+use super::Searcher;
+use super::node::Root;
+use crate::params as p;
+use crate::score::Score;
+use crate::tt::Bound;
+
+impl Searcher<'_> {
+    /// Searches the root to a depth until the score lies inside the window.
+    pub(super) fn aspire(&mut self, depth: i32) {
+        let guess = self.root_moves[self.root_first].previous;
+        let mut margin = p::ASPIRATION_MARGIN;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        if depth >= p::ASPIRATION_MIN_DEPTH && guess != -Score::INFINITE && !guess.is_decisive() {
+            (alpha, beta) = (guess - margin, guess + margin);
+        }
+        let mut reduction = 0;
+        loop {
+            let score = self.node::<Root>(alpha, beta, (depth - reduction).max(1), 0, false);
+            let first = self.root_first;
+            self.sort_root_moves(first);
+            if self.stopped {
+                return;
+            }
+            if score <= alpha && alpha > -Score::INFINITE {
+                self.report_bound(score, Bound::Upper);
+                beta = alpha.midpoint(beta);
+                alpha = widen(score, -margin);
+                reduction = 0;
+            } else if score >= beta && beta < Score::INFINITE {
+                self.report_bound(score, Bound::Lower);
+                beta = widen(score, margin);
+                // The proof need not be as deep to be believed.
+                if !score.is_decisive() {
+                    reduction = (reduction + 1).min(3);
+                }
+            } else {
+                return;
+            }
+            margin += margin / 2;
+        }
+    }
+}
+
+/// A bound so far from a score, infinite once outside the heuristic range.
+fn widen(score: Score, margin: i32) -> Score {
+    let bound = score + margin;
+    if bound > Score::HEURISTIC_MAX {
+        Score::INFINITE
+    } else if bound < -Score::HEURISTIC_MAX {
+        -Score::INFINITE
+    } else {
+        bound
+    }
+}

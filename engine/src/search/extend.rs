@@ -1,0 +1,54 @@
+//! Extensions: a move that alone keeps the score is searched more deeply.
+
+use board::Move;
+
+use super::Searcher;
+use super::node::{Cut, Node};
+use crate::params as p;
+use crate::score::Score;
+use crate::tt::Bound;
+
+/// What the search for a singular move found.
+pub(super) enum Extension {
+    /// Search so many plies more, or fewer.
+    Plies(i32),
+    /// Several moves beat beta: the node is done.
+    Cutoff(Score),
+}
+
+impl Searcher<'_> {
+    /// Searches all moves but the hash move with a lowered window. When none reaches it, the hash move is singular and is
+    /// extended; when another beats beta as well, the node fails high (multi-cut).
+    pub(super) fn singular_extension(&mut self, node: &Node, mv: Move, pv: bool) -> Extension {
+        let Some(hash) = node.hash else { return Extension::Plies(0) };
+        let applies = node.ply > 0
+            && node.depth >= p::SINGULAR_MIN_DEPTH
+            && hash.mv == Some(mv)
+            && node.excluded.is_none()
+            && hash.depth >= node.depth - p::SINGULAR_DEPTH_SLACK
+            && hash.bound != Bound::Upper
+            && !node.hash_score.is_decisive()
+            && node.ply < 2 * self.root_depth as usize;
+        if !applies {
+            return Extension::Plies(0);
+        }
+        let target = node.hash_score - p::SINGULAR_FACTOR * node.depth;
+        self.stack.at_mut(node.ply).excluded = Some(mv);
+        let others = self.node::<Cut>(target - 1, target, (node.depth - 1) / 2, node.ply, node.expects_cut);
+        self.stack.at_mut(node.ply).excluded = None;
+        if others < target {
+            let far_below = others < target - p::DOUBLE_EXTENSION_MARGIN;
+            let double =
+                !pv && far_below && self.stack.at(node.ply).double_extensions < p::DOUBLE_EXTENSIONS_MAX;
+            Extension::Plies(1 + i32::from(double))
+        } else if others >= node.beta && !others.is_decisive() {
+            Extension::Cutoff(others)
+        } else if node.hash_score >= node.beta {
+            Extension::Plies(-1 - i32::from(!pv))
+        } else if node.expects_cut {
+            Extension::Plies(-1)
+        } else {
+            Extension::Plies(0)
+        }
+    }
+}

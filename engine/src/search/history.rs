@@ -1,0 +1,171 @@
+//! What moves have done well elsewhere in the tree, and how far the evaluation was off.
+
+use board::{Color, Move, Piece};
+
+use crate::params as p;
+use crate::position::Position;
+
+/// A moved man and its target: the key of continuation histories.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moved(u16);
+
+const MEN_TARGETS: usize = 12 * 64;
+
+impl Moved {
+    /// No move, or a null move: nothing is learned about what follows it.
+    pub(super) const NONE: Self = Self(MEN_TARGETS as u16);
+
+    pub(super) fn new(color: Color, piece: Piece, mv: Move) -> Self {
+        Self(((color as usize * 6 + piece as usize) * 64 + mv.to as usize) as u16)
+    }
+}
+
+/// An entry that bounded bonuses pull towards plus or minus [`p::HISTORY_MAX`]: the nearer it is, the less they move it.
+fn add(entry: &mut i16, bonus: i32, limit: i32) {
+    let bonus = bonus.clamp(-limit, limit);
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / limit) as i16;
+}
+
+/// The bonus of a move that refuted at this depth.
+pub(super) fn bonus(depth: i32) -> i32 {
+    (p::HISTORY_BONUS_FACTOR * depth - 60).clamp(0, p::HISTORY_BONUS_MAX)
+}
+
+/// All that one thread has learned. Kept between moves of a game.
+pub struct Histories {
+    /// `[color][from * 64 + to]`.
+    quiet: Vec<[i16; 4096]>,
+    /// `[piece * 64 + to][victim]`.
+    capture: Vec<[i16; 6]>,
+    /// `[earlier Moved][piece * 64 + to]`.
+    continuation: Vec<[i16; 384]>,
+    /// `[color][pawn key]`.
+    pawn_correction: Vec<i16>,
+    /// `[color][white's, black's pieces key]`.
+    piece_correction: Vec<i16>,
+}
+
+impl Default for Histories {
+    fn default() -> Self {
+        Self {
+            quiet: vec![[0; 4096]; 2],
+            capture: vec![[0; 6]; 384],
+            continuation: vec![[0; 384]; MEN_TARGETS + 1],
+            pawn_correction: vec![0; 2 * p::CORRECTION_ENTRIES],
+            piece_correction: vec![0; 4 * p::CORRECTION_ENTRIES],
+        }
+    }
+}
+
+fn from_to(mv: Move) -> usize {
+    mv.from as usize * 64 + mv.to as usize
+}
+
+fn piece_to(piece: Piece, mv: Move) -> usize {
+    piece as usize * 64 + mv.to as usize
+}
+
+impl Histories {
+    /// How well a quiet move has done, by itself and after the moves before it.
+    pub(super) fn quiet(&self, color: Color, piece: Piece, mv: Move, before: [Moved; 3]) -> i32 {
+        let slot = piece_to(piece, mv);
+        let after = |moved: Moved| i32::from(self.continuation[moved.0 as usize][slot]);
+        i32::from(self.quiet[color as usize][from_to(mv)])
+            + after(before[0])
+            + after(before[1])
+            + after(before[2]) / 2
+    }
+
+    pub(super) fn reward_quiet(
+        &mut self,
+        color: Color,
+        piece: Piece,
+        mv: Move,
+        before: [Moved; 3],
+        bonus: i32,
+    ) {
+        add(&mut self.quiet[color as usize][from_to(mv)], bonus, p::HISTORY_MAX);
+        for moved in before {
+            if moved != Moved::NONE {
+                add(&mut self.continuation[moved.0 as usize][piece_to(piece, mv)], bonus, p::HISTORY_MAX);
+            }
+        }
+    }
+
+    /// How well a capture has done. A promotion without capture counts as taking a pawn.
+    pub(super) fn capture(&self, piece: Piece, mv: Move, victim: Option<Piece>) -> i32 {
+        i32::from(self.capture[piece_to(piece, mv)][victim.unwrap_or(Piece::Pawn) as usize])
+    }
+
+    pub(super) fn reward_capture(&mut self, piece: Piece, mv: Move, victim: Option<Piece>, bonus: i32) {
+        let entry = &mut self.capture[piece_to(piece, mv)][victim.unwrap_or(Piece::Pawn) as usize];
+        add(entry, bonus, p::HISTORY_MAX);
+    }
+
+    /// Centipawns to add to the static evaluation of a position.
+    pub(super) fn correction(&self, position: &Position) -> i32 {
+        let [pawns, white, black] = correction_slots(position);
+        let pawns = i32::from(self.pawn_correction[pawns]) * p::CORRECTION_PAWN_WEIGHT;
+        let pieces = i32::from(self.piece_correction[white]) + i32::from(self.piece_correction[black]);
+        (pawns + pieces * p::CORRECTION_PIECE_WEIGHT) / p::CORRECTION_DIVISOR
+    }
+
+    /// Learns that a search of this depth found the evaluation to be off by `error` centipawns.
+    pub(super) fn learn_correction(&mut self, position: &Position, depth: i32, error: i32) {
+        let limit = p::CORRECTION_MAX / 4;
+        let step = (error * depth / 8).clamp(-limit, limit);
+        let [pawns, white, black] = correction_slots(position);
+        add(&mut self.pawn_correction[pawns], step, p::CORRECTION_MAX);
+        add(&mut self.piece_correction[white], step, p::CORRECTION_MAX);
+        add(&mut self.piece_correction[black], step, p::CORRECTION_MAX);
+    }
+}
+
+fn correction_slots(position: &Position) -> [usize; 3] {
+    let mask = p::CORRECTION_ENTRIES - 1;
+    let us = position.side_to_move() as usize;
+    let slot = |table: usize, key: u64| table * p::CORRECTION_ENTRIES + (key as usize & mask);
+    [
+        slot(us, position.pawn_key()),
+        slot(us * 2, position.piece_key(Color::White)),
+        slot(us * 2 + 1, position.piece_key(Color::Black)),
+    ]
+}
+
+/// Orders captures: the victim first, then history.
+pub(super) fn capture_order(histories: &Histories, piece: Piece, mv: Move, victim: Option<Piece>) -> i32 {
+    let taken = victim.map_or(0, |victim| p::EXCHANGE_VALUES[victim as usize]);
+    let promoted = mv.promotion.map_or(0, |piece| p::EXCHANGE_VALUES[piece as usize]);
+    (taken + promoted) * p::VICTIM_FACTOR + histories.capture(piece, mv, victim)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn histories_stay_within_their_limit(bonuses in proptest::collection::vec(-50_000..50_000i32, 1..100)) {
+            let mut entry = 0;
+            for bonus in bonuses {
+                add(&mut entry, bonus, p::HISTORY_MAX);
+                prop_assert!(i32::from(entry).abs() <= p::HISTORY_MAX);
+            }
+        }
+    }
+
+    #[test]
+    fn rewards_raise_and_penalties_lower() {
+        let mut histories = Histories::default();
+        let mv: Move = "g1f3".parse().unwrap();
+        let before =
+            [Moved::new(Color::Black, Piece::Pawn, "e7e5".parse().unwrap()), Moved::NONE, Moved::NONE];
+        histories.reward_quiet(Color::White, Piece::Knight, mv, before, 500);
+        assert_eq!(histories.quiet(Color::White, Piece::Knight, mv, before), 1_000);
+        histories.reward_quiet(Color::White, Piece::Knight, mv, before, -500);
+        assert!(histories.quiet(Color::White, Piece::Knight, mv, before) < 100);
+        assert_eq!(histories.quiet(Color::Black, Piece::Knight, mv, [Moved::NONE; 3]), 0);
+    }
+}

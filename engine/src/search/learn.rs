@@ -1,0 +1,86 @@
+//! What a finished node teaches: histories, corrections of the evaluation, and the hash entry.
+
+use board::Move;
+
+use super::Searcher;
+use super::history;
+use super::node::{Kind, Node, Tally};
+use crate::score::Score;
+use crate::tt::{Bound, Entry};
+
+impl Searcher<'_> {
+    /// Step 11: rewards the move that was best and stores the result.
+    pub(super) fn finish<N: Kind>(&mut self, node: &Node, tally: &Tally, old_alpha: Score) -> Score {
+        let best = tally.best.min(node.ceiling);
+        if node.excluded.is_some() {
+            return best;
+        }
+        let bound = if best >= node.beta {
+            Bound::Lower
+        } else if N::PV && best > old_alpha && tally.best_move.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        if let Some(mv) = tally.best_move
+            && best >= node.beta
+        {
+            self.learn_from_cutoff(node, tally, mv);
+        }
+        self.learn_error(node, tally.best_move, best, bound);
+        if !(N::ROOT && self.root_first > 0) {
+            let entry = Entry {
+                mv: tally.best_move,
+                score: best.to_node(node.ply),
+                eval: node.raw_eval.map(|raw| raw as i16),
+                depth: node.depth,
+                bound,
+                was_pv: node.was_pv,
+            };
+            self.shared.tt.store(self.position.key(), entry);
+        }
+        best
+    }
+
+    /// The move that refuted gains, those tried in vain before it lose.
+    fn learn_from_cutoff(&mut self, node: &Node, tally: &Tally, mv: Move) {
+        let bonus = history::bonus(node.depth);
+        if self.position.is_tactical(mv) {
+            self.reward_capture(mv, bonus);
+        } else {
+            self.stack.at_mut(node.ply).killer = Some(mv);
+            self.reward_quiet(node.ply, mv, bonus);
+            for quiet in tally.quiets.iter() {
+                self.reward_quiet(node.ply, quiet, -bonus);
+            }
+        }
+        for capture in tally.captures.iter() {
+            self.reward_capture(capture, -bonus);
+        }
+    }
+
+    /// Teaches the correction history when the result says more than the evaluation and no capture explains it.
+    fn learn_error(&mut self, node: &Node, best_move: Option<Move>, best: Score, bound: Bound) {
+        let (Some(_), Some(eval)) = (node.raw_eval, self.stack.at(node.ply).eval) else { return };
+        let quiet = best_move.is_none_or(|mv| !self.position.is_tactical(mv));
+        let informative = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best.value() > eval,
+            Bound::Upper => best.value() < eval,
+        };
+        if quiet && informative && !best.is_decisive() {
+            self.worker.histories.learn_correction(&self.position, node.depth, best.value() - eval);
+        }
+    }
+
+    pub(super) fn reward_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
+        let (us, piece) = (self.position.side_to_move(), self.position.moved_piece(mv));
+        let before = self.stack.moves_before(ply);
+        self.worker.histories.reward_quiet(us, piece, mv, before, bonus);
+    }
+
+    fn reward_capture(&mut self, mv: Move, bonus: i32) {
+        let (piece, victim) = (self.position.moved_piece(mv), self.position.captured_piece(mv));
+        self.worker.histories.reward_capture(piece, mv, victim, bonus);
+    }
+}

@@ -1,0 +1,272 @@
+//! The search of one thread: iterative deepening with aspiration windows over a principal variation search.
+//!
+//! [`Searcher::iterate`] deepens; `node` searches one node in numbered steps, each in a function of its own in
+//! `prune`, `extend` or `reduce`; `quiescence` resolves captures at the horizon. Scores are fail-soft and seen from the side to move.
+
+mod aspiration;
+mod exchange;
+mod extend;
+mod history;
+mod learn;
+mod node;
+mod picker;
+mod prune;
+mod quiescence;
+mod reduce;
+mod root;
+mod stack;
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use board::{Move, Wdl};
+
+use crate::eval::{self, Evaluator};
+use crate::knowledge::{self, Certainty};
+use crate::params as p;
+use crate::position::Position;
+use crate::score::Score;
+use crate::tablebase::Tablebases;
+use crate::time::{Deadline, Limits, Signals};
+use crate::tt::{Bound, TranspositionTable};
+
+pub use history::Histories;
+pub use root::RootMove;
+
+use picker::MoveArena;
+use reduce::Reductions;
+use stack::{PvTable, Stack};
+
+/// What a thread keeps between moves of a game.
+#[derive(Default)]
+pub struct Worker {
+    /// What it has learned about moves.
+    histories: Histories,
+    /// Its evaluation with the pawn structures it knows.
+    evaluator: Evaluator,
+    reductions: Reductions,
+}
+
+/// What all threads of a search share.
+pub struct Shared<'a> {
+    /// The transposition table.
+    pub tt: &'a TranspositionTable,
+    /// Endgame tables.
+    pub tables: &'a Tablebases,
+    /// Stop and ponder signals.
+    pub signals: &'a Signals,
+    /// When to stop.
+    pub deadline: Deadline,
+    /// What was asked for.
+    pub limits: &'a Limits,
+    /// Number of best lines to find.
+    pub multi_pv: usize,
+    /// Positions of up to this many men are looked up in Syzygy files during the search; 0 for never.
+    pub syzygy_men: u32,
+    /// The root's result by the tables.
+    pub root_result: Option<Wdl>,
+    /// Positions looked up in tables before the search.
+    pub root_hits: u64,
+    /// Nodes searched, by thread.
+    pub nodes: Vec<AtomicU64>,
+    /// Table hits, by thread.
+    pub table_hits: Vec<AtomicU64>,
+}
+
+impl Shared<'_> {
+    /// Nodes of all threads, as last published.
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Table hits of all threads, as last published.
+    pub fn total_table_hits(&self) -> u64 {
+        self.root_hits + self.table_hits.iter().map(|hits| hits.load(Ordering::Relaxed)).sum::<u64>()
+    }
+
+    /// A score of the root that does not contradict the tables. Mates are kept as found.
+    pub fn reconcile(&self, score: Score) -> Score {
+        match self.root_result {
+            Some(Wdl::Win) => score.max(Score::table_win(0)),
+            Some(Wdl::Loss) => score.min(-Score::table_win(0)),
+            Some(Wdl::Draw) => Score::DRAW,
+            Some(Wdl::CursedWin | Wdl::BlessedLoss) | None => score,
+        }
+    }
+}
+
+/// One line of analysis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// Iteration.
+    pub depth: i32,
+    /// Deepest ply reached.
+    pub selective_depth: usize,
+    /// Rank among the best lines, from 1.
+    pub rank: usize,
+    /// The side to move's score.
+    pub score: Score,
+    /// Whether the score is exact.
+    pub bound: Bound,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time_ms: u64,
+    /// Use of the hash table in thousandths.
+    pub hash_permille: usize,
+    /// Positions found in tables.
+    pub table_hits: u64,
+    /// The moves.
+    pub pv: Vec<Move>,
+}
+
+/// Hears how a search gets on.
+pub trait Listener {
+    /// A new or better line.
+    fn line(&mut self, line: &Line);
+    /// A long search turns to this root move, its number counted from 1.
+    fn current_move(&mut self, depth: i32, mv: Move, number: usize);
+    /// A remark for the user.
+    fn remark(&mut self, text: &str);
+}
+
+/// Hears nothing.
+pub struct Silent;
+
+impl Listener for Silent {
+    fn line(&mut self, _line: &Line) {}
+    fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}
+    fn remark(&mut self, _text: &str) {}
+}
+
+/// The search of one thread.
+pub struct Searcher<'a> {
+    shared: &'a Shared<'a>,
+    worker: &'a mut Worker,
+    listener: &'a mut (dyn Listener + Send),
+    /// 0 is the main thread, which watches the clock and reports.
+    thread: usize,
+    position: Position,
+    root_moves: Vec<RootMove>,
+    /// Root moves before this one belong to better lines found in this iteration.
+    root_first: usize,
+    stack: Stack,
+    pv: PvTable,
+    arena: MoveArena,
+    nodes: u64,
+    table_hits: u64,
+    selective_depth: usize,
+    root_depth: i32,
+    completed_depth: i32,
+    /// No null moves above this ply: a null-move cutoff is being verified.
+    null_move_min_ply: usize,
+    stopped: bool,
+}
+
+impl<'a> Searcher<'a> {
+    /// A search of `position` over the given root moves (not empty).
+    pub fn new(
+        shared: &'a Shared<'a>,
+        worker: &'a mut Worker,
+        listener: &'a mut (dyn Listener + Send),
+        thread: usize,
+        position: Position,
+        root_moves: Vec<RootMove>,
+    ) -> Self {
+        Self {
+            shared,
+            worker,
+            listener,
+            thread,
+            position,
+            root_moves,
+            root_first: 0,
+            stack: Stack::default(),
+            pv: PvTable::default(),
+            arena: MoveArena::default(),
+            nodes: 0,
+            table_hits: 0,
+            selective_depth: 0,
+            root_depth: 0,
+            completed_depth: 0,
+            null_move_min_ply: 0,
+            stopped: false,
+        }
+    }
+
+    /// Counts a node and looks at the clock now and then. True when the search is over; what it returns then is of no meaning.
+    fn enter(&mut self, ply: usize) -> bool {
+        if self.stopped {
+            return true;
+        }
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.nodes.is_multiple_of(p::TIME_CHECK_NODES) {
+            self.publish();
+            if self.thread == 0 && self.shared.deadline.is_over(self.shared.signals) {
+                self.shared.signals.stop();
+            }
+        }
+        if self.is_out_of_nodes() {
+            self.shared.signals.stop();
+        }
+        // The first iteration is always finished, so that there is a move and a score.
+        if self.shared.signals.is_stopped() && self.completed_depth > 0 {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    fn is_out_of_nodes(&self) -> bool {
+        let Some(limit) = self.shared.limits.nodes else { return false };
+        if self.shared.nodes.len() == 1 {
+            self.nodes >= limit
+        } else {
+            self.nodes.is_multiple_of(p::TIME_CHECK_NODES) && self.shared.total_nodes() >= limit
+        }
+    }
+
+    fn publish(&self) {
+        self.shared.nodes[self.thread].store(self.nodes, Ordering::Relaxed);
+        self.shared.table_hits[self.thread].store(self.table_hits, Ordering::Relaxed);
+    }
+
+    /// The result of a position that the rules alone decide: repetition, fifty moves, dead material.
+    fn settled_by_rule(&self, ply: usize) -> Option<Score> {
+        let drawn = self.position.is_repetition(ply)
+            || self.position.is_fifty_move_draw()
+            || self.position.is_insufficient_material();
+        drawn.then_some(Score::DRAW)
+    }
+
+    /// Evaluates from scratch. A recognized win is worth its progress towards promotion, so that the search never sits in it.
+    fn evaluate(&mut self) -> i32 {
+        let value = self.worker.evaluator.evaluate(&self.position);
+        if self.position.men() > knowledge::MAX_MEN {
+            return value;
+        }
+        let board = self.position.board();
+        let us = self.position.side_to_move();
+        match knowledge::judge(board).map(|verdict| verdict.bound) {
+            Some(Certainty::Win) => value.max(0) + knowledge::progress(board, us),
+            Some(Certainty::Loss) => value.min(0) - knowledge::progress(board, !us),
+            Some(Certainty::Draw) => 0,
+            Some(Certainty::AtLeastDraw) => value.max(0),
+            Some(Certainty::AtMostDraw) => value.min(0),
+            None => value,
+        }
+    }
+
+    /// The evaluation as the search uses it: with learned corrections, faded by the fifty-move counter.
+    fn corrected(&self, raw: i32) -> i32 {
+        let corrected = raw + self.worker.histories.correction(&self.position);
+        let faded = eval::fade_with_fifty_move_clock(corrected, self.position.fifty_move_clock());
+        Score::heuristic(faded).value()
+    }
+
+    /// Best line and number of finished iterations.
+    pub fn result(&self) -> (&RootMove, i32) {
+        (&self.root_moves[0], self.completed_depth)
+    }
+}

@@ -1,0 +1,509 @@
+//! One node of the principal variation search, in numbered steps.
+
+use board::Move;
+
+use super::Searcher;
+use super::extend::Extension;
+use super::history::{self, Moved};
+use super::picker::{Ordering, Picker};
+use crate::knowledge::{self, Certainty};
+use crate::params as p;
+use crate::score::{MAX_PLY, Score};
+use crate::tt::{Bound, Entry};
+
+/// What kind of node is searched: known at compile time, so that each kind has its own code.
+pub(super) trait Kind {
+    /// On a principal variation: the window is open.
+    const PV: bool;
+    /// The root itself.
+    const ROOT: bool;
+}
+
+/// The root.
+pub(super) struct Root;
+/// Below the root with an open window.
+pub(super) struct Open;
+/// With a null window: only asked whether it beats beta.
+pub(super) struct Cut;
+
+impl Kind for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+impl Kind for Open {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+impl Kind for Cut {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
+/// What the steps of a node know.
+#[expect(clippy::struct_excessive_bools, reason = "facts about a node, not a state")]
+pub(super) struct Node {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    /// A cutoff is expected.
+    pub(super) expects_cut: bool,
+    pub(super) in_check: bool,
+    pub(super) hash: Option<Entry>,
+    /// The first move to try.
+    pub(super) hash_move: Option<Move>,
+    /// The hash entry's score with distances from the root; a draw without an entry.
+    pub(super) hash_score: Score,
+    pub(super) tactical_hash_move: bool,
+    /// Has been in a principal variation.
+    pub(super) was_pv: bool,
+    pub(super) excluded: Option<Move>,
+    /// Evaluation before corrections; none in check.
+    pub(super) raw_eval: Option<i32>,
+    /// The best guess of the score: the corrected evaluation, or what the hash knows better.
+    pub(super) eval: i32,
+    /// The evaluation is better than at the side's last move.
+    pub(super) improving: bool,
+    /// Tables allow no better score.
+    pub(super) ceiling: Score,
+}
+
+/// A move under consideration.
+pub(super) struct Candidate {
+    pub(super) mv: Move,
+    /// 1 for the first.
+    pub(super) number: usize,
+    pub(super) tactical: bool,
+    pub(super) history: i32,
+}
+
+/// What the moves of a node have brought.
+pub(super) struct Tally {
+    pub(super) best: Score,
+    pub(super) best_move: Option<Move>,
+    /// Legal moves seen.
+    number: usize,
+    /// Several moves beat beta by a singularity search.
+    multi_cut: bool,
+    pub(super) quiets: Tried,
+    pub(super) captures: Tried,
+}
+
+/// The first moves that were searched in vain.
+#[derive(Default)]
+pub(super) struct Tried {
+    moves: [Option<Move>; Self::MAX],
+    len: usize,
+}
+
+impl Tried {
+    /// Later ones say little about the order.
+    const MAX: usize = 32;
+
+    fn push(&mut self, mv: Move) {
+        if self.len < Self::MAX {
+            self.moves[self.len] = Some(mv);
+            self.len += 1;
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Move> {
+        self.moves[..self.len].iter().flatten().copied()
+    }
+}
+
+impl Searcher<'_> {
+    /// The value of the position for the side to move, searched `depth` plies deep: exact inside the window, a bound outside.
+    pub(super) fn node<N: Kind>(
+        &mut self,
+        mut alpha: Score,
+        mut beta: Score,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        // Step 1. At the horizon only captures are resolved.
+        if depth <= 0 {
+            return self.quiescence::<N>(alpha, beta, ply);
+        }
+        // Step 2. Count the node; give up when time is over.
+        if N::PV {
+            self.pv.clear(ply);
+        }
+        if self.enter(ply) {
+            return Score::DRAW;
+        }
+        // Step 3. What the rules decide, and mates already found that are shorter than any from here.
+        if !N::ROOT {
+            if let Some(score) = self.settled_by_rule(ply) {
+                return score;
+            }
+            if ply >= MAX_PLY {
+                return if self.position.in_check() { Score::DRAW } else { self.static_score() };
+            }
+            alpha = alpha.max(Score::mated_in(ply as i32));
+            beta = beta.min(Score::mate_in(ply as i32 + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        // Step 4. What the hash table knows.
+        let mut node = self.open_node::<N>(alpha, beta, depth, ply, cut_node);
+        if let Some(score) = self.hash_cutoff::<N>(&node) {
+            return score;
+        }
+        // Step 5. What tables and recognizers know.
+        if !N::ROOT
+            && node.excluded.is_none()
+            && let Some(score) = self.known_result::<N>(&mut node)
+        {
+            return score;
+        }
+        // Step 6. The static evaluation.
+        self.judge_statically(&mut node);
+        // Step 7. Prune the whole node.
+        if !N::PV
+            && !node.in_check
+            && node.excluded.is_none()
+            && let Some(score) = self.prune_node(&node)
+        {
+            return score;
+        }
+        // Step 8. Without a hash move be content with less depth.
+        if node.depth >= p::IIR_MIN_DEPTH
+            && (N::PV || node.expects_cut)
+            && node.excluded.is_none()
+            && node.hash_move.is_none()
+        {
+            node.depth -= 1;
+        }
+        // Step 9. The moves.
+        let mark = self.arena.mark();
+        let old_alpha = node.alpha;
+        let tally = self.search_moves::<N>(&mut node);
+        self.arena.release(mark);
+        if self.stopped {
+            return Score::DRAW;
+        }
+        if tally.multi_cut {
+            return tally.best;
+        }
+        // Step 10. No legal move: mate or stalemate.
+        if tally.number == 0 {
+            return match (node.excluded, node.in_check) {
+                (Some(_), _) => node.alpha,
+                (None, true) => Score::mated_in(ply as i32),
+                (None, false) => Score::DRAW,
+            };
+        }
+        // Step 11. Learn and remember.
+        self.finish::<N>(&node, &tally, old_alpha)
+    }
+
+    /// Step 4, first half: collects what is known when a node is entered.
+    fn open_node<N: Kind>(
+        &mut self,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Node {
+        let excluded = self.stack.at(ply).excluded;
+        if !N::ROOT {
+            self.stack.at_mut(ply).double_extensions = self.stack.back(ply, 1).double_extensions;
+        }
+        self.stack.at_mut(ply + 1).killer = None;
+        self.stack.at_mut(ply + 1).cutoffs = 0;
+        self.stack.at_mut(ply + 1).excluded = None;
+        let mut hash = self.shared.tt.probe(self.position.key());
+        if let Some(entry) = &mut hash {
+            // Another position may share the key, or another thread's line the slot.
+            entry.mv = entry.mv.filter(|&mv| self.position.board().is_legal(mv));
+        }
+        let hash_move =
+            if N::ROOT { Some(self.root_moves[self.root_first].mv) } else { hash.and_then(|entry| entry.mv) };
+        let clock = self.position.fifty_move_clock();
+        let hash_score = hash.map_or(Score::DRAW, |entry| entry.score.from_node(ply, clock));
+        Node {
+            alpha,
+            beta,
+            depth,
+            ply,
+            expects_cut: cut_node,
+            in_check: self.position.in_check(),
+            hash,
+            hash_move,
+            hash_score,
+            tactical_hash_move: hash_move.is_some_and(|mv| self.position.is_tactical(mv)),
+            was_pv: N::PV || hash.is_some_and(|entry| entry.was_pv),
+            excluded,
+            raw_eval: None,
+            eval: 0,
+            improving: false,
+            ceiling: Score::INFINITE,
+        }
+    }
+
+    /// Step 4, second half: a deep enough entry ends a node outside the principal variation, unless the fifty-move counter, which
+    /// the entry does not know, runs out soon.
+    fn hash_cutoff<N: Kind>(&mut self, node: &Node) -> Option<Score> {
+        let hash = node.hash?;
+        let cuts = !N::PV
+            && node.excluded.is_none()
+            && hash.depth >= node.depth
+            && hash.cuts(node.hash_score, node.beta)
+            && self.position.fifty_move_clock() <= p::HASH_CUTOFF_MAX_CLOCK;
+        if !cuts {
+            return None;
+        }
+        // A quiet move that refutes again deserves credit.
+        if let Some(mv) = hash.mv
+            && node.hash_score >= node.beta
+            && !self.position.is_tactical(mv)
+        {
+            self.reward_quiet(node.ply, mv, history::bonus(node.depth));
+        }
+        Some(node.hash_score)
+    }
+
+    /// Step 5: exact results of tables end the node; bounds of tables and recognizers narrow the window or end it.
+    fn known_result<N: Kind>(&mut self, node: &mut Node) -> Option<Score> {
+        let men = self.position.men();
+        let board = self.position.board();
+        if let Some(dtm) = self.shared.tables.exact(board) {
+            self.table_hits += 1;
+            return Some(Score::from_dtm(dtm, node.ply));
+        }
+        let (score, bound) = if men <= self.shared.syzygy_men
+            && self.position.fifty_move_clock() == 0
+            && let Some(wdl) = self.shared.tables.probe_in_search(board, node.depth)
+        {
+            self.table_hits += 1;
+            match wdl {
+                board::Wdl::Win => (Score::table_win(node.ply), Bound::Lower),
+                board::Wdl::Loss => (-Score::table_win(node.ply), Bound::Upper),
+                _ => (Score::DRAW, Bound::Exact),
+            }
+        } else {
+            let judgment = if men <= knowledge::MAX_MEN { knowledge::judge(board) } else { None };
+            match judgment?.bound {
+                Certainty::Draw => (Score::DRAW, Bound::Exact),
+                Certainty::AtLeastDraw => (Score::DRAW, Bound::Lower),
+                Certainty::AtMostDraw => (Score::DRAW, Bound::Upper),
+                // Certain wins lift the evaluation instead: the search has yet to make progress.
+                Certainty::Win | Certainty::Loss => return None,
+            }
+        };
+        let ends = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= node.beta,
+            Bound::Upper => score <= node.alpha,
+        };
+        if ends {
+            let depth = (node.depth + 6).min(p::MAX_DEPTH);
+            let entry = Entry {
+                mv: None,
+                score: score.to_node(node.ply),
+                eval: None,
+                depth,
+                bound,
+                was_pv: node.was_pv,
+            };
+            self.shared.tt.store(self.position.key(), entry);
+            return Some(score);
+        }
+        if N::PV && bound == Bound::Lower {
+            node.alpha = node.alpha.max(score);
+        } else if N::PV {
+            node.ceiling = score;
+        }
+        None
+    }
+
+    /// Step 6: evaluates the position, or takes the hash's word, and compares with the side's last move.
+    fn judge_statically(&mut self, node: &mut Node) {
+        if node.excluded.is_some() {
+            // The same position is being searched above: its evaluation stands.
+            node.eval = self.stack.at(node.ply).eval.unwrap_or(0);
+            return;
+        }
+        if node.in_check {
+            self.stack.at_mut(node.ply).eval = None;
+            return;
+        }
+        let raw = node.hash.and_then(|hash| hash.eval).map_or_else(|| self.evaluate(), i32::from);
+        let corrected = self.corrected(raw);
+        node.raw_eval = Some(raw);
+        node.eval = corrected;
+        self.stack.at_mut(node.ply).eval = Some(corrected);
+        let before = self.stack.back(node.ply, 2).eval.or(self.stack.back(node.ply, 4).eval);
+        node.improving = before.is_some_and(|before| corrected > before);
+        if let Some(hash) = node.hash
+            && !node.hash_score.is_decisive()
+            && match hash.bound {
+                Bound::Exact => true,
+                Bound::Lower => node.hash_score.value() > corrected,
+                Bound::Upper => node.hash_score.value() < corrected,
+            }
+        {
+            node.eval = node.hash_score.value();
+        }
+    }
+
+    /// Step 7: reasons to end a node outside the principal variation before any move.
+    fn prune_node(&mut self, node: &Node) -> Option<Score> {
+        self.razor(node)
+            .or_else(|| Self::reverse_futility(node))
+            .or_else(|| self.null_move(node))
+            .or_else(|| if self.stopped { None } else { self.probcut(node) })
+    }
+
+    /// Step 9: tries the moves in order.
+    fn search_moves<N: Kind>(&mut self, node: &mut Node) -> Tally {
+        let mut tally = Tally {
+            best: -Score::INFINITE,
+            best_move: None,
+            number: 0,
+            multi_cut: false,
+            quiets: Tried::default(),
+            captures: Tried::default(),
+        };
+        let mut picker = Picker::all(node.hash_move);
+        while let Some(mv) = self.pick(&mut picker, node.ply) {
+            if Some(mv) == node.excluded || (N::ROOT && !self.is_open_root_move(mv)) {
+                continue;
+            }
+            tally.number += 1;
+            let candidate = self.candidate(node, mv, tally.number);
+            if !N::ROOT
+                && !tally.best.is_loss()
+                && tally.number > 1
+                && self.position.pieces() > 0
+                && self.is_hopeless(node, &candidate, &mut picker)
+            {
+                continue;
+            }
+            if N::ROOT {
+                self.report_current_move(mv, tally.number);
+            }
+            let extension = match self.singular_extension(node, mv, N::PV) {
+                Extension::Plies(plies) => plies,
+                Extension::Cutoff(score) => {
+                    tally.best = score;
+                    tally.multi_cut = true;
+                    break;
+                }
+            };
+            let nodes_before = self.nodes;
+            let score = self.search_candidate::<N>(node, &candidate, extension, tally.best);
+            if self.stopped {
+                break;
+            }
+            if N::ROOT {
+                self.note_root_score(node, &candidate, score, self.nodes - nodes_before);
+            }
+            if score > tally.best {
+                tally.best = score;
+            }
+            if score > node.alpha {
+                tally.best_move = Some(mv);
+                if N::PV {
+                    self.pv.update(node.ply, mv);
+                }
+                if score >= node.beta {
+                    self.stack.at_mut(node.ply).cutoffs += 1;
+                    break;
+                }
+                node.alpha = score;
+            }
+            if candidate.tactical { tally.captures.push(mv) } else { tally.quiets.push(mv) }
+        }
+        tally
+    }
+
+    fn candidate(&self, node: &Node, mv: Move, number: usize) -> Candidate {
+        let tactical = self.position.is_tactical(mv);
+        let piece = self.position.moved_piece(mv);
+        let histories = &self.worker.histories;
+        let history = if tactical {
+            histories.capture(piece, mv, self.position.captured_piece(mv))
+        } else {
+            let us = self.position.side_to_move();
+            histories.quiet(us, piece, mv, self.stack.moves_before(node.ply))
+        };
+        Candidate { mv, number, tactical, history }
+    }
+
+    /// Plays a move and searches it: the first with the full window, later ones reduced and with a null window first.
+    fn search_candidate<N: Kind>(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        extension: i32,
+        best: Score,
+    ) -> Score {
+        let (alpha, beta, ply) = (node.alpha, node.beta, node.ply + 1);
+        if extension >= 2 {
+            self.stack.at_mut(node.ply).double_extensions += 1;
+        }
+        // A child that is not searched with an open window leaves no line behind, not even an old one.
+        if N::PV {
+            self.pv.clear(ply);
+        }
+        self.play(node.ply, candidate.mv);
+        let mut depth = node.depth - 1 + extension;
+        let mut score = alpha;
+        let late = node.depth >= p::REDUCTION_MIN_DEPTH && candidate.number > 1 + usize::from(N::ROOT);
+        let mut null_window = !N::PV || candidate.number > 1;
+        if late {
+            let reduction = self.reduction(node, candidate, N::PV);
+            let reduced = (depth - reduction).clamp(1.min(depth), depth);
+            score = -self.node::<Cut>(-alpha - 1, -alpha, reduced, ply, true);
+            null_window = false;
+            if score > alpha && reduced < depth {
+                // The promise decides how deep the second look goes.
+                depth += i32::from(score > best + p::DEEPER_MARGIN)
+                    - i32::from(score < best + p::SHALLOWER_MARGIN);
+                if reduced < depth {
+                    score = -self.node::<Cut>(-alpha - 1, -alpha, depth, ply, !node.expects_cut);
+                }
+            }
+        }
+        if null_window {
+            score = -self.node::<Cut>(-alpha - 1, -alpha, depth, ply, !node.expects_cut);
+        }
+        if N::PV && (candidate.number == 1 || (score > alpha && (N::ROOT || score < beta))) {
+            score = -self.node::<Open>(-beta, -alpha, depth, ply, false);
+        }
+        self.position.undo();
+        if extension >= 2 {
+            self.stack.at_mut(node.ply).double_extensions -= 1;
+        }
+        score
+    }
+
+    /// The next move of a node.
+    pub(super) fn pick(&mut self, picker: &mut Picker, ply: usize) -> Option<Move> {
+        let ordering = Ordering {
+            histories: &self.worker.histories,
+            before: self.stack.moves_before(ply),
+            killer: self.stack.at(ply).killer,
+        };
+        picker.next(&mut self.arena, &self.position, &ordering)
+    }
+
+    /// Plays a move from a ply of the line.
+    pub(super) fn play(&mut self, ply: usize, mv: Move) {
+        let (us, piece) = (self.position.side_to_move(), self.position.moved_piece(mv));
+        self.stack.at_mut(ply).moved = Moved::new(us, piece, mv);
+        self.position.play(mv);
+        self.shared.tt.touch(self.position.key());
+    }
+
+    /// The evaluation as a score.
+    pub(super) fn static_score(&mut self) -> Score {
+        let raw = self.evaluate();
+        Score::heuristic(self.corrected(raw))
+    }
+}

@@ -1,0 +1,257 @@
+//! Legal moves in the order in which they are worth trying: the hash move, winning captures, quiet moves by history, losing captures.
+
+use board::{Board, Move, Piece};
+
+use super::exchange;
+use super::history::{Histories, Moved, capture_order};
+use crate::params::KILLER_BONUS;
+use crate::position::Position;
+
+#[derive(Clone, Copy)]
+struct Ranked {
+    mv: Move,
+    order: i32,
+}
+
+/// The moves of all nodes of the current line, one upon the other: a node's moves are dropped when it is left.
+#[derive(Default)]
+pub(super) struct MoveArena(Vec<Ranked>);
+
+impl MoveArena {
+    /// Where the moves of a node that begins now will lie.
+    pub(super) fn mark(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Drops the moves of a node and of all below it.
+    pub(super) fn release(&mut self, mark: usize) {
+        self.0.truncate(mark);
+    }
+
+    /// Brings the best move of a range to its front.
+    fn select(&mut self, from: usize, to: usize) -> Ranked {
+        let mut best = from;
+        for index in from + 1..to {
+            if self.0[index].order > self.0[best].order {
+                best = index;
+            }
+        }
+        self.0.swap(from, best);
+        self.0[from]
+    }
+}
+
+/// What moves are ordered by.
+pub(super) struct Ordering<'a> {
+    pub(super) histories: &'a Histories,
+    pub(super) before: [Moved; 3],
+    pub(super) killer: Option<Move>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    HashMove,
+    GenerateCaptures,
+    GoodCaptures,
+    GenerateQuiets,
+    Quiets,
+    BadCaptures,
+}
+
+/// Hands out the moves of one node.
+pub(super) struct Picker {
+    stage: Stage,
+    hash_move: Option<Move>,
+    /// Captures must win at least this to come before quiet moves.
+    threshold: i32,
+    /// Only captures that win the threshold and promotions to a queen.
+    only_winning: bool,
+    skip_quiets: bool,
+    next: usize,
+    captures: usize,
+    bad_end: usize,
+    quiets: usize,
+    end: usize,
+}
+
+impl Picker {
+    /// All moves, the hash move (which must be legal) first.
+    pub(super) fn all(hash_move: Option<Move>) -> Self {
+        Self::new(hash_move, 0, false)
+    }
+
+    /// Captures that win at least `threshold` centipawns.
+    pub(super) fn winning_captures(hash_move: Option<Move>, threshold: i32) -> Self {
+        Self::new(hash_move, threshold, true)
+    }
+
+    fn new(hash_move: Option<Move>, threshold: i32, only_winning: bool) -> Self {
+        Self {
+            stage: Stage::HashMove,
+            hash_move,
+            threshold,
+            only_winning,
+            skip_quiets: only_winning,
+            next: 0,
+            captures: 0,
+            bad_end: 0,
+            quiets: 0,
+            end: 0,
+        }
+    }
+
+    /// No more quiet moves.
+    pub(super) fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// True once the moves that remain are captures that lose material.
+    pub(super) fn is_at_bad_captures(&self) -> bool {
+        self.stage == Stage::BadCaptures
+    }
+
+    /// The next move.
+    pub(super) fn next(
+        &mut self,
+        arena: &mut MoveArena,
+        position: &Position,
+        ordering: &Ordering,
+    ) -> Option<Move> {
+        if self.stage == Stage::HashMove {
+            self.stage = Stage::GenerateCaptures;
+            if self.hash_move.is_some() {
+                return self.hash_move;
+            }
+        }
+        if self.stage == Stage::GenerateCaptures {
+            self.generate_captures(arena, position, ordering);
+            self.stage = Stage::GoodCaptures;
+        }
+        if self.stage == Stage::GoodCaptures {
+            if let Some(mv) = self.next_good_capture(arena, position.board()) {
+                return Some(mv);
+            }
+            self.stage = Stage::GenerateQuiets;
+        }
+        if self.stage == Stage::GenerateQuiets {
+            self.next = self.quiets;
+            self.stage = Stage::Quiets;
+            if !self.skip_quiets {
+                self.generate_quiets(arena, position, ordering);
+            }
+            self.end = arena.mark();
+        }
+        if self.stage == Stage::Quiets {
+            if !self.skip_quiets && self.next < self.end {
+                self.next += 1;
+                return Some(arena.select(self.next - 1, self.end).mv);
+            }
+            self.next = self.captures;
+            self.stage = Stage::BadCaptures;
+        }
+        if self.only_winning || self.next >= self.bad_end {
+            return None;
+        }
+        self.next += 1;
+        Some(arena.0[self.next - 1].mv)
+    }
+
+    /// Lays out captures and queen promotions. The hash move has been handed out already.
+    fn generate_captures(&mut self, arena: &mut MoveArena, position: &Position, ordering: &Ordering) {
+        let board = position.board();
+        let enemies = board.colors(!board.side_to_move());
+        self.captures = arena.mark();
+        board.generate_moves(|mut moves| {
+            let piece = moves.piece;
+            if piece != Piece::Pawn {
+                moves.to &= enemies;
+            }
+            for mv in moves {
+                if Some(mv) != self.hash_move && (piece != Piece::Pawn || is_pawn_tactical(mv)) {
+                    let victim = position.captured_piece(mv);
+                    let order = capture_order(ordering.histories, piece, mv, victim);
+                    arena.0.push(Ranked { mv, order });
+                }
+            }
+            false
+        });
+        self.quiets = arena.mark();
+        self.bad_end = self.captures;
+        self.next = self.captures;
+    }
+
+    /// Lays out and ranks all other moves, behind the captures.
+    fn generate_quiets(&mut self, arena: &mut MoveArena, position: &Position, ordering: &Ordering) {
+        let board = position.board();
+        let us = board.side_to_move();
+        let enemies = board.colors(!us);
+        debug_assert_eq!(arena.mark(), self.quiets, "nodes below have released their moves");
+        board.generate_moves(|mut moves| {
+            let piece = moves.piece;
+            moves.to -= enemies;
+            for mv in moves {
+                if Some(mv) != self.hash_move && !(piece == Piece::Pawn && is_pawn_tactical(mv)) {
+                    let killer = if ordering.killer == Some(mv) { KILLER_BONUS } else { 0 };
+                    let order = killer + ordering.histories.quiet(us, piece, mv, ordering.before);
+                    arena.0.push(Ranked { mv, order });
+                }
+            }
+            false
+        });
+    }
+
+    fn next_good_capture(&mut self, arena: &mut MoveArena, board: &Board) -> Option<Move> {
+        while self.next < self.quiets {
+            let ranked = arena.select(self.next, self.quiets);
+            self.next += 1;
+            if exchange::wins_at_least(board, ranked.mv, self.threshold) {
+                return Some(ranked.mv);
+            }
+            // Losing captures gather at the front of the range, in the order found.
+            arena.0.swap(self.bad_end, self.next - 1);
+            self.bad_end += 1;
+        }
+        None
+    }
+}
+
+/// True for a pawn move that takes (en passant too) or makes a queen.
+fn is_pawn_tactical(mv: Move) -> bool {
+    mv.promotion == Some(Piece::Queen) || mv.from.file() != mv.to.file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::{fen, legal_moves};
+
+    fn in_order(position: &Position, mut picker: Picker) -> Vec<Move> {
+        let mut arena = MoveArena::default();
+        let histories = Histories::default();
+        let ordering = Ordering { histories: &histories, before: [Moved::NONE; 3], killer: None };
+        std::iter::from_fn(|| picker.next(&mut arena, position, &ordering)).collect()
+    }
+
+    #[test]
+    fn every_legal_move_comes_exactly_once_whatever_the_hash_move() {
+        for text in crate::bench::POSITIONS {
+            let position = Position::new(fen::parse(text).unwrap());
+            let mut legal = legal_moves(position.board());
+            legal.sort_by_key(|mv| (mv.from as u8, mv.to as u8, mv.promotion.map(|piece| piece as u8)));
+            for hash_move in legal.iter().copied().map(Some).chain([None]) {
+                let mut picked = in_order(&position, Picker::all(hash_move));
+                assert!(hash_move.is_none() || picked.first() == hash_move.as_ref());
+                picked.sort_by_key(|mv| (mv.from as u8, mv.to as u8, mv.promotion.map(|piece| piece as u8)));
+                assert_eq!(picked, legal, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn losing_captures_come_last() {
+        let position = Position::new(fen::parse("4k3/8/4p3/3p4/8/2N5/8/3QK3 w - - 0 1").unwrap());
+        let order = in_order(&position, Picker::all(None));
+        assert!(order.last().is_some_and(|mv| mv.to == board::Square::D5));
+        assert!(in_order(&position, Picker::winning_captures(None, 0)).is_empty());
+    }
+}

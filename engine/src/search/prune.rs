@@ -1,0 +1,163 @@
+//! Reasons not to search a node or a move at all.
+
+use super::Searcher;
+use super::exchange;
+use super::history::Moved;
+use super::node::{Candidate, Cut, Node};
+use super::picker::Picker;
+use crate::params as p;
+use crate::score::Score;
+use crate::tt::{Bound, Entry};
+
+impl Searcher<'_> {
+    /// Razoring: so far below alpha that only a capture could help, which quiescence will find if there is one.
+    pub(super) fn razor(&mut self, node: &Node) -> Option<Score> {
+        if node.depth > p::RAZORING_MAX_DEPTH
+            || node.alpha.is_decisive()
+            || node.eval + p::RAZORING_BASE + p::RAZORING_FACTOR * node.depth > node.alpha.value()
+        {
+            return None;
+        }
+        let score = self.quiescence::<Cut>(node.alpha, node.alpha + 1, node.ply);
+        (score <= node.alpha).then_some(score)
+    }
+
+    /// Reverse futility: so far above beta that a quiet move of ours will do.
+    pub(super) fn reverse_futility(node: &Node) -> Option<Score> {
+        let depth = node.depth - i32::from(node.improving) * p::REVERSE_FUTILITY_IMPROVING;
+        let above = node.eval - p::REVERSE_FUTILITY_FACTOR * depth.max(0) >= node.beta.value();
+        let applies = node.depth <= p::REVERSE_FUTILITY_MAX_DEPTH && above && !node.beta.is_decisive();
+        applies.then(|| Score::heuristic(node.eval).midpoint(node.beta))
+    }
+
+    /// Null move: when passing still beats beta in a reduced search, a real move will too. Not with a lone minor piece or
+    /// less, where passing may be better than any move (zugzwang); deep cutoffs are verified.
+    pub(super) fn null_move(&mut self, node: &Node) -> Option<Score> {
+        let applies = node.depth >= p::NULL_MOVE_MIN_DEPTH
+            && node.eval >= node.beta.value()
+            && self
+                .stack
+                .at(node.ply)
+                .eval
+                .is_some_and(|eval| eval >= node.beta.value() - 20 * node.depth + 120)
+            && !node.beta.is_decisive()
+            && node.ply >= self.null_move_min_ply
+            && self.stack.back(node.ply, 1).moved != Moved::NONE
+            && self.position.has_pieces_for_null_move()
+            && !node.hash.is_some_and(|hash| hash.bound == Bound::Upper && node.hash_score < node.beta);
+        if !applies {
+            return None;
+        }
+        let above = (node.eval - node.beta.value()) / p::NULL_MOVE_EVAL_DIVISOR;
+        let reduction =
+            p::NULL_MOVE_BASE + node.depth / p::NULL_MOVE_DEPTH_DIVISOR + above.min(p::NULL_MOVE_EVAL_MAX);
+        self.stack.at_mut(node.ply).moved = Moved::NONE;
+        self.position.play_null();
+        let score = -self.node::<Cut>(
+            -node.beta,
+            -node.beta + 1,
+            node.depth - reduction,
+            node.ply + 1,
+            !node.expects_cut,
+        );
+        self.position.undo();
+        if self.stopped || score < node.beta {
+            return None;
+        }
+        // A mate found after a pass is no mate.
+        let score = if score.is_decisive() { node.beta } else { score };
+        if node.depth < p::NULL_MOVE_VERIFY_MIN_DEPTH || self.null_move_min_ply > 0 {
+            return Some(score);
+        }
+        self.null_move_min_ply = node.ply + (node.depth - reduction).max(1) as usize * 3 / 4 + 1;
+        let verified = self.node::<Cut>(node.beta - 1, node.beta, node.depth - reduction, node.ply, false);
+        self.null_move_min_ply = 0;
+        (verified >= node.beta && !self.stopped).then_some(score)
+    }
+
+    /// ProbCut: a capture that beats a raised beta in quiescence and in a shallow search would beat beta in a full one.
+    pub(super) fn probcut(&mut self, node: &Node) -> Option<Score> {
+        let raised = node.beta + p::PROBCUT_MARGIN;
+        let hopeless = node
+            .hash
+            .is_some_and(|hash| hash.depth > node.depth - p::PROBCUT_REDUCTION && node.hash_score < raised);
+        if node.depth < p::PROBCUT_MIN_DEPTH || node.beta.is_decisive() || hopeless {
+            return None;
+        }
+        let threshold = (raised.value() - self.stack.at(node.ply).eval.unwrap_or(node.eval)).max(1);
+        let hash_move = node.hash.and_then(|hash| hash.mv).filter(|&mv| {
+            self.position.is_tactical(mv) && exchange::wins_at_least(self.position.board(), mv, threshold)
+        });
+        let mark = self.arena.mark();
+        let mut picker = Picker::winning_captures(hash_move, threshold);
+        let mut found = None;
+        while let Some(mv) = self.pick(&mut picker, node.ply) {
+            self.play(node.ply, mv);
+            let mut score = -self.quiescence::<Cut>(-raised, -raised + 1, node.ply + 1);
+            let depth = node.depth - p::PROBCUT_REDUCTION;
+            if score >= raised && depth > 0 {
+                score = -self.node::<Cut>(-raised, -raised + 1, depth, node.ply + 1, !node.expects_cut);
+            }
+            self.position.undo();
+            if self.stopped {
+                break;
+            }
+            if score >= raised {
+                found = Some((mv, score));
+                break;
+            }
+        }
+        self.arena.release(mark);
+        let (mv, score) = found?;
+        let entry = Entry {
+            mv: Some(mv),
+            score: score.to_node(node.ply),
+            eval: node.raw_eval.map(|raw| raw as i16),
+            depth: node.depth - p::PROBCUT_REDUCTION + 1,
+            bound: Bound::Lower,
+            was_pv: node.was_pv,
+        };
+        self.shared.tt.store(self.position.key(), entry);
+        Some(if score.is_decisive() { score } else { score - p::PROBCUT_MARGIN })
+    }
+
+    /// True when a move need not be searched, because it is late, quiet and hopeless, or loses material. Only asked after a legal
+    /// move was searched that does not lose by force.
+    pub(super) fn is_hopeless(&self, node: &Node, candidate: &Candidate, picker: &mut Picker) -> bool {
+        let board = self.position.board();
+        if candidate.tactical {
+            let may_lose = p::EXCHANGE_CAPTURE_FACTOR * node.depth - candidate.history / 64;
+            return node.depth <= p::EXCHANGE_MAX_DEPTH
+                && !exchange::wins_at_least(board, candidate.mv, may_lose);
+        }
+        let reduced = {
+            let base = self.worker.reductions.base(false, node.depth, candidate.number) / 1_000;
+            (node.depth - base).max(0)
+        };
+        // Late move pruning: the order is good enough that nothing comes so late.
+        if node.depth <= p::LATE_MOVE_MAX_DEPTH {
+            let limit = (p::LATE_MOVE_BASE + node.depth * node.depth) / if node.improving { 1 } else { 2 };
+            if candidate.number as i32 > limit {
+                picker.skip_quiets();
+                return true;
+            }
+        }
+        // Futility: even a good quiet move will not make up for the distance to alpha.
+        if !node.in_check
+            && reduced <= p::FUTILITY_MAX_DEPTH
+            && node.eval + p::FUTILITY_BASE + p::FUTILITY_FACTOR * reduced + candidate.history / 128
+                <= node.alpha.value()
+        {
+            picker.skip_quiets();
+            return true;
+        }
+        // History: it has failed wherever it was tried.
+        if reduced <= p::HISTORY_PRUNING_MAX_DEPTH
+            && candidate.history < p::HISTORY_PRUNING_FACTOR * reduced.max(1)
+        {
+            return true;
+        }
+        reduced <= p::EXCHANGE_MAX_DEPTH
+            && !exchange::wins_at_least(board, candidate.mv, p::EXCHANGE_QUIET_FACTOR * reduced * reduced)
+    }
+}

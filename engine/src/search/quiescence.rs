@@ -1,0 +1,172 @@
+//! Quiescence: at the horizon captures are played out, and checks answered, until the evaluation can be trusted.
+
+use board::Move;
+
+use super::Searcher;
+use super::exchange;
+use super::node::Kind;
+use super::picker::Picker;
+use crate::params as p;
+use crate::score::{MAX_PLY, Score};
+use crate::tt::{Bound, Entry};
+
+/// What the steps of a quiescence node know.
+struct Horizon {
+    alpha: Score,
+    beta: Score,
+    ply: usize,
+    in_check: bool,
+    hash: Option<Entry>,
+    /// Evaluation before corrections; none in check.
+    raw_eval: Option<i32>,
+    best: Score,
+    best_move: Option<Move>,
+    /// An even exchange reaches no more than this.
+    futility: Score,
+}
+
+impl Searcher<'_> {
+    /// The value of the position when the side to move may also stand pat.
+    pub(super) fn quiescence<N: Kind>(&mut self, alpha: Score, beta: Score, ply: usize) -> Score {
+        // Step 1. Count; draws; exact tables; the end of the line.
+        if N::PV {
+            self.pv.clear(ply);
+        }
+        if self.enter(ply) {
+            return Score::DRAW;
+        }
+        if let Some(score) = self.settled_by_rule(ply) {
+            return score;
+        }
+        if let Some(dtm) = self.shared.tables.exact(self.position.board()) {
+            self.table_hits += 1;
+            return Score::from_dtm(dtm, ply);
+        }
+        let in_check = self.position.in_check();
+        if ply >= MAX_PLY {
+            return if in_check { Score::DRAW } else { self.static_score() };
+        }
+        // Step 2. What the hash table knows.
+        let mut hash = self.shared.tt.probe(self.position.key());
+        let clock = self.position.fifty_move_clock();
+        if let Some(entry) = &mut hash {
+            let score = entry.score.from_node(ply, clock);
+            if !N::PV && entry.cuts(score, beta) && clock <= p::HASH_CUTOFF_MAX_CLOCK {
+                return score;
+            }
+            entry.mv = entry.mv.filter(|&mv| self.position.board().is_legal(mv));
+        }
+        // Step 3. Standing pat, where no check forbids it.
+        let unknown = -Score::INFINITE;
+        let (best_move, raw_eval) = (None, None);
+        let mut node = Horizon {
+            alpha,
+            beta,
+            ply,
+            in_check,
+            hash,
+            raw_eval,
+            best: unknown,
+            best_move,
+            futility: unknown,
+        };
+        if !in_check && self.stand_pat(&mut node) {
+            return node.best;
+        }
+        // Step 4. Captures that do not lose material; in check every move.
+        let mark = self.arena.mark();
+        self.resolve::<N>(&mut node);
+        self.arena.release(mark);
+        if self.stopped {
+            return Score::DRAW;
+        }
+        // Step 5. Checkmate.
+        if in_check && node.best == unknown {
+            return Score::mated_in(ply as i32);
+        }
+        // Step 6. Remember.
+        let entry = Entry {
+            mv: node.best_move,
+            score: node.best.to_node(ply),
+            eval: node.raw_eval.map(|raw| raw as i16),
+            depth: 0,
+            bound: if node.best >= beta { Bound::Lower } else { Bound::Upper },
+            was_pv: N::PV || hash.is_some_and(|entry| entry.was_pv),
+        };
+        self.shared.tt.store(self.position.key(), entry);
+        node.best
+    }
+
+    /// Step 3: takes the evaluation, or what the hash knows better, as a lower bound. True when that beats beta.
+    fn stand_pat(&mut self, node: &mut Horizon) -> bool {
+        let raw = node.hash.and_then(|entry| entry.eval).map_or_else(|| self.evaluate(), i32::from);
+        node.raw_eval = Some(raw);
+        node.best = Score::heuristic(self.corrected(raw));
+        if let Some(entry) = node.hash {
+            let stored = entry.score.from_node(node.ply, self.position.fifty_move_clock());
+            node.best = refine(node.best, stored, entry.bound);
+        }
+        node.alpha = node.alpha.max(node.best);
+        node.futility = node.best + p::QUIESCENCE_FUTILITY_MARGIN;
+        node.best >= node.beta
+    }
+
+    /// Step 4: tries the moves that may change the verdict.
+    fn resolve<N: Kind>(&mut self, node: &mut Horizon) {
+        let hash_move = node
+            .hash
+            .and_then(|entry| entry.mv)
+            .filter(|&mv| node.in_check || (self.position.is_tactical(mv) && self.exchange_holds(mv, 0)));
+        let mut picker =
+            if node.in_check { Picker::all(hash_move) } else { Picker::winning_captures(hash_move, 0) };
+        self.stack.at_mut(node.ply + 1).killer = None;
+        while let Some(mv) = self.pick(&mut picker, node.ply) {
+            if node.in_check && !node.best.is_loss() {
+                // One way out of check is known: look only at captures for a better one.
+                picker.skip_quiets();
+                if picker.is_at_bad_captures() {
+                    return;
+                }
+            }
+            if !node.in_check && node.futility <= node.alpha && !self.exchange_holds(mv, 1) {
+                // An even exchange does not make up for the distance to alpha.
+                node.best = node.best.max(node.futility);
+                continue;
+            }
+            self.play(node.ply, mv);
+            let score = -self.quiescence::<N>(-node.beta, -node.alpha, node.ply + 1);
+            self.position.undo();
+            if self.stopped {
+                return;
+            }
+            if score <= node.best {
+                continue;
+            }
+            node.best = score;
+            if score > node.alpha {
+                node.best_move = Some(mv);
+                if N::PV {
+                    self.pv.update(node.ply, mv);
+                }
+                if score >= node.beta {
+                    return;
+                }
+                node.alpha = score;
+            }
+        }
+    }
+
+    fn exchange_holds(&self, mv: Move, threshold: i32) -> bool {
+        exchange::wins_at_least(self.position.board(), mv, threshold)
+    }
+}
+
+/// A stored score is a better guess than the evaluation when its bound allows it.
+fn refine(eval: Score, stored: Score, bound: Bound) -> Score {
+    let better = match bound {
+        Bound::Exact => true,
+        Bound::Lower => stored > eval,
+        Bound::Upper => stored < eval,
+    };
+    if better && !stored.is_decisive() { stored } else { eval }
+}

@@ -1,0 +1,215 @@
+//! The root: its moves, iterative deepening, when to stop, and what to report.
+
+use board::Move;
+
+use super::node::{Candidate, Node};
+use super::{Line, Searcher};
+use crate::params as p;
+use crate::score::Score;
+use crate::tt::Bound;
+
+/// A move at the root with what is known about it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub mv: Move,
+    /// Score of this iteration; minus infinite when the move was only shown not to be the best.
+    pub score: Score,
+    /// What the score says.
+    pub bound: Bound,
+    /// Last exact score of an earlier iteration.
+    pub previous: Score,
+    /// Best line, this move first.
+    pub pv: Vec<Move>,
+    /// Deepest ply reached below it.
+    pub selective_depth: usize,
+    /// Nodes spent on it so far.
+    pub nodes: u64,
+}
+
+impl RootMove {
+    /// A move nothing is known about.
+    pub fn new(mv: Move) -> Self {
+        let unknown = -Score::INFINITE;
+        Self {
+            mv,
+            score: unknown,
+            bound: Bound::Exact,
+            previous: unknown,
+            pv: vec![mv],
+            selective_depth: 0,
+            nodes: 0,
+        }
+    }
+
+    /// The last exact score, or a bound when there never was one.
+    pub fn settled_score(&self) -> Score {
+        let unknown = -Score::INFINITE;
+        if self.score != unknown && (self.bound == Bound::Exact || self.previous == unknown) {
+            self.score
+        } else {
+            self.previous
+        }
+    }
+}
+
+impl Searcher<'_> {
+    /// Searches deeper and deeper until the limits say stop.
+    pub fn iterate(&mut self) {
+        let max_depth = self.shared.limits.depth.unwrap_or(p::MAX_DEPTH).clamp(1, p::MAX_DEPTH);
+        let lines = self.shared.multi_pv.clamp(1, self.root_moves.len());
+        let mut best_move_changes = 0.0;
+        for depth in 1..=max_depth {
+            let best_before = self.root_moves[0].mv;
+            self.root_depth = depth;
+            for root_move in &mut self.root_moves {
+                if root_move.score != -Score::INFINITE && root_move.bound == Bound::Exact {
+                    root_move.previous = root_move.score;
+                }
+                root_move.score = -Score::INFINITE;
+            }
+            for first in 0..lines {
+                self.root_first = first;
+                self.selective_depth = 0;
+                self.aspire(depth);
+                self.sort_root_moves(0);
+                if self.stopped {
+                    break;
+                }
+                if first + 1 < lines {
+                    continue;
+                }
+                self.report_lines(lines);
+            }
+            self.publish();
+            if self.stopped {
+                break;
+            }
+            self.completed_depth = depth;
+            best_move_changes =
+                best_move_changes / 2.0 + f64::from(u8::from(best_before != self.root_moves[0].mv));
+            if self.thread == 0 && self.is_time_to_stop(best_move_changes) {
+                break;
+            }
+        }
+        if self.thread == 0 && self.stopped {
+            self.root_first = 0;
+            self.sort_root_moves(0);
+        }
+    }
+
+    /// Best first; moves without a score of this iteration keep their order.
+    pub(super) fn sort_root_moves(&mut self, from: usize) {
+        self.root_moves[from..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+    }
+
+    fn is_time_to_stop(&self, best_move_changes: f64) -> bool {
+        let limits = self.shared.limits;
+        let best = &self.root_moves[0];
+        if let (Some(wanted), Some(moves)) = (limits.mate, best.score.mate_moves())
+            && (1..=wanted).contains(&moves)
+        {
+            return true;
+        }
+        if !limits.is_game_clock() || self.shared.signals.is_pondering() {
+            return self.shared.deadline.is_soft_over(self.shared.signals, 1.0);
+        }
+        if best.score.is_mate() {
+            // A mate seen well within the depth, or known from a table, will not get shorter.
+            let plies = 2 * best.score.mate_moves().unwrap_or(0).abs();
+            if self.completed_depth > plies || self.position.men() <= 3 {
+                return true;
+            }
+        }
+        let mut scale = 1.0;
+        if self.completed_depth >= p::TIME_NODES_MIN_DEPTH {
+            let share = best.nodes as f64 / self.nodes.max(1) as f64;
+            scale = p::TIME_NODES_BASE - p::TIME_NODES_FACTOR * share;
+            scale *= 1.0 + p::TIME_INSTABILITY_FACTOR * best_move_changes;
+        }
+        if self.root_moves.len() == 1 {
+            scale /= 10.0;
+        }
+        self.shared.deadline.is_soft_over(self.shared.signals, scale)
+    }
+
+    /// Reports the best lines of a finished iteration.
+    fn report_lines(&mut self, lines: usize) {
+        if self.thread != 0 {
+            return;
+        }
+        for index in 0..lines {
+            let root_move = &self.root_moves[index];
+            let line = self.line(index, root_move.settled_score(), Bound::Exact, root_move.pv.clone());
+            self.listener.line(&line);
+        }
+    }
+
+    /// Reports a score outside the window.
+    pub(super) fn report_bound(&mut self, score: Score, bound: Bound) {
+        if self.thread == 0 && self.shared.multi_pv == 1 && self.shared.deadline.elapsed().as_secs() >= 1 {
+            let line = self.line(self.root_first, score, bound, self.root_moves[self.root_first].pv.clone());
+            self.listener.line(&line);
+        }
+    }
+
+    /// A report about the root move at this index.
+    pub fn line(&self, index: usize, score: Score, bound: Bound, pv: Vec<Move>) -> Line {
+        self.publish();
+        let shared = self.shared;
+        let score = shared.reconcile(score);
+        let time_ms = shared.deadline.elapsed().as_millis() as u64;
+        Line {
+            depth: if self.stopped { self.completed_depth } else { self.root_depth },
+            selective_depth: self.root_moves[index].selective_depth.max(1),
+            rank: index + 1,
+            score,
+            bound,
+            nodes: shared.total_nodes(),
+            time_ms,
+            hash_permille: shared.tt.permille_full(),
+            table_hits: shared.total_table_hits(),
+            pv: shared.tables.extend_to_mate(self.position.board(), pv, score),
+        }
+    }
+
+    /// Tells the listener about the root move that a long search turns to.
+    pub(super) fn report_current_move(&mut self, mv: Move, number: usize) {
+        if self.thread == 0 && self.shared.deadline.elapsed().as_millis() >= p::CURRENT_MOVE_DELAY_MS {
+            self.listener.current_move(self.root_depth, mv, number + self.root_first);
+        }
+    }
+
+    /// True when a move belongs to the lines still to be found in this iteration.
+    pub(super) fn is_open_root_move(&self, mv: Move) -> bool {
+        self.root_moves[self.root_first..].iter().any(|root_move| root_move.mv == mv)
+    }
+
+    /// Keeps a root move's score, and its line when it is the best so far.
+    pub(super) fn note_root_score(&mut self, node: &Node, candidate: &Candidate, score: Score, nodes: u64) {
+        let line = (score > node.alpha).then(|| self.pv.line(1));
+        let selective_depth = self.selective_depth;
+        let found = self.root_moves.iter_mut().find(|root_move| root_move.mv == candidate.mv);
+        let root_move = found.expect("only root moves are searched at the root");
+        root_move.nodes += nodes;
+        if candidate.number > 1 && line.is_none() {
+            root_move.score = -Score::INFINITE;
+            return;
+        }
+        root_move.score = score;
+        root_move.selective_depth = selective_depth;
+        root_move.bound = if score >= node.beta {
+            Bound::Lower
+        } else if line.is_none() {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        // A refuted bound tells only the move: an older, longer line says more.
+        if let Some(line) = line
+            && !(line.is_empty() && root_move.bound == Bound::Lower)
+        {
+            root_move.pv = std::iter::once(candidate.mv).chain(line).collect();
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Lazy SMP: every thread searches the same root with its own histories and shares only the transposition table.
+
+use std::sync::Mutex;
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
+
+use board::{Board, Move, Wdl, legal_moves};
+
+use crate::knowledge;
+use crate::position::Position;
+use crate::score::Score;
+use crate::search::{Line, Listener, RootMove, Searcher, Shared, Silent, Worker};
+use crate::tablebase::Tablebases;
+use crate::time::{Deadline, Limits, Signals};
+use crate::tt::{Bound, TranspositionTable};
+
+/// How often a finished search looks whether it may answer, while it ponders or analyzes without end.
+const WAIT: Duration = Duration::from_millis(2);
+
+/// All that a search needs and leaves behind.
+pub struct Engine {
+    /// The transposition table.
+    pub tt: TranspositionTable,
+    /// Endgame tables.
+    pub tables: Tablebases,
+    /// One per thread.
+    pub workers: Vec<Worker>,
+    /// Number of best lines to find.
+    pub multi_pv: usize,
+    /// Time to keep in reserve for each move, in milliseconds.
+    pub overhead_ms: i64,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The move to play; none in mate and stalemate.
+    pub best: Option<Move>,
+    /// The expected answer.
+    pub ponder: Option<Move>,
+    /// The best line.
+    pub line: Line,
+}
+
+impl Engine {
+    /// An engine with one thread.
+    ///
+    /// # Errors
+    /// When there is no memory for the hash table.
+    pub fn new(hash_mebibytes: usize) -> Result<Self, crate::tt::OutOfMemory> {
+        Ok(Self {
+            tt: TranspositionTable::new(hash_mebibytes)?,
+            tables: Tablebases::new(),
+            workers: vec![Worker::default()],
+            multi_pv: 1,
+            overhead_ms: 10,
+        })
+    }
+
+    /// Changes the number of threads.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.workers.resize_with(threads.max(1), Worker::default);
+    }
+
+    /// Replaces the hash table by an empty one.
+    ///
+    /// # Errors
+    /// When there is no memory for it; the old table stays.
+    pub fn resize_hash(&mut self, mebibytes: usize) -> Result<(), crate::tt::OutOfMemory> {
+        self.tt = TranspositionTable::new(mebibytes)?;
+        Ok(())
+    }
+
+    /// Forgets all that was learned in earlier games.
+    pub fn new_game(&mut self) {
+        let threads = self.workers.len();
+        self.tt.clear(threads);
+        self.workers.clear();
+        self.set_threads(threads);
+    }
+
+    /// Searches a position and reports to the listener; the last line reported before the return is exact and is the
+    /// one returned. Waits to be stopped when the limits are infinite or the engine ponders.
+    ///
+    /// # Panics
+    /// When there is no worker.
+    pub fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        signals: &Signals,
+        started: Instant,
+        listener: &mut (dyn Listener + Send),
+    ) -> Outcome {
+        self.tt.age();
+        let Some(root_moves) = self.root_moves(position, limits, listener) else {
+            return Self::without_moves(position, limits, signals, listener);
+        };
+        let threads = self.workers.len();
+        let counters = || (0..threads).map(|_| AtomicU64::new(0)).collect();
+        let shared = Shared {
+            tt: &self.tt,
+            tables: &self.tables,
+            signals,
+            deadline: Deadline::new(limits, position.side_to_move(), self.overhead_ms, started),
+            limits,
+            multi_pv: self.multi_pv,
+            syzygy_men: root_moves.syzygy_men,
+            root_result: root_moves.result,
+            root_hits: root_moves.hits,
+            nodes: counters(),
+            table_hits: counters(),
+        };
+        let candidates = Mutex::new(Vec::new());
+        let (main, helpers) = self.workers.split_first_mut().expect("there is at least one worker");
+        let line = std::thread::scope(|scope| {
+            for (index, worker) in helpers.iter_mut().enumerate() {
+                let (shared, candidates, moves) = (&shared, &candidates, root_moves.moves.clone());
+                let position = position.clone();
+                scope.spawn(move || {
+                    let mut silent = Silent;
+                    let mut searcher = Searcher::new(shared, worker, &mut silent, index + 1, position, moves);
+                    searcher.iterate();
+                    let (best, depth) = searcher.result();
+                    candidates.lock().expect("no thread panics").push((best.clone(), depth));
+                });
+            }
+            let moves = root_moves.moves.clone();
+            let mut searcher = Searcher::new(&shared, main, listener, 0, position.clone(), moves);
+            searcher.iterate();
+            while (limits.infinite || signals.is_pondering()) && !signals.is_stopped() {
+                std::thread::sleep(WAIT);
+            }
+            signals.stop();
+            let score = searcher.result().0.settled_score();
+            let pv = searcher.result().0.pv.clone();
+            searcher.line(0, score, Bound::Exact, pv)
+        });
+        let candidates = candidates.into_inner().expect("no thread panics");
+        let line = vote(line, &candidates, &self.tables, position.board());
+        listener.line(&line);
+        Outcome { best: line.pv.first().copied(), ponder: line.pv.get(1).copied(), line }
+    }
+
+    /// The moves to search, fewer when the user or a table rules some out; `None` when there are no legal moves.
+    fn root_moves(&self, position: &Position, limits: &Limits, listener: &mut dyn Listener) -> Option<Roots> {
+        let board = position.board();
+        let mut moves = legal_moves(board);
+        if moves.is_empty() {
+            return None;
+        }
+        if !limits.search_moves.is_empty() {
+            moves.retain(|mv| limits.search_moves.contains(mv));
+        }
+        if moves.is_empty() {
+            moves = legal_moves(board);
+        }
+        if let Some(verdict) = knowledge::judge(board) {
+            listener.remark(&knowledge::describe(verdict));
+        }
+        let known = self.tables.judge_root(position, &moves);
+        let all = moves.len();
+        if let Some(known) = &known {
+            moves.clone_from(&known.moves);
+            listener.remark(&format!(
+                "tables: {}, {} of {all} moves keep the result",
+                known.result,
+                moves.len()
+            ));
+        }
+        // Files in the tree would tell every winning line alike; where the root is known with distances, or not to be won,
+        // the search does better alone.
+        let alone = known.as_ref().is_some_and(|known| known.has_distances || known.result <= Wdl::Draw);
+        Some(Roots {
+            moves: moves.into_iter().map(RootMove::new).collect(),
+            syzygy_men: if alone { 0 } else { self.tables.searchable_men() },
+            result: known.as_ref().map(|known| known.result),
+            hits: known.map_or(0, |known| known.hits),
+        })
+    }
+
+    /// Mate or stalemate at the root.
+    fn without_moves(
+        position: &Position,
+        limits: &Limits,
+        signals: &Signals,
+        listener: &mut dyn Listener,
+    ) -> Outcome {
+        let line = Line {
+            depth: 0,
+            selective_depth: 0,
+            rank: 1,
+            score: if position.in_check() { Score::mated_in(0) } else { Score::DRAW },
+            bound: Bound::Exact,
+            nodes: 0,
+            time_ms: 0,
+            hash_permille: 0,
+            table_hits: 0,
+            pv: Vec::new(),
+        };
+        while (limits.infinite || signals.is_pondering()) && !signals.is_stopped() {
+            std::thread::sleep(WAIT);
+        }
+        listener.line(&line);
+        Outcome { best: None, ponder: None, line }
+    }
+}
+
+/// The root moves and how far Syzygy files are used below them.
+struct Roots {
+    moves: Vec<RootMove>,
+    syzygy_men: u32,
+    /// By the tables.
+    result: Option<Wdl>,
+    /// Positions looked up at the root.
+    hits: u64,
+}
+
+/// The main thread's line, unless a helper finished a deeper iteration with a score that is no worse.
+fn vote(mut line: Line, candidates: &[(RootMove, i32)], tables: &Tablebases, board: &Board) -> Line {
+    for (best, depth) in candidates {
+        let score = best.settled_score();
+        let shorter_mate = score.is_mate() && score > line.score;
+        if shorter_mate || (*depth > line.depth && score >= line.score && !line.score.is_mate()) {
+            line.depth = *depth;
+            line.score = score;
+            line.selective_depth = best.selective_depth.max(1);
+            line.pv = tables.extend_to_mate(board, best.pv.clone(), score);
+        }
+    }
+    line
+}

@@ -1,0 +1,204 @@
+//! From the limits of a search to the moments when it should and when it must stop.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use board::{Color, Move};
+
+use crate::params as p;
+
+/// What `go` asked for. Times are milliseconds and may be negative: a clock that has run over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Last iteration.
+    pub depth: Option<i32>,
+    /// Nodes of all threads together.
+    pub nodes: Option<u64>,
+    /// Exactly this time for the move.
+    pub movetime: Option<i64>,
+    /// Time left by color.
+    pub time: [Option<i64>; 2],
+    /// Increment per move by color.
+    pub increment: [Option<i64>; 2],
+    /// Moves to the next time control.
+    pub moves_to_go: Option<i64>,
+    /// Stop when a mate in so many moves is found.
+    pub mate: Option<i32>,
+    /// Until told to stop.
+    pub infinite: bool,
+    /// Search on the other side's time, until told otherwise.
+    pub ponder: bool,
+    /// Only these moves, if any are given.
+    pub search_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// A search of this depth.
+    pub fn depth(depth: i32) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// A search of this many nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// True when the clock alone says when to stop, so that an obvious move may be played at once.
+    pub fn is_game_clock(&self) -> bool {
+        !self.infinite && self.movetime.is_none() && self.time.iter().any(Option::is_some)
+    }
+}
+
+/// How others tell a running search to stop or that its pondering has become its move.
+#[derive(Debug, Default)]
+pub struct Signals {
+    stop: AtomicBool,
+    pondering: AtomicBool,
+    /// Milliseconds spent pondering; the clock runs only from then on.
+    pondered_ms: AtomicU64,
+}
+
+impl Signals {
+    /// Gets ready for a new search.
+    pub fn reset(&self, pondering: bool) {
+        self.stop.store(false, Ordering::SeqCst);
+        self.pondering.store(pondering, Ordering::SeqCst);
+        self.pondered_ms.store(0, Ordering::SeqCst);
+    }
+
+    /// Asks the search to stop.
+    pub fn stop(&self) {
+        self.pondering.store(false, Ordering::SeqCst);
+        self.stop.store(true, Ordering::SeqCst);
+    }
+
+    /// True when the search was asked to stop.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The move pondered on was played; the search has run since `started`.
+    pub fn ponder_hit(&self, started: Instant) {
+        self.pondered_ms.store(started.elapsed().as_millis() as u64, Ordering::SeqCst);
+        self.pondering.store(false, Ordering::SeqCst);
+    }
+
+    /// True while the other side's clock runs.
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::Relaxed)
+    }
+}
+
+/// When one search should and must stop.
+#[derive(Clone, Debug)]
+pub struct Deadline {
+    started: Instant,
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+}
+
+impl Deadline {
+    /// Plans the time of a move from its limits. The clock of the other side is used when only that is known.
+    pub fn new(limits: &Limits, us: Color, overhead_ms: i64, started: Instant) -> Self {
+        let own = |clock: [Option<i64>; 2]| clock[us as usize].or(clock[!us as usize]);
+        let (soft, hard) = if limits.infinite {
+            (None, None)
+        } else if let Some(movetime) = limits.movetime {
+            let time = (movetime - overhead_ms.min(movetime / 2)).max(1);
+            (Some(time as f64), Some(time as f64))
+        } else if let Some(left) = own(limits.time) {
+            let increment = limits.increment[us as usize].unwrap_or(0).max(0) as f64;
+            let left = (left.saturating_sub(overhead_ms)).max(1) as f64;
+            let left = left - (left * p::TIME_RESERVE_SHARE).min(p::TIME_RESERVE_MS);
+            let moves = limits.moves_to_go.map_or(p::TIME_MOVES_LEFT, |moves| {
+                (moves.clamp(1, 1_000) as f64).min(p::TIME_MOVES_LEFT * 2.0)
+            });
+            let soft = left / moves + increment * p::TIME_INCREMENT_SHARE;
+            let last_move = limits.moves_to_go == Some(1);
+            let soft_share = if last_move { 0.8 } else { p::TIME_SOFT_SHARE };
+            let hard_share = if last_move { 0.9 } else { p::TIME_HARD_SHARE };
+            (Some(soft.min(left * soft_share)), Some((soft * p::TIME_HARD_FACTOR).min(left * hard_share)))
+        } else {
+            (None, None)
+        };
+        let duration = |ms: f64| Duration::from_secs_f64((ms / 1_000.0).clamp(0.0, 1e9));
+        Self { started, soft: soft.map(duration), hard: hard.map(duration) }
+    }
+
+    /// When the search began.
+    pub fn started(&self) -> Instant {
+        self.started
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn spent(&self, signals: &Signals) -> Duration {
+        self.elapsed().saturating_sub(Duration::from_millis(signals.pondered_ms.load(Ordering::Relaxed)))
+    }
+
+    /// True when the search must stop at once.
+    pub fn is_over(&self, signals: &Signals) -> bool {
+        !signals.is_pondering() && self.hard.is_some_and(|hard| self.spent(signals) >= hard)
+    }
+
+    /// True when a new iteration is not worth starting; `scale` stretches the plan.
+    pub fn is_soft_over(&self, signals: &Signals, scale: f64) -> bool {
+        !signals.is_pondering() && self.soft.is_some_and(|soft| self.spent(signals) >= soft.mul_f64(scale))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(limits: &Limits, us: Color) -> Deadline {
+        Deadline::new(limits, us, 10, Instant::now())
+    }
+
+    fn clock(white: Option<i64>, black: Option<i64>) -> Limits {
+        Limits { time: [white, black], ..Limits::default() }
+    }
+
+    #[test]
+    fn the_hard_limit_never_exceeds_the_clock() {
+        for left in [-500, 0, 1, 5, 20, 100, 1_000, 60_000, i64::MIN, i64::MAX / 2] {
+            for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(-3)] {
+                for increment in [None, Some(10), Some(10_000), Some(-10)] {
+                    let mut limits = clock(Some(left), None);
+                    limits.moves_to_go = moves_to_go;
+                    limits.increment = [increment, None];
+                    let deadline = plan(&limits, Color::White);
+                    let (soft, hard) = (deadline.soft.unwrap(), deadline.hard.unwrap());
+                    assert!(
+                        hard <= Duration::from_millis(left.saturating_sub(10).max(1) as u64),
+                        "{limits:?}"
+                    );
+                    assert!(soft <= hard, "{limits:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn one_clock_is_enough() {
+        assert!(plan(&clock(Some(100), None), Color::Black).hard.is_some());
+        assert!(plan(&clock(None, Some(100)), Color::White).hard.is_some());
+        assert!(plan(&Limits::default(), Color::White).hard.is_none());
+    }
+
+    #[test]
+    fn pondering_holds_the_clock() {
+        let signals = Signals::default();
+        signals.reset(true);
+        let deadline = plan(&clock(Some(0), None), Color::White);
+        std::thread::sleep(Duration::from_millis(5));
+        assert!(!deadline.is_over(&signals));
+        signals.ponder_hit(deadline.started());
+        std::thread::sleep(Duration::from_millis(5));
+        assert!(deadline.is_over(&signals));
+    }
+}

@@ -1,0 +1,54 @@
+//! Search reports as UCI text.
+
+use std::fmt::Write as _;
+
+use board::{Board, Move, notation};
+
+use crate::search::Line;
+use crate::tt::Bound;
+
+/// An `info` line with a score and a variation from `board`.
+pub fn line(line: &Line, board: &Board, chess960: bool) -> String {
+    let nps = line.nodes * 1_000 / line.time_ms.max(1);
+    let bound = match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {nps} hashfull {} tbhits {} time {}",
+        line.depth,
+        line.selective_depth,
+        line.rank,
+        line.score,
+        line.nodes,
+        line.hash_permille,
+        line.table_hits,
+        line.time_ms,
+    );
+    if !line.pv.is_empty() {
+        text.push_str(" pv");
+        variation(&mut text, board, &line.pv, chess960);
+    }
+    text
+}
+
+/// The answer to `go`.
+pub fn best_move(board: &Board, best: Option<Move>, ponder: Option<Move>, chess960: bool) -> String {
+    let Some(best) = best else { return "bestmove (none)".to_owned() };
+    let mut text = format!("bestmove {}", notation::uci(board, best, chess960));
+    if let Some(ponder) = ponder {
+        let mut child = board.clone();
+        child.play_unchecked(best);
+        let _ = write!(text, " ponder {}", notation::uci(&child, ponder, chess960));
+    }
+    text
+}
+
+fn variation(text: &mut String, board: &Board, pv: &[Move], chess960: bool) {
+    let mut board = board.clone();
+    for &mv in pv {
+        let _ = write!(text, " {}", notation::uci(&board, mv, chess960));
+        board.play_unchecked(mv);
+    }
+}

@@ -1,0 +1,331 @@
+//! A UCI session: reads commands, runs searches in a thread of their own, prints answers.
+
+pub mod command;
+pub mod info;
+pub mod options;
+
+use std::io::{BufRead, Read, Write};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use board::{Board, Diagram, Move, fen, notation};
+
+use crate::bench;
+use crate::eval::Evaluator;
+use crate::position::Position;
+use crate::search::{Line, Listener};
+use crate::smp::Engine;
+use crate::tablebase::Syzygy;
+use crate::time::{Limits, Signals};
+use command::Command;
+use options::Setting;
+
+/// Longer lines are refused: a game of ten thousand moves is shorter.
+const MAX_LINE_BYTES: u64 = 1 << 20;
+/// Stack of the search thread: a few KiB for each ply, with room to spare.
+const SEARCH_STACK_BYTES: usize = 16 << 20;
+
+/// Writes one line at once. A closed output is noticed when the input closes too.
+fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+fn remark(text: &str) {
+    say(&format!("info string {text}"));
+}
+
+/// Prints what a search reports.
+struct Printer {
+    board: Board,
+    chess960: bool,
+}
+
+impl Listener for Printer {
+    fn line(&mut self, line: &Line) {
+        say(&info::line(line, &self.board, self.chess960));
+    }
+
+    fn current_move(&mut self, depth: i32, mv: Move, number: usize) {
+        let mv = notation::uci(&self.board, mv, self.chess960);
+        say(&format!("info depth {depth} currmove {mv} currmovenumber {number}"));
+    }
+
+    fn remark(&mut self, text: &str) {
+        remark(text);
+    }
+}
+
+/// The engine, at hand or at work.
+enum Work {
+    Idle(Box<Engine>),
+    Searching {
+        thread: JoinHandle<Box<Engine>>,
+        started: Instant,
+    },
+    /// Only while changing from one to the other.
+    Changing,
+}
+
+/// The state of a conversation.
+struct Session {
+    work: Work,
+    signals: Arc<Signals>,
+    position: Position,
+    chess960: bool,
+}
+
+/// Talks UCI until `quit` or the end of the input.
+///
+/// # Errors
+/// When there is no memory for the default hash table.
+pub fn run(input: impl BufRead) -> Result<(), crate::tt::OutOfMemory> {
+    let mut engine = Engine::new(options::DEFAULT_HASH)?;
+    engine.overhead_ms = options::DEFAULT_OVERHEAD_MS;
+    engine.tables.prepare();
+    let mut session = Session {
+        work: Work::Idle(Box::new(engine)),
+        signals: Arc::new(Signals::default()),
+        position: Position::new(Board::startpos()),
+        chess960: false,
+    };
+    let mut input = input;
+    while let Some(line) = read_line(&mut input) {
+        match line
+            .map_err(str::to_owned)
+            .and_then(|line| line.parse().map_err(|e: command::CommandError| e.to_string()))
+        {
+            Ok(Command::Quit) => break,
+            Ok(command) => session.obey(command),
+            Err(fault) => remark(&fault),
+        }
+    }
+    session.engine();
+    Ok(())
+}
+
+/// The next line, bytes that are no text replaced; `None` at the end of the input.
+fn read_line(input: &mut impl BufRead) -> Option<Result<String, &'static str>> {
+    let mut bytes = Vec::new();
+    input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes).ok().filter(|&read| read > 0)?;
+    if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
+        skip_line(input);
+        return Some(Err("a line of more than 1 MiB was skipped"));
+    }
+    Some(Ok(String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+fn skip_line(input: &mut impl BufRead) {
+    let mut bytes = Vec::new();
+    while let Ok(read) = input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes) {
+        if read == 0 || bytes.ends_with(b"\n") {
+            break;
+        }
+        bytes.clear();
+    }
+}
+
+impl Session {
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Uci => Self::introduce(),
+            Command::IsReady => self.get_ready(),
+            Command::NewGame => self.engine().new_game(),
+            Command::SetOption { name, value } => match options::parse(&name, &value) {
+                Ok(setting) => self.set(setting),
+                Err(error) => remark(&error.to_string()),
+            },
+            Command::Position { fen, moves } => match set_up(fen.as_deref(), &moves) {
+                Ok(position) => {
+                    self.engine();
+                    self.position = position;
+                }
+                Err(fault) => remark(&format!("{fault}; the last position stays")),
+            },
+            Command::Go { limits, search_moves } => self.go(limits, &search_moves),
+            Command::Perft(depth) => self.perft(depth),
+            Command::Stop => self.signals.stop(),
+            Command::PonderHit => {
+                if let Work::Searching { started, .. } = &self.work {
+                    self.signals.ponder_hit(*started);
+                }
+            }
+            Command::Show => self.show(),
+            Command::Fen => say(&self.fen()),
+            Command::Eval => self.explain_evaluation(),
+            Command::Bench(depth) => self.bench(depth),
+            Command::Help => help(),
+            Command::Quit | Command::Nothing => {}
+        }
+    }
+
+    fn introduce() {
+        say(&format!("id name Vancura {}", env!("CARGO_PKG_VERSION")));
+        say("id author the Vancura authors");
+        for option in options::announce() {
+            say(&option);
+        }
+        say("uciok");
+    }
+
+    /// Answers at once during a search; otherwise when everything is loaded.
+    fn get_ready(&mut self) {
+        if let Work::Searching { thread, .. } = &self.work
+            && !thread.is_finished()
+        {
+            say("readyok");
+            return;
+        }
+        self.engine().tables.small();
+        say("readyok");
+    }
+
+    /// The engine; a search that is still running is stopped and answers first.
+    fn engine(&mut self) -> &mut Engine {
+        if let Work::Searching { .. } = self.work {
+            self.signals.stop();
+            if let Work::Searching { thread, .. } = std::mem::replace(&mut self.work, Work::Changing) {
+                self.work = Work::Idle(thread.join().expect("the search does not panic"));
+            }
+        }
+        match &mut self.work {
+            Work::Idle(engine) => engine,
+            Work::Searching { .. } | Work::Changing => unreachable!("the search has just been joined"),
+        }
+    }
+
+    fn set(&mut self, setting: Setting) {
+        match setting {
+            Setting::Hash(mebibytes) => {
+                if let Err(error) = self.engine().resize_hash(mebibytes) {
+                    remark(&error.to_string());
+                }
+            }
+            Setting::Threads(threads) => self.engine().set_threads(threads),
+            Setting::ClearHash => self.engine().new_game(),
+            Setting::MoveOverhead(milliseconds) => self.engine().overhead_ms = milliseconds,
+            Setting::SyzygyPath(path) => self.set_syzygy_path(&path),
+            Setting::SyzygyProbeDepth(depth) => self.engine().tables.probe_depth = depth,
+            Setting::SyzygyProbeLimit(men) => self.engine().tables.probe_limit = men,
+            Setting::Syzygy50MoveRule(on) => self.engine().tables.fifty_move_rule = on,
+            Setting::MultiPv(lines) => self.engine().multi_pv = lines,
+            Setting::Chess960(on) => self.chess960 = on,
+            Setting::Ponder(_) => {}
+        }
+    }
+
+    fn set_syzygy_path(&mut self, path: &str) {
+        let tables = &mut self.engine().tables;
+        // Only one set of files can be open at a time.
+        tables.syzygy = None;
+        if path.is_empty() {
+            return;
+        }
+        let (syzygy, remarks) = Syzygy::open(path);
+        for text in remarks {
+            remark(&text);
+        }
+        tables.syzygy = syzygy;
+    }
+
+    fn go(&mut self, mut limits: Limits, search_moves: &[String]) {
+        let started = Instant::now();
+        self.engine();
+        for text in search_moves {
+            match notation::parse_uci(self.position.board(), text) {
+                Ok(mv) => limits.search_moves.push(mv),
+                Err(error) => remark(&error.to_string()),
+            }
+        }
+        let Work::Idle(mut engine) = std::mem::replace(&mut self.work, Work::Changing) else {
+            unreachable!("the engine has just been called back")
+        };
+        let signals = Arc::clone(&self.signals);
+        signals.reset(limits.ponder);
+        let position = self.position.clone();
+        let chess960 = self.chess960;
+        let search = move || {
+            let mut printer = Printer { board: position.board().clone(), chess960 };
+            let outcome = engine.think(&position, &limits, &signals, started, &mut printer);
+            say(&info::best_move(position.board(), outcome.best, outcome.ponder, chess960));
+            engine
+        };
+        let builder = std::thread::Builder::new().name("search".to_owned()).stack_size(SEARCH_STACK_BYTES);
+        let thread = builder.spawn(search).expect("a thread can be started");
+        self.work = Work::Searching { thread, started };
+    }
+
+    fn perft(&mut self, depth: u32) {
+        self.engine();
+        let started = Instant::now();
+        let board = self.position.board();
+        let mut total = 0;
+        for (mv, nodes) in board::divide(board, depth) {
+            say(&format!("{}: {nodes}", notation::uci(board, mv, self.chess960)));
+            total += nodes;
+        }
+        let total = if depth == 0 { 1 } else { total };
+        say(&format!("{total} nodes in {} ms", started.elapsed().as_millis()));
+    }
+
+    fn fen(&self) -> String {
+        if self.chess960 { format!("{:#}", self.position.board()) } else { self.position.board().to_string() }
+    }
+
+    fn show(&self) {
+        say(&Diagram(self.position.board()).to_string());
+        say(&format!("\nFen: {}", self.fen()));
+        let checkers: Vec<String> =
+            self.position.board().checkers().into_iter().map(|s| s.to_string()).collect();
+        say(&format!("Checkers: {}", checkers.join(" ")));
+    }
+
+    fn explain_evaluation(&mut self) {
+        let value = Evaluator::default().evaluate(&self.position);
+        let white = if self.position.side_to_move() == board::Color::White { value } else { -value };
+        let board = self.position.board().clone();
+        let exact = self.engine().tables.exact(&board);
+        say(&format!("Evaluation: {:+.2} for White", f64::from(white) / 100.0));
+        if let Some(exact) = exact {
+            say(&format!("Table: {exact} for the side to move"));
+        }
+        if let Some(verdict) = crate::knowledge::judge(&board) {
+            say(&format!("Recognizer: {}", crate::knowledge::describe(verdict)));
+        }
+    }
+
+    fn bench(&mut self, depth: Option<i32>) {
+        let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
+        let counted = bench::run(self.engine(), depth, |_, _, _| ());
+        say(&format!("{} nodes {} nps", counted.nodes, counted.nodes_per_second()));
+    }
+}
+
+/// The position after the moves.
+fn set_up(text: Option<&str>, moves: &[String]) -> Result<Position, String> {
+    let board = match text {
+        Some(text) => fen::parse(text).map_err(|error| format!("illegal FEN: {error}"))?,
+        None => Board::startpos(),
+    };
+    let mut position = Position::new(board);
+    for text in moves {
+        let mv = notation::parse_uci(position.board(), text).map_err(|error| error.to_string())?;
+        position.play(mv);
+    }
+    Ok(position)
+}
+
+fn help() {
+    say(concat!(
+        "uci isready ucinewgame stop ponderhit quit\n",
+        "setoption name <option> value <value>\n",
+        "position startpos|fen <FEN> [moves <move>...]\n",
+        "go [depth|nodes|movetime|wtime|btime|winc|binc|movestogo|mate <n>] [infinite] [ponder] [searchmoves <move>...]\n",
+        "perft <depth>   count leaf positions by first move\n",
+        "show            draw the board (also: d)\n",
+        "fen             print the position\n",
+        "eval            print the static evaluation and what tables and recognizers know\n",
+        "bench [depth]   search fixed positions and count nodes",
+    ));
+}

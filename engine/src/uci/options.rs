@@ -1,0 +1,153 @@
+//! The options of the engine: what `uci` announces and what `setoption` may say.
+
+/// A value that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// Size of the hash table in MiB.
+    Hash(usize),
+    /// Number of threads.
+    Threads(usize),
+    /// Forget everything.
+    ClearHash,
+    /// Milliseconds in reserve for each move.
+    MoveOverhead(i64),
+    /// Folders with Syzygy files; empty for none.
+    SyzygyPath(String),
+    /// Plies.
+    SyzygyProbeDepth(i32),
+    /// Men.
+    SyzygyProbeLimit(u32),
+    /// Cursed wins are draws.
+    Syzygy50MoveRule(bool),
+    /// Only announced: the GUI decides when to ponder.
+    Ponder(bool),
+    /// Number of best lines.
+    MultiPv(usize),
+    /// Castling is written as the king taking its rook.
+    Chess960(bool),
+}
+
+/// Why a setting is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// No such option.
+    #[error("unknown option `{0}`; `uci` lists the options")]
+    Unknown(String),
+    /// Not a number, or out of range.
+    #[error("option {name}: `{value}` is not a whole number from {min} to {max}; the old value stays")]
+    Number {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// Smallest allowed.
+        min: i64,
+        /// Largest allowed.
+        max: i64,
+    },
+    /// Neither true nor false.
+    #[error("option {name}: `{value}` is neither true nor false; the old value stays")]
+    Check {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+    },
+}
+
+/// Default size of the hash table in MiB.
+pub const DEFAULT_HASH: usize = 16;
+/// Default reserve in milliseconds.
+pub const DEFAULT_OVERHEAD_MS: i64 = 25;
+
+const MAX_HASH: i64 = 1 << 18;
+const MAX_THREADS: i64 = 256;
+const MAX_OVERHEAD_MS: i64 = 5_000;
+const MAX_PROBE_DEPTH: i64 = 100;
+const MAX_PROBE_LIMIT: i64 = 7;
+const MAX_MULTI_PV: i64 = 256;
+
+/// The lines that `uci` prints.
+pub fn announce() -> Vec<String> {
+    let spin = |name: &str, default: i64, min: i64, max: i64| {
+        format!("option name {name} type spin default {default} min {min} max {max}")
+    };
+    let check = |name: &str, default: bool| format!("option name {name} type check default {default}");
+    vec![
+        spin("Hash", DEFAULT_HASH as i64, 1, MAX_HASH),
+        spin("Threads", 1, 1, MAX_THREADS),
+        "option name Clear Hash type button".to_owned(),
+        spin("Move Overhead", DEFAULT_OVERHEAD_MS, 0, MAX_OVERHEAD_MS),
+        check("Ponder", false),
+        spin("MultiPV", 1, 1, MAX_MULTI_PV),
+        check("UCI_Chess960", false),
+        "option name SyzygyPath type string default <empty>".to_owned(),
+        spin("SyzygyProbeDepth", 1, 1, MAX_PROBE_DEPTH),
+        spin("SyzygyProbeLimit", MAX_PROBE_LIMIT, 0, MAX_PROBE_LIMIT),
+        check("Syzygy50MoveRule", true),
+    ]
+}
+
+/// Reads a setting; names are understood in any case.
+///
+/// # Errors
+/// [`OptionError`], naming the option and the value.
+pub fn parse(name: &str, value: &str) -> Result<Setting, OptionError> {
+    let number = |name: &'static str, min: i64, max: i64| {
+        let parsed = value.parse::<i64>().ok().filter(|number| (min..=max).contains(number));
+        parsed.ok_or_else(|| OptionError::Number { name, value: value.to_owned(), min, max })
+    };
+    let check = |name: &'static str| match value.to_ascii_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(OptionError::Check { name, value: value.to_owned() }),
+    };
+    Ok(match name.to_ascii_lowercase().as_str() {
+        "hash" => Setting::Hash(number("Hash", 1, MAX_HASH)? as usize),
+        "threads" => Setting::Threads(number("Threads", 1, MAX_THREADS)? as usize),
+        "clear hash" => Setting::ClearHash,
+        "move overhead" => Setting::MoveOverhead(number("Move Overhead", 0, MAX_OVERHEAD_MS)?),
+        "ponder" => Setting::Ponder(check("Ponder")?),
+        "multipv" => Setting::MultiPv(number("MultiPV", 1, MAX_MULTI_PV)? as usize),
+        "uci_chess960" => Setting::Chess960(check("UCI_Chess960")?),
+        "syzygypath" => {
+            Setting::SyzygyPath(if value == "<empty>" { String::new() } else { value.to_owned() })
+        }
+        "syzygyprobedepth" => {
+            Setting::SyzygyProbeDepth(number("SyzygyProbeDepth", 1, MAX_PROBE_DEPTH)? as i32)
+        }
+        "syzygyprobelimit" => {
+            Setting::SyzygyProbeLimit(number("SyzygyProbeLimit", 0, MAX_PROBE_LIMIT)? as u32)
+        }
+        "syzygy50moverule" => Setting::Syzygy50MoveRule(check("Syzygy50MoveRule")?),
+        _ => return Err(OptionError::Unknown(name.to_owned())),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_out_of_range_are_refused_with_the_range() {
+        assert_eq!(parse("hash", "64"), Ok(Setting::Hash(64)));
+        for bad in ["0", "-1", "x", "", "999999999999999999999"] {
+            let message = parse("Hash", bad).unwrap_err().to_string();
+            assert_eq!(
+                message,
+                format!("option Hash: `{bad}` is not a whole number from 1 to 262144; the old value stays")
+            );
+        }
+        assert!(parse("Ponder", "maybe").is_err());
+        assert_eq!(parse("Skill", "3"), Err(OptionError::Unknown("Skill".into())));
+    }
+
+    #[test]
+    fn every_announced_default_is_accepted() {
+        for line in announce() {
+            let (name, kind) = line.strip_prefix("option name ").unwrap().split_once(" type ").unwrap();
+            let value = kind.split("default ").nth(1).unwrap_or("").split(" min").next().unwrap();
+            assert!(parse(name, value).is_ok(), "{line}");
+        }
+    }
+}

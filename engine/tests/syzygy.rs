@@ -1,0 +1,209 @@
+//! The Syzygy adapter and its guards. The official files are read where they are at hand.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Instant;
+
+use board::{Wdl, fen, notation};
+use vancura::position::Position;
+use vancura::search::Silent;
+use vancura::smp::{Engine, Outcome};
+use vancura::tablebase::Syzygy;
+use vancura::time::{Limits, Signals};
+
+/// pyrrhic-rs keeps global state: one test at a time.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+fn files() -> Option<PathBuf> {
+    let root = std::env::var_os("VANCURA_SHARED")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared"), PathBuf::from);
+    let path = root.join("syzygy");
+    if path.join("KQvK.rtbw").exists() {
+        Some(path)
+    } else {
+        eprintln!("SKIPPED: no Syzygy files at {} (set VANCURA_SHARED)", path.display());
+        None
+    }
+}
+
+fn open(path: &Path) -> (Option<Syzygy>, Vec<String>) {
+    Syzygy::open(path.to_str().unwrap())
+}
+
+fn wdl(syzygy: &Syzygy, text: &str) -> Option<Wdl> {
+    syzygy.probe_wdl(&fen::parse(text).unwrap())
+}
+
+fn copy(from: &Path, to: &Path, names: &[&str]) {
+    for name in names {
+        fs::copy(from.join(name), to.join(name)).unwrap();
+    }
+}
+
+fn engine_with(path: &Path) -> Engine {
+    let mut engine = Engine::new(8).unwrap();
+    engine.tables.syzygy = open(path).0;
+    assert!(engine.tables.syzygy.is_some());
+    engine
+}
+
+fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Outcome {
+    engine.think(position, limits, &Signals::default(), Instant::now(), &mut Silent)
+}
+
+#[test]
+fn known_results_are_read() {
+    let (_lock, Some(path)) = (ONE_AT_A_TIME.lock(), files()) else { return };
+    let (syzygy, remarks) = open(&path);
+    let syzygy = syzygy.unwrap();
+    assert!(
+        remarks.last().unwrap().starts_with("Found 37 WDL and 37 DTZ tablebase files (up to 5-man)"),
+        "{remarks:?}"
+    );
+    for (text, result) in [
+        ("8/8/8/4k3/8/2KBN3/8/8 w - - 0 1", Some(Wdl::Win)),
+        ("8/8/8/4k3/8/2KBN3/8/8 b - - 0 1", Some(Wdl::Loss)),
+        ("8/8/1KP5/3r4/8/8/8/k7 w - - 0 1", Some(Wdl::Win)),
+        ("8/8/8/8/8/8/3k4/R1K5 b - - 0 1", None),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", None),
+        ("4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1", None),
+    ] {
+        if let Ok(board) = fen::parse(text) {
+            assert_eq!(syzygy.probe_wdl(&board), result, "{text}");
+        }
+    }
+}
+
+#[test]
+fn castling_rights_and_absent_tables_are_not_probed() {
+    let (_lock, Some(path)) = (ONE_AT_A_TIME.lock(), files()) else { return };
+    let syzygy = open(&path).0.unwrap();
+    assert_eq!(wdl(&syzygy, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"), None);
+    assert_eq!(wdl(&syzygy, "4k3/8/8/8/8/8/8/4K2R w - - 0 1"), Some(Wdl::Win));
+    assert_eq!(wdl(&syzygy, "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1"), None, "a phantom table");
+}
+
+#[test]
+fn the_en_passant_right_is_passed() {
+    let (_lock, Some(path)) = (ONE_AT_A_TIME.lock(), files()) else { return };
+    let syzygy = open(&path).0.unwrap();
+    // After a2a4 the pawn can be taken, and the win is gone; without the right it is a win.
+    let mut position = Position::new(fen::parse("8/8/8/8/1p6/8/P7/K3k3 w - - 0 1").unwrap());
+    position.play(notation::parse_uci(position.board(), "a2a4").unwrap());
+    let with_right = syzygy.probe_wdl(position.board());
+    let without = wdl(&syzygy, "8/8/8/8/Pp6/8/8/K3k3 b - - 0 1");
+    assert_ne!(with_right, without);
+    assert_eq!(without, Some(Wdl::Loss));
+    let mut engine = Engine::new(4).unwrap();
+    engine.tables.syzygy = Some(syzygy);
+    let root = Position::new(fen::parse("8/8/8/8/1p6/8/P7/K3k3 w - - 0 1").unwrap());
+    let outcome = search(&mut engine, &root, &Limits::depth(10));
+    assert_ne!(outcome.best.unwrap().to_string(), "a2a4");
+    assert!(outcome.line.score.is_win());
+}
+
+#[test]
+fn damaged_files_are_named_and_not_used() {
+    let (_lock, Some(path)) = (ONE_AT_A_TIME.lock(), files()) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let names =
+        ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KQvKR.rtbw", "KQvKR.rtbz", "KBNvK.rtbw", "KBvK.rtbw"];
+    copy(&path, folder.path(), &names);
+    let cut = |name: &str, bytes: usize| {
+        let file = folder.path().join(name);
+        let whole = fs::read(&file).unwrap();
+        fs::remove_file(&file).unwrap();
+        fs::write(&file, &whole[..bytes]).unwrap();
+    };
+    cut("KQvK.rtbw", 0);
+    cut("KBvK.rtbw", 50);
+    let other = folder.path().join("KRvK.rtbw");
+    fs::remove_file(&other).unwrap();
+    fs::write(&other, vec![7; 80]).unwrap();
+    fs::create_dir(folder.path().join("KNvK.rtbw")).unwrap();
+    let (syzygy, remarks) = open(folder.path());
+    for name in ["KQvK.rtbw", "KBvK.rtbw", "KRvK.rtbw", "KNvK.rtbw"] {
+        assert!(
+            remarks.iter().any(|remark| remark.contains(name) && remark.contains("is not used")),
+            "{remarks:?}"
+        );
+    }
+    assert_eq!(remarks.last().unwrap(), "Found 2 WDL and 2 DTZ tablebase files (up to 4-man).");
+    let syzygy = syzygy.unwrap();
+    assert_eq!(wdl(&syzygy, "8/8/8/8/8/8/3k4/KQ6 w - - 0 1"), None, "empty");
+    assert_eq!(wdl(&syzygy, "8/8/8/8/8/8/3k4/KR6 w - - 0 1"), None, "wrong magic");
+    // KQvKR is sound, but a capture leads to the damaged KQvK and KRvK.
+    assert_eq!(wdl(&syzygy, "3r4/8/8/8/8/8/3k4/KQ6 w - - 0 1"), None);
+}
+
+#[test]
+fn a_wrong_path_then_none_then_the_right_one_works() {
+    let (_lock, Some(path)) = (ONE_AT_A_TIME.lock(), files()) else { return };
+    let empty = tempfile::tempdir().unwrap();
+    for wrong in [Path::new("/no/such/folder"), empty.path()] {
+        let (syzygy, remarks) = open(wrong);
+        assert!(syzygy.is_none());
+        assert_eq!(remarks.last().unwrap(), "Found 0 WDL and 0 DTZ tablebase files.");
+    }
+    assert!(Syzygy::open("").0.is_none());
+    for _ in 0..3 {
+        let syzygy = open(&path).0.unwrap();
+        assert_eq!(wdl(&syzygy, "8/8/8/4k3/8/2KBN3/8/8 w - - 0 1"), Some(Wdl::Win));
+    }
+}
+
+#[test]
+fn several_folders_are_searched_in_order() {
+    let (_lock, Some(path)) = (ONE_AT_A_TIME.lock(), files()) else { return };
+    let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    copy(&path, first.path(), &["KQvK.rtbw", "KRvK.rtbw"]);
+    copy(&path, second.path(), &["KQvK.rtbz", "KQvKR.rtbw", "KQvKR.rtbz"]);
+    let both = format!("{};{}", first.path().display(), second.path().display());
+    let (syzygy, remarks) = Syzygy::open(&both);
+    assert_eq!(remarks, ["Found 3 WDL and 2 DTZ tablebase files (up to 4-man)."]);
+    assert_eq!(wdl(&syzygy.unwrap(), "3r4/8/8/8/8/8/3k4/KQ6 b - - 0 1").map(|_| ()), Some(()));
+}
+
+#[test]
+fn the_root_keeps_the_win_and_mates_in_the_end() {
+    let (_lock, Some(path)) = (ONE_AT_A_TIME.lock(), files()) else { return };
+    let mut engine = engine_with(&path);
+    for text in ["8/8/8/4k3/8/2KBN3/8/8 w - - 0 1", "8/8/8/3k4/8/8/1PK5/1R5r w - - 0 1"] {
+        let mut game = Position::new(fen::parse(text).unwrap());
+        let first = search(&mut engine, &game, &Limits::nodes(3_000));
+        let won = first.line.score.is_win();
+        for _ in 0..160 {
+            let outcome = search(&mut engine, &game, &Limits::nodes(3_000));
+            let Some(mv) = outcome.best else { break };
+            game.play(mv);
+        }
+        let status = game.board().status();
+        assert_eq!(status == board::GameStatus::Won, won, "{text}: {}", game.board());
+    }
+}
+
+#[test]
+fn a_cursed_win_is_a_draw_unless_the_rule_is_off() {
+    let (_lock, Some(path)) = (ONE_AT_A_TIME.lock(), files()) else { return };
+    let mut engine = engine_with(&path);
+    // Bishop and knight with 70 plies on the counter: too late by far from the middle of the board.
+    let late = Position::new(fen::parse("8/8/8/4k3/8/2KBN3/8/8 w - - 70 90").unwrap());
+    assert_eq!(search(&mut engine, &late, &Limits::depth(6)).line.score.value(), 0);
+    engine.tables.fifty_move_rule = false;
+    assert!(search(&mut engine, &late, &Limits::depth(6)).line.score.is_win());
+}
+
+#[test]
+fn files_are_used_in_the_search_and_counted() {
+    let (_lock, Some(path)) = (ONE_AT_A_TIME.lock(), files()) else { return };
+    let mut engine = engine_with(&path);
+    let position = Position::new(fen::parse("8/8/2k5/8/3p4/1B6/2P5/4K2n w - - 0 1").unwrap());
+    assert!(search(&mut engine, &position, &Limits::depth(10)).line.table_hits > 0);
+    engine.tables.probe_limit = 0;
+    let outcome = search(&mut engine, &position, &Limits::depth(6));
+    let hits_in_memory_only = outcome.line.table_hits;
+    engine.tables.syzygy = None;
+    engine.new_game();
+    assert!(hits_in_memory_only <= search(&mut engine, &position, &Limits::depth(10)).line.table_hits);
+}

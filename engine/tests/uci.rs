@@ -1,0 +1,275 @@
+//! Conversations with the real program through pipes.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+struct Session {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Session {
+    fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_vancura"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Self { child, input, output }
+    }
+
+    fn send(&mut self, line: &str) {
+        self.send_bytes(line.as_bytes());
+    }
+
+    fn send_bytes(&mut self, line: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(line).unwrap();
+        input.write_all(b"\n").unwrap();
+        input.flush().unwrap();
+    }
+
+    /// Lines up to and including the first that begins with `last`.
+    fn read_to(&mut self, last: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "the engine went away after {lines:?}");
+            lines.push(line.trim_end().to_owned());
+            if line.starts_with(last) {
+                return lines;
+            }
+        }
+    }
+
+    fn ask(&mut self, line: &str, last: &str) -> Vec<String> {
+        self.send(line);
+        self.read_to(last)
+    }
+
+    /// All remarks until `readyok`.
+    fn remarks(&mut self, line: &str) -> Vec<String> {
+        self.send(line);
+        let lines = self.ask("isready", "readyok");
+        lines[..lines.len() - 1].to_vec()
+    }
+
+    /// Closes the input and waits for the end.
+    fn finish(mut self) -> (bool, String) {
+        drop(self.input.take());
+        let mut rest = String::new();
+        std::io::Read::read_to_string(&mut self.output, &mut rest).unwrap();
+        (self.child.wait().unwrap().success(), rest)
+    }
+}
+
+/// Times and speeds as `_`.
+fn redact(lines: &[String]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        let mut hide = false;
+        let words: Vec<&str> = line
+            .split(' ')
+            .map(|word| {
+                let shown = if hide { "_" } else { word };
+                hide = matches!(word, "time" | "nps" | "nodes" | "hashfull");
+                shown
+            })
+            .collect();
+        text.push_str(&words.join(" "));
+        text.push('\n');
+    }
+    text
+}
+
+fn score(line: &str) -> String {
+    let words: Vec<&str> = line.split(' ').skip_while(|&word| word != "score").skip(1).take(2).collect();
+    words.join(" ")
+}
+
+#[test]
+fn the_engine_introduces_itself() {
+    let mut session = Session::start();
+    let lines = session.ask("uci", "uciok");
+    insta::assert_snapshot!(redact(&lines));
+    session.send("quit");
+    assert!(session.finish().0);
+}
+
+#[test]
+fn a_search_ends_with_an_exact_line_and_its_move() {
+    let mut session = Session::start();
+    session.send("position startpos moves e2e4 e7e5");
+    let lines = session.ask("go depth 6", "bestmove");
+    let last = &lines[lines.len() - 2];
+    assert!(last.starts_with("info depth 6") && !last.contains("bound"), "{last}");
+    let pv: Vec<&str> = last.split(" pv ").nth(1).unwrap().split(' ').collect();
+    let answer = lines.last().unwrap();
+    assert_eq!(*answer, format!("bestmove {} ponder {}", pv[0], pv[1]));
+    assert_eq!(session.finish(), (true, String::new()), "nothing follows the best move");
+}
+
+#[test]
+fn one_clock_alone_is_enough() {
+    let mut session = Session::start();
+    for go in [
+        "go wtime 100",
+        "go btime 100",
+        "go wtime -50 btime 1",
+        "go movestogo 1 btime 50 wtime 50",
+        "go movetime 0",
+    ] {
+        session.send("position startpos");
+        session.ask(go, "bestmove");
+        session.send("position startpos moves e2e4");
+        session.ask(go, "bestmove");
+    }
+}
+
+#[test]
+fn mated_and_stalemated_roots_answer_without_a_move() {
+    let mut session = Session::start();
+    for (fen, expected) in [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"),
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "mate 0"),
+    ] {
+        session.send(&format!("position fen {fen}"));
+        let lines = session.ask("go depth 5", "bestmove");
+        assert_eq!(lines.last().unwrap(), "bestmove (none)");
+        assert_eq!(score(&lines[lines.len() - 2]), expected, "{fen}");
+    }
+}
+
+#[test]
+fn faults_are_named_and_the_last_good_position_stays() {
+    let mut session = Session::start();
+    session.send("position startpos moves e2e4");
+    for (line, remark) in [
+        ("xyzzy", "unknown command `xyzzy`"),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "White has 0 kings"),
+        ("position fen 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "Black is in check"),
+        ("position fen", "the FEN has no"),
+        ("position startpos moves e2e4 e2e4", "`e2e4` is not a legal move"),
+        ("position startpos moves e2e4 hello", "`hello` is not a move"),
+        ("setoption name Hash value 0", "`0` is not a whole number from 1"),
+        ("setoption name Hash value much", "`much` is not a whole number"),
+        ("setoption name Skill value 3", "unknown option `Skill`"),
+        ("setoption value 3", "`setoption` needs `name`"),
+        ("go depth five", "`five` after `depth` is not a whole number"),
+        ("go northwest", "`northwest` is not a word of `go`"),
+    ] {
+        let remarks = session.remarks(line);
+        assert_eq!(remarks.len(), 1, "{line}: {remarks:?}");
+        assert!(remarks[0].starts_with("info string ") && remarks[0].contains(remark), "{line}: {remarks:?}");
+    }
+    let fen = session.ask("fen", "rnb").pop().unwrap();
+    assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+}
+
+#[test]
+fn hostile_input_is_survived() {
+    let mut session = Session::start();
+    session.send_bytes(b"\xff\xfe\x00position \x80");
+    session.send_bytes(&vec![b'a'; 3 << 20]);
+    session.send("");
+    session.send("   \t  ");
+    session.send(&format!("position startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(2_000)));
+    session.send("setoption name Threads value 99999999999999999999");
+    session.send("go nodes 100");
+    let lines = session.read_to("bestmove");
+    assert!(lines.iter().any(|line| line.contains("1 MiB")), "{lines:?}");
+    assert_eq!(session.finish(), (true, String::new()));
+}
+
+#[test]
+fn readyok_comes_during_a_search_and_stop_ends_it() {
+    let mut session = Session::start();
+    session.send("go infinite");
+    session.ask("isready", "readyok");
+    session.ask("stop", "bestmove");
+    // A second search without limits ends with the input.
+    session.send("go");
+    let (success, rest) = session.finish();
+    assert!(success && rest.lines().last().unwrap().starts_with("bestmove"), "{rest}");
+}
+
+#[test]
+fn pondering_lasts_until_the_move_is_played() {
+    let mut session = Session::start();
+    session.send("position startpos moves e2e4");
+    session.send("go ponder wtime 50 btime 50");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let lines = session.ask("isready", "readyok");
+    assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "still pondering");
+    session.ask("ponderhit", "bestmove");
+    session.send("go ponder depth 2");
+    session.ask("stop", "bestmove");
+}
+
+#[test]
+fn a_new_command_ends_a_running_search_first() {
+    let mut session = Session::start();
+    session.send("go infinite");
+    session.send("position startpos moves d2d4");
+    session.read_to("bestmove");
+    session.send("go infinite");
+    session.send("go depth 2");
+    session.read_to("bestmove");
+    session.read_to("bestmove");
+}
+
+#[test]
+fn options_take_effect() {
+    let mut session = Session::start();
+    session.send("setoption name Hash value 2");
+    session.send("setoption name Threads value 2");
+    session.send("setoption name MultiPV value 3");
+    session.send("setoption name Clear Hash");
+    session.send("ucinewgame");
+    let lines = session.ask("go depth 5", "bestmove");
+    for rank in 1..=3 {
+        assert!(lines.iter().any(|line| line.contains(&format!(" multipv {rank} "))), "{lines:?}");
+    }
+    let lines = session.ask("go depth 4 searchmoves a2a3 zzzz", "bestmove a2a3");
+    assert!(lines[0].contains("`zzzz` is not a move"));
+}
+
+#[test]
+fn castling_is_written_as_the_option_says() {
+    let mut session = Session::start();
+    let fen = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    session.send(fen);
+    session.ask("go depth 2 searchmoves e1g1", "bestmove e1g1");
+    session.send("setoption name UCI_Chess960 value true");
+    session.send(fen);
+    session.ask("go depth 2 searchmoves e1h1", "bestmove e1h1");
+}
+
+#[test]
+fn perft_divides() {
+    let mut session = Session::start();
+    let lines = session.ask("go perft 3", "8902 nodes");
+    assert_eq!(lines.len(), 21);
+    assert!(lines.contains(&"e2e4: 600".to_owned()));
+}
+
+#[test]
+fn the_command_line_has_bench_and_perft() {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_vancura")).args(arguments).output().unwrap();
+        (output.status.success(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (success, bench) = run(&["bench", "--depth", "3"]);
+    let words: Vec<&str> = bench.lines().last().unwrap().split(' ').collect();
+    assert!(success && words.len() == 4 && words[1] == "nodes" && words[3] == "nps", "{bench}");
+    assert!(words[0].parse::<u64>().unwrap() > 1_000);
+    let (success, perft) = run(&["perft", "2", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"]);
+    assert!(success && perft.contains("\n191 nodes"), "{perft}");
+    assert!(!run(&["perft", "2", "8/8/8/8 w"]).0);
+    assert!(!run(&["fly"]).0);
+}

@@ -1,0 +1,140 @@
+//! The geometry of kings and pawns: pure functions on squares, pawns moving up the board.
+
+use board::{BitBoard, File, Rank, Square, get_bishop_moves};
+
+/// King moves between two squares on an empty board (0 to 7).
+///
+/// ```
+/// use board::Square;
+/// assert_eq!(recognizers::geometry::distance(Square::A1, Square::C8), 7);
+/// ```
+#[inline]
+pub fn distance(a: Square, b: Square) -> u8 {
+    let (a, b) = (a as u8, b as u8);
+    (a & 7).abs_diff(b & 7).max((a >> 3).abs_diff(b >> 3))
+}
+
+/// The squares in front of a pawn up to the queening square.
+///
+/// ```
+/// use board::Square;
+/// assert_eq!(recognizers::geometry::path(Square::B6), Square::B7.bitboard() | Square::B8.bitboard());
+/// ```
+#[inline]
+pub fn path(pawn: Square) -> BitBoard {
+    const FILE_A: u64 = 0x0101_0101_0101_0101;
+    BitBoard((FILE_A << (pawn as u8 & 7)) & (u64::MAX << (pawn as u8 | 7) << 1))
+}
+
+/// Where the pawn promotes.
+#[inline]
+pub fn queening_square(pawn: Square) -> Square {
+    Square::new(pawn.file(), Rank::Eighth)
+}
+
+/// The square directly in front of a pawn, which stands on the second to seventh rank.
+#[inline]
+pub fn stop_square(pawn: Square) -> Square {
+    Square::index(pawn as usize + 8)
+}
+
+/// The square two in front of a pawn, the queening square for a pawn on the seventh rank: the heart of the fight of king and
+/// pawn against king.
+#[inline]
+pub fn heart_square(pawn: Square) -> Square {
+    if pawn.rank() == Rank::Seventh { stop_square(pawn) } else { Square::index(pawn as usize + 16) }
+}
+
+/// Pushes a pawn needs to promote (1 to 5), the double step counted as one.
+#[inline]
+pub fn pushes(pawn: Square) -> u8 {
+    (7 - (pawn as u8 >> 3)).min(5)
+}
+
+/// The squares on which its king wins for the pawn, whoever is to move: two ranks ahead on three files; from the fifth rank
+/// on, the next rank up to the seventh as well, but not on the rook file. None for a pawn on the seventh rank.
+///
+/// ```
+/// use board::Square;
+/// use recognizers::geometry::key_squares;
+/// assert_eq!(key_squares(Square::C4), Square::B6.bitboard() | Square::C6.bitboard() | Square::D6.bitboard());
+/// ```
+#[inline]
+pub fn key_squares(pawn: Square) -> BitBoard {
+    let files = pawn.file().bitboard() | pawn.file().adjacent();
+    let rook_files = File::A.bitboard() | File::H.bitboard();
+    match pawn.rank() {
+        Rank::Fifth => (files - rook_files) & (Rank::Sixth.bitboard() | Rank::Seventh.bitboard()),
+        Rank::Sixth => (files - rook_files) & Rank::Seventh.bitboard(),
+        Rank::Seventh => BitBoard::EMPTY,
+        _ => files & heart_square(pawn).rank().bitboard(),
+    }
+}
+
+/// True for pawns on the a-file (views have no pawns on the h-file unless there are several).
+#[inline]
+pub fn is_rook_pawn(pawn: Square) -> bool {
+    matches!(pawn as u8 & 7, 0 | 7)
+}
+
+/// The squares of the same color as `square`.
+#[inline]
+pub fn same_color(square: Square) -> BitBoard {
+    const DARK: u64 = 0xaa55_aa55_aa55_aa55;
+    let is_dark = DARK >> square as u8 & 1 != 0;
+    BitBoard(if is_dark { DARK } else { !DARK })
+}
+
+/// Every square from which a bishop hits one of the `targets`, `occupied` blocking its lines.
+#[inline]
+pub fn bishop_hits(targets: BitBoard, occupied: BitBoard) -> BitBoard {
+    let mut hits = BitBoard::EMPTY;
+    for target in targets {
+        hits |= get_bishop_moves(target, occupied);
+    }
+    hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::{Color, get_king_moves, get_pawn_quiets};
+
+    #[test]
+    fn distance_is_the_number_of_king_moves() {
+        for start in Square::ALL {
+            let mut reached = start.bitboard();
+            for moves in 0..8 {
+                for square in reached {
+                    assert!(distance(start, square) <= moves);
+                }
+                for square in !reached {
+                    assert!(distance(start, square) > moves);
+                }
+                reached = reached.iter().fold(reached, |set, s| set | get_king_moves(s));
+            }
+        }
+    }
+
+    #[test]
+    fn the_path_is_what_pushing_on_and_on_visits() {
+        for pawn in Square::ALL.into_iter().filter(|s| !matches!(s.rank(), Rank::First | Rank::Eighth)) {
+            let (mut walked, mut count, mut square) = (BitBoard::EMPTY, 0, pawn);
+            while square.rank() != Rank::Eighth {
+                let furthest = get_pawn_quiets(square, Color::White, BitBoard::EMPTY).iter().max().unwrap();
+                walked |= get_pawn_quiets(square, Color::White, BitBoard::EMPTY);
+                square = furthest;
+                count += 1;
+            }
+            assert_eq!((path(pawn), pushes(pawn), queening_square(pawn)), (walked, count, square));
+        }
+    }
+
+    #[test]
+    fn bishops_stay_on_their_color() {
+        for square in Square::ALL {
+            assert!(get_bishop_moves(square, BitBoard::EMPTY).is_subset(same_color(square)));
+            assert_eq!(same_color(square).len(), 32);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! What can be seen on the board: guards, posts, dangers, and the attacker's moves.
+
+use board::{
+    BitBoard, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_line_rays, get_pawn_attacks,
+    get_pawn_quiets, get_rook_moves,
+};
+
+use crate::geometry::{bishop_hits, distance, path, queening_square, same_color, stop_square};
+use crate::kpk::PawnEnding;
+use crate::{Side, View};
+
+/// The four men. The attacker has the pawn, moving up; the defender has the bishop.
+#[derive(Clone, Copy, Debug)]
+pub struct Fight {
+    /// The attacker's king.
+    pub king: Square,
+    /// The pawn.
+    pub pawn: Square,
+    /// The defender's king.
+    pub bare_king: Square,
+    /// The bishop.
+    pub bishop: Square,
+}
+
+impl From<&View> for Fight {
+    #[inline]
+    fn from(view: &View) -> Self {
+        Self {
+            king: view.square(Side::Strong, Piece::King),
+            pawn: view.square(Side::Strong, Piece::Pawn),
+            bare_king: view.square(Side::Weak, Piece::King),
+            bishop: view.square(Side::Weak, Piece::Bishop),
+        }
+    }
+}
+
+/// What a move of the attacker leads to, the defender to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum After {
+    /// All men are still there.
+    Fight(Fight),
+    /// The bishop has been taken.
+    BishopTaken(PawnEnding),
+    /// The pawn has become a queen, which the defender can take at once.
+    QueenLost,
+    /// The pawn has become a queen, which the defender may win by a check or a pin through the king, or by a discovered attack.
+    QueenInDanger,
+    /// The pawn has become a queen, and it stays.
+    QueenSafe,
+}
+
+impl Fight {
+    #[inline]
+    pub(super) fn occupied(&self) -> BitBoard {
+        self.king.bitboard() | self.pawn.bitboard() | self.bare_king.bitboard() | self.bishop.bitboard()
+    }
+
+    #[inline]
+    pub(super) fn pawn_attacks(&self) -> BitBoard {
+        get_pawn_attacks(self.pawn, Color::White)
+    }
+
+    /// The pawn ending without the bishop.
+    #[inline]
+    pub(super) fn without_bishop(&self, to_move: Side) -> PawnEnding {
+        PawnEnding { king: self.king, pawn: self.pawn, bare_king: self.bare_king, to_move }
+    }
+
+    /// The pawn checks the bare king.
+    #[inline]
+    pub(super) fn is_in_check(&self) -> bool {
+        self.pawn_attacks().has(self.bare_king)
+    }
+
+    /// Squares on which the bishop would be lost: the attacker hits them and the bare king does not.
+    #[inline]
+    pub(super) fn danger(&self) -> BitBoard {
+        (get_king_moves(self.king) | self.pawn_attacks()) - get_king_moves(self.bare_king)
+    }
+
+    /// Every square from which a bishop of this color hits the path. The attacker's king does not count as an obstacle: if it stands
+    /// on the line, the bishop gives check and it must leave, and it may never step into the line.
+    #[inline]
+    pub(super) fn posts(&self) -> BitBoard {
+        let targets = path(self.pawn) & same_color(self.bishop);
+        bishop_hits(targets, self.pawn.bitboard() | self.bare_king.bitboard())
+    }
+
+    /// The bishop hits the path from where it stands.
+    #[inline]
+    pub(super) fn is_on_guard(&self) -> bool {
+        let obstacles = self.pawn.bitboard() | self.bare_king.bitboard();
+        !(get_bishop_moves(self.bishop, obstacles) & path(self.pawn)).is_empty()
+    }
+
+    /// Where the bishop can go without being lost; captures of the pawn not among them.
+    #[inline]
+    pub(super) fn safe_bishop_moves(&self) -> BitBoard {
+        self.bishop_moves() - self.danger()
+    }
+
+    #[inline]
+    pub(super) fn bishop_moves(&self) -> BitBoard {
+        let occupied = self.occupied();
+        get_bishop_moves(self.bishop, occupied) - occupied
+    }
+
+    /// Where the bare king can go, captures not among them.
+    #[inline]
+    pub(super) fn bare_king_moves(&self) -> BitBoard {
+        get_king_moves(self.bare_king)
+            - (get_king_moves(self.king)
+                | self.pawn_attacks()
+                | self.bishop.bitboard()
+                | self.pawn.bitboard())
+    }
+
+    /// The defender to move takes the pawn for good: even when the bishop is taken back, two kings are left.
+    #[inline]
+    pub(super) fn can_take_pawn(&self) -> bool {
+        let by_king = distance(self.bare_king, self.pawn) == 1 && distance(self.king, self.pawn) > 1;
+        by_king || get_bishop_moves(self.bishop, self.occupied()).has(self.pawn)
+    }
+
+    /// A queen made now could not walk away unpunished: the king stands in front of its own pawn, or behind the queening square on a
+    /// diagonal of the bishop. Either way the attacker must first spend a move.
+    #[inline]
+    pub(super) fn king_is_in_the_way(&self) -> bool {
+        let queening = queening_square(self.pawn);
+        let on_diagonal = || {
+            same_color(queening).has(self.bishop)
+                && get_bishop_moves(queening, BitBoard::EMPTY).has(self.king)
+        };
+        path(self.pawn).has(self.king) || on_diagonal()
+    }
+
+    /// Posts beyond the next square that the bishop reaches by a safe move and another one, and from which the king
+    /// cannot chase it at once.
+    pub(super) fn posts_in_two(&self) -> BitBoard {
+        let obstacles = self.pawn.bitboard() | self.bare_king.bitboard();
+        let near_king = get_king_moves(self.king)
+            .iter()
+            .fold(get_king_moves(self.king), |zone, step| zone | get_king_moves(step));
+        let passed = stop_square(self.pawn).bitboard();
+        let targets = (path(self.pawn) - passed) & same_color(self.bishop);
+        let posts = bishop_hits(targets, obstacles) - (near_king - get_king_moves(self.bare_king));
+        posts & bishop_hits(self.safe_bishop_moves(), obstacles)
+    }
+
+    /// Walks through the attacker's moves, pawn moves first; true when `test` holds for all of them. Promotions other than to a queen are left out: they
+    /// win nothing that a queen does not win, and when the queen is lost so are they.
+    #[inline]
+    pub(super) fn every_attacker_move(&self, mut test: impl FnMut(After) -> bool) -> bool {
+        self.every_pawn_move(&mut test) && self.every_king_move(&mut test)
+    }
+
+    #[inline]
+    pub(super) fn every_pawn_move(&self, test: &mut impl FnMut(After) -> bool) -> bool {
+        if self.pawn_attacks().has(self.bishop) {
+            let after = if self.bishop.rank() == Rank::Eighth {
+                let is_retaken =
+                    distance(self.bare_king, self.bishop) == 1 && distance(self.king, self.bishop) > 1;
+                if is_retaken { After::QueenLost } else { After::QueenSafe }
+            } else {
+                After::BishopTaken(Self { pawn: self.bishop, ..*self }.without_bishop(Side::Weak))
+            };
+            if !test(after) {
+                return false;
+            }
+        }
+        let occupied = self.occupied();
+        for to in get_pawn_quiets(self.pawn, Color::White, occupied) {
+            let occupied = (occupied - self.pawn.bitboard()) | to.bitboard();
+            if get_bishop_moves(self.bishop, occupied).has(self.king) {
+                continue;
+            }
+            let after = if to.rank() == Rank::Eighth {
+                self.after_promotion(to, occupied)
+            } else {
+                After::Fight(Self { pawn: to, ..*self })
+            };
+            if !test(after) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn after_promotion(&self, queen: Square, occupied: BitBoard) -> After {
+        let hits = get_bishop_moves(self.bishop, occupied);
+        let king_takes = distance(self.bare_king, queen) == 1 && distance(self.king, queen) > 1;
+        if hits.has(queen) || king_takes {
+            return After::QueenLost;
+        }
+        let discovered = get_bishop_moves(self.bishop, occupied - self.bare_king.bitboard()).has(queen);
+        let line = if get_bishop_moves(queen, BitBoard::EMPTY).has(self.king) {
+            get_line_rays(self.king, queen)
+        } else {
+            BitBoard::EMPTY
+        };
+        let is_cornered = self.king.rank() == Rank::Eighth
+            && distance(self.king, self.bare_king) == 2
+            && !(get_bishop_moves(self.king, occupied) & hits).is_empty();
+        let queen_hits = get_bishop_moves(queen, occupied) | get_rook_moves(queen, occupied);
+        let may_stalemate = (get_king_moves(self.bare_king)
+            - get_king_moves(self.king)
+            - queen_hits
+            - self.bishop.bitboard())
+        .is_empty()
+            && queen_hits.has(self.bishop);
+        if discovered || !(line & hits).is_empty() || is_cornered || may_stalemate {
+            After::QueenInDanger
+        } else {
+            After::QueenSafe
+        }
+    }
+
+    #[inline]
+    fn every_king_move(&self, test: &mut impl FnMut(After) -> bool) -> bool {
+        // The bishop sees through the king that walks away from it.
+        let hit = get_bishop_moves(self.bishop, self.occupied() - self.king.bitboard());
+        let steps = get_king_moves(self.king) - (get_king_moves(self.bare_king) | self.pawn.bitboard() | hit);
+        steps.iter().all(|to| {
+            let next = Self { king: to, ..*self };
+            test(if to == self.bishop {
+                After::BishopTaken(next.without_bishop(Side::Weak))
+            } else {
+                After::Fight(next)
+            })
+        })
+    }
+}

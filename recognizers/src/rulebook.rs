@@ -1,0 +1,100 @@
+//! Recognizers as lists of rules, asked one after the other.
+
+use board::Material;
+
+use crate::{Rule, RuleId, Side, Verdict, View};
+
+/// Announces results of one ending from rules alone, and is never wrong.
+pub trait Recognizer: Sync {
+    /// The ending, the strong side being White.
+    fn material(&self) -> Material;
+
+    /// How many rules there are.
+    fn rule_count(&self) -> usize;
+
+    /// A rule.
+    ///
+    /// # Panics
+    /// When `index` is not below [`Recognizer::rule_count`].
+    fn rule(&self, index: usize) -> &'static Rule;
+
+    /// What the first rule that speaks says about a position of this material.
+    fn judge(&'static self, view: &View) -> Option<Verdict>;
+
+    /// All rules that would speak, were they asked alone: what audits need to find out what a rule is worth.
+    fn rules_that_hold(&self, view: &View) -> RuleSet;
+}
+
+/// A recognizer made of rules about `P`, the form in which the ending's rules like to see a position.
+///
+/// The order of the rules is that of asking: cheap and frequent ones first. A rule may rely on those before it having been silent only
+/// for its speed, never for its truth, since audits ask each one alone.
+pub struct RuleBook<P: 'static> {
+    /// The ending, the strong side being White.
+    pub material: fn() -> Material,
+    /// The rules and their tests.
+    pub rules: &'static [(Rule, fn(&P) -> bool)],
+}
+
+impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
+    fn material(&self) -> Material {
+        (self.material)()
+    }
+
+    fn rule_count(&self) -> usize {
+        self.rules.len()
+    }
+
+    fn rule(&self, index: usize) -> &'static Rule {
+        &self.rules[index].0
+    }
+
+    #[inline]
+    fn judge(&'static self, view: &View) -> Option<Verdict> {
+        let position = P::from(view);
+        let to_move = view.to_move();
+        let index =
+            self.rules.iter().position(|(rule, holds)| may_speak(rule, to_move) && holds(&position))?;
+        let bound = self.rules[index].0.outcome.bound(to_move);
+        Some(Verdict { bound, rule: RuleId { recognizer: self, index } })
+    }
+
+    fn rules_that_hold(&self, view: &View) -> RuleSet {
+        let position = P::from(view);
+        let holds =
+            |(rule, holds): &(Rule, fn(&P) -> bool)| may_speak(rule, view.to_move()) && holds(&position);
+        let bits = self.rules.iter().enumerate().map(|(index, rule)| u64::from(holds(rule)) << index);
+        RuleSet(bits.fold(0, |set, bit| set | bit))
+    }
+}
+
+/// Some of a recognizer's rules, by index (0 to 63).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RuleSet(u64);
+
+impl RuleSet {
+    /// Number of rules in the set.
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// True when no rule is in the set.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The indices in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let index = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(index)
+        })
+    }
+}
+
+#[inline]
+fn may_speak(rule: &Rule, to_move: Side) -> bool {
+    rule.to_move.is_none_or(|side| side == to_move)
+}

@@ -1,0 +1,87 @@
+//! A position seen from the strong side: its men are White's, its pawn moves up on the files a to d.
+
+use board::{BitBoard, Board, CastleRights, Color, File, Piece, Placement, Square};
+
+/// Which side a man belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The side that recognizer rules call strong: the one with the pawn, or the one with more.
+    Strong,
+    /// The other side.
+    Weak,
+}
+
+impl std::ops::Not for Side {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        if self == Self::Strong { Self::Weak } else { Self::Strong }
+    }
+}
+
+/// A position turned so that rules need be written once: the strong side plays up the board, and its
+/// lowest pawn, if it has one, stands on the files a to d.
+///
+/// It costs a few bitboard copies; squares are turned when they are asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct View {
+    pieces: [BitBoard; 6],
+    sides: [BitBoard; 2],
+    /// Exclusive-or mask from a true square to a seen one: 56 turns ranks, 7 turns files.
+    turn: usize,
+    to_move: Side,
+}
+
+impl View {
+    /// Looks at a board with `strong` as the strong side; `None` with castling rights or an en passant right, about which no
+    /// rule knows.
+    #[inline]
+    pub fn of_board(board: &Board, strong: Color) -> Option<Self> {
+        let no_rights = |color| *board.castle_rights(color) == CastleRights { short: None, long: None };
+        if board.en_passant().is_some() || !no_rights(Color::White) || !no_rights(Color::Black) {
+            return None;
+        }
+        let pieces = Piece::ALL.map(|piece| board.pieces(piece));
+        let sides = [board.colors(strong), board.colors(!strong)];
+        Some(Self::new(pieces, sides, strong, board.side_to_move()))
+    }
+
+    /// Looks at a placement with `strong` as the strong side.
+    #[inline]
+    pub fn of_placement(placement: &Placement, strong: Color) -> Self {
+        let mut pieces = [BitBoard::EMPTY; 6];
+        let mut sides = [BitBoard::EMPTY; 2];
+        for man in placement.men() {
+            pieces[man.piece as usize] |= man.square.bitboard();
+            sides[usize::from(man.color != strong)] |= man.square.bitboard();
+        }
+        Self::new(pieces, sides, strong, placement.side_to_move())
+    }
+
+    #[inline]
+    fn new(pieces: [BitBoard; 6], sides: [BitBoard; 2], strong: Color, to_move: Color) -> Self {
+        let ranks = if strong == Color::White { 0 } else { 56 };
+        let pawns = pieces[Piece::Pawn as usize] & sides[Side::Strong as usize];
+        let lowest = BitBoard(if ranks == 0 { pawns.0 } else { pawns.0.swap_bytes() }).next_square();
+        let files = if lowest.is_some_and(|pawn| pawn.file() > File::D) { 7 } else { 0 };
+        let to_move = if to_move == strong { Side::Strong } else { Side::Weak };
+        Self { pieces, sides, turn: ranks | files, to_move }
+    }
+
+    /// Which side is to move.
+    #[inline]
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// The square of a side's man, the first one if there are several.
+    ///
+    /// # Panics
+    /// When the side has no such man: ask only recognizers of the right material.
+    #[inline]
+    pub fn square(&self, side: Side, piece: Piece) -> Square {
+        let men = self.pieces[piece as usize] & self.sides[side as usize];
+        let square = men.next_square().expect("the recognizer was asked about its own material");
+        Square::index(square as usize ^ self.turn)
+    }
+}

@@ -1,0 +1,60 @@
+//! Why an audit cannot be run.
+
+use std::path::PathBuf;
+
+use board::{Material, MaterialError, fen::FenError};
+
+/// Why an audit cannot be run. A wrong claim is no error but a [`Report`](crate::Report).
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// A text is no material.
+    #[error("`{0}` is not an ending")]
+    Material(String, #[source] MaterialError),
+    /// No rules are known.
+    #[error("no recognizer knows {0}; there are recognizers for {known}", known = known())]
+    NoRecognizer(Material),
+    /// Too many positions to walk through.
+    #[error("{0} has more than {max} men", max = crate::enumerate::MAX_MEN)]
+    TooManyMen(Material),
+    /// The tables cannot be built.
+    #[error("the tables cannot be built")]
+    Tables(#[from] tbgen::TbgenError),
+    /// Where are the files?
+    #[error(
+        "the Syzygy oracle needs a folder: give --syzygy DIR or set SYZYGY_PATH, or use --oracle tbgen, which needs no files"
+    )]
+    NoSyzygyFolder,
+    /// The folder is not there or cannot be read.
+    #[error("the folder `{0}` cannot be read")]
+    SyzygyFolder(PathBuf, #[source] std::io::Error),
+    /// The files needed are not all there.
+    #[error("`{folder}` lacks {missing}, needed for {material}; use --oracle tbgen, which needs no files")]
+    MissingTables {
+        /// Where they were looked for.
+        folder: PathBuf,
+        /// The ending.
+        material: Material,
+        /// Names of the missing files.
+        missing: String,
+    },
+    /// A file is there, but it is no table.
+    #[error("`{0}` is not a Syzygy WDL table: it is cut off or damaged")]
+    DamagedTable(PathBuf),
+    /// The library refuses.
+    #[error("the Syzygy library cannot start in `{0}`: {1}")]
+    SyzygyLibrary(PathBuf, String),
+    /// A text is no position.
+    #[error("`{0}` is not a position")]
+    Fen(String, #[source] FenError),
+    /// The position belongs to no table.
+    #[error("this position is in no table")]
+    Placement(#[from] board::PlacementError),
+    /// The threads cannot be started.
+    #[error("cannot start the threads")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+fn known() -> String {
+    let names = recognizers::RECOGNIZERS.iter().map(|r| r.material().canonical().0.to_string());
+    names.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,23 @@
+//! `verify`: proves recognizers.
+
+mod cli;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+/// Something claimed is not true.
+const WRONG: u8 = 1;
+/// The audit could not be run.
+const USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    match cli::run(cli::Cli::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(WRONG),
+        Err(error) => {
+            eprintln!("verify: {error:#}");
+            ExitCode::from(USAGE)
+        }
+    }
+}

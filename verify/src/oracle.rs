@@ -1,0 +1,142 @@
+//! Who knows the truth.
+
+use std::path::Path;
+
+use board::{Dtm, Material, Placement, Wdl};
+use tbgen::Tables;
+
+use crate::VerifyError;
+use crate::syzygy::Syzygy;
+
+/// Knows the exact result of every legal position of an ending.
+pub trait Oracle: Sync {
+    /// What it is, in a few words.
+    fn name(&self) -> &'static str;
+
+    /// The result for the side to move; `None` when it does not know, which fails an audit.
+    fn wdl(&self, placement: &Placement) -> Option<Wdl>;
+
+    /// Moves to mate, if it knows them.
+    fn dtm(&self, _placement: &Placement) -> Option<Dtm> {
+        None
+    }
+
+    /// True when it tells cursed wins from wins.
+    fn sees_fifty_move_rule(&self) -> bool;
+}
+
+/// Which oracle to ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OracleKind {
+    /// Our own tables, built on the spot.
+    Tbgen,
+    /// Syzygy files.
+    Syzygy,
+    /// Both, and whether they agree.
+    Both,
+}
+
+/// One oracle, or two that must agree.
+pub struct Oracles {
+    /// Whose word counts.
+    pub first: Box<dyn Oracle>,
+    /// Who must agree.
+    pub second: Option<Box<dyn Oracle>>,
+}
+
+impl Oracles {
+    /// Makes ready what the audit of `material` needs; `folder` is where Syzygy files are.
+    ///
+    /// # Errors
+    /// [`VerifyError`] when tables cannot be built or files are missing.
+    pub fn open(kind: OracleKind, material: Material, folder: Option<&Path>) -> Result<Self, VerifyError> {
+        let syzygy = || -> Result<Box<dyn Oracle>, VerifyError> {
+            let folder = folder.ok_or(VerifyError::NoSyzygyFolder)?;
+            Ok(Box::new(Syzygy::open(folder, &[material])?))
+        };
+        Ok(match kind {
+            OracleKind::Tbgen => Self { first: Box::new(Built::new(material)?), second: None },
+            OracleKind::Syzygy => Self { first: syzygy()?, second: None },
+            // Syzygy knows the fifty-move rule, so its word counts.
+            OracleKind::Both => Self { first: syzygy()?, second: Some(Box::new(Built::new(material)?)) },
+        })
+    }
+
+    /// What is asked, in a few words.
+    pub fn name(&self) -> String {
+        match &self.second {
+            None => self.first.name().to_owned(),
+            Some(second) => format!("{}, compared with {}", self.first.name(), second.name()),
+        }
+    }
+}
+
+/// True when two oracles say the same, as far as both can see.
+pub fn agree(a: (&dyn Oracle, Wdl), b: (&dyn Oracle, Wdl)) -> bool {
+    if a.0.sees_fifty_move_rule() && b.0.sees_fifty_move_rule() {
+        a.1 == b.1
+    } else {
+        a.1.without_fifty_move_rule() == b.1.without_fifty_move_rule()
+    }
+}
+
+/// Our own tables.
+struct Built {
+    tables: Tables,
+    material: Material,
+}
+
+impl Built {
+    fn new(material: Material) -> Result<Self, VerifyError> {
+        let mut tables = Tables::new();
+        tables.build(material)?;
+        Ok(Self { tables, material })
+    }
+}
+
+impl Oracle for Built {
+    fn name(&self) -> &'static str {
+        "tbgen"
+    }
+
+    fn wdl(&self, placement: &Placement) -> Option<Wdl> {
+        self.dtm(placement).map(Dtm::wdl)
+    }
+
+    fn dtm(&self, placement: &Placement) -> Option<Dtm> {
+        // Audits ask about one ending only: saves finding out which.
+        self.tables.table(self.material)?.probe(placement)
+    }
+
+    fn sees_fifty_move_rule(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::fen;
+
+    #[test]
+    fn built_tables_know_their_ending_and_nothing_else() {
+        let oracle = Built::new("KPvK".parse().unwrap()).unwrap();
+        let placement = |text| Placement::from_board(&fen::parse(text).unwrap()).unwrap();
+        assert_eq!(oracle.wdl(&placement("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1")), Some(Wdl::Draw));
+        assert_eq!(oracle.wdl(&placement("8/8/8/8/8/4k3/4r3/4K3 w - - 0 1")), Some(Wdl::Loss));
+        assert_eq!(oracle.wdl(&placement("8/8/8/8/8/4k3/4r3/4KR2 w - - 0 1")), None);
+    }
+
+    #[test]
+    fn syzygy_needs_a_folder_that_has_the_files() {
+        let material: Material = "KBvKP".parse().unwrap();
+        let open = |folder: Option<&Path>| Oracles::open(OracleKind::Syzygy, material, folder).err().unwrap();
+        assert!(matches!(open(None), VerifyError::NoSyzygyFolder));
+        assert!(matches!(open(Some(Path::new("no/such/folder"))), VerifyError::SyzygyFolder(..)));
+        let empty = tempfile::tempdir().unwrap();
+        let error = open(Some(empty.path())).to_string();
+        assert!(error.contains("KBvKP.rtbw") && error.contains("KPvK.rtbw"), "{error}");
+        std::fs::write(empty.path().join("KBvKP.rtbw"), b"nonsense").unwrap();
+        assert!(open(Some(empty.path())).to_string().contains("damaged"));
+    }
+}
