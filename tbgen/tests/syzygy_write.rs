@@ -37,7 +37,11 @@ fn differing(materials: &[Material]) -> Vec<String> {
     let mut tables = Tables::default();
     let mut differing = Vec::new();
     for &m in materials {
-        let Files { wdl, dtz } = encode(&*tables.solve(m)).unwrap();
+        let t0 = std::time::Instant::now();
+        let solved = tables.solve(m);
+        let t1 = t0.elapsed();
+        let Files { wdl, dtz } = encode(&*solved).unwrap();
+        eprintln!("{m}: solve {t1:?} encode {:?}", t0.elapsed() - t1);
         for (kind, file) in [(Kind::Wdl, wdl), (Kind::Dtz, dtz)] {
             let name = format!("{m}.{}", kind.extension());
             let published = std::fs::read(folder.join(&name)).unwrap();

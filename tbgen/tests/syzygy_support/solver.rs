@@ -14,6 +14,8 @@ use tbgen::syzygy::write::{ValueSource, wdl_code};
 const MAX: usize = 5;
 type Men = [u8; MAX];
 
+/// The squares of the a1-d1-d4 triangle.
+const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
 /// State of a position that is not legal.
 const ILLEGAL: i16 = i16::MIN;
 /// Neither captures nor pawn moves: worse than any value.
@@ -34,6 +36,8 @@ pub struct Solved {
     /// Best value of a capture and of a pawn move, -2 to 2 or [`NO_MOVE`].
     capture: [Vec<i8>; 2],
     pawn: [Vec<i8>; 2],
+    /// By square of the white king: its number, and where all squares go with it.
+    kings: Vec<(usize, [u8; 64])>,
     /// By man removed and man promoted (with the piece): the table after it.
     after: HashMap<(Option<usize>, Option<(usize, Piece)>), After>,
 }
@@ -75,6 +79,7 @@ impl Solved {
             state: [state(), state()],
             capture: [rest(), rest()],
             pawn: [rest(), rest()],
+            kings: (0..64).map(|king| king_images(king, material.pawns() > 0)).collect(),
             after: HashMap::new(),
         }
     }
@@ -95,27 +100,9 @@ impl Solved {
     }
 
     fn index(&self, squares: &Men) -> usize {
-        let n = self.men.len();
-        let symmetry = self.normalizing(squares[0]);
-        let at = |m: usize| symmetry.apply_index(squares[m].into());
-        let king = at(0);
-        let slot = if self.material.pawns() > 0 {
-            (king >> 3) * 4 + (king & 7)
-        } else {
-            [
-                0, 1, 2, 3, 99, 99, 99, 99, 99, 4, 5, 6, 99, 99, 99, 99, 99, 99, 7, 8, 99, 99, 99, 99, 99,
-                99, 99, 9,
-            ][king]
-        };
-        (1..n).fold(slot, |index, m| index << 6 | at(m))
-    }
-
-    fn normalizing(&self, king: u8) -> Symmetry {
-        match (self.material.pawns() > 0, king & 7 > 3) {
-            (false, _) => Symmetry::into_triangle(king.into()),
-            (true, true) => Symmetry::MIRROR_FILES,
-            (true, false) => Symmetry::IDENTITY,
-        }
+        let (slot, image) = &self.kings[squares[0] as usize];
+        let others = &squares[1..self.men.len()];
+        others.iter().fold(*slot, |index, &s| index << 6 | image[s as usize] as usize)
     }
 
     fn squares(&self, index: usize) -> Men {
@@ -125,11 +112,7 @@ impl Solved {
             squares[m] = (index >> (6 * (n - 1 - m)) & 63) as u8;
         }
         let slot = index >> (6 * (n - 1));
-        squares[0] = if self.material.pawns() > 0 {
-            (slot / 4 * 8 + slot % 4) as u8
-        } else {
-            [0, 1, 2, 3, 9, 10, 11, 18, 19, 27][slot]
-        };
+        squares[0] = if self.material.pawns() > 0 { (slot / 4 * 8 + slot % 4) as u8 } else { TRIANGLE[slot] };
         squares
     }
 
@@ -270,11 +253,12 @@ impl Solved {
 
     /// One layer: losses in n give wins in n + 1, wins in n may leave losses in n + 1.
     fn spread(&mut self, n: usize, layers: &mut Layers) {
+        let mut before = Vec::new();
         for (side, index) in layers.take(n, false) {
             let squares = self.squares(index as usize);
-            let mut before = Vec::new();
+            before.clear();
             self.quiet_moves(!side, &squares, |p| before.extend(self.images(&p)));
-            for i in before {
+            for &i in &before {
                 let state = &mut self.state[!side as usize][i];
                 if *state == 0 {
                     *state = n as i16 + 1;
@@ -286,9 +270,9 @@ impl Solved {
         }
         for (side, index) in layers.take(n, true) {
             let squares = self.squares(index as usize);
-            let mut before = Vec::new();
+            before.clear();
             self.quiet_moves(!side, &squares, |p| before.extend(self.images(&p)));
-            for i in before {
+            for &i in &before {
                 if self.state[!side as usize][i] == 0 {
                     self.try_loss(!side, i, n, layers);
                 }
@@ -302,9 +286,9 @@ impl Solved {
         let on_diagonal = self.material.pawns() == 0
             && (squares[0] % 9 == 0 || squares[0] % 7 == 0 && (7..=56).contains(&squares[0]));
         if on_diagonal {
-            let normalizing = self.normalizing(squares[0]);
+            let (_, image) = &self.kings[squares[0] as usize];
             for s in &mut twin {
-                *s = Symmetry::FLIP_DIAGONAL.apply_index(normalizing.apply_index((*s).into())) as u8;
+                *s = Symmetry::FLIP_DIAGONAL.apply_index(image[*s as usize].into()) as u8;
             }
         }
         let first = self.index(squares);
@@ -409,6 +393,22 @@ impl Solved {
         self.quiet_moves(side, squares, |next| found |= self.value(!side, &next).is_some());
         found
     }
+}
+
+/// The number of a king square, and the symmetry that brings it among the numbered ones.
+fn king_images(king: usize, pawns: bool) -> (usize, [u8; 64]) {
+    let symmetry = match (pawns, king & 7 > 3) {
+        (false, _) => Symmetry::into_triangle(king),
+        (true, true) => Symmetry::MIRROR_FILES,
+        (true, false) => Symmetry::IDENTITY,
+    };
+    let image = symmetry.apply_index(king);
+    let slot = if pawns {
+        (image >> 3) * 4 + (image & 7)
+    } else {
+        TRIANGLE.iter().position(|&s| usize::from(s) == image).unwrap()
+    };
+    (slot, std::array::from_fn(|s| symmetry.apply_index(s) as u8))
 }
 
 impl After {

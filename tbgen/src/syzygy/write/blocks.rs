@@ -241,7 +241,8 @@ impl<'a> Packer<'a> {
 
 fn representatives(coded: &Coded) -> Vec<u16> {
     let mut representative: Vec<u16> = (0..coded.nodes.len() as u16).collect();
-    for i in (0..coded.nodes.len() as u16).filter(|&i| coded.lengths[usize::from(i)] > 0) {
+    // Of equally short ones the symbol created first.
+    for &i in coded.creation.iter().filter(|&&i| coded.lengths[usize::from(i)] > 0) {
         let mut symbol = i;
         while let Node::Pair(left, _) = coded.nodes[usize::from(symbol)] {
             symbol = left;

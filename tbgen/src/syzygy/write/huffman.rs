@@ -100,6 +100,8 @@ pub(super) struct Coded {
     pub(super) min_length: u8,
     pub(super) first: Vec<u16>,
     pub(super) total_bits: u64,
+    /// The symbols in order of creation.
+    pub(super) creation: Vec<u16>,
 }
 
 /// Assigns codes and renumbers the symbols by decreasing code length.
@@ -134,13 +136,13 @@ pub(super) fn assign_codes(paired: Paired) -> Coded {
         .collect();
     let codes = canonical_codes(&lengths, min_length, &first);
     let sizes = unordered_sizes(&nodes, &order, &number);
-    Coded { sequence, nodes, sizes, lengths, codes, min_length, first, total_bits }
+    Coded { sequence, nodes, sizes, lengths, codes, min_length, first, total_bits, creation: number }
 }
 
 fn canonical_codes(lengths: &[u8], min_length: u8, first: &[u16]) -> Vec<u32> {
     let mut base = vec![0u64; first.len()];
     for k in (0..first.len() - 1).rev() {
-        base[k] = (base[k + 1] + u64::from(first[k] - first[k + 1])) / 2;
+        base[k] = (base[k + 1] + u64::from(first[k] - first[k + 1])) >> 1;
     }
     (0u64..)
         .zip(lengths)

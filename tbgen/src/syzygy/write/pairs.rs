@@ -67,8 +67,8 @@ pub(super) struct Sequence {
 /// Pairs to be replaced in one pass.
 pub(super) struct Rules {
     symbols: usize,
-    /// By first symbol: one more than its row in `table`, or 0.
-    row_of: Vec<u16>,
+    /// By first symbol: where its row begins in `table`; most share row 0, which has no rules.
+    row_of: Vec<u32>,
     /// By row and second symbol: the new symbol, or 0.
     table: Vec<u16>,
 }
@@ -76,25 +76,57 @@ pub(super) struct Rules {
 impl Rules {
     /// No rules yet for a sequence of so many symbols.
     pub(super) fn new(symbols: usize) -> Self {
-        Self { symbols, row_of: vec![0; symbols], table: Vec::new() }
+        Self { symbols, row_of: vec![0; symbols], table: vec![0; symbols] }
     }
 
     pub(super) fn add(&mut self, a: u16, b: u16, new: u16) {
-        if self.row_of[usize::from(a)] == 0 {
-            self.row_of[usize::from(a)] = (self.table.len() / self.symbols) as u16 + 1;
+        let row = &mut self.row_of[usize::from(a)];
+        if *row == 0 {
+            *row = self.table.len() as u32;
             self.table.resize(self.table.len() + self.symbols, 0);
         }
-        let row = usize::from(self.row_of[usize::from(a)] - 1);
-        self.table[row * self.symbols + usize::from(b)] = new;
+        self.table[*row as usize + usize::from(b)] = new;
     }
 
     /// The new symbol for a pair, or 0.
     #[inline]
     fn get(&self, a: u16, b: u16) -> u16 {
-        match self.row_of[usize::from(a)] {
-            0 => 0,
-            row => self.table[usize::from(row - 1) * self.symbols + usize::from(b)],
-        }
+        self.table[self.row_of[usize::from(a)] as usize + usize::from(b)]
+    }
+}
+
+/// Parts of a sequence that are worked on in turn, so that the processor need not wait for one's look-ups.
+const LANES: usize = 4;
+
+/// A part of the sequence during replacement. Symbols before `written` are new, those from `read` to `end` still old.
+#[derive(Clone, Copy, Default)]
+struct Lane {
+    start: usize,
+    written: usize,
+    read: usize,
+    end: usize,
+    /// Row in the counts of the symbol written last.
+    before: usize,
+}
+
+impl Lane {
+    /// Replaces or copies the next symbol, of which there must be two, and counts it unless it is the first.
+    #[inline]
+    fn step(&mut self, symbols: &mut [u16], rules: &Rules, counts: &mut PairCounts) {
+        let (a, b) = (symbols[self.read], symbols[self.read + 1]);
+        let new = rules.get(a, b);
+        let symbol = if new == 0 { a } else { new };
+        self.read += 1 + usize::from(new != 0);
+        self.put(symbols, symbol, counts);
+    }
+
+    #[inline]
+    fn put(&mut self, symbols: &mut [u16], symbol: u16, counts: &mut PairCounts) {
+        let count = &mut counts.counts[self.before + usize::from(symbol)];
+        *count = count.wrapping_add(1);
+        symbols[self.written] = symbol;
+        self.written += 1;
+        self.before = usize::from(symbol) * counts.symbols;
     }
 }
 
@@ -118,34 +150,48 @@ impl Sequence {
 
     /// Replaces pairs from the left, each new symbol standing apart from the pass that made it, and recounts.
     pub(super) fn replace(&mut self, rules: &Rules, alphabet: usize) {
-        let table = &mut self.counts.counts;
-        table.clear();
-        table.resize(alphabet * alphabet, 0);
-        self.counts.symbols = alphabet;
-        let symbols = &mut self.symbols;
-        let Some(&last) = symbols.last() else { return };
-        let (mut read, mut written) = (0, 0);
-        let mut before = None;
-        while read + 1 < symbols.len() {
-            let (a, b) = (symbols[read], symbols[read + 1]);
-            let new = rules.get(a, b);
-            let (symbol, step) = if new == 0 { (a, 1) } else { (new, 2) };
-            if let Some(before) = before {
-                table[before + usize::from(symbol)] += 1;
-            }
-            symbols[written] = symbol;
-            before = Some(usize::from(symbol) * alphabet);
-            written += 1;
-            read += step;
+        let Self { symbols, counts } = self;
+        // One more row takes the counts of pairs whose first symbol is not known yet.
+        let no_symbol = alphabet * alphabet;
+        counts.counts.clear();
+        counts.counts.resize(no_symbol + alphabet, 0);
+        counts.symbols = alphabet;
+        let mut lanes = cut_lanes(symbols, rules);
+        for lane in &mut lanes {
+            lane.before = no_symbol;
         }
-        if read < symbols.len() {
-            if let Some(before) = before {
-                table[before + usize::from(last)] += 1;
+        loop {
+            let safe_steps = lanes.iter().map(|l| (l.end - l.read) / 2).min().unwrap_or(0);
+            if safe_steps == 0 {
+                break;
             }
-            symbols[written] = last;
-            written += 1;
+            for _ in 0..safe_steps {
+                for lane in &mut lanes {
+                    lane.step(symbols, rules, counts);
+                }
+            }
+        }
+        for lane in &mut lanes {
+            while lane.read + 1 < lane.end {
+                lane.step(symbols, rules, counts);
+            }
+            if lane.read < lane.end {
+                let last = symbols[lane.read];
+                lane.read += 1;
+                lane.put(symbols, last, counts);
+            }
+        }
+        let mut written = 0;
+        for lane in lanes.iter().filter(|l| l.start < l.end) {
+            if written > 0 {
+                let [a, b] = [symbols[written - 1], symbols[lane.start]].map(usize::from);
+                counts.counts[a * alphabet + b] += 1;
+            }
+            symbols.copy_within(lane.start..lane.written, written);
+            written += lane.written - lane.start;
         }
         symbols.truncate(written);
+        counts.counts.truncate(no_symbol);
     }
 
     /// Number of symbols it is now made of.
@@ -156,10 +202,21 @@ impl Sequence {
     pub(super) fn into_symbols(self) -> Vec<u16> {
         self.symbols
     }
+}
 
-    pub(super) fn symbols(&self) -> &[u16] {
-        &self.symbols
+/// Cuts a sequence where no pair is replaced, so that the parts can be worked on by themselves.
+fn cut_lanes(symbols: &[u16], rules: &Rules) -> [Lane; LANES] {
+    let mut lanes = [Lane::default(); LANES];
+    let mut start = 0;
+    for (i, lane) in lanes.iter_mut().enumerate() {
+        let mut end = (symbols.len() * (i + 1) / LANES).max(start);
+        while 0 < end && end < symbols.len() && rules.get(symbols[end - 1], symbols[end]) != 0 {
+            end += 1;
+        }
+        *lane = Lane { start, written: start, read: start, end, before: 0 };
+        start = end;
     }
+    lanes
 }
 
 /// A pair that may become a symbol.
@@ -242,4 +299,51 @@ pub(super) fn sizes(nodes: &[Node]) -> Vec<u16> {
     }
     debug_assert!(sizes.iter().all(|&s| usize::from(s) <= MAX_EXPANSION));
     sizes
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Replacement one symbol after the other.
+    fn replace_slowly(symbols: &[u16], pairs: &[(u16, u16, u16)]) -> Vec<u16> {
+        let mut out = Vec::new();
+        let mut rest = symbols;
+        while let [a, tail @ ..] = rest {
+            let rule = tail.first().and_then(|b| pairs.iter().find(|p| (p.0, p.1) == (*a, *b)));
+            out.push(rule.map_or(*a, |p| p.2));
+            rest = if rule.is_some() { &tail[1..] } else { tail };
+        }
+        out
+    }
+
+    fn count_slowly(symbols: &[u16], alphabet: usize) -> Vec<u32> {
+        let mut counts = vec![0; alphabet * alphabet];
+        for pair in symbols.windows(2) {
+            counts[usize::from(pair[0]) * alphabet + usize::from(pair[1])] += 1;
+        }
+        counts
+    }
+
+    proptest! {
+        #[test]
+        fn replacing_in_lanes_is_replacing_from_left_to_right(
+            symbols in prop::collection::vec(1..4u16, 0..200),
+            rules in prop::collection::hash_set((1..4u16, 1..4u16), 0..4),
+        ) {
+            let pairs: Vec<_> = (4..).zip(rules).map(|(new, (a, b))| (a, b, new)).collect();
+            let mut sequence = Sequence::new(symbols.clone(), 4);
+            prop_assert_eq!(&sequence.counts.counts, &count_slowly(&symbols, 4));
+            let mut rules = Rules::new(4);
+            for &(a, b, new) in &pairs {
+                rules.add(a, b, new);
+            }
+            sequence.replace(&rules, 8);
+            let slow = replace_slowly(&symbols, &pairs);
+            prop_assert_eq!(&sequence.counts.counts, &count_slowly(&slow, 8));
+            prop_assert_eq!(sequence.into_symbols(), slow);
+        }
+    }
 }

@@ -98,12 +98,13 @@ fn fill_plane(plane: &mut [u8], row: &[u8], group: &Group, start: u64) {
 /// Turns numbers among the free squares into squares, man by man in list order.
 fn skip_taken_squares(groups: &[Group], planes: &mut [Plane], sorted: &mut [Plane], len: usize) {
     for group in groups {
-        for man in group.start..group.start + group.len {
-            let plane = &mut planes[man][..len];
-            if !matches!(group.kind, GroupKind::Trio | GroupKind::Kings | GroupKind::LeadingPawns) {
+        let is_first = matches!(group.kind, GroupKind::Trio | GroupKind::Kings | GroupKind::LeadingPawns);
+        if !is_first {
+            for plane in &mut planes[group.start..group.start + group.len] {
+                let plane = &mut plane[..len];
                 for taken in &sorted[..group.start] {
                     for (square, &t) in plane.iter_mut().zip(&taken[..len]) {
-                        *square += u8::from(t <= *square);
+                        *square = square.wrapping_add(u8::from(t <= *square));
                     }
                 }
             }
