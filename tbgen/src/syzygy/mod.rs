@@ -8,7 +8,7 @@
 //! | `read`       | a table file: every field checked before it is believed                 |
 //! | `probe`      | WDL and DTZ of a position, captures and en passant resolved             |
 //! | `checksum`   | the hash in the last 16 bytes                                           |
-//! | [`write`]    | ordering, wildcards, pairing, Huffman code, blocks, file assembly       |
+//! | [`mod@write`] | ordering, wildcards, pairing, Huffman code, blocks, file assembly       |
 //!
 //! The format is Ronald de Man's. A WDL file (`.rtbw`) holds five-valued results for both sides to move, a
 //! DTZ file (`.rtbz`) the distance to the next capture or pawn move for one side. Both leave out

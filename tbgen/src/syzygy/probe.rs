@@ -12,7 +12,7 @@ use board::{Board, Color, Dtz, Material, Move, Piece, Wdl, legal_moves};
 use super::error::{Fault, SyzygyError};
 use super::format::{Kind, man_code};
 use super::index::MAX_MEN;
-use super::read::{SubTable, Table};
+use super::read::Table;
 
 /// Plies of the shortest win (in which a zeroing move comes next) and cursed win.
 const WIN_PLIES: i16 = 1;
@@ -180,8 +180,7 @@ impl SyzygyTables {
         let bad = |fault| self.bad(&view, Kind::Dtz, fault);
         let (sub, value) = table.look_up(view.men(), view.side).map_err(bad)?;
         if sub.stored_side() == view.side || view.material.is_symmetric() {
-            let plies = plies(sub, value, wdl).map_err(bad)?;
-            return Ok(if least > 0 { least + plies } else { least - plies });
+            return sub.distance(value, wdl).map(|dtz| dtz.0).map_err(bad);
         }
         self.search_quiet(board, &piece_moves, least)
     }
@@ -209,10 +208,6 @@ impl SyzygyTables {
         let path = self.entries.get(&(view.material, kind)).map(|e| e.path.clone()).unwrap_or_default();
         SyzygyError::BadTable { path, kind, material: view.material, fault }
     }
-}
-
-fn plies(sub: &SubTable, value: u16, wdl: Wdl) -> Result<i16, Fault> {
-    sub.plies(value, wdl)
 }
 
 /// What a file name says, if it is that of a table in canonical spelling.

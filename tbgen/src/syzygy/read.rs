@@ -4,7 +4,7 @@ use std::fs::File;
 use std::ops::Deref;
 use std::path::Path;
 
-use board::{Color, Material, Wdl};
+use board::{Color, Dtz, Material, Wdl};
 
 use super::checksum::checksum;
 use super::error::{Fault, SyzygyError};
@@ -15,6 +15,9 @@ use super::format::{
 use super::index::{Layout, MAX_MEN, Squares, leading_file};
 use super::packed::{Cursor, Packed, Value};
 use crate::mapped::Mapped;
+
+/// Distances from here on are taken for damage: far above any of 7 men, far below an overflow.
+const MAX_DISTANCE: i16 = 1 << 14;
 
 /// The bytes of a file.
 enum Bytes {
@@ -67,15 +70,18 @@ impl SubTable {
         if self.flags & flag::SIDE == 0 { Color::White } else { Color::Black }
     }
 
-    /// Turns a stored DTZ value of a position with this result into plies beyond the least ones: 0 for a
-    /// win in 1 or a cursed win in 101.
-    pub(super) fn plies(&self, stored: u16, wdl: Wdl) -> Result<i16, Fault> {
-        let list = match wdl {
-            Wdl::Win => 0,
-            Wdl::Loss => 1,
-            Wdl::CursedWin => 2,
-            Wdl::BlessedLoss => 3,
-            Wdl::Draw => return Ok(0),
+    /// The distance a stored DTZ value means, given the position's result. One ply too small where the
+    /// sub-table keeps moves and the distance is even.
+    ///
+    /// # Errors
+    /// [`Fault::Value`] when the map has no such entry or the distance is absurd.
+    pub fn distance(&self, stored: u16, wdl: Wdl) -> Result<Dtz, Fault> {
+        let (list, least) = match wdl {
+            Wdl::Draw => return Ok(Dtz(0)),
+            Wdl::Win => (0, 1),
+            Wdl::Loss => (1, 1),
+            Wdl::CursedWin => (2, Dtz::FIFTY_MOVES_PLIES + 1),
+            Wdl::BlessedLoss => (3, Dtz::FIFTY_MOVES_PLIES + 1),
         };
         let number = if self.flags & flag::MAPPED == 0 {
             stored
@@ -83,8 +89,10 @@ impl SubTable {
             *self.map[list].get(stored as usize).ok_or(Fault::Value(stored))?
         };
         let in_plies = [flag::WIN_PLIES, flag::LOSS_PLIES, 0, 0][list] & self.flags != 0;
-        let plies = if in_plies { Some(number) } else { number.checked_mul(2) };
-        plies.and_then(|n| i16::try_from(n).ok()).filter(|&n| n <= i16::MAX / 2).ok_or(Fault::Value(number))
+        let plies = u32::from(number) * if in_plies { 1 } else { 2 };
+        let distance = i16::try_from(plies).ok().and_then(|n| n.checked_add(least));
+        let distance = Dtz(distance.filter(|&n| n < MAX_DISTANCE).ok_or(Fault::Value(number))?);
+        Ok(if wdl > Wdl::Draw { distance } else { -distance })
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the Syzygy tests share: where the published tables lie, random positions.
 #![allow(dead_code, missing_docs, unreachable_pub, reason = "each test program uses its own part")]
 
+pub mod checksums;
+pub mod invented;
 pub mod solver;
 
 use std::path::PathBuf;

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use board::{BitBoard, Color, Material, Piece, Square, Symmetry, attacks};
+use board::{BitBoard, Color, Dtz, Material, Piece, Square, Symmetry, Wdl, attacks};
 use tbgen::syzygy::format::{man_of_code, men_codes};
 use tbgen::syzygy::write::{ValueSource, wdl_code};
 
@@ -39,8 +39,11 @@ pub struct Solved {
     /// By square of the white king: its number, and where all squares go with it.
     kings: Vec<(usize, [u8; 64])>,
     /// By man removed and man promoted (with the piece): the table after it.
-    after: HashMap<(Option<usize>, Option<(usize, Piece)>), After>,
+    after: HashMap<Change, After>,
 }
+
+/// The man a move removes, and the man it promotes with the piece he becomes.
+type Change = (Option<usize>, Option<(usize, Piece)>);
 
 /// A smaller table seen from a bigger one; no table for bare kings.
 struct After {
@@ -84,6 +87,15 @@ impl Solved {
         }
     }
 
+    /// WDL and exact DTZ for the side to move; `None` when the position is not legal.
+    pub fn result(&self, side: Color, squares: &[u8]) -> Option<(Wdl, Dtz)> {
+        let mut men = [0; MAX];
+        men[..squares.len()].copy_from_slice(squares);
+        let wdl = Wdl::ALL[(self.value(side, men)? + 2) as usize];
+        let state = self.state[side as usize][self.index(men)];
+        Some((wdl, Dtz(if state < 0 { (state + 1).min(-1) } else { state })))
+    }
+
     fn find_smaller_tables(&mut self, tables: &mut Tables) {
         let men = self.men.clone();
         let removed = (0..men.len()).filter(|&m| men[m].1 != Piece::King).map(Some).chain([None]);
@@ -99,7 +111,7 @@ impl Solved {
         }
     }
 
-    fn index(&self, squares: &Men) -> usize {
+    fn index(&self, squares: Men) -> usize {
         let (slot, image) = &self.kings[squares[0] as usize];
         let others = &squares[1..self.men.len()];
         others.iter().fold(*slot, |index, &s| index << 6 | image[s as usize] as usize)
@@ -108,8 +120,8 @@ impl Solved {
     fn squares(&self, index: usize) -> Men {
         let n = self.men.len();
         let mut squares = [0; MAX];
-        for m in 1..n {
-            squares[m] = (index >> (6 * (n - 1 - m)) & 63) as u8;
+        for (m, square) in squares.iter_mut().enumerate().take(n).skip(1) {
+            *square = (index >> (6 * (n - 1 - m)) & 63) as u8;
         }
         let slot = index >> (6 * (n - 1));
         squares[0] = if self.material.pawns() > 0 { (slot / 4 * 8 + slot % 4) as u8 } else { TRIANGLE[slot] };
@@ -120,7 +132,7 @@ impl Solved {
         self.men.iter().enumerate().filter(move |(_, m)| m.0 == color).map(|(i, m)| (i, m.1))
     }
 
-    fn occupied(&self, squares: &Men) -> BitBoard {
+    fn occupied(&self, squares: Men) -> BitBoard {
         squares[..self.men.len()].iter().fold(BitBoard::EMPTY, |set, &s| set | sq(s).bitboard())
     }
 
@@ -128,38 +140,38 @@ impl Solved {
         self.men.iter().position(|&m| m == (color, Piece::King)).unwrap()
     }
 
-    fn attacked(&self, squares: &Men, king: usize) -> bool {
+    fn attacked(&self, squares: Men, king: usize) -> bool {
         let occupied = self.occupied(squares);
         let target = sq(squares[king]);
         self.men_of(!self.men[king].0)
             .any(|(m, p)| attacks(p, self.men[m].0, sq(squares[m]), occupied).has(target))
     }
 
-    fn legal(&self, side: Color, squares: &Men) -> bool {
+    fn legal(&self, side: Color, squares: Men) -> bool {
         let distinct = self.occupied(squares).len() as usize == self.men.len();
-        let pawns = self.men.iter().zip(squares).all(|(m, &s)| m.1 != Piece::Pawn || (8..56).contains(&s));
+        let pawns = self.men.iter().zip(&squares).all(|(m, &s)| m.1 != Piece::Pawn || (8..56).contains(&s));
         distinct && pawns && !self.attacked(squares, self.king(!side))
     }
 
-    fn advancement(&self, squares: &Men) -> usize {
+    fn advancement(&self, squares: Men) -> usize {
         let steps = |(m, &s): (&(Color, Piece), &u8)| match m {
             (Color::White, Piece::Pawn) => (s >> 3) as usize,
             (Color::Black, Piece::Pawn) => 7 - (s >> 3) as usize,
             _ => 0,
         };
-        self.men.iter().zip(squares).map(steps).sum()
+        self.men.iter().zip(&squares).map(steps).sum()
     }
 
     /// Value of a position for the side to move, -2 to 2; `None` when it is not legal.
-    fn value(&self, side: Color, squares: &Men) -> Option<i8> {
+    fn value(&self, side: Color, squares: Men) -> Option<i8> {
         value_of(self.state[side as usize][self.index(squares)])
     }
 
-    fn quiet_moves(&self, side: Color, squares: &Men, mut visit: impl FnMut(Men)) {
+    fn quiet_moves(&self, side: Color, squares: Men, mut visit: impl FnMut(Men)) {
         let occupied = self.occupied(squares);
         for (m, piece) in self.men_of(side).filter(|m| m.1 != Piece::Pawn) {
             for to in attacks(piece, side, sq(squares[m]), occupied) - occupied {
-                let mut next = *squares;
+                let mut next = squares;
                 next[m] = to as u8;
                 visit(next);
             }
@@ -172,13 +184,13 @@ impl Solved {
         let mut positions = Vec::new();
         for index in 0..size {
             let squares = self.squares(index);
-            if self.advancement(&squares) != level {
+            if self.advancement(squares) != level {
                 continue;
             }
             positions.push(index as u32);
             for side in Color::ALL {
-                if self.legal(side, &squares) {
-                    let (capture, pawn) = self.zeroing(side, &squares);
+                if self.legal(side, squares) {
+                    let (capture, pawn) = self.zeroing(side, squares);
                     self.capture[side as usize][index] = capture;
                     self.pawn[side as usize][index] = pawn;
                 } else {
@@ -218,13 +230,13 @@ impl Solved {
         }
         let squares = self.squares(i);
         let mut quiet = false;
-        self.quiet_moves(side, &squares, |next| quiet |= self.value(!side, &next).is_some());
+        self.quiet_moves(side, squares, |next| quiet |= self.value(!side, next).is_some());
         if quiet {
             return;
         }
         let n = match self.zeroing_best(side, i) {
             -2 => 1,
-            NO_MOVE if self.attacked(&squares, self.king(side)) => 0,
+            NO_MOVE if self.attacked(squares, self.king(side)) => 0,
             _ => return,
         };
         self.state[side as usize][i] = -(n + 1);
@@ -257,7 +269,7 @@ impl Solved {
         for (side, index) in layers.take(n, false) {
             let squares = self.squares(index as usize);
             before.clear();
-            self.quiet_moves(!side, &squares, |p| before.extend(self.images(&p)));
+            self.quiet_moves(!side, squares, |p| before.extend(self.images(p)));
             for &i in &before {
                 let state = &mut self.state[!side as usize][i];
                 if *state == 0 {
@@ -271,7 +283,7 @@ impl Solved {
         for (side, index) in layers.take(n, true) {
             let squares = self.squares(index as usize);
             before.clear();
-            self.quiet_moves(!side, &squares, |p| before.extend(self.images(&p)));
+            self.quiet_moves(!side, squares, |p| before.extend(self.images(p)));
             for &i in &before {
                 if self.state[!side as usize][i] == 0 {
                     self.try_loss(!side, i, n, layers);
@@ -281,10 +293,10 @@ impl Solved {
     }
 
     /// The index of a position, and that of its mirror image when the white king stands on the diagonal.
-    fn images(&self, squares: &Men) -> impl Iterator<Item = usize> {
-        let mut twin = *squares;
-        let on_diagonal = self.material.pawns() == 0
-            && (squares[0] % 9 == 0 || squares[0] % 7 == 0 && (7..=56).contains(&squares[0]));
+    fn images(&self, squares: Men) -> impl Iterator<Item = usize> {
+        let mut twin = squares;
+        let on_diagonal =
+            self.material.pawns() == 0 && [squares[0], squares[0] ^ 7].iter().any(|&s| s.is_multiple_of(9));
         if on_diagonal {
             let (_, image) = &self.kings[squares[0] as usize];
             for s in &mut twin {
@@ -292,7 +304,7 @@ impl Solved {
             }
         }
         let first = self.index(squares);
-        std::iter::once(first).chain(Some(self.index(&twin)).filter(move |&t| on_diagonal && t != first))
+        std::iter::once(first).chain(Some(self.index(twin)).filter(move |&t| on_diagonal && t != first))
     }
 
     /// Marks a position lost if all its moves lose, those in layers up to n known.
@@ -304,12 +316,10 @@ impl Solved {
             _ => return,
         };
         let mut escapes = false;
-        self.quiet_moves(side, &self.squares(i), |next| {
-            match self.state[!side as usize][self.index(&next)] {
-                ILLEGAL => {}
-                win if win > 0 => longest = longest.max(win + 1),
-                _ => escapes = true,
-            }
+        self.quiet_moves(side, self.squares(i), |next| match self.state[!side as usize][self.index(next)] {
+            ILLEGAL => {}
+            win if win > 0 => longest = longest.max(win + 1),
+            _ => escapes = true,
         });
         if !escapes && longest > 0 {
             self.state[side as usize][i] = -(longest + 1);
@@ -318,16 +328,16 @@ impl Solved {
     }
 
     /// Best values of captures and of other pawn moves.
-    fn zeroing(&self, side: Color, squares: &Men) -> (i8, i8) {
+    fn zeroing(&self, side: Color, squares: Men) -> (i8, i8) {
         let occupied = self.occupied(squares);
         let (mut capture, mut pawn) = (NO_MOVE, NO_MOVE);
         for (m, piece) in self.men_of(side) {
             let reach = attacks(piece, side, sq(squares[m]), occupied);
             for (victim, _) in self.men_of(!side).filter(|v| v.1 != Piece::King) {
                 if reach.has(sq(squares[victim])) {
-                    let mut next = *squares;
+                    let mut next = squares;
                     next[m] = squares[victim];
-                    capture = capture.max(self.value_after(side, &next, Some(victim), m));
+                    capture = capture.max(self.value_after(side, next, Some(victim), m));
                 }
             }
             if piece == Piece::Pawn {
@@ -338,7 +348,7 @@ impl Solved {
     }
 
     /// Value for `side` of a capture or promotion by man `m`, now on its new square.
-    fn value_after(&self, side: Color, next: &Men, victim: Option<usize>, m: usize) -> i8 {
+    fn value_after(&self, side: Color, next: Men, victim: Option<usize>, m: usize) -> i8 {
         let look_up = |promoted| {
             let value = self.after[&(victim, promoted)].value(!side, next);
             value.map_or(NO_MOVE, |v| -v)
@@ -352,45 +362,45 @@ impl Solved {
         }
     }
 
-    fn pawn_moves(&self, side: Color, squares: &Men, occupied: BitBoard, m: usize) -> i8 {
+    fn pawn_moves(&self, side: Color, squares: Men, occupied: BitBoard, m: usize) -> i8 {
         let (step, home, last): (i8, u8, u8) = if side == Color::White { (8, 1, 7) } else { (-8, 6, 0) };
         let one = squares[m].wrapping_add_signed(step);
         if one >= 64 || occupied.has(sq(one)) {
             return NO_MOVE;
         }
-        let mut next = *squares;
+        let mut next = squares;
         next[m] = one;
         if one >> 3 == last {
-            return self.value_after(side, &next, None, m);
+            return self.value_after(side, next, None, m);
         }
-        let mut best = self.value(!side, &next).map_or(NO_MOVE, |v| -v);
+        let mut best = self.value(!side, next).map_or(NO_MOVE, |v| -v);
         let two = one.wrapping_add_signed(step);
         if squares[m] >> 3 == home && !occupied.has(sq(two)) {
             next[m] = two;
-            if let Some(plain) = self.value(!side, &next) {
-                best = best.max(-self.with_en_passant(!side, &next, m, one, plain));
+            if let Some(plain) = self.value(!side, next) {
+                best = best.max(-self.with_en_passant(!side, next, m, one, plain));
             }
         }
         best
     }
 
     /// The value of a position after the double step of man `m` over `passed`.
-    fn with_en_passant(&self, side: Color, squares: &Men, m: usize, passed: u8, plain: i8) -> i8 {
+    fn with_en_passant(&self, side: Color, squares: Men, m: usize, passed: u8, plain: i8) -> i8 {
         let mut best = NO_MOVE;
         for (taker, _) in self.men_of(side).filter(|t| t.1 == Piece::Pawn) {
             if attacks(Piece::Pawn, side, sq(squares[taker]), BitBoard::EMPTY).has(sq(passed)) {
-                let mut next = *squares;
+                let mut next = squares;
                 next[taker] = passed;
-                best = best.max(self.value_after(side, &next, Some(m), taker));
+                best = best.max(self.value_after(side, next, Some(m), taker));
             }
         }
         if best == NO_MOVE || self.has_other_move(side, squares) { plain.max(best) } else { best }
     }
 
-    fn has_other_move(&self, side: Color, squares: &Men) -> bool {
+    fn has_other_move(&self, side: Color, squares: Men) -> bool {
         let index = self.index(squares);
         let mut found = self.zeroing_best(side, index) > NO_MOVE;
-        self.quiet_moves(side, squares, |next| found |= self.value(!side, &next).is_some());
+        self.quiet_moves(side, squares, |next| found |= self.value(!side, next).is_some());
         found
     }
 }
@@ -443,19 +453,16 @@ impl After {
         Self { table, men, flip }
     }
 
-    fn value(&self, side: Color, squares: &Men) -> Option<i8> {
+    fn value(&self, side: Color, squares: Men) -> Option<i8> {
         let mut mapped = [0; MAX];
         for (slot, &m) in mapped.iter_mut().zip(&self.men) {
             *slot = squares[m] ^ if self.flip { 56 } else { 0 };
         }
-        match &self.table {
-            Some(table) => table.value(if self.flip { !side } else { side }, &mapped),
-            None => {
-                let touching =
-                    attacks(Piece::King, Color::White, sq(mapped[0]), BitBoard::EMPTY).has(sq(mapped[1]));
-                (!touching).then_some(0)
-            }
+        if let Some(table) = &self.table {
+            return table.value(if self.flip { !side } else { side }, mapped);
         }
+        let reach = attacks(Piece::King, Color::White, sq(mapped[0]), BitBoard::EMPTY);
+        (!reach.has(sq(mapped[1]))).then_some(0)
     }
 }
 
@@ -505,7 +512,7 @@ impl ValueSource for Solved {
 
     fn wdl_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u8]) {
         for (i, code) in codes.iter_mut().enumerate() {
-            let index = self.index(&men_at(squares, i));
+            let index = self.index(men_at(squares, i));
             let capture = self.capture[side as usize][index];
             *code = match value_of(self.state[side as usize][index]) {
                 None => wdl_code::FREE,
@@ -520,7 +527,7 @@ impl ValueSource for Solved {
 
     fn dtz_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [i16]) {
         for (i, code) in codes.iter_mut().enumerate() {
-            let index = self.index(&men_at(squares, i));
+            let index = self.index(men_at(squares, i));
             let state = self.state[side as usize][index];
             let (capture, pawn) = (self.capture[side as usize][index], self.pawn[side as usize][index]);
             *code = match value_of(state) {

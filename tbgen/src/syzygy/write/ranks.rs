@@ -116,7 +116,9 @@ impl Ranks {
     /// The rank of a distance, or the wildcard.
     #[inline]
     pub(super) fn rank(&self, dtz: i16) -> u16 {
-        self.rank_of[(i32::from(dtz) + DTZ_OFFSET) as usize]
+        let rank = self.rank_of[(i32::from(dtz) + DTZ_OFFSET) as usize];
+        debug_assert!(dtz == DTZ_FREE || rank != DTZ_WILDCARD, "distance {dtz} is not in the statistics");
+        rank
     }
 }
 

@@ -137,7 +137,7 @@ impl<'a, S: ValueSource + ?Sized> Counter<'a, S> {
             self.source.dtz_codes(self.side, squares, &mut dtz[..len]);
             counts.wdl_codes |= wdl[..len].iter().fold(0, |set, &c| set | 1 << c);
             for (i, &code) in dtz[..len].iter().enumerate().filter(|(_, code)| **code != DTZ_FREE) {
-                let on_diagonal = |square: u8| square % 9 == 0;
+                let on_diagonal = |square: u8| square.is_multiple_of(9);
                 let weight = if !pawnless {
                     1
                 } else if on_diagonal(squares[0][i])
