@@ -110,36 +110,36 @@ impl Engine {
             root_hits: root_moves.hits,
             nodes: counters(),
             table_hits: counters(),
+            helpers_best: Mutex::new(vec![None; threads]),
         };
-        let candidates = Mutex::new(Vec::new());
         let (main, helpers) = self.workers.split_first_mut().expect("there is at least one worker");
-        let line = std::thread::scope(|scope| {
+        std::thread::scope(|scope| {
             for (index, worker) in helpers.iter_mut().enumerate() {
-                let (shared, candidates, moves) = (&shared, &candidates, root_moves.moves.clone());
+                let (shared, moves) = (&shared, root_moves.moves.clone());
                 let position = position.clone();
                 scope.spawn(move || {
                     let mut silent = Silent;
-                    let mut searcher = Searcher::new(shared, worker, &mut silent, index + 1, position, moves);
-                    searcher.iterate();
-                    let (best, depth) = searcher.result();
-                    candidates.lock().expect("no thread panics").push((best.clone(), depth));
+                    Searcher::new(shared, worker, &mut silent, index + 1, position, moves).iterate();
                 });
             }
             let moves = root_moves.moves.clone();
-            let mut searcher = Searcher::new(&shared, main, listener, 0, position.clone(), moves);
+            let mut searcher = Searcher::new(&shared, main, &mut *listener, 0, position.clone(), moves);
             searcher.iterate();
             while (limits.infinite || signals.is_pondering()) && !signals.is_stopped() {
                 std::thread::sleep(WAIT);
             }
             signals.stop();
-            let score = searcher.result().0.settled_score();
-            let pv = searcher.result().0.pv.clone();
-            searcher.line(0, score, Bound::Exact, pv)
-        });
-        let candidates = candidates.into_inner().expect("no thread panics");
-        let line = vote(line, &candidates, &self.tables, position.board());
-        listener.line(&line);
-        Outcome { best: line.pv.first().copied(), ponder: line.pv.get(1).copied(), line }
+            let score = searcher.best().settled_score();
+            let pv = searcher.best().pv.clone();
+            let line = searcher.line(0, score, Bound::Exact, pv);
+            let candidates = shared.helpers_best.lock().expect("no thread panics").clone();
+            let line = vote(line, candidates.iter().flatten(), &self.tables, position.board());
+            listener.line(&line);
+            let outcome = Outcome { best: line.pv.first().copied(), ponder: line.pv.get(1).copied(), line };
+            // The answer does not wait until the last helper has noticed the end.
+            listener.decided(&outcome);
+            outcome
+        })
     }
 
     /// The moves to search, fewer when the user or a table rules some out; `None` when there are no legal moves.
@@ -202,7 +202,9 @@ impl Engine {
             std::thread::sleep(WAIT);
         }
         listener.line(&line);
-        Outcome { best: None, ponder: None, line }
+        let outcome = Outcome { best: None, ponder: None, line };
+        listener.decided(&outcome);
+        outcome
     }
 }
 
@@ -217,7 +219,12 @@ struct Roots {
 }
 
 /// The main thread's line, unless a helper finished a deeper iteration with a score that is no worse.
-fn vote(mut line: Line, candidates: &[(RootMove, i32)], tables: &Tablebases, board: &Board) -> Line {
+fn vote<'a>(
+    mut line: Line,
+    candidates: impl Iterator<Item = &'a (RootMove, i32)>,
+    tables: &Tablebases,
+    board: &Board,
+) -> Line {
     for (best, depth) in candidates {
         let score = best.settled_score();
         let shorter_mate = score.is_mate() && score > line.score;

@@ -18,6 +18,7 @@ mod stack;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use board::{Move, Wdl};
@@ -27,6 +28,7 @@ use crate::knowledge::{self, Certainty};
 use crate::params as p;
 use crate::position::Position;
 use crate::score::Score;
+use crate::smp::Outcome;
 use crate::tablebase::Tablebases;
 use crate::time::{Deadline, Limits, Signals};
 use crate::tt::{Bound, TranspositionTable};
@@ -72,6 +74,8 @@ pub struct Shared<'a> {
     pub nodes: Vec<AtomicU64>,
     /// Table hits, by thread.
     pub table_hits: Vec<AtomicU64>,
+    /// Best line and depth of each helper's last finished iteration, by thread.
+    pub helpers_best: Mutex<Vec<Option<(RootMove, i32)>>>,
 }
 
 impl Shared<'_> {
@@ -129,6 +133,8 @@ pub trait Listener {
     fn current_move(&mut self, depth: i32, mv: Move, number: usize);
     /// A remark for the user.
     fn remark(&mut self, text: &str);
+    /// The search has its answer; what follows is only cleaning up.
+    fn decided(&mut self, _outcome: &Outcome) {}
 }
 
 /// Hears nothing.
@@ -265,8 +271,8 @@ impl<'a> Searcher<'a> {
         Score::heuristic(faded).value()
     }
 
-    /// Best line and number of finished iterations.
-    pub fn result(&self) -> (&RootMove, i32) {
-        (&self.root_moves[0], self.completed_depth)
+    /// The best root move with its line.
+    pub fn best(&self) -> &RootMove {
+        &self.root_moves[0]
     }
 }

@@ -55,6 +55,9 @@ impl RootMove {
 
 impl Searcher<'_> {
     /// Searches deeper and deeper until the limits say stop.
+    ///
+    /// # Panics
+    /// When another thread of the search has panicked.
     pub fn iterate(&mut self) {
         let max_depth = self.shared.limits.depth.unwrap_or(p::MAX_DEPTH).clamp(1, p::MAX_DEPTH);
         let lines = self.shared.multi_pv.clamp(1, self.root_moves.len());
@@ -86,6 +89,10 @@ impl Searcher<'_> {
                 break;
             }
             self.completed_depth = depth;
+            if self.thread > 0 {
+                let best = (self.root_moves[0].clone(), depth);
+                self.shared.helpers_best.lock().expect("no thread panics")[self.thread] = Some(best);
+            }
             best_move_changes =
                 best_move_changes / 2.0 + f64::from(u8::from(best_before != self.root_moves[0].mv));
             if self.thread == 0 && self.is_time_to_stop(best_move_changes) {

@@ -15,7 +15,7 @@ use crate::bench;
 use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::search::{Line, Listener};
-use crate::smp::Engine;
+use crate::smp::{Engine, Outcome};
 use crate::tablebase::Syzygy;
 use crate::time::{Limits, Signals};
 use command::Command;
@@ -54,6 +54,10 @@ impl Listener for Printer {
 
     fn remark(&mut self, text: &str) {
         remark(text);
+    }
+
+    fn decided(&mut self, outcome: &Outcome) {
+        say(&info::best_move(&self.board, outcome.best, outcome.ponder, self.chess960));
     }
 }
 
@@ -247,8 +251,7 @@ impl Session {
         let chess960 = self.chess960;
         let search = move || {
             let mut printer = Printer { board: position.board().clone(), chess960 };
-            let outcome = engine.think(&position, &limits, &signals, started, &mut printer);
-            say(&info::best_move(position.board(), outcome.best, outcome.ponder, chess960));
+            engine.think(&position, &limits, &signals, started, &mut printer);
             engine
         };
         let builder = std::thread::Builder::new().name("search".to_owned()).stack_size(SEARCH_STACK_BYTES);
