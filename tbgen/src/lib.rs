@@ -15,6 +15,7 @@
 
 mod check;
 mod error;
+mod files;
 mod layout;
 mod line;
 mod mapped;
@@ -28,6 +29,7 @@ mod zeroing;
 
 pub use check::{CheckReport, Inconsistency};
 pub use error::TbgenError;
+pub use files::{BuildError, Step, build_files, build_order, check_file};
 pub use line::RatedMove;
 pub use stats::{Longest, SideStats, Stats, Zugzwangs};
 pub use table::Table;

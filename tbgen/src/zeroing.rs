@@ -60,6 +60,11 @@ impl ZeroingTables {
         Zeroing::dtz(self.value(placement)?)
     }
 
+    /// Gives back the memory of all tables of more than `men` men.
+    pub fn forget_larger_than(&mut self, men: usize) {
+        self.by_material.retain(|material, _| material.men() <= men);
+    }
+
     /// One ending as the Syzygy writer reads it; `None` when its table is not there.
     pub fn source(&self, material: Material) -> Option<impl ValueSource + '_> {
         Some(Source::new(self.by_material.get(&material.canonical().0)?))
@@ -97,10 +102,12 @@ impl<'a> Source<'a> {
     /// Calls `visit` with the number and the value of each position.
     fn for_each(&self, side: Color, squares: &[&[u8]], mut visit: impl FnMut(usize, u16)) {
         let values = &self.solved.values[side as usize];
-        for i in 0..squares[0].len() {
+        // By man of the layout, the writer's squares of all positions.
+        let placed: Vec<&[u8]> = self.men.iter().map(|&man| squares[man]).collect();
+        for (i, _) in squares[0].iter().enumerate() {
             let mut mine = [0; 8];
-            for (square, &man) in mine.iter_mut().zip(&self.men) {
-                *square = squares[man][i];
+            for (square, man) in mine.iter_mut().zip(&placed) {
+                *square = man[i];
             }
             visit(i, values[self.solved.layout.slot(&mine)]);
         }

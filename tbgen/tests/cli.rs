@@ -51,7 +51,7 @@ fn probe_counts_en_passant() {
 
 #[test]
 fn check_finds_nothing_in_a_right_table() {
-    let output = tbgen(&["check", "KPK"]);
+    let output = tbgen(&["self-check", "KPK"]);
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(stdout(&output).contains("KPvK: 165676 positions compared"), "{}", stdout(&output));
 }
@@ -77,14 +77,70 @@ fn bad_input_is_named_and_exits_with_2() {
             &["probe", "rnbqkbnr/8/8/8/8/8/8/4K3 w - - 0 1"],
             "tbgen: 9 men on the board, at most 7 are possible here",
         ),
-        (
-            &["build", "KRK"],
-            "tbgen: writing table files is not available yet; `tbgen stats` and `tbgen probe` build what they need in memory",
-        ),
+        (&["build", "KRPPvKRP"], "tbgen: KRPPvKRP has 7 men; tables of 3 to 5 men can be built in memory"),
     ] {
         let output = tbgen(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert_eq!(stderr(&output).trim_end(), message);
     }
     assert_eq!(tbgen(&["stats"]).status.code(), Some(2));
+}
+
+/// The last 16 bytes of a file in hex: its checksum.
+fn checksum(path: &std::path::Path) -> String {
+    let bytes = std::fs::read(path).unwrap();
+    let last: [u8; 16] = *bytes.last_chunk().expect("a table file has a checksum");
+    format!("{:032x}", u128::from_be_bytes(last))
+}
+
+#[test]
+fn built_files_are_the_published_ones_byte_for_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let output = tbgen(&["build", "KPK", "--with-subtables", "--out", out]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    for (name, published) in [
+        ("KPvK.rtbw", "7e72bcffff0fc0fa6928728e92d3f652"),
+        ("KPvK.rtbz", "f72a3a4f9b1b4afb6e8335bed985b891"),
+        ("KQvK.rtbw", "af0d561da4523cb21a8cf05e9bc5cc6e"),
+        ("KQvK.rtbz", "c51fa4b08478f04272ec668ce70d6ca7"),
+        ("KRvK.rtbw", "81da63fe25b9ed66f459001558f83ca5"),
+        ("KRvK.rtbz", "1df564d7e7056f15d9a1d776e8fe5884"),
+        ("KNvK.rtbz", "796ab960a6140d5b030f785e91086175"),
+    ] {
+        assert_eq!(checksum(&folder.path().join(name)), published, "{name}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 10, "no temporary file is left");
+}
+
+#[test]
+fn sound_files_are_kept_and_damaged_ones_named_and_built_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    assert!(tbgen(&["build", "KRK", "--out", out]).status.success());
+    let again = tbgen(&["build", "KRK", "--out", out]);
+    assert_eq!(stdout(&again), "[1/1] KRvK: there and sound, kept\n");
+
+    let wdl = folder.path().join("KRvK.rtbw");
+    let mut bytes = std::fs::read(&wdl).unwrap();
+    bytes[130] ^= 4;
+    std::fs::write(&wdl, &bytes).unwrap();
+    let check = tbgen(&["check", wdl.to_str().unwrap(), folder.path().join("KRvK.rtbz").to_str().unwrap()]);
+    assert_eq!(check.status.code(), Some(1));
+    let text = stdout(&check);
+    assert!(text.contains("KRvK.rtbw is not a sound") && text.contains("KRvK.rtbz: sound"), "{text}");
+
+    assert!(tbgen(&["build", "KRK", "--out", out]).status.success());
+    assert_eq!(checksum(&wdl), "81da63fe25b9ed66f459001558f83ca5");
+    let missing = tbgen(&["check", folder.path().join("KQvK.rtbw").to_str().unwrap()]);
+    assert_eq!(missing.status.code(), Some(1));
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let inside = file.path().join("tables");
+    let output = tbgen(&["build", "KRK", "--out", inside.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("cannot be made"), "{}", stderr(&output));
 }

@@ -2,6 +2,9 @@
 //!
 //! Exit status: 0 done, 1 a check found something wrong, 2 the request could not be understood or carried out.
 
+mod files;
+
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -29,7 +32,9 @@ const EXAMPLES: &str = "Examples:
   tbgen stats KRK                                      results and longest mates of KRvK
   tbgen stats krpvkr --json                            the same for KRPvKR, as JSON
   tbgen probe \"8/8/8/8/8/2k5/1R6/K7 w - - 0 1\"         value of every move, best line
-  tbgen check KQKR                                     compare every position with its moves
+  tbgen self-check KQKR                                compare every position with its moves
+  tbgen build KRPvKR --out tables --with-subtables     write standard Syzygy files
+  tbgen check tables/*.rtb?                            are these files sound?
 
 A material is written KRPvKR, krpkr, KRP-KR or KRvKRP: all mean the same table.";
 
@@ -46,8 +51,8 @@ enum Command {
         /// The position, in quotes.
         fen: String,
     },
-    /// Check that the value of every position of endings follows from its legal moves.
-    Check {
+    /// Solve endings and compare the value of every position with those of its legal moves.
+    SelfCheck {
         /// Endings of 3 to 5 men.
         #[arg(required = true, value_name = "MATERIAL")]
         materials: Vec<String>,
@@ -55,11 +60,26 @@ enum Command {
         #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         every: u32,
     },
-    /// Write tables to files (not available yet: tables are built in memory on the spot).
+    /// Write endings as standard Syzygy files (.rtbw and .rtbz). Sound files that are there are kept.
     Build {
         /// Endings of 3 to 5 men.
-        #[arg(required = true, value_name = "MATERIAL")]
+        #[arg(required_unless_present = "men", value_name = "MATERIAL")]
         materials: Vec<String>,
+        /// All endings with so many men.
+        #[arg(long, value_delimiter = ',', value_name = "N,N", value_parser = clap::value_parser!(u8).range(3..=5))]
+        men: Vec<u8>,
+        /// Where the files go.
+        #[arg(long, default_value = "tables", value_name = "DIR")]
+        out: PathBuf,
+        /// Also the smaller endings that captures and promotions lead to; probing needs them.
+        #[arg(long)]
+        with_subtables: bool,
+    },
+    /// Check the structure and the embedded checksum of table files.
+    Check {
+        /// Files named like KRPvKR.rtbw or KRPvKR.rtbz.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
     },
 }
 
@@ -85,13 +105,13 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     match &arguments.command {
         Command::Stats { materials } => stats(materials, arguments.json),
         Command::Probe { fen } => probe(fen, arguments.json),
-        Command::Check { materials, every } => check(materials, *every as usize, arguments.json),
-        Command::Build { materials } => {
-            parse_materials(materials)?;
-            anyhow::bail!(
-                "writing table files is not available yet; `tbgen stats` and `tbgen probe` build what they need in memory"
-            )
+        Command::SelfCheck { materials, every } => self_check(materials, *every as usize, arguments.json),
+        Command::Build { materials, men, out, with_subtables } => {
+            let mut wanted = parse_materials(materials)?;
+            wanted.extend(men.iter().flat_map(|&n| Material::with_men(n as usize)));
+            files::build(&wanted, out, *with_subtables, arguments.json)
         }
+        Command::Check { files } => Ok(files::check(files)),
     }
 }
 
@@ -233,7 +253,7 @@ fn answer(tables: &Tables, board: &Board) -> anyhow::Result<Answer> {
     })
 }
 
-/// The result of `tbgen check` for one table, as JSON prints it.
+/// The result of `tbgen self-check` for one table, as JSON prints it.
 #[derive(Serialize)]
 struct CheckAnswer {
     material: Material,
@@ -243,7 +263,7 @@ struct CheckAnswer {
     seconds: f64,
 }
 
-fn check(texts: &[String], every: usize, json: bool) -> anyhow::Result<bool> {
+fn self_check(texts: &[String], every: usize, json: bool) -> anyhow::Result<bool> {
     let materials = parse_materials(texts)?;
     let tables = build(&materials)?;
     let mut answers = Vec::new();
