@@ -7,7 +7,7 @@
 //!
 //! The figures in the rules' docs are those of `verify KPvK`: both sides to move, 165,676 positions.
 
-use board::{BitBoard, Color, Material, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
+use board::{BitBoard, Color, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
 
 use crate::geometry::{
     distance, heart_square, is_rook_pawn, key_squares, path, pushes, queening_square, stop_square,
@@ -15,8 +15,7 @@ use crate::geometry::{
 use crate::{Outcome, Rule, RuleBook, Side, View};
 
 /// The recognizer of KPvK.
-pub static RECOGNIZER: RuleBook<PawnEnding> =
-    RuleBook { material: || Material::new(&[Piece::Pawn], &[]), rules: &RULES };
+pub static RECOGNIZER: RuleBook<PawnEnding> = RuleBook::new(&[Piece::Pawn], &[], &RULES);
 
 /// The pawn, its king, and the bare king.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +44,7 @@ impl From<&View> for PawnEnding {
 
 type Test = fn(&PawnEnding) -> bool;
 
-const RULES: [(Rule, Test); 12] = [
+const RULES: [(Rule, Test); 11] = [
     (
         Rule {
             name: "the king takes the pawn",
@@ -156,16 +155,6 @@ const RULES: [(Rule, Test); 12] = [
         },
         has_a_key_square,
     ),
-    (
-        Rule {
-            name: "the pawn promotes",
-            claim: "The pawn promotes and the bare king cannot take the queen.",
-            source: "the rules of the game",
-            to_move: Some(Side::Strong),
-            outcome: Outcome::StrongWins,
-        },
-        promotes,
-    ),
 ];
 
 impl PawnEnding {
@@ -188,7 +177,6 @@ impl PawnEnding {
             || is_outside_the_square(self)
             || is_last_at_the_heart(self)
             || has_a_key_square(self)
-            || promotes(self)
     }
 
     /// One when the pawn's side moves first, which costs the bare king that much in every race.
@@ -225,6 +213,7 @@ impl PawnEnding {
     }
 }
 
+/// KPvK: asked 84,012, spoke 9,098, wrong 0; asked about everything it speaks on 9,098, wrong 0.
 fn takes_the_pawn(p: &PawnEnding) -> bool {
     p.to_move == Side::Weak && distance(p.bare_king, p.pawn) == 1 && distance(p.king, p.pawn) > 1
 }
@@ -241,6 +230,8 @@ fn takes_the_pawn(p: &PawnEnding) -> bool {
 ///
 /// A lead of two is enough. One is enough when the king stands ahead of a pawn with three or more moves to go: beside it, the
 /// king would be shut out. On the seventh rank the heart square is only one step away and the lead must be three.
+///
+/// KPvK: asked 156,578, spoke 22,952, wrong 0; asked about everything it speaks on 27,512, wrong 0.
 fn is_first_at_the_heart(p: &PawnEnding) -> bool {
     let needed_lead = match pushes(p.pawn) {
         1 => 3,
@@ -252,6 +243,8 @@ fn is_first_at_the_heart(p: &PawnEnding) -> bool {
 
 /// The pawn's king cannot go round the bare king on the outer side, so arriving together is enough; not so
 /// with the pawn on the seventh rank, nor on the second, where the heart square is too far from the corner.
+///
+/// KPvK: asked 133,626, spoke 7,829, wrong 0; asked about everything it speaks on 9,142, wrong 0.
 fn gets_in_front_of_the_rook_pawn(p: &PawnEnding) -> bool {
     let needed_lead = match pushes(p.pawn) {
         1 => 1,
@@ -261,6 +254,7 @@ fn gets_in_front_of_the_rook_pawn(p: &PawnEnding) -> bool {
     is_rook_pawn(p.pawn) && p.is_in_the_race() && p.lead() >= needed_lead
 }
 
+/// KPvK: asked 125,797, spoke 2,696, wrong 0; asked about everything it speaks on 10,341, wrong 0.
 fn reaches_the_corner(p: &PawnEnding) -> bool {
     let corner = queening_square(p.pawn);
     // b7 for the corner a8: from there the king with the pawn would keep the corner free.
@@ -271,6 +265,7 @@ fn reaches_the_corner(p: &PawnEnding) -> bool {
         && distance(p.bare_king, corner) + p.tempo() <= distance(p.king, key)
 }
 
+/// KPvK: asked 123,101, spoke 198, wrong 0; asked about everything it speaks on 7,354, wrong 0.
 fn blocks_the_pawn(p: &PawnEnding) -> bool {
     if pushes(p.pawn) < 3 {
         return false;
@@ -280,6 +275,7 @@ fn blocks_the_pawn(p: &PawnEnding) -> bool {
     p.bare_king == stop_square(p.pawn) || (guards_the_heart && !is_rook_pawn(p.pawn))
 }
 
+/// KPvK: asked 55,201, spoke 282, wrong 0; asked about everything it speaks on 2,301, wrong 0.
 fn covers_the_queening_square(p: &PawnEnding) -> bool {
     let queening = queening_square(p.pawn);
     if pushes(p.pawn) != 1 || p.to_move == Side::Strong || distance(p.king, queening) < 3 {
@@ -295,6 +291,8 @@ fn steps_denied(p: &PawnEnding) -> BitBoard {
 }
 
 /// On the second rank a king beside the pawn is too late: the double step takes the pawn out of reach.
+///
+/// KPvK: asked 54,919, spoke 458, wrong 0; asked about everything it speaks on 4,335, wrong 0.
 fn runs_the_pawn_down(p: &PawnEnding) -> bool {
     p.to_move == Side::Weak
         && p.pawn.rank() != Rank::Second
@@ -303,16 +301,19 @@ fn runs_the_pawn_down(p: &PawnEnding) -> bool {
         && distance(p.king, p.pawn) > 3
 }
 
+/// KPvK: asked 122,163, spoke 64,106, wrong 0; asked about everything it speaks on 64,106, wrong 0.
 fn is_left_behind(p: &PawnEnding) -> bool {
     p.ranks_ahead() < p.tempo() as i8 - 1
 }
 
+/// KPvK: asked 58,057, spoke 20,286, wrong 0; asked about everything it speaks on 77,052, wrong 0.
 fn is_outside_the_square(p: &PawnEnding) -> bool {
     // A king that near may still attack the pawn from behind before it runs.
     let attacks_it = p.to_move == Side::Weak && distance(p.bare_king, p.pawn) <= 2;
     !p.is_in_the_square() && !path(p.pawn).has(p.king) && !attacks_it
 }
 
+/// KPvK: asked 37,771, spoke 12,831, wrong 0; asked about everything it speaks on 45,912, wrong 0.
 fn is_last_at_the_heart(p: &PawnEnding) -> bool {
     let lead_for_pawn = -p.lead();
     if is_rook_pawn(p.pawn) {
@@ -332,6 +333,8 @@ fn is_last_at_the_heart(p: &PawnEnding) -> bool {
 ///
 /// Getting to a key square two moves before the bare king is enough, three when the pawn has passed the middle and must be looked after on
 /// the way. The bare king must not be about to take the pawn, nor nearer to it.
+///
+/// KPvK: asked 24,940, spoke 4,938, wrong 0; asked about everything it speaks on 36,507, wrong 0.
 fn has_a_key_square(p: &PawnEnding) -> bool {
     let king_to_pawn = distance(p.king, p.pawn);
     let bare_king_to_pawn = distance(p.bare_king, p.pawn) + p.tempo();
@@ -342,12 +345,4 @@ fn has_a_key_square(p: &PawnEnding) -> bool {
     key_squares(p.pawn)
         .iter()
         .any(|key| p.king == key || distance(p.bare_king, key) + p.tempo() >= distance(p.king, key) + margin)
-}
-
-fn promotes(p: &PawnEnding) -> bool {
-    let queening = queening_square(p.pawn);
-    p.to_move == Side::Strong
-        && pushes(p.pawn) == 1
-        && p.king != queening
-        && distance(p.bare_king, queening) >= 2
 }

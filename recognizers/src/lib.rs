@@ -8,9 +8,9 @@ mod rulebook;
 mod verdict;
 mod view;
 
-use board::{BitBoard, Board, Color, Material, Piece, Placement};
+use board::{Board, Color, Material, Placement};
 
-pub use rulebook::{Recognizer, RuleBook, RuleSet};
+pub use rulebook::{Recognizer, RuleBook, RuleSet, Signature};
 pub use verdict::{Bound, Outcome, Rule, RuleId, Verdict};
 pub use view::{Side, View};
 
@@ -73,17 +73,13 @@ pub fn judge_placement(placement: &Placement) -> Option<Verdict> {
 }
 
 /// As [`find`], straight from the bitboards.
+#[inline]
 fn by_men(board: &Board) -> Option<(&'static dyn Recognizer, Color)> {
-    const PIECES: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
-    let mut material = Material::new(&[], &[]);
-    for color in Color::ALL {
-        for piece in PIECES {
-            let mut men: BitBoard = board.colored_pieces(color, piece);
-            while let Some(square) = men.next_square() {
-                men ^= square.bitboard();
-                material = material.with(color, piece);
-            }
-        }
-    }
-    find(material)
+    let men = Signature::of_board(board);
+    let flipped = men.flip();
+    RECOGNIZERS.into_iter().find_map(|recognizer| {
+        let wanted = recognizer.signature();
+        let strong = if wanted == men { Color::White } else { Color::Black };
+        (wanted == men || wanted == flipped).then_some((recognizer, strong))
+    })
 }

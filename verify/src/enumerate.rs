@@ -62,9 +62,9 @@ impl Domain {
         for color in Color::ALL {
             men.extend(material.pieces(color).map(|piece| (color, piece)));
         }
-        // The first pawn, White's if there is one, goes to the front; without pawns the king is there already.
-        if let Some(lead) = men.iter().position(|man| man.1 == Piece::Pawn) {
-            men[..=lead].rotate_right(1);
+        // Pawns, White's if there are any, go to the front; without pawns the king is there already. Identical men stay together.
+        if let Some(&lead) = men.iter().find(|man| man.1 == Piece::Pawn) {
+            men.sort_by_key(|&man| man != lead);
         }
         let first_squares = Square::ALL
             .into_iter()

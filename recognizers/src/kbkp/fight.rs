@@ -187,32 +187,31 @@ impl Fight {
     }
 
     fn after_promotion(&self, queen: Square, occupied: BitBoard) -> After {
-        let hits = get_bishop_moves(self.bishop, occupied);
+        let bishop_hits = get_bishop_moves(self.bishop, occupied);
         let king_takes = distance(self.bare_king, queen) == 1 && distance(self.king, queen) > 1;
-        if hits.has(queen) || king_takes {
+        if bishop_hits.has(queen) || king_takes {
             return After::QueenLost;
         }
-        let discovered = get_bishop_moves(self.bishop, occupied - self.bare_king.bitboard()).has(queen);
-        let line = if get_bishop_moves(queen, BitBoard::EMPTY).has(self.king) {
-            get_line_rays(self.king, queen)
-        } else {
-            BitBoard::EMPTY
-        };
+        let is_discovered = get_bishop_moves(self.bishop, occupied - self.bare_king.bitboard()).has(queen);
+        // The bishop gets on the line of king and queen, between them or behind the king.
+        let is_lined_up = get_bishop_moves(queen, BitBoard::EMPTY).has(self.king)
+            && !(get_line_rays(self.king, queen) & bishop_hits).is_empty();
+        // With the bare king that near, the queen that parries the check may be taken and the king be left behind.
         let is_cornered = self.king.rank() == Rank::Eighth
             && distance(self.king, self.bare_king) == 2
-            && !(get_bishop_moves(self.king, occupied) & hits).is_empty();
-        let queen_hits = get_bishop_moves(queen, occupied) | get_rook_moves(queen, occupied);
-        let may_stalemate = (get_king_moves(self.bare_king)
-            - get_king_moves(self.king)
-            - queen_hits
-            - self.bishop.bitboard())
-        .is_empty()
-            && queen_hits.has(self.bishop);
-        if discovered || !(line & hits).is_empty() || is_cornered || may_stalemate {
+            && !(get_bishop_moves(self.king, occupied) & bishop_hits).is_empty();
+        if is_discovered || is_lined_up || is_cornered || self.may_be_stalemate(queen, occupied) {
             After::QueenInDanger
         } else {
             After::QueenSafe
         }
+    }
+
+    /// The bare king cannot move and the queen hits the bishop, which may be pinned.
+    fn may_be_stalemate(&self, queen: Square, occupied: BitBoard) -> bool {
+        let queen_hits = get_bishop_moves(queen, occupied) | get_rook_moves(queen, occupied);
+        let denied = get_king_moves(self.king) | queen_hits | self.bishop.bitboard();
+        queen_hits.has(self.bishop) && get_king_moves(self.bare_king).is_subset(denied)
     }
 
     #[inline]
