@@ -1,13 +1,14 @@
 //! King and pawn against king, by rules.
 //!
-//! Small as it is, this ending decides the others: KBvKP turns into it whenever the bishop is lost. Nearly everything is a race
-//! to the *heart square*, the square two in front of the pawn (for a pawn on the seventh rank: the queening square). Who gets
-//! there first, the move counted, wins or draws. That is the old theory of key squares and opposition said in distances;
-//! see Averbakh, *Comprehensive Chess Endings* 4, and Müller and Lamprecht, *Secrets of Pawn Endings*, chapter 1.
+//! Small as it is, this ending decides the others: KBvKP turns into it whenever the bishop is lost. Nearly
+//! everything is a race to the *heart square*, the square two in front of the pawn (for a pawn on the seventh
+//! rank: the queening square). Who gets there first, the move counted, wins or draws. That is the old theory
+//! of key squares and opposition said in distances; see Averbakh, *Comprehensive Chess Endings* 4, and Müller
+//! and Lamprecht, *Secrets of Pawn Endings*, chapter 1.
 //!
 //! The figures in the rules' docs are those of `verify KPvK`: both sides to move, 165,676 positions.
 
-use board::{BitBoard, Color, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
+use board::{BitBoard, Color, File, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
 
 use crate::geometry::{
     distance, heart_square, is_rook_pawn, key_squares, path, pushes, queening_square, stop_square,
@@ -44,117 +45,49 @@ impl From<&View> for PawnEnding {
 
 type Test = fn(&PawnEnding) -> bool;
 
+const GAME: &str = "the rules of the game";
+const KEY_SQUARES: &str = "key squares: Müller and Lamprecht, Secrets of Pawn Endings, chapter 1";
+const AVERBAKH: &str = "Averbakh, Comprehensive Chess Endings 4";
+const SQUARE: &str = "the square of the pawn: Fine, Basic Chess Endings, chapter 2";
+
+const BARE_KING: Option<Side> = Some(Side::Weak);
+
+/// In the order of asking.
+#[rustfmt::skip]
 const RULES: [(Rule, Test); 11] = [
-    (
-        Rule {
-            name: "the king takes the pawn",
-            claim: "The bare king takes an undefended pawn.",
-            source: "the rules of the game",
-            to_move: Some(Side::Weak),
-            outcome: Outcome::Draw,
-        },
-        takes_the_pawn,
-    ),
-    (
-        Rule {
-            name: "the king is first at the heart square",
-            claim: "The bare king, ahead of the pawn, reaches the square two in front of it clearly before the other king.",
-            source: "key squares: Müller and Lamprecht, Secrets of Pawn Endings, chapter 1",
-            to_move: None,
-            outcome: Outcome::Draw,
-        },
-        is_first_at_the_heart,
-    ),
-    (
-        Rule {
-            name: "the king gets in front of the rook pawn",
-            claim: "Against a rook pawn it is enough to reach the square two in front of it together with the other king.",
-            source: "Averbakh, Comprehensive Chess Endings 4",
-            to_move: None,
-            outcome: Outcome::Draw,
-        },
-        gets_in_front_of_the_rook_pawn,
-    ),
-    (
-        Rule {
-            name: "the king reaches the rook pawn's corner",
-            claim: "The bare king reaches the corner in front of a rook pawn before the other king covers it from the knight file.",
-            source: "Averbakh, Comprehensive Chess Endings 4",
-            to_move: None,
-            outcome: Outcome::Draw,
-        },
-        reaches_the_corner,
-    ),
-    (
-        Rule {
-            name: "the king blocks the pawn",
-            claim: "The bare king stands in front of a pawn that has not passed the fifth rank, or next to its heart square with the move.",
-            source: "key squares: Müller and Lamprecht, Secrets of Pawn Endings, chapter 1",
-            to_move: None,
-            outcome: Outcome::Draw,
-        },
-        blocks_the_pawn,
-    ),
-    (
-        Rule {
-            name: "the king covers the queening square in time",
-            claim: "The pawn is on the seventh rank, the bare king gets next to the queening square and the other king is too far away to cover it.",
-            source: "the square of the pawn",
-            to_move: Some(Side::Weak),
-            outcome: Outcome::Draw,
-        },
-        covers_the_queening_square,
-    ),
-    (
-        Rule {
-            name: "the king runs the pawn down",
-            claim: "The bare king, level with the pawn or ahead, is two squares from it and the other king is farther away by more than one.",
-            source: "the square of the pawn",
-            to_move: Some(Side::Weak),
-            outcome: Outcome::Draw,
-        },
-        runs_the_pawn_down,
-    ),
-    (
-        Rule {
-            name: "the king is left behind",
-            claim: "The bare king has let the pawn pass and cannot catch up.",
-            source: "the square of the pawn",
-            to_move: None,
-            outcome: Outcome::StrongWins,
-        },
-        is_left_behind,
-    ),
-    (
-        Rule {
-            name: "the king is outside the square",
-            claim: "The bare king is outside the square of the pawn, and the pawn's way is free.",
-            source: "the square of the pawn: Fine, Basic Chess Endings, chapter 2",
-            to_move: None,
-            outcome: Outcome::StrongWins,
-        },
-        is_outside_the_square,
-    ),
-    (
-        Rule {
-            name: "the pawn's king is first at the heart square",
-            claim: "The king with the pawn, not a rook pawn, reaches the square two in front of it clearly before the bare king.",
-            source: "key squares: Müller and Lamprecht, Secrets of Pawn Endings, chapter 1",
-            to_move: None,
-            outcome: Outcome::StrongWins,
-        },
-        is_last_at_the_heart,
-    ),
-    (
-        Rule {
-            name: "the pawn's king has a key square",
-            claim: "The king stands on a key square of its pawn or gets there in time, and the bare king does not get at the pawn.",
-            source: "key squares: Müller and Lamprecht, Secrets of Pawn Endings, chapter 1",
-            to_move: None,
-            outcome: Outcome::StrongWins,
-        },
-        has_a_key_square,
-    ),
+    (Rule::new("the king takes the pawn", BARE_KING, Outcome::Draw,
+        "The bare king takes an undefended pawn.",
+        GAME), takes_the_pawn),
+    (Rule::new("the king is first at the heart square", None, Outcome::Draw,
+        "The bare king reaches the square two in front of the pawn clearly before the other king.",
+        KEY_SQUARES), is_first_at_the_heart),
+    (Rule::new("the king gets in front of the rook pawn", None, Outcome::Draw,
+        "Against a rook pawn it is enough to reach the square two in front of it together with the other king.",
+        AVERBAKH), gets_in_front_of_the_rook_pawn),
+    (Rule::new("the king reaches the rook pawn's corner", None, Outcome::Draw,
+        "The bare king reaches the corner in front of a rook pawn before the other king covers it from the knight file.",
+        AVERBAKH), reaches_the_corner),
+    (Rule::new("the king blocks the pawn", None, Outcome::Draw,
+        "The bare king stands in front of a pawn not beyond its fifth rank, or next to its heart square with the move.",
+        KEY_SQUARES), blocks_the_pawn),
+    (Rule::new("the king covers the queening square in time", BARE_KING, Outcome::Draw,
+        "The pawn is on its seventh rank; the bare king gets next to the queening square, the other king cannot cover it.",
+        SQUARE), covers_the_queening_square),
+    (Rule::new("the king runs the pawn down", BARE_KING, Outcome::Draw,
+        "The bare king is two squares from the pawn and not left behind, the other king is more than three away.",
+        SQUARE), runs_the_pawn_down),
+    (Rule::new("the king is left behind", None, Outcome::StrongWins,
+        "The bare king has let the pawn pass and cannot catch up.",
+        SQUARE), is_left_behind),
+    (Rule::new("the king is outside the square", None, Outcome::StrongWins,
+        "The bare king is outside the square of the pawn, and the pawn's way is free.",
+        SQUARE), is_outside_the_square),
+    (Rule::new("the pawn's king is first at the heart square", None, Outcome::StrongWins,
+        "The king with the pawn reaches the square two in front of it clearly before the bare king.",
+        KEY_SQUARES), is_last_at_the_heart),
+    (Rule::new("the pawn's king has a key square", None, Outcome::StrongWins,
+        "The king stands on a key square of its pawn or gets there in time, and the bare king does not get at the pawn.",
+        KEY_SQUARES), has_a_key_square),
 ];
 
 impl PawnEnding {
@@ -204,8 +137,8 @@ impl PawnEnding {
         distance(self.king, heart) as i8 - (distance(self.bare_king, heart) + self.tempo()) as i8
     }
 
-    /// The race to the heart square only counts for a bare king that is neither too late nor left behind. One rank can be made
-    /// good with the move, except against the double step.
+    /// The race to the heart square only counts for a bare king that is neither too late nor left behind. One
+    /// rank can be made good with the move, except against the double step.
     #[inline]
     fn is_in_the_race(&self) -> bool {
         let can_catch_up = self.to_move == Side::Weak && self.pawn.rank() != Rank::Second;
@@ -228,8 +161,9 @@ fn takes_the_pawn(p: &PawnEnding) -> bool {
 /// . . K . . . . .
 /// ```
 ///
-/// A lead of two is enough. One is enough when the king stands ahead of a pawn with three or more moves to go: beside it, the
-/// king would be shut out. On the seventh rank the heart square is only one step away and the lead must be three.
+/// A lead of two is enough. One is enough when the king stands ahead of a pawn with three or more moves to
+/// go: beside it, the king would be shut out. On the seventh rank the heart square is only one step away and
+/// the lead must be three.
 ///
 /// KPvK: asked 156,578, spoke 22,952, wrong 0; asked about everything it speaks on 27,512, wrong 0.
 fn is_first_at_the_heart(p: &PawnEnding) -> bool {
@@ -258,7 +192,7 @@ fn gets_in_front_of_the_rook_pawn(p: &PawnEnding) -> bool {
 fn reaches_the_corner(p: &PawnEnding) -> bool {
     let corner = queening_square(p.pawn);
     // b7 for the corner a8: from there the king with the pawn would keep the corner free.
-    let key = if p.pawn as u8 & 7 == 0 { Square::B7 } else { Square::G7 };
+    let key = if p.pawn.file() == File::A { Square::B7 } else { Square::G7 };
     is_rook_pawn(p.pawn)
         && pushes(p.pawn) > 1
         && p.is_in_the_square()
@@ -331,8 +265,9 @@ fn is_last_at_the_heart(p: &PawnEnding) -> bool {
 /// . . . P . . . .
 /// ```
 ///
-/// Getting to a key square two moves before the bare king is enough, three when the pawn has passed the middle and must be looked after on
-/// the way. The bare king must not be about to take the pawn, nor nearer to it.
+/// Getting to a key square two moves before the bare king is enough, three when the pawn has passed the
+/// middle and must be looked after on the way. The bare king must not be about to take the pawn, nor nearer
+/// to it.
 ///
 /// KPvK: asked 24,940, spoke 4,938, wrong 0; asked about everything it speaks on 36,507, wrong 0.
 fn has_a_key_square(p: &PawnEnding) -> bool {

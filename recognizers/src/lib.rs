@@ -20,7 +20,8 @@ pub static RECOGNIZERS: [&dyn Recognizer; 2] = [&kpk::RECOGNIZER, &kbkp::RECOGNI
 /// Most men of an ending in [`RECOGNIZERS`].
 pub const MAX_MEN: u32 = 4;
 
-/// The recognizer of an ending and which color of `material` is its strong side; `None` when nobody knows the ending.
+/// The recognizer of an ending and which color of `material` is its strong side; `None` when nobody knows the
+/// ending.
 ///
 /// ```
 /// use board::Color;
@@ -37,8 +38,8 @@ pub fn find(material: Material) -> Option<(&'static dyn Recognizer, Color)> {
 
 /// What the rules say about a position; `None` when they are silent.
 ///
-/// The answer counts on the fifty-move counter being far from its limit: draws and bounds hold at any count, wins
-/// need the moves that they need. Cost: a few nanoseconds when the material is not ours.
+/// The answer counts on the fifty-move counter being far from its limit: draws and bounds hold at any count,
+/// wins need the moves that they need. Cost: a few nanoseconds when the material is not ours.
 ///
 /// ```
 /// use board::fen;

@@ -28,15 +28,18 @@ pub trait Recognizer: Sync {
     fn rules_that_hold(&self, view: &View) -> RuleSet;
 }
 
+/// A rule and when it speaks.
+type RuleAndTest<P> = (Rule, fn(&P) -> bool);
+
 /// A recognizer made of rules about `P`, the form in which the ending's rules like to see a position.
 ///
-/// The order of the rules is that of asking: cheap and frequent ones first. A rule may rely on those before it having been silent only
-/// for its speed, never for its truth, since audits ask each one alone.
+/// The order of the rules is that of asking: cheap and frequent ones first. A rule may rely on those before
+/// it having been silent only for its speed, never for its truth, since audits ask each one alone.
 pub struct RuleBook<P: 'static> {
     strong: &'static [Piece],
     weak: &'static [Piece],
     signature: Signature,
-    rules: &'static [(Rule, fn(&P) -> bool)],
+    rules: &'static [RuleAndTest<P>],
 }
 
 impl<P> RuleBook<P> {
@@ -47,7 +50,7 @@ impl<P> RuleBook<P> {
     pub const fn new(
         strong: &'static [Piece],
         weak: &'static [Piece],
-        rules: &'static [(Rule, fn(&P) -> bool)],
+        rules: &'static [RuleAndTest<P>],
     ) -> Self {
         assert!(rules.len() <= u64::BITS as usize, "a rule set is a 64-bit word");
         Self { strong, weak, signature: Signature::of_men(strong, weak), rules }
@@ -83,8 +86,7 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
 
     fn rules_that_hold(&self, view: &View) -> RuleSet {
         let position = P::from(view);
-        let holds =
-            |(rule, holds): &(Rule, fn(&P) -> bool)| may_speak(rule, view.to_move()) && holds(&position);
+        let holds = |(rule, holds): &RuleAndTest<P>| may_speak(rule, view.to_move()) && holds(&position);
         let bits = self.rules.iter().enumerate().map(|(index, rule)| u64::from(holds(rule)) << index);
         RuleSet(bits.fold(0, |set, bit| set | bit))
     }

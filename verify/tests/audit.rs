@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use board::Piece;
 use recognizers::{Outcome, RECOGNIZERS, Recognizer, Rule, RuleBook, View, kbkp, kpk};
+use verify::report::grouped;
 use verify::{Audit, OracleKind, Oracles, Report, Universe, audit};
 
 fn run(recognizer: &'static dyn Recognizer, universe: Universe, threads: usize, oracles: &Oracles) -> Report {
@@ -108,4 +109,33 @@ fn shared(name: &str) -> Option<PathBuf> {
         return None;
     }
     Some(folder)
+}
+
+#[test]
+fn the_figures_in_the_documentation_are_those_of_the_audit() {
+    let sources = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../recognizers");
+    let files = ["README.md", "src/kpk.rs", "src/kbkp/attacker.rs", "src/kbkp/defender.rs"];
+    let words = files.map(|file| std::fs::read_to_string(sources.join(file)).unwrap()).join("\n");
+    let words = words.replace("///", " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    for recognizer in RECOGNIZERS {
+        let report = run(recognizer, Universe::All, 2, &built(recognizer));
+        for rule in &report.rules {
+            let line = format!(
+                "{}: asked {}, spoke {}, wrong {}; asked about everything it speaks on {}, wrong {}.",
+                report.material,
+                grouped(rule.asked),
+                grouped(rule.spoke),
+                rule.wrong,
+                grouped(rule.holds),
+                rule.wrong_alone
+            );
+            assert!(words.contains(&line), "{}: not documented: {line}", rule.name);
+        }
+        let wins = report.strong_wins.spotted + report.weak_wins.spotted;
+        let all_wins = report.strong_wins.all + report.weak_wins.all;
+        for (spotted, all) in [(report.draws.spotted, report.draws.all), (wins, all_wins)] {
+            let line = format!("{} of {}", grouped(spotted), grouped(all));
+            assert!(words.contains(&line), "{}: not in the README: {line}", report.material);
+        }
+    }
 }

@@ -83,7 +83,7 @@ fn a_json_file_that_cannot_be_written_is_named() {
 
 #[test]
 fn a_position_is_explained() {
-    let output = verify(&["explain", "8/8/8/8/P4K2/8/4b3/7k b - - 0 1"]);
+    let output = verify(&["explain", "8/P7/4K3/8/8/8/4b3/7k b - - 0 1"]);
     assert_eq!(output.status.code(), Some(0));
     insta::assert_snapshot!(text(&output.stdout));
     let silent = verify(&["explain", "8/8/2k5/8/3KP3/8/8/8 b - - 0 1"]);

@@ -20,8 +20,8 @@ pub(super) fn holds(f: &Fight) -> bool {
         || check_is_harmless(f)
 }
 
-/// The bishop takes the pawn, or the king takes it undefended. Taking with the bishop is always right: if it is taken back, two
-/// kings are left. The one exception is a defender who can mate ([`mates_in_the_corner`]).
+/// The bishop takes the pawn, or the king takes it undefended. Taking with the bishop is always right: if it
+/// is taken back, two kings are left. The one exception is a defender who can mate ([`mates_in_the_corner`]).
 ///
 /// KBvKP: asked 4,445,680, spoke 1,083,074, wrong 0; asked about everything it speaks on 1,083,074, wrong 0.
 pub(super) fn takes_the_pawn(f: &Fight) -> bool {
@@ -63,7 +63,8 @@ pub(super) fn reaches_the_path(f: &Fight) -> bool {
     !posts.is_empty() && !f.is_in_check() && !mates_in_the_corner(f)
 }
 
-/// The one post from which there is no return: on b8 the bishop guards a7, but with the king on c6 it is shut in and lost.
+/// The one post from which there is no return: on b8 the bishop guards a7, but with the king on c6 it is shut
+/// in and lost.
 /// ```text
 /// 8  . + . . . . . .
 /// 7  . . . . . . . .
@@ -74,8 +75,8 @@ fn trap(f: &Fight) -> BitBoard {
     if f.pawn == Square::A6 && f.king == Square::C6 { Square::B8.bitboard() } else { BitBoard::EMPTY }
 }
 
-/// A pawn on its second or third rank is always too slow, on its fourth only if the bishop can move at all (shut in on h8 by its own
-/// king on g7 it may come too late).
+/// A pawn on its second or third rank is always too slow, on its fourth only if the bishop can move at all
+/// (shut in on h8 by its own king on g7 it may come too late).
 ///
 /// KBvKP: asked 361,667, spoke 18,194, wrong 0; asked about everything it speaks on 2,160,010, wrong 0.
 pub(super) fn has_time(f: &Fight) -> bool {
@@ -83,7 +84,8 @@ pub(super) fn has_time(f: &Fight) -> bool {
     is_far && !f.is_in_check() && !mates_in_the_corner(f)
 }
 
-/// The bishop only adds to what the king can do, but where the bare king would be stalemated, the bishop has to move.
+/// The bishop only adds to what the king can do, but where the bare king would be stalemated, the bishop has
+/// to move.
 ///
 /// KBvKP: asked 343,473, spoke 41,984, wrong 0; asked about everything it speaks on 1,572,437, wrong 0.
 pub(super) fn king_holds_alone(f: &Fight) -> bool {
@@ -110,8 +112,9 @@ pub(super) fn hits_the_stuck_pawn(f: &Fight) -> bool {
     others.has(stop_square(f.pawn)) || !(hits & (checks | pins)).is_empty()
 }
 
-/// The second move comes after the attacker's next one, so a pawn on its sixth rank is then on the seventh: two ways
-/// there are asked for, unless the attacker's king has to lose a move because it is in the pawn's way.
+/// The second move comes after the attacker's next one, so a pawn on its sixth rank is then on the seventh:
+/// two ways there are asked for, unless the attacker's king has to lose a move because it is in the pawn's
+/// way.
 ///
 /// KBvKP: asked 284,041, spoke 19,396, wrong 0; asked about everything it speaks on 1,039,008, wrong 0.
 pub(super) fn arrives_in_two(f: &Fight) -> bool {
@@ -169,7 +172,8 @@ pub(super) fn is_shut_in(f: &Fight) -> bool {
 ///    a b c d e f g h
 /// ```
 ///
-/// With the bishop on the diagonal already and its king in between on c3 (or c6), the king's step to the c-file's end does it.
+/// With the bishop on the diagonal already and its king in between on c3 (or c6), the king's step to the
+/// c-file's end does it.
 ///
 /// KBvKP: asked 259,364, spoke 104, wrong 0; asked about everything it speaks on 104, wrong 0.
 pub(super) fn mates_in_the_corner(f: &Fight) -> bool {
@@ -195,8 +199,9 @@ pub(super) fn mates_in_the_corner(f: &Fight) -> bool {
 ///    a b c d e f g h
 /// ```
 ///
-/// Silent where it is not that simple: the queening square is occupied, the attacker's king is on the last rank near the other
-/// (a check may drive it in front of its pawn), a king move would discover a check or a pin.
+/// Silent where it is not that simple: the queening square is occupied, the attacker's king is on the last
+/// rank near the other (a check may drive it in front of its pawn), a king move would discover a check or a
+/// pin.
 ///
 /// KBvKP: asked 259,260, spoke 205,761, wrong 0; asked about everything it speaks on 205,761, wrong 0.
 pub(super) fn cannot_stop_the_pawn(f: &Fight) -> bool {
@@ -220,7 +225,8 @@ fn bishop_is_late(f: &Fight, queening: Square) -> bool {
     }
     let lines_to_king = get_bishop_moves(f.king, BitBoard::EMPTY);
     if same_color(queening).has(f.bishop) {
-        // A check gains a move: from there the bishop must not reach a post; nor may the king stand where a new queen could be skewered.
+        // A check gains a move: from there the bishop must not reach a post; nor may the king stand where a
+        // new queen could be skewered.
         let checks = get_bishop_moves(f.king, f.occupied()) & moves;
         !lines_to_king.has(queening)
             && checks.iter().all(|from| (get_bishop_moves(from, pawn | bare_king) & posts).is_empty())
