@@ -38,8 +38,8 @@ pub fn stop_square(pawn: Square) -> Square {
     Square::index(pawn as usize + 8)
 }
 
-/// The square two in front of a pawn, the queening square for a pawn on the seventh rank: the heart of the fight of king and
-/// pawn against king.
+/// The square two in front of a pawn, the queening square for a pawn on the seventh rank: the heart of the
+/// fight of king and pawn against king.
 #[inline]
 pub fn heart_square(pawn: Square) -> Square {
     if pawn.rank() == Rank::Seventh { stop_square(pawn) } else { Square::index(pawn as usize + 16) }
@@ -51,8 +51,9 @@ pub fn pushes(pawn: Square) -> u8 {
     (7 - (pawn as u8 >> 3)).min(5)
 }
 
-/// The squares on which its king wins for the pawn, whoever is to move: two ranks ahead on three files; from the fifth rank
-/// on, the next rank up to the seventh as well, but not on the rook file. None for a pawn on the seventh rank.
+/// The squares on which its king wins for the pawn, whoever is to move: two ranks ahead on three files; from
+/// the fifth rank on, the next rank up to the seventh as well, but not on the rook file. None for a pawn on
+/// the seventh rank.
 ///
 /// ```
 /// use board::Square;

@@ -1,13 +1,14 @@
 //! King and pawn against king, by rules.
 //!
-//! Small as it is, this ending decides the others: KBvKP turns into it whenever the bishop is lost. Nearly everything is a race
-//! to the *heart square*, the square two in front of the pawn (for a pawn on the seventh rank: the queening square). Who gets
-//! there first, the move counted, wins or draws. That is the old theory of key squares and opposition said in distances;
-//! see Averbakh, *Comprehensive Chess Endings* 4, and Müller and Lamprecht, *Secrets of Pawn Endings*, chapter 1.
+//! Small as it is, this ending decides the others: KBvKP turns into it whenever the bishop is lost. Nearly
+//! everything is a race to the *heart square*, the square two in front of the pawn (for a pawn on the seventh
+//! rank: the queening square). Who gets there first, the move counted, wins or draws. That is the old theory
+//! of key squares and opposition said in distances; see Averbakh, *Comprehensive Chess Endings* 4, and Müller
+//! and Lamprecht, *Secrets of Pawn Endings*, chapter 1.
 //!
 //! The figures in the rules' docs are those of `verify KPvK`: both sides to move, 165,676 positions.
 
-use board::{BitBoard, Color, Material, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
+use board::{BitBoard, Color, File, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
 
 use crate::geometry::{
     distance, heart_square, is_rook_pawn, key_squares, path, pushes, queening_square, stop_square,
@@ -15,8 +16,7 @@ use crate::geometry::{
 use crate::{Outcome, Rule, RuleBook, Side, View};
 
 /// The recognizer of KPvK.
-pub static RECOGNIZER: RuleBook<PawnEnding> =
-    RuleBook { material: || Material::new(&[Piece::Pawn], &[]), rules: &RULES };
+pub static RECOGNIZER: RuleBook<PawnEnding> = RuleBook::new(&[Piece::Pawn], &[], &RULES);
 
 /// The pawn, its king, and the bare king.
 #[derive(Clone, Copy, Debug)]
@@ -45,127 +45,49 @@ impl From<&View> for PawnEnding {
 
 type Test = fn(&PawnEnding) -> bool;
 
-const RULES: [(Rule, Test); 12] = [
-    (
-        Rule {
-            name: "the king takes the pawn",
-            claim: "The bare king takes an undefended pawn.",
-            source: "the rules of the game",
-            to_move: Some(Side::Weak),
-            outcome: Outcome::Draw,
-        },
-        takes_the_pawn,
-    ),
-    (
-        Rule {
-            name: "the king is first at the heart square",
-            claim: "The bare king, ahead of the pawn, reaches the square two in front of it clearly before the other king.",
-            source: "key squares: Müller and Lamprecht, Secrets of Pawn Endings, chapter 1",
-            to_move: None,
-            outcome: Outcome::Draw,
-        },
-        is_first_at_the_heart,
-    ),
-    (
-        Rule {
-            name: "the king gets in front of the rook pawn",
-            claim: "Against a rook pawn it is enough to reach the square two in front of it together with the other king.",
-            source: "Averbakh, Comprehensive Chess Endings 4",
-            to_move: None,
-            outcome: Outcome::Draw,
-        },
-        gets_in_front_of_the_rook_pawn,
-    ),
-    (
-        Rule {
-            name: "the king reaches the rook pawn's corner",
-            claim: "The bare king reaches the corner in front of a rook pawn before the other king covers it from the knight file.",
-            source: "Averbakh, Comprehensive Chess Endings 4",
-            to_move: None,
-            outcome: Outcome::Draw,
-        },
-        reaches_the_corner,
-    ),
-    (
-        Rule {
-            name: "the king blocks the pawn",
-            claim: "The bare king stands in front of a pawn that has not passed the fifth rank, or next to its heart square with the move.",
-            source: "key squares: Müller and Lamprecht, Secrets of Pawn Endings, chapter 1",
-            to_move: None,
-            outcome: Outcome::Draw,
-        },
-        blocks_the_pawn,
-    ),
-    (
-        Rule {
-            name: "the king covers the queening square in time",
-            claim: "The pawn is on the seventh rank, the bare king gets next to the queening square and the other king is too far away to cover it.",
-            source: "the square of the pawn",
-            to_move: Some(Side::Weak),
-            outcome: Outcome::Draw,
-        },
-        covers_the_queening_square,
-    ),
-    (
-        Rule {
-            name: "the king runs the pawn down",
-            claim: "The bare king, level with the pawn or ahead, is two squares from it and the other king is farther away by more than one.",
-            source: "the square of the pawn",
-            to_move: Some(Side::Weak),
-            outcome: Outcome::Draw,
-        },
-        runs_the_pawn_down,
-    ),
-    (
-        Rule {
-            name: "the king is left behind",
-            claim: "The bare king has let the pawn pass and cannot catch up.",
-            source: "the square of the pawn",
-            to_move: None,
-            outcome: Outcome::StrongWins,
-        },
-        is_left_behind,
-    ),
-    (
-        Rule {
-            name: "the king is outside the square",
-            claim: "The bare king is outside the square of the pawn, and the pawn's way is free.",
-            source: "the square of the pawn: Fine, Basic Chess Endings, chapter 2",
-            to_move: None,
-            outcome: Outcome::StrongWins,
-        },
-        is_outside_the_square,
-    ),
-    (
-        Rule {
-            name: "the pawn's king is first at the heart square",
-            claim: "The king with the pawn, not a rook pawn, reaches the square two in front of it clearly before the bare king.",
-            source: "key squares: Müller and Lamprecht, Secrets of Pawn Endings, chapter 1",
-            to_move: None,
-            outcome: Outcome::StrongWins,
-        },
-        is_last_at_the_heart,
-    ),
-    (
-        Rule {
-            name: "the pawn's king has a key square",
-            claim: "The king stands on a key square of its pawn or gets there in time, and the bare king does not get at the pawn.",
-            source: "key squares: Müller and Lamprecht, Secrets of Pawn Endings, chapter 1",
-            to_move: None,
-            outcome: Outcome::StrongWins,
-        },
-        has_a_key_square,
-    ),
-    (
-        Rule {
-            name: "the pawn promotes",
-            claim: "The pawn promotes and the bare king cannot take the queen.",
-            source: "the rules of the game",
-            to_move: Some(Side::Strong),
-            outcome: Outcome::StrongWins,
-        },
-        promotes,
-    ),
+const GAME: &str = "the rules of the game";
+const KEY_SQUARES: &str = "key squares: Müller and Lamprecht, Secrets of Pawn Endings, chapter 1";
+const AVERBAKH: &str = "Averbakh, Comprehensive Chess Endings 4";
+const SQUARE: &str = "the square of the pawn: Fine, Basic Chess Endings, chapter 2";
+
+const BARE_KING: Option<Side> = Some(Side::Weak);
+
+/// In the order of asking.
+#[rustfmt::skip]
+const RULES: [(Rule, Test); 11] = [
+    (Rule::new("the king takes the pawn", BARE_KING, Outcome::Draw,
+        "The bare king takes an undefended pawn.",
+        GAME), takes_the_pawn),
+    (Rule::new("the king is first at the heart square", None, Outcome::Draw,
+        "The bare king reaches the square two in front of the pawn clearly before the other king.",
+        KEY_SQUARES), is_first_at_the_heart),
+    (Rule::new("the king gets in front of the rook pawn", None, Outcome::Draw,
+        "Against a rook pawn it is enough to reach the square two in front of it together with the other king.",
+        AVERBAKH), gets_in_front_of_the_rook_pawn),
+    (Rule::new("the king reaches the rook pawn's corner", None, Outcome::Draw,
+        "The bare king reaches the corner in front of a rook pawn before the other king covers it from the knight file.",
+        AVERBAKH), reaches_the_corner),
+    (Rule::new("the king blocks the pawn", None, Outcome::Draw,
+        "The bare king stands in front of a pawn not beyond its fifth rank, or next to its heart square with the move.",
+        KEY_SQUARES), blocks_the_pawn),
+    (Rule::new("the king covers the queening square in time", BARE_KING, Outcome::Draw,
+        "The pawn is on its seventh rank; the bare king gets next to the queening square, the other king cannot cover it.",
+        SQUARE), covers_the_queening_square),
+    (Rule::new("the king runs the pawn down", BARE_KING, Outcome::Draw,
+        "The bare king is two squares from the pawn and not left behind, the other king is more than three away.",
+        SQUARE), runs_the_pawn_down),
+    (Rule::new("the king is left behind", None, Outcome::StrongWins,
+        "The bare king has let the pawn pass and cannot catch up.",
+        SQUARE), is_left_behind),
+    (Rule::new("the king is outside the square", None, Outcome::StrongWins,
+        "The bare king is outside the square of the pawn, and the pawn's way is free.",
+        SQUARE), is_outside_the_square),
+    (Rule::new("the pawn's king is first at the heart square", None, Outcome::StrongWins,
+        "The king with the pawn reaches the square two in front of it clearly before the bare king.",
+        KEY_SQUARES), is_last_at_the_heart),
+    (Rule::new("the pawn's king has a key square", None, Outcome::StrongWins,
+        "The king stands on a key square of its pawn or gets there in time, and the bare king does not get at the pawn.",
+        KEY_SQUARES), has_a_key_square),
 ];
 
 impl PawnEnding {
@@ -188,7 +110,6 @@ impl PawnEnding {
             || is_outside_the_square(self)
             || is_last_at_the_heart(self)
             || has_a_key_square(self)
-            || promotes(self)
     }
 
     /// One when the pawn's side moves first, which costs the bare king that much in every race.
@@ -216,8 +137,8 @@ impl PawnEnding {
         distance(self.king, heart) as i8 - (distance(self.bare_king, heart) + self.tempo()) as i8
     }
 
-    /// The race to the heart square only counts for a bare king that is neither too late nor left behind. One rank can be made
-    /// good with the move, except against the double step.
+    /// The race to the heart square only counts for a bare king that is neither too late nor left behind. One
+    /// rank can be made good with the move, except against the double step.
     #[inline]
     fn is_in_the_race(&self) -> bool {
         let can_catch_up = self.to_move == Side::Weak && self.pawn.rank() != Rank::Second;
@@ -225,6 +146,7 @@ impl PawnEnding {
     }
 }
 
+/// KPvK: asked 84,012, spoke 9,098, wrong 0; asked about everything it speaks on 9,098, wrong 0.
 fn takes_the_pawn(p: &PawnEnding) -> bool {
     p.to_move == Side::Weak && distance(p.bare_king, p.pawn) == 1 && distance(p.king, p.pawn) > 1
 }
@@ -239,8 +161,11 @@ fn takes_the_pawn(p: &PawnEnding) -> bool {
 /// . . K . . . . .
 /// ```
 ///
-/// A lead of two is enough. One is enough when the king stands ahead of a pawn with three or more moves to go: beside it, the
-/// king would be shut out. On the seventh rank the heart square is only one step away and the lead must be three.
+/// A lead of two is enough. One is enough when the king stands ahead of a pawn with three or more moves to
+/// go: beside it, the king would be shut out. On the seventh rank the heart square is only one step away and
+/// the lead must be three.
+///
+/// KPvK: asked 156,578, spoke 22,952, wrong 0; asked about everything it speaks on 27,512, wrong 0.
 fn is_first_at_the_heart(p: &PawnEnding) -> bool {
     let needed_lead = match pushes(p.pawn) {
         1 => 3,
@@ -252,6 +177,8 @@ fn is_first_at_the_heart(p: &PawnEnding) -> bool {
 
 /// The pawn's king cannot go round the bare king on the outer side, so arriving together is enough; not so
 /// with the pawn on the seventh rank, nor on the second, where the heart square is too far from the corner.
+///
+/// KPvK: asked 133,626, spoke 7,829, wrong 0; asked about everything it speaks on 9,142, wrong 0.
 fn gets_in_front_of_the_rook_pawn(p: &PawnEnding) -> bool {
     let needed_lead = match pushes(p.pawn) {
         1 => 1,
@@ -261,16 +188,18 @@ fn gets_in_front_of_the_rook_pawn(p: &PawnEnding) -> bool {
     is_rook_pawn(p.pawn) && p.is_in_the_race() && p.lead() >= needed_lead
 }
 
+/// KPvK: asked 125,797, spoke 2,696, wrong 0; asked about everything it speaks on 10,341, wrong 0.
 fn reaches_the_corner(p: &PawnEnding) -> bool {
     let corner = queening_square(p.pawn);
     // b7 for the corner a8: from there the king with the pawn would keep the corner free.
-    let key = if p.pawn as u8 & 7 == 0 { Square::B7 } else { Square::G7 };
+    let key = if p.pawn.file() == File::A { Square::B7 } else { Square::G7 };
     is_rook_pawn(p.pawn)
         && pushes(p.pawn) > 1
         && p.is_in_the_square()
         && distance(p.bare_king, corner) + p.tempo() <= distance(p.king, key)
 }
 
+/// KPvK: asked 123,101, spoke 198, wrong 0; asked about everything it speaks on 7,354, wrong 0.
 fn blocks_the_pawn(p: &PawnEnding) -> bool {
     if pushes(p.pawn) < 3 {
         return false;
@@ -280,6 +209,7 @@ fn blocks_the_pawn(p: &PawnEnding) -> bool {
     p.bare_king == stop_square(p.pawn) || (guards_the_heart && !is_rook_pawn(p.pawn))
 }
 
+/// KPvK: asked 55,201, spoke 282, wrong 0; asked about everything it speaks on 2,301, wrong 0.
 fn covers_the_queening_square(p: &PawnEnding) -> bool {
     let queening = queening_square(p.pawn);
     if pushes(p.pawn) != 1 || p.to_move == Side::Strong || distance(p.king, queening) < 3 {
@@ -295,6 +225,8 @@ fn steps_denied(p: &PawnEnding) -> BitBoard {
 }
 
 /// On the second rank a king beside the pawn is too late: the double step takes the pawn out of reach.
+///
+/// KPvK: asked 54,919, spoke 458, wrong 0; asked about everything it speaks on 4,335, wrong 0.
 fn runs_the_pawn_down(p: &PawnEnding) -> bool {
     p.to_move == Side::Weak
         && p.pawn.rank() != Rank::Second
@@ -303,16 +235,19 @@ fn runs_the_pawn_down(p: &PawnEnding) -> bool {
         && distance(p.king, p.pawn) > 3
 }
 
+/// KPvK: asked 122,163, spoke 64,106, wrong 0; asked about everything it speaks on 64,106, wrong 0.
 fn is_left_behind(p: &PawnEnding) -> bool {
     p.ranks_ahead() < p.tempo() as i8 - 1
 }
 
+/// KPvK: asked 58,057, spoke 20,286, wrong 0; asked about everything it speaks on 77,052, wrong 0.
 fn is_outside_the_square(p: &PawnEnding) -> bool {
     // A king that near may still attack the pawn from behind before it runs.
     let attacks_it = p.to_move == Side::Weak && distance(p.bare_king, p.pawn) <= 2;
     !p.is_in_the_square() && !path(p.pawn).has(p.king) && !attacks_it
 }
 
+/// KPvK: asked 37,771, spoke 12,831, wrong 0; asked about everything it speaks on 45,912, wrong 0.
 fn is_last_at_the_heart(p: &PawnEnding) -> bool {
     let lead_for_pawn = -p.lead();
     if is_rook_pawn(p.pawn) {
@@ -330,8 +265,11 @@ fn is_last_at_the_heart(p: &PawnEnding) -> bool {
 /// . . . P . . . .
 /// ```
 ///
-/// Getting to a key square two moves before the bare king is enough, three when the pawn has passed the middle and must be looked after on
-/// the way. The bare king must not be about to take the pawn, nor nearer to it.
+/// Getting to a key square two moves before the bare king is enough, three when the pawn has passed the
+/// middle and must be looked after on the way. The bare king must not be about to take the pawn, nor nearer
+/// to it.
+///
+/// KPvK: asked 24,940, spoke 4,938, wrong 0; asked about everything it speaks on 36,507, wrong 0.
 fn has_a_key_square(p: &PawnEnding) -> bool {
     let king_to_pawn = distance(p.king, p.pawn);
     let bare_king_to_pawn = distance(p.bare_king, p.pawn) + p.tempo();
@@ -342,12 +280,4 @@ fn has_a_key_square(p: &PawnEnding) -> bool {
     key_squares(p.pawn)
         .iter()
         .any(|key| p.king == key || distance(p.bare_king, key) + p.tempo() >= distance(p.king, key) + margin)
-}
-
-fn promotes(p: &PawnEnding) -> bool {
-    let queening = queening_square(p.pawn);
-    p.to_move == Side::Strong
-        && pushes(p.pawn) == 1
-        && p.king != queening
-        && distance(p.bare_king, queening) >= 2
 }

@@ -8,9 +8,9 @@ mod rulebook;
 mod verdict;
 mod view;
 
-use board::{BitBoard, Board, Color, Material, Piece, Placement};
+use board::{Board, Color, Material, Placement};
 
-pub use rulebook::{Recognizer, RuleBook, RuleSet};
+pub use rulebook::{Recognizer, RuleBook, RuleSet, Signature};
 pub use verdict::{Bound, Outcome, Rule, RuleId, Verdict};
 pub use view::{Side, View};
 
@@ -20,7 +20,8 @@ pub static RECOGNIZERS: [&dyn Recognizer; 2] = [&kpk::RECOGNIZER, &kbkp::RECOGNI
 /// Most men of an ending in [`RECOGNIZERS`].
 pub const MAX_MEN: u32 = 4;
 
-/// The recognizer of an ending and which color of `material` is its strong side; `None` when nobody knows the ending.
+/// The recognizer of an ending and which color of `material` is its strong side; `None` when nobody knows the
+/// ending.
 ///
 /// ```
 /// use board::Color;
@@ -37,8 +38,8 @@ pub fn find(material: Material) -> Option<(&'static dyn Recognizer, Color)> {
 
 /// What the rules say about a position; `None` when they are silent.
 ///
-/// The answer counts on the fifty-move counter being far from its limit: draws and bounds hold at any count, wins
-/// need the moves that they need. Cost: a few nanoseconds when the material is not ours.
+/// The answer counts on the fifty-move counter being far from its limit: draws and bounds hold at any count,
+/// wins need the moves that they need. Cost: a few nanoseconds when the material is not ours.
 ///
 /// ```
 /// use board::fen;
@@ -73,17 +74,13 @@ pub fn judge_placement(placement: &Placement) -> Option<Verdict> {
 }
 
 /// As [`find`], straight from the bitboards.
+#[inline]
 fn by_men(board: &Board) -> Option<(&'static dyn Recognizer, Color)> {
-    const PIECES: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
-    let mut material = Material::new(&[], &[]);
-    for color in Color::ALL {
-        for piece in PIECES {
-            let mut men: BitBoard = board.colored_pieces(color, piece);
-            while let Some(square) = men.next_square() {
-                men ^= square.bitboard();
-                material = material.with(color, piece);
-            }
-        }
-    }
-    find(material)
+    let men = Signature::of_board(board);
+    let flipped = men.flip();
+    RECOGNIZERS.into_iter().find_map(|recognizer| {
+        let wanted = recognizer.signature();
+        let strong = if wanted == men { Color::White } else { Color::Black };
+        (wanted == men || wanted == flipped).then_some((recognizer, strong))
+    })
 }

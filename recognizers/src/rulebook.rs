@@ -1,6 +1,6 @@
 //! Recognizers as lists of rules, asked one after the other.
 
-use board::Material;
+use board::{BitBoard, Board, Color, Material, Piece};
 
 use crate::{Rule, RuleId, Side, Verdict, View};
 
@@ -8,6 +8,9 @@ use crate::{Rule, RuleId, Side, Verdict, View};
 pub trait Recognizer: Sync {
     /// The ending, the strong side being White.
     fn material(&self) -> Material;
+
+    /// The ending as a number, the strong side's men first.
+    fn signature(&self) -> Signature;
 
     /// How many rules there are.
     fn rule_count(&self) -> usize;
@@ -25,20 +28,42 @@ pub trait Recognizer: Sync {
     fn rules_that_hold(&self, view: &View) -> RuleSet;
 }
 
+/// A rule and when it speaks.
+type RuleAndTest<P> = (Rule, fn(&P) -> bool);
+
 /// A recognizer made of rules about `P`, the form in which the ending's rules like to see a position.
 ///
-/// The order of the rules is that of asking: cheap and frequent ones first. A rule may rely on those before it having been silent only
-/// for its speed, never for its truth, since audits ask each one alone.
+/// The order of the rules is that of asking: cheap and frequent ones first. A rule may rely on those before
+/// it having been silent only for its speed, never for its truth, since audits ask each one alone.
 pub struct RuleBook<P: 'static> {
-    /// The ending, the strong side being White.
-    pub material: fn() -> Material,
-    /// The rules and their tests.
-    pub rules: &'static [(Rule, fn(&P) -> bool)],
+    strong: &'static [Piece],
+    weak: &'static [Piece],
+    signature: Signature,
+    rules: &'static [RuleAndTest<P>],
+}
+
+impl<P> RuleBook<P> {
+    /// Rules, with their tests, for an ending given by each side's men besides the king.
+    ///
+    /// # Panics
+    /// With more than 64 rules.
+    pub const fn new(
+        strong: &'static [Piece],
+        weak: &'static [Piece],
+        rules: &'static [RuleAndTest<P>],
+    ) -> Self {
+        assert!(rules.len() <= u64::BITS as usize, "a rule set is a 64-bit word");
+        Self { strong, weak, signature: Signature::of_men(strong, weak), rules }
+    }
 }
 
 impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
     fn material(&self) -> Material {
-        (self.material)()
+        Material::new(self.strong, self.weak)
+    }
+
+    fn signature(&self) -> Signature {
+        self.signature
     }
 
     fn rule_count(&self) -> usize {
@@ -61,10 +86,58 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
 
     fn rules_that_hold(&self, view: &View) -> RuleSet {
         let position = P::from(view);
-        let holds =
-            |(rule, holds): &(Rule, fn(&P) -> bool)| may_speak(rule, view.to_move()) && holds(&position);
+        let holds = |(rule, holds): &RuleAndTest<P>| may_speak(rule, view.to_move()) && holds(&position);
         let bits = self.rules.iter().enumerate().map(|(index, rule)| u64::from(holds(rule)) << index);
         RuleSet(bits.fold(0, |set, bit| set | bit))
+    }
+}
+
+/// How many men of each kind either side has, kings left out: four bits a kind, twenty bits a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signature(u64);
+
+impl Signature {
+    const BITS_A_KIND: u32 = 4;
+    const BITS_A_SIDE: u32 = 20;
+
+    const fn of_men(first: &[Piece], second: &[Piece]) -> Self {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < first.len() {
+            bits += 1 << (Self::BITS_A_KIND * first[i] as u32);
+            i += 1;
+        }
+        i = 0;
+        while i < second.len() {
+            bits += 1 << (Self::BITS_A_SIDE + Self::BITS_A_KIND * second[i] as u32);
+            i += 1;
+        }
+        Self(bits)
+    }
+
+    /// The men of a board that has few, White's first.
+    #[inline]
+    pub(crate) fn of_board(board: &Board) -> Self {
+        const KINDS: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+        let mut bits = 0;
+        for color in Color::ALL {
+            for piece in KINDS {
+                // Counting by clearing bits: most of these sets are empty.
+                let BitBoard(mut men) = board.colored_pieces(color, piece);
+                while men != 0 {
+                    men &= men - 1;
+                    bits += 1 << (Self::BITS_A_SIDE * color as u32 + Self::BITS_A_KIND * piece as u32);
+                }
+            }
+        }
+        Self(bits)
+    }
+
+    /// The same men with the sides exchanged.
+    #[inline]
+    pub(crate) const fn flip(self) -> Self {
+        let side = (1 << Self::BITS_A_SIDE) - 1;
+        Self((self.0 & side) << Self::BITS_A_SIDE | self.0 >> Self::BITS_A_SIDE)
     }
 }
 

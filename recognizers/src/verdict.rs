@@ -23,7 +23,8 @@ pub enum Outcome {
 
 /// What is known about the result, seen by the side to move.
 ///
-/// The fifty-move rule counts: a win that it spoils is neither a win nor a draw here, so no bound but silence fits it.
+/// The fifty-move rule counts: a win that it spoils is neither a win nor a draw here, so no bound but silence
+/// fits it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The side to move is lost.
@@ -106,6 +107,19 @@ pub struct Rule {
     pub to_move: Option<Side>,
     /// What it proves.
     pub outcome: Outcome,
+}
+
+impl Rule {
+    /// A rule; `to_move` is `None` when it speaks for either side to move.
+    pub const fn new(
+        name: &'static str,
+        to_move: Option<Side>,
+        outcome: Outcome,
+        claim: &'static str,
+        source: &'static str,
+    ) -> Self {
+        Self { name, claim, source, to_move, outcome }
+    }
 }
 
 /// One rule of one recognizer.

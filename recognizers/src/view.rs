@@ -33,8 +33,8 @@ pub struct View {
 }
 
 impl View {
-    /// Looks at a board with `strong` as the strong side; `None` with castling rights or an en passant right, about which no
-    /// rule knows.
+    /// Looks at a board with `strong` as the strong side; `None` with castling rights or an en passant right,
+    /// about which no rule knows.
     #[inline]
     pub fn of_board(board: &Board, strong: Color) -> Option<Self> {
         let no_rights = |color| *board.castle_rights(color) == CastleRights { short: None, long: None };

@@ -32,7 +32,8 @@ pub struct Audit<'a> {
 /// The figures and examples do not depend on the number of threads.
 ///
 /// # Errors
-/// [`VerifyError::TooManyMen`] and [`VerifyError::Threads`]. Wrong claims are no errors: see [`Report::is_proved`].
+/// [`VerifyError::TooManyMen`] and [`VerifyError::Threads`]. Wrong claims are no errors: see
+/// [`Report::is_proved`].
 pub fn audit(audit: &Audit) -> Result<Report, VerifyError> {
     let material = audit.recognizer.material();
     let domain = Domain::new(material, audit.universe).ok_or(VerifyError::TooManyMen(material))?;

@@ -1,7 +1,8 @@
 //! Syzygy files through pyrrhic-rs, with the guards it needs.
 //!
-//! pyrrhic-rs 0.2.0 registers tables that are not there, maps whatever has the right name, and keeps global state. So the files an ending
-//! needs - its own and those of all endings it can turn into - are looked for first, and nothing else is ever asked.
+//! pyrrhic-rs 0.2.0 registers tables that are not there, maps whatever has the right name, and keeps global
+//! state. So the files an ending needs - its own and those of all endings it can turn into - are looked for
+//! first, and nothing else is ever asked.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -84,7 +85,8 @@ impl Syzygy {
     }
 }
 
-/// An ending and all it can turn into by captures and promotions, two bare kings left out, under their table names.
+/// An ending and all it can turn into by captures and promotions, two bare kings left out, under their table
+/// names.
 fn family(material: Material) -> BTreeSet<Material> {
     let mut all = BTreeSet::new();
     let mut open = vec![material.canonical().0];

@@ -43,7 +43,8 @@ pub(super) enum After {
     BishopTaken(PawnEnding),
     /// The pawn has become a queen, which the defender can take at once.
     QueenLost,
-    /// The pawn has become a queen, which the defender may win by a check or a pin through the king, or by a discovered attack.
+    /// The pawn has become a queen, which the defender may win by a check or a pin through the king, or by a
+    /// discovered attack.
     QueenInDanger,
     /// The pawn has become a queen, and it stays.
     QueenSafe,
@@ -78,8 +79,9 @@ impl Fight {
         (get_king_moves(self.king) | self.pawn_attacks()) - get_king_moves(self.bare_king)
     }
 
-    /// Every square from which a bishop of this color hits the path. The attacker's king does not count as an obstacle: if it stands
-    /// on the line, the bishop gives check and it must leave, and it may never step into the line.
+    /// Every square from which a bishop of this color hits the path. The attacker's king does not count as an
+    /// obstacle: if it stands on the line, the bishop gives check and it must leave, and it may never step
+    /// into the line.
     #[inline]
     pub(super) fn posts(&self) -> BitBoard {
         let targets = path(self.pawn) & same_color(self.bishop);
@@ -122,8 +124,8 @@ impl Fight {
         by_king || get_bishop_moves(self.bishop, self.occupied()).has(self.pawn)
     }
 
-    /// A queen made now could not walk away unpunished: the king stands in front of its own pawn, or behind the queening square on a
-    /// diagonal of the bishop. Either way the attacker must first spend a move.
+    /// A queen made now could not walk away unpunished: the king stands in front of its own pawn, or behind
+    /// the queening square on a diagonal of the bishop. Either way the attacker must first spend a move.
     #[inline]
     pub(super) fn king_is_in_the_way(&self) -> bool {
         let queening = queening_square(self.pawn);
@@ -134,8 +136,8 @@ impl Fight {
         path(self.pawn).has(self.king) || on_diagonal()
     }
 
-    /// Posts beyond the next square that the bishop reaches by a safe move and another one, and from which the king
-    /// cannot chase it at once.
+    /// Posts beyond the next square that the bishop reaches by a safe move and another one, and from which
+    /// the king cannot chase it at once.
     pub(super) fn posts_in_two(&self) -> BitBoard {
         let obstacles = self.pawn.bitboard() | self.bare_king.bitboard();
         let near_king = get_king_moves(self.king)
@@ -147,8 +149,9 @@ impl Fight {
         posts & bishop_hits(self.safe_bishop_moves(), obstacles)
     }
 
-    /// Walks through the attacker's moves, pawn moves first; true when `test` holds for all of them. Promotions other than to a queen are left out: they
-    /// win nothing that a queen does not win, and when the queen is lost so are they.
+    /// Walks through the attacker's moves, pawn moves first; true when `test` holds for all of them.
+    /// Promotions other than to a queen are left out: they win nothing that a queen does not win, and when
+    /// the queen is lost so are they.
     #[inline]
     pub(super) fn every_attacker_move(&self, mut test: impl FnMut(After) -> bool) -> bool {
         self.every_pawn_move(&mut test) && self.every_king_move(&mut test)
@@ -187,32 +190,32 @@ impl Fight {
     }
 
     fn after_promotion(&self, queen: Square, occupied: BitBoard) -> After {
-        let hits = get_bishop_moves(self.bishop, occupied);
+        let bishop_hits = get_bishop_moves(self.bishop, occupied);
         let king_takes = distance(self.bare_king, queen) == 1 && distance(self.king, queen) > 1;
-        if hits.has(queen) || king_takes {
+        if bishop_hits.has(queen) || king_takes {
             return After::QueenLost;
         }
-        let discovered = get_bishop_moves(self.bishop, occupied - self.bare_king.bitboard()).has(queen);
-        let line = if get_bishop_moves(queen, BitBoard::EMPTY).has(self.king) {
-            get_line_rays(self.king, queen)
-        } else {
-            BitBoard::EMPTY
-        };
+        let is_discovered = get_bishop_moves(self.bishop, occupied - self.bare_king.bitboard()).has(queen);
+        // The bishop gets on the line of king and queen, between them or behind the king.
+        let is_lined_up = get_bishop_moves(queen, BitBoard::EMPTY).has(self.king)
+            && !(get_line_rays(self.king, queen) & bishop_hits).is_empty();
+        // With the bare king that near, the queen that parries the check may be taken and the king be left
+        // behind.
         let is_cornered = self.king.rank() == Rank::Eighth
             && distance(self.king, self.bare_king) == 2
-            && !(get_bishop_moves(self.king, occupied) & hits).is_empty();
-        let queen_hits = get_bishop_moves(queen, occupied) | get_rook_moves(queen, occupied);
-        let may_stalemate = (get_king_moves(self.bare_king)
-            - get_king_moves(self.king)
-            - queen_hits
-            - self.bishop.bitboard())
-        .is_empty()
-            && queen_hits.has(self.bishop);
-        if discovered || !(line & hits).is_empty() || is_cornered || may_stalemate {
+            && !(get_bishop_moves(self.king, occupied) & bishop_hits).is_empty();
+        if is_discovered || is_lined_up || is_cornered || self.may_be_stalemate(queen, occupied) {
             After::QueenInDanger
         } else {
             After::QueenSafe
         }
+    }
+
+    /// The bare king cannot move and the queen hits the bishop, which may be pinned.
+    fn may_be_stalemate(&self, queen: Square, occupied: BitBoard) -> bool {
+        let queen_hits = get_bishop_moves(queen, occupied) | get_rook_moves(queen, occupied);
+        let denied = get_king_moves(self.king) | queen_hits | self.bishop.bitboard();
+        queen_hits.has(self.bishop) && get_king_moves(self.bare_king).is_subset(denied)
     }
 
     #[inline]

@@ -1,0 +1,105 @@
+//! What must hold for every recognizer and every position, whatever its rules say.
+
+use board::{Color, Man, Material, Piece, Placement, Square, Symmetry, fen};
+use proptest::prelude::*;
+use recognizers::{RECOGNIZERS, View, find, judge, judge_placement};
+
+/// A legal placement of a recognized ending, in either coloring.
+fn placements() -> impl Strategy<Value = Placement> {
+    let squares = prop::collection::vec(0..64usize, 8);
+    (0..RECOGNIZERS.len(), squares, any::<bool>(), any::<bool>()).prop_filter_map(
+        "illegal",
+        |(which, squares, white_to_move, flip)| {
+            let material = RECOGNIZERS[which].material();
+            let mut men = vec![(Color::White, Piece::King), (Color::Black, Piece::King)];
+            for color in Color::ALL {
+                men.extend(material.pieces(color).map(|piece| (color, piece)));
+            }
+            let men: Vec<Man> = men
+                .into_iter()
+                .zip(squares)
+                .map(|((color, piece), square)| Man { color, piece, square: Square::index(square) })
+                .collect();
+            let side = if white_to_move { Color::White } else { Color::Black };
+            let placement = Placement::new(side, &men).ok()?;
+            let placement = if flip { placement.flip_colors() } else { placement };
+            placement.is_legal().then_some(placement)
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4096, max_global_rejects: 1 << 20, ..ProptestConfig::default() })]
+
+    #[test]
+    fn mirrored_and_color_flipped_twins_get_the_same_verdict(placement in placements()) {
+        let verdict = judge_placement(&placement);
+        for twin in [
+            placement.transform(Symmetry::MIRROR_FILES),
+            placement.flip_colors(),
+            placement.flip_colors().transform(Symmetry::MIRROR_FILES),
+        ] {
+            prop_assert_eq!(judge_placement(&twin), verdict, "{:?}", twin);
+        }
+    }
+
+    #[test]
+    fn boards_and_placements_are_judged_alike(placement in placements()) {
+        let board = placement.to_board().unwrap();
+        prop_assert_eq!(judge(&board), judge_placement(&placement));
+    }
+
+    #[test]
+    fn the_rule_that_speaks_is_the_first_that_holds(placement in placements()) {
+        let (recognizer, strong) = find(placement.material()).unwrap();
+        let view = View::of_placement(&placement, strong);
+        let first = recognizer.rules_that_hold(&view).iter().next();
+        prop_assert_eq!(recognizer.judge(&view).map(|verdict| verdict.rule.index()), first);
+    }
+}
+
+#[test]
+fn other_material_castling_rights_and_crowded_boards_are_left_alone() {
+    for text in [
+        fen::STARTPOS,
+        "8/8/8/3k4/8/8/8/3K4 w - - 0 1",
+        "8/8/8/3k4/8/8/4Q3/3K4 w - - 0 1",
+        "8/8/8/3kb3/8/8/3PP3/3K4 w - - 0 1",
+        "8/8/8/3kb3/8/8/3N4/3K4 w - - 0 1",
+        "8/8/3p4/3k4/8/3P4/8/3K4 w - - 0 1",
+        // A bishop on the pawn's side.
+        "8/8/8/3k4/8/3B4/3P4/3K4 w - - 0 1",
+        "4k2r/8/8/8/8/8/8/4K3 w k - 0 1",
+    ] {
+        assert_eq!(judge(&fen::parse(text).unwrap()), None, "{text}");
+    }
+}
+
+#[test]
+fn endings_are_found_under_both_colorings() {
+    for recognizer in RECOGNIZERS {
+        let material: Material = recognizer.material();
+        for (spelled, strong) in [(material, Color::White), (material.flip(), Color::Black)] {
+            let (found, color) = find(spelled).unwrap();
+            assert_eq!((found.material(), color), (material, strong));
+        }
+    }
+}
+
+#[test]
+fn rules_are_named_once_and_explain_themselves() {
+    for recognizer in RECOGNIZERS {
+        let mut names: Vec<_> =
+            (0..recognizer.rule_count()).map(|index| recognizer.rule(index).name).collect();
+        for index in 0..recognizer.rule_count() {
+            let rule = recognizer.rule(index);
+            assert!(
+                rule.claim.ends_with('.') && !rule.name.ends_with('.') && !rule.source.is_empty(),
+                "{rule:?}"
+            );
+        }
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), recognizer.rule_count(), "{}", recognizer.material());
+    }
+}

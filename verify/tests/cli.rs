@@ -1,0 +1,96 @@
+//! The program itself: exit status, messages, files.
+
+use std::process::{Command, Output};
+
+fn verify(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_verify"))
+        .args(arguments)
+        .env_remove("SYZYGY_PATH")
+        .output()
+        .expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The program must refuse with status 2 and say something helpful.
+fn assert_refused(arguments: &[&str], hint: &str) {
+    let output = verify(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(text(&output.stderr).contains(hint), "{arguments:?}: {}", text(&output.stderr));
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+}
+
+#[test]
+fn a_proof_ends_with_status_0_and_any_spelling_will_do() {
+    for name in ["kpk", "KPvK", "KKP"] {
+        let output = verify(&[name, "--quiet"]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert!(text(&output.stdout).starts_with("proved KPvK: draws "), "{name}");
+        assert!(output.stderr.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn usage_errors_end_with_status_2_and_a_hint() {
+    assert_refused(&[], "Usage");
+    assert_refused(&["--frob"], "--frob");
+    assert_refused(&["kxk"], "`x` is not a man");
+    assert_refused(&["KRvK"], "no recognizer knows KRvK; there are recognizers for KPvK, KBvKP");
+    assert_refused(&["kpk", "--universe", "mars"], "mars");
+    assert_refused(&["kpk", "--oracle", "syzygy"], "SYZYGY_PATH");
+    assert_refused(&["kpk", "--oracle", "syzygy", "--syzygy", "no/such/folder"], "no/such/folder");
+    assert_refused(&["explain", "8/8/8 w"], "ranks");
+    assert_refused(&["explain", "4k2r/8/8/8/8/8/8/4K3 w k - 0 1"], "castling");
+    assert_refused(&["explain", "8/8/8/3k4/8/8/8/3K4 w - - 0 1"], "no recognizer knows KvK");
+}
+
+#[test]
+fn a_folder_without_the_tables_is_named_with_what_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    assert_refused(&["kpk", "--oracle", "syzygy", "--syzygy", path], "KPvK.rtbw");
+    assert_refused(&["kpk", "--oracle", "both", "--syzygy", path], "KQvK.rtbw");
+}
+
+#[test]
+fn the_json_file_tells_the_whole_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("report.json");
+    let output = verify(&["kpk", "--json", path.to_str().unwrap(), "--examples", "2", "--threads", "1"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let reports: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    let report = &reports[0];
+    assert_eq!(report["schema"], 1);
+    assert_eq!(report["material"], "KPvK");
+    assert_eq!(report["positions"], 165_676);
+    assert_eq!((&report["draws"]["all"], &report["strong_wins"]["all"]), (&54_394.into(), &111_282.into()));
+    assert_eq!(report["wrong"], 0);
+    assert_eq!(report["missed_draws"].as_array().unwrap().len(), 2);
+    let rules = report["rules"].as_array().unwrap();
+    assert!(
+        rules.iter().all(|rule| rule["wrong_alone"] == 0 && rule["asked"].is_u64() && rule["alone"].is_u64())
+    );
+}
+
+#[test]
+fn a_json_file_that_cannot_be_written_is_named() {
+    let output = verify(&["kpk", "--quiet", "--json", "no/such/folder/report.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("no/such/folder/report.json"));
+}
+
+#[test]
+fn a_position_is_explained() {
+    let output = verify(&["explain", "8/P7/4K3/8/8/8/4b3/7k b - - 0 1"]);
+    assert_eq!(output.status.code(), Some(0));
+    insta::assert_snapshot!(text(&output.stdout));
+    let silent = verify(&["explain", "8/8/2k5/8/3KP3/8/8/8 b - - 0 1"]);
+    assert!(text(&silent.stdout).contains("KPvK: no rule speaks"), "{}", text(&silent.stdout));
+}
+
+#[test]
+fn the_help_is_as_reviewed() {
+    insta::assert_snapshot!(text(&verify(&["--help"]).stdout));
+}
