@@ -4,6 +4,7 @@
 //! |--------------|-------------------------------------------------------------------------|
 //! | `format`     | magic numbers, flags, piece codes                                       |
 //! | `index`      | position to index and back                                              |
+//! | `ranking`    | numbers of a group's placements                                         |
 //! | `packed`     | one compressed sub-table: random access and streaming                   |
 //! | `read`       | a table file: every field checked before it is believed                 |
 //! | `probe`      | WDL and DTZ of a position, captures and en passant resolved             |
@@ -20,6 +21,7 @@ pub mod format;
 mod index;
 mod packed;
 mod probe;
+mod ranking;
 mod read;
 pub mod write;
 

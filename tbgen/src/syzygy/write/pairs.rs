@@ -96,7 +96,7 @@ impl Rules {
 }
 
 /// Parts of a sequence that are worked on in turn, so that the processor need not wait for one's look-ups.
-const LANES: usize = 4;
+const LANES: usize = 8;
 
 /// A part of the sequence during replacement. Symbols before `written` are new, those from `read` to `end` still old.
 #[derive(Clone, Copy, Default)]
@@ -109,24 +109,32 @@ struct Lane {
     before: usize,
 }
 
+/// What a pass looks up and counts, as slices: vectors behind references would be loaded anew at every step.
+struct Pass<'a> {
+    row_of: &'a [u32],
+    table: &'a [u16],
+    counts: &'a mut [u32],
+    alphabet: usize,
+}
+
 impl Lane {
-    /// Replaces or copies the next symbol, of which there must be two, and counts it unless it is the first.
+    /// Replaces or copies the next symbol, of which there must be two, and counts it.
     #[inline]
-    fn step(&mut self, symbols: &mut [u16], rules: &Rules, counts: &mut PairCounts) {
+    fn step(&mut self, symbols: &mut [u16], pass: &mut Pass) {
         let (a, b) = (symbols[self.read], symbols[self.read + 1]);
-        let new = rules.get(a, b);
+        let new = pass.table[pass.row_of[usize::from(a)] as usize + usize::from(b)];
         let symbol = if new == 0 { a } else { new };
         self.read += 1 + usize::from(new != 0);
-        self.put(symbols, symbol, counts);
+        self.put(symbols, symbol, pass);
     }
 
     #[inline]
-    fn put(&mut self, symbols: &mut [u16], symbol: u16, counts: &mut PairCounts) {
-        let count = &mut counts.counts[self.before + usize::from(symbol)];
+    fn put(&mut self, symbols: &mut [u16], symbol: u16, pass: &mut Pass) {
+        let count = &mut pass.counts[self.before + usize::from(symbol)];
         *count = count.wrapping_add(1);
         symbols[self.written] = symbol;
         self.written += 1;
-        self.before = usize::from(symbol) * counts.symbols;
+        self.before = usize::from(symbol) * pass.alphabet;
     }
 }
 
@@ -160,27 +168,9 @@ impl Sequence {
         for lane in &mut lanes {
             lane.before = no_symbol;
         }
-        loop {
-            let safe_steps = lanes.iter().map(|l| (l.end - l.read) / 2).min().unwrap_or(0);
-            if safe_steps == 0 {
-                break;
-            }
-            for _ in 0..safe_steps {
-                for lane in &mut lanes {
-                    lane.step(symbols, rules, counts);
-                }
-            }
-        }
-        for lane in &mut lanes {
-            while lane.read + 1 < lane.end {
-                lane.step(symbols, rules, counts);
-            }
-            if lane.read < lane.end {
-                let last = symbols[lane.read];
-                lane.read += 1;
-                lane.put(symbols, last, counts);
-            }
-        }
+        let (row_of, table) = (&rules.row_of[..], &rules.table[..]);
+        let mut pass = Pass { row_of, table, counts: &mut counts.counts, alphabet };
+        run_lanes(&mut lanes, symbols, &mut pass);
         let mut written = 0;
         for lane in lanes.iter().filter(|l| l.start < l.end) {
             if written > 0 {
@@ -201,6 +191,31 @@ impl Sequence {
 
     pub(super) fn into_symbols(self) -> Vec<u16> {
         self.symbols
+    }
+}
+
+/// Works all lanes to their ends, a step of each in turn as long as none can end.
+fn run_lanes(lanes: &mut [Lane; LANES], symbols: &mut [u16], pass: &mut Pass) {
+    loop {
+        let safe_steps = lanes.iter().map(|l| (l.end - l.read) / 2).min().unwrap_or(0);
+        if safe_steps == 0 {
+            break;
+        }
+        for _ in 0..safe_steps {
+            for lane in lanes.iter_mut() {
+                lane.step(symbols, pass);
+            }
+        }
+    }
+    for lane in lanes {
+        while lane.read + 1 < lane.end {
+            lane.step(symbols, pass);
+        }
+        if lane.read < lane.end {
+            let last = symbols[lane.read];
+            lane.read += 1;
+            lane.put(symbols, last, pass);
+        }
     }
 }
 
