@@ -4,6 +4,9 @@
 //! move, both sides able to win. The five 3-man tables take milliseconds ([`Tables::startup`]), so an engine
 //! can build them when it starts.
 //!
+//! [`ZeroingTables`] solve the same endings under the fifty-move rule, with distances to the next capture or pawn move;
+//! [`build_files`] writes them as standard Syzygy files, and [`syzygy`] reads such files, ours or others', without trusting them.
+//!
 //! ```
 //! use board::fen;
 //! use tbgen::Tables;

@@ -1,9 +1,9 @@
 //! Our results against official Syzygy files, read by a prober that is not ours.
 //!
-//! Needs a folder with the files: `SYZYGY_PATH`, or `../shared/syzygy` beside the repository. Without one the checks say so and
-//! compare nothing. The comparison with pyrrhic-rs holds for positions without en passant rights, the only ones tables store.
+//! Without the files the checks say so and compare nothing. The comparison with pyrrhic-rs holds for positions without en passant rights, the only ones tables store.
 
-use std::path::PathBuf;
+mod syzygy_support;
+
 use std::sync::OnceLock;
 
 use board::{
@@ -12,6 +12,7 @@ use board::{
 };
 use pyrrhic_rs::{EngineAdapter, TableBases, WdlProbeResult};
 use rayon::prelude::*;
+use syzygy_support::published_tables;
 use tbgen::{Table, Tables};
 
 #[derive(Clone)]
@@ -47,12 +48,7 @@ impl EngineAdapter for Attacks {
 fn official() -> Option<&'static TableBases<Attacks>> {
     static TABLES: OnceLock<Option<TableBases<Attacks>>> = OnceLock::new();
     let open = || {
-        let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/syzygy");
-        let folder = std::env::var_os("SYZYGY_PATH").map_or(beside, PathBuf::from);
-        if !folder.join("KQvK.rtbw").is_file() {
-            eprintln!("\n*** NOT COMPARED: no Syzygy files in {}; set SYZYGY_PATH ***\n", folder.display());
-            return None;
-        }
+        let folder = published_tables()?;
         Some(TableBases::new(folder.to_str().expect("a folder name in UTF-8")).expect("official files open"))
     };
     TABLES.get_or_init(open).as_ref()

@@ -1,23 +1,18 @@
 //! Results under the fifty-move rule and distances to zeroing against official files.
 //!
-//! Needs a folder with the files: `SYZYGY_PATH`, or `../shared/syzygy` beside the repository. Without one the checks say so and
-//! compare nothing.
+//! Without the files the checks say so and compare nothing.
 
-use std::path::PathBuf;
+mod syzygy_support;
 
 use board::{Color, Material, Placement};
 use rayon::prelude::*;
+use syzygy_support::published_tables;
 use tbgen::syzygy::SyzygyTables;
 use tbgen::{Tables, ZeroingTables};
 
 fn official() -> Option<SyzygyTables> {
-    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/syzygy");
-    let folder = std::env::var_os("SYZYGY_PATH").map_or(beside, PathBuf::from);
-    let tables = SyzygyTables::open(&[&folder]).ok().filter(|t| t.max_men() >= 4);
-    if tables.is_none() {
-        eprintln!("\n*** NOT COMPARED: no Syzygy files in {}; set SYZYGY_PATH ***\n", folder.display());
-    }
-    tables
+    let folder = published_tables()?;
+    Some(SyzygyTables::open(&[folder]).expect("official files open"))
 }
 
 /// Compares every n-th position of these endings; returns how many were compared.
