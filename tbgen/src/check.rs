@@ -93,3 +93,28 @@ impl Tables {
         Some(best.unwrap_or(nothing_to_move))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metric::Metric;
+
+    #[test]
+    fn each_kind_of_falsified_position_is_found() {
+        let tables = Tables::startup();
+        let krk = "KRvK".parse().expect("a material");
+        let white = Color::White as usize;
+        let right = tables.solved_again(krk).solved.values[white].clone();
+        let legal = right.iter().position(|&v| v == Mate::won(5)).expect("a mate in three");
+        let illegal = right.iter().position(|&v| v == Mate::ILLEGAL).expect("kings that touch");
+        for (slot, lie) in
+            [(legal, Mate::won(7)), (legal, Mate::DRAW), (legal, Mate::ILLEGAL), (illegal, Mate::DRAW)]
+        {
+            let mut table = tables.solved_again(krk);
+            table.solved.values[white][slot] = lie;
+            let found = tables.check(&table, 1).inconsistencies;
+            let expected = table.solved.placement(Color::White, slot);
+            assert_eq!(found.iter().map(|i| i.position).collect::<Vec<_>>(), [expected], "{lie}");
+        }
+    }
+}
