@@ -81,7 +81,7 @@ impl Counted {
 /// When a bench position is not readable, which a test excludes.
 pub fn run(engine: &mut Engine, depth: i32, mut progress: impl FnMut(usize, &str, u64)) -> Counted {
     let signals = Signals::default();
-    engine.tables.small();
+    engine.tables.wait_for_small();
     let started = Instant::now();
     let mut nodes = 0;
     for (index, text) in POSITIONS.iter().enumerate() {

@@ -6,13 +6,15 @@ use anyhow::Context as _;
 use board::{fen, notation};
 use clap::{Parser, Subcommand};
 use vancura::smp::Engine;
-use vancura::{bench, uci};
+use vancura::{bench, options, uci};
+
+use crate::match_cli::{self, MatchArguments};
 
 /// A UCI chess engine with exact endgame tables and proved recognizers.
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Without a subcommand the engine talks UCI on standard input and output.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
+    after_help = "Without a subcommand the engine talks UCI on standard input and output; arguments that are\nUCI commands are obeyed in their order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -32,9 +34,11 @@ enum Subcommands {
         #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: u16,
         /// Hash table in MiB.
-        #[arg(long, default_value_t = uci::options::DEFAULT_HASH)]
+        #[arg(long, default_value_t = options::DEFAULT_HASH)]
         hash: usize,
     },
+    /// Play two configurations of this engine against one another.
+    Match(Box<MatchArguments>),
     /// Count the leaf positions of a depth, by first move.
     Perft {
         /// Plies.
@@ -47,11 +51,23 @@ enum Subcommands {
 
 /// Does what the arguments ask for.
 pub(crate) fn run() -> anyhow::Result<()> {
+    if let Some(lines) = uci_lines() {
+        return Ok(uci::run(lines.as_bytes())?);
+    }
     match Arguments::parse().command {
+        Some(Subcommands::Match(arguments)) => match_cli::run(&arguments),
         None | Some(Subcommands::Uci) => Ok(uci::run(std::io::stdin().lock())?),
         Some(Subcommands::Bench { depth, threads, hash }) => run_bench(depth, threads, hash),
         Some(Subcommands::Perft { depth, fen }) => run_perft(depth, fen.as_deref()),
     }
+}
+
+/// Arguments that are UCI commands, one a line: testers start engines like this. A subcommand is one word, a UCI command is
+/// told by its blanks.
+fn uci_lines() -> Option<String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let first = arguments.first()?;
+    (first.contains(' ') && !first.starts_with('-')).then(|| arguments.join("\n"))
 }
 
 fn run_bench(depth: i32, threads: u16, hash: usize) -> anyhow::Result<()> {

@@ -16,6 +16,11 @@ pub fn progress(board: &Board, winner: Color) -> i32 {
     p::RECOGNIZED_WIN + p::RECOGNIZED_WIN_RANK * foremost
 }
 
+/// A trace of the evaluation, in centipawns, that never outweighs a step of [`progress`].
+pub fn shade(value: i32) -> i32 {
+    (value / p::SHADE_DIVISOR).clamp(-p::SHADE_MAX, p::SHADE_MAX)
+}
+
 /// A verdict in words: `KBvKP: <rule> - draw for the side to move`.
 pub fn describe(verdict: Verdict) -> String {
     format!("{} - {} for the side to move", verdict.rule, verdict.bound)

@@ -1,10 +1,15 @@
 //! Vancura, a UCI chess engine with exact endgame tables and proved recognizers.
 
 pub mod bench;
+pub mod contest;
 pub mod eval;
+pub mod features;
+pub mod genfens;
 pub mod knowledge;
+pub mod options;
 pub mod params;
 pub mod position;
+mod random;
 pub mod score;
 pub mod search;
 pub mod smp;

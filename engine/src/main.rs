@@ -1,6 +1,7 @@
 //! The program: UCI without arguments, or one of the subcommands.
 
 mod cli;
+mod match_cli;
 
 use std::process::ExitCode;
 

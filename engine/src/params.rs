@@ -181,10 +181,14 @@ pub const HASH_CUTOFF_MAX_CLOCK: u8 = 89;
 
 // Knowledge.
 
-/// A position that a recognizer knows to be won is worth this on top of its evaluation ...
+/// A position that a recognizer knows to be won is worth this ...
 pub const RECOGNIZED_WIN: i32 = 600;
 /// ... and this for each rank that the winner's foremost pawn has advanced.
 pub const RECOGNIZED_WIN_RANK: i32 = 40;
+/// Of the evaluation of a position whose result is known, so much is left to tell it from others of that result ...
+pub const SHADE_DIVISOR: i32 = 16;
+/// ... and no more than this: half a step of [`RECOGNIZED_WIN_RANK`].
+pub const SHADE_MAX: i32 = 20;
 
 // Time.
 

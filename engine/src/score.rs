@@ -15,6 +15,11 @@ use board::Dtm;
 /// Longest line the search can hold, in plies from the root.
 pub const MAX_PLY: usize = 128;
 
+/// Centipawns at which a game is won as often as not.
+const WIN_EVEN_CHANCE: f64 = 100.0;
+/// Centipawns by which the odds of winning grow e-fold.
+const WIN_SPREAD: f64 = 60.0;
+
 /// A value for the side to move; see the module for its ranges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
@@ -143,6 +148,22 @@ impl Score {
         }
     }
 
+    /// Chances to win, draw and lose, in thousandths: certain for decisive scores, else from two logistic curves.
+    pub fn chances_permille(self) -> [u32; 3] {
+        if self.is_win() {
+            return [1_000, 0, 0];
+        }
+        if self.is_loss() {
+            return [0, 0, 1_000];
+        }
+        let chance = |centipawns: i32| {
+            let steps = (f64::from(centipawns) - WIN_EVEN_CHANCE) / WIN_SPREAD;
+            (1_000.0 / (1.0 + (-steps).exp())).round() as u32
+        };
+        let (win, loss) = (chance(self.0), chance(-self.0));
+        [win, 1_000 - win - loss, loss]
+    }
+
     /// Halfway between two heuristic scores.
     #[inline]
     pub const fn midpoint(self, other: Self) -> Self {
@@ -205,6 +226,16 @@ mod tests {
         assert_eq!(Score::mated_in(0).to_string(), "mate 0");
         assert_eq!(Score::mated_in(2).to_string(), "mate -1");
         assert_eq!(Score::heuristic(13).to_string(), "cp 13");
+    }
+
+    #[test]
+    fn chances_add_up_and_mirror() {
+        for value in (-31_000..=31_000).step_by(7) {
+            let [win, draw, loss] = Score::from_value(value).chances_permille();
+            assert_eq!(win + draw + loss, 1_000, "{value}");
+            assert_eq!(Score::from_value(-value).chances_permille(), [loss, draw, win], "{value}");
+        }
+        assert_eq!(Score::heuristic(100).chances_permille()[0], 500);
     }
 
     #[test]

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use board::{Board, Move, Wdl, legal_moves};
 
-use crate::knowledge;
+use crate::features::Features;
+use crate::knowledge::{self, Certainty};
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::{Line, Listener, RootMove, Searcher, Shared, Silent, Worker};
-use crate::tablebase::Tablebases;
+use crate::tablebase::{Syzygy, Tablebases};
 use crate::time::{Deadline, Limits, Signals};
 use crate::tt::{Bound, TranspositionTable};
 
@@ -27,6 +28,10 @@ pub struct Engine {
     pub workers: Vec<Worker>,
     /// Number of best lines to find.
     pub multi_pv: usize,
+    /// Which ideas the search uses.
+    pub features: Features,
+    /// Tables rule out no move, so that all can be compared.
+    pub analyses: bool,
     /// Time to keep in reserve for each move, in milliseconds.
     pub overhead_ms: i64,
 }
@@ -50,9 +55,11 @@ impl Engine {
     pub fn new(hash_mebibytes: usize) -> Result<Self, crate::tt::OutOfMemory> {
         Ok(Self {
             tt: TranspositionTable::new(hash_mebibytes)?,
-            tables: Tablebases::new(),
+            tables: Tablebases::default(),
             workers: vec![Worker::default()],
             multi_pv: 1,
+            features: Features::default(),
+            analyses: false,
             overhead_ms: 10,
         })
     }
@@ -93,6 +100,7 @@ impl Engine {
         listener: &mut (dyn Listener + Send),
     ) -> Outcome {
         self.tt.age();
+        self.close_changed_files(listener);
         let Some(root_moves) = self.root_moves(position, limits, listener) else {
             return Self::without_moves(position, limits, signals, listener);
         };
@@ -103,11 +111,13 @@ impl Engine {
             tables: &self.tables,
             signals,
             deadline: Deadline::new(limits, position.side_to_move(), self.overhead_ms, started),
+            features: self.features,
             limits,
             multi_pv: self.multi_pv,
             syzygy_men: root_moves.syzygy_men,
             root_result: root_moves.result,
             root_hits: root_moves.hits,
+            root_is_settled_draw: root_moves.is_settled_draw,
             nodes: counters(),
             table_hits: counters(),
             helpers_best: Mutex::new(vec![None; threads]),
@@ -134,12 +144,26 @@ impl Engine {
             let line = searcher.line(0, score, Bound::Exact, pv);
             let candidates = shared.helpers_best.lock().expect("no thread panics").clone();
             let line = vote(line, candidates.iter().flatten(), &self.tables, position.board());
+            if let Some(fault) = self.tables.syzygy.as_ref().and_then(Syzygy::news) {
+                listener.remark(fault);
+            }
             listener.line(&line);
             let outcome = Outcome { best: line.pv.first().copied(), ponder: line.pv.get(1).copied(), line };
             // The answer does not wait until the last helper has noticed the end.
             listener.decided(&outcome);
             outcome
         })
+    }
+
+    /// Lets go of Syzygy files one of which has another length than when it was opened.
+    fn close_changed_files(&mut self, listener: &mut dyn Listener) {
+        if let Some(path) = self.tables.syzygy.as_ref().and_then(Syzygy::changed_file) {
+            let path = path.display();
+            listener.remark(&format!(
+                "{path} has changed: the Syzygy files are closed, set SyzygyPath again to use them"
+            ));
+            self.tables.syzygy = None;
+        }
     }
 
     /// The moves to search, fewer when the user or a table rules some out; `None` when there are no legal moves.
@@ -155,10 +179,13 @@ impl Engine {
         if moves.is_empty() {
             moves = legal_moves(board);
         }
-        if let Some(verdict) = knowledge::judge(board) {
+        let verdict = if self.features.recognizers { knowledge::judge(board) } else { None };
+        if let Some(verdict) = verdict {
             listener.remark(&knowledge::describe(verdict));
         }
-        let known = self.tables.judge_root(position, &moves);
+        // Whoever compares moves wants to see all of them.
+        let compares = self.analyses || self.multi_pv > 1;
+        let known = if compares { None } else { self.tables.judge_root(position, &moves) };
         let all = moves.len();
         if let Some(known) = &known {
             moves.clone_from(&known.moves);
@@ -170,11 +197,15 @@ impl Engine {
         }
         // Files in the tree would tell every winning line alike; where the root is known with distances, or not to be won,
         // the search does better alone.
-        let alone = known.as_ref().is_some_and(|known| known.has_distances || known.result <= Wdl::Draw);
+        let alone = known.as_ref().is_some_and(|known| known.has_distances || known.result < Wdl::Win);
+        let is_settled_draw =
+            !compares && known.is_none() && verdict.is_some_and(|verdict| verdict.bound == Certainty::Draw);
+        let result = known.as_ref().map(|known| known.result).or(is_settled_draw.then_some(Wdl::Draw));
         Some(Roots {
             moves: moves.into_iter().map(RootMove::new).collect(),
             syzygy_men: if alone { 0 } else { self.tables.searchable_men() },
-            result: known.as_ref().map(|known| known.result),
+            result,
+            is_settled_draw,
             hits: known.map_or(0, |known| known.hits),
         })
     }
@@ -212,8 +243,10 @@ impl Engine {
 struct Roots {
     moves: Vec<RootMove>,
     syzygy_men: u32,
-    /// By the tables.
+    /// By tables or recognizers.
     result: Option<Wdl>,
+    /// By a recognizer.
+    is_settled_draw: bool,
     /// Positions looked up at the root.
     hits: u64,
 }

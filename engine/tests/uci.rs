@@ -160,8 +160,6 @@ fn faults_are_named_and_the_last_good_position_stays() {
         ("setoption name Hash value much", "`much` is not a whole number"),
         ("setoption name Skill value 3", "unknown option `Skill`"),
         ("setoption value 3", "`setoption` needs `name`"),
-        ("go depth five", "`five` after `depth` is not a whole number"),
-        ("go northwest", "`northwest` is not a word of `go`"),
     ] {
         let remarks = session.remarks(line);
         assert_eq!(remarks.len(), 1, "{line}: {remarks:?}");
@@ -169,6 +167,81 @@ fn faults_are_named_and_the_last_good_position_stays() {
     }
     let fen = session.ask("fen", "rnb").pop().unwrap();
     assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+}
+
+#[test]
+fn a_malformed_go_is_answered_all_the_same() {
+    let mut session = Session::start();
+    for (line, remark) in [
+        ("go depth five", "`five` after `depth` is not a whole number"),
+        ("go northwest", "`northwest` is not a word of `go`"),
+        ("go wtime", "`wtime` needs a value"),
+        ("go mate -1 movetime", "`mate` needs a number of moves from 1 on"),
+        ("go depth 0", ""),
+        ("go nodes -5", ""),
+    ] {
+        let lines = session.ask(line, "bestmove");
+        assert!(lines[0].contains(remark), "{line}: {lines:?}");
+        assert!(!lines.last().unwrap().contains("(none)"), "{line}: {lines:?}");
+    }
+}
+
+#[test]
+fn chances_are_shown_when_asked_for() {
+    let mut session = Session::start();
+    let lines = session.ask("go depth 3", "bestmove");
+    assert!(lines.iter().all(|line| !line.contains(" wdl ")), "{lines:?}");
+    session.send("setoption name UCI_ShowWDL value true");
+    session.send("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+    let lines = session.ask("go depth 3", "bestmove");
+    assert!(lines.iter().any(|line| line.contains(" score mate 1 wdl 1000 0 0 ")), "{lines:?}");
+}
+
+#[test]
+fn the_log_file_keeps_both_sides_of_the_conversation() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my log.txt");
+    let mut session = Session::start();
+    session.send(&format!("setoption name Log File value {}", path.display()));
+    session.ask("go depth 2", "bestmove");
+    session.send("setoption name Log File value <empty>");
+    session.ask("isready", "readyok");
+    let log = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = log.lines().collect();
+    assert_eq!(lines[0], "> go depth 2");
+    assert!(lines.iter().any(|line| line.starts_with("< bestmove ")), "{log}");
+    assert!(!log.contains("readyok"), "closed: {log}");
+    let remarks = session.remarks(&format!("setoption name Log File value {}", folder.path().display()));
+    assert!(remarks[0].contains("cannot be written"), "{remarks:?}");
+}
+
+#[test]
+fn analysis_shows_every_move_of_a_table_position() {
+    let mut session = Session::start();
+    session.send("position fen 8/8/8/4k3/8/8/8/KR6 w - - 0 1");
+    session.send("setoption name MultiPV value 3");
+    let lines = session.ask("go depth 3", "bestmove");
+    let last: Vec<&String> = lines.iter().filter(|line| line.starts_with("info depth 3 ")).collect();
+    for (rank, line) in last[..3].iter().enumerate() {
+        assert!(line.contains(&format!(" multipv {} score mate ", rank + 1)), "{last:?}");
+    }
+}
+
+#[test]
+fn switches_of_the_search_can_be_set_but_are_not_announced() {
+    let mut session = Session::start();
+    assert!(session.remarks("setoption name null_move value false").is_empty());
+    assert!(!session.ask("uci", "uciok").iter().any(|line| line.contains("null_move")));
+    let count = |session: &mut Session| {
+        session.send("ucinewgame");
+        session.send("position startpos moves e2e4");
+        let lines = session.ask("go depth 9", "bestmove");
+        let words: Vec<String> = lines[lines.len() - 2].split(' ').map(str::to_owned).collect();
+        words[words.iter().position(|word| word == "nodes").unwrap() + 1].clone()
+    };
+    let without = count(&mut session);
+    session.send("setoption name null_move value true");
+    assert_ne!(count(&mut session), without);
 }
 
 #[test]
@@ -256,6 +329,26 @@ fn perft_divides() {
     let lines = session.ask("go perft 3", "8902 nodes");
     assert_eq!(lines.len(), 21);
     assert!(lines.contains(&"e2e4: 600".to_owned()));
+}
+
+#[test]
+fn arguments_may_be_uci_commands() {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_vancura")).args(arguments).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let fens = run(&["genfens 4 seed 9 book None", "quit"]);
+    assert_eq!(fens, run(&["genfens 4 seed 9 book None", "quit"]));
+    assert_eq!(fens.lines().count(), 4);
+    for line in fens.lines() {
+        let fen = line.strip_prefix("info string genfens ").unwrap();
+        assert!(board::fen::parse(fen).is_ok(), "{fen}");
+    }
+    assert!(run(&["position startpos moves e2e4", "fen"]).starts_with("rnbqkbnr/pppppppp/8/8/4P3"));
+    assert!(
+        run(&["genfens 4 seed 9 book /no/such/book", "quit"]).contains("info string genfens: /no/such/book")
+    );
 }
 
 #[test]

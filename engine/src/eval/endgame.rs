@@ -7,6 +7,11 @@ use super::tapered::Tapered;
 use super::weights as w;
 use crate::position::Position;
 
+/// With more men on the board a plain count of material does.
+const MOP_UP_MAX_MEN: u32 = 5;
+/// A queen against a rook is won by so many points.
+const MOP_UP_MIN_POINTS: i32 = 5;
+
 /// The value from White's view when one side has nothing but its king and the other can mate without pawns: drive the king
 /// to the edge (with bishop and knight to a corner of the bishop's color) and bring the own king near.
 pub(super) fn against_bare_king(position: &Position) -> Option<i32> {
@@ -21,6 +26,26 @@ pub(super) fn against_bare_king(position: &Position) -> Option<i32> {
     if !can_mate_without_pawns(board, strong) {
         return None;
     }
+    Some(mop_up(position, strong))
+}
+
+/// The value from White's view when one side has a queen or two rooks, no pawns are left, and the other side's pieces are far
+/// too few: a win like that against a bare king, only longer.
+pub(super) fn against_lone_piece(position: &Position) -> Option<i32> {
+    let board = position.board();
+    if !board.pieces(Piece::Pawn).is_empty() || board.occupied().len() > MOP_UP_MAX_MEN {
+        return None;
+    }
+    let ahead = piece_points(board, Color::White) - piece_points(board, Color::Black);
+    let strong = if ahead > 0 { Color::White } else { Color::Black };
+    let has = |piece| board.colored_pieces(strong, piece).len();
+    let is_won = ahead.abs() >= MOP_UP_MIN_POINTS && (has(Piece::Queen) > 0 || has(Piece::Rook) > 1);
+    is_won.then(|| mop_up(position, strong))
+}
+
+/// Drives the weak king to the edge or corner.
+fn mop_up(position: &Position, strong: Color) -> i32 {
+    let board = position.board();
     let (king, bare) = (board.king(strong), board.king(!strong));
     let sign = if strong == Color::White { 1 } else { -1 };
     let bishops = board.pieces(Piece::Bishop);
@@ -38,7 +63,7 @@ pub(super) fn against_bare_king(position: &Position) -> Option<i32> {
         w::BARE_KING_EDGE * from_center(bare)
     };
     let progress = goal + w::BARE_KING_PROXIMITY * (7 - distance(king, bare));
-    Some(position.material().endgame() + sign * (w::BARE_KING_WIN + progress))
+    position.material().endgame() + sign * (w::BARE_KING_WIN + progress)
 }
 
 /// Steps along files plus steps along ranks.

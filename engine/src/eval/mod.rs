@@ -71,7 +71,8 @@ impl Evaluator {
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let board = position.board();
         let us = board.side_to_move();
-        if let Some(white_view) = endgame::against_bare_king(position) {
+        let won = endgame::against_bare_king(position).or_else(|| endgame::against_lone_piece(position));
+        if let Some(white_view) = won {
             return if us == Color::White { white_view } else { -white_view };
         }
         let structure = self.pawns.probe(position);

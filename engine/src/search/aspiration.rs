@@ -12,7 +12,8 @@ impl Searcher<'_> {
         let guess = self.root_moves[self.root_first].previous;
         let mut margin = p::ASPIRATION_MARGIN;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if depth >= p::ASPIRATION_MIN_DEPTH && guess != -Score::INFINITE && !guess.is_decisive() {
+        let narrow = self.shared.features.aspiration && depth >= p::ASPIRATION_MIN_DEPTH;
+        if narrow && guess != -Score::INFINITE && !guess.is_decisive() {
             (alpha, beta) = (guess - margin, guess + margin);
         }
         let mut reduction = 0;

@@ -21,7 +21,9 @@ impl Searcher<'_> {
     /// extended; when another beats beta as well, the node fails high (multi-cut).
     pub(super) fn singular_extension(&mut self, node: &Node, mv: Move, pv: bool) -> Extension {
         let Some(hash) = node.hash else { return Extension::Plies(0) };
-        let applies = node.ply > 0
+        let features = &self.shared.features;
+        let applies = features.singular_extensions
+            && node.ply > 0
             && node.depth >= p::SINGULAR_MIN_DEPTH
             && hash.mv == Some(mv)
             && node.excluded.is_none()
@@ -38,10 +40,12 @@ impl Searcher<'_> {
         self.stack.at_mut(node.ply).excluded = None;
         if others < target {
             let far_below = others < target - p::DOUBLE_EXTENSION_MARGIN;
-            let double =
-                !pv && far_below && self.stack.at(node.ply).double_extensions < p::DOUBLE_EXTENSIONS_MAX;
+            let double = features.double_extensions
+                && !pv
+                && far_below
+                && self.stack.at(node.ply).double_extensions < p::DOUBLE_EXTENSIONS_MAX;
             Extension::Plies(1 + i32::from(double))
-        } else if others >= node.beta && !others.is_decisive() {
+        } else if features.multi_cut && others >= node.beta && !others.is_decisive() {
             Extension::Cutoff(others)
         } else if node.hash_score >= node.beta {
             Extension::Plies(-1 - i32::from(!pv))

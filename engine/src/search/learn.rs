@@ -48,7 +48,7 @@ impl Searcher<'_> {
         if self.position.is_tactical(mv) {
             self.reward_capture(mv, bonus);
         } else {
-            self.stack.at_mut(node.ply).killer = Some(mv);
+            self.stack.at_mut(node.ply).killer = Some(mv).filter(|_| self.shared.features.killers);
             self.reward_quiet(node.ply, mv, bonus);
             for quiet in tally.quiets.iter() {
                 self.reward_quiet(node.ply, quiet, -bonus);
@@ -75,7 +75,7 @@ impl Searcher<'_> {
 
     pub(super) fn reward_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
         let (us, piece) = (self.position.side_to_move(), self.position.moved_piece(mv));
-        let before = self.stack.moves_before(ply);
+        let before = self.moves_before(ply);
         self.worker.histories.reward_quiet(us, piece, mv, before, bonus);
     }
 

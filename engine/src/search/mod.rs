@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use board::{Move, Wdl};
 
 use crate::eval::{self, Evaluator};
+use crate::features::Features;
 use crate::knowledge::{self, Certainty};
 use crate::params as p;
 use crate::position::Position;
@@ -60,14 +61,18 @@ pub struct Shared<'a> {
     pub signals: &'a Signals,
     /// When to stop.
     pub deadline: Deadline,
+    /// Which ideas are in use.
+    pub features: Features,
     /// What was asked for.
     pub limits: &'a Limits,
     /// Number of best lines to find.
     pub multi_pv: usize,
     /// Positions of up to this many men are looked up in Syzygy files during the search; 0 for never.
     pub syzygy_men: u32,
-    /// The root's result by the tables.
+    /// The root's result by tables or recognizers.
     pub root_result: Option<Wdl>,
+    /// A recognizer knows the root to be drawn: what is left is to set problems.
+    pub root_is_settled_draw: bool,
     /// Positions looked up in tables before the search.
     pub root_hits: u64,
     /// Nodes searched, by thread.
@@ -95,7 +100,10 @@ impl Shared<'_> {
             Some(Wdl::Win) => score.max(Score::table_win(0)),
             Some(Wdl::Loss) => score.min(-Score::table_win(0)),
             Some(Wdl::Draw) => Score::DRAW,
-            Some(Wdl::CursedWin | Wdl::BlessedLoss) | None => score,
+            // A draw by the fifty-move rule alone: the other side may yet err.
+            Some(Wdl::CursedWin) => Score::DRAW + 1,
+            Some(Wdl::BlessedLoss) => Score::DRAW - 1,
+            None => score,
         }
     }
 }
@@ -246,17 +254,22 @@ impl<'a> Searcher<'a> {
         drawn.then_some(Score::DRAW)
     }
 
+    /// What recognizers are certain of.
+    #[inline]
+    fn certainty(&self) -> Option<Certainty> {
+        if self.position.men() > knowledge::MAX_MEN || !self.shared.features.recognizers {
+            return None;
+        }
+        knowledge::judge(self.position.board()).map(|verdict| verdict.bound)
+    }
+
     /// Evaluates from scratch. A recognized win is worth its progress towards promotion, so that the search never sits in it.
     fn evaluate(&mut self) -> i32 {
         let value = self.worker.evaluator.evaluate(&self.position);
-        if self.position.men() > knowledge::MAX_MEN {
-            return value;
-        }
-        let board = self.position.board();
-        let us = self.position.side_to_move();
-        match knowledge::judge(board).map(|verdict| verdict.bound) {
-            Some(Certainty::Win) => value.max(0) + knowledge::progress(board, us),
-            Some(Certainty::Loss) => value.min(0) - knowledge::progress(board, !us),
+        let (board, us) = (self.position.board(), self.position.side_to_move());
+        match self.certainty() {
+            Some(Certainty::Win) => knowledge::progress(board, us) + knowledge::shade(value),
+            Some(Certainty::Loss) => knowledge::shade(value) - knowledge::progress(board, !us),
             Some(Certainty::Draw) => 0,
             Some(Certainty::AtLeastDraw) => value.max(0),
             Some(Certainty::AtMostDraw) => value.min(0),
@@ -264,10 +277,23 @@ impl<'a> Searcher<'a> {
         }
     }
 
+    /// The score of a position that a recognizer knows to be drawn. Where the root is such a position itself, a shade of the
+    /// evaluation tells easy draws from those the other side has yet to find.
+    fn recognized_draw(&mut self) -> Score {
+        if self.shared.root_is_settled_draw {
+            Score::heuristic(knowledge::shade(self.worker.evaluator.evaluate(&self.position)))
+        } else {
+            Score::DRAW
+        }
+    }
+
     /// The evaluation as the search uses it: with learned corrections, faded by the fifty-move counter.
     fn corrected(&self, raw: i32) -> i32 {
-        let corrected = raw + self.worker.histories.correction(&self.position);
-        let faded = eval::fade_with_fifty_move_clock(corrected, self.position.fifty_move_clock());
+        let features = &self.shared.features;
+        let correction =
+            if features.correction_history { self.worker.histories.correction(&self.position) } else { 0 };
+        let clock = if features.clock_fade { self.position.fifty_move_clock() } else { 0 };
+        let faded = eval::fade_with_fifty_move_clock(raw + correction, clock);
         Score::heuristic(faded).value()
     }
 

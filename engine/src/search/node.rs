@@ -170,7 +170,8 @@ impl Searcher<'_> {
             return score;
         }
         // Step 8. Without a hash move be content with less depth.
-        if node.depth >= p::IIR_MIN_DEPTH
+        if self.shared.features.internal_reduction
+            && node.depth >= p::IIR_MIN_DEPTH
             && (N::PV || node.expects_cut)
             && node.excluded.is_none()
             && node.hash_move.is_none()
@@ -250,6 +251,7 @@ impl Searcher<'_> {
     fn hash_cutoff<N: Kind>(&mut self, node: &Node) -> Option<Score> {
         let hash = node.hash?;
         let cuts = !N::PV
+            && self.shared.features.hash_cutoffs
             && node.excluded.is_none()
             && hash.depth >= node.depth
             && hash.cuts(node.hash_score, node.beta)
@@ -286,14 +288,7 @@ impl Searcher<'_> {
                 _ => (Score::DRAW, Bound::Exact),
             }
         } else {
-            let judgment = if men <= knowledge::MAX_MEN { knowledge::judge(board) } else { None };
-            match judgment?.bound {
-                Certainty::Draw => (Score::DRAW, Bound::Exact),
-                Certainty::AtLeastDraw => (Score::DRAW, Bound::Lower),
-                Certainty::AtMostDraw => (Score::DRAW, Bound::Upper),
-                // Certain wins lift the evaluation instead: the search has yet to make progress.
-                Certainty::Win | Certainty::Loss => return None,
-            }
+            self.recognized::<N>()?
         };
         let ends = match bound {
             Bound::Exact => true,
@@ -321,6 +316,21 @@ impl Searcher<'_> {
         None
     }
 
+    /// Step 5, what recognizers know. A sure win is a bound of what its progress is worth, for null windows only: on the principal
+    /// variation, and wherever more is asked for, the search goes on to find the way to promotion or mate.
+    fn recognized<N: Kind>(&mut self) -> Option<(Score, Bound)> {
+        let certainty = self.certainty()?;
+        let (board, us) = (self.position.board(), self.position.side_to_move());
+        Some(match certainty {
+            Certainty::Draw => (self.recognized_draw(), Bound::Exact),
+            Certainty::AtLeastDraw => (Score::DRAW, Bound::Lower),
+            Certainty::AtMostDraw => (Score::DRAW, Bound::Upper),
+            Certainty::Win | Certainty::Loss if N::PV => return None,
+            Certainty::Win => (Score::heuristic(knowledge::progress(board, us)), Bound::Lower),
+            Certainty::Loss => (Score::heuristic(-knowledge::progress(board, !us)), Bound::Upper),
+        })
+    }
+
     /// Step 6: evaluates the position, or takes the hash's word, and compares with the side's last move.
     fn judge_statically(&mut self, node: &mut Node) {
         if node.excluded.is_some() {
@@ -338,7 +348,7 @@ impl Searcher<'_> {
         node.eval = corrected;
         self.stack.at_mut(node.ply).eval = Some(corrected);
         let before = self.stack.back(node.ply, 2).eval.or(self.stack.back(node.ply, 4).eval);
-        node.improving = before.is_some_and(|before| corrected > before);
+        node.improving = self.shared.features.improving && before.is_some_and(|before| corrected > before);
         if let Some(hash) = node.hash
             && !node.hash_score.is_decisive()
             && match hash.bound {
@@ -354,7 +364,7 @@ impl Searcher<'_> {
     /// Step 7: reasons to end a node outside the principal variation before any move.
     fn prune_node(&mut self, node: &Node) -> Option<Score> {
         self.razor(node)
-            .or_else(|| Self::reverse_futility(node))
+            .or_else(|| self.reverse_futility(node))
             .or_else(|| self.null_move(node))
             .or_else(|| if self.stopped { None } else { self.probcut(node) })
     }
@@ -430,7 +440,7 @@ impl Searcher<'_> {
             histories.capture(piece, mv, self.position.captured_piece(mv))
         } else {
             let us = self.position.side_to_move();
-            histories.quiet(us, piece, mv, self.stack.moves_before(node.ply))
+            histories.quiet(us, piece, mv, self.moves_before(node.ply))
         };
         Candidate { mv, number, tactical, history }
     }
@@ -454,7 +464,9 @@ impl Searcher<'_> {
         self.play(node.ply, candidate.mv);
         let mut depth = node.depth - 1 + extension;
         let mut score = alpha;
-        let late = node.depth >= p::REDUCTION_MIN_DEPTH && candidate.number > 1 + usize::from(N::ROOT);
+        let late = self.shared.features.late_move_reductions
+            && node.depth >= p::REDUCTION_MIN_DEPTH
+            && candidate.number > 1 + usize::from(N::ROOT);
         let mut null_window = !N::PV || candidate.number > 1;
         if late {
             let reduction = self.reduction(node, candidate, N::PV);
@@ -487,10 +499,19 @@ impl Searcher<'_> {
     pub(super) fn pick(&mut self, picker: &mut Picker, ply: usize) -> Option<Move> {
         let ordering = Ordering {
             histories: &self.worker.histories,
-            before: self.stack.moves_before(ply),
+            before: self.moves_before(ply),
             killer: self.stack.at(ply).killer,
         };
         picker.next(&mut self.arena, &self.position, &ordering)
+    }
+
+    /// The moves before a ply, for continuation histories.
+    pub(super) fn moves_before(&self, ply: usize) -> [Moved; 3] {
+        if self.shared.features.continuation_history {
+            self.stack.moves_before(ply)
+        } else {
+            [Moved::NONE; 3]
+        }
     }
 
     /// Plays a move from a ply of the line.

@@ -12,7 +12,8 @@ use crate::tt::{Bound, Entry};
 impl Searcher<'_> {
     /// Razoring: so far below alpha that only a capture could help, which quiescence will find if there is one.
     pub(super) fn razor(&mut self, node: &Node) -> Option<Score> {
-        if node.depth > p::RAZORING_MAX_DEPTH
+        if !self.shared.features.razoring
+            || node.depth > p::RAZORING_MAX_DEPTH
             || node.alpha.is_decisive()
             || node.eval + p::RAZORING_BASE + p::RAZORING_FACTOR * node.depth > node.alpha.value()
         {
@@ -23,17 +24,21 @@ impl Searcher<'_> {
     }
 
     /// Reverse futility: so far above beta that a quiet move of ours will do.
-    pub(super) fn reverse_futility(node: &Node) -> Option<Score> {
+    pub(super) fn reverse_futility(&self, node: &Node) -> Option<Score> {
         let depth = node.depth - i32::from(node.improving) * p::REVERSE_FUTILITY_IMPROVING;
         let above = node.eval - p::REVERSE_FUTILITY_FACTOR * depth.max(0) >= node.beta.value();
-        let applies = node.depth <= p::REVERSE_FUTILITY_MAX_DEPTH && above && !node.beta.is_decisive();
+        let applies = self.shared.features.reverse_futility
+            && node.depth <= p::REVERSE_FUTILITY_MAX_DEPTH
+            && above
+            && !node.beta.is_decisive();
         applies.then(|| Score::heuristic(node.eval).midpoint(node.beta))
     }
 
     /// Null move: when passing still beats beta in a reduced search, a real move will too. Not with a lone minor piece or
     /// less, where passing may be better than any move (zugzwang); deep cutoffs are verified.
     pub(super) fn null_move(&mut self, node: &Node) -> Option<Score> {
-        let applies = node.depth >= p::NULL_MOVE_MIN_DEPTH
+        let applies = self.shared.features.null_move
+            && node.depth >= p::NULL_MOVE_MIN_DEPTH
             && node.eval >= node.beta.value()
             && self
                 .stack
@@ -66,7 +71,8 @@ impl Searcher<'_> {
         }
         // A mate found after a pass is no mate.
         let score = if score.is_decisive() { node.beta } else { score };
-        if node.depth < p::NULL_MOVE_VERIFY_MIN_DEPTH || self.null_move_min_ply > 0 {
+        let deep = self.shared.features.null_move_verification && node.depth >= p::NULL_MOVE_VERIFY_MIN_DEPTH;
+        if !deep || self.null_move_min_ply > 0 {
             return Some(score);
         }
         self.null_move_min_ply = node.ply + (node.depth - reduction).max(1) as usize * 3 / 4 + 1;
@@ -81,7 +87,11 @@ impl Searcher<'_> {
         let hopeless = node
             .hash
             .is_some_and(|hash| hash.depth > node.depth - p::PROBCUT_REDUCTION && node.hash_score < raised);
-        if node.depth < p::PROBCUT_MIN_DEPTH || node.beta.is_decisive() || hopeless {
+        if !self.shared.features.probcut
+            || node.depth < p::PROBCUT_MIN_DEPTH
+            || node.beta.is_decisive()
+            || hopeless
+        {
             return None;
         }
         let threshold = (raised.value() - self.stack.at(node.ply).eval.unwrap_or(node.eval)).max(1);
@@ -125,9 +135,11 @@ impl Searcher<'_> {
     /// move was searched that does not lose by force.
     pub(super) fn is_hopeless(&self, node: &Node, candidate: &Candidate, picker: &mut Picker) -> bool {
         let board = self.position.board();
+        let features = &self.shared.features;
         if candidate.tactical {
             let may_lose = p::EXCHANGE_CAPTURE_FACTOR * node.depth - candidate.history / 64;
-            return node.depth <= p::EXCHANGE_MAX_DEPTH
+            return features.exchange_pruning
+                && node.depth <= p::EXCHANGE_MAX_DEPTH
                 && !exchange::wins_at_least(board, candidate.mv, may_lose);
         }
         let reduced = {
@@ -135,7 +147,7 @@ impl Searcher<'_> {
             (node.depth - base).max(0)
         };
         // Late move pruning: the order is good enough that nothing comes so late.
-        if node.depth <= p::LATE_MOVE_MAX_DEPTH {
+        if features.late_move_pruning && node.depth <= p::LATE_MOVE_MAX_DEPTH {
             let limit = (p::LATE_MOVE_BASE + node.depth * node.depth) / if node.improving { 1 } else { 2 };
             if candidate.number as i32 > limit {
                 picker.skip_quiets();
@@ -143,7 +155,8 @@ impl Searcher<'_> {
             }
         }
         // Futility: even a good quiet move will not make up for the distance to alpha.
-        if !node.in_check
+        if features.futility
+            && !node.in_check
             && reduced <= p::FUTILITY_MAX_DEPTH
             && node.eval + p::FUTILITY_BASE + p::FUTILITY_FACTOR * reduced + candidate.history / 128
                 <= node.alpha.value()
@@ -152,12 +165,14 @@ impl Searcher<'_> {
             return true;
         }
         // History: it has failed wherever it was tried.
-        if reduced <= p::HISTORY_PRUNING_MAX_DEPTH
+        if features.history_pruning
+            && reduced <= p::HISTORY_PRUNING_MAX_DEPTH
             && candidate.history < p::HISTORY_PRUNING_FACTOR * reduced.max(1)
         {
             return true;
         }
-        reduced <= p::EXCHANGE_MAX_DEPTH
+        features.exchange_pruning
+            && reduced <= p::EXCHANGE_MAX_DEPTH
             && !exchange::wins_at_least(board, candidate.mv, p::EXCHANGE_QUIET_FACTOR * reduced * reduced)
     }
 }

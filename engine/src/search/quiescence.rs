@@ -6,6 +6,7 @@ use super::Searcher;
 use super::exchange;
 use super::node::Kind;
 use super::picker::Picker;
+use crate::knowledge::Certainty;
 use crate::params as p;
 use crate::score::{MAX_PLY, Score};
 use crate::tt::{Bound, Entry};
@@ -41,6 +42,9 @@ impl Searcher<'_> {
         if let Some(dtm) = self.shared.tables.exact(self.position.board()) {
             self.table_hits += 1;
             return Score::from_dtm(dtm, ply);
+        }
+        if self.certainty() == Some(Certainty::Draw) {
+            return self.recognized_draw();
         }
         let in_check = self.position.in_check();
         if ply >= MAX_PLY {

@@ -124,7 +124,7 @@ impl Searcher<'_> {
         if best.score.is_mate() {
             // A mate seen well within the depth, or known from a table, will not get shorter.
             let plies = 2 * best.score.mate_moves().unwrap_or(0).abs();
-            if self.completed_depth > plies || self.position.men() <= 3 {
+            if self.completed_depth > plies || self.shared.tables.exact(self.position.board()).is_some() {
                 return true;
             }
         }

@@ -1,22 +1,24 @@
-//! Endgame tables: our own 3-man tables in memory, and Syzygy files where the user has them.
+//! Endgame tables: our own of 3 and 4 men in memory, and Syzygy files where the user has them.
 
+mod internal;
 mod root;
-mod small;
 pub mod syzygy;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use board::{Board, Dtm, Move, Wdl};
-use tbgen::Tables;
 
 use crate::score::Score;
+pub use internal::InternalTables;
 pub use root::RootKnowledge;
 pub use syzygy::Syzygy;
 
 /// All tables and how they are to be used.
-#[derive(Default)]
 pub struct Tablebases {
-    small: Arc<OnceLock<Tables>>,
+    /// The tables in memory, which engines of one program may share.
+    pub internal: Arc<InternalTables>,
+    /// Positions of up to so many men are looked up in memory: 0, 3, or 4 once those are built.
+    pub internal_men: u32,
     /// Syzygy files, if a path was set.
     pub syzygy: Option<Syzygy>,
     /// Positions of as many men as the largest table are looked up only with so much depth left, in plies.
@@ -27,34 +29,48 @@ pub struct Tablebases {
     pub fifty_move_rule: bool,
 }
 
-impl Tablebases {
+impl Default for Tablebases {
     /// No files, the usual options.
-    pub fn new() -> Self {
-        Self { probe_depth: 1, probe_limit: 7, fifty_move_rule: true, ..Self::default() }
+    fn default() -> Self {
+        Self {
+            internal: Arc::default(),
+            internal_men: crate::options::DEFAULT_INTERNAL_MEN,
+            syzygy: None,
+            probe_depth: 1,
+            probe_limit: syzygy::MAX_MEN,
+            fifty_move_rule: true,
+        }
     }
+}
 
-    /// Builds the tables in memory in the background, so that they are there when they are needed.
+impl Tablebases {
+    /// Builds the tables in memory that are asked for in the background.
     pub fn prepare(&self) {
-        let small = Arc::clone(&self.small);
+        let (internal, men) = (Arc::clone(&self.internal), self.internal_men);
         std::thread::spawn(move || {
-            small.get_or_init(Tables::startup);
+            internal.small();
+            if men > 3 {
+                internal.build_large();
+            }
         });
     }
 
-    /// The tables in memory, built now if they are not there yet.
-    pub fn small(&self) -> &Tables {
-        self.small.get_or_init(Tables::startup)
+    /// Returns when the smallest tables are there.
+    pub fn wait_for_small(&self) {
+        if self.internal_men > 0 {
+            self.internal.small();
+        }
     }
 
     /// The exact value of a position with very few men; `None` when it has more, or when the fifty-move counter may spoil it.
     #[inline]
     pub fn exact(&self, board: &Board) -> Option<Dtm> {
-        if board.occupied().len() > small::MAX_MEN { None } else { small::probe(self.small(), board) }
+        if board.occupied().len() > self.internal_men { None } else { self.internal.probe(board) }
     }
 
     /// Appends to a line that ends in a mate score the moves to that mate, as far as tables know them.
     pub fn extend_to_mate(&self, board: &Board, line: Vec<Move>, score: Score) -> Vec<Move> {
-        if score.is_mate() { small::extend_to_mate(self.small(), board, line) } else { line }
+        if score.is_mate() { self.internal.extend_to_mate(board, line, self.internal_men) } else { line }
     }
 
     /// Most men the search looks up in files.

@@ -1,5 +1,6 @@
 //! Lines of the UCI protocol as values. Parsing never touches the search.
 
+use crate::genfens::Order;
 use crate::time::Limits;
 
 /// Something the user asked for.
@@ -31,6 +32,8 @@ pub enum Command {
         limits: Limits,
         /// After `searchmoves`.
         search_moves: Vec<String>,
+        /// What could not be read. The search goes by the rest.
+        faults: Vec<CommandError>,
     },
     /// `go perft N` or `perft N`
     Perft(u32),
@@ -48,6 +51,8 @@ pub enum Command {
     Eval,
     /// `bench [depth]`
     Bench(Option<i32>),
+    /// `genfens N seed S [book FILE|None]`
+    GenFens(Order),
     /// `help`
     Help,
     /// A blank line, or one of the protocol that needs no answer (`debug`, `register`).
@@ -71,6 +76,9 @@ pub enum CommandError {
         /// What stands there.
         value: String,
     },
+    /// A mate in no moves.
+    #[error("`mate` needs a number of moves from 1 on, not {0}")]
+    NoMate(i64),
     /// A word in `go` that is none of its keywords.
     #[error("`{0}` is not a word of `go`")]
     UnknownLimit(String),
@@ -95,6 +103,7 @@ impl std::str::FromStr for Command {
             "setoption" => set_option(line)?,
             "position" => position(words)?,
             "go" => go(words)?,
+            "genfens" => genfens(words)?,
             "perft" => Self::Perft(perft_depth(words.next())?),
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit,
@@ -148,10 +157,14 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, Com
     })
 }
 
+/// Time for a move when nothing after `go` could be read: an answer is due all the same.
+const FALLBACK_MOVETIME_MS: i64 = 100;
+
 fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
     let mut words = words.peekable();
     let mut limits = Limits::default();
     let mut search_moves = Vec::new();
+    let mut faults = Vec::new();
     while let Some(word) = words.next() {
         match word {
             "infinite" => limits.infinite = true,
@@ -162,23 +175,60 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError>
                 }
             }
             "perft" => return Ok(Command::Perft(perft_depth(words.next())?)),
-            "depth" => limits.depth = Some(saturate(number(word, words.next())?)),
-            "mate" => limits.mate = Some(saturate(number(word, words.next())?)),
-            "nodes" => limits.nodes = Some(number(word, words.next())?.max(0) as u64),
-            "movetime" => limits.movetime = Some(number(word, words.next())?),
-            "wtime" => limits.time[0] = Some(number(word, words.next())?),
-            "btime" => limits.time[1] = Some(number(word, words.next())?),
-            "winc" => limits.increment[0] = Some(number(word, words.next())?),
-            "binc" => limits.increment[1] = Some(number(word, words.next())?),
-            "movestogo" => limits.moves_to_go = Some(number(word, words.next())?),
-            other => return Err(CommandError::UnknownLimit(other.to_owned())),
+            word if is_limit(word) => {
+                let value = words.next_if(|word| !is_limit(word));
+                if let Err(fault) = number(word, value).and_then(|value| set_limit(&mut limits, word, value))
+                {
+                    faults.push(fault);
+                }
+            }
+            other => faults.push(CommandError::UnknownLimit(other.to_owned())),
         }
     }
-    // `go` alone searches until it is told to stop.
-    let unlimited = Limits { ponder: false, ..limits.clone() }
-        == Limits { infinite: limits.infinite, ..Limits::default() };
-    limits.infinite |= unlimited;
-    Ok(Command::Go { limits, search_moves })
+    let unlimited = limits.depth.is_none()
+        && limits.nodes.is_none()
+        && limits.mate.is_none()
+        && limits.movetime.is_none()
+        && limits.time == [None; 2];
+    if unlimited && !limits.infinite && !faults.is_empty() {
+        limits.movetime = Some(FALLBACK_MOVETIME_MS);
+    } else {
+        // `go` alone searches until it is told to stop.
+        limits.infinite |= unlimited;
+    }
+    Ok(Command::Go { limits, search_moves, faults })
+}
+
+fn set_limit(limits: &mut Limits, word: &str, value: i64) -> Result<(), CommandError> {
+    match word {
+        "depth" => limits.depth = Some(saturate(value)),
+        "mate" if value <= 0 => return Err(CommandError::NoMate(value)),
+        "mate" => limits.mate = Some(saturate(value)),
+        "nodes" => limits.nodes = Some(value.max(0) as u64),
+        "movetime" => limits.movetime = Some(value),
+        "wtime" => limits.time[0] = Some(value),
+        "btime" => limits.time[1] = Some(value),
+        "winc" => limits.increment[0] = Some(value),
+        "binc" => limits.increment[1] = Some(value),
+        _ => limits.moves_to_go = Some(value),
+    }
+    Ok(())
+}
+
+fn genfens<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
+    let mut order = Order { count: number("genfens", words.next())?.max(0) as usize, ..Order::default() };
+    while let Some(word) = words.next() {
+        match word {
+            "seed" => order.seed = number(word, words.next())? as u64,
+            "book" => {
+                let book = words.next().ok_or_else(|| CommandError::MissingValue(word.to_owned()))?;
+                order.book = (book != "None").then(|| book.into());
+            }
+            // OpenBench may add words for other engines.
+            _ => {}
+        }
+    }
+    Ok(Command::GenFens(order))
 }
 
 fn is_limit(word: &str) -> bool {
@@ -249,7 +299,8 @@ mod tests {
     fn search_moves_end_at_the_next_keyword() {
         let command = "go searchmoves e2e4 d2d4 depth 3".parse();
         let moves = vec!["e2e4".to_owned(), "d2d4".to_owned()];
-        assert_eq!(command, Ok(Command::Go { limits: Limits::depth(3), search_moves: moves }));
+        let faults = Vec::new();
+        assert_eq!(command, Ok(Command::Go { limits: Limits::depth(3), search_moves: moves, faults }));
     }
 
     #[test]
@@ -274,14 +325,37 @@ mod tests {
     fn faults_are_named() {
         for (line, message) in [
             ("fly", "unknown command `fly`; `help` lists what there is"),
-            ("go depth", "`depth` needs a value"),
-            ("go depth x", "`x` after `depth` is not a whole number"),
-            ("go west", "`west` is not a word of `go`"),
             ("setoption", "`setoption` needs `name` and the name of an option"),
             ("position", "`position` needs `startpos` or `fen` and a position"),
         ] {
             assert_eq!(line.parse::<Command>().unwrap_err().to_string(), message);
         }
+    }
+
+    #[test]
+    fn a_search_goes_by_what_could_be_read() {
+        for (line, message, expected) in [
+            ("go depth", "`depth` needs a value", None),
+            ("go depth x", "`x` after `depth` is not a whole number", None),
+            ("go west", "`west` is not a word of `go`", None),
+            ("go mate 0", "`mate` needs a number of moves from 1 on, not 0", None),
+            ("go nodes depth 3", "`nodes` needs a value", Some(Limits::depth(3))),
+            ("go depth 3 nodes many", "`many` after `nodes` is not a whole number", Some(Limits::depth(3))),
+        ] {
+            let fallback = Limits { movetime: Some(FALLBACK_MOVETIME_MS), ..Limits::default() };
+            let Ok(Command::Go { limits, faults, .. }) = line.parse() else { panic!("{line}") };
+            assert_eq!(limits, expected.unwrap_or(fallback), "{line}");
+            assert_eq!(faults.iter().map(ToString::to_string).collect::<Vec<_>>(), [message]);
+        }
+    }
+
+    #[test]
+    fn openings_are_ordered_as_openbench_does() {
+        let command = "genfens 5 seed 42 book None".parse();
+        assert_eq!(command, Ok(Command::GenFens(Order { count: 5, seed: 42, book: None })));
+        let command = "genfens 5 seed 42 book books/a.epd".parse();
+        let book = Some("books/a.epd".into());
+        assert_eq!(command, Ok(Command::GenFens(Order { count: 5, seed: 42, book })));
     }
 
     #[test]

@@ -8,15 +8,21 @@ use crate::search::Line;
 use crate::tt::Bound;
 
 /// An `info` line with a score and a variation from `board`.
-pub fn line(line: &Line, board: &Board, chess960: bool) -> String {
+pub fn line(line: &Line, board: &Board, chess960: bool, show_wdl: bool) -> String {
     let nps = line.nodes * 1_000 / line.time_ms.max(1);
     let bound = match line.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
+    let chances = if show_wdl {
+        let [win, draw, loss] = line.score.chances_permille();
+        format!(" wdl {win} {draw} {loss}")
+    } else {
+        String::new()
+    };
     let mut text = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {nps} hashfull {} tbhits {} time {}",
+        "info depth {} seldepth {} multipv {} score {}{bound}{chances} nodes {} nps {nps} hashfull {} tbhits {} time {}",
         line.depth,
         line.selective_depth,
         line.rank,

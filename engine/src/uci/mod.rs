@@ -1,10 +1,10 @@
 //! A UCI session: reads commands, runs searches in a thread of their own, prints answers.
 
 pub mod command;
+mod console;
 pub mod info;
-pub mod options;
 
-use std::io::{BufRead, Read, Write};
+use std::io::{BufRead, Read};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Instant;
@@ -13,51 +13,44 @@ use board::{Board, Diagram, Move, fen, notation};
 
 use crate::bench;
 use crate::eval::Evaluator;
+use crate::genfens;
+use crate::options::{self, Setting};
 use crate::position::Position;
 use crate::search::{Line, Listener};
 use crate::smp::{Engine, Outcome};
-use crate::tablebase::Syzygy;
 use crate::time::{Limits, Signals};
 use command::Command;
-use options::Setting;
+use console::Console;
 
 /// Longer lines are refused: a game of ten thousand moves is shorter.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 /// Stack of the search thread: a few KiB for each ply, with room to spare.
 const SEARCH_STACK_BYTES: usize = 16 << 20;
 
-/// Writes one line at once. A closed output is noticed when the input closes too.
-fn say(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
-}
-
-fn remark(text: &str) {
-    say(&format!("info string {text}"));
-}
-
 /// Prints what a search reports.
 struct Printer {
+    console: Console,
     board: Board,
     chess960: bool,
+    show_wdl: bool,
 }
 
 impl Listener for Printer {
     fn line(&mut self, line: &Line) {
-        say(&info::line(line, &self.board, self.chess960));
+        self.console.say(&info::line(line, &self.board, self.chess960, self.show_wdl));
     }
 
     fn current_move(&mut self, depth: i32, mv: Move, number: usize) {
         let mv = notation::uci(&self.board, mv, self.chess960);
-        say(&format!("info depth {depth} currmove {mv} currmovenumber {number}"));
+        self.console.say(&format!("info depth {depth} currmove {mv} currmovenumber {number}"));
     }
 
     fn remark(&mut self, text: &str) {
-        remark(text);
+        self.console.remark(text);
     }
 
     fn decided(&mut self, outcome: &Outcome) {
-        say(&info::best_move(&self.board, outcome.best, outcome.ponder, self.chess960));
+        self.console.say(&info::best_move(&self.board, outcome.best, outcome.ponder, self.chess960));
     }
 }
 
@@ -78,6 +71,8 @@ struct Session {
     signals: Arc<Signals>,
     position: Position,
     chess960: bool,
+    show_wdl: bool,
+    console: Console,
 }
 
 /// Talks UCI until `quit` or the end of the input.
@@ -93,16 +88,21 @@ pub fn run(input: impl BufRead) -> Result<(), crate::tt::OutOfMemory> {
         signals: Arc::new(Signals::default()),
         position: Position::new(Board::startpos()),
         chess960: false,
+        show_wdl: false,
+        console: Console::default(),
     };
     let mut input = input;
     while let Some(line) = read_line(&mut input) {
+        if let Ok(line) = &line {
+            session.console.heard(line.trim_end());
+        }
         match line
             .map_err(str::to_owned)
             .and_then(|line| line.parse().map_err(|e: command::CommandError| e.to_string()))
         {
             Ok(Command::Quit) => break,
             Ok(command) => session.obey(command),
-            Err(fault) => remark(&fault),
+            Err(fault) => session.console.remark(&fault),
         }
     }
     session.engine();
@@ -133,21 +133,26 @@ fn skip_line(input: &mut impl BufRead) {
 impl Session {
     fn obey(&mut self, command: Command) {
         match command {
-            Command::Uci => Self::introduce(),
+            Command::Uci => self.introduce(),
             Command::IsReady => self.get_ready(),
             Command::NewGame => self.engine().new_game(),
             Command::SetOption { name, value } => match options::parse(&name, &value) {
-                Ok(setting) => self.set(setting),
-                Err(error) => remark(&error.to_string()),
+                Ok(setting) => self.set(&setting),
+                Err(error) => self.console.remark(&error.to_string()),
             },
             Command::Position { fen, moves } => match set_up(fen.as_deref(), &moves) {
                 Ok(position) => {
                     self.engine();
                     self.position = position;
                 }
-                Err(fault) => remark(&format!("{fault}; the last position stays")),
+                Err(fault) => self.console.remark(&format!("{fault}; the last position stays")),
             },
-            Command::Go { limits, search_moves } => self.go(limits, &search_moves),
+            Command::Go { limits, search_moves, faults } => {
+                for fault in faults {
+                    self.console.remark(&fault.to_string());
+                }
+                self.go(limits, &search_moves);
+            }
             Command::Perft(depth) => self.perft(depth),
             Command::Stop => self.signals.stop(),
             Command::PonderHit => {
@@ -156,21 +161,22 @@ impl Session {
                 }
             }
             Command::Show => self.show(),
-            Command::Fen => say(&self.fen()),
+            Command::Fen => self.console.say(&self.fen()),
             Command::Eval => self.explain_evaluation(),
             Command::Bench(depth) => self.bench(depth),
-            Command::Help => help(),
+            Command::GenFens(order) => self.generate_fens(&order),
+            Command::Help => self.console.say(HELP),
             Command::Quit | Command::Nothing => {}
         }
     }
 
-    fn introduce() {
-        say(&format!("id name Vancura {}", env!("CARGO_PKG_VERSION")));
-        say("id author the Vancura authors");
+    fn introduce(&self) {
+        self.console.say(&format!("id name Vancura {}", env!("CARGO_PKG_VERSION")));
+        self.console.say("id author the Vancura authors");
         for option in options::announce() {
-            say(&option);
+            self.console.say(&option);
         }
-        say("uciok");
+        self.console.say("uciok");
     }
 
     /// Answers at once during a search; otherwise when everything is loaded.
@@ -178,11 +184,11 @@ impl Session {
         if let Work::Searching { thread, .. } = &self.work
             && !thread.is_finished()
         {
-            say("readyok");
+            self.console.say("readyok");
             return;
         }
-        self.engine().tables.small();
-        say("readyok");
+        self.engine().tables.wait_for_small();
+        self.console.say("readyok");
     }
 
     /// The engine; a search that is still running is stopped and answers first.
@@ -199,38 +205,21 @@ impl Session {
         }
     }
 
-    fn set(&mut self, setting: Setting) {
+    fn set(&mut self, setting: &Setting) {
         match setting {
-            Setting::Hash(mebibytes) => {
-                if let Err(error) = self.engine().resize_hash(mebibytes) {
-                    remark(&error.to_string());
+            Setting::Chess960(on) => self.chess960 = *on,
+            Setting::ShowWdl(on) => self.show_wdl = *on,
+            Setting::LogFile(path) => {
+                if let Err(error) = self.console.log_to(path) {
+                    self.console.remark(&format!("option Log File: `{path}` cannot be written: {error}"));
                 }
             }
-            Setting::Threads(threads) => self.engine().set_threads(threads),
-            Setting::ClearHash => self.engine().new_game(),
-            Setting::MoveOverhead(milliseconds) => self.engine().overhead_ms = milliseconds,
-            Setting::SyzygyPath(path) => self.set_syzygy_path(&path),
-            Setting::SyzygyProbeDepth(depth) => self.engine().tables.probe_depth = depth,
-            Setting::SyzygyProbeLimit(men) => self.engine().tables.probe_limit = men,
-            Setting::Syzygy50MoveRule(on) => self.engine().tables.fifty_move_rule = on,
-            Setting::MultiPv(lines) => self.engine().multi_pv = lines,
-            Setting::Chess960(on) => self.chess960 = on,
-            Setting::Ponder(_) => {}
+            other => {
+                for text in self.engine().set(other) {
+                    self.console.remark(&text);
+                }
+            }
         }
-    }
-
-    fn set_syzygy_path(&mut self, path: &str) {
-        let tables = &mut self.engine().tables;
-        // Only one set of files can be open at a time.
-        tables.syzygy = None;
-        if path.is_empty() {
-            return;
-        }
-        let (syzygy, remarks) = Syzygy::open(path);
-        for text in remarks {
-            remark(&text);
-        }
-        tables.syzygy = syzygy;
     }
 
     fn go(&mut self, mut limits: Limits, search_moves: &[String]) {
@@ -239,7 +228,7 @@ impl Session {
         for text in search_moves {
             match notation::parse_uci(self.position.board(), text) {
                 Ok(mv) => limits.search_moves.push(mv),
-                Err(error) => remark(&error.to_string()),
+                Err(error) => self.console.remark(&error.to_string()),
             }
         }
         let Work::Idle(mut engine) = std::mem::replace(&mut self.work, Work::Changing) else {
@@ -248,9 +237,13 @@ impl Session {
         let signals = Arc::clone(&self.signals);
         signals.reset(limits.ponder);
         let position = self.position.clone();
-        let chess960 = self.chess960;
+        let mut printer = Printer {
+            console: self.console.clone(),
+            board: position.board().clone(),
+            chess960: self.chess960,
+            show_wdl: self.show_wdl,
+        };
         let search = move || {
-            let mut printer = Printer { board: position.board().clone(), chess960 };
             engine.think(&position, &limits, &signals, started, &mut printer);
             engine
         };
@@ -265,11 +258,11 @@ impl Session {
         let board = self.position.board();
         let mut total = 0;
         for (mv, nodes) in board::divide(board, depth) {
-            say(&format!("{}: {nodes}", notation::uci(board, mv, self.chess960)));
+            self.console.say(&format!("{}: {nodes}", notation::uci(board, mv, self.chess960)));
             total += nodes;
         }
         let total = if depth == 0 { 1 } else { total };
-        say(&format!("{total} nodes in {} ms", started.elapsed().as_millis()));
+        self.console.say(&format!("{total} nodes in {} ms", started.elapsed().as_millis()));
     }
 
     fn fen(&self) -> String {
@@ -277,11 +270,11 @@ impl Session {
     }
 
     fn show(&self) {
-        say(&Diagram(self.position.board()).to_string());
-        say(&format!("\nFen: {}", self.fen()));
+        self.console.say(&Diagram(self.position.board()).to_string());
+        self.console.say(&format!("\nFen: {}", self.fen()));
         let checkers: Vec<String> =
             self.position.board().checkers().into_iter().map(|s| s.to_string()).collect();
-        say(&format!("Checkers: {}", checkers.join(" ")));
+        self.console.say(&format!("Checkers: {}", checkers.join(" ")));
     }
 
     fn explain_evaluation(&mut self) {
@@ -289,19 +282,30 @@ impl Session {
         let white = if self.position.side_to_move() == board::Color::White { value } else { -value };
         let board = self.position.board().clone();
         let exact = self.engine().tables.exact(&board);
-        say(&format!("Evaluation: {:+.2} for White", f64::from(white) / 100.0));
+        self.console.say(&format!("Evaluation: {:+.2} for White", f64::from(white) / 100.0));
         if let Some(exact) = exact {
-            say(&format!("Table: {exact} for the side to move"));
+            self.console.say(&format!("Table: {exact} for the side to move"));
         }
         if let Some(verdict) = crate::knowledge::judge(&board) {
-            say(&format!("Recognizer: {}", crate::knowledge::describe(verdict)));
+            self.console.say(&format!("Recognizer: {}", crate::knowledge::describe(verdict)));
+        }
+    }
+
+    fn generate_fens(&mut self, order: &genfens::Order) {
+        match genfens::generate(self.engine(), order) {
+            Ok(fens) => {
+                for fen in fens {
+                    self.console.say(&format!("info string genfens {fen}"));
+                }
+            }
+            Err(error) => self.console.remark(&format!("genfens: {error}")),
         }
     }
 
     fn bench(&mut self, depth: Option<i32>) {
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
         let counted = bench::run(self.engine(), depth, |_, _, _| ());
-        say(&format!("{} nodes {} nps", counted.nodes, counted.nodes_per_second()));
+        self.console.say(&format!("{} nodes {} nps", counted.nodes, counted.nodes_per_second()));
     }
 }
 
@@ -319,16 +323,15 @@ fn set_up(text: Option<&str>, moves: &[String]) -> Result<Position, String> {
     Ok(position)
 }
 
-fn help() {
-    say(concat!(
-        "uci isready ucinewgame stop ponderhit quit\n",
-        "setoption name <option> value <value>\n",
-        "position startpos|fen <FEN> [moves <move>...]\n",
-        "go [depth|nodes|movetime|wtime|btime|winc|binc|movestogo|mate <n>] [infinite] [ponder] [searchmoves <move>...]\n",
-        "perft <depth>   count leaf positions by first move\n",
-        "show            draw the board (also: d)\n",
-        "fen             print the position\n",
-        "eval            print the static evaluation and what tables and recognizers know\n",
-        "bench [depth]   search fixed positions and count nodes",
-    ));
-}
+const HELP: &str = concat!(
+    "uci isready ucinewgame stop ponderhit quit\n",
+    "setoption name <option> value <value>\n",
+    "position startpos|fen <FEN> [moves <move>...]\n",
+    "go [depth|nodes|movetime|wtime|btime|winc|binc|movestogo|mate <n>] [infinite] [ponder] [searchmoves <move>...]\n",
+    "perft <depth>   count leaf positions by first move\n",
+    "show            draw the board (also: d)\n",
+    "fen             print the position\n",
+    "eval            print the static evaluation and what tables and recognizers know\n",
+    "bench [depth]   search fixed positions and count nodes\n",
+    "genfens <n> seed <n> [book <file>|None]   print random openings",
+);

@@ -1,0 +1,154 @@
+//! One side of a match: settings by name, and how long it may think.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::options::{self, OptionError, Setting};
+
+/// How long a move takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// So many nodes.
+    Nodes(u64),
+    /// Plies.
+    Depth(i32),
+    /// A clock for the game with an increment per move.
+    Clock {
+        /// At the start.
+        time: Duration,
+        /// After each move.
+        increment: Duration,
+    },
+}
+
+/// Settings as `Name=Value`, separated by blanks; `nodes=N` and `depth=N` set this side's own pace.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Configuration {
+    /// As written.
+    pub text: String,
+    /// What differs from the defaults.
+    pub settings: Vec<Setting>,
+    /// Where it differs from the match's.
+    pub pace: Option<Pace>,
+}
+
+/// Why a configuration is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ConfigurationError {
+    /// A word without `=`.
+    #[error("`{0}` is not of the form Name=Value")]
+    NoValue(String),
+    /// Not a number from 1 on.
+    #[error("{name}: `{value}` is not a whole number from 1 on")]
+    Number {
+        /// The name.
+        name: String,
+        /// What was given.
+        value: String,
+    },
+    /// Not a clock.
+    #[error("`{0}` is not a clock; write seconds+increment, as in 8+0.08")]
+    Clock(String),
+    /// No option of the engine, or not a value of it.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
+impl FromStr for Configuration {
+    type Err = ConfigurationError;
+
+    fn from_str(text: &str) -> Result<Self, ConfigurationError> {
+        let mut configuration = Self { text: text.trim().to_owned(), ..Self::default() };
+        for word in text.split_whitespace() {
+            let (name, value) =
+                word.split_once('=').ok_or_else(|| ConfigurationError::NoValue(word.to_owned()))?;
+            match name {
+                "nodes" => configuration.pace = Some(Pace::Nodes(positive(name, value)?)),
+                "depth" => configuration.pace = Some(Pace::Depth(positive(name, value)?.min(120) as i32)),
+                _ => configuration.settings.push(options::parse(name, value)?),
+            }
+        }
+        Ok(configuration)
+    }
+}
+
+impl Configuration {
+    /// Men of the largest tables in memory this side asks for.
+    pub(super) fn internal_men(&self) -> u32 {
+        let asked = self.settings.iter().rev().find_map(|setting| match setting {
+            Setting::InternalTb(men) => Some(*men),
+            _ => None,
+        });
+        asked.unwrap_or(options::DEFAULT_INTERNAL_MEN)
+    }
+}
+
+fn positive(name: &str, value: &str) -> Result<u64, ConfigurationError> {
+    let fault = || ConfigurationError::Number { name: name.to_owned(), value: value.to_owned() };
+    value.parse().ok().filter(|&number| number > 0).ok_or_else(fault)
+}
+
+impl Pace {
+    /// Reads a clock: `8+0.08`, or `8` without increment; seconds.
+    ///
+    /// # Errors
+    /// [`ConfigurationError::Clock`].
+    pub fn clock(text: &str) -> Result<Self, ConfigurationError> {
+        let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let seconds = |text: &str| {
+            let seconds = text.parse().ok().filter(|seconds: &f64| (0.0..=1e6).contains(seconds));
+            seconds.map(Duration::from_secs_f64).ok_or_else(|| ConfigurationError::Clock(text.to_owned()))
+        };
+        let (time, increment) = (seconds(time)?, seconds(increment)?);
+        if time.is_zero() {
+            return Err(ConfigurationError::Clock(text.to_owned()));
+        }
+        Ok(Self::Clock { time, increment })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_and_pace_are_read() {
+        let side: Configuration =
+            "Recognizers=false null_move=false MoveOverhead=0 nodes=500".parse().unwrap();
+        assert_eq!(
+            side.settings,
+            [
+                Setting::Feature("recognizers", false),
+                Setting::Feature("null_move", false),
+                Setting::MoveOverhead(0)
+            ]
+        );
+        assert_eq!(side.pace, Some(Pace::Nodes(500)));
+        assert_eq!("depth=5".parse::<Configuration>().unwrap().pace, Some(Pace::Depth(5)));
+    }
+
+    #[test]
+    fn faults_are_named() {
+        for (text, message) in [
+            ("null_move", "`null_move` is not of the form Name=Value"),
+            ("nodes=0", "nodes: `0` is not a whole number from 1 on"),
+            ("magic=1", "unknown option `magic`; `uci` lists the options"),
+            (
+                "null_move=perhaps",
+                "option null_move: `perhaps` is neither true nor false; the old value stays",
+            ),
+        ] {
+            assert_eq!(text.parse::<Configuration>().unwrap_err().to_string(), message);
+        }
+    }
+
+    #[test]
+    fn clocks_are_read() {
+        let ms = Duration::from_millis;
+        assert_eq!(Pace::clock("8+0.08"), Ok(Pace::Clock { time: ms(8_000), increment: ms(80) }));
+        assert_eq!(Pace::clock("60"), Ok(Pace::Clock { time: ms(60_000), increment: ms(0) }));
+        for bad in ["", "x", "-1+0", "0+1", "1+x", "inf"] {
+            assert!(Pace::clock(bad).is_err(), "{bad}");
+        }
+    }
+}

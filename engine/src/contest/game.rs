@@ -1,0 +1,215 @@
+//! One game.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use board::{Board, Color, Move, Wdl, legal_moves};
+
+use super::Pace;
+use crate::knowledge::{self, Certainty};
+use crate::position::Position;
+use crate::score::Score;
+use crate::search::Silent;
+use crate::smp::Engine;
+use crate::tablebase::{InternalTables, Tablebases};
+use crate::time::{Limits, Signals};
+
+/// An engine with its pace.
+pub struct Player {
+    engine: Engine,
+    pace: Pace,
+    signals: Signals,
+    /// Left on the clock.
+    clock: Duration,
+}
+
+/// Who ends games before the rules do. By default nobody.
+#[derive(Default)]
+pub struct Referee {
+    /// Positions of up to so many men are scored by tables in memory: 0, 3 or 4.
+    pub(super) table_men: u32,
+    /// Positions that a recognizer settles are scored.
+    recognizers: bool,
+    /// The tables, once they are built.
+    tables: Tablebases,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Checkmate.
+    Mate,
+    /// Stalemate.
+    Stalemate,
+    /// The third occurrence of a position.
+    Repetition,
+    /// Fifty moves without a capture or pawn move.
+    FiftyMoves,
+    /// Nobody can mate.
+    DeadMaterial,
+    /// A clock ran out.
+    Time,
+    /// The referee's tables.
+    Tables,
+    /// The referee's recognizers.
+    Recognizer,
+}
+
+/// A move as it was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedMove {
+    /// The move.
+    pub mv: Move,
+    /// The mover's score.
+    pub score: Score,
+    /// Finished plies.
+    pub depth: i32,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Where it began.
+    pub opening: Board,
+    /// Which side of the match, 0 or 1, played White.
+    pub white: usize,
+    /// The moves.
+    pub moves: Vec<PlayedMove>,
+    /// How it ended.
+    pub ending: Ending,
+    /// Who won, if anybody did.
+    pub winner: Option<Color>,
+}
+
+impl Game {
+    /// Half points of the first side of the match: 0, 1 or 2.
+    pub fn half_points(&self) -> usize {
+        let first = if self.white == 0 { Color::White } else { Color::Black };
+        self.winner.map_or(1, |winner| if winner == first { 2 } else { 0 })
+    }
+
+    /// Which side of the match, 0 or 1, was to move before a ply of the game.
+    pub fn mover(&self, ply: usize) -> usize {
+        let white_moves = (self.opening.side_to_move() == Color::White) == ply.is_multiple_of(2);
+        if white_moves { self.white } else { 1 - self.white }
+    }
+}
+
+impl Player {
+    /// A player who has not played yet.
+    pub fn new(engine: Engine, pace: Pace) -> Self {
+        Self { engine, pace, signals: Signals::default(), clock: Duration::ZERO }
+    }
+
+    fn sit_down(&mut self) {
+        self.engine.new_game();
+        if let Pace::Clock { time, .. } = self.pace {
+            self.clock = time;
+        }
+    }
+
+    /// Its move; `None` when the time ran out.
+    fn answer(&mut self, position: &Position) -> Option<PlayedMove> {
+        let us = position.side_to_move();
+        let limits = match self.pace {
+            Pace::Nodes(nodes) => Limits::nodes(nodes),
+            Pace::Depth(depth) => Limits::depth(depth),
+            Pace::Clock { increment, .. } => {
+                let mut limits = Limits::default();
+                limits.time[us as usize] = Some(self.clock.as_millis() as i64);
+                limits.increment[us as usize] = Some(increment.as_millis() as i64);
+                limits
+            }
+        };
+        let started = Instant::now();
+        self.signals.reset(false);
+        let outcome = self.engine.think(position, &limits, &self.signals, started, &mut Silent);
+        if let Pace::Clock { increment, .. } = self.pace {
+            self.clock = self.clock.checked_sub(started.elapsed())? + increment;
+        }
+        let line = outcome.line;
+        let mv = outcome.best.expect("the game is not over");
+        Some(PlayedMove { mv, score: line.score, depth: line.depth, nodes: line.nodes })
+    }
+}
+
+impl Referee {
+    /// A referee who looks at tables of up to `table_men` men (0, 3 or 4) and, if told so, asks recognizers.
+    pub fn new(table_men: u32, recognizers: bool) -> Self {
+        Self { table_men, recognizers, tables: Tablebases::default() }
+    }
+
+    /// The same with tables to look at.
+    pub(super) fn with_tables(&self, internal: &Arc<InternalTables>) -> Self {
+        let tables = Tablebases {
+            internal: Arc::clone(internal),
+            internal_men: self.table_men,
+            ..Tablebases::default()
+        };
+        Self { table_men: self.table_men, recognizers: self.recognizers, tables }
+    }
+
+    /// The end of the game, if this is it.
+    fn ending(&self, position: &Position) -> Option<(Ending, Option<Color>)> {
+        let board = position.board();
+        let us = position.side_to_move();
+        if legal_moves(board).is_empty() {
+            let mated = position.in_check();
+            return Some(if mated { (Ending::Mate, Some(!us)) } else { (Ending::Stalemate, None) });
+        }
+        if position.is_repetition(0) {
+            return Some((Ending::Repetition, None));
+        }
+        if position.is_fifty_move_draw() {
+            return Some((Ending::FiftyMoves, None));
+        }
+        if position.is_insufficient_material() {
+            return Some((Ending::DeadMaterial, None));
+        }
+        let winner = |wdl| match wdl {
+            Wdl::Win => Some(us),
+            Wdl::Loss => Some(!us),
+            _ => None,
+        };
+        if let Some(dtm) = self.tables.exact(board) {
+            return Some((Ending::Tables, winner(dtm.wdl())));
+        }
+        let verdict = if self.recognizers { knowledge::judge(board) } else { None };
+        match verdict?.bound {
+            Certainty::Win => Some((Ending::Recognizer, Some(us))),
+            Certainty::Loss => Some((Ending::Recognizer, Some(!us))),
+            Certainty::Draw => Some((Ending::Recognizer, None)),
+            Certainty::AtLeastDraw | Certainty::AtMostDraw => None,
+        }
+    }
+}
+
+/// Plays a game; side `white` has White.
+pub(super) fn play(sides: &mut [Player; 2], white: usize, opening: &Board, referee: &Referee) -> Game {
+    sides.iter_mut().for_each(Player::sit_down);
+    let mut position = Position::new(opening.clone());
+    let mut game = Game {
+        opening: opening.clone(),
+        white,
+        moves: Vec::new(),
+        ending: Ending::Time,
+        winner: Some(!opening.side_to_move()),
+    };
+    loop {
+        if let Some((ending, winner)) = referee.ending(&position) {
+            game.ending = ending;
+            game.winner = winner;
+            return game;
+        }
+        let mover = game.mover(game.moves.len());
+        let Some(played) = sides[mover].answer(&position) else {
+            game.ending = Ending::Time;
+            game.winner = Some(!position.side_to_move());
+            return game;
+        };
+        position.play(played.mv);
+        game.moves.push(played);
+    }
+}

@@ -1,0 +1,201 @@
+//! Games between two configurations of this engine in one process: paired openings, exact statistics, repeatable.
+//!
+//! Every opening is played twice with colors exchanged, and a pair is counted as one result of five (pentanomial), since the two
+//! games of a pair are not independent. Pairs are counted in the order of the openings whatever thread plays
+//! them, so that at a fixed number of nodes a match gives the same result however many threads play it.
+
+pub mod book;
+mod configuration;
+mod game;
+pub mod pgn;
+mod statistics;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+
+use board::Board;
+
+use crate::random::Random;
+use crate::smp::Engine;
+use crate::tablebase::InternalTables;
+use crate::tt::OutOfMemory;
+pub use configuration::{Configuration, ConfigurationError, Pace};
+pub use game::{Ending, Game, Player, Referee};
+pub use statistics::{Elo, Sprt, Statistics, Verdict};
+
+/// Hash table of each side in MiB unless its configuration says otherwise: small, for it is cleared before every game.
+const HASH_MEBIBYTES: usize = 4;
+
+/// A match.
+pub struct Contest {
+    /// The two sides.
+    pub sides: [Configuration; 2],
+    /// How long a move takes where a configuration does not say.
+    pub pace: Pace,
+    /// Positions to start from.
+    pub openings: Vec<Board>,
+    /// Shuffles the openings.
+    pub seed: u64,
+    /// Pairs of games, fewer when the test decides earlier.
+    pub pairs: usize,
+    /// When to stop early.
+    pub sprt: Option<Sprt>,
+    /// Games at a time.
+    pub threads: usize,
+    /// What ends a game before the rules do.
+    pub referee: Referee,
+}
+
+/// Two games from one opening, the first side playing White in the first.
+pub struct Pair {
+    /// Counted from 0 in the order of the openings.
+    pub number: usize,
+    /// The games.
+    pub games: [Game; 2],
+}
+
+impl Contest {
+    /// Plays, and reports every pair in order with the statistics so far.
+    ///
+    /// # Errors
+    /// When there is no memory for the hash tables.
+    ///
+    /// # Panics
+    /// Without openings.
+    pub fn play(&self, mut report: impl FnMut(&Pair, &Statistics)) -> Result<Statistics, OutOfMemory> {
+        assert!(!self.openings.is_empty(), "a match needs openings");
+        let internal = self.internal_tables();
+        let openings = self.shuffled_openings();
+        let mut players = Vec::new();
+        for _ in 0..self.threads.max(1) {
+            players.push([self.player(0, &internal)?, self.player(1, &internal)?]);
+        }
+        let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (sender, receiver) = mpsc::channel();
+        let mut statistics = Statistics::default();
+        std::thread::scope(|scope| {
+            for mut sides in players {
+                let (sender, next, over, openings) = (sender.clone(), &next, &over, &openings);
+                let referee = self.referee.with_tables(&internal);
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= self.pairs || over.load(Ordering::Relaxed) {
+                            break;
+                        }
+                        let opening = &openings[number % openings.len()];
+                        let games = [0, 1].map(|white| game::play(&mut sides, white, opening, &referee));
+                        if sender.send(Pair { number, games }).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut waiting = BTreeMap::new();
+            for pair in receiver {
+                waiting.insert(pair.number, pair);
+                while let Some(pair) = waiting.remove(&statistics.pairs())
+                    && !over.load(Ordering::Relaxed)
+                {
+                    statistics.add(&pair.games);
+                    report(&pair, &statistics);
+                    if self.sprt.is_some_and(|sprt| statistics.verdict(sprt) != Verdict::Open) {
+                        over.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+        });
+        Ok(statistics)
+    }
+
+    /// The tables in memory that anybody here asks for, built before the first game.
+    fn internal_tables(&self) -> Arc<InternalTables> {
+        let internal = Arc::new(InternalTables::default());
+        let wanted = self.sides.iter().map(Configuration::internal_men).chain([self.referee.table_men]).max();
+        internal.small();
+        if wanted.is_some_and(|men| men > 3) {
+            internal.build_large();
+        }
+        internal
+    }
+
+    fn shuffled_openings(&self) -> Vec<Board> {
+        let mut openings = self.openings.clone();
+        Random::new(self.seed).shuffle(&mut openings);
+        openings
+    }
+
+    fn player(&self, side: usize, internal: &Arc<InternalTables>) -> Result<Player, OutOfMemory> {
+        let mut engine = Engine::new(HASH_MEBIBYTES)?;
+        engine.tables.internal = Arc::clone(internal);
+        let configuration = &self.sides[side];
+        for setting in &configuration.settings {
+            engine.set(setting);
+        }
+        Ok(Player::new(engine, configuration.pace.unwrap_or(self.pace)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::fen;
+
+    fn contest(a: &str, b: &str, threads: usize) -> Contest {
+        let openings = crate::bench::POSITIONS[22..30].iter().map(|text| fen::parse(text).unwrap()).collect();
+        Contest {
+            sides: [a, b].map(|text| text.parse().unwrap()),
+            pace: Pace::Nodes(300),
+            openings,
+            seed: 1,
+            pairs: 6,
+            sprt: None,
+            threads,
+            referee: Referee::new(3, false),
+        }
+    }
+
+    fn play(contest: &Contest) -> (Statistics, Vec<String>) {
+        let mut games = Vec::new();
+        let statistics = contest.play(|pair, _| {
+            games.extend(pair.games.iter().map(|game| format!("{:?} {:?}", game.ending, game.moves)));
+        });
+        (statistics.unwrap(), games)
+    }
+
+    #[test]
+    fn equal_sides_at_equal_nodes_share_every_pair() {
+        let (statistics, games) = play(&contest("", "", 1));
+        assert_eq!(statistics.counts(), [0, 0, 6, 0, 0]);
+        assert!((statistics.score() - 0.5).abs() < f64::EPSILON);
+        for pair in games.chunks(2) {
+            assert_eq!(pair[0], pair[1], "the same game with colors exchanged");
+        }
+    }
+
+    #[test]
+    fn a_match_is_the_same_on_one_thread_and_on_two() {
+        let (one, two) = (contest("", "nodes=60", 1), contest("", "nodes=60", 2));
+        assert_eq!(play(&one), play(&two));
+    }
+
+    #[test]
+    fn five_times_the_nodes_win() {
+        let (statistics, _) = play(&contest("nodes=1500", "", 1));
+        assert!(statistics.score() > 0.5, "{:?}", statistics.counts());
+        let (mirrored, _) = play(&contest("", "nodes=1500", 1));
+        assert!((statistics.score() + mirrored.score() - 1.0).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn a_decided_test_ends_the_match() {
+        let mut decided = contest("nodes=2000", "nodes=20", 1);
+        decided.pairs = 1_000;
+        decided.sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
+        let (statistics, _) = play(&decided);
+        assert!(statistics.pairs() < 200);
+        assert_eq!(statistics.verdict(decided.sprt.unwrap()), Verdict::Accepted);
+    }
+}

@@ -1,0 +1,104 @@
+//! Random openings for data generation, as OpenBench asks for them: a few random moves, then a look whether the game is still open.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use board::{Board, legal_moves};
+
+use crate::contest::book::{self, BookError};
+use crate::position::Position;
+use crate::random::Random;
+use crate::search::Silent;
+use crate::smp::Engine;
+use crate::time::{Limits, Signals};
+
+/// Random plies of an opening: this many or one more, so that both colors come to move first.
+const RANDOM_PLIES: usize = 8;
+/// Nodes of the look at its end.
+const CHECK_NODES: u64 = 1_000;
+/// Openings further from balance are refused, in centipawns.
+const BALANCE_MAX: i32 = 400;
+/// So many walks may end off balance for each that does not.
+const TRIES_MAX: usize = 1_000;
+
+/// What to make.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Order {
+    /// How many openings.
+    pub count: usize,
+    /// Equal seeds give equal openings.
+    pub seed: u64,
+    /// Positions to start from; the starting position without.
+    pub book: Option<PathBuf>,
+}
+
+/// Makes openings, as FEN.
+///
+/// # Errors
+/// [`BookError`] when the book cannot be used.
+pub fn generate(engine: &mut Engine, order: &Order) -> Result<Vec<String>, BookError> {
+    let starts = match &order.book {
+        Some(path) => book::read(path)?,
+        None => vec![Board::startpos()],
+    };
+    let mut random = Random::new(order.seed);
+    let mut fens = Vec::with_capacity(order.count.min(1 << 20));
+    let mut tries = 0;
+    while fens.len() < order.count {
+        tries += 1;
+        if tries > TRIES_MAX * (fens.len() + 1) {
+            return Err(BookError::Unbalanced);
+        }
+        let start = starts[random.below(starts.len())].clone();
+        if let Some(board) = random_walk(start, &mut random)
+            && is_open(engine, &board)
+        {
+            fens.push(board.to_string());
+        }
+    }
+    Ok(fens)
+}
+
+/// `None` when the game ends on the way.
+fn random_walk(mut board: Board, random: &mut Random) -> Option<Board> {
+    for _ in 0..RANDOM_PLIES + random.below(2) {
+        let moves = legal_moves(&board);
+        if moves.is_empty() {
+            return None;
+        }
+        board.play_unchecked(moves[random.below(moves.len())]);
+    }
+    (!legal_moves(&board).is_empty()).then_some(board)
+}
+
+fn is_open(engine: &mut Engine, board: &Board) -> bool {
+    engine.new_game();
+    let position = Position::new(board.clone());
+    let outcome = engine.think(
+        &position,
+        &Limits::nodes(CHECK_NODES),
+        &Signals::default(),
+        Instant::now(),
+        &mut Silent,
+    );
+    outcome.line.score.value().abs() <= BALANCE_MAX
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::fen;
+
+    #[test]
+    fn equal_seeds_give_equal_openings_that_differ_from_one_another() {
+        let mut engine = Engine::new(1).unwrap();
+        let mut make = |seed| generate(&mut engine, &Order { count: 6, seed, book: None }).unwrap();
+        let first = make(5);
+        assert_eq!(first, make(5));
+        assert_ne!(first, make(6));
+        for fen in &first {
+            assert!(fen::parse(fen).is_ok(), "{fen}");
+            assert_eq!(first.iter().filter(|other| other == &fen).count(), 1);
+        }
+    }
+}

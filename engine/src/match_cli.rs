@@ -1,0 +1,293 @@
+//! `vancura match` on the command line: arguments, progress, the report.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Instant;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use serde::Serialize;
+use vancura::contest::{Configuration, Contest, Pace, Pair, Referee, Sprt, Statistics, Verdict, book, pgn};
+
+/// Pairs between two reports where standard error is no terminal.
+const PAIRS_A_REPORT: usize = 50;
+
+/// Arguments of `vancura match`.
+#[derive(Args)]
+#[command(
+    after_help = "A configuration is a list of Name=Value, separated by blanks: UCI options (spaces in their names left out), the \
+search's own switches (null_move=false, late_move_reductions=false, ...; a wrong name is answered by an error), and nodes=N or \
+depth=N for a pace of its own.\n\nExamples:\n  vancura match --b Recognizers=false --nodes 5000 --games 2000 --book endgames.epd\n  \
+vancura match --a depth=6 --b depth=5 --games 200 --book openings.epd --json\n  \
+vancura match --a Hash=64 --b Hash=1 --time 2+0.02 --games 400 --sprt 0,10 --book openings.epd --pgn games.pgn"
+)]
+pub(crate) struct MatchArguments {
+    /// The first side, whose score is reported.
+    #[arg(long, default_value = "")]
+    a: Configuration,
+    /// The second side.
+    #[arg(long, default_value = "")]
+    b: Configuration,
+    /// Nodes a move.
+    #[arg(long, group = "pace", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Plies a move.
+    #[arg(long, group = "pace", value_parser = clap::value_parser!(i32).range(1..=120))]
+    depth: Option<i32>,
+    /// A clock a game: seconds+increment.
+    #[arg(long, group = "pace")]
+    time: Option<String>,
+    /// Games, rounded up to pairs.
+    #[arg(long)]
+    games: usize,
+    /// Positions to start from, one EPD or FEN a line.
+    #[arg(long)]
+    book: PathBuf,
+    /// Stop when A is shown to be no better than the first Elo or at least as good as the second (5 % errors).
+    #[arg(long, value_name = "ELO0,ELO1")]
+    sprt: Option<SprtArgument>,
+    /// Games at a time.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Order of the openings.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Let tables in memory of up to so many men end games.
+    #[arg(long, value_name = "MEN", value_parser = ["3", "4"])]
+    adjudicate_tables: Option<String>,
+    /// Let recognizers end games.
+    #[arg(long)]
+    adjudicate_recognizers: bool,
+    /// Write the games to this file.
+    #[arg(long)]
+    pgn: Option<PathBuf>,
+    /// Report as JSON.
+    #[arg(long)]
+    json: bool,
+    /// No progress on standard error.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Two Elo bounds.
+#[derive(Clone, Copy)]
+struct SprtArgument(Sprt);
+
+impl FromStr for SprtArgument {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let bounds = text.split_once(',').and_then(|(low, high)| {
+            Some((low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?))
+        });
+        match bounds {
+            Some((elo0, elo1)) if elo0 < elo1 && (elo0.abs().max(elo1.abs())) <= 1_000.0 => {
+                Ok(Self(Sprt { elo0, elo1 }))
+            }
+            _ => Err("write two Elo numbers, the smaller first, as in 0,10".to_owned()),
+        }
+    }
+}
+
+/// The report for programs.
+#[derive(Serialize)]
+struct Report<'a> {
+    a: &'a str,
+    b: &'a str,
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// Pairs by points of A: 0, 0.5, 1, 1.5, 2.
+    pentanomial: [u64; 5],
+    score: f64,
+    elo: Option<f64>,
+    /// Half the 95 % interval.
+    elo_error: Option<f64>,
+    llr: Option<f64>,
+    /// `accepted`, `rejected` or `open`.
+    sprt: Option<&'static str>,
+    mean_depth: [f64; 2],
+    mean_nodes: [f64; 2],
+    time_losses: [u64; 2],
+    seconds: f64,
+}
+
+/// Plays the match and prints its result.
+pub(crate) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
+    let contest = contest(arguments)?;
+    let names = names(arguments);
+    let mut file = match &arguments.pgn {
+        Some(path) => {
+            let file = File::create(path).with_context(|| format!("creating {}", path.display()))?;
+            Some(BufWriter::new(file))
+        }
+        None => None,
+    };
+    let started = Instant::now();
+    let mut failed = None;
+    let statistics = contest.play(|pair, statistics| {
+        if let (Some(file), None) = (&mut file, &failed) {
+            failed = write_pair(file, pair, &names).err();
+        }
+        if !arguments.quiet {
+            progress(statistics, &contest);
+        }
+    })?;
+    if let Some(error) = failed {
+        return Err(error).context("writing the games");
+    }
+    if let Some(mut file) = file {
+        file.flush().context("writing the games")?;
+    }
+    if !arguments.quiet && std::io::stderr().is_terminal() {
+        eprintln!();
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&report(arguments, &contest, &statistics, seconds))?);
+    } else {
+        print_report(&contest, &statistics, &names, seconds);
+    }
+    Ok(())
+}
+
+fn contest(arguments: &MatchArguments) -> anyhow::Result<Contest> {
+    let pace = match (arguments.nodes, arguments.depth, &arguments.time) {
+        (Some(nodes), ..) => Pace::Nodes(nodes),
+        (_, Some(depth), _) => Pace::Depth(depth),
+        (.., Some(clock)) => Pace::clock(clock)?,
+        _ => match (arguments.a.pace, arguments.b.pace) {
+            (Some(pace), Some(_)) => pace,
+            _ => bail!("how long may a move take? Give --nodes, --depth or --time"),
+        },
+    };
+    if arguments.games == 0 {
+        bail!("--games 0: there is nothing to play");
+    }
+    let table_men = arguments.adjudicate_tables.as_deref().map_or(0, |men| if men == "4" { 4 } else { 3 });
+    let referee = Referee::new(table_men, arguments.adjudicate_recognizers);
+    Ok(Contest {
+        sides: [arguments.a.clone(), arguments.b.clone()],
+        pace,
+        openings: book::read(&arguments.book)?,
+        seed: arguments.seed,
+        pairs: arguments.games.div_ceil(2),
+        sprt: arguments.sprt.map(|sprt| sprt.0),
+        threads: arguments.threads.into(),
+        referee,
+    })
+}
+
+fn names(arguments: &MatchArguments) -> [String; 2] {
+    [("A", &arguments.a), ("B", &arguments.b)].map(|(letter, side)| {
+        if side.text.is_empty() {
+            format!("{letter} (defaults)")
+        } else {
+            format!("{letter} ({})", side.text)
+        }
+    })
+}
+
+fn write_pair(file: &mut impl std::io::Write, pair: &Pair, names: &[String; 2]) -> std::io::Result<()> {
+    for (index, game) in pair.games.iter().enumerate() {
+        let round = format!("{}.{}", pair.number + 1, index + 1);
+        file.write_all(pgn::write(game, [&names[0], &names[1]], &round).as_bytes())?;
+    }
+    Ok(())
+}
+
+/// One line on standard error: rewritten on a terminal, now and then elsewhere.
+fn progress(statistics: &Statistics, contest: &Contest) {
+    let pairs = statistics.pairs();
+    let mut line = format!("{}/{} games, {}", 2 * pairs, 2 * contest.pairs, elo_text(statistics));
+    if let Some(sprt) = contest.sprt {
+        let _ = write!(line, ", LLR {:.2} of ±{:.2}", statistics.llr(sprt), Sprt::limit());
+    }
+    if std::io::stderr().is_terminal() {
+        eprint!("\r{line}  ");
+    } else if pairs.is_multiple_of(PAIRS_A_REPORT) || pairs == contest.pairs {
+        eprintln!("{line}");
+    }
+}
+
+fn elo_text(statistics: &Statistics) -> String {
+    match statistics.elo() {
+        Some(elo) => format!("Elo {:+.1} ± {:.1}", elo.value, elo.error),
+        None => format!("score {:.1} %", 100.0 * statistics.score()),
+    }
+}
+
+fn print_report(contest: &Contest, statistics: &Statistics, names: &[String; 2], seconds: f64) {
+    let [wins, draws, losses] = statistics.games();
+    println!("{} against {}", names[0], names[1]);
+    println!(
+        "games      {} (+{wins} ={draws} -{losses}), score {:.2} %",
+        wins + draws + losses,
+        100.0 * statistics.score()
+    );
+    println!(
+        "pairs      {} by points 0, ½, 1, 1½, 2",
+        statistics.counts().map(|count| count.to_string()).join(" ")
+    );
+    match statistics.elo() {
+        Some(elo) => println!("Elo        {:+.1} ± {:.1} (95 %)", elo.value, elo.error),
+        None => println!("Elo        one side has all the points"),
+    }
+    if let Some(sprt) = contest.sprt {
+        println!(
+            "SPRT       [{}, {}]: LLR {:.2} of ±{:.2}, {}",
+            sprt.elo0,
+            sprt.elo1,
+            statistics.llr(sprt),
+            Sprt::limit(),
+            verdict_text(statistics.verdict(sprt))
+        );
+    }
+    println!("depth      {:.2} and {:.2} plies a move", statistics.mean_depth(0), statistics.mean_depth(1));
+    println!("nodes      {:.0} and {:.0} a move", statistics.mean_nodes(0), statistics.mean_nodes(1));
+    let [a, b] = statistics.time_losses();
+    if a + b > 0 {
+        println!("on time    A lost {a}, B lost {b}");
+    }
+    println!("{seconds:.0} s, {} at a time", contest.threads);
+}
+
+fn verdict_text(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Open => "open",
+        Verdict::Accepted => "accepted",
+        Verdict::Rejected => "rejected",
+    }
+}
+
+fn report<'a>(
+    arguments: &'a MatchArguments,
+    contest: &Contest,
+    statistics: &Statistics,
+    seconds: f64,
+) -> Report<'a> {
+    let [wins, draws, losses] = statistics.games();
+    let elo = statistics.elo();
+    Report {
+        a: &arguments.a.text,
+        b: &arguments.b.text,
+        games: wins + draws + losses,
+        wins,
+        draws,
+        losses,
+        pentanomial: statistics.counts(),
+        score: statistics.score(),
+        elo: elo.map(|elo| elo.value),
+        elo_error: elo.map(|elo| elo.error),
+        llr: contest.sprt.map(|sprt| statistics.llr(sprt)),
+        sprt: contest.sprt.map(|sprt| verdict_text(statistics.verdict(sprt))),
+        mean_depth: [statistics.mean_depth(0), statistics.mean_depth(1)],
+        mean_nodes: [statistics.mean_nodes(0), statistics.mean_nodes(1)],
+        time_losses: statistics.time_losses(),
+        seconds,
+    }
+}

@@ -1,0 +1,270 @@
+//! The settings of the engine by name: what `uci` announces, what `setoption` and `match` may say, and what that changes.
+
+use crate::features::Features;
+use crate::smp::Engine;
+use crate::tablebase::Syzygy;
+
+/// A value that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// Size of the hash table in MiB.
+    Hash(usize),
+    /// Number of threads.
+    Threads(usize),
+    /// Forget everything.
+    ClearHash,
+    /// Milliseconds in reserve for each move.
+    MoveOverhead(i64),
+    /// Folders with Syzygy files; empty for none.
+    SyzygyPath(String),
+    /// Plies.
+    SyzygyProbeDepth(i32),
+    /// Men.
+    SyzygyProbeLimit(u32),
+    /// Cursed wins are draws.
+    Syzygy50MoveRule(bool),
+    /// Only announced: the GUI decides when to ponder.
+    Ponder(bool),
+    /// Number of best lines.
+    MultiPv(usize),
+    /// Castling is written as the king taking its rook.
+    Chess960(bool),
+    /// Scores come with the chances to win, draw and lose.
+    ShowWdl(bool),
+    /// Tables rule out no move, so that all can be compared.
+    AnalyseMode(bool),
+    /// Endings of up to so many men are solved in memory: 0, 3 or 4.
+    InternalTb(u32),
+    /// One of the [`Features`].
+    Feature(&'static str, bool),
+    /// Everything said on either side is appended to this file; empty for none.
+    LogFile(String),
+    /// Only announced: what the engine says about itself.
+    About,
+}
+
+/// Why a setting is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// No such option.
+    #[error("unknown option `{0}`; `uci` lists the options")]
+    Unknown(String),
+    /// Not a number, or out of range.
+    #[error("option {name}: `{value}` is not a whole number from {min} to {max}; the old value stays")]
+    Number {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// Smallest allowed.
+        min: i64,
+        /// Largest allowed.
+        max: i64,
+    },
+    /// None of the choices.
+    #[error("option {name}: `{value}` is none of {choices}; the old value stays")]
+    Choice {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What may be given.
+        choices: &'static str,
+    },
+    /// Neither true nor false.
+    #[error("option {name}: `{value}` is neither true nor false; the old value stays")]
+    Check {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+    },
+}
+
+/// Default size of the hash table in MiB.
+pub const DEFAULT_HASH: usize = 16;
+/// Men of the largest ending that is solved in memory unless more are asked for.
+pub const DEFAULT_INTERNAL_MEN: u32 = 3;
+/// Default reserve in milliseconds.
+pub const DEFAULT_OVERHEAD_MS: i64 = 25;
+
+/// What the engine says about itself.
+const ABOUT: &str = concat!(
+    "Vancura ",
+    env!("CARGO_PKG_VERSION"),
+    ", an endgame-knowledge chess engine; MIT or Apache-2.0; every table and rule it plays by is proved by verify"
+);
+
+const MAX_HASH: i64 = 1 << 18;
+const MAX_THREADS: i64 = 256;
+const MAX_OVERHEAD_MS: i64 = 5_000;
+const MAX_PROBE_DEPTH: i64 = 100;
+const MAX_PROBE_LIMIT: i64 = 7;
+const MAX_MULTI_PV: i64 = 256;
+
+/// The lines that `uci` prints.
+pub fn announce() -> Vec<String> {
+    let spin = |name: &str, default: i64, min: i64, max: i64| {
+        format!("option name {name} type spin default {default} min {min} max {max}")
+    };
+    let check = |name: &str, default: bool| format!("option name {name} type check default {default}");
+    vec![
+        spin("Hash", DEFAULT_HASH as i64, 1, MAX_HASH),
+        spin("Threads", 1, 1, MAX_THREADS),
+        "option name Clear Hash type button".to_owned(),
+        spin("Move Overhead", DEFAULT_OVERHEAD_MS, 0, MAX_OVERHEAD_MS),
+        check("Ponder", false),
+        spin("MultiPV", 1, 1, MAX_MULTI_PV),
+        check("UCI_Chess960", false),
+        "option name SyzygyPath type string default <empty>".to_owned(),
+        spin("SyzygyProbeDepth", 1, 1, MAX_PROBE_DEPTH),
+        spin("SyzygyProbeLimit", MAX_PROBE_LIMIT, 0, MAX_PROBE_LIMIT),
+        check("Syzygy50MoveRule", true),
+        format!("option name InternalTB type combo default {DEFAULT_INTERNAL_MEN} var 0 var 3 var 4"),
+        check("Recognizers", true),
+        check("UCI_ShowWDL", false),
+        check("UCI_AnalyseMode", false),
+        "option name Log File type string default <empty>".to_owned(),
+        format!("option name UCI_EngineAbout type string default {ABOUT}"),
+    ]
+}
+
+/// Reads a setting. Names are understood in any case, with or without their spaces and underscores.
+///
+/// # Errors
+/// [`OptionError`], naming the option and the value.
+pub fn parse(name: &str, value: &str) -> Result<Setting, OptionError> {
+    let number = |name: &'static str, min: i64, max: i64| {
+        let parsed = value.parse::<i64>().ok().filter(|number| (min..=max).contains(number));
+        parsed.ok_or_else(|| OptionError::Number { name, value: value.to_owned(), min, max })
+    };
+    let check = |name: &'static str| match value.to_ascii_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(OptionError::Check { name, value: value.to_owned() }),
+    };
+    let text = || if value == "<empty>" { String::new() } else { value.to_owned() };
+    Ok(match plain(name).as_str() {
+        "hash" => Setting::Hash(number("Hash", 1, MAX_HASH)? as usize),
+        "threads" => Setting::Threads(number("Threads", 1, MAX_THREADS)? as usize),
+        "clearhash" => Setting::ClearHash,
+        "moveoverhead" => Setting::MoveOverhead(number("Move Overhead", 0, MAX_OVERHEAD_MS)?),
+        "ponder" => Setting::Ponder(check("Ponder")?),
+        "multipv" => Setting::MultiPv(number("MultiPV", 1, MAX_MULTI_PV)? as usize),
+        "ucichess960" => Setting::Chess960(check("UCI_Chess960")?),
+        "syzygypath" => Setting::SyzygyPath(text()),
+        "syzygyprobedepth" => {
+            Setting::SyzygyProbeDepth(number("SyzygyProbeDepth", 1, MAX_PROBE_DEPTH)? as i32)
+        }
+        "syzygyprobelimit" => {
+            Setting::SyzygyProbeLimit(number("SyzygyProbeLimit", 0, MAX_PROBE_LIMIT)? as u32)
+        }
+        "syzygy50moverule" => Setting::Syzygy50MoveRule(check("Syzygy50MoveRule")?),
+        "internaltb" => Setting::InternalTb(match value {
+            "0" => 0,
+            "3" => 3,
+            "4" => 4,
+            _ => {
+                let value = value.to_owned();
+                return Err(OptionError::Choice { name: "InternalTB", value, choices: "0, 3, 4" });
+            }
+        }),
+        "ucishowwdl" => Setting::ShowWdl(check("UCI_ShowWDL")?),
+        "ucianalysemode" => Setting::AnalyseMode(check("UCI_AnalyseMode")?),
+        "uciengineabout" => Setting::About,
+        "logfile" => Setting::LogFile(text()),
+        other => match Features::NAMES.iter().find(|feature| plain(feature) == other) {
+            Some(feature) => Setting::Feature(feature, check(feature)?),
+            None => return Err(OptionError::Unknown(name.to_owned())),
+        },
+    })
+}
+
+/// A name without what people write differently.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, ' ' | '_')).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+impl Engine {
+    /// Applies a setting and returns what there is to say about it. Those that only concern the conversation change nothing here.
+    pub fn set(&mut self, setting: &Setting) -> Vec<String> {
+        match setting {
+            Setting::Hash(mebibytes) => {
+                return self
+                    .resize_hash(*mebibytes)
+                    .err()
+                    .map(|error| error.to_string())
+                    .into_iter()
+                    .collect();
+            }
+            Setting::Threads(threads) => self.set_threads(*threads),
+            Setting::ClearHash => self.new_game(),
+            Setting::MoveOverhead(milliseconds) => self.overhead_ms = *milliseconds,
+            Setting::SyzygyPath(path) if path.is_empty() => self.tables.syzygy = None,
+            Setting::SyzygyPath(path) => {
+                let (syzygy, remarks) = Syzygy::open(path);
+                self.tables.syzygy = syzygy;
+                return remarks;
+            }
+            Setting::SyzygyProbeDepth(depth) => self.tables.probe_depth = *depth,
+            Setting::SyzygyProbeLimit(men) => self.tables.probe_limit = *men,
+            Setting::Syzygy50MoveRule(on) => self.tables.fifty_move_rule = *on,
+            Setting::MultiPv(lines) => self.multi_pv = *lines,
+            Setting::AnalyseMode(on) => self.analyses = *on,
+            Setting::InternalTb(men) => {
+                self.tables.internal_men = *men;
+                self.tables.prepare();
+            }
+            Setting::Feature(name, on) => self.features.switch(name, *on),
+            Setting::Chess960(_)
+            | Setting::ShowWdl(_)
+            | Setting::Ponder(_)
+            | Setting::LogFile(_)
+            | Setting::About => {}
+        }
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_out_of_range_are_refused_with_the_range() {
+        assert_eq!(parse("hash", "64"), Ok(Setting::Hash(64)));
+        for bad in ["0", "-1", "x", "", "999999999999999999999"] {
+            let message = parse("Hash", bad).unwrap_err().to_string();
+            assert_eq!(
+                message,
+                format!("option Hash: `{bad}` is not a whole number from 1 to 262144; the old value stays")
+            );
+        }
+        assert!(parse("Ponder", "maybe").is_err());
+        assert!(parse("InternalTB", "2").unwrap_err().to_string().contains("none of 0, 3, 4"));
+        assert_eq!(parse("Skill", "3"), Err(OptionError::Unknown("Skill".into())));
+    }
+
+    #[test]
+    fn every_feature_can_be_switched_and_takes_effect() {
+        let mut engine = Engine::new(1).unwrap();
+        for name in Features::NAMES {
+            assert!(engine.set(&parse(name, "false").unwrap()).is_empty());
+            let mut expected = Features::default();
+            expected.switch(name, false);
+            assert_eq!(engine.features, expected);
+            engine.set(&parse(&name.to_uppercase().replace('_', ""), "true").unwrap());
+            assert_eq!(engine.features, Features::default());
+        }
+    }
+
+    #[test]
+    fn every_announced_default_is_accepted() {
+        for line in announce() {
+            let (name, kind) = line.strip_prefix("option name ").unwrap().split_once(" type ").unwrap();
+            let value = kind.split("default ").nth(1).unwrap_or("").split(" min").next().unwrap();
+            let value = value.split(" var").next().unwrap();
+            assert!(parse(name, value).is_ok(), "{line}");
+        }
+    }
+}
