@@ -59,6 +59,8 @@ features! {
     history_pruning,
     /// Moves that lose material are skipped.
     exchange_pruning,
+    /// Nothing is pruned on the way to a mate of a king smothered by its own men.
+    mating_checks,
     /// Late moves are searched less deeply at first.
     late_move_reductions,
     /// The only good move is searched more deeply.

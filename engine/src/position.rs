@@ -1,6 +1,9 @@
 //! The position the search plays moves on: board, history for repetitions, and the sums kept up to date move by move.
 
-use board::{BitBoard, Board, Color, Move, Piece, Rank, Square, get_pawn_attacks};
+use board::{
+    BitBoard, Board, Color, Move, Piece, Rank, Square, attacks, get_bishop_moves, get_king_moves,
+    get_pawn_attacks, get_rook_moves,
+};
 
 use crate::eval::tapered::Tapered;
 use crate::eval::weights::{self, PHASE};
@@ -145,6 +148,30 @@ impl Position {
     #[inline]
     pub fn is_tactical(&self, mv: Move) -> bool {
         mv.promotion == Some(Piece::Queen) || self.captured_piece(mv).is_some()
+    }
+
+    /// True when its own men leave a king no square: one quiet check may mate it, whatever the material.
+    #[inline]
+    pub fn is_king_smothered(&self, color: Color) -> bool {
+        let board = self.board();
+        (get_king_moves(board.king(color)) - board.colors(color)).is_empty()
+    }
+
+    /// True when a legal move that is neither castling nor en passant gives check, directly or by uncovering a line.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let board = self.board();
+        let us = board.side_to_move();
+        let king = board.king(!us);
+        let occupied = (board.occupied() - mv.from.bitboard()) | mv.to.bitboard();
+        let piece = mv.promotion.unwrap_or_else(|| self.moved_piece(mv));
+        if attacks(piece, us, mv.to, occupied).has(king) {
+            return true;
+        }
+        let own = board.colors(us) - mv.from.bitboard();
+        let straight = (board.pieces(Piece::Rook) | board.pieces(Piece::Queen)) & own;
+        let diagonal = (board.pieces(Piece::Bishop) | board.pieces(Piece::Queen)) & own;
+        !(get_rook_moves(king, occupied) & straight).is_empty()
+            || !(get_bishop_moves(king, occupied) & diagonal).is_empty()
     }
 
     /// Plays a legal move.
@@ -400,6 +427,28 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn checks_are_foreseen(start in 0..960u32, choices in proptest::collection::vec(any::<u32>(), 1..80)) {
+            let mut line = Position::new(Board::chess960_startpos(start));
+            for choice in choices {
+                let moves = legal_moves(line.board());
+                for &mv in &moves {
+                    let castles = line.board().colors(line.side_to_move()).has(mv.to);
+                    let takes_en_passant = line.captured_piece(mv).is_some() && line.board().piece_on(mv.to).is_none();
+                    if !castles && !takes_en_passant {
+                        let foreseen = line.gives_check(mv);
+                        line.play(mv);
+                        prop_assert_eq!(line.in_check(), foreseen);
+                        line.undo();
+                    }
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                line.play(moves[choice as usize % moves.len()]);
+            }
+        }
+
         #[test]
         fn sums_kept_move_by_move_are_those_of_a_fresh_position(start in 0..960u32, choices in proptest::collection::vec(any::<u32>(), 1..80)) {
             let mut line = Position::new(Board::chess960_startpos(start));

@@ -228,6 +228,23 @@ fn analysis_shows_every_move_of_a_table_position() {
 }
 
 #[test]
+fn four_man_tables_are_built_behind_the_conversation() {
+    let mut session = Session::start();
+    session.send("setoption name InternalTB value 4");
+    session.ask("isready", "readyok");
+    session.send("position fen 8/8/8/4k3/8/2KBN3/8/8 w - - 0 1");
+    // A bishop and a knight mate in 27 moves from here; a search of a few plies knows that only from the table.
+    for _ in 0..3_000 {
+        let lines = session.ask("go depth 2", "bestmove");
+        if lines[lines.len() - 2].contains(" score mate ") {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    panic!("no tables after five minutes");
+}
+
+#[test]
 fn switches_of_the_search_can_be_set_but_are_not_announced() {
     let mut session = Session::start();
     assert!(session.remarks("setoption name null_move value false").is_empty());

@@ -10,8 +10,9 @@ use super::game::{Ending, Game};
 const ERROR_RATE: f64 = 0.05;
 /// Standard deviations of the 95 % interval.
 const SIGMAS: f64 = 1.96;
-/// Added to each count of the sequential test, so that its variance is never zero.
-const PRIOR: f64 = 1e-3;
+/// Added to each count of the sequential test: the first pairs, all shared by sides that hardly differ, must not pass for a
+/// variance of zero.
+const PRIOR: f64 = 0.25;
 
 /// What has been counted, from the first side's view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -212,6 +213,12 @@ mod tests {
         assert_eq!(counted([1, 2, 5, 2, 1]).verdict(sprt), Verdict::Open);
         assert_eq!(counted([0; 5]).verdict(sprt), Verdict::Open);
         assert!(counted([5, 50, 100, 50, 5]).llr(sprt) < 0.0, "no difference speaks for the lower bound");
+    }
+
+    #[test]
+    fn a_few_shared_pairs_decide_nothing() {
+        let sprt = Sprt { elo0: -10.0, elo1: 0.0 };
+        assert_eq!(counted([0, 0, 20, 0, 0]).verdict(sprt), Verdict::Open);
     }
 
     #[test]

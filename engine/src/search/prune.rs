@@ -1,5 +1,7 @@
 //! Reasons not to search a node or a move at all.
 
+use board::{Board, Move};
+
 use super::Searcher;
 use super::exchange;
 use super::history::Moved;
@@ -30,6 +32,8 @@ impl Searcher<'_> {
         let applies = self.shared.features.reverse_futility
             && node.depth <= p::REVERSE_FUTILITY_MAX_DEPTH
             && above
+            && !(self.shared.features.mating_checks
+                && self.position.is_king_smothered(self.position.side_to_move()))
             && !node.beta.is_decisive();
         applies.then(|| Score::heuristic(node.eval).midpoint(node.beta))
     }
@@ -146,11 +150,19 @@ impl Searcher<'_> {
             let base = self.worker.reductions.base(false, node.depth, candidate.number) / 1_000;
             (node.depth - base).max(0)
         };
+        // A quiet move may mate a king smothered by its own men: then no check is skipped, nor any missed by skipping the rest.
+        let may_mate =
+            features.mating_checks && self.position.is_king_smothered(!self.position.side_to_move());
+        if may_mate && !is_castling(board, candidate.mv) && self.position.gives_check(candidate.mv) {
+            return false;
+        }
         // Late move pruning: the order is good enough that nothing comes so late.
         if features.late_move_pruning && node.depth <= p::LATE_MOVE_MAX_DEPTH {
             let limit = (p::LATE_MOVE_BASE + node.depth * node.depth) / if node.improving { 1 } else { 2 };
             if candidate.number as i32 > limit {
-                picker.skip_quiets();
+                if !may_mate {
+                    picker.skip_quiets();
+                }
                 return true;
             }
         }
@@ -161,7 +173,9 @@ impl Searcher<'_> {
             && node.eval + p::FUTILITY_BASE + p::FUTILITY_FACTOR * reduced + candidate.history / 128
                 <= node.alpha.value()
         {
-            picker.skip_quiets();
+            if !may_mate {
+                picker.skip_quiets();
+            }
             return true;
         }
         // History: it has failed wherever it was tried.
@@ -175,4 +189,8 @@ impl Searcher<'_> {
             && reduced <= p::EXCHANGE_MAX_DEPTH
             && !exchange::wins_at_least(board, candidate.mv, p::EXCHANGE_QUIET_FACTOR * reduced * reduced)
     }
+}
+
+fn is_castling(board: &Board, mv: Move) -> bool {
+    board.colors(board.side_to_move()).has(mv.to)
 }

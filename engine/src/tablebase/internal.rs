@@ -29,16 +29,16 @@ impl InternalTables {
         self.small.get_or_init(Tables::startup)
     }
 
+    /// The 4-man tables with those below, once they are there.
+    pub fn large(&self) -> Option<&Tables> {
+        self.large.get()
+    }
+
     /// Builds the 4-man tables on one thread, unless somebody has begun to. Returns when this call has built them, or at once.
     pub fn build_large(&self) {
         if !self.large_begun.swap(true, Ordering::SeqCst) {
             self.large.get_or_init(solve_four_men);
         }
-    }
-
-    /// True once the tables of so many men are there.
-    pub fn is_ready(&self, men: u32) -> bool {
-        men <= SMALL_MEN || self.large.get().is_some()
     }
 
     /// The tables for a position of so many men; `None` when they are not there, or not yet.

@@ -13,9 +13,10 @@ pub(super) struct Console {
 impl Console {
     /// Writes one line at once. A closed output is noticed when the input closes too.
     pub(super) fn say(&self, text: &str) {
+        // First the log: whoever reads the line may close it at once.
+        self.note('<', text);
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
-        self.note('<', text);
     }
 
     /// Writes a remark for the user.

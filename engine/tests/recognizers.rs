@@ -1,0 +1,178 @@
+//! What recognizers are worth in play: sure wins are brought home, sure draws are seen and held, and the rule is named.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use board::{Board, Color, Dtm, GameStatus, Move, fen, legal_moves};
+use recognizers::Bound;
+use tbgen::Tables;
+use tbgen::syzygy::SyzygyTables;
+use vancura::position::Position;
+use vancura::search::{Line, Listener, Silent};
+use vancura::smp::{Engine, Outcome};
+use vancura::time::{Limits, Signals};
+
+fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Outcome {
+    engine.think(position, limits, &Signals::default(), Instant::now(), &mut Silent)
+}
+
+fn solved(material: &str) -> Tables {
+    let mut tables = Tables::new();
+    tables.build(material.parse().unwrap()).unwrap();
+    tables
+}
+
+/// Positions that a recognizer says are won for the side to move, far apart in the table.
+fn recognized_wins(tables: &Tables, material: &str, count: usize) -> Vec<Board> {
+    let table = tables.table(material.parse().unwrap()).unwrap();
+    let mut found = Vec::new();
+    for side in Color::ALL {
+        let boards =
+            table.positions(side).step_by(1_009).filter_map(|(placement, _)| placement.to_board().ok());
+        let wins = boards.filter(|board| recognizers::judge(board).is_some_and(|v| v.bound == Bound::Win));
+        found.extend(wins.take(count));
+    }
+    found
+}
+
+/// The engine wins against the defense that `defend` puts up. True when it mates within the rules.
+fn brings_home(
+    engine: &mut Engine,
+    board: Board,
+    nodes: u64,
+    defend: impl Fn(&Position) -> Move,
+) -> Result<(), String> {
+    engine.new_game();
+    let start = board.to_string();
+    let mut game = Position::new(board);
+    for _ in 0..150 {
+        let Some(best) = search(engine, &game, &Limits::nodes(nodes)).best else { break };
+        game.play(best);
+        if game.is_repetition(0) || game.is_fifty_move_draw() || legal_moves(game.board()).is_empty() {
+            break;
+        }
+        let answer = defend(&game);
+        game.play(answer);
+    }
+    match game.board().status() {
+        GameStatus::Won => Ok(()),
+        _ => Err(format!("{start} was left at {}", game.board())),
+    }
+}
+
+/// The defense that holds out longest.
+fn longest(tables: &Tables, game: &Position) -> Move {
+    tables.rated_moves(game.board()).unwrap()[0].mv
+}
+
+#[test]
+fn recognized_wins_of_a_pawn_are_won_without_any_table() {
+    let tables = solved("KPvK");
+    let mut engine = Engine::new(4).unwrap();
+    engine.tables.internal_men = 0;
+    for board in recognized_wins(&tables, "KPvK", 40) {
+        brings_home(&mut engine, board, 3_000, |game| longest(&tables, game)).unwrap();
+    }
+}
+
+#[test]
+fn recognized_wins_against_a_bishop_are_won() {
+    let tables = solved("KBvKP");
+    let mut engine = Engine::new(4).unwrap();
+    for board in recognized_wins(&tables, "KBvKP", 40) {
+        if matches!(tables.probe_board(&board), Some(Dtm::Win(_))) {
+            brings_home(&mut engine, board, 3_000, |game| longest(&tables, game)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn recognized_draws_are_seen_at_once_and_held() {
+    let tables = solved("KBvKP");
+    let mut engine = Engine::new(4).unwrap();
+    let table = tables.table("KBvKP".parse().unwrap()).unwrap();
+    let mut seen = 0;
+    for side in Color::ALL {
+        for (placement, _) in table.positions(side).step_by(40_009) {
+            let Ok(board) = placement.to_board() else { continue };
+            if legal_moves(&board).is_empty()
+                || recognizers::judge(&board).is_none_or(|v| v.bound != Bound::Draw)
+            {
+                continue;
+            }
+            engine.new_game();
+            let outcome = search(&mut engine, &Position::new(board.clone()), &Limits::depth(4));
+            assert_eq!(outcome.line.score.value(), 0, "{board}");
+            let mut after = board.clone();
+            after.play(outcome.best.unwrap());
+            assert_eq!(tables.probe_board(&after), Some(Dtm::Draw), "{board}: {:?}", outcome.best);
+            seen += 1;
+        }
+    }
+    assert!(seen > 50, "{seen}");
+}
+
+/// Keeps the remarks.
+#[derive(Default)]
+struct Remarks(Vec<String>);
+
+impl Listener for Remarks {
+    fn line(&mut self, _line: &Line) {}
+    fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}
+    fn remark(&mut self, text: &str) {
+        self.0.push(text.to_owned());
+    }
+}
+
+#[test]
+fn the_rule_is_named_at_the_root_unless_recognizers_are_off() {
+    let position = Position::new(fen::parse("8/8/8/4k3/8/2P5/1K3b2/8 w - - 0 1").unwrap());
+    let mut engine = Engine::new(1).unwrap();
+    let remarks = |engine: &mut Engine| {
+        let mut heard = Remarks::default();
+        engine.think(&position, &Limits::depth(2), &Signals::default(), Instant::now(), &mut heard);
+        heard.0
+    };
+    assert!(remarks(&mut engine)[0].starts_with("KBvKP: "));
+    engine.features.recognizers = false;
+    assert_eq!(remarks(&mut engine), Vec::<String>::new());
+}
+
+fn rook_ending_files() -> Option<SyzygyTables> {
+    let root = std::env::var_os("VANCURA_SHARED")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared"), PathBuf::from);
+    let folder = root.join("syzygy");
+    if folder.join("KRPvKR.rtbz").exists() {
+        SyzygyTables::open(&[folder]).ok()
+    } else {
+        eprintln!("SKIPPED: no KRPvKR files at {} (set VANCURA_SHARED)", folder.display());
+        None
+    }
+}
+
+#[test]
+fn lucena_is_left_by_building_the_bridge() {
+    let Some(tables) = rook_ending_files() else { return };
+    let longest = |game: &Position| {
+        let distance = |mv: &Move| {
+            let mut child = game.board().clone();
+            child.play(*mv);
+            tables.probe_dtz(&child).map_or(0, |dtz| dtz.0)
+        };
+        // All are lost, the child is won for the other side: the further its win the better; a draw (0) is best of all.
+        let key = |mv: &Move| if distance(mv) == 0 { i16::MAX } else { distance(mv) };
+        legal_moves(game.board()).into_iter().max_by_key(key).unwrap()
+    };
+    let mut engine = Engine::new(8).unwrap();
+    for text in [
+        "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1",
+        "1K6/1P1k4/8/8/8/8/r7/2R5 w - - 0 1",
+        "3K4/3P1k2/8/8/8/8/2r5/4R3 w - - 0 1",
+        "2r5/R7/8/8/8/8/1p6/1k1K4 b - - 0 1",
+        "5R2/2r5/8/8/8/8/4p1K1/4k3 b - - 0 1",
+    ] {
+        let board = fen::parse(text).unwrap();
+        assert!(tables.probe_wdl(&board).unwrap() == board::Wdl::Win, "{text}");
+        brings_home(&mut engine, board, 10_000, longest).unwrap();
+    }
+}
