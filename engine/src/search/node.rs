@@ -58,6 +58,8 @@ pub(super) struct Node {
     /// Has been in a principal variation.
     pub(super) was_pv: bool,
     pub(super) excluded: Option<Move>,
+    /// What recognizers are certain of.
+    pub(super) certainty: Option<Certainty>,
     /// Evaluation before corrections; none in check.
     pub(super) raw_eval: Option<i32>,
     /// The best guess of the score: the corrected evaluation, or what the hash knows better.
@@ -155,7 +157,14 @@ impl Searcher<'_> {
         // Step 5. What tables and recognizers know.
         if !N::ROOT
             && node.excluded.is_none()
-            && let Some(score) = self.known_result::<N>(&mut node)
+            && let Some(score) = self.exact_result(ply)
+        {
+            return score;
+        }
+        node.certainty = self.certainty();
+        if !N::ROOT
+            && node.excluded.is_none()
+            && let Some(score) = self.bounded_result::<N>(&mut node)
         {
             return score;
         }
@@ -239,6 +248,7 @@ impl Searcher<'_> {
             tactical_hash_move: hash_move.is_some_and(|mv| self.position.is_tactical(mv)),
             was_pv: N::PV || hash.is_some_and(|entry| entry.was_pv),
             excluded,
+            certainty: None,
             raw_eval: None,
             eval: 0,
             improving: false,
@@ -269,15 +279,17 @@ impl Searcher<'_> {
         Some(node.hash_score)
     }
 
-    /// Step 5: exact results of tables end the node; bounds of tables and recognizers narrow the window or end it.
-    fn known_result<N: Kind>(&mut self, node: &mut Node) -> Option<Score> {
-        let men = self.position.men();
+    /// Step 5, tables in memory: their exact value ends the node.
+    pub(super) fn exact_result(&mut self, ply: usize) -> Option<Score> {
+        let dtm = self.shared.tables.exact(self.position.board())?;
+        self.table_hits += 1;
+        Some(Score::from_dtm(dtm, ply))
+    }
+
+    /// Step 5, files and recognizers: results end the node, bounds narrow the window or end it.
+    fn bounded_result<N: Kind>(&mut self, node: &mut Node) -> Option<Score> {
         let board = self.position.board();
-        if let Some(dtm) = self.shared.tables.exact(board) {
-            self.table_hits += 1;
-            return Some(Score::from_dtm(dtm, node.ply));
-        }
-        let (score, bound) = if men <= self.shared.syzygy_men
+        let (score, bound) = if self.position.men() <= self.shared.syzygy_men
             && self.position.fifty_move_clock() == 0
             && let Some(wdl) = self.shared.tables.probe_in_search(board, node.depth)
         {
@@ -288,7 +300,7 @@ impl Searcher<'_> {
                 _ => (Score::DRAW, Bound::Exact),
             }
         } else {
-            self.recognized::<N>()?
+            self.recognized::<N>(node.certainty?)?
         };
         let ends = match bound {
             Bound::Exact => true,
@@ -318,8 +330,7 @@ impl Searcher<'_> {
 
     /// Step 5, what recognizers know. A sure win is a bound of what its progress is worth, for null windows only: on the principal
     /// variation, and wherever more is asked for, the search goes on to find the way to promotion or mate.
-    fn recognized<N: Kind>(&mut self) -> Option<(Score, Bound)> {
-        let certainty = self.certainty()?;
+    fn recognized<N: Kind>(&mut self, certainty: Certainty) -> Option<(Score, Bound)> {
         let (board, us) = (self.position.board(), self.position.side_to_move());
         Some(match certainty {
             Certainty::Draw => (self.recognized_draw(), Bound::Exact),
@@ -342,7 +353,8 @@ impl Searcher<'_> {
             self.stack.at_mut(node.ply).eval = None;
             return;
         }
-        let raw = node.hash.and_then(|hash| hash.eval).map_or_else(|| self.evaluate(), i32::from);
+        let raw =
+            node.hash.and_then(|hash| hash.eval).map_or_else(|| self.evaluate(node.certainty), i32::from);
         let corrected = self.corrected(raw);
         node.raw_eval = Some(raw);
         node.eval = corrected;
@@ -524,7 +536,7 @@ impl Searcher<'_> {
 
     /// The evaluation as a score.
     pub(super) fn static_score(&mut self) -> Score {
-        let raw = self.evaluate();
+        let raw = self.evaluate(self.certainty());
         Score::heuristic(self.corrected(raw))
     }
 }

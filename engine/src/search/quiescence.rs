@@ -18,6 +18,8 @@ struct Horizon {
     ply: usize,
     in_check: bool,
     hash: Option<Entry>,
+    /// What recognizers are certain of.
+    certainty: Option<Certainty>,
     /// Evaluation before corrections; none in check.
     raw_eval: Option<i32>,
     best: Score,
@@ -39,11 +41,11 @@ impl Searcher<'_> {
         if let Some(score) = self.settled_by_rule(ply) {
             return score;
         }
-        if let Some(dtm) = self.shared.tables.exact(self.position.board()) {
-            self.table_hits += 1;
-            return Score::from_dtm(dtm, ply);
+        if let Some(score) = self.exact_result(ply) {
+            return score;
         }
-        if self.certainty() == Some(Certainty::Draw) {
+        let certainty = self.certainty();
+        if certainty == Some(Certainty::Draw) {
             return self.recognized_draw();
         }
         let in_check = self.position.in_check();
@@ -69,6 +71,7 @@ impl Searcher<'_> {
             ply,
             in_check,
             hash,
+            certainty,
             raw_eval,
             best: unknown,
             best_move,
@@ -103,7 +106,8 @@ impl Searcher<'_> {
 
     /// Step 3: takes the evaluation, or what the hash knows better, as a lower bound. True when that beats beta.
     fn stand_pat(&mut self, node: &mut Horizon) -> bool {
-        let raw = node.hash.and_then(|entry| entry.eval).map_or_else(|| self.evaluate(), i32::from);
+        let raw =
+            node.hash.and_then(|entry| entry.eval).map_or_else(|| self.evaluate(node.certainty), i32::from);
         node.raw_eval = Some(raw);
         node.best = Score::heuristic(self.corrected(raw));
         if let Some(entry) = node.hash {
