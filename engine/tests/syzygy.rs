@@ -265,3 +265,49 @@ impl vancura::search::Listener for Remarks {
         self.0.push(text.to_owned());
     }
 }
+
+/// The engine plays both sides with few nodes until the game is over.
+fn play_out(engine: &mut Engine, text: &str) -> (Position, Vec<i32>) {
+    let mut game = Position::new(fen::parse(text).unwrap());
+    let mut scores = Vec::new();
+    for _ in 0..300 {
+        let outcome = search(engine, &game, &Limits::nodes(400));
+        let Some(mv) = outcome.best else { break };
+        scores.push(outcome.line.score.value());
+        game.play(mv);
+        if game.is_repetition(0) || game.is_fifty_move_draw() || game.is_insufficient_material() {
+            break;
+        }
+    }
+    (game, scores)
+}
+
+#[test]
+fn a_win_that_just_fits_the_counter_is_brought_home_from_files_alone() {
+    let Some(path) = files() else { return };
+    let mut engine = engine_with(&path);
+    engine.tables.internal_men = 0;
+    let board = fen::parse("8/8/8/4k3/8/2KBN3/8/8 w - - 0 1").unwrap();
+    let plies = engine.tables.syzygy.as_ref().unwrap().probe_dtz(&board).unwrap().0;
+    assert!(plies > 30);
+    // Two plies to spare, since a stored distance may be one too small: every move must be among the quickest.
+    let (game, scores) = play_out(&mut engine, &format!("8/8/8/4k3/8/2KBN3/8/8 w - - {} 90", 98 - plies));
+    assert_eq!(game.board().status(), board::GameStatus::Won, "{}", game.board());
+    assert!(scores[0] > 20_000);
+    // Ten plies too late it is a draw with a trace of hope.
+    let (game, scores) = play_out(&mut engine, &format!("8/8/8/4k3/8/2KBN3/8/8 w - - {} 90", 112 - plies));
+    assert_eq!(scores[0], 1);
+    assert!(game.board().status() != board::GameStatus::Won);
+}
+
+#[test]
+fn a_lost_position_is_held_until_the_counter_saves_it() {
+    let Some(path) = files() else { return };
+    let mut engine = engine_with(&path);
+    engine.tables.internal_men = 0;
+    let text = "8/8/8/4k3/8/2KBN3/8/8 b - - 60 90";
+    let first = search(&mut engine, &Position::new(fen::parse(text).unwrap()), &Limits::nodes(400));
+    assert_eq!(first.line.score.value(), -1, "lost but for the counter");
+    let (game, _) = play_out(&mut engine, text);
+    assert!(game.is_fifty_move_draw(), "{}", game.board());
+}
