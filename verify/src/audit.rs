@@ -95,7 +95,10 @@ impl<'a> Tally<'a> {
             wrong: 0,
             unanswered: 0,
             disagreements: 0,
-            rules: vec![RuleTally::default(); audit.recognizer.rule_count()],
+            rules: vec![
+                RuleTally::default();
+                audit.recognizer.rule_count() + audit.recognizer.mined_rule_count()
+            ],
             wrong_examples: sample(),
             missed_draws: sample(),
             missed_wins: sample(),
@@ -149,9 +152,17 @@ impl<'a> Tally<'a> {
         let last_asked = spoke.map_or(usize::MAX, |(index, _)| index);
         for (index, tally) in self.rules.iter_mut().enumerate() {
             let may_speak = recognizer.rule(index).to_move.is_none_or(|side| side == view.to_move());
-            tally.asked += u64::from(may_speak && index <= last_asked);
+            // The rules of the mined table are asked together.
+            let asked = index.min(recognizer.rule_count()) <= last_asked;
+            tally.asked += u64::from(may_speak && asked);
         }
         let holding = recognizer.rules_that_hold(view);
+        if let Some(mined) = recognizer.judge_mined(view) {
+            let tally = &mut self.rules[mined.rule.index()];
+            tally.holds += 1;
+            tally.wrong_alone += u64::from(!mined.bound.allows(truth));
+            tally.alone += u64::from(holding.is_empty());
+        }
         for index in holding.iter() {
             let bound = recognizer.rule(index).outcome.bound(view.to_move());
             let tally = &mut self.rules[index];
