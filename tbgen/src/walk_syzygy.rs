@@ -102,11 +102,10 @@ impl SyzygyResults {
     fn resolve_captures(&self, solved: &mut Solved<Plain>) {
         let layout = &solved.layout;
         let tables = Captures::new(layout, &|m| &self.by_material[&m]);
-        const ROWS: usize = 4096;
         for (side, values) in Color::ALL.into_iter().zip(&mut solved.values) {
-            values.par_chunks_mut(ROWS * 64).enumerate().for_each(|(chunk, values)| {
+            values.par_chunks_mut(CHUNK_ROWS * 64).enumerate().for_each(|(chunk, values)| {
                 for (row, values) in values.as_chunks_mut::<64>().0.iter_mut().enumerate() {
-                    tables.resolve(layout, side, chunk * ROWS + row, values);
+                    tables.resolve(layout, side, chunk * CHUNK_ROWS + row, values);
                 }
             });
         }
@@ -129,6 +128,9 @@ fn captures(material: Material) -> Vec<Material> {
     }
     found.into_iter().map(|m| m.canonical().0).collect()
 }
+
+/// Rows whose captures one thread looks up at a time.
+const CHUNK_ROWS: usize = 4096;
 
 const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
