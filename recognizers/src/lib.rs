@@ -10,8 +10,8 @@ mod view;
 
 use board::{Board, Color, Material, Placement};
 
-pub use rulebook::{Recognizer, RuleBook, RuleSet, Signature};
-pub use verdict::{Bound, Outcome, Rule, RuleId, Verdict};
+pub use rulebook::{MINED_RULES, Mined, Recognizer, RuleBook, RuleSet, Signature};
+pub use verdict::{Bound, Layer, Outcome, Rule, RuleId, Verdict};
 pub use view::{Side, View};
 
 /// Every recognizer. A new ending joins the engine and the audits by being named here.
@@ -36,7 +36,8 @@ pub fn find(material: Material) -> Option<(&'static dyn Recognizer, Color)> {
         .or_else(|| strong_is(material.flip()).map(|r| (r, Color::Black)))
 }
 
-/// What the rules say about a position; `None` when they are silent.
+/// What is known about a position: what the named rules say, else what the mined table says; `None` when both are
+/// silent.
 ///
 /// The answer counts on the fifty-move counter being far from its limit: draws and bounds hold at any count,
 /// wins need the moves that they need. Cost: a few nanoseconds when the material is not ours.

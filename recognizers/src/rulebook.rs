@@ -1,10 +1,13 @@
-//! Recognizers as lists of rules, asked one after the other.
+//! Recognizers in two layers: named rules, asked one after the other, and a mined table asked when all are silent.
 
 use board::{BitBoard, Board, Color, Material, Piece};
 
-use crate::{Rule, RuleId, Side, Verdict, View};
+use crate::{Layer, Outcome, Rule, RuleId, Side, Verdict, View};
 
 /// Announces results of one ending from rules alone, and is never wrong.
+///
+/// Rules are numbered through both layers: the named ones first, in the order of asking, then those that stand
+/// for the mined table, if there is one: one for each result that it can announce.
 pub trait Recognizer: Sync {
     /// The ending, the strong side being White.
     fn material(&self) -> Material;
@@ -12,20 +15,63 @@ pub trait Recognizer: Sync {
     /// The ending as a number, the strong side's men first.
     fn signature(&self) -> Signature;
 
-    /// How many rules there are.
+    /// How many named rules there are.
     fn rule_count(&self) -> usize;
+
+    /// How many rules stand for the mined table: one for each entry of [`MINED_RULES`], or none without a table.
+    fn mined_rule_count(&self) -> usize;
 
     /// A rule.
     ///
     /// # Panics
-    /// When `index` is not below [`Recognizer::rule_count`].
+    /// When `index` is not below the number of rules of both layers.
     fn rule(&self, index: usize) -> &'static Rule;
 
-    /// What the first rule that speaks says about a position of this material.
-    fn judge(&'static self, view: &View) -> Option<Verdict>;
+    /// What is known about a position of this material: what the first named rule that speaks says, else what the mined
+    /// table says.
+    #[inline]
+    fn judge(&'static self, view: &View) -> Option<Verdict> {
+        self.judge_named(view).or_else(|| self.judge_mined(view))
+    }
 
-    /// All rules that would speak, were they asked alone: what audits need to find out what a rule is worth.
+    /// What the first named rule that speaks says.
+    fn judge_named(&'static self, view: &View) -> Option<Verdict>;
+
+    /// What the mined table says, whatever the named rules say: it is true on its own.
+    fn judge_mined(&'static self, view: &View) -> Option<Verdict>;
+
+    /// All named rules that would speak, were they asked alone: what audits need to find out what a rule is worth.
     fn rules_that_hold(&self, view: &View) -> RuleSet;
+
+    /// The layer of a rule.
+    fn layer(&self, index: usize) -> Layer {
+        if index < self.rule_count() { Layer::Named } else { Layer::Mined }
+    }
+}
+
+/// Knows an ending by a table that was mined from the solved ending, and is true of every position.
+pub trait Mined: Sync {
+    /// What the table says; `None` when it does not know. Never a bound.
+    fn outcome(&self, view: &View) -> Option<Outcome>;
+}
+
+/// The rules that stand for a mined table, in the order in which they follow the named rules.
+pub const MINED_RULES: [Outcome; 3] = [Outcome::Draw, Outcome::StrongWins, Outcome::WeakWins];
+
+static MINED: [Rule; MINED_RULES.len()] = [
+    mined_rule(MINED_RULES[0], "All positions of this class in the mined table are drawn."),
+    mined_rule(MINED_RULES[1], "All positions of this class in the mined table are won by the strong side."),
+    mined_rule(MINED_RULES[2], "All positions of this class in the mined table are won by the weak side."),
+];
+
+const fn mined_rule(outcome: Outcome, claim: &'static str) -> Rule {
+    Rule::new(
+        "mined table",
+        None,
+        outcome,
+        claim,
+        "mined from the solved ending with verify, and proved by it",
+    )
 }
 
 /// A rule and when it speaks.
@@ -40,6 +86,7 @@ pub struct RuleBook<P: 'static> {
     weak: &'static [Piece],
     signature: Signature,
     rules: &'static [RuleAndTest<P>],
+    mined: Option<&'static dyn Mined>,
 }
 
 impl<P> RuleBook<P> {
@@ -53,7 +100,13 @@ impl<P> RuleBook<P> {
         rules: &'static [RuleAndTest<P>],
     ) -> Self {
         assert!(rules.len() <= u64::BITS as usize, "a rule set is a 64-bit word");
-        Self { strong, weak, signature: Signature::of_men(strong, weak), rules }
+        Self { strong, weak, signature: Signature::of_men(strong, weak), rules, mined: None }
+    }
+
+    /// The same rules with a mined table to be asked when all of them are silent.
+    pub const fn with_mined(mut self, mined: &'static dyn Mined) -> Self {
+        self.mined = Some(mined);
+        self
     }
 }
 
@@ -70,18 +123,29 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
         self.rules.len()
     }
 
+    fn mined_rule_count(&self) -> usize {
+        if self.mined.is_some() { MINED.len() } else { 0 }
+    }
+
     fn rule(&self, index: usize) -> &'static Rule {
-        &self.rules[index].0
+        self.rules.get(index).map_or_else(|| &MINED[index - self.rules.len()], |(rule, _)| rule)
     }
 
     #[inline]
-    fn judge(&'static self, view: &View) -> Option<Verdict> {
+    fn judge_named(&'static self, view: &View) -> Option<Verdict> {
         let position = P::from(view);
         let to_move = view.to_move();
         let index =
             self.rules.iter().position(|(rule, holds)| may_speak(rule, to_move) && holds(&position))?;
         let bound = self.rules[index].0.outcome.bound(to_move);
         Some(Verdict { bound, rule: RuleId { recognizer: self, index } })
+    }
+
+    #[inline]
+    fn judge_mined(&'static self, view: &View) -> Option<Verdict> {
+        let outcome = self.mined?.outcome(view)?;
+        let index = self.rules.len() + MINED_RULES.iter().position(|&said| said == outcome)?;
+        Some(Verdict { bound: outcome.bound(view.to_move()), rule: RuleId { recognizer: self, index } })
     }
 
     fn rules_that_hold(&self, view: &View) -> RuleSet {

@@ -122,7 +122,16 @@ impl Rule {
     }
 }
 
-/// One rule of one recognizer.
+/// The two layers of a recognizer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// Rules that a chess player can read.
+    Named,
+    /// The table that was mined from the solved ending.
+    Mined,
+}
+
+/// One rule of one recognizer; a rule that stands for the mined table counts as one.
 #[derive(Clone, Copy)]
 pub struct RuleId {
     pub(crate) recognizer: &'static dyn Recognizer,
@@ -140,9 +149,14 @@ impl RuleId {
         self.rule().name
     }
 
-    /// The rule's place among its recognizer's rules, the order in which they are asked.
+    /// The rule's place among its recognizer's rules, the order in which they are asked; the mined table comes last.
     pub fn index(self) -> usize {
         self.index
+    }
+
+    /// The layer of the rule.
+    pub fn layer(self) -> Layer {
+        self.recognizer.layer(self.index)
     }
 
     /// The ending the rule belongs to, under its table name.

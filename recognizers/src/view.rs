@@ -11,6 +11,11 @@ pub enum Side {
     Weak,
 }
 
+impl Side {
+    /// Both sides, the strong one first.
+    pub const ALL: [Self; 2] = [Self::Strong, Self::Weak];
+}
+
 impl std::ops::Not for Side {
     type Output = Self;
 
@@ -56,6 +61,18 @@ impl View {
             sides[usize::from(man.color != strong)] |= man.square.bitboard();
         }
         Self::new(pieces, sides, strong, placement.side_to_move())
+    }
+
+    /// Looks at men given as sets of squares, by piece and by color, with `strong` as the strong side: for audits, which have
+    /// such sets at hand. Each side must have one king.
+    #[inline]
+    pub fn of_sets(
+        pieces: [BitBoard; Piece::NUM],
+        colors: [BitBoard; Color::NUM],
+        strong: Color,
+        to_move: Color,
+    ) -> Self {
+        Self::new(pieces, [colors[strong as usize], colors[!strong as usize]], strong, to_move)
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use board::{Color, Man, Material, Piece, Placement, Square, Symmetry, fen};
 use proptest::prelude::*;
-use recognizers::{RECOGNIZERS, View, find, judge, judge_placement};
+use recognizers::{Layer, RECOGNIZERS, View, find, judge, judge_placement};
 
 /// A legal placement of a recognized ending, in either coloring.
 fn placements() -> impl Strategy<Value = Placement> {
@@ -54,7 +54,19 @@ proptest! {
         let (recognizer, strong) = find(placement.material()).unwrap();
         let view = View::of_placement(&placement, strong);
         let first = recognizer.rules_that_hold(&view).iter().next();
-        prop_assert_eq!(recognizer.judge(&view).map(|verdict| verdict.rule.index()), first);
+        prop_assert_eq!(recognizer.judge_named(&view).map(|verdict| verdict.rule.index()), first);
+    }
+
+    #[test]
+    fn the_mined_table_is_asked_when_the_named_rules_are_silent_and_contradicts_none(placement in placements()) {
+        let (recognizer, strong) = find(placement.material()).unwrap();
+        let view = View::of_placement(&placement, strong);
+        let (named, mined) = (recognizer.judge_named(&view), recognizer.judge_mined(&view));
+        prop_assert_eq!(recognizer.judge(&view), named.or(mined));
+        prop_assert!(mined.is_none_or(|verdict| verdict.bound.is_exact() && verdict.rule.layer() == Layer::Mined));
+        if let (Some(named), Some(mined)) = (named.filter(|verdict| verdict.bound.is_exact()), mined) {
+            prop_assert_eq!(named.bound, mined.bound);
+        }
     }
 }
 

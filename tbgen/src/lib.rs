@@ -28,6 +28,8 @@ mod stats;
 pub mod syzygy;
 mod table;
 mod tables;
+pub mod walk;
+mod walk_syzygy;
 mod zeroing;
 
 pub use check::{CheckReport, Inconsistency};
@@ -37,6 +39,7 @@ pub use line::RatedMove;
 pub use stats::{Longest, SideStats, Stats, Zugzwangs};
 pub use table::Table;
 pub use tables::Tables;
+pub use walk_syzygy::SyzygyResults;
 pub use zeroing::ZeroingTables;
 
 /// Most men of a table that can be solved in memory.

@@ -6,12 +6,14 @@ use board::{Color, Dtz, Material, Piece, Placement, Wdl};
 use rayon::prelude::*;
 
 use crate::error::TbgenError;
+use crate::layout::Layout;
 use crate::metric::{Metric, Zeroing};
 use crate::solve;
 use crate::syzygy::format::men_codes;
 use crate::syzygy::write::{DTZ_FREE, ValueSource, wdl_code};
 use crate::table::Solved;
 use crate::tables::{checked_closure, levels};
+use crate::walk::Rows;
 
 /// Win, draw or loss under the fifty-move rule and distance to zeroing of every position of some endings.
 ///
@@ -65,6 +67,12 @@ impl ZeroingTables {
         self.by_material.retain(|material, _| material.men() <= men);
     }
 
+    /// All positions of one ending; `None` when its table is not there.
+    pub fn rows(&self, material: Material) -> Option<Rows<'_>> {
+        let solved = self.by_material.get(&material.canonical().0)?;
+        Some(Rows::of_zeroing(&solved.layout, &solved.values))
+    }
+
     /// One ending as the Syzygy writer reads it; `None` when its table is not there.
     pub fn source(&self, material: Material) -> Option<impl ValueSource + '_> {
         Some(Source::new(self.by_material.get(&material.canonical().0)?))
@@ -88,14 +96,7 @@ struct Source<'a> {
 
 impl<'a> Source<'a> {
     fn new(solved: &'a Solved<Zeroing>) -> Self {
-        let mut order: Vec<Option<u8>> = men_codes(solved.layout.material).into_iter().map(Some).collect();
-        let mut take = |&(color, piece): &(Color, Piece)| {
-            let code = crate::syzygy::format::man_code(color, piece);
-            let at = order.iter().position(|&c| c == Some(code)).expect("same material, same men");
-            order[at] = None;
-            at
-        };
-        let men = solved.layout.men.iter().map(&mut take).collect();
+        let men = numbers_in_files(&solved.layout);
         Self { solved, men }
     }
 
@@ -112,6 +113,18 @@ impl<'a> Source<'a> {
             visit(i, values[self.solved.layout.slot(&mine)]);
         }
     }
+}
+
+/// For each man of a layout his number in the order in which the reader and the writer of files hand out squares.
+pub(crate) fn numbers_in_files(layout: &Layout) -> Vec<usize> {
+    let mut order: Vec<Option<u8>> = men_codes(layout.material).into_iter().map(Some).collect();
+    let mut take = |&(color, piece): &(Color, Piece)| {
+        let code = crate::syzygy::format::man_code(color, piece);
+        let at = order.iter().position(|&c| c == Some(code)).expect("same material, same men");
+        order[at] = None;
+        at
+    };
+    layout.men.iter().map(&mut take).collect()
 }
 
 impl ValueSource for Source<'_> {

@@ -1,303 +1,366 @@
 //! Asks a recognizer about every position of its ending and compares with the truth.
+//!
+//! Positions are walked through in the order of the table, a row of 64 at a time ([`tbgen::walk`]): which of them are legal and count is
+//! one set of squares, and their results lie next to one another. The threads take turns at chunks of rows.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use board::{Color, Material, Placement, Wdl};
+use board::{BitBoard, Color, Man, Piece, Placement, Rank, Square, Wdl};
 use rayon::prelude::*;
-use recognizers::{Bound, Outcome, Recognizer, Side, View};
+use recognizers::{Layer, Recognizer, Side, Verdict, View};
+use tbgen::walk::{NO_POSITION, RowSquares, Rows};
 
-use crate::oracle::agree;
-use crate::report::{Example, Report, RuleReport, Spotted};
-use crate::{Domain, Oracle, Oracles, Universe, VerifyError, published};
+use crate::report::men_of;
+use crate::shard::Shard;
+use crate::tally::{Alone, Coverage, DrawsAndWins, Examples, SquareMap, Tally, UNKNOWN, scramble};
+use crate::{Report, Truth, Universe, VerifyError};
 
 /// What to audit, and how.
 pub struct Audit<'a> {
     /// Who is asked.
     pub recognizer: &'static dyn Recognizer,
     /// Who knows the truth.
-    pub oracles: &'a Oracles,
+    pub truth: &'a Truth,
     /// Which positions count.
     pub universe: Universe,
+    /// The part of them to walk through.
+    pub shard: Shard,
+    /// Leave the mined table alone.
+    pub named_only: bool,
+    /// Also ask each rule about every position, whatever the rules before it say.
+    pub each_rule: bool,
     /// Threads; 0 means one per core.
     pub threads: usize,
-    /// Examples to keep of each kind: wrong claims, missed draws, missed wins.
-    pub examples: usize,
+    /// Examples to keep.
+    pub examples: Examples,
+    /// Which program this is, for reports that are merged.
+    pub build: &'a str,
     /// Called with chunks done and chunks in all, from any thread.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
+/// Rows that one thread walks through at a time.
+const CHUNK_ROWS: usize = 512;
+
 /// Walks through all positions.
 ///
-/// The figures and examples do not depend on the number of threads.
+/// The figures and examples do not depend on the number of threads, and those of all shards together are those of the whole.
 ///
 /// # Errors
-/// [`VerifyError::TooManyMen`] and [`VerifyError::Threads`]. Wrong claims are no errors: see
-/// [`Report::is_proved`].
+/// [`VerifyError::Threads`]. Wrong claims are no errors: see [`Report::is_proved`].
 pub fn audit(audit: &Audit) -> Result<Report, VerifyError> {
-    let material = audit.recognizer.material();
-    let domain = Domain::new(material, audit.universe).ok_or(VerifyError::TooManyMen(material))?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(audit.threads).build()?;
     let start = Instant::now();
+    let walk = Walk::new(audit);
+    let all = walk.rows.len().div_ceil(CHUNK_ROWS);
+    let mine: Vec<usize> = (0..all).filter(|&chunk| audit.shard.contains(chunk)).collect();
     let done = AtomicUsize::new(0);
-    let count_chunk = |chunk| {
-        let mut tally = Tally::new(audit);
-        domain.visit(chunk, |placement| tally.count(placement));
-        (audit.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, domain.chunks());
+    let count_chunk = |mut tally: Tally, &chunk: &usize| {
+        walk.count(chunk * CHUNK_ROWS..((chunk + 1) * CHUNK_ROWS).min(walk.rows.len()), &mut tally);
+        (audit.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, mine.len());
         tally
     };
-    let tally = pool.install(|| {
-        (0..domain.chunks()).into_par_iter().map(count_chunk).reduce(|| Tally::new(audit), Tally::merge)
+    let mut tally = pool.install(|| {
+        let sums = mine.par_iter().fold(|| walk.empty_tally(), count_chunk);
+        sums.reduce(|| walk.empty_tally(), Tally::merge)
     });
-    Ok(tally.into_report(start.elapsed(), pool.current_num_threads()))
+    tally.chunks = [mine.len() as u64, all as u64];
+    Ok(Report::new(audit, tally, start.elapsed(), pool.current_num_threads()))
 }
 
-/// What one rule did.
-#[derive(Clone, Copy, Default)]
-struct RuleTally {
-    asked: u64,
-    spoke: u64,
-    wrong: u64,
-    holds: u64,
-    wrong_alone: u64,
-    alone: u64,
-}
-
-/// Results by who wins; cursed wins are counted apart, being neither wins nor draws.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Draw,
-    StrongWins,
-    WeakWins,
-    Cursed,
-}
-
-struct Tally<'a> {
+/// An ending on the way through its rows.
+struct Walk<'a> {
     audit: &'a Audit<'a>,
-    classes: [Spotted; 4],
-    bounded: u64,
-    wrong: u64,
-    unanswered: u64,
-    disagreements: u64,
-    rules: Vec<RuleTally>,
-    wrong_examples: Sample,
-    missed_draws: Sample,
-    missed_wins: Sample,
+    rows: Rows<'a>,
+    /// Results to compare with, and whether they count the fifty-move rule.
+    second: Option<(Rows<'a>, bool)>,
+    men: &'a [(Color, Piece)],
+    strong: Color,
+    /// Men whose squares are mapped: pawns and kings.
+    mapped: Vec<usize>,
+    /// Like men besides the pawns, whose order is that of their squares.
+    has_like_men: bool,
 }
 
-impl<'a> Tally<'a> {
+/// A row with one side to move.
+struct Row<'a> {
+    squares: &'a RowSquares,
+    pieces: [BitBoard; Piece::NUM],
+    colors: [BitBoard; Color::NUM],
+    side: Color,
+    /// Number of the row, for keys of examples.
+    number: usize,
+}
+
+impl<'a> Walk<'a> {
     fn new(audit: &'a Audit<'a>) -> Self {
-        let sample = || Sample { keep: audit.examples, found: Vec::new() };
+        let rows = audit.truth.rows();
+        let men = rows.men();
+        let is_mapped = |man: usize| man < rows.lead_men() || men[man].1 == Piece::King;
+        let free = &men[rows.lead_men()..];
         Self {
             audit,
-            classes: [Spotted::default(); 4],
-            bounded: 0,
-            wrong: 0,
-            unanswered: 0,
-            disagreements: 0,
-            rules: vec![RuleTally::default(); audit.recognizer.rule_count()],
-            wrong_examples: sample(),
-            missed_draws: sample(),
-            missed_wins: sample(),
+            rows,
+            second: audit.truth.second(),
+            men,
+            strong: if audit.recognizer.material() == rows.material() { Color::White } else { Color::Black },
+            mapped: (0..men.len()).filter(|&man| is_mapped(man)).collect(),
+            has_like_men: free.windows(2).any(|pair| pair[0] == pair[1]),
         }
     }
 
-    fn count(&mut self, placement: &Placement) {
-        let Some(truth) = self.ask_oracles(placement) else {
-            self.unanswered += 1;
-            return;
+    fn empty_tally(&self) -> Tally {
+        let name = |man: usize| {
+            let (color, piece) = self.men[man];
+            let side = if color == self.strong { Side::Strong } else { Side::Weak };
+            let side = men_of(self.audit.recognizer.material(), side);
+            format!("{side}'s {}", if piece == Piece::King { "king" } else { "pawn" })
         };
-        let view = View::of_placement(placement, Color::White);
-        let class = class(truth, view.to_move());
-        let spotted = &mut self.classes[class as usize];
-        spotted.all += 1;
-        let verdict = self.audit.recognizer.judge(&view);
-        match verdict {
-            Some(verdict) if !verdict.bound.allows(truth) => {
-                self.wrong += 1;
-                let example = || Example::new(placement, Some((verdict.rule.name(), verdict.bound)), truth);
-                self.wrong_examples.offer(placement, example);
-            }
-            Some(verdict) if verdict.bound.is_exact() => spotted.spotted += 1,
-            Some(_) => self.bounded += 1,
-            None => {
-                let sample = match class {
-                    Class::Draw => &mut self.missed_draws,
-                    Class::StrongWins | Class::WeakWins => &mut self.missed_wins,
-                    Class::Cursed => return,
-                };
-                sample.offer(placement, || Example::new(placement, None, truth));
-            }
+        let maps = self.mapped.iter().map(|&man| SquareMap::new(name(man))).collect();
+        let mut tally = Tally::new(self.audit.recognizer, maps, self.audit.examples);
+        if self.audit.each_rule {
+            tally.alone = vec![Alone::default(); tally.wrong.len()];
         }
-        self.count_rules(&view, verdict.map(|v| (v.rule.index(), v.bound)), truth);
+        tally
     }
 
-    fn ask_oracles(&mut self, placement: &Placement) -> Option<Wdl> {
-        let Oracles { first, second } = self.audit.oracles;
-        let truth = first.wdl(placement)?;
-        if let Some(second) = second {
-            let other = second.wdl(placement)?;
-            if !agree((&**first as &dyn Oracle, truth), (&**second, other)) {
-                self.disagreements += 1;
+    fn count(&self, rows: Range<usize>, tally: &mut Tally) {
+        let row_man = self.men.len() - 1;
+        let mut codes = [NO_POSITION; 64];
+        for number in rows {
+            let Some(squares) = self.rows.squares(number) else { continue };
+            let counting = self.counting(&squares);
+            if counting.is_empty() {
+                continue;
+            }
+            let mut pieces = [BitBoard::EMPTY; Piece::NUM];
+            let mut colors = [BitBoard::EMPTY; Color::NUM];
+            for (&(color, piece), &square) in self.men[..row_man].iter().zip(&squares) {
+                pieces[piece as usize].0 |= 1 << square;
+                colors[color as usize].0 |= 1 << square;
+            }
+            for side in Color::ALL {
+                let positions = counting & self.rows.legal(side, &squares);
+                if !positions.is_empty() {
+                    self.rows.results(side, number, &mut codes);
+                    self.compare(side, number, positions, &codes, tally);
+                    let row = Row { squares: &squares, pieces, colors, side, number };
+                    self.count_row(&row, positions, &codes, tally);
+                }
             }
         }
-        Some(truth)
     }
 
-    fn count_rules(&mut self, view: &View, spoke: Option<(usize, Bound)>, truth: Wdl) {
+    fn count_row(&self, row: &Row, positions: BitBoard, codes: &[u8; 64], tally: &mut Tally) {
         let recognizer = self.audit.recognizer;
-        let last_asked = spoke.map_or(usize::MAX, |(index, _)| index);
-        for (index, tally) in self.rules.iter_mut().enumerate() {
-            let may_speak = recognizer.rule(index).to_move.is_none_or(|side| side == view.to_move());
-            tally.asked += u64::from(may_speak && index <= last_asked);
-        }
-        let holding = recognizer.rules_that_hold(view);
-        for index in holding.iter() {
-            let bound = recognizer.rule(index).outcome.bound(view.to_move());
-            let tally = &mut self.rules[index];
-            tally.holds += 1;
-            tally.wrong_alone += u64::from(!bound.allows(truth));
-            tally.alone += u64::from(holding.len() == 1);
-        }
-        if let Some((index, bound)) = spoke {
-            self.rules[index].spoke += 1;
-            self.rules[index].wrong += u64::from(!bound.allows(truth));
-        }
-    }
-
-    fn merge(mut self, other: Self) -> Self {
-        for (sum, add) in self.classes.iter_mut().zip(other.classes) {
-            sum.all += add.all;
-            sum.spotted += add.spotted;
-        }
-        self.bounded += other.bounded;
-        self.wrong += other.wrong;
-        self.unanswered += other.unanswered;
-        self.disagreements += other.disagreements;
-        for (sum, add) in self.rules.iter_mut().zip(other.rules) {
-            sum.asked += add.asked;
-            sum.spoke += add.spoke;
-            sum.wrong += add.wrong;
-            sum.holds += add.holds;
-            sum.wrong_alone += add.wrong_alone;
-            sum.alone += add.alone;
-        }
-        self.wrong_examples.merge(other.wrong_examples);
-        self.missed_draws.merge(other.missed_draws);
-        self.missed_wins.merge(other.missed_wins);
-        self
-    }
-
-    fn into_report(self, elapsed: std::time::Duration, threads: usize) -> Report {
-        let recognizer = self.audit.recognizer;
-        let material: Material = recognizer.material();
-        let [draws, strong_wins, weak_wins, cursed] = self.classes;
-        let rule_report = |(index, tally): (usize, &RuleTally)| {
-            let rule = recognizer.rule(index);
-            RuleReport {
-                name: rule.name,
-                claim: rule.claim,
-                source: rule.source,
-                to_move: rule.to_move.map(|side| men_of(material, side)),
-                says: outcome_text(material, rule.outcome),
-                asked: tally.asked,
-                spoke: tally.spoke,
-                wrong: tally.wrong,
-                holds: tally.holds,
-                wrong_alone: tally.wrong_alone,
-                alone: tally.alone,
+        let (row_color, row_piece) = self.men[self.men.len() - 1];
+        let to_move = if row.side == self.strong { Side::Strong } else { Side::Weak };
+        let silent = tally.wrong.len();
+        let (mut pieces, mut colors) = (row.pieces, row.colors);
+        let (piece_set, color_set) = (pieces[row_piece as usize], colors[row_color as usize]);
+        let mut sum = DrawsAndWins::default();
+        let row_man_is_mapped = self.mapped.last() == Some(&(self.men.len() - 1));
+        for square in positions {
+            pieces[row_piece as usize] = piece_set | square.bitboard();
+            colors[row_color as usize] = color_set | square.bitboard();
+            let view = View::of_sets(pieces, colors, self.strong, row.side);
+            let code = (codes[square as usize] as usize).min(UNKNOWN);
+            let verdict =
+                if self.audit.named_only { recognizer.judge_named(&view) } else { recognizer.judge(&view) };
+            let rule = verdict.map_or(silent, |verdict| verdict.rule.index());
+            tally.cells[rule][to_move as usize][code] += 1;
+            if let Some(class) = CLASSES[code] {
+                let coverage = &mut sum[class];
+                coverage.all += 1;
+                let right =
+                    |verdict: &Verdict| verdict.bound.is_exact() && verdict.bound.allows(Wdl::ALL[code]);
+                if let Some(verdict) = verdict.filter(right) {
+                    match verdict.rule.layer() {
+                        Layer::Named => coverage.named += 1,
+                        Layer::Mined => coverage.mined += 1,
+                    }
+                }
+                if row_man_is_mapped {
+                    add(&mut tally.maps[self.mapped.len() - 1], self.seen(square as u8), to_move, sum);
+                    self.flush(row, to_move, std::mem::take(&mut sum), tally);
+                }
             }
+            self.keep_examples(row, square, code, verdict, tally);
+            if self.audit.each_rule {
+                ask_each_rule(recognizer, &view, code, tally);
+            }
+        }
+        self.flush(row, to_move, sum, tally);
+    }
+
+    /// Adds the sum of a row to the maps of all men but the row man.
+    fn flush(&self, row: &Row, to_move: Side, sum: DrawsAndWins, tally: &mut Tally) {
+        for (map, &man) in
+            tally.maps.iter_mut().zip(&self.mapped).filter(|(_, man)| **man + 1 < self.men.len())
+        {
+            add(map, self.seen(row.squares[man]), to_move, sum);
+        }
+    }
+
+    /// A square as the strong side sees it.
+    fn seen(&self, square: u8) -> usize {
+        square as usize ^ if self.strong == Color::White { 0 } else { 56 }
+    }
+
+    fn keep_examples(&self, row: &Row, at: Square, code: usize, verdict: Option<Verdict>, tally: &mut Tally) {
+        let Some(&truth) = Wdl::ALL.get(code) else { return };
+        let claim = verdict.map(|verdict| (verdict.rule.index(), verdict.bound));
+        let sample = match (claim, CLASSES[code]) {
+            (Some((rule, bound)), _) if !bound.allows(truth) => {
+                tally.wrong[rule] += 1;
+                &mut tally.wrong_examples
+            }
+            (Some((rule, _)), _) => &mut tally.spotted[rule],
+            (None, Some(0)) => &mut tally.missed_draws,
+            (None, Some(_)) => &mut tally.missed_wins,
+            (None, None) => return,
         };
-        let expected = published::totals(material, self.audit.universe);
-        Report {
-            schema: Report::SCHEMA,
-            material: material.canonical().0,
-            strong: men_of(material, Side::Strong),
-            weak: men_of(material, Side::Weak),
-            universe: self.audit.universe.to_string(),
-            oracle: self.audit.oracles.name(),
-            positions: self.classes.iter().map(|c| c.all).sum::<u64>() + self.unanswered,
-            draws,
-            strong_wins,
-            weak_wins,
-            cursed: cursed.all,
-            bounded: self.bounded,
-            wrong: self.wrong,
-            unanswered: self.unanswered,
-            disagreements: self.disagreements,
-            expected_draws: expected.map(|t| t.draws),
-            expected_decided: expected.map(|t| t.decided),
-            rules: self.rules.iter().enumerate().map(rule_report).collect(),
-            wrong_examples: self.wrong_examples.into_examples(),
-            missed_draws: self.missed_draws.into_examples(),
-            missed_wins: self.missed_wins.into_examples(),
-            seconds: elapsed.as_secs_f64(),
-            threads,
-        }
-    }
-}
-
-/// A side by its men, as in `KP`.
-fn men_of(material: Material, side: Side) -> String {
-    let name = material.to_string();
-    let (strong, weak) = name.split_once('v').expect("a material prints both sides");
-    if side == Side::Strong { strong.to_owned() } else { weak.to_owned() }
-}
-
-fn outcome_text(material: Material, outcome: Outcome) -> String {
-    let (strong, weak) = (men_of(material, Side::Strong), men_of(material, Side::Weak));
-    match outcome {
-        Outcome::Draw => "draw".to_owned(),
-        Outcome::StrongWins => format!("{strong} wins"),
-        Outcome::WeakWins => format!("{weak} wins"),
-        Outcome::StrongAtMostDraw => format!("{weak} holds"),
-        Outcome::StrongAtLeastDraw => format!("{strong} holds"),
-    }
-}
-
-fn class(truth: Wdl, to_move: Side) -> Class {
-    match (truth, to_move) {
-        (Wdl::Draw, _) => Class::Draw,
-        (Wdl::Win, Side::Strong) | (Wdl::Loss, Side::Weak) => Class::StrongWins,
-        (Wdl::Win, Side::Weak) | (Wdl::Loss, Side::Strong) => Class::WeakWins,
-        (Wdl::CursedWin | Wdl::BlessedLoss, _) => Class::Cursed,
-    }
-}
-
-/// A few examples from all over the board, always the same: those whose scrambled squares come first.
-struct Sample {
-    keep: usize,
-    found: Vec<(u64, Example)>,
-}
-
-impl Sample {
-    fn offer(&mut self, placement: &Placement, example: impl FnOnce() -> Example) {
-        let key = scramble(placement);
-        let is_full = self.found.len() >= self.keep;
-        if self.keep == 0 || (is_full && self.found.last().is_some_and(|last| last.0 <= key)) {
+        if sample.keep == 0 {
             return;
         }
-        let place = self.found.partition_point(|found| found.0 < key);
-        self.found.insert(place, (key, example()));
-        self.found.truncate(self.keep);
+        let key = scramble((row.number as u64) << 7 | (at as u64) << 1 | row.side as u64);
+        if sample.wants(key) {
+            sample.add(key, &self.placement(row, at), claim, truth);
+        }
     }
 
-    fn merge(&mut self, other: Self) {
-        self.found.extend(other.found);
-        self.found.sort_by_key(|found| found.0);
-        self.found.truncate(self.keep);
+    fn placement(&self, row: &Row, at: Square) -> Placement {
+        let row_man = self.men.len() - 1;
+        let man = |(index, &(color, piece)): (usize, &(Color, Piece))| {
+            let square = if index == row_man { at } else { Square::index(row.squares[index] as usize) };
+            Man { color, piece, square }
+        };
+        let men: Vec<Man> = self.men.iter().enumerate().map(man).collect();
+        Placement::new(row.side, &men).expect("one king a side, few men")
     }
 
-    fn into_examples(self) -> Vec<Example> {
-        self.found.into_iter().map(|found| found.1).collect()
+    /// Counts positions about which the second source differs, as far as both can see.
+    fn compare(&self, side: Color, row: usize, positions: BitBoard, codes: &[u8; 64], tally: &mut Tally) {
+        let Some((second, sees_fifty_move_rule)) = &self.second else { return };
+        let mut others = [NO_POSITION; 64];
+        second.results(side, row, &mut others);
+        for square in positions {
+            let [code, other] = [codes, &others].map(|codes| codes[square as usize]);
+            let same = code == other || (!sees_fifty_move_rule && without_fifty_move_rule(code) == other);
+            tally.disagreements += u64::from(!same);
+        }
+    }
+
+    /// The row man's squares that count in this universe: of like men placed in all orders, and of positions that are images of
+    /// each other though their lead men stand on the same squares, only the first one does.
+    fn counting(&self, squares: &RowSquares) -> BitBoard {
+        let row_man = self.men.len() - 1;
+        let mut counting = !BitBoard::EMPTY;
+        if self.has_like_men {
+            for i in self.rows.lead_men() + 1..self.men.len() {
+                if self.men[i] != self.men[i - 1] {
+                } else if i == row_man {
+                    counting &= BitBoard(!1 << squares[i - 1]);
+                } else if squares[i] < squares[i - 1] {
+                    return BitBoard::EMPTY;
+                }
+            }
+        }
+        counting & self.first_of_twins(squares) & self.allowed_by_ice(squares)
+    }
+
+    /// In bishop against pawn, iCE's bishop never stands on the rank where the pawn promotes.
+    fn allowed_by_ice(&self, squares: &RowSquares) -> BitBoard {
+        let mut is_slip = self.audit.universe == Universe::Ice && self.men.len() == 4;
+        for piece in [Piece::Pawn, Piece::Bishop] {
+            is_slip &= self.men.iter().any(|man| man.1 == piece);
+        }
+        if !is_slip {
+            return !BitBoard::EMPTY;
+        }
+        let bishop = self.men.iter().position(|man| man.1 == Piece::Bishop).expect("it is there");
+        let promotion = Rank::Eighth.relative_to(self.men[0].0).bitboard();
+        if bishop == self.men.len() - 1 {
+            !promotion
+        } else if promotion.0 >> squares[bishop] & 1 != 0 {
+            BitBoard::EMPTY
+        } else {
+            !BitBoard::EMPTY
+        }
+    }
+
+    fn first_of_twins(&self, squares: &RowSquares) -> BitBoard {
+        let image: fn(u8) -> u8 = if self.rows.lead_men() == 1 && self.men[0].1 == Piece::King {
+            let is_on_diagonal = squares[0] & 7 == squares[0] >> 3;
+            // iCE counted both.
+            if !is_on_diagonal || self.audit.universe == Universe::Ice {
+                return !BitBoard::EMPTY;
+            }
+            |square| square >> 3 | (square & 7) << 3
+        } else {
+            let pawns = &squares[..self.rows.lead_men()];
+            let is_symmetric = (0..pawns.len())
+                .all(|i| (0..pawns.len()).any(|j| self.men[i] == self.men[j] && pawns[i] ^ 7 == pawns[j]));
+            if !is_symmetric {
+                return !BitBoard::EMPTY;
+            }
+            |square| square ^ 7
+        };
+        let mut first = BitBoard::EMPTY;
+        for at in Square::ALL {
+            let mut mine = *squares;
+            mine[self.men.len() - 1] = at as u8;
+            let mut twin = mine;
+            twin[..self.men.len()].iter_mut().for_each(|square| *square = image(*square));
+            self.sort_like_men(&mut twin);
+            if mine <= twin {
+                first |= at.bitboard();
+            }
+        }
+        first
+    }
+
+    fn sort_like_men(&self, squares: &mut RowSquares) {
+        let mut start = 0;
+        for end in 1..=self.men.len() {
+            if end == self.men.len() || self.men[end] != self.men[start] {
+                squares[start..end].sort_unstable();
+                start = end;
+            }
+        }
     }
 }
 
-/// Equal for equal positions, and in no order that has to do with chess: the mixing steps of SplitMix64.
-fn scramble(placement: &Placement) -> u64 {
-    let squares = placement.men().iter().fold(0, |key, man| key << 6 | man.square as u64);
-    let mut key = (squares << 1 | placement.side_to_move() as u64).wrapping_add(0x9e37_79b9_7f4a_7c15);
-    key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    key = (key ^ key >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    key ^ key >> 31
+/// Draws (0) and wins (1) by code; cursed results are neither.
+const CLASSES: [Option<usize>; UNKNOWN + 1] = [Some(1), None, Some(0), None, Some(1), None];
+
+fn add(map: &mut SquareMap, square: usize, to_move: Side, sum: DrawsAndWins) {
+    let coverage: &mut [Coverage; 2] = &mut map.squares[square][to_move as usize];
+    for (coverage, sum) in coverage.iter_mut().zip(sum) {
+        *coverage = coverage.plus(sum);
+    }
+}
+
+fn without_fifty_move_rule(code: u8) -> u8 {
+    match code {
+        1 => 0,
+        3 => 4,
+        _ => code,
+    }
+}
+
+/// Asks each named rule, and the mined table, as if there were no others.
+fn ask_each_rule(recognizer: &'static dyn Recognizer, view: &View, code: usize, tally: &mut Tally) {
+    let holding = recognizer.rules_that_hold(view);
+    let named = holding.iter().map(|index| (index, recognizer.rule(index).outcome.bound(view.to_move())));
+    let mined = recognizer.judge_mined(view).map(|verdict| (verdict.rule.index(), verdict.bound));
+    let is_alone = holding.len() + u32::from(mined.is_some()) == 1;
+    for (index, bound) in named.chain(mined) {
+        let sum = &mut tally.alone[index];
+        sum.holds += 1;
+        sum.only += u64::from(is_alone);
+        sum.wrong += u64::from(!Wdl::ALL.get(code).is_some_and(|&truth| bound.allows(truth)));
+    }
 }

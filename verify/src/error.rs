@@ -37,9 +37,15 @@ pub enum VerifyError {
         /// Names of the missing files.
         missing: String,
     },
-    /// A file is there, but it is no table.
-    #[error("`{0}` is not a Syzygy WDL table: it is cut off or damaged")]
-    DamagedTable(PathBuf),
+    /// A file cannot be read or is damaged.
+    #[error(transparent)]
+    Syzygy(#[from] tbgen::syzygy::SyzygyError),
+    /// A part that is not one of so many.
+    #[error("`{0}` is no shard: write i/n with 1 <= i <= n, for example 3/16")]
+    Shard(String),
+    /// Reports that are not the parts of one audit.
+    #[error("these reports cannot be merged: {0}")]
+    Merge(String),
     /// The library refuses.
     #[error("the Syzygy library cannot start in `{0}`: {1}")]
     SyzygyLibrary(PathBuf, String),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use board::{Diagram, Placement, fen};
-use recognizers::View;
+use recognizers::{Layer, View};
 
 use crate::{Oracles, VerifyError};
 
@@ -43,6 +43,11 @@ impl Question {
                 let rule = verdict.rule.rule();
                 let _ = writeln!(text, "{}\n", verdict.rule);
                 let _ = writeln!(text, "result   {} for the side to move", verdict.bound);
+                let layer = match verdict.rule.layer() {
+                    Layer::Named => "named rules",
+                    Layer::Mined => "mined table, where all named rules are silent",
+                };
+                let _ = writeln!(text, "layer    {layer}");
                 let _ = writeln!(text, "why      {}", rule.claim);
                 let _ = writeln!(text, "source   {}", rule.source);
             }

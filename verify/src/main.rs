@@ -1,5 +1,6 @@
 //! `verify`: proves recognizers.
 
+mod build;
 mod cli;
 
 use std::process::ExitCode;

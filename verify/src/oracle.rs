@@ -1,4 +1,4 @@
-//! Who knows the truth.
+//! Who knows the truth about one position. (Audits, which ask about all of them, use [`Truth`](crate::Truth).)
 
 use std::path::Path;
 
@@ -20,9 +20,6 @@ pub trait Oracle: Sync {
     fn dtm(&self, _placement: &Placement) -> Option<Dtm> {
         None
     }
-
-    /// True when it tells cursed wins from wins.
-    fn sees_fifty_move_rule(&self) -> bool;
 }
 
 /// Which oracle to ask.
@@ -52,7 +49,7 @@ impl Oracles {
     pub fn open(kind: OracleKind, material: Material, folder: Option<&Path>) -> Result<Self, VerifyError> {
         let syzygy = || -> Result<Box<dyn Oracle>, VerifyError> {
             let folder = folder.ok_or(VerifyError::NoSyzygyFolder)?;
-            Ok(Box::new(Syzygy::open(folder, &[material])?))
+            Ok(Box::new(Syzygy::open(folder, material)?))
         };
         Ok(match kind {
             OracleKind::Tbgen => Self { first: Box::new(Built::new(material)?), second: None },
@@ -60,23 +57,6 @@ impl Oracles {
             // Syzygy knows the fifty-move rule, so its word counts.
             OracleKind::Both => Self { first: syzygy()?, second: Some(Box::new(Built::new(material)?)) },
         })
-    }
-
-    /// What is asked, in a few words.
-    pub fn name(&self) -> String {
-        match &self.second {
-            None => self.first.name().to_owned(),
-            Some(second) => format!("{}, compared with {}", self.first.name(), second.name()),
-        }
-    }
-}
-
-/// True when two oracles say the same, as far as both can see.
-pub fn agree(a: (&dyn Oracle, Wdl), b: (&dyn Oracle, Wdl)) -> bool {
-    if a.0.sees_fifty_move_rule() && b.0.sees_fifty_move_rule() {
-        a.1 == b.1
-    } else {
-        a.1.without_fifty_move_rule() == b.1.without_fifty_move_rule()
     }
 }
 
@@ -107,10 +87,6 @@ impl Oracle for Built {
         // Audits ask about one ending only: saves finding out which.
         self.tables.table(self.material)?.probe(placement)
     }
-
-    fn sees_fifty_move_rule(&self) -> bool {
-        false
-    }
 }
 
 #[cfg(test)]
@@ -136,6 +112,6 @@ mod tests {
         let error = open(Some(empty.path())).to_string();
         assert!(error.contains("KBvKP.rtbw") && error.contains("KPvK.rtbw"), "{error}");
         std::fs::write(empty.path().join("KBvKP.rtbw"), b"nonsense").unwrap();
-        assert!(open(Some(empty.path())).to_string().contains("damaged"));
+        assert!(open(Some(empty.path())).to_string().contains("KBvKP.rtbw"));
     }
 }

@@ -1,28 +1,14 @@
-//! What an audit found, as text for people and as JSON for programs.
+//! What an audit found, as data: the text page is written in `page`, the picture page in `html`.
 
-use std::fmt::{self, Write as _};
+use std::time::Duration;
 
-use board::{Diagram, Material, Placement, Wdl};
-use recognizers::Bound;
-use serde::Serialize;
+use board::Material;
+use recognizers::{Layer, Outcome, Recognizer, Side};
+use serde::{Deserialize, Serialize};
 
-use crate::published;
-
-/// Positions of one result, and how many of them the recognizer announced.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Spotted {
-    /// How many there are.
-    pub all: u64,
-    /// How many of them were announced.
-    pub spotted: u64,
-}
-
-impl Spotted {
-    /// How many were not announced, or announced wrongly.
-    pub fn missed(self) -> u64 {
-        self.all - self.spotted
-    }
-}
+use crate::shard::Shard;
+use crate::tally::{Coverage, Found, SquareMap, Tally, UNKNOWN};
+use crate::{Audit, VerifyError, published};
 
 /// What one rule did.
 #[derive(Clone, Debug, Serialize)]
@@ -33,6 +19,8 @@ pub struct RuleReport {
     pub claim: &'static str,
     /// Where it comes from.
     pub source: &'static str,
+    /// `named`, or `mined` for the rules that stand for the mined table.
+    pub layer: &'static str,
     /// The men of the side to move it needs; `None` for either.
     pub to_move: Option<String>,
     /// What it proves.
@@ -41,14 +29,18 @@ pub struct RuleReport {
     pub asked: u64,
     /// Positions on which it spoke when asked.
     pub spoke: u64,
+    /// True claims among those.
+    pub right: u64,
     /// Wrong claims among those.
     pub wrong: u64,
-    /// Positions on which it would speak, whatever the other rules say.
-    pub holds: u64,
+    /// Positions on which it would speak, whatever the other rules say; `None` unless each rule was asked alone.
+    pub holds: Option<u64>,
     /// Wrong claims among those.
-    pub wrong_alone: u64,
+    pub wrong_alone: Option<u64>,
     /// Positions on which no other rule would speak.
-    pub alone: u64,
+    pub alone: Option<u64>,
+    /// Some positions it spoke on.
+    pub examples: Vec<Example>,
 }
 
 /// A position worth a look.
@@ -62,45 +54,62 @@ pub struct Example {
     pub claimed: Option<String>,
     /// The truth for the side to move.
     pub truth: String,
-    #[serde(skip)]
-    placement: Placement,
 }
 
-impl Example {
-    pub(crate) fn new(placement: &Placement, claim: Option<(&'static str, Bound)>, truth: Wdl) -> Self {
-        Self {
-            fen: placement.to_fen(),
-            rule: claim.map(|c| c.0),
-            claimed: claim.map(|c| c.1.to_string()),
-            truth: truth.to_string(),
-            placement: *placement,
-        }
-    }
-}
-
-/// What an audit found.
+/// Coverage with one side to move.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
-    /// Version of the JSON layout; grows when a field changes its meaning or goes away.
+pub struct SideReport {
+    /// The men of the side to move.
+    pub to_move: String,
+    /// All positions.
+    pub positions: u64,
+    /// Drawn ones.
+    pub draws: Coverage,
+    /// Those won by the strong side.
+    pub strong_wins: Coverage,
+    /// Those won by the weak side.
+    pub weak_wins: Coverage,
+}
+
+/// What an audit was about. Reports are parts of the same audit when all of this is equal but the shard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Subject {
+    /// Version of the JSON layout.
     pub schema: u32,
     /// The ending, under its table name.
     pub material: Material,
-    /// The men of the strong side, whose pawn moves up.
-    pub strong: String,
-    /// The men of the weak side.
-    pub weak: String,
     /// Which positions counted: `all` or `ice`.
     pub universe: String,
     /// Who knew the truth.
     pub oracle: String,
+    /// Which layers were asked: `named`, or `both`.
+    pub layers: String,
+    /// True when each rule was asked about everything, too.
+    pub each_rule: bool,
+    /// Which program it was.
+    pub build: String,
+    /// Which part of the positions.
+    pub shard: Shard,
+}
+
+/// The outcome of an audit of one ending.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// What it is about.
+    #[serde(flatten)]
+    pub subject: Subject,
+    /// The men of the strong side, whose pawn moves up.
+    pub strong: String,
+    /// The men of the weak side.
+    pub weak: String,
     /// How many positions there are.
     pub positions: u64,
     /// Drawn positions.
-    pub draws: Spotted,
+    pub draws: Coverage,
     /// Positions won by the strong side.
-    pub strong_wins: Spotted,
+    pub strong_wins: Coverage,
     /// Positions won by the weak side.
-    pub weak_wins: Spotted,
+    pub weak_wins: Coverage,
     /// Positions whose win the fifty-move rule spoils; nothing is announced about them.
     pub cursed: u64,
     /// Positions about which a bound, but not the result, was announced.
@@ -115,28 +124,103 @@ pub struct Report {
     pub expected_draws: Option<u64>,
     /// How many won positions the literature counts.
     pub expected_decided: Option<u64>,
+    /// By side to move, the strong side first.
+    pub sides: Vec<SideReport>,
     /// Rule by rule, in the order of asking.
     pub rules: Vec<RuleReport>,
+    /// By the squares of the pawns and kings, as the strong side sees them.
+    #[serde(skip)]
+    pub maps: Vec<SquareMap>,
     /// Some wrong announcements.
     pub wrong_examples: Vec<Example>,
     /// Some draws nobody announced.
     pub missed_draws: Vec<Example>,
     /// Some wins nobody announced.
     pub missed_wins: Vec<Example>,
-    /// Wall-clock time of the walk, tables not counted.
+    /// Wall-clock time of the walk, tables not counted; of merged reports, the sum.
     pub seconds: f64,
+    /// Wall-clock time of building or reading the tables before the walk; 0 in merged reports.
+    pub table_seconds: f64,
     /// Threads that walked.
     pub threads: usize,
+    /// The raw counts, which `verify merge` adds up.
+    tally: Tally,
+}
+
+/// The part of a JSON report that a merge reads.
+#[derive(Deserialize)]
+struct Part {
+    #[serde(flatten)]
+    subject: Subject,
+    seconds: f64,
+    threads: usize,
+    tally: Tally,
 }
 
 impl Report {
     /// The present JSON layout.
-    pub const SCHEMA: u32 = 1;
+    pub const SCHEMA: u32 = 2;
 
-    /// Nothing is wrong: no false claim, alone or in order, every position known to the oracles, which agree,
+    pub(crate) fn new(audit: &Audit, tally: Tally, elapsed: Duration, threads: usize) -> Self {
+        let subject = Subject {
+            schema: Self::SCHEMA,
+            material: audit.recognizer.material().canonical().0,
+            universe: audit.universe.to_string(),
+            oracle: audit.truth.name(),
+            layers: if audit.named_only { "named" } else { "both" }.to_owned(),
+            each_rule: audit.each_rule,
+            build: audit.build.to_owned(),
+            shard: audit.shard,
+        };
+        Self::of_tally(subject, audit.recognizer, tally, elapsed.as_secs_f64(), threads)
+    }
+
+    fn of_tally(
+        subject: Subject,
+        recognizer: &'static dyn Recognizer,
+        tally: Tally,
+        seconds: f64,
+        threads: usize,
+    ) -> Self {
+        let material = recognizer.material();
+        let counts = Counts { recognizer, tally: &tally };
+        let examples = |found: &[Found]| found.iter().map(|found| counts.example(found)).collect();
+        let is_whole = subject.shard == Shard::WHOLE;
+        let expected = published::totals(subject.material, &subject.universe).filter(|_| is_whole);
+        let [draws, strong_wins, weak_wins] =
+            [CLASS_DRAW, CLASS_STRONG, CLASS_WEAK].map(|class| counts.both_sides(class));
+        Self {
+            strong: men_of(material, Side::Strong),
+            weak: men_of(material, Side::Weak),
+            positions: Side::ALL.map(|side| tally.positions(side)).iter().sum(),
+            draws,
+            strong_wins,
+            weak_wins,
+            cursed: counts.results(|code| code == 1 || code == 3),
+            bounded: counts.bounded(),
+            wrong: tally.wrong.iter().sum(),
+            unanswered: counts.results(|code| code == UNKNOWN),
+            disagreements: tally.disagreements,
+            expected_draws: expected.map(|t| t.draws),
+            expected_decided: expected.map(|t| t.decided),
+            sides: Side::ALL.map(|side| counts.side(side)).into(),
+            rules: (0..tally.wrong.len()).map(|index| counts.rule(index)).collect(),
+            maps: tally.maps.clone(),
+            wrong_examples: examples(&tally.wrong_examples.found),
+            missed_draws: examples(&tally.missed_draws.found),
+            missed_wins: examples(&tally.missed_wins.found),
+            seconds,
+            table_seconds: 0.0,
+            threads,
+            tally,
+            subject,
+        }
+    }
+
+    /// Nothing is wrong: no false claim, in order or (if that was asked) alone, every position known to the oracles, which agree,
     /// and as many positions as the literature counts.
     pub fn is_proved(&self) -> bool {
-        let false_alone = self.rules.iter().any(|rule| rule.wrong_alone > 0);
+        let false_alone = self.rules.iter().any(|rule| rule.wrong_alone.is_some_and(|wrong| wrong > 0));
         self.wrong == 0
             && !false_alone
             && self.unanswered == 0
@@ -144,200 +228,206 @@ impl Report {
             && self.has_expected_totals()
     }
 
-    fn has_expected_totals(&self) -> bool {
+    pub(crate) fn has_expected_totals(&self) -> bool {
         let (draws, decided) = self.totals();
         self.expected_draws.is_none_or(|n| n == draws) && self.expected_decided.is_none_or(|n| n == decided)
     }
 
     /// Draws and decided positions, fifty-move rule not counted.
-    fn totals(&self) -> (u64, u64) {
+    pub fn totals(&self) -> (u64, u64) {
         (self.draws.all, self.strong_wins.all + self.weak_wins.all + self.cursed)
     }
 
-    /// The report as a page of text; with timings only if asked for, so that pages can be compared.
-    pub fn to_text(&self, with_time: bool) -> String {
-        let mut text = String::new();
-        // Writing to a string does not fail.
-        let _ = self.write(&mut text, with_time);
-        text
+    /// Puts the JSON reports of all parts of some audits together: one report for each ending.
+    ///
+    /// # Errors
+    /// [`VerifyError::Merge`] when a text is no report, when parts are missing, there twice, or not of the same audit, and when they
+    /// were not made by this `build`.
+    pub fn merge(texts: &[(String, String)], build: &str) -> Result<Vec<Self>, VerifyError> {
+        let refuse = VerifyError::Merge;
+        let mut audits: Vec<Vec<(&str, Part)>> = Vec::new();
+        for (name, text) in texts {
+            let parts: Vec<Part> = serde_json::from_str(text)
+                .map_err(|error| refuse(format!("`{name}` is no report of this program ({error})")))?;
+            for part in parts {
+                if part.subject.build != build {
+                    let by = &part.subject.build;
+                    return Err(refuse(format!("`{name}` was made by build {by}, this is {build}")));
+                }
+                let same_ending =
+                    |audit: &&mut Vec<(&str, Part)>| audit[0].1.subject.material == part.subject.material;
+                match audits.iter_mut().find(same_ending) {
+                    Some(audit) => audit.push((name, part)),
+                    None => audits.push(vec![(name, part)]),
+                }
+            }
+        }
+        if audits.is_empty() {
+            return Err(refuse("there is none".to_owned()));
+        }
+        audits.into_iter().map(Self::merge_parts).collect()
     }
 
-    fn write(&self, out: &mut String, with_time: bool) -> fmt::Result {
-        writeln!(
-            out,
-            "{}: {} positions ({}), {}",
-            self.material,
-            grouped(self.positions),
-            if self.universe == "ice" { "iCE's convention" } else { "every legal one" },
-            self.oracle
-        )?;
-        writeln!(out)?;
-        self.write_results(out)?;
-        writeln!(out)?;
-        self.write_rules(out)?;
-        for (title, examples) in [
-            ("Wrong", &self.wrong_examples),
-            ("Draws not spotted, for example", &self.missed_draws),
-            ("Wins not spotted, for example", &self.missed_wins),
-        ] {
-            write_examples(out, title, examples)?;
+    fn merge_parts(mut parts: Vec<(&str, Part)>) -> Result<Self, VerifyError> {
+        let refuse = |why: String| Err(VerifyError::Merge(why));
+        parts.sort_by_key(|(_, part)| part.subject.shard.number);
+        let subject = Subject { shard: Shard::WHOLE, ..parts[0].1.subject.clone() };
+        let (material, of) = (subject.material, parts[0].1.subject.shard.of);
+        for (name, part) in &parts {
+            let shard = part.subject.shard;
+            if (Subject { shard: Shard::WHOLE, ..part.subject.clone() }) != subject || shard.of != of {
+                return refuse(format!("`{name}` and `{}` are not parts of the same audit", parts[0].0));
+            }
         }
-        self.write_comparisons(out)?;
-        if with_time {
-            let speed = (self.positions as f64 / self.seconds.max(1e-9)) as u64;
-            let threads = if self.threads == 1 { "thread" } else { "threads" };
-            writeln!(
-                out,
-                "{:.2} s, {} positions per second, {} {threads}",
-                self.seconds,
-                grouped(speed),
-                self.threads
-            )?;
+        for pair in parts.windows(2) {
+            if pair[0].1.subject.shard == pair[1].1.subject.shard {
+                let (shard, a, b) = (pair[0].1.subject.shard, pair[0].0, pair[1].0);
+                return refuse(format!("{material}: part {shard} is there twice, in `{a}` and `{b}`"));
+            }
         }
-        writeln!(out, "{}", if self.is_proved() { "PROVED: nothing is wrong" } else { "NOT PROVED" })
-    }
-
-    fn write_results(&self, out: &mut String) -> fmt::Result {
-        writeln!(
-            out,
-            "{:<14} {:>13} {:>13} {:>11} {:>9}",
-            "result", "positions", "spotted", "missed", "share"
-        )?;
-        let rows = [
-            ("draw".to_owned(), self.draws),
-            (format!("{} wins", self.strong), self.strong_wins),
-            (format!("{} wins", self.weak), self.weak_wins),
-        ];
-        let mut all = Spotted { all: self.cursed, spotted: 0 };
-        for (name, row) in rows {
-            all = Spotted { all: all.all + row.all, spotted: all.spotted + row.spotted };
-            write_result(out, &name, row)?;
+        let numbers: Vec<usize> = parts.iter().map(|(_, part)| part.subject.shard.number).collect();
+        let missing: Vec<String> =
+            (1..=of).filter(|n| !numbers.contains(n)).map(|number| format!("{number}/{of}")).collect();
+        if !missing.is_empty() {
+            return refuse(format!("{material}: missing are {}", missing.join(", ")));
         }
-        if self.cursed > 0 {
-            writeln!(out, "{:<14} {:>13} {:>13}", "cursed wins", grouped(self.cursed), "-")?;
+        let Some((recognizer, _)) = recognizers::find(material) else {
+            return Err(VerifyError::NoRecognizer(material));
+        };
+        let seconds = parts.iter().map(|(_, part)| part.seconds).sum();
+        let threads = parts.iter().map(|(_, part)| part.threads).max().unwrap_or(1);
+        let rules = recognizer.rule_count() + recognizer.mined_rule_count();
+        let sums = parts.into_iter().map(|(_, part)| part.tally).reduce(Tally::merge);
+        let tally = sums.expect("an audit has a part");
+        if tally.wrong.len() != rules || tally.cells.len() != rules + 1 || tally.chunks[0] != tally.chunks[1]
+        {
+            return refuse(format!("{material}: the parts do not add up to the whole"));
         }
-        if self.bounded > 0 {
-            writeln!(out, "{:<14} {:>13} {:>13}", "bounds only", "", grouped(self.bounded))?;
-        }
-        write_result(out, "all", all)?;
-        writeln!(out, "{:<14} {:>13} {:>13}", "wrong", "", grouped(self.wrong))
-    }
-
-    fn write_rules(&self, out: &mut String) -> fmt::Result {
-        let width = self.rules.iter().map(|rule| rule.name.chars().count()).max().unwrap_or(0);
-        writeln!(
-            out,
-            "{:<width$}  {:<4} {:<8} {:>11} {:>11} {:>11} {:>11} {:>6}",
-            "rule", "move", "says", "asked", "spoke", "holds", "alone", "wrong"
-        )?;
-        for rule in &self.rules {
-            writeln!(
-                out,
-                "{:<width$}  {:<4} {:<8} {:>11} {:>11} {:>11} {:>11} {:>6}",
-                rule.name,
-                rule.to_move.as_deref().unwrap_or("any"),
-                rule.says,
-                grouped(rule.asked),
-                grouped(rule.spoke),
-                grouped(rule.holds),
-                grouped(rule.alone),
-                grouped(rule.wrong_alone)
-            )?;
-        }
-        Ok(())
-    }
-
-    fn write_comparisons(&self, out: &mut String) -> fmt::Result {
-        writeln!(out)?;
-        if let Some(ice) = published::ice(self.material) {
-            writeln!(
-                out,
-                "iCE, 2012: {} of {} draws spotted ({}){}",
-                grouped(ice.spotted),
-                grouped(ice.draws),
-                percent(ice.spotted, ice.draws),
-                if self.draws.all == ice.draws { "" } else { ", counted with --universe ice" }
-            )?;
-        }
-        if let (Some(draws), Some(decided)) = (self.expected_draws, self.expected_decided) {
-            let verdict = if self.has_expected_totals() { "as counted here" } else { "NOT as counted here" };
-            writeln!(out, "known totals: {} draws, {} decided, {verdict}", grouped(draws), grouped(decided))?;
-        }
-        if self.unanswered > 0 {
-            writeln!(out, "positions the oracle did not know: {}", grouped(self.unanswered))?;
-        }
-        if self.disagreements > 0 {
-            writeln!(out, "positions about which the oracles differ: {}", grouped(self.disagreements))?;
-        }
-        Ok(())
+        Ok(Self::of_tally(subject, recognizer, tally, seconds, threads))
     }
 }
 
-fn write_result(out: &mut String, name: &str, row: Spotted) -> fmt::Result {
-    writeln!(
-        out,
-        "{name:<14} {:>13} {:>13} {:>11} {:>9}",
-        grouped(row.all),
-        grouped(row.spotted),
-        grouped(row.missed()),
-        percent(row.spotted, row.all)
-    )
+/// Classes of results by code and side to move.
+type Class = fn(usize, Side) -> bool;
+const CLASS_DRAW: Class = |code, _| code == 2;
+const CLASS_STRONG: Class = |code, to_move| code == if to_move == Side::Strong { 4 } else { 0 };
+const CLASS_WEAK: Class = |code, to_move| code == if to_move == Side::Strong { 0 } else { 4 };
+
+/// Counts with the rules they belong to.
+struct Counts<'a> {
+    recognizer: &'static dyn Recognizer,
+    tally: &'a Tally,
 }
 
-fn write_examples(out: &mut String, title: &str, examples: &[Example]) -> fmt::Result {
-    if examples.is_empty() {
-        return Ok(());
+impl Counts<'_> {
+    fn results(&self, wanted: impl Fn(usize) -> bool) -> u64 {
+        let cells = self.tally.cells.iter().flatten();
+        cells.flat_map(|results| results.iter().enumerate()).filter(|(c, _)| wanted(*c)).map(|(_, n)| n).sum()
     }
-    writeln!(out, "\n{title}:")?;
-    for example in examples {
-        writeln!(out)?;
-        if let Ok(board) = example.placement.to_board() {
-            writeln!(out, "{}", Diagram(&board))?;
+
+    fn class(&self, class: Class, to_move: Side) -> Coverage {
+        let mut coverage = Coverage::default();
+        let silent = self.tally.wrong.len();
+        for (rule, cells) in self.tally.cells.iter().enumerate() {
+            let results = cells[to_move as usize].iter().enumerate();
+            for (_, &count) in results.filter(|(code, _)| class(*code, to_move)) {
+                coverage.all += count;
+                let announces = |code: usize| {
+                    let bound = self.recognizer.rule(rule).outcome.bound(to_move);
+                    bound.is_exact() && bound.allows(board::Wdl::ALL[code])
+                };
+                let code = (0..5).find(|&code| class(code, to_move)).expect("every class has a result");
+                if rule != silent && announces(code) {
+                    match self.recognizer.layer(rule) {
+                        Layer::Named => coverage.named += count,
+                        Layer::Mined => coverage.mined += count,
+                    }
+                }
+            }
         }
-        write!(out, "{}  truth: {}", example.fen, example.truth)?;
-        if let (Some(rule), Some(claimed)) = (example.rule, &example.claimed) {
-            write!(out, ", claimed: {claimed} ({rule})")?;
+        coverage
+    }
+
+    fn both_sides(&self, class: Class) -> Coverage {
+        Side::ALL.map(|side| self.class(class, side)).into_iter().fold(Coverage::default(), Coverage::plus)
+    }
+
+    fn side(&self, to_move: Side) -> SideReport {
+        SideReport {
+            to_move: men_of(self.recognizer.material(), to_move),
+            positions: self.tally.positions(to_move),
+            draws: self.class(CLASS_DRAW, to_move),
+            strong_wins: self.class(CLASS_STRONG, to_move),
+            weak_wins: self.class(CLASS_WEAK, to_move),
         }
-        writeln!(out)?;
     }
-    Ok(())
-}
 
-/// A count with its thousands set apart.
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
+    /// Right claims that leave the result open.
+    fn bounded(&self) -> u64 {
+        let bounds = (0..self.tally.wrong.len())
+            .filter(|&rule| !self.recognizer.rule(rule).outcome.bound(Side::Strong).is_exact());
+        bounds.map(|rule| self.spoke(rule) - self.tally.wrong[rule]).sum()
+    }
+
+    fn spoke(&self, rule: usize) -> u64 {
+        Side::ALL.map(|side| self.tally.spoke(rule, side)).iter().sum()
+    }
+
+    fn rule(&self, index: usize) -> RuleReport {
+        let material = self.recognizer.material();
+        let rule = self.recognizer.rule(index);
+        let named = self.recognizer.rule_count();
+        let layer = self.recognizer.layer(index);
+        let (spoke, wrong) = (self.spoke(index), self.tally.wrong[index]);
+        // The rules of the mined table are asked together.
+        let before = index.min(named);
+        let sides = Side::ALL.into_iter().filter(|&side| rule.to_move.is_none_or(|wanted| wanted == side));
+        let asked = sides.map(|side| {
+            self.tally.positions(side) - (0..before).map(|rule| self.tally.spoke(rule, side)).sum::<u64>()
+        });
+        let alone = self.tally.alone.get(index);
+        RuleReport {
+            name: rule.name,
+            claim: rule.claim,
+            source: rule.source,
+            layer: if layer == Layer::Named { "named" } else { "mined" },
+            to_move: rule.to_move.map(|side| men_of(material, side)),
+            says: outcome_text(material, rule.outcome),
+            asked: asked.sum(),
+            spoke,
+            right: spoke - wrong,
+            wrong,
+            holds: alone.map(|alone| alone.holds),
+            wrong_alone: alone.map(|alone| alone.wrong),
+            alone: alone.map(|alone| alone.only),
+            examples: self.tally.spotted[index].found.iter().map(|found| self.example(found)).collect(),
         }
-        text.push(digit);
     }
-    text
+
+    fn example(&self, found: &Found) -> Example {
+        Example {
+            fen: found.fen.clone(),
+            rule: found.rule.map(|index| self.recognizer.rule(index).name),
+            claimed: found.claimed.clone(),
+            truth: found.truth.clone(),
+        }
+    }
 }
 
-/// A share, never rounded up to a whole it is not.
-fn percent(part: u64, whole: u64) -> String {
-    if whole == 0 {
-        return "-".to_owned();
-    }
-    let hundredths = u128::from(part) * 10_000 / u128::from(whole);
-    format!("{}.{:02} %", hundredths / 100, hundredths % 100)
+/// A side by its men, as in `KP`.
+pub(crate) fn men_of(material: Material, side: Side) -> String {
+    let name = material.to_string();
+    let (strong, weak) = name.split_once('v').expect("a material prints both sides");
+    if side == Side::Strong { strong.to_owned() } else { weak.to_owned() }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_are_rounded_down() {
-        assert_eq!(percent(999_999, 1_000_000), "99.99 %");
-        assert_eq!(percent(0, 0), "-");
-        assert_eq!(percent(7, 7), "100.00 %");
-    }
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+fn outcome_text(material: Material, outcome: Outcome) -> String {
+    let (strong, weak) = (men_of(material, Side::Strong), men_of(material, Side::Weak));
+    match outcome {
+        Outcome::Draw => "draw".to_owned(),
+        Outcome::StrongWins => format!("{strong} wins"),
+        Outcome::WeakWins => format!("{weak} wins"),
+        Outcome::StrongAtMostDraw => format!("{weak} holds"),
+        Outcome::StrongAtLeastDraw => format!("{strong} holds"),
     }
 }

@@ -6,6 +6,7 @@ fn verify(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_verify"))
         .args(arguments)
         .env_remove("SYZYGY_PATH")
+        .env_remove("SLURM_ARRAY_TASK_ID")
         .output()
         .expect("the program starts")
 }
@@ -41,6 +42,9 @@ fn usage_errors_end_with_status_2_and_a_hint() {
     assert_refused(&["kpk", "--universe", "mars"], "mars");
     assert_refused(&["kpk", "--oracle", "syzygy"], "SYZYGY_PATH");
     assert_refused(&["kpk", "--oracle", "syzygy", "--syzygy", "no/such/folder"], "no/such/folder");
+    assert_refused(&["kpk", "--shard", "4/3"], "4/3");
+    assert_refused(&["merge", "no/such/report.json"], "no/such/report.json");
+    assert_refused(&["tables", "no/such/folder"], "no/such/folder");
     assert_refused(&["explain", "8/8/8 w"], "ranks");
     assert_refused(&["explain", "4k2r/8/8/8/8/8/8/4K3 w k - 0 1"], "castling");
     assert_refused(&["explain", "8/8/8/3k4/8/8/8/3K4 w - - 0 1"], "no recognizer knows KvK");
@@ -51,18 +55,19 @@ fn a_folder_without_the_tables_is_named_with_what_is_missing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     assert_refused(&["kpk", "--oracle", "syzygy", "--syzygy", path], "KPvK.rtbw");
-    assert_refused(&["kpk", "--oracle", "both", "--syzygy", path], "KQvK.rtbw");
+    assert_refused(&["kbkp", "--oracle", "both", "--syzygy", path], "KQvK.rtbw");
 }
 
 #[test]
 fn the_json_file_tells_the_whole_report() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("report.json");
-    let output = verify(&["kpk", "--json", path.to_str().unwrap(), "--examples", "2", "--threads", "1"]);
+    let output =
+        verify(&["kpk", "--json", path.to_str().unwrap(), "--examples", "2", "--threads", "1", "--rules"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let reports: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     let report = &reports[0];
-    assert_eq!(report["schema"], 1);
+    assert_eq!(report["schema"], 2);
     assert_eq!(report["material"], "KPvK");
     assert_eq!(report["positions"], 165_676);
     assert_eq!((&report["draws"]["all"], &report["strong_wins"]["all"]), (&54_394.into(), &111_282.into()));
@@ -93,4 +98,45 @@ fn a_position_is_explained() {
 #[test]
 fn the_help_is_as_reviewed() {
     insta::assert_snapshot!(text(&verify(&["--help"]).stdout));
+}
+
+#[test]
+fn parts_made_by_array_jobs_are_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let files = ["4.json", "5.json", "6.json"].map(path);
+    for (task, file) in ["4", "5", "6"].iter().zip(&files) {
+        let output = Command::new(env!("CARGO_BIN_EXE_verify"))
+            .args(["kpk", "--quiet", "--json", file])
+            .envs([
+                ("SLURM_ARRAY_TASK_ID", *task),
+                ("SLURM_ARRAY_TASK_COUNT", "3"),
+                ("SLURM_ARRAY_TASK_MIN", "4"),
+            ])
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    }
+    let html = path("page.html");
+    let merged = verify(&["merge", "--quiet", "--html", &html, &files[1], &files[0], &files[2]]);
+    assert_eq!(merged.status.code(), Some(0), "{}", text(&merged.stderr));
+    assert_eq!(text(&merged.stdout), text(&verify(&["kpk", "--quiet"]).stdout));
+    assert!(std::fs::read_to_string(&html).unwrap().contains("KPvK"));
+    assert_refused(&["merge", &files[0], &files[2]], "missing are 2/3");
+}
+
+#[test]
+fn the_page_needs_nothing_from_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("page.html");
+    let output = verify(&["kpk", "--quiet", "--html", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let page = std::fs::read_to_string(&path).unwrap();
+    assert!(page.contains("name=\"viewport\""));
+    for foreign in ["http:", "https:", "src=", "<script", "url(", "@import", "<link"] {
+        assert!(!page.contains(foreign), "{foreign}");
+    }
+    // Every rule has its diagram, every mapped man his maps for draws and wins with either side to move.
+    assert_eq!(page.matches("<article").count(), page.matches("<h3>").count());
+    assert!(page.matches("<figure>").count() >= 12, "three men, two sides, draws and wins");
 }

@@ -205,8 +205,13 @@ impl SyzygyTables {
     }
 
     fn bad(&self, view: &View, kind: Kind, fault: Fault) -> SyzygyError {
-        let path = self.entries.get(&(view.material, kind)).map(|e| e.path.clone()).unwrap_or_default();
-        SyzygyError::BadTable { path, kind, material: view.material, fault }
+        self.bad_table(view.material, kind, fault)
+    }
+
+    /// The error that names a table's file and what is wrong with it.
+    pub(crate) fn bad_table(&self, material: Material, kind: Kind, fault: Fault) -> SyzygyError {
+        let path = self.entries.get(&(material, kind)).map(|e| e.path.clone()).unwrap_or_default();
+        SyzygyError::BadTable { path, kind, material, fault }
     }
 }
 

@@ -19,7 +19,7 @@ mod fill;
 mod huffman;
 mod order;
 mod pairs;
-mod positions;
+pub(crate) mod positions;
 mod ranks;
 mod sample;
 mod sort;

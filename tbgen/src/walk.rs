@@ -1,0 +1,231 @@
+//! Walking through all positions of an ending in the order in which tables keep them.
+//!
+//! Positions come in *rows*: all men but the last stand still, the last one, the *row man*, stands on each of the 64 squares in
+//! turn. Whatever is true of many positions at once - which squares are legal, which results they have - is then one 64-bit set.
+
+use board::{BitBoard, Color, Material, Piece, Square, attacks, get_between_rays};
+
+use crate::layout::Layout;
+use crate::metric::{Metric, Zeroing};
+use crate::table::Table;
+
+/// Squares of the men of an ending, in the order of [`Rows::men`]; entries beyond the men are 0.
+pub type RowSquares = [u8; 8];
+
+/// The code of a slot that holds no legal position; results are 0 (loss) to 4 (win).
+pub const NO_POSITION: u8 = 7;
+
+/// The positions of one ending with their results.
+///
+/// ```
+/// use tbgen::{Tables, walk::{NO_POSITION, Rows}};
+/// let tables = Tables::startup();
+/// let rows = Rows::of_table(tables.table("KRvK".parse().unwrap()).unwrap());
+/// let mut codes = [0; 64];
+/// let mut positions = 0;
+/// for row in 0..rows.len() {
+///     rows.results(board::Color::White, row, &mut codes);
+///     positions += codes.iter().filter(|&&code| code != NO_POSITION).count();
+/// }
+/// // White's king in the triangle a1-d1-d4, both mirror images if it stands on the diagonal.
+/// assert_eq!(positions, 27_030);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    layout: &'a Layout,
+    values: Values<'a>,
+}
+
+/// The values of a table by side to move.
+#[derive(Clone, Copy)]
+enum Values<'a> {
+    Mate([&'a [u8]; 2]),
+    Zeroing([&'a [u16]; 2]),
+    Codes([&'a [u8]; 2]),
+}
+
+impl<'a> Rows<'a> {
+    /// The rows of a table of distances to mate: results without the fifty-move rule.
+    pub fn of_table(table: &'a Table) -> Self {
+        let [white, black] = &table.solved.values;
+        Self { layout: &table.solved.layout, values: Values::Mate([white, black]) }
+    }
+
+    pub(crate) fn of_zeroing(layout: &'a Layout, [white, black]: &'a [Vec<u16>; 2]) -> Self {
+        Self { layout, values: Values::Zeroing([white, black]) }
+    }
+
+    pub(crate) fn of_codes(layout: &'a Layout, [white, black]: &'a [Vec<u8>; 2]) -> Self {
+        Self { layout, values: Values::Codes([white, black]) }
+    }
+
+    /// The ending, under its table name.
+    pub fn material(&self) -> Material {
+        self.layout.material
+    }
+
+    /// The men in the order of their squares: the lead men (pawns, White's first, or White's king) first, the row man last. Like men
+    /// stand next to one another.
+    pub fn men(&self) -> &'a [(Color, Piece)] {
+        &self.layout.men
+    }
+
+    /// How many of the men are lead men. They alone tell one [lead](Rows::rows_per_lead) from another.
+    pub fn lead_men(&self) -> usize {
+        self.layout.lead_men
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.layout.slots() / 64
+    }
+
+    /// Never true: an ending has positions.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Consecutive rows with the lead men on the same squares.
+    pub fn rows_per_lead(&self) -> usize {
+        self.layout.slots_per_lead() / 64
+    }
+
+    /// The squares of a row; the row man's is a1. `None` when two men stand on one square: there are no positions then.
+    #[inline]
+    pub fn squares(&self, row: usize) -> Option<RowSquares> {
+        row_squares(self.layout, row)
+    }
+
+    /// The results of a row by the row man's square, seen by `side`, which is to move.
+    #[inline]
+    pub fn results(&self, side: Color, row: usize, codes: &mut [u8; 64]) {
+        let range = row * 64..row * 64 + 64;
+        match self.values {
+            Values::Mate(values) => {
+                for (code, &value) in codes.iter_mut().zip(&values[side as usize][range]) {
+                    *code = MATE_CODES[value as usize];
+                }
+            }
+            Values::Zeroing(values) => {
+                for (code, &value) in codes.iter_mut().zip(&values[side as usize][range]) {
+                    *code = Zeroing::code(value);
+                }
+            }
+            Values::Codes(values) => codes.copy_from_slice(&values[side as usize][range]),
+        }
+    }
+
+    /// The legal positions of a row with `side` to move, as squares of the row man.
+    #[inline]
+    pub fn legal(&self, side: Color, squares: &RowSquares) -> BitBoard {
+        legal(&self.layout.men, squares, side)
+    }
+}
+
+/// The code of each value of a table of distances to mate.
+const MATE_CODES: [u8; 256] = {
+    let mut codes = [2; 256];
+    let mut value = 1;
+    while value < 256 {
+        codes[value] = if value & 1 == 0 { 4 } else { 0 };
+        value += 1;
+    }
+    codes[crate::metric::Mate::ILLEGAL as usize] = NO_POSITION;
+    codes
+};
+
+impl Zeroing {
+    /// The result as a code of a row.
+    #[inline]
+    pub(crate) fn code(value: u16) -> u8 {
+        // From 5 on the classes repeat those from 1 on; see the table at `Zeroing`.
+        const CODES: [u8; 16] = [0, 1, 2, 3, 4, 1, 2, 3, 4, 7, 7, 7, 7, 7, 7, NO_POSITION];
+        CODES[(value >> 12) as usize]
+    }
+}
+
+/// The squares of a row of a layout, see [`Rows::squares`].
+#[inline]
+pub(crate) fn row_squares(layout: &Layout, row: usize) -> Option<RowSquares> {
+    let squares = layout.squares(row << 6);
+    let mut occupied = 0u64;
+    for &square in &squares[..layout.men.len() - 1] {
+        if occupied >> square & 1 != 0 {
+            return None;
+        }
+        occupied |= 1 << square;
+    }
+    Some(squares)
+}
+
+/// All squares of a row but the row man's.
+#[inline]
+pub(crate) fn occupied(men: usize, squares: &RowSquares) -> BitBoard {
+    BitBoard(squares[..men - 1].iter().fold(0, |set, &square| set | 1 << square))
+}
+
+/// Where the row man may stand for a legal position with `side` to move: see [`board::Placement::judge`].
+#[inline]
+pub(crate) fn legal(men: &[(Color, Piece)], squares: &RowSquares, side: Color) -> BitBoard {
+    let (row_man, fixed) = men.split_last().expect("two kings at least");
+    let occupied = occupied(men.len(), squares);
+    let fixed = || fixed.iter().zip(squares).map(|(&man, &square)| (man, Square::index(square as usize)));
+    let attackers = fixed().filter(|((color, _), _)| *color == side);
+    let king = fixed().find(|(man, _)| *man == (!side, Piece::King));
+    let attacked = match king {
+        // The row man is the king: it may not stand where it could be taken.
+        None => attackers.fold(BitBoard::EMPTY, |set, ((color, piece), square)| {
+            set | attacks(piece, color, square, occupied)
+        }),
+        Some((_, king)) => {
+            // A check is harmless only while the row man stands in its way.
+            let checks = attackers
+                .filter(|((color, piece), square)| attacks(*piece, *color, *square, occupied).has(king));
+            let unblocked =
+                checks.fold(BitBoard::EMPTY, |set, (_, square)| set | !get_between_rays(square, king));
+            let own =
+                if row_man.0 == side { attacks(row_man.1, side, king, occupied) } else { BitBoard::EMPTY };
+            unblocked | own
+        }
+    };
+    !(occupied | attacked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Tables, ZeroingTables};
+
+    #[test]
+    fn rows_hold_the_legal_positions_and_their_results() {
+        let materials: Vec<Material> = ["KRvK", "KPvK", "KBvKP", "KPvKP", "KNNvK", "KQvKR"]
+            .into_iter()
+            .map(|name| name.parse().expect("a material"))
+            .collect();
+        let mut mates = Tables::new();
+        let mut zeroing = ZeroingTables::new();
+        mates.build_all(&materials).expect("four men");
+        zeroing.build_all(&materials).expect("four men");
+        for material in materials {
+            let table = mates.table(material).expect("it was built");
+            let rows = [Rows::of_table(table), zeroing.rows(material).expect("it was built")];
+            let mut codes = [[0; 64]; 2];
+            // Four men have many rows: some from all over the table do.
+            let step = if material.men() > 3 { 41 } else { 1 };
+            for row in (0..rows[0].len()).step_by(step) {
+                for side in Color::ALL {
+                    for (rows, codes) in rows.iter().zip(&mut codes) {
+                        rows.results(side, row, codes);
+                    }
+                    assert_eq!(codes[0], codes[1], "no win of at most four men is cursed here");
+                    let legal = rows[0].squares(row).map_or(BitBoard::EMPTY, |s| rows[0].legal(side, &s));
+                    for (square, &code) in codes[0].iter().enumerate() {
+                        assert_eq!(code != NO_POSITION, legal.has(Square::index(square)));
+                        let position = table.solved.placement(side, row << 6 | square);
+                        assert_eq!(legal.has(Square::index(square)), position.is_legal(), "{position:?}");
+                    }
+                }
+            }
+        }
+    }
+}

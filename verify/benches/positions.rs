@@ -1,0 +1,94 @@
+//! Positions per second of a whole audit: every position set up and probed on its own, through pyrrhic-rs and through our reader, beside
+//! walking through the unpacked tables.
+//!
+//! `cargo bench -p verify`. Needs the Syzygy files of KBvKP and what it leads to, in `$VANCURA_SHARED/syzygy` or
+//! `../shared/syzygy`; without them it says so and measures what needs no files. Quoted figures name the machine they come from.
+
+use std::hint::black_box;
+use std::path::PathBuf;
+
+use board::{Material, Placement};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use recognizers::{Recognizer as _, kbkp};
+use tbgen::SyzygyResults;
+use tbgen::syzygy::SyzygyTables;
+use verify::pyrrhic::Pyrrhic;
+use verify::{Audit, Domain, Examples, Oracle, OracleKind, Shard, Truth, Universe, audit};
+
+/// One in so many chunks of the enumeration is probed.
+const PROBED_PART: usize = 64;
+
+fn folder() -> Option<PathBuf> {
+    let workspace = PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent()?.to_owned();
+    let shared =
+        std::env::var_os("VANCURA_SHARED").map_or_else(|| workspace.join("../shared"), PathBuf::from);
+    let folder = shared.join("syzygy");
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    eprintln!("SKIPPED: {} is not there (set VANCURA_SHARED)", folder.display());
+    None
+}
+
+fn some_positions(material: Material) -> Vec<Placement> {
+    let domain = Domain::new(material, Universe::All).expect("four men");
+    let mut positions = Vec::new();
+    for chunk in (0..domain.chunks()).step_by(PROBED_PART) {
+        domain.visit(chunk, |placement| positions.push(*placement));
+    }
+    positions
+}
+
+fn probing(c: &mut Criterion) {
+    let material = kbkp::RECOGNIZER.material();
+    let Some(folder) = folder() else { return };
+    let positions = some_positions(material);
+    let mut group = c.benchmark_group("KBvKP, one position after the other");
+    group.sample_size(10).throughput(Throughput::Elements(positions.len() as u64));
+    let pyrrhic = Pyrrhic::open(&folder, &SyzygyResults::needed(material)).expect("sound files");
+    group.bench_function("pyrrhic-rs", |b| {
+        b.iter(|| positions.iter().filter(|p| black_box(pyrrhic.wdl(p)).is_some()).count());
+    });
+    let ours = SyzygyTables::open(&[folder]).expect("a folder");
+    group.bench_function("our reader", |b| {
+        let probe =
+            |p: &&Placement| p.to_board().is_ok_and(|board| black_box(ours.probe_wdl(&board)).is_ok());
+        b.iter(|| positions.iter().filter(probe).count());
+    });
+    group.finish();
+}
+
+fn walking(c: &mut Criterion) {
+    let material = kbkp::RECOGNIZER.material();
+    let mut group = c.benchmark_group("KBvKP, all 9,427,184 positions");
+    group.sample_size(10).throughput(Throughput::Elements(9_427_184));
+    if let Some(folder) = folder() {
+        group.bench_function("unpack the files", |b| {
+            let open = || SyzygyTables::open(&[&folder]).expect("a folder");
+            b.iter_batched(open, |files| SyzygyResults::read(&files, material), BatchSize::PerIteration);
+        });
+    }
+    let truth = Truth::open(OracleKind::Tbgen, material, None).expect("four men");
+    for (name, named_only) in [("audit, named rules", true), ("audit, both layers", false)] {
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                audit(&Audit {
+                    recognizer: &kbkp::RECOGNIZER,
+                    truth: &truth,
+                    universe: Universe::All,
+                    shard: Shard::WHOLE,
+                    named_only,
+                    each_rule: false,
+                    threads: 1,
+                    examples: Examples::default(),
+                    build: "bench",
+                    progress: &|_, _| {},
+                })
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, probing, walking);
+criterion_main!(benches);

@@ -1,0 +1,244 @@
+//! What an audit counts: numbers that can be added up over threads, shards and machines in any order.
+
+use board::{Placement, Wdl};
+use recognizers::{Bound, Recognizer, Side};
+use serde::{Deserialize, Serialize};
+
+/// Results as audits count them: 0 (loss) to 4 (win) for the side to move, and [`UNKNOWN`].
+pub(crate) const RESULTS: usize = 6;
+/// The table does not know.
+pub(crate) const UNKNOWN: usize = 5;
+
+/// Positions by side to move (strong side first) and result.
+type Cells = [[u64; RESULTS]; 2];
+
+/// The sum over some positions of an ending.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Tally {
+    /// By the rule that spoke, those of both layers in the order of asking; last, those on which all were silent.
+    pub(crate) cells: Vec<Cells>,
+    /// By rule, wrong claims when asked in order.
+    pub(crate) wrong: Vec<u64>,
+    /// By rule, what it says on all positions; empty unless each was asked alone.
+    pub(crate) alone: Vec<Alone>,
+    /// By man, where he stands.
+    pub(crate) maps: Vec<SquareMap>,
+    /// Positions about which two sources differ.
+    pub(crate) disagreements: u64,
+    /// Parts walked through, of all that there are.
+    pub(crate) chunks: [u64; 2],
+    /// Some wrong claims.
+    pub(crate) wrong_examples: Sample,
+    /// Some draws nobody announced.
+    pub(crate) missed_draws: Sample,
+    /// Some wins nobody announced.
+    pub(crate) missed_wins: Sample,
+    /// By rule, some positions it spoke on.
+    pub(crate) spotted: Vec<Sample>,
+}
+
+/// What a rule says when it is asked about everything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Alone {
+    /// Positions it speaks on.
+    pub(crate) holds: u64,
+    /// Those on which it is wrong.
+    pub(crate) wrong: u64,
+    /// Those on which no other rule would speak.
+    pub(crate) only: u64,
+}
+
+/// Positions of one class of results, and how many of them each layer announced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coverage {
+    /// How many there are.
+    pub all: u64,
+    /// How many of them the named rules announced.
+    pub named: u64,
+    /// How many of the others the mined table announced.
+    pub mined: u64,
+}
+
+impl Coverage {
+    /// How many were announced.
+    pub fn spotted(self) -> u64 {
+        self.named + self.mined
+    }
+
+    /// How many were not announced, or announced wrongly.
+    pub fn missed(self) -> u64 {
+        self.all - self.spotted()
+    }
+
+    /// Both together.
+    pub fn plus(self, other: Self) -> Self {
+        Self { all: self.all + other.all, named: self.named + other.named, mined: self.mined + other.mined }
+    }
+}
+
+/// Draws and wins of either side.
+pub(crate) type DrawsAndWins = [Coverage; 2];
+
+/// Coverage by the square of one man, as the strong side sees the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SquareMap {
+    /// The man, as in `KP's king`.
+    pub man: String,
+    /// By square (a1 first), side to move (strong side first), draws and wins.
+    pub(crate) squares: Vec<[DrawsAndWins; 2]>,
+}
+
+impl SquareMap {
+    pub(crate) fn new(man: String) -> Self {
+        Self { man, squares: vec![<[DrawsAndWins; 2]>::default(); 64] }
+    }
+
+    /// Draws with the man on a square (0 = a1 to 63 = h8); with one side to move, or with either.
+    pub fn draws(&self, square: usize, to_move: Option<Side>) -> Coverage {
+        self.sum(square, to_move, 0)
+    }
+
+    /// Wins of either side with the man on a square.
+    pub fn wins(&self, square: usize, to_move: Option<Side>) -> Coverage {
+        self.sum(square, to_move, 1)
+    }
+
+    fn sum(&self, square: usize, to_move: Option<Side>, class: usize) -> Coverage {
+        let sides = self.squares[square];
+        let sides = Side::ALL.into_iter().zip(sides).filter(|(side, _)| to_move.is_none_or(|s| s == *side));
+        sides.fold(Coverage::default(), |sum, (_, classes)| sum.plus(classes[class]))
+    }
+}
+
+/// A few examples from all over the board, always the same ones: those whose scrambled keys come first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Sample {
+    pub(crate) keep: usize,
+    pub(crate) found: Vec<Found>,
+}
+
+/// A position of a sample.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Found {
+    key: u64,
+    pub(crate) fen: String,
+    /// The rule that spoke.
+    pub(crate) rule: Option<usize>,
+    /// What it claimed.
+    pub(crate) claimed: Option<String>,
+    /// The truth for the side to move.
+    pub(crate) truth: String,
+}
+
+impl Sample {
+    pub(crate) fn keeping(keep: usize) -> Self {
+        Self { keep, found: Vec::new() }
+    }
+
+    /// True when an example of this key would be kept.
+    #[inline]
+    pub(crate) fn wants(&self, key: u64) -> bool {
+        self.found.len() < self.keep || self.found.last().is_some_and(|last| key < last.key)
+    }
+
+    pub(crate) fn add(&mut self, key: u64, placement: &Placement, claim: Option<(usize, Bound)>, truth: Wdl) {
+        let claimed = claim.map(|(_, bound)| bound.to_string());
+        let rule = claim.map(|(rule, _)| rule);
+        let found = Found { key, fen: placement.to_fen(), rule, claimed, truth: truth.to_string() };
+        let place = self.found.partition_point(|other| other.key < key);
+        self.found.insert(place, found);
+        self.found.truncate(self.keep);
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.found.extend(other.found);
+        self.found.sort();
+        self.found.truncate(self.keep);
+    }
+}
+
+/// Equal for equal positions, and in no order that has to do with chess: the mixing steps of SplitMix64.
+#[inline]
+pub(crate) fn scramble(slot: u64) -> u64 {
+    let mut key = slot.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    key = (key ^ key >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    key ^ key >> 31
+}
+
+/// How many examples of each kind are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Examples {
+    /// Wrong claims.
+    pub wrong: usize,
+    /// Missed draws, and as many missed wins.
+    pub missed: usize,
+    /// Positions that each rule announced.
+    pub spotted: usize,
+}
+
+impl Tally {
+    pub(crate) fn new(recognizer: &dyn Recognizer, maps: Vec<SquareMap>, examples: Examples) -> Self {
+        let rules = recognizer.rule_count() + recognizer.mined_rule_count();
+        let sample = Sample::keeping;
+        Self {
+            cells: vec![Cells::default(); rules + 1],
+            wrong: vec![0; rules],
+            alone: Vec::new(),
+            maps,
+            disagreements: 0,
+            chunks: [0; 2],
+            wrong_examples: sample(examples.wrong),
+            missed_draws: sample(examples.missed),
+            missed_wins: sample(examples.missed),
+            spotted: vec![sample(examples.spotted); rules],
+        }
+    }
+
+    /// Adds the sum over other positions of the same ending, counted in the same way.
+    pub(crate) fn merge(mut self, other: Self) -> Self {
+        for (cells, more) in
+            self.cells.iter_mut().flatten().flatten().zip(other.cells.iter().flatten().flatten())
+        {
+            *cells += more;
+        }
+        for (wrong, more) in self.wrong.iter_mut().zip(other.wrong) {
+            *wrong += more;
+        }
+        if self.alone.is_empty() {
+            self.alone = other.alone;
+        } else {
+            for (sum, add) in self.alone.iter_mut().zip(other.alone) {
+                sum.holds += add.holds;
+                sum.wrong += add.wrong;
+                sum.only += add.only;
+            }
+        }
+        for (map, more) in self.maps.iter_mut().zip(other.maps) {
+            let cells = map.squares.iter_mut().flatten().flatten();
+            for (coverage, more) in cells.zip(more.squares.into_iter().flatten().flatten()) {
+                *coverage = coverage.plus(more);
+            }
+        }
+        self.disagreements += other.disagreements;
+        self.chunks[0] += other.chunks[0];
+        self.chunks[1] = self.chunks[1].max(other.chunks[1]);
+        self.wrong_examples.merge(other.wrong_examples);
+        self.missed_draws.merge(other.missed_draws);
+        self.missed_wins.merge(other.missed_wins);
+        for (sample, more) in self.spotted.iter_mut().zip(other.spotted) {
+            sample.merge(more);
+        }
+        self
+    }
+
+    /// Positions on which a rule spoke (or, with the index after the last rule, on which all were silent) with this side to move.
+    pub(crate) fn spoke(&self, rule: usize, to_move: Side) -> u64 {
+        self.cells[rule][to_move as usize].iter().sum()
+    }
+
+    /// All positions with this side to move.
+    pub(crate) fn positions(&self, to_move: Side) -> u64 {
+        (0..self.cells.len()).map(|rule| self.spoke(rule, to_move)).sum()
+    }
+}
