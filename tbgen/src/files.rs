@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use board::Material;
 
 use crate::error::TbgenError;
+use crate::results::ResultTables;
 use crate::syzygy::{Kind, SyzygyError, Table, write};
-use crate::tables::{checked_closure, levels};
-use crate::zeroing::ZeroingTables;
+use crate::tables::{checked_closure, levels, successors};
 
 /// Why files could not be built.
 #[derive(Debug, thiserror::Error)]
@@ -36,9 +36,9 @@ pub enum Step {
     Kept,
     /// The files were written.
     Written {
-        /// Solving it and what it leads to.
+        /// Solving what it leads to, as far as that was not in memory.
         solving: Duration,
-        /// Choosing orders, compressing and writing.
+        /// Solving it, choosing orders, compressing and writing.
         compressing: Duration,
         /// Sizes of the `.rtbw` and the `.rtbz` file in bytes.
         bytes: [u64; 2],
@@ -59,8 +59,8 @@ pub fn build_order(materials: &[Material], with_subtables: bool) -> Result<Vec<M
 /// Builds the `.rtbw` and `.rtbz` files of each ending in a folder, which is made if need be.
 ///
 /// An ending whose two files are there with the right checksum is kept; anything else is written anew, under a temporary name
-/// until it is complete. `report` hears of each ending when it is done. Memory holds one ending with all that it leads
-/// to: some 6 GB for five men with a pawn on either side, less without.
+/// until it is complete. `report` hears of each ending when it is done. Memory holds one ending, leading file by leading file, and
+/// the results of what it leads to.
 ///
 /// # Errors
 /// The first [`BuildError`]; what was written before stays.
@@ -71,19 +71,17 @@ pub fn build_files(
 ) -> Result<(), BuildError> {
     std::fs::create_dir_all(folder)
         .map_err(|source| BuildError::Folder { folder: folder.to_owned(), source })?;
-    let mut tables = ZeroingTables::new();
-    for &material in order {
+    let mut tables = ResultTables::new();
+    for (i, &material) in order.iter().enumerate() {
         let step = if [Kind::Wdl, Kind::Dtz].into_iter().all(|kind| is_sound(folder, material, kind)) {
             Step::Kept
         } else {
             let solving = Instant::now();
-            tables.build_all(&[material])?;
+            tables.build_all(&successors(material))?;
             let (solving, compressing) = (solving.elapsed(), Instant::now());
-            let source = tables.source(material).ok_or(TbgenError::Missing(material))?;
-            let paths = write::write(&source, folder)?;
-            drop(source);
+            let paths = write::save(material, &tables.encode(material)?, folder)?;
             let compressing = compressing.elapsed();
-            tables.forget_larger_than(SMALL);
+            tables.keep_for(&order[i + 1..], KEPT_BYTES);
             let bytes = paths.map(|path| path.metadata().map_or(0, |file| file.len()));
             Step::Written { solving, compressing, bytes }
         };
@@ -92,8 +90,8 @@ pub fn build_files(
     Ok(())
 }
 
-/// Tables of up to this many men stay in memory from one ending to the next.
-const SMALL: usize = 4;
+/// Memory for results of five men that later endings of a build lead to, from one ending to the next.
+const KEPT_BYTES: usize = 600 << 20;
 
 /// True when the file is there, is this ending's, and has the checksum it carries.
 fn is_sound(folder: &Path, material: Material, kind: Kind) -> bool {

@@ -16,6 +16,9 @@
 
 use board::{Color, Material, Piece, Symmetry};
 
+use crate::syzygy::format::{leading_color, leading_files};
+use crate::syzygy::leading_file;
+
 /// Squares of the men of a layout, in its order; eight bytes, so that they travel in one register.
 pub(crate) type Squares = [u8; 8];
 
@@ -30,6 +33,32 @@ const TRIANGLE_LEAD: [u8; 64] = {
         i += 1;
     }
     lead
+};
+
+/// How the squares change that bring White's king into the triangle: some bits turned, then rank and file exchanged.
+#[derive(Clone, Copy)]
+pub(crate) struct TriangleImage {
+    /// The bits turned.
+    pub(crate) turn: u8,
+    /// All ones when rank and file are exchanged, else 0.
+    pub(crate) swap: u8,
+    /// The lead number of the king's image.
+    pub(crate) lead: u8,
+}
+
+/// By square of White's king; another choice than [`Symmetry::into_triangle`]'s where both are possible.
+pub(crate) const TRIANGLE_IMAGE: [TriangleImage; 64] = {
+    let mut images = [TriangleImage { turn: 0, swap: 0, lead: 0 }; 64];
+    let mut king = 0;
+    while king < 64u8 {
+        let turn = (if king & 4 != 0 { 7 } else { 0 }) | if king & 32 != 0 { 56 } else { 0 };
+        let (file, rank) = ((king ^ turn) & 7, (king ^ turn) >> 3);
+        let swap = if rank > file { u8::MAX } else { 0 };
+        let square = if rank > file { rank | file << 3 } else { file | rank << 3 };
+        images[king as usize] = TriangleImage { turn, swap, lead: TRIANGLE_LEAD[square as usize] };
+        king += 1;
+    }
+    images
 };
 
 /// The order of men and the numbering of slots of one material.
@@ -66,6 +95,32 @@ impl Layout {
         let pawns =
             (material.pawns() > 0).then(|| PawnStructures::new(count(Color::White), count(Color::Black)));
         Self { material, men, lead_men, pawns }
+    }
+
+    /// The whole table as one part.
+    pub(crate) fn whole(&self) -> Part {
+        Part::of_leads(self, |_| true)
+    }
+
+    /// Number of parts by file: 4 with pawns, else 1.
+    pub(crate) fn parts(&self) -> usize {
+        leading_files(self.material)
+    }
+
+    /// The pawn structures whose leading pawn, in the Syzygy sense, stands on this file (0 to 3) or its mirror image. Moves other than
+    /// captures and promotions do not leave them, so they can be solved without the others.
+    ///
+    /// Without pawns there is one part only, the whole table.
+    pub(crate) fn part_of_file(&self, file: usize) -> Part {
+        let Some(pawns) = &self.pawns else { return self.whole() };
+        let leading = self.leading_pawns();
+        Part::of_leads(self, |lead| leading_file(&pawns.structures[lead][leading.clone()]) == file)
+    }
+
+    /// Which of the lead men are the Syzygy format's leading pawns.
+    pub(crate) fn leading_pawns(&self) -> std::ops::Range<usize> {
+        let white = self.material.count(Color::White, Piece::Pawn);
+        if leading_color(self.material) == Color::White { 0..white } else { white..self.lead_men }
     }
 
     /// Number of free men, `d` of the slot formula; at least 2.
@@ -126,6 +181,37 @@ impl Layout {
             Some(pawns) => squares[..self.lead_men].copy_from_slice(&pawns.structures[lead][..self.lead_men]),
             None => squares[0] = TRIANGLE[lead],
         }
+    }
+}
+
+/// Leads that are solved together and kept one after the other in memory.
+pub(crate) struct Part {
+    /// In the order of solving, which is that of memory.
+    pub(crate) leads: Vec<usize>,
+    /// Ranges of `leads` that do not depend on one another.
+    pub(crate) levels: Vec<std::ops::Range<usize>>,
+    /// By lead, its place in `leads`; `u32::MAX` for those that are not in this part.
+    pub(crate) places: Vec<u32>,
+}
+
+impl Part {
+    fn of_leads(layout: &Layout, wanted: impl Fn(usize) -> bool) -> Self {
+        let all = layout.leads();
+        let whole = 0..all;
+        let levels_of_all =
+            layout.pawns.as_ref().map_or(std::slice::from_ref(&whole), |pawns| &pawns.levels[..]);
+        let mut part = Self { leads: Vec::new(), levels: Vec::new(), places: vec![u32::MAX; all] };
+        for level in levels_of_all {
+            let start = part.leads.len();
+            for lead in level.clone().filter(|&lead| wanted(lead)) {
+                part.places[lead] = part.leads.len() as u32;
+                part.leads.push(lead);
+            }
+            if part.leads.len() > start {
+                part.levels.push(start..part.leads.len());
+            }
+        }
+        part
     }
 }
 
@@ -247,6 +333,31 @@ mod tests {
                     let free = !squares[..white + black].contains(&moved[i]);
                     if free && (8..56).contains(&moved[i]) {
                         assert!(pawns.number(&moved[..white + black]).0 < number);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parts_by_file_are_the_whole_and_no_pawn_step_leaves_them() {
+        for name in ["KPvK", "KPPvK", "KPvKP", "KPPvKP"] {
+            let layout = Layout::new(name.parse().unwrap());
+            let pawns = layout.pawns.as_ref().unwrap();
+            let parts = [0, 1, 2, 3].map(|file| layout.part_of_file(file));
+            let mut leads: Vec<usize> = parts.iter().flat_map(|p| p.leads.clone()).collect();
+            leads.sort_unstable();
+            assert_eq!(leads, (0..layout.leads()).collect::<Vec<_>>(), "{name}");
+            for part in &parts {
+                for &lead in &part.leads {
+                    for i in 0..layout.lead_men {
+                        let mut moved = pawns.structures[lead];
+                        moved[i] = if layout.men[i].0 == Color::White { moved[i] + 8 } else { moved[i] - 8 };
+                        let free = !pawns.structures[lead][..layout.lead_men].contains(&moved[i]);
+                        if free && (8..56).contains(&moved[i]) {
+                            let to = part.places[pawns.number(&moved[..layout.lead_men]).0];
+                            assert!(to < part.places[lead], "{name}");
+                        }
                     }
                 }
             }

@@ -38,13 +38,7 @@ pub(crate) trait Metric: Sized + 'static {
         value == Self::ILLEGAL || Self::standing(value) == DRAW_MERIT
     }
     /// Adds to the solved values of an arena what only this metric wants to know.
-    fn annotate(
-        _arena: &Arena<'_>,
-        _known: &Known<Self>,
-        _values: [&mut [Self::Value]; 2],
-        _simd: pulp::Arch,
-    ) {
-    }
+    fn annotate(_arena: &Arena<'_>, _known: &Known, _values: [&mut [Self::Value]; 2], _simd: pulp::Arch) {}
 }
 
 /// The merit of a draw in every metric.
@@ -156,9 +150,16 @@ impl Metric for Zeroing {
         u16::from(ply > Self::LIMIT) << 12 | ply as u16
     }
 
+    /// A chain of selections, so that it vectorizes.
     #[inline(always)]
     fn merit(child: u16) -> u8 {
-        Self::wdl(child).map_or(0, |wdl| Self::WORTH[(2 - wdl as i8) as usize])
+        let class = child >> 12;
+        let exact = if class > 4 { class.wrapping_sub(4) } else { class };
+        let mut merit = 0u16;
+        for (result, worth) in [(0, 4), (1, 3), (2, 2), (3, 1), (4, 0)] {
+            merit = if exact == result { u16::from(Self::WORTH[worth]) } else { merit };
+        }
+        merit as u8
     }
 
     #[inline(always)]
@@ -174,7 +175,7 @@ impl Metric for Zeroing {
         }
     }
 
-    fn annotate(arena: &Arena<'_>, known: &Known<Self>, values: [&mut [u16]; 2], simd: pulp::Arch) {
+    fn annotate(arena: &Arena<'_>, known: &Known, values: [&mut [u16]; 2], simd: pulp::Arch) {
         annotate::zeroing(arena, known, values, simd);
     }
 
@@ -224,6 +225,96 @@ impl Zeroing {
     }
 }
 
+/// The result under the fifty-move rule alone, which is all that larger tables ask of a smaller one.
+///
+/// | value | result                    |
+/// |-------|---------------------------|
+/// | `0`   | no legal position         |
+/// | `1`   | draw                      |
+/// | `2`   | win                       |
+/// | `3`   | loss                      |
+/// | `4`   | cursed win                |
+/// | `5`   | blessed loss              |
+///
+/// Two bits suffice where the rule spoils nothing.
+pub(crate) struct Outcome;
+
+impl Outcome {
+    /// Worth for the side to move, by value.
+    const STANDING: [u8; 8] =
+        [0, DRAW_MERIT, Zeroing::WORTH[4], Zeroing::WORTH[0], Zeroing::WORTH[3], Zeroing::WORTH[1], 0, 0];
+    /// Worth for the side that moves there, by value.
+    pub(crate) const MERIT: [u8; 8] =
+        [0, DRAW_MERIT, Zeroing::WORTH[0], Zeroing::WORTH[4], Zeroing::WORTH[1], Zeroing::WORTH[3], 0, 0];
+
+    /// The result; `None` for no legal position.
+    pub(crate) fn wdl(value: u8) -> Option<Wdl> {
+        [
+            None,
+            Some(Wdl::Draw),
+            Some(Wdl::Win),
+            Some(Wdl::Loss),
+            Some(Wdl::CursedWin),
+            Some(Wdl::BlessedLoss),
+            None,
+            None,
+        ][usize::from(value & 7)]
+    }
+
+    /// The result that a [`Zeroing`] value tells.
+    #[inline(always)]
+    pub(crate) fn of_zeroing(value: u16) -> u8 {
+        let class = value >> 12;
+        let exact = if class > 4 { class.wrapping_sub(4) } else { class };
+        let mut outcome = 0u16;
+        for (result, own) in [(0, 3), (1, 5), (2, 1), (3, 4), (4, 2)] {
+            outcome = if exact == result { own } else { outcome };
+        }
+        outcome as u8
+    }
+}
+
+impl Metric for Outcome {
+    type Value = u8;
+    const DRAW: u8 = 1;
+    const ILLEGAL: u8 = 0;
+    const MAX_PLIES: usize = Zeroing::MAX_PLIES;
+
+    #[inline(always)]
+    fn won(ply: usize) -> u8 {
+        if ply <= Zeroing::LIMIT { 2 } else { 4 }
+    }
+
+    #[inline(always)]
+    fn lost(ply: usize) -> u8 {
+        if ply <= Zeroing::LIMIT { 3 } else { 5 }
+    }
+
+    /// A chain of selections, so that it vectorizes.
+    #[inline(always)]
+    fn merit(child: u8) -> u8 {
+        let mut merit = 0;
+        for value in 1..6 {
+            merit = if child == value { Self::MERIT[value as usize] } else { merit };
+        }
+        merit
+    }
+
+    #[inline(always)]
+    fn standing(value: u8) -> u8 {
+        Self::STANDING[usize::from(value & 7)]
+    }
+
+    fn from_standing(standing: u8) -> u8 {
+        Self::of_zeroing(Zeroing::from_standing(standing))
+    }
+
+    #[inline(always)]
+    fn ply(merit: u8) -> usize {
+        Zeroing::ply(merit)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -256,7 +347,18 @@ mod tests {
                     [wdl];
             assert_eq!(Zeroing::wdl(Zeroing::from_standing(Zeroing::standing(value))), Zeroing::wdl(value));
             assert_eq!(Zeroing::merit(value), Zeroing::WORTH[4 - wdl]);
+            assert_eq!(Zeroing::merit(Zeroing::by_capture(value)), Zeroing::WORTH[4 - wdl]);
+            let outcome = Outcome::of_zeroing(Zeroing::by_capture(value));
+            assert_eq!(Outcome::wdl(outcome), Zeroing::wdl(value));
+            assert_eq!(Outcome::merit(outcome), Zeroing::merit(value));
+            assert_eq!(Outcome::standing(outcome), Zeroing::standing(value));
+            assert_eq!(Outcome::from_standing(Zeroing::standing(value)), outcome);
         }
+        for ply in [0, 3, 100, 101, 250] {
+            assert_eq!(Outcome::won(ply), Outcome::of_zeroing(Zeroing::won(ply)));
+            assert_eq!(Outcome::lost(ply), Outcome::of_zeroing(Zeroing::lost(ply)));
+        }
+        assert_eq!((Outcome::of_zeroing(Zeroing::ILLEGAL), Outcome::merit(0), Outcome::wdl(0)), (0, 0, None));
         assert_eq!((Zeroing::merit(Zeroing::ILLEGAL), Zeroing::wdl(Zeroing::ILLEGAL)), (0, None));
     }
 

@@ -3,7 +3,7 @@
 use board::{Color, Dtm, Man, Material, Piece, Placement};
 
 use crate::layout::{Layout, Squares};
-use crate::metric::{Mate, Metric};
+use crate::metric::{DRAW_MERIT, Mate, Metric};
 
 /// All positions of one ending with what a metric says of them.
 pub(crate) struct Solved<M: Metric> {
@@ -12,37 +12,22 @@ pub(crate) struct Solved<M: Metric> {
     pub(crate) values: [Vec<M::Value>; 2],
     /// Nobody ever wins (KBvK, KNvK).
     all_draws: bool,
-    /// For each man of the layout his number in a [`Placement`] of this material, as it is and with colors exchanged.
-    placed: [[u8; 8]; 2],
+    placed: Placed,
 }
 
 impl<M: Metric> Solved<M> {
     /// A solved table; `values` by side to move, one for each slot of the layout.
     pub(crate) fn new(layout: Layout, values: [Vec<M::Value>; 2]) -> Self {
         let all_draws = values.iter().flatten().all(|&v| M::is_undecided(v));
-        let placed = [false, true].map(|flip| placed(&layout, flip));
+        let placed = Placed::new(&layout);
         Self { layout, values, all_draws, placed }
     }
 
     /// The value of a position of `material`, this table's in either coloring; [`Metric::ILLEGAL`] for no legal position.
     #[inline]
     pub(crate) fn find(&self, placement: &Placement, material: Material) -> M::Value {
-        let flip = material != self.layout.material;
-        let turn = if flip { 56 } else { 0 };
-        let men = placement.men();
-        let mut squares: Squares = [0; 8];
-        let mut occupied = 0u64;
-        for ((square, &man), (_, piece)) in
-            squares.iter_mut().zip(&self.placed[usize::from(flip)]).zip(&self.layout.men)
-        {
-            *square = men[man as usize].square as u8 ^ turn;
-            // Slots of men on one square have other uses, and pawns on the edge have none.
-            if occupied >> *square & 1 != 0 || (*piece == Piece::Pawn && !(8..56).contains(square)) {
-                return M::ILLEGAL;
-            }
-            occupied |= 1 << *square;
-        }
-        self.value(if flip { !placement.side_to_move() } else { placement.side_to_move() }, &squares)
+        let found = self.placed.find(&self.layout, placement, material);
+        found.map_or(M::ILLEGAL, |(side, squares)| self.value(side, &squares))
     }
 
     /// The value of men on these squares, in the order of the layout.
@@ -60,6 +45,42 @@ impl<M: Metric> Solved<M> {
             *man = Man { color, piece, square: board::Square::index(square as usize) };
         }
         Placement::new(side_to_move, &men[..self.layout.men.len()]).expect("a layout has one king a side")
+    }
+}
+
+/// For each man of a layout his number in a [`Placement`] of its material, as it is and with colors exchanged.
+pub(crate) struct Placed([[u8; 8]; 2]);
+
+impl Placed {
+    pub(crate) fn new(layout: &Layout) -> Self {
+        Self([false, true].map(|flip| placed(layout, flip)))
+    }
+
+    /// The side to move and the squares, as the layout has them, of a position of `material`, the layout's in either coloring;
+    /// `None` when men share a square or a pawn stands where it cannot.
+    #[inline]
+    pub(crate) fn find(
+        &self,
+        layout: &Layout,
+        placement: &Placement,
+        material: Material,
+    ) -> Option<(Color, Squares)> {
+        let flip = material != layout.material;
+        let turn = if flip { 56 } else { 0 };
+        let men = placement.men();
+        let mut squares: Squares = [0; 8];
+        let mut occupied = 0u64;
+        for ((square, &man), (_, piece)) in
+            squares.iter_mut().zip(&self.0[usize::from(flip)]).zip(&layout.men)
+        {
+            *square = men[man as usize].square as u8 ^ turn;
+            // Slots of men on one square have other uses, and pawns on the edge have none.
+            if occupied >> *square & 1 != 0 || (*piece == Piece::Pawn && !(8..56).contains(square)) {
+                return None;
+            }
+            occupied |= 1 << *square;
+        }
+        Some((if flip { !placement.side_to_move() } else { placement.side_to_move() }, squares))
     }
 }
 
@@ -103,25 +124,50 @@ impl Table {
     }
 }
 
+/// What the solver of a larger table asks of a smaller one.
+pub(crate) trait Smaller: Sync {
+    /// Its numbering.
+    fn layout(&self) -> &Layout;
+    /// How good a move to this slot is for the mover, see [`Metric::merit`]; `side_to_move` is to move after it.
+    fn merit(&self, side_to_move: Color, slot: usize) -> u8;
+    /// Nobody ever wins.
+    fn is_always_drawn(&self) -> bool;
+}
+
+impl<M: Metric> Smaller for Solved<M> {
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    #[inline]
+    fn merit(&self, side_to_move: Color, slot: usize) -> u8 {
+        M::merit(self.values[side_to_move as usize][slot])
+    }
+
+    fn is_always_drawn(&self) -> bool {
+        self.all_draws
+    }
+}
+
 /// A smaller table as a position of a larger one sees it, after a capture or promotion.
-pub(crate) struct Successor<'a, M: Metric> {
+pub(crate) struct Successor<'a, S> {
     /// `None` for the two bare kings.
-    table: Option<&'a Solved<M>>,
+    table: Option<&'a S>,
     /// For each man of the smaller layout, his number among the men of the larger one.
     from: Squares,
     men: usize,
     flip: bool,
 }
 
-impl<'a, M: Metric> Successor<'a, M> {
+impl<'a, S: Smaller> Successor<'a, S> {
     /// The table for these men; the third entry is the man's number in the larger layout. `find` looks up solved tables.
-    pub(crate) fn new(men: &[(Color, Piece, usize)], find: &impl Fn(Material) -> &'a Solved<M>) -> Self {
+    pub(crate) fn new(men: &[(Color, Piece, usize)], find: &impl Fn(Material) -> &'a S) -> Self {
         let material = men.iter().fold(Material::new(&[], &[]), |m, &(color, piece, _)| m.with(color, piece));
         let (canonical, flip) = material.canonical();
         let table = (canonical.men() > 2).then(|| find(canonical));
         let order = table.map_or_else(
             || vec![(Color::White, Piece::King), (Color::Black, Piece::King)],
-            |t| t.layout.men.clone(),
+            |t| t.layout().men.clone(),
         );
         let mut left = men.to_vec();
         let mut from = [0; 8];
@@ -133,9 +179,9 @@ impl<'a, M: Metric> Successor<'a, M> {
         Self { table, from, men: men.len(), flip }
     }
 
-    /// The value of the smaller position, the larger one's men standing on `squares`.
+    /// The merit of moving to the smaller position, the larger one's men standing on `squares`; 0 where that is no legal position.
     #[inline]
-    pub(crate) fn value(&self, side_to_move: Color, squares: &Squares) -> M::Value {
+    pub(crate) fn merit(&self, side_to_move: Color, squares: &Squares) -> u8 {
         let turn = if self.flip { 56 } else { 0 };
         let mut mine: Squares = [0; 8];
         for (square, &from) in mine.iter_mut().zip(&self.from[..self.men]) {
@@ -145,30 +191,30 @@ impl<'a, M: Metric> Successor<'a, M> {
         let Some(table) = self.table else {
             // Bare kings: a draw unless they touch.
             let apart = (mine[0] & 7).abs_diff(mine[1] & 7).max((mine[0] >> 3).abs_diff(mine[1] >> 3));
-            return if apart > 1 { M::DRAW } else { M::ILLEGAL };
+            return if apart > 1 { DRAW_MERIT } else { 0 };
         };
-        table.value(side_to_move, &mine)
+        table.merit(side_to_move, table.layout().slot(&mine))
     }
 
     /// True when every legal position of the smaller table is a draw.
     pub(crate) fn is_always_drawn(&self) -> bool {
-        self.table.is_none_or(|t| t.all_draws)
+        self.table.is_none_or(S::is_always_drawn)
     }
 
-    /// [`Successor::value`] for all 64 squares of `man` of the larger layout; his entry in `squares` is overwritten.
-    pub(crate) fn values(
+    /// [`Successor::merit`] for all 64 squares of `man` of the larger layout; his entry in `squares` is overwritten.
+    pub(crate) fn merits(
         &self,
         side_to_move: Color,
         squares: &mut Squares,
         man: usize,
-        values: &mut [M::Value; 64],
+        merits: &mut [u8; 64],
     ) {
         let place = self.from[..self.men].iter().position(|&from| from as usize == man);
-        let along = self.table.zip(place).filter(|(table, place)| *place >= table.layout.lead_men);
+        let along = self.table.zip(place).filter(|(table, place)| *place >= table.layout().lead_men);
         let Some((table, place)) = along else {
-            for (square, value) in values.iter_mut().enumerate() {
+            for (square, merit) in merits.iter_mut().enumerate() {
                 squares[man] = square as u8;
-                *value = self.value(side_to_move, squares);
+                *merit = self.merit(side_to_move, squares);
             }
             return;
         };
@@ -179,12 +225,14 @@ impl<'a, M: Metric> Successor<'a, M> {
         for (square, &from) in mine.iter_mut().zip(&self.from[..self.men]) {
             *square = squares[from as usize] ^ turn;
         }
-        let (_, symmetry) = table.layout.lead(&mine);
-        let shift = 6 * (table.layout.men.len() - 1 - place);
-        let base = table.layout.slot(&mine) - (symmetry.apply_index(0) << shift);
-        let from = &table.values[if self.flip { !side_to_move } else { side_to_move } as usize];
-        for (square, value) in values.iter_mut().enumerate() {
-            *value = from[base + (symmetry.apply_index(square ^ turn as usize) << shift)];
+        let layout = table.layout();
+        let (_, symmetry) = layout.lead(&mine);
+        let shift = 6 * (layout.men.len() - 1 - place);
+        let base = layout.slot(&mine) - (symmetry.apply_index(0) << shift);
+        let side_to_move = if self.flip { !side_to_move } else { side_to_move };
+        for (square, merit) in merits.iter_mut().enumerate() {
+            let digit = symmetry.apply_index(square ^ turn as usize);
+            *merit = table.merit(side_to_move, base + (digit << shift));
         }
     }
 }

@@ -11,12 +11,12 @@ use rayon::prelude::*;
 
 use crate::layout::Layout;
 use crate::metric::{DRAW_MERIT, Metric, Zeroing};
+use crate::source::numbers_in_files;
 use crate::syzygy::write::positions::Decoder;
 use crate::syzygy::{Kind, SyzygyError, SyzygyTables, Table};
 use crate::table::{Solved, Successor};
 use crate::tables::levels;
 use crate::walk::{NO_POSITION, RowSquares, Rows, legal, occupied, row_squares};
-use crate::zeroing::numbers_in_files;
 
 /// Results without distances: 0 (loss) to 4 (win), fifty-move rule counted.
 struct Plain;
@@ -235,8 +235,8 @@ struct Captures<'a> {
 /// What one man becomes by capturing another; empty where he cannot.
 #[derive(Default)]
 struct AfterCapture<'a> {
-    as_he_is: Option<Successor<'a, Plain>>,
-    promoted: Vec<Successor<'a, Plain>>,
+    as_he_is: Option<Successor<'a, Solved<Plain>>>,
+    promoted: Vec<Successor<'a, Solved<Plain>>>,
 }
 
 impl<'a> Captures<'a> {
@@ -317,26 +317,26 @@ impl Row<'_> {
                 squares[row_man] = at as u8;
                 squares[capturer] = squares[victim];
                 for child in after.of_pawn(piece, squares[capturer]) {
-                    raise(&mut values[at as usize], child.value(!self.side, &squares));
+                    raise(&mut values[at as usize], child.merit(!self.side, &squares));
                 }
             }
             return;
         }
-        let mut children = [NO_POSITION; 64];
+        let mut merits = [0; 64];
         let moving = if victim == row_man { capturer } else { row_man };
         self.squares[capturer] = self.squares[victim];
         if let Some(child) = &after.as_he_is {
-            child.values(!self.side, &mut self.squares, moving, &mut children);
+            child.merits(!self.side, &mut self.squares, moving, &mut merits);
         }
         for at in reach {
-            raise(&mut values[at as usize], children[at as usize]);
+            raise(&mut values[at as usize], merits[at as usize]);
         }
     }
 }
 
 impl<'a> AfterCapture<'a> {
     /// The endings after a capture on this square.
-    fn of_pawn(&self, piece: Piece, square: u8) -> &[Successor<'a, Plain>] {
+    fn of_pawn(&self, piece: Piece, square: u8) -> &[Successor<'a, Solved<Plain>>] {
         if piece == Piece::Pawn && !(8..56).contains(&square) {
             &self.promoted
         } else {
@@ -345,11 +345,11 @@ impl<'a> AfterCapture<'a> {
     }
 }
 
-/// Raises a result to that of a move to a position with this one; positions that are not legal are no moves.
+/// Raises a result to that of a move of this merit; moves to positions that are not legal are no moves.
 #[inline]
-fn raise(value: &mut u8, child: u8) {
-    if child != NO_POSITION {
-        *value = (*value).max(4 - child);
+fn raise(value: &mut u8, merit: u8) {
+    if merit != 0 {
+        *value = (*value).max(Plain::from_standing(merit));
     }
 }
 

@@ -2,15 +2,14 @@
 
 use std::collections::HashMap;
 
-use board::{Color, Dtz, Material, Piece, Placement, Wdl};
+use board::{Dtz, Material, Placement, Wdl};
 use rayon::prelude::*;
 
 use crate::error::TbgenError;
-use crate::layout::Layout;
 use crate::metric::{Metric, Zeroing};
 use crate::solve;
-use crate::syzygy::format::men_codes;
-use crate::syzygy::write::{DTZ_FREE, ValueSource, wdl_code};
+use crate::source::{Census, Source};
+use crate::syzygy::write::ValueSource;
 use crate::table::Solved;
 use crate::tables::{checked_closure, levels};
 use crate::walk::Rows;
@@ -75,7 +74,18 @@ impl ZeroingTables {
 
     /// One ending as the Syzygy writer reads it; `None` when its table is not there.
     pub fn source(&self, material: Material) -> Option<impl ValueSource + '_> {
-        Some(Source::new(self.by_material.get(&material.canonical().0)?))
+        let solved = self.by_material.get(&material.canonical().0)?;
+        let values = solved.values.each_ref().map(Vec::as_slice);
+        let mut census = Census::new();
+        let whole = solved.layout.whole();
+        census.add(&solved.layout, &whole, values);
+        Some(Source::new(&solved.layout, whole, values, census))
+    }
+
+    /// The value of a slot of a table that is there.
+    #[cfg(test)]
+    pub(crate) fn value_of_slot(&self, material: Material, side: board::Color, slot: usize) -> u16 {
+        self.by_material[&material].values[side as usize][slot]
     }
 
     fn value(&self, placement: &Placement) -> Option<u16> {
@@ -84,62 +94,5 @@ impl ZeroingTables {
             return placement.is_legal().then_some(Zeroing::DRAW);
         }
         Some(self.by_material.get(&material.canonical().0)?.find(placement, material))
-    }
-}
-
-/// A solved ending as the Syzygy writer reads it.
-struct Source<'a> {
-    solved: &'a Solved<Zeroing>,
-    /// For each man of the layout his number in the writer's order.
-    men: Vec<usize>,
-}
-
-impl<'a> Source<'a> {
-    fn new(solved: &'a Solved<Zeroing>) -> Self {
-        let men = numbers_in_files(&solved.layout);
-        Self { solved, men }
-    }
-
-    /// Calls `visit` with the number and the value of each position.
-    fn for_each(&self, side: Color, squares: &[&[u8]], mut visit: impl FnMut(usize, u16)) {
-        let values = &self.solved.values[side as usize];
-        // By man of the layout, the writer's squares of all positions.
-        let placed: Vec<&[u8]> = self.men.iter().map(|&man| squares[man]).collect();
-        for (i, _) in squares[0].iter().enumerate() {
-            let mut mine = [0; 8];
-            for (square, man) in mine.iter_mut().zip(&placed) {
-                *square = man[i];
-            }
-            visit(i, values[self.solved.layout.slot(&mine)]);
-        }
-    }
-}
-
-/// For each man of a layout his number in the order in which the reader and the writer of files hand out squares.
-pub(crate) fn numbers_in_files(layout: &Layout) -> Vec<usize> {
-    let mut order: Vec<Option<u8>> = men_codes(layout.material).into_iter().map(Some).collect();
-    let mut take = |&(color, piece): &(Color, Piece)| {
-        let code = crate::syzygy::format::man_code(color, piece);
-        let at = order.iter().position(|&c| c == Some(code)).expect("same material, same men");
-        order[at] = None;
-        at
-    };
-    layout.men.iter().map(&mut take).collect()
-}
-
-impl ValueSource for Source<'_> {
-    fn material(&self) -> Material {
-        self.solved.layout.material
-    }
-
-    fn wdl_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u8]) {
-        self.for_each(side, squares, |i, value| codes[i] = ((value >> 12) as u8).min(wdl_code::FREE));
-    }
-
-    fn dtz_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [i16]) {
-        self.for_each(side, squares, |i, value| {
-            let looked_up = value != Zeroing::ILLEGAL && value & Zeroing::FREE == 0;
-            codes[i] = Zeroing::dtz(value).filter(|_| looked_up).map_or(DTZ_FREE, |dtz| dtz.0);
-        });
     }
 }

@@ -11,12 +11,7 @@ use super::block::{self, Block};
 use crate::metric::{Metric, Zeroing};
 
 /// Marks the solved positions of an arena.
-pub(crate) fn zeroing(
-    arena: &Arena<'_>,
-    known: &Known<Zeroing>,
-    [white, black]: [&mut [u16]; 2],
-    simd: pulp::Arch,
-) {
+pub(crate) fn zeroing(arena: &Arena<'_>, known: &Known, [white, black]: [&mut [u16]; 2], simd: pulp::Arch) {
     let mates = |values: &[u16]| positions(arena, values, |v| v == Zeroing::lost(0));
     let (mated_white, mated_black) = (mates(white), mates(black));
     for (mover, values, mated) in [(Color::White, white, mated_black), (Color::Black, black, mated_white)] {
@@ -42,7 +37,7 @@ fn positions(arena: &Arena<'_>, values: &[u16], wanted: impl Fn(u16) -> bool) ->
 
 struct Side<'a> {
     arena: &'a Arena<'a>,
-    known: &'a Known<Zeroing>,
+    known: &'a Known,
     mover: Color,
     simd: pulp::Arch,
 }
@@ -52,7 +47,7 @@ impl Side<'_> {
     fn mark_captures(&self, worth: u8, values: &mut [u16]) {
         let mut good = Plane::empty(self.arena.blocks());
         for capture in &self.known.captures[!self.mover as usize] {
-            if Zeroing::merit(capture.value) >= worth {
+            if capture.merit >= worth {
                 good.insert(capture.word as usize, 1 << capture.bit);
             }
         }

@@ -1,5 +1,7 @@
 //! One side's wins, in the order of their distance to mate.
 
+use std::marker::PhantomData;
+
 use board::Color;
 use rayon::prelude::*;
 
@@ -37,9 +39,9 @@ impl Schedule {
 }
 
 /// The search for all wins of one side in one arena.
-pub(super) struct Goal<'a, M: Metric> {
+pub(super) struct Goal<'a, M> {
     arena: &'a Arena<'a>,
-    known: &'a Known<M>,
+    known: &'a Known,
     winner: Color,
     simd: pulp::Arch,
     /// Winner to move: legal positions and capture slots not known to be won.
@@ -56,10 +58,11 @@ pub(super) struct Goal<'a, M: Metric> {
     pawn_wins: Schedule,
     /// Loser to move: positions whose longest pawn move loses, by ply.
     pawn_losses: Schedule,
+    metric: PhantomData<M>,
 }
 
 impl<'a, M: Metric> Goal<'a, M> {
-    pub(super) fn new(arena: &'a Arena<'a>, known: &'a Known<M>, winner: Color, simd: pulp::Arch) -> Self {
+    pub(super) fn new(arena: &'a Arena<'a>, known: &'a Known, winner: Color, simd: pulp::Arch) -> Self {
         let loser = !winner;
         let mut goal = Self {
             arena,
@@ -73,19 +76,18 @@ impl<'a, M: Metric> Goal<'a, M> {
             captures_lost: Schedule::default(),
             pawn_wins: Schedule::default(),
             pawn_losses: Schedule::default(),
+            metric: PhantomData,
         };
         for capture in &known.captures[winner as usize] {
             // The loser has captured.
             goal.open.insert(capture.word as usize, 1 << capture.bit);
-            let merit = M::merit(capture.value);
-            if merit < DRAW_MERIT {
-                goal.captures_won.add(M::ply(merit) - 1, capture.word, 1 << capture.bit);
+            if capture.merit < DRAW_MERIT {
+                goal.captures_won.add(M::ply(capture.merit) - 1, capture.word, 1 << capture.bit);
             }
         }
         for capture in &known.captures[loser as usize] {
-            let merit = M::merit(capture.value);
-            if merit > DRAW_MERIT {
-                goal.captures_lost.add(M::ply(merit) - 1, capture.word, 1 << capture.bit);
+            if capture.merit > DRAW_MERIT {
+                goal.captures_lost.add(M::ply(capture.merit) - 1, capture.word, 1 << capture.bit);
             }
         }
         for (word, merits) in known.pawn_merits[winner as usize].words().enumerate() {

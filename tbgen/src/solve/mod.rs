@@ -24,9 +24,9 @@ mod setup;
 use board::{Color, Material};
 use rayon::prelude::*;
 
-use crate::layout::Layout;
+use crate::layout::{Layout, Part};
 use crate::metric::Metric;
-use crate::table::Solved;
+use crate::table::{Smaller, Solved};
 pub(crate) use arena::Arena;
 use goal::Goal;
 pub(crate) use pawn_moves::with_en_passant;
@@ -37,72 +37,106 @@ use setup::{Capture, Captures};
 const PARALLEL_MIN_BLOCKS: usize = 128;
 
 /// Solves one canonical material of at least three men. `find` looks up the tables that captures and promotions lead to.
-pub(crate) fn solve<'a, M: Metric>(
+pub(crate) fn solve<'a, M: Metric, S: Smaller + 'a>(
     material: Material,
-    find: &(impl Fn(Material) -> &'a Solved<M> + Sync),
+    find: &(impl Fn(Material) -> &'a S + Sync),
 ) -> Solved<M> {
     let layout = Layout::new(material);
-    let slots = layout.slots();
+    let values = solve_part::<M, S>(&layout, &layout.whole(), find);
+    Solved::new(layout, values)
+}
+
+/// Solves a part of a table: the values by side to move, lead after lead in the part's order.
+pub(crate) fn solve_part<'a, M: Metric, S: Smaller + 'a>(
+    layout: &Layout,
+    part: &Part,
+    find: &(impl Fn(Material) -> &'a S + Sync),
+) -> [Vec<M::Value>; 2] {
+    let per_lead = layout.slots_per_lead();
+    let slots = part.leads.len() * per_lead;
     let [mut white, mut black] = [vec![M::ILLEGAL; slots], vec![M::ILLEGAL; slots]];
-    match &layout.pawns {
-        None => solve_arena(&Arena::new(&layout, 0), [&mut white, &mut black], [&[], &[]], find),
-        Some(pawns) => {
-            let per_lead = layout.slots_per_lead();
-            for level in &pawns.levels {
-                let (white_solved, white_rest) = white.split_at_mut(level.start * per_lead);
-                let (black_solved, black_rest) = black.split_at_mut(level.start * per_lead);
-                let solved: [&[M::Value]; 2] = [white_solved, black_solved];
-                let structures =
-                    white_rest.chunks_mut(per_lead).zip(black_rest.chunks_mut(per_lead)).zip(level.clone());
-                let solve_one = |((white, black), lead)| {
-                    solve_arena(&Arena::new(&layout, lead), [white, black], solved, find);
-                };
-                if slots < PARALLEL_MIN_BLOCKS * 4096 {
-                    structures.for_each(solve_one);
-                } else {
-                    structures.collect::<Vec<_>>().into_par_iter().for_each(solve_one);
-                }
-            }
+    if layout.pawns.is_none() {
+        let nothing = Finished { places: &[], values: [&[], &[]] };
+        solve_arena::<M, S>(&Arena::new(layout, 0), [&mut white, &mut black], nothing, find);
+        return [white, black];
+    }
+    for level in &part.levels {
+        let (white_solved, white_rest) = white.split_at_mut(level.start * per_lead);
+        let (black_solved, black_rest) = black.split_at_mut(level.start * per_lead);
+        let finished = Finished { places: &part.places, values: [white_solved, black_solved] };
+        let leads = &part.leads[level.clone()];
+        let structures = white_rest.chunks_mut(per_lead).zip(black_rest.chunks_mut(per_lead)).zip(leads);
+        let solve_one = |((white, black), &lead)| {
+            solve_arena::<M, S>(&Arena::new(layout, lead), [white, black], finished, find);
+        };
+        if slots < PARALLEL_MIN_BLOCKS * 4096 {
+            structures.for_each(solve_one);
+        } else {
+            structures.collect::<Vec<_>>().into_par_iter().for_each(solve_one);
         }
     }
-    Solved::new(layout, [white, black])
+    [white, black]
+}
+
+/// The pawn structures that pawn moves lead to.
+pub(crate) struct Finished<'a, V> {
+    /// By lead, where its values are, counted in leads.
+    places: &'a [u32],
+    /// By side to move.
+    values: [&'a [V]; 2],
+}
+
+impl<V> Clone for Finished<'_, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V> Copy for Finished<'_, V> {}
+
+impl<'a, V> Finished<'a, V> {
+    /// The values of a lead.
+    fn of_lead(&self, side_to_move: Color, lead: usize, slots: usize) -> &'a [V] {
+        let start = self.places[lead] as usize * slots;
+        &self.values[side_to_move as usize][start..start + slots]
+    }
 }
 
 /// Solves one arena into its part of the table.
-fn solve_arena<'a, M: Metric>(
+fn solve_arena<'a, M: Metric, S: Smaller + 'a>(
     arena: &Arena<'_>,
     [white, black]: [&mut [M::Value]; 2],
-    solved: [&[M::Value]; 2],
-    find: &(impl Fn(Material) -> &'a Solved<M> + Sync),
+    finished: Finished<'_, M::Value>,
+    find: &(impl Fn(Material) -> &'a S + Sync),
 ) {
     let simd = pulp::Arch::new();
-    let known = Known::<M>::new(arena, solved, find, simd);
-    known.write_draws(Color::White, white);
-    known.write_draws(Color::Black, black);
+    let known = Known::new::<M, S>(arena, finished, find, simd);
+    known.write_draws::<M>(Color::White, white);
+    known.write_draws::<M>(Color::Black, black);
     if !arena.layout.material.is_bare(Color::White) {
-        Goal::new(arena, &known, Color::White, simd).solve(white, black);
+        Goal::<M>::new(arena, &known, Color::White, simd).solve(white, black);
     }
     if !arena.layout.material.is_bare(Color::Black) {
-        Goal::new(arena, &known, Color::Black, simd).solve(black, white);
+        Goal::<M>::new(arena, &known, Color::Black, simd).solve(black, white);
     }
     M::annotate(arena, &known, [white, black], simd);
 }
 
 /// All that is known of an arena before solving.
-pub(crate) struct Known<M: Metric> {
+pub(crate) struct Known {
     /// Legal positions by side to move.
     legal: [Vec<block::Block>; 2],
     /// Capture slots by side to move after the capture.
-    captures: [Vec<Capture<M::Value>>; 2],
+    captures: [Vec<Capture>; 2],
     /// The best pawn moves by side to move.
     pawn_merits: [PawnMerits; 2],
 }
 
-impl<M: Metric> Known<M> {
-    fn new<'a>(
+impl Known {
+    fn new<'a, M: Metric, S: Smaller + 'a>(
         arena: &Arena<'_>,
-        solved: [&[M::Value]; 2],
-        find: &(impl Fn(Material) -> &'a Solved<M> + Sync),
+        finished: Finished<'_, M::Value>,
+        find: &(impl Fn(Material) -> &'a S + Sync),
         simd: pulp::Arch,
     ) -> Self {
         let blocks = arena.blocks();
@@ -138,21 +172,27 @@ impl<M: Metric> Known<M> {
         }
         for side in [Color::White, Color::Black] {
             if arena.layout.material.count(side, board::Piece::Pawn) > 0 {
-                let moves = PawnMoves { arena, solved, find };
-                known.pawn_merits[side as usize] = simd.dispatch(|| moves.merits(side));
+                let moves = PawnMoves::<M, _> { arena, finished, find };
+                known.pawn_merits[side as usize] = moves.merits(side, simd);
             }
         }
         known
     }
 
     /// Marks every legal position a draw, to be overwritten by what is found won or lost.
-    fn write_draws(&self, side: Color, values: &mut [M::Value]) {
-        for (words, values) in self.legal[side as usize].iter().zip(values.chunks_exact_mut(4096)) {
+    fn write_draws<M: Metric>(&self, side: Color, values: &mut [M::Value]) {
+        let write = |(words, values): (&block::Block, &mut [M::Value])| {
             for (&word, values) in words.iter().zip(values.chunks_exact_mut(64)) {
                 for (bit, value) in values.iter_mut().enumerate() {
                     *value = if word >> bit & 1 != 0 { M::DRAW } else { M::ILLEGAL };
                 }
             }
+        };
+        let legal = &self.legal[side as usize];
+        if legal.len() < PARALLEL_MIN_BLOCKS {
+            legal.iter().zip(values.chunks_exact_mut(4096)).for_each(write);
+        } else {
+            legal.par_iter().zip(values.par_chunks_exact_mut(4096)).with_min_len(64).for_each(write);
         }
     }
 }

@@ -2,10 +2,13 @@
 
 use board::{Color, Man, Material, Piece, Placement, Square, get_pawn_attacks, legal_moves};
 
+use rayon::prelude::*;
+
 use super::arena::Arena;
+use super::{Finished, PARALLEL_MIN_BLOCKS};
 use crate::layout::Squares;
 use crate::metric::{DRAW_MERIT, Metric};
-use crate::table::{Solved, Successor};
+use crate::table::{Smaller, Successor};
 
 /// What a pawn may become.
 const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
@@ -13,10 +16,17 @@ const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece:
 /// What pawn moves are worth in one pawn structure.
 pub(super) struct PawnMoves<'p, 'l, M: Metric, F> {
     pub(super) arena: &'p Arena<'l>,
-    /// The values of the structures solved before this one, by side to move.
-    pub(super) solved: [&'p [M::Value]; 2],
+    /// The structures solved before this one.
+    pub(super) finished: Finished<'p, M::Value>,
     /// Looks up smaller and promoted tables.
     pub(super) find: &'p F,
+}
+
+/// The slots with the first free man (White's king) on one square; they lie side by side, and all of a structure's are worked on at a time.
+#[derive(Clone, Copy)]
+struct Slice {
+    /// The square of the first free man.
+    first: u8,
 }
 
 /// The merit of the best pawn moves, slot by slot; empty for a side without pawns.
@@ -36,32 +46,48 @@ impl PawnMerits {
     }
 }
 
-impl<'t, M: Metric, F: Fn(Material) -> &'t Solved<M>> PawnMoves<'_, '_, M, F> {
+impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<'_, '_, M, F> {
     /// The [`Metric::merit`] of the best pawn move of `mover` in every slot; 0 where there is none. What it says of slots that
     /// are no legal positions means nothing.
-    pub(super) fn merits(&self, mover: Color) -> PawnMerits {
-        let slots = self.arena.layout.slots_per_lead();
+    pub(super) fn merits(&self, mover: Color, simd: pulp::Arch) -> PawnMerits {
+        let layout = self.arena.layout;
+        let slots = layout.slots_per_lead();
         let mut merits = PawnMerits { quiet: vec![0; slots], captures: vec![0; slots] };
         let structure = self.arena.outside(0).squares;
-        for pawn in (0..self.arena.layout.lead_men).filter(|&i| self.arena.layout.men[i].0 == mover) {
-            self.pushes(pawn, &structure, &mut merits.quiet);
-            self.captures(pawn, &structure, &mut merits.captures);
+        let fill = |(first, (quiet, captures)): (usize, (&mut [u8], &mut [u8]))| {
+            let slice = Slice { first: first as u8 };
+            for pawn in (0..layout.lead_men).filter(|&i| layout.men[i].0 == mover) {
+                simd.dispatch(
+                    #[inline(always)]
+                    || self.pushes(pawn, &structure, slice, quiet),
+                );
+                self.captures(pawn, &structure, slice, captures);
+            }
+        };
+        let size = slots / 64;
+        if self.arena.blocks() < PARALLEL_MIN_BLOCKS {
+            let slices = merits.quiet.chunks_mut(size).zip(merits.captures.chunks_mut(size));
+            slices.enumerate().for_each(fill);
+        } else {
+            let slices = merits.quiet.par_chunks_mut(size).zip(merits.captures.par_chunks_mut(size));
+            slices.enumerate().for_each(fill);
         }
         merits
     }
 
-    fn pushes(&self, pawn: usize, structure: &Squares, merits: &mut [u8]) {
+    #[inline(always)]
+    fn pushes(&self, pawn: usize, structure: &Squares, slice: Slice, merits: &mut [u8]) {
         let mover = self.arena.layout.men[pawn].0;
         let lead = &structure[..self.arena.layout.lead_men];
         let step = |square: u8| if mover == Color::White { square + 8 } else { square - 8 };
         let one = step(structure[pawn]);
         if is_last_rank(one) {
-            return self.promotions(pawn, one, structure, merits);
+            return self.promotions(pawn, one, structure, slice, merits);
         }
         if lead.contains(&one) {
             return;
         }
-        self.push_to(pawn, one, None, structure, merits);
+        self.push_to(pawn, [one, one], structure, slice, merits);
         let two = step(one);
         let on_start = structure[pawn] >> 3 == if mover == Color::White { 1 } else { 6 };
         if on_start && !lead.contains(&two) {
@@ -70,20 +96,20 @@ impl<'t, M: Metric, F: Fn(Material) -> &'t Solved<M>> PawnMoves<'_, '_, M, F> {
             };
             let takers: Vec<usize> = lead.iter().enumerate().filter(beside).map(|(i, _)| i).collect();
             if takers.is_empty() {
-                self.push_to(pawn, two, Some(one), structure, merits);
+                self.push_to(pawn, [one, two], structure, slice, merits);
             } else {
-                self.double_push_en_passant(pawn, [one, two], &takers, structure, merits);
+                self.double_push_en_passant(pawn, [one, two], &takers, structure, slice, merits);
             }
         }
     }
 
-    fn promotions(&self, pawn: usize, to: u8, structure: &Squares, merits: &mut [u8]) {
+    fn promotions(&self, pawn: usize, to: u8, structure: &Squares, slice: Slice, merits: &mut [u8]) {
         let layout = self.arena.layout;
         let opponent = !layout.men[pawn].0;
         let successors = PROMOTIONS.map(|piece| self.successor(pawn, piece, None));
         let vector_man = layout.men.len() - 1;
-        let mut values = [M::ILLEGAL; 64];
-        self.for_each_word(structure, |word, squares| {
+        let mut found = [0; 64];
+        self.for_each_word(structure, slice, |word, squares| {
             if squares[layout.lead_men..vector_man].contains(&to) {
                 return;
             }
@@ -95,47 +121,49 @@ impl<'t, M: Metric, F: Fn(Material) -> &'t Solved<M>> PawnMoves<'_, '_, M, F> {
                     best = best.map(|merit| if merit == 0 { 0 } else { merit.max(DRAW_MERIT) });
                     continue;
                 }
-                successor.values(opponent, squares, vector_man, &mut values);
-                for (merit, &value) in best.iter_mut().zip(&values) {
-                    *merit = (*merit).max(M::merit(value));
+                successor.merits(opponent, squares, vector_man, &mut found);
+                for (best, &merit) in best.iter_mut().zip(&found) {
+                    *best = merit.max(*best);
                 }
             }
             best[to as usize] = 0;
             for (merit, best) in merits[word * 64..word * 64 + 64].iter_mut().zip(best) {
-                *merit = (*merit).max(best);
+                *merit = best.max(*merit);
             }
             squares[pawn] = structure[pawn];
         });
     }
 
-    /// A push without en passant: the same slots of another structure, 64 at a time.
-    fn push_to(&self, pawn: usize, to: u8, passed: Option<u8>, structure: &Squares, merits: &mut [u8]) {
+    /// A push without en passant, over the first of `path` to the second (the same for a single step): the same slots of another
+    /// structure, 64 at a time.
+    #[inline(always)]
+    fn push_to(&self, pawn: usize, path: [u8; 2], structure: &Squares, slice: Slice, merits: &mut [u8]) {
         let layout = self.arena.layout;
-        let mover = layout.men[pawn].0;
+        let [one, to] = path;
+        let passed = (one != to).then_some(one);
         let mut moved = *structure;
         moved[pawn] = to;
         let (lead, symmetry) = layout.lead(&moved);
-        let slots = layout.slots_per_lead();
-        let child = &self.solved[!mover as usize][lead * slots..(lead + 1) * slots];
+        let child = self.finished.of_lead(!layout.men[pawn].0, lead, layout.slots_per_lead());
         // A man on `to` makes the child's slot no position, which is no move; only the square passed must be looked at.
         let mirrored = symmetry.apply_index(0);
-        for (word, merits) in merits.chunks_exact_mut(64).enumerate() {
-            let blocked =
-                |square: u8| (0..layout.free_men() - 1).any(|i| word >> (6 * i) & 63 == square as usize);
+        let digits = layout.free_men() - 1;
+        let first_word = usize::from(slice.first) << (6 * (digits - 1));
+        for (word, merits) in (first_word..).zip(merits.chunks_exact_mut(64)) {
+            let blocked = |square: u8| (0..digits).any(|i| word >> (6 * i) & 63 == square as usize);
             if passed.is_some_and(blocked) {
                 continue;
             }
-            let from = (0..layout.free_men() - 1)
-                .fold(0, |acc, i| acc | (word >> (6 * i) & 63 ^ mirrored) << (6 * i));
+            let from = (0..digits).fold(0, |acc, i| acc | (word >> (6 * i) & 63 ^ mirrored) << (6 * i));
             let values = &child[from * 64..from * 64 + 64];
             let kept = passed.map(|p| merits[p as usize]);
             if mirrored == 0 {
                 for (merit, &value) in merits.iter_mut().zip(values) {
-                    *merit = (*merit).max(M::merit(value));
+                    *merit = M::merit(value).max(*merit);
                 }
             } else {
                 for (square, merit) in merits.iter_mut().enumerate() {
-                    *merit = (*merit).max(M::merit(values[square ^ mirrored]));
+                    *merit = M::merit(values[square ^ mirrored]).max(*merit);
                 }
             }
             if let (Some(square), Some(kept)) = (passed, kept) {
@@ -151,6 +179,7 @@ impl<'t, M: Metric, F: Fn(Material) -> &'t Solved<M>> PawnMoves<'_, '_, M, F> {
         path: [u8; 2],
         takers: &[usize],
         structure: &Squares,
+        slice: Slice,
         merits: &mut [u8],
     ) {
         let layout = self.arena.layout;
@@ -162,19 +191,19 @@ impl<'t, M: Metric, F: Fn(Material) -> &'t Solved<M>> PawnMoves<'_, '_, M, F> {
             .collect();
         let after_capture = Successor::new(&men_left, self.find);
         let slots = layout.slots_per_lead();
-        self.for_each_slot(None, structure, |slot, squares| {
+        self.for_each_slot(None, structure, slice, |slot, squares| {
             let men = &squares[layout.lead_men..layout.men.len()];
             if men.contains(&one) || men.contains(&two) {
                 return;
             }
             squares[pawn] = two;
-            let quiet = self.solved[!mover as usize][layout.slot(squares)];
-            debug_assert!(layout.slot(squares) / slots < self.arena.first_lead);
+            let child = layout.slot(squares);
+            let quiet = self.finished.of_lead(!mover, child / slots, slots)[child % slots];
             if quiet != M::ILLEGAL {
                 let capture = takers.iter().map(|&taker| {
                     let mut taken = *squares;
                     taken[taker] = one;
-                    M::merit(after_capture.value(mover, &taken))
+                    after_capture.merit(mover, &taken)
                 });
                 let reply = capture.max().expect("somebody can take");
                 let value = with_en_passant::<M>(quiet, reply, || {
@@ -186,7 +215,7 @@ impl<'t, M: Metric, F: Fn(Material) -> &'t Solved<M>> PawnMoves<'_, '_, M, F> {
         });
     }
 
-    fn captures(&self, pawn: usize, structure: &Squares, merits: &mut [u8]) {
+    fn captures(&self, pawn: usize, structure: &Squares, slice: Slice, merits: &mut [u8]) {
         let layout = self.arena.layout;
         let mover = layout.men[pawn].0;
         for to in get_pawn_attacks(Square::index(structure[pawn] as usize), mover) {
@@ -201,9 +230,9 @@ impl<'t, M: Metric, F: Fn(Material) -> &'t Solved<M>> PawnMoves<'_, '_, M, F> {
                 for &becomes in pieces {
                     let successor = self.successor(pawn, becomes, Some(victim));
                     let at = (!in_lead).then_some((victim, to));
-                    self.for_each_slot(at, structure, |slot, squares| {
+                    self.for_each_slot(at, structure, slice, |slot, squares| {
                         squares[pawn] = to;
-                        merits[slot] = merits[slot].max(M::merit(successor.value(!mover, squares)));
+                        merits[slot] = merits[slot].max(successor.merit(!mover, squares));
                         squares[pawn] = structure[pawn];
                     });
                 }
@@ -212,39 +241,42 @@ impl<'t, M: Metric, F: Fn(Material) -> &'t Solved<M>> PawnMoves<'_, '_, M, F> {
     }
 
     /// The table after `pawn` has become `piece` (itself for no promotion) and `victim` is gone.
-    fn successor(&self, pawn: usize, piece: Piece, victim: Option<usize>) -> Successor<'t, M> {
+    fn successor(&self, pawn: usize, piece: Piece, victim: Option<usize>) -> Successor<'t, S> {
         let men = &self.arena.layout.men;
         let kept = (0..men.len()).filter(|&i| Some(i) != victim);
         let men: Vec<_> = kept.map(|i| (men[i].0, if i == pawn { piece } else { men[i].1 }, i)).collect();
         Successor::new(&men, self.find)
     }
 
-    /// Visits every word of the structure; the vector man's square is left for the visitor.
-    fn for_each_word(&self, structure: &Squares, mut visit: impl FnMut(usize, &mut Squares)) {
+    /// Visits every word of a slice; the vector man's square is left for the visitor.
+    fn for_each_word(&self, structure: &Squares, slice: Slice, mut visit: impl FnMut(usize, &mut Squares)) {
         let layout = self.arena.layout;
-        let fixed = layout.free_men() - 1;
+        let digits = layout.free_men() - 2;
         let mut squares = *structure;
-        for word in 0..1usize << (6 * fixed) {
-            for i in 0..fixed {
-                squares[layout.lead_men + i] = (word >> (6 * (fixed - 1 - i)) & 63) as u8;
+        squares[layout.lead_men] = slice.first;
+        for word in 0..1usize << (6 * digits) {
+            for (i, square) in squares[layout.lead_men + 1..][..digits].iter_mut().enumerate() {
+                *square = (word >> (6 * (digits - 1 - i)) & 63) as u8;
             }
             visit(word, &mut squares);
         }
     }
 
-    /// Visits every slot of the structure, or those with man `at.0` on square `at.1`.
+    /// Visits every slot of a slice, numbered from its beginning, or those with man `at.0`, not the first free man, on square `at.1`.
     fn for_each_slot(
         &self,
         at: Option<(usize, u8)>,
         structure: &Squares,
+        slice: Slice,
         mut visit: impl FnMut(usize, &mut Squares),
     ) {
         let layout = self.arena.layout;
-        let free = layout.free_men();
+        let digits = layout.free_men() - 1;
         let mut squares = *structure;
+        squares[layout.lead_men] = slice.first;
         // The fixed digit is left out of the count and put back in.
         let shift = at.map(|(man, _)| 6 * (layout.men.len() - 1 - man));
-        let count = if at.is_some() { 1usize << (6 * (free - 1)) } else { 1 << (6 * free) };
+        let count = 1usize << (6 * (digits - usize::from(at.is_some())));
         for number in 0..count {
             let slot = match (shift, at) {
                 (Some(shift), Some((_, square))) => {
@@ -253,8 +285,8 @@ impl<'t, M: Metric, F: Fn(Material) -> &'t Solved<M>> PawnMoves<'_, '_, M, F> {
                 }
                 _ => number,
             };
-            for i in 0..free {
-                squares[layout.lead_men + i] = (slot >> (6 * (free - 1 - i)) & 63) as u8;
+            for (i, square) in squares[layout.lead_men + 1..][..digits].iter_mut().enumerate() {
+                *square = (slot >> (6 * (digits - 1 - i)) & 63) as u8;
             }
             visit(slot, &mut squares);
         }

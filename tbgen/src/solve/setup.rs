@@ -5,19 +5,18 @@ use board::{BitBoard, Color, Material, Piece, Square, attacks, get_between_rays}
 use super::arena::Arena;
 use super::block::{Block, EMPTY};
 use crate::layout::Squares;
-use crate::metric::Metric;
-use crate::table::{Solved, Successor};
+use crate::table::{Smaller, Successor};
 
 /// A capture slot: one man stands on the square of the man he has just captured, and the smaller table says what that is worth to
-/// the side now to move.
+/// the side that captured.
 #[derive(Clone, Copy)]
-pub(super) struct Capture<V> {
+pub(super) struct Capture {
     /// The word of the slot.
     pub(super) word: u32,
     /// The bit in it.
     pub(super) bit: u8,
-    /// The value in the smaller table; the position is legal there.
-    pub(super) value: V,
+    /// What the capture is worth, see [`Metric::merit`](crate::metric::Metric::merit); not 0.
+    pub(super) merit: u8,
 }
 
 /// A man on his square.
@@ -57,11 +56,11 @@ impl Arena<'_> {
     }
 
     /// The capture slots of block `b` by side to move after the capture. Captures by pawns are not among them.
-    pub(super) fn captures<M: Metric>(
+    pub(super) fn captures<S: Smaller>(
         &self,
         b: usize,
-        tables: &Captures<'_, M>,
-        found: &mut [Vec<Capture<M::Value>>; 2],
+        tables: &Captures<'_, S>,
+        found: &mut [Vec<Capture>; 2],
     ) {
         let mut squares = self.outside(b).squares;
         let row_man = self.outside_men();
@@ -81,20 +80,20 @@ impl Arena<'_> {
                 for (capturer, victim) in [(i, j), (j, i)] {
                     let Some(successor) = &tables.by_pair[capturer][victim] else { continue };
                     let side = self.layout.men[victim].0;
-                    let mut values = [M::ILLEGAL; 64];
-                    successor.values(side, &mut squares, vector_man, &mut values);
-                    let legal = |&(bit, &v): &(usize, &M::Value)| v != M::ILLEGAL && occupied >> bit & 1 == 0;
-                    let free = values.iter().enumerate().filter(legal);
-                    let captures = free.map(|(bit, &value)| Capture { word, bit: bit as u8, value });
+                    let mut merits = [0; 64];
+                    successor.merits(side, &mut squares, vector_man, &mut merits);
+                    let legal = |&(bit, &merit): &(usize, &u8)| merit != 0 && occupied >> bit & 1 == 0;
+                    let free = merits.iter().enumerate().filter(legal);
+                    let captures = free.map(|(bit, &merit)| Capture { word, bit: bit as u8, merit });
                     found[side as usize].extend(captures);
                 }
             } else {
                 let mut visit = |capturer: usize, victim: usize, squares: &Squares| {
                     let Some(successor) = &tables.by_pair[capturer][victim] else { return };
                     let side = self.layout.men[victim].0;
-                    let value = successor.value(side, squares);
-                    if value != M::ILLEGAL {
-                        found[side as usize].push(Capture { word, bit: squares[vector_man], value });
+                    let merit = successor.merit(side, squares);
+                    if merit != 0 {
+                        found[side as usize].push(Capture { word, bit: squares[vector_man], merit });
                     }
                 };
                 for i in 0..=row_man {
@@ -124,13 +123,13 @@ fn attacked_king(fixed: &[Fixed], vector_man: (Color, Piece), occupied: BitBoard
 }
 
 /// The smaller tables that captures by pieces lead to.
-pub(super) struct Captures<'a, M: Metric> {
+pub(super) struct Captures<'a, S> {
     /// By capturing and captured man; `None` where there is no such capture.
-    by_pair: Vec<Vec<Option<Successor<'a, M>>>>,
+    by_pair: Vec<Vec<Option<Successor<'a, S>>>>,
 }
 
-impl<'a, M: Metric> Captures<'a, M> {
-    pub(super) fn new(arena: &Arena<'_>, find: &impl Fn(Material) -> &'a Solved<M>) -> Self {
+impl<'a, S: Smaller> Captures<'a, S> {
+    pub(super) fn new(arena: &Arena<'_>, find: &impl Fn(Material) -> &'a S) -> Self {
         let men = &arena.layout.men;
         let successor = |capturer: usize, victim: usize| {
             let possible = men[capturer].0 != men[victim].0

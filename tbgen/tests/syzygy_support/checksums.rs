@@ -1,4 +1,4 @@
-//! The published checksums (last 16 bytes) of all tables of 3 and 4 men: `.rtbw`, `.rtbz`.
+//! The published checksums (last 16 bytes) of all tables of 3 and 4 men and some of 5: `.rtbw`, `.rtbz`.
 
 /// By name, 3 men first.
 #[rustfmt::skip]
@@ -38,4 +38,21 @@ pub const PUBLISHED: [(&str, u128, u128); 35] = [
     ("KRvKN", 0x50aeaaf346a237d8be48b18c186bac1e, 0x9993860c9c1422e83a2474e94c38cc9c),
     ("KRvKP", 0xef10001a306b8f226db23b296b2b4d4b, 0x3ec7dd03aa7e10846e4a45c4588ad8b4),
     ("KRvKR", 0x7d73b0fd3cbd4490510c2c229eee3b8d, 0x0779bffa326eca37b0e242bc9ec89968),
+];
+
+/// The same of some tables of 5 men, among them those with cursed wins, distances in plies and pawns.
+#[rustfmt::skip]
+pub const PUBLISHED_FIVE: [(&str, u128, u128); 12] = [
+    ("KBBvKN", 0x16cb3dc1a1cb5ce0b9d7bb8978ea8c16, 0x74ff1d0e462b0559bb86d83c3c3e2e08),
+    ("KBNvKN", 0xd5020ca24fe16a568b5cf70d69565366, 0x8b12a093be330f366631f4918ff9eaac),
+    ("KNNvKB", 0x0a98fb4f58b773d1fb6ef8a48cecda89, 0x5ef1e8e6a1adc943a7e81afe13beefe2),
+    ("KNNvKN", 0xfeaf420ff86398b6049e972c1ed27bf0, 0x4b9d6086b75006d778b3818ac7a22d5b),
+    ("KNNvKP", 0xb2ad4c6c257cd7f90ac5c2545ec083ec, 0xb8a98868239ede8aca6913ae921a4f97),
+    ("KNNvKQ", 0x3d1b6dc34ea6380e9efc18cd13ab752a, 0x1bc6d65112bd4d5e60f7ffb9a62867c5),
+    ("KNNvKR", 0x6231eac2d4ddcfce370d384e8bd7af14, 0xdf62208af31506e1dd39554361518087),
+    ("KQRvKR", 0xc92f6db50c3dae81c8e1c227131e208c, 0x205ff93e24d8444c330c892eb6025c16),
+    ("KRBvKR", 0xc94340e54cd7f53125d46fd199fbeac1, 0x3747f83c9919d5a8e3406b25ae7e0423),
+    ("KRNvKR", 0x624257762a14b51847e8c14fd6bbd8f4, 0xe17c6fe04d71ea6c341aa5df7ec06697),
+    ("KRPvKR", 0x128467234e544d83dd0e3057058e2ea3, 0x3ca9b954b05bcdb777877d435fab781a),
+    ("KRRvKR", 0x14428b45668f3bdb7facce3a9d866c74, 0xe0d530830a4aa8f7cba0546e01403ddd),
 ];

@@ -1,7 +1,6 @@
 //! Which order of the men compresses best: the candidates and a greedy search among them.
 
 use board::{Color, Material, Piece};
-use rayon::prelude::*;
 
 use super::sort::exchange_sort;
 use crate::syzygy::error::SyzygyError;
@@ -112,44 +111,74 @@ fn arrange(material: Material, types: &[Type], permutation: &[usize]) -> Option<
     Some((first as u8, 0, list))
 }
 
-/// Searches the candidates greedily, one slot at a time, and returns the number of the best with its estimate.
+/// A greedy search among the candidates, one slot at a time: some 30 of the 120 orders of five types are tried.
 ///
-/// `estimate` says what a candidate would cost; it is asked for about 30 of the 120 orders of five types.
-pub(super) fn search(orders: &[Order], estimate: impl Fn(&Order) -> u64 + Sync) -> (usize, u64) {
-    let types = orders[0].permutation.len();
-    let mut known: Vec<Option<u64>> = vec![None; orders.len()];
-    let mut prefix: Vec<usize> = Vec::new();
-    let mut best = (0, u64::MAX);
-    for _ in 0..types - 1 {
-        let (old, mut new) = round_candidates(orders, &prefix, &known);
-        new.sort_unstable();
-        let fresh: Vec<(usize, u64)> = new.par_iter().map(|&i| (i, estimate(&orders[i]))).collect();
-        best = (0, u64::MAX);
-        let remembered = old.into_iter().filter_map(|i| known[i].map(|size| (i, size)));
-        for (i, size) in remembered.chain(fresh.iter().copied()) {
-            if size < best.1 {
-                best = (i, size);
-            }
-        }
-        for (i, size) in fresh {
-            known[i] = Some(size);
-        }
-        prefix.push(orders[best.0].permutation[prefix.len()]);
-    }
-    best
+/// Several searches can go on side by side, so that what they try alike is prepared once: each says what it wants
+/// estimated next ([`Search::wanted`]) and is told ([`Search::tell`]) until it has chosen.
+pub(super) struct Search<'a> {
+    orders: &'a [Order],
+    estimates: Vec<Option<u64>>,
+    /// Types chosen so far, the fastest first.
+    prefix: Vec<usize>,
+    best: (usize, u64),
 }
 
-/// The first order with each continuation of the prefix by two types: those estimated before, and the others.
-fn round_candidates(orders: &[Order], prefix: &[usize], known: &[Option<u64>]) -> (Vec<usize>, Vec<usize>) {
-    let types = orders[0].permutation.len();
-    let mut found = Vec::new();
-    for p in (0..types).filter(|p| !prefix.contains(p)) {
-        for q in (0..types).filter(|q| *q != p && !prefix.contains(q)) {
-            let start: Vec<usize> = prefix.iter().copied().chain([p, q]).collect();
-            found.extend(orders.iter().position(|order| order.permutation.starts_with(&start)));
-        }
+impl<'a> Search<'a> {
+    pub(super) fn new(orders: &'a [Order]) -> Self {
+        Self { orders, estimates: vec![None; orders.len()], prefix: Vec::new(), best: (0, u64::MAX) }
     }
-    found.into_iter().partition(|&i| known[i].is_some())
+
+    /// Types to be put in order; 0 with nothing to choose from.
+    fn types(&self) -> usize {
+        self.orders.first().map_or(0, |order| order.permutation.len())
+    }
+
+    /// The best order and its estimate, once the search is over; the first one, taking nothing, if there was nothing to choose from.
+    pub(super) fn chosen(&self) -> Option<(usize, u64)> {
+        let over = self.prefix.len() + 1 >= self.types();
+        over.then_some(if self.orders.is_empty() { (0, 0) } else { self.best })
+    }
+
+    /// The orders whose estimates this round of the search lacks, ascending; none when it is over.
+    pub(super) fn wanted(&self) -> Vec<usize> {
+        if self.chosen().is_some() {
+            return Vec::new();
+        }
+        let (_, mut new) = self.round_candidates();
+        new.sort_unstable();
+        new
+    }
+
+    /// Takes the estimates of all wanted orders, in ascending order, and goes on to the next round.
+    pub(super) fn tell(&mut self, fresh: &[(usize, u64)]) {
+        if self.chosen().is_some() {
+            return;
+        }
+        let (old, _) = self.round_candidates();
+        let remembered = old.into_iter().filter_map(|i| self.estimates[i].map(|size| (i, size)));
+        self.best = (0, u64::MAX);
+        for (i, size) in remembered.chain(fresh.iter().copied()) {
+            if size < self.best.1 {
+                self.best = (i, size);
+            }
+        }
+        for &(i, size) in fresh {
+            self.estimates[i] = Some(size);
+        }
+        self.prefix.push(self.orders[self.best.0].permutation[self.prefix.len()]);
+    }
+
+    /// The first order with each continuation of the prefix by two types: those estimated before, and the others.
+    fn round_candidates(&self) -> (Vec<usize>, Vec<usize>) {
+        let mut found = Vec::new();
+        for p in (0..self.types()).filter(|p| !self.prefix.contains(p)) {
+            for q in (0..self.types()).filter(|q| *q != p && !self.prefix.contains(q)) {
+                let start: Vec<usize> = self.prefix.iter().copied().chain([p, q]).collect();
+                found.extend(self.orders.iter().position(|order| order.permutation.starts_with(&start)));
+            }
+        }
+        found.into_iter().partition(|&i| self.estimates[i].is_some())
+    }
 }
 
 #[cfg(test)]
@@ -178,12 +207,16 @@ mod tests {
     fn three_men_need_six_estimates_four_fifteen_and_five_thirty_one() {
         for (name, estimates) in [("KQvK", 6), ("KQRvK", 15), ("KQRvKB", 31)] {
             let orders = candidates(name.parse().unwrap(), 0).unwrap();
-            let asked = std::sync::Mutex::new(0);
-            search(&orders, |order| {
-                *asked.lock().unwrap() += 1;
-                order.permutation.iter().fold(0, |h, &t| h * 7 + (t as u64 * 5) % 6)
-            });
-            assert!(*asked.lock().unwrap() <= estimates, "{name}");
+            let mut search = Search::new(&orders);
+            let mut asked = 0;
+            while search.chosen().is_none() {
+                let wanted = search.wanted();
+                asked += wanted.len();
+                let size =
+                    |i: usize| orders[i].permutation.iter().fold(0, |h, &t| h * 7 + (t as u64 * 5) % 6);
+                search.tell(&wanted.into_iter().map(|i| (i, size(i))).collect::<Vec<_>>());
+            }
+            assert!(asked <= estimates, "{name}: {asked}");
         }
     }
 }

@@ -21,6 +21,7 @@ pub(crate) struct Decoder<'a> {
     rows: Vec<Vec<Vec<u8>>>,
     /// Men of the list in the order a source wants them.
     source_order: Vec<usize>,
+    simd: pulp::Arch,
 }
 
 impl<'a> Decoder<'a> {
@@ -31,7 +32,7 @@ impl<'a> Decoder<'a> {
             let code = layout.codes()[man];
             man_of_code(code).map(|(color, piece)| (color as u8, std::cmp::Reverse(piece as u8)))
         });
-        Self { layout, rows, source_order }
+        Self { layout, rows, source_order, simd: pulp::Arch::new() }
     }
 
     /// Calls `visit` with the squares of consecutive positions, in a source's order of men, and the number of positions before them.
@@ -47,7 +48,11 @@ impl<'a> Decoder<'a> {
                     fill_plane(&mut plane[..len], row, group, start);
                 }
             }
-            skip_taken_squares(self.layout.groups(), &mut planes, &mut sorted, len);
+            let groups = self.layout.groups();
+            self.simd.dispatch(
+                #[inline(always)]
+                || skip_taken_squares(groups, &mut planes, &mut sorted, len),
+            );
             let mut squares: [&[u8]; MAX_MEN] = [&[]; MAX_MEN];
             for (slot, &man) in squares.iter_mut().zip(&self.source_order) {
                 *slot = &planes[man][..len];
@@ -96,6 +101,7 @@ fn fill_plane(plane: &mut [u8], row: &[u8], group: &Group, start: u64) {
 }
 
 /// Turns numbers among the free squares into squares, man by man in list order.
+#[inline(always)]
 fn skip_taken_squares(groups: &[Group], planes: &mut [Plane], sorted: &mut [Plane], len: usize) {
     for group in groups {
         let is_first = matches!(group.kind, GroupKind::Trio | GroupKind::Kings | GroupKind::LeadingPawns);
@@ -116,6 +122,7 @@ fn skip_taken_squares(groups: &[Group], planes: &mut [Plane], sorted: &mut [Plan
 }
 
 /// Inserts a plane into sorted ones; the last of `sorted` is still unused.
+#[inline(always)]
 fn insert_sorted(sorted: &mut [Plane], plane: &[u8]) {
     let Some((last, before)) = sorted.split_last_mut() else { return };
     last[..plane.len()].copy_from_slice(plane);

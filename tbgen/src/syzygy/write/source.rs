@@ -27,6 +27,15 @@ pub mod wdl_code {
 /// DTZ code of a position whose distance nobody looks up.
 pub const DTZ_FREE: i16 = 0;
 
+/// What may be asked about positions with one side to move, and where the answer goes.
+#[derive(Debug)]
+pub enum Question<'a> {
+    /// See [`ValueSource::wdl_codes`].
+    Wdl(Color, &'a mut [u8]),
+    /// See [`ValueSource::dtz_codes`].
+    Dtz(Color, &'a mut [i16]),
+}
+
 /// A solved ending, asked for many positions at once.
 ///
 /// Positions come as one slice of squares (a1 = 0, h8 = 63) per man, in the order of
@@ -52,6 +61,17 @@ pub trait ValueSource: Sync {
     /// and a mating piece move do, is 1.
     fn dtz_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [i16]);
 
+    /// Answers several such questions about the same positions. The default asks for one after the other; a source that saves
+    /// work by answering them together must answer the same.
+    fn answer(&self, squares: &[&[u8]], questions: &mut [Question<'_>]) {
+        for question in questions {
+            match question {
+                Question::Wdl(side, codes) => self.wdl_codes(*side, squares, codes),
+                Question::Dtz(side, codes) => self.dtz_codes(*side, squares, codes),
+            }
+        }
+    }
+
     /// What occurs with this side to move and, with pawns, a leading pawn on `file` (0 to 3).
     ///
     /// The default asks for every position once. A source that counts faster must return the same.
@@ -63,7 +83,7 @@ pub trait ValueSource: Sync {
 /// Which values a side's positions have, and how often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
-    /// Bit `c` is set when WDL code `c` occurs.
+    /// Bit `c` is set when WDL code `c` occurs; [`wdl_code::FREE`] always counts as occurring.
     pub wdl_codes: u16,
     /// How often each DTZ occurs: entry `dtz + DTZ_OFFSET`, like men counted in every permutation, and positions without pawns
     /// twice, except that those with both kings on the a1-h8 diagonal and another man off it count once.
@@ -77,8 +97,9 @@ pub const DTZ_OFFSET: i32 = 2048;
 const BATCH: u64 = 1 << 18;
 
 impl Statistics {
-    fn new() -> Self {
-        Self { wdl_codes: 0, dtz: vec![0; 2 * DTZ_OFFSET as usize] }
+    /// Nothing counted yet.
+    pub(crate) fn new() -> Self {
+        Self { wdl_codes: 1 << wdl_code::FREE, dtz: vec![0; 2 * DTZ_OFFSET as usize] }
     }
 
     /// How often this DTZ occurs.

@@ -19,10 +19,10 @@ const COMPOSITE_BASE: u8 = 2;
 const COMPOSITE_COMPOSITE: u8 = 3;
 
 /// Pairs a sequence of WDL codes and gives the wildcards left over the most frequent values they allow.
-pub(super) fn pair_wdl(codes: &[u8], alphabet: &[u8], limits: Limits) -> Paired {
+pub(super) fn pair_wdl(codes: Vec<u8>, alphabet: &[u8], limits: Limits) -> Paired {
     let composites = limits.composites.min(MAX_SYMBOLS - alphabet.len());
     let mut pairing = Pairing {
-        sequence: Sequence::new(codes.iter().map(|&c| u16::from(c)).collect(), CODES),
+        sequence: Sequence::new(codes.into_iter().map(u16::from).collect(), CODES),
         alphabet: alphabet.iter().map(|&v| u16::from(v)).collect(),
         children: Vec::new(),
         sizes: vec![1; CODES],
