@@ -293,9 +293,13 @@ impl<'a> Searcher<'a> {
         let features = &self.shared.features;
         let correction =
             if features.correction_history { self.worker.histories.correction(&self.position) } else { 0 };
-        let clock = if features.clock_fade { self.position.fifty_move_clock() } else { 0 };
-        let faded = eval::fade_with_fifty_move_clock(raw + correction, clock);
-        Score::heuristic(faded).value()
+        Score::heuristic(self.faded(raw + correction)).value()
+    }
+
+    /// Centipawns as far as the fifty-move counter leaves time to make something of them.
+    fn faded(&self, centipawns: i32) -> i32 {
+        let clock = if self.shared.features.clock_fade { self.position.fifty_move_clock() } else { 0 };
+        eval::fade_with_fifty_move_clock(centipawns, clock)
     }
 
     /// The best root move with its line.

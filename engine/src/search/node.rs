@@ -332,13 +332,15 @@ impl Searcher<'_> {
     /// variation, and wherever more is asked for, the search goes on to find the way to promotion or mate.
     fn recognized<N: Kind>(&mut self, certainty: Certainty) -> Option<(Score, Bound)> {
         let (board, us) = (self.position.board(), self.position.side_to_move());
+        // A win needs its moves: the less the counter leaves, the less it is worth.
+        let worth = |winner| self.faded(knowledge::progress(board, winner));
         Some(match certainty {
             Certainty::Draw => (self.recognized_draw(), Bound::Exact),
             Certainty::AtLeastDraw => (Score::DRAW, Bound::Lower),
             Certainty::AtMostDraw => (Score::DRAW, Bound::Upper),
             Certainty::Win | Certainty::Loss if N::PV => return None,
-            Certainty::Win => (Score::heuristic(knowledge::progress(board, us)), Bound::Lower),
-            Certainty::Loss => (Score::heuristic(-knowledge::progress(board, !us)), Bound::Upper),
+            Certainty::Win => (Score::heuristic(worth(us)), Bound::Lower),
+            Certainty::Loss => (Score::heuristic(-worth(!us)), Bound::Upper),
         })
     }
 

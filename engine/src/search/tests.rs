@@ -59,8 +59,12 @@ fn mates_are_found_and_counted() {
 #[test]
 fn a_smothered_king_is_mated_before_material_counts() {
     // Paul Morphy: Ra6! gives the rook for a quiet mate by the pawn.
-    let (mv, score) = best("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 6);
-    assert_eq!((mv.as_str(), score), ("a1a6", Score::mate_in(3)));
+    let position = position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "");
+    let mut engine = Engine::new(4).unwrap();
+    engine.features.mating_checks = true;
+    let outcome =
+        engine.think(&position, &Limits::depth(6), &Signals::default(), Instant::now(), &mut Silent);
+    assert_eq!((outcome.best.unwrap().to_string().as_str(), outcome.line.score), ("a1a6", Score::mate_in(3)));
 }
 
 #[test]
