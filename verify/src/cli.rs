@@ -2,12 +2,13 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use recognizers::Recognizer;
 use verify::explain::Question;
+use verify::mine::{Mine, Truth};
 use verify::{Audit, OracleKind, Oracles, Report, Universe, VerifyError};
 
 /// Proves recognizers: asks them about every position of an ending and compares with the truth.
@@ -31,6 +32,23 @@ enum Command {
         #[command(flatten)]
         oracle: OracleArgs,
     },
+    /// Learn the mined table of an ending from the solved ending, from nothing.
+    Mine(MineArgs),
+}
+
+#[derive(Args)]
+struct MineArgs {
+    /// KBvKP, KBNvKN or KRPvKR.
+    ending: String,
+    /// Folder for the table and its figures.
+    #[arg(long, value_name = "DIR", default_value = "data/recognizers")]
+    out: PathBuf,
+    /// Keep the solved ending in this file, or take it from there if it exists.
+    #[arg(long, value_name = "FILE")]
+    truth: Option<PathBuf>,
+    /// Threads [default: one per core].
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    threads: usize,
 }
 
 #[derive(Args)]
@@ -108,8 +126,45 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
             io::stdout().write_all(question.answer(&oracles).as_bytes())?;
             Ok(!question.is_refuted(&oracles))
         }
+        Some(Command::Mine(args)) => run_mine(&args).map(|()| true),
         None => run_audits(&cli.audit),
     }
+}
+
+fn run_mine(args: &MineArgs) -> anyhow::Result<()> {
+    let material: board::Material =
+        args.ending.parse().map_err(|error| VerifyError::Material(args.ending.clone(), error))?;
+    let mine = verify::mine::find(material).ok_or(VerifyError::NoMine(material))?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
+    let say = |text: &str| {
+        let _ = writeln!(io::stderr(), "{text}");
+    };
+    let mut truth = truth_for(mine, args.truth.as_deref(), &pool)?;
+    let mined = pool.install(|| mine.learn(&mut truth, &say))?;
+    let write = |extension: &str, bytes: &[u8]| {
+        let path = args.out.join(mine.name).with_extension(extension);
+        std::fs::write(&path, bytes).with_context(|| format!("cannot write `{}`", path.display()))
+    };
+    write("mined", &mined.bytes)?;
+    let mut figures = serde_json::to_string_pretty(&mined.figures)?;
+    figures.push('\n');
+    write("json", figures.as_bytes())?;
+    io::stdout().write_all(mined.figures.to_text().as_bytes())?;
+    Ok(())
+}
+
+/// The solved ending, from the file if it is there, else solved and kept in the file if one is named.
+fn truth_for(mine: &Mine, file: Option<&Path>, pool: &rayon::ThreadPool) -> anyhow::Result<Truth> {
+    if let Some(path) = file.filter(|path| path.exists()) {
+        let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+        return Ok(Truth::of_bytes(bytes, mine.men())?);
+    }
+    let truth = pool.install(|| mine.solve())?;
+    if let Some(path) = file {
+        std::fs::write(path, truth.as_bytes())
+            .with_context(|| format!("cannot write `{}`", path.display()))?;
+    }
+    Ok(truth)
 }
 
 fn run_audits(args: &AuditArgs) -> anyhow::Result<bool> {

@@ -5,6 +5,7 @@ pub mod audit;
 pub mod enumerate;
 mod error;
 pub mod explain;
+pub mod mine;
 pub mod oracle;
 pub mod published;
 pub mod report;
