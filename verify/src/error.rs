@@ -55,6 +55,17 @@ pub enum VerifyError {
     /// The position belongs to no table.
     #[error("this position is in no table")]
     Placement(#[from] board::PlacementError),
+    /// Nobody knows features of the ending.
+    #[error("{0} cannot be mined: KBvKP, KBNvKN and KRPvKR can")]
+    NoMine(Material),
+    /// A file does not hold the truth about the ending.
+    #[error(
+        "the truth file has {0} bytes or holds other values, {1} are expected: delete it, and it is written anew"
+    )]
+    Truth(usize, usize),
+    /// A leaf of a mined table is not pure.
+    #[error("the mined table would be wrong about position number {0}: this is a fault of the program")]
+    Impure(u32),
     /// The threads cannot be started.
     #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),

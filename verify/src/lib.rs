@@ -6,6 +6,7 @@ pub mod enumerate;
 mod error;
 pub mod explain;
 pub mod html;
+pub mod mine;
 pub mod oracle;
 pub mod page;
 pub mod published;

@@ -21,10 +21,11 @@ pub use fight::Fight;
 
 use board::Piece;
 
-use crate::{Outcome, Rule, RuleBook, Side};
+use crate::{Outcome, Rule, RuleBook, Side, mined};
 
 /// The recognizer of KBvKP.
-pub static RECOGNIZER: RuleBook<Fight> = RuleBook::new(&[Piece::Pawn], &[Piece::Bishop], &RULES);
+pub static RECOGNIZER: RuleBook<Fight> =
+    RuleBook::new(&[Piece::Pawn], &[Piece::Bishop], &RULES).with_mined(&mined::KBKP);
 
 type Test = fn(&Fight) -> bool;
 

@@ -1,5 +1,7 @@
 //! The command line.
 
+mod mine;
+
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::path::PathBuf;
@@ -58,6 +60,8 @@ enum Command {
         #[arg(long, short)]
         quiet: bool,
     },
+    /// Learn the mined table of an ending from the solved ending, from nothing.
+    Mine(mine::MineArgs),
 }
 
 #[derive(Args)]
@@ -183,6 +187,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
         Some(Command::Tables { folder, endings, every, quiet }) => {
             check_tables(&folder, &endings, every, quiet)
         }
+        Some(Command::Mine(args)) => mine::run(&args).map(|()| true),
         None => run_audits(&cli.audit),
     }
 }

@@ -1,0 +1,138 @@
+//! Features: small numbers that describe a position, computed when they are asked for.
+
+use board::Piece;
+
+use super::Position;
+use crate::Side;
+
+/// Most features of an ending.
+pub const MAX_FEATURES: usize = 63;
+
+/// Greatest value of a feature.
+pub const MAX_VALUE: u8 = 31;
+
+/// An ending as its mined table sees it: the men, and features of a position that cost a few nanoseconds.
+///
+/// Features come in groups that are computed together. Their names say what they are; values beyond [`MAX_VALUE`] are cut off.
+pub trait Ending: Sized + Send + Sync + 'static {
+    /// The men, the lead first (see [`Position`]).
+    const MEN: &'static [(Side, Piece)];
+
+    /// Names of the features, by group.
+    const GROUPS: &'static [&'static [&'static str]];
+
+    /// What all groups need.
+    fn new(position: &Position) -> Self;
+
+    /// Computes one group, in the order of its names.
+    fn group(&self, group: usize, values: &mut [u8]);
+}
+
+/// Where each group starts, and by feature its group.
+struct Plan {
+    starts: [u8; 32],
+    group_of: [u8; MAX_FEATURES],
+    features: usize,
+}
+
+const fn plan(groups: &[&[&str]]) -> Plan {
+    let mut plan = Plan { starts: [0; 32], group_of: [0; MAX_FEATURES], features: 0 };
+    let mut group = 0;
+    while group < groups.len() {
+        plan.starts[group] = plan.features as u8;
+        let mut i = 0;
+        while i < groups[group].len() {
+            plan.group_of[plan.features] = group as u8;
+            plan.features += 1;
+            i += 1;
+        }
+        group += 1;
+    }
+    plan
+}
+
+/// The features of one position.
+pub struct Features<E> {
+    ending: E,
+    ready: u32,
+    values: [u8; MAX_FEATURES + 1],
+}
+
+impl<E: Ending> Features<E> {
+    const PLAN: Plan = plan(E::GROUPS);
+
+    /// How many features there are.
+    pub const COUNT: usize = Self::PLAN.features;
+
+    /// The features of a position, none computed yet.
+    #[inline]
+    pub fn new(position: &Position) -> Self {
+        Self { ending: E::new(position), ready: 0, values: [0; MAX_FEATURES + 1] }
+    }
+
+    /// A feature's value, 0 to [`MAX_VALUE`].
+    ///
+    /// # Panics
+    /// When there is no such feature.
+    #[inline]
+    pub fn value(&mut self, feature: usize) -> u8 {
+        let group = Self::PLAN.group_of[feature] as usize;
+        if self.ready >> group & 1 == 0 {
+            self.compute(group);
+        }
+        self.values[feature]
+    }
+
+    /// All values; those beyond [`Features::COUNT`] are 0.
+    #[inline]
+    pub fn all(mut self) -> [u8; MAX_FEATURES + 1] {
+        for group in 0..E::GROUPS.len() {
+            self.compute(group);
+        }
+        self.values
+    }
+
+    fn compute(&mut self, group: usize) {
+        self.ready |= 1 << group;
+        let start = Self::PLAN.starts[group] as usize;
+        let values = &mut self.values[start..start + E::GROUPS[group].len()];
+        self.ending.group(group, values);
+        for value in values {
+            *value = (*value).min(MAX_VALUE);
+        }
+    }
+}
+
+/// Positions that the fingerprint looks at.
+const SAMPLED: u32 = 1024;
+
+/// A number that changes when features change, in name or in value: a table learned with other features is of no use.
+pub fn fingerprint<E: Ending>() -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let mut mix = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    E::GROUPS.iter().copied().flatten().flat_map(|name| name.bytes()).for_each(&mut mix);
+    let step = Position::keys(E::MEN) / SAMPLED;
+    for i in 0..SAMPLED {
+        // Spread over all digits of the key.
+        let key = i * step + i.wrapping_mul(0x9e37_79b9) % step;
+        let position = Position::of_key(key, E::MEN);
+        let squares = || (0..E::MEN.len()).map(|man| position.square(man));
+        let distinct = squares().enumerate().all(|(i, square)| squares().skip(i + 1).all(|s| s != square));
+        if distinct {
+            Features::<E>::new(&position).all().into_iter().for_each(&mut mix);
+        }
+    }
+    hash
+}
+
+/// A condition as a number.
+#[inline]
+pub(super) fn flag(condition: bool) -> u8 {
+    u8::from(condition)
+}
+
+/// A signed difference, -7 to 7, as a number from 0 to 14.
+#[inline]
+pub(super) fn offset(a: u8, b: u8) -> u8 {
+    a + 7 - b
+}

@@ -1,0 +1,118 @@
+//! Mined tables: decision trees over cheap features, learned from a solved ending and pure over every position of it.
+//!
+//! A tree asks "is feature f at least t?" and ends in a leaf that says draw, win of either side, or nothing. A leaf speaks only if
+//! all its positions have the result it announces, but for a list of exceptions that is part of the table: about those it is silent.
+//! `verify mine` makes the tables, `verify` proves them. They are decoded when first asked, in a few milliseconds.
+
+mod coder;
+mod features;
+mod format;
+mod kbkp;
+mod kbnkn;
+mod kpk_table;
+mod krpkr;
+mod position;
+mod table;
+mod tree;
+
+pub use features::{Ending, Features, MAX_FEATURES, MAX_VALUE, fingerprint};
+pub use format::FormatError;
+pub use kbkp::Kbkp;
+pub use kbnkn::Kbnkn;
+pub use krpkr::Krpkr;
+pub use position::Position;
+pub use table::MinedTable;
+pub use tree::{Leaf, Node, Tree};
+
+/// The table of KBvKP.
+pub static KBKP: MinedTable<Kbkp> =
+    MinedTable::new(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/recognizers/kbkp.mined")));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn embedded_tables_were_mined_with_these_features_and_keep_to_their_size() {
+        const LARGEST: usize = 128 << 10;
+        assert_eq!(KBKP.tree().err(), None);
+        assert!(KBKP.bytes() <= LARGEST);
+    }
+
+    #[test]
+    fn a_table_of_other_features_is_silent() {
+        let other = Tree::encode(
+            &[Node::Leaf(Leaf { outcome: Some(crate::Outcome::Draw), has_exceptions: false })],
+            &[],
+            1,
+        );
+        let table: MinedTable<Kbkp> = MinedTable::new(Box::leak(other.into_boxed_slice()));
+        let placement =
+            board::Placement::from_board(&board::fen::parse("8/P7/4K3/8/8/8/4b3/7k b - - 0 1").unwrap());
+        let view = crate::View::of_placement(&placement.unwrap(), board::Color::White);
+        assert_eq!(table.tree().err(), Some(FormatError::OtherFeatures));
+        assert_eq!(crate::Mined::outcome(&table, &view), None);
+    }
+
+    #[test]
+    fn positions_and_keys_are_inverse() {
+        fn check<E: Ending>() {
+            for key in (0..Position::keys(E::MEN)).step_by(9_973) {
+                assert_eq!(Position::of_key(key, E::MEN).key(E::MEN), key);
+            }
+        }
+        check::<Kbkp>();
+        check::<Kbnkn>();
+        check::<Krpkr>();
+    }
+
+    #[test]
+    fn features_asked_one_by_one_are_those_computed_together() {
+        fn check<E: Ending>() {
+            for key in (0..Position::keys(E::MEN)).step_by(99_991) {
+                let position = Position::of_key(key, E::MEN);
+                let squares: Vec<_> = (0..E::MEN.len()).map(|man| position.square(man)).collect();
+                if (1..squares.len()).any(|i| squares[..i].contains(&squares[i])) {
+                    continue;
+                }
+                let all = Features::<E>::new(&position).all();
+                let mut lazy = Features::<E>::new(&position);
+                for feature in (0..Features::<E>::COUNT).rev() {
+                    assert_eq!(lazy.value(feature), all[feature], "feature {feature} of {position:?}");
+                }
+            }
+        }
+        check::<Kbkp>();
+        check::<Kbnkn>();
+        check::<Krpkr>();
+    }
+
+    #[test]
+    fn the_pawnless_twins_share_one_representative() {
+        use board::Symmetry;
+        for key in (0..Position::keys(Kbnkn::MEN)).step_by(77_773) {
+            let position = Position::of_key(key, Kbnkn::MEN);
+            let squares: Vec<_> = (0..5).map(|man| position.square(man)).collect();
+            if (1..5).any(|i| squares[..i].contains(&squares[i])) {
+                continue;
+            }
+            let man = |i: usize| board::Man {
+                color: if Kbnkn::MEN[i].0 == crate::Side::Strong {
+                    board::Color::White
+                } else {
+                    board::Color::Black
+                },
+                piece: Kbnkn::MEN[i].1,
+                square: squares[i],
+            };
+            let placement = board::Placement::new(board::Color::White, &[0, 1, 2, 3, 4].map(man)).unwrap();
+            let of = |placement: &board::Placement| {
+                Position::of_view(&crate::View::of_placement(placement, board::Color::White), Kbnkn::MEN)
+            };
+            let representative = of(&placement);
+            for symmetry in Symmetry::ALL {
+                assert_eq!(of(&placement.transform(symmetry)), representative, "{placement:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! A position of one ending as numbers: the squares of its men in the ending's order, one of all symmetric twins.
+
+use board::{Piece, Square};
+
+use crate::{Side, View};
+
+/// Most men of a mined ending.
+const MAX_MEN: usize = 5;
+
+/// Files a to d times ranks 2 to 7, or the triangle a1-d1-d4.
+const PAWN_LEADS: u32 = 24;
+const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
+
+/// The men's squares and the side to move. The first man leads: the strong side's pawn, on the files a to d, or
+/// without a pawn the strong side's king, in the triangle a1-d1-d4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    squares: [u8; MAX_MEN],
+    men: u8,
+    /// Which side is to move.
+    pub to_move: Side,
+}
+
+impl Position {
+    /// What a view shows, turned to the twin that represents the position.
+    #[inline]
+    pub fn of_view(view: &View, men: &[(Side, Piece)]) -> Self {
+        let mut position = Self { squares: [0; MAX_MEN], men: men.len() as u8, to_move: view.to_move() };
+        for (square, &(side, piece)) in position.squares.iter_mut().zip(men) {
+            *square = view.square(side, piece) as u8;
+        }
+        if men[0].1 != Piece::Pawn {
+            position.into_triangle();
+        }
+        position
+    }
+
+    /// The position of a key, whether men share squares or not: the inverse of [`Position::key`] for positions that represent
+    /// their twins.
+    ///
+    /// # Panics
+    /// When `key` is not below [`Position::keys`].
+    #[inline]
+    pub fn of_key(key: u32, men: &[(Side, Piece)]) -> Self {
+        let to_move = if key & 1 == 0 { Side::Strong } else { Side::Weak };
+        let mut position = Self { squares: [0; MAX_MEN], men: men.len() as u8, to_move };
+        let mut rest = key >> 1;
+        for square in position.squares[1..men.len()].iter_mut().rev() {
+            *square = (rest & 63) as u8;
+            rest >>= 6;
+        }
+        let has_pawn = men[0].1 == Piece::Pawn;
+        position.squares[0] =
+            if has_pawn { ((rest >> 2) * 8 + 8 + (rest & 3)) as u8 } else { TRIANGLE[rest as usize] };
+        position
+    }
+
+    /// Number of keys of an ending.
+    pub fn keys(men: &[(Side, Piece)]) -> u32 {
+        let leads = if men[0].1 == Piece::Pawn { PAWN_LEADS } else { TRIANGLE.len() as u32 };
+        leads << (6 * (men.len() - 1) + 1)
+    }
+
+    /// The position as a number: the lead's number, the other squares as digits of base 64, the side to move.
+    #[inline]
+    pub fn key(&self, men: &[(Side, Piece)]) -> u32 {
+        let lead = self.squares[0];
+        let number = if men[0].1 == Piece::Pawn {
+            u32::from((lead >> 3) - 1) << 2 | u32::from(lead & 3)
+        } else {
+            TRIANGLE.iter().position(|&square| square == lead).unwrap_or(0) as u32
+        };
+        let squares = &self.squares[1..self.men as usize];
+        let digits = squares.iter().fold(number, |key, &square| key << 6 | u32::from(square));
+        digits << 1 | u32::from(self.to_move == Side::Weak)
+    }
+
+    /// The square of a man by his number in the ending's order.
+    #[inline]
+    pub fn square(&self, man: usize) -> Square {
+        Square::index(self.squares[man] as usize)
+    }
+
+    /// Turns a position without pawns by the board's symmetries until the lead is in the triangle and the first man off the
+    /// diagonal a1-h8 is below it.
+    #[inline]
+    pub fn into_triangle(&mut self) {
+        let lead = self.squares[0];
+        let files = if lead & 4 != 0 { 7 } else { 0 };
+        let ranks = if lead & 32 != 0 { 56 } else { 0 };
+        for square in &mut self.squares {
+            *square ^= files | ranks;
+        }
+        let above = self.squares[..self.men as usize]
+            .iter()
+            .map(|square| ((square >> 3) as i8) - (square & 7) as i8)
+            .find(|&height| height != 0);
+        if above.is_some_and(|height| height > 0) {
+            for square in &mut self.squares {
+                *square = *square >> 3 | (*square & 7) << 3;
+            }
+        }
+    }
+
+    /// True for the one of a position's twins that represents it.
+    pub fn is_representative(&self, men: &[(Side, Piece)]) -> bool {
+        let mut turned = *self;
+        if men[0].1 != Piece::Pawn {
+            turned.into_triangle();
+        }
+        turned == *self
+    }
+}

@@ -1,0 +1,155 @@
+//! What is known about a mined table, as JSON beside it.
+
+use std::fmt::Write as _;
+
+use recognizers::mined::Node;
+use serde::Serialize;
+
+use super::passes::Counts;
+use super::prune::{self, Values};
+
+/// Positions of one result, and how many of them are announced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Announced {
+    /// How many there are.
+    pub positions: u64,
+    /// By the named rules.
+    pub named: u64,
+    /// By the mined table, asked alone.
+    pub mined: u64,
+    /// By either.
+    pub either: u64,
+    /// How many there are with the strong side and with the weak side to move.
+    pub positions_by_side: [u64; 2],
+    /// By either layer, with the strong side and with the weak side to move.
+    pub either_by_side: [u64; 2],
+}
+
+impl Announced {
+    /// One more position with this side (0 strong, 1 weak) to move.
+    pub(super) fn add(&mut self, side: usize, is_named: bool, is_mined: bool) {
+        let either = u64::from(is_named || is_mined);
+        self.positions += 1;
+        self.named += u64::from(is_named);
+        self.mined += u64::from(is_mined);
+        self.either += either;
+        self.positions_by_side[side] += 1;
+        self.either_by_side[side] += either;
+    }
+
+    pub(super) fn plus(self, other: Self) -> Self {
+        let pairs = |a: [u64; 2], b: [u64; 2]| [a[0] + b[0], a[1] + b[1]];
+        Self {
+            positions: self.positions + other.positions,
+            named: self.named + other.named,
+            mined: self.mined + other.mined,
+            either: self.either + other.either,
+            positions_by_side: pairs(self.positions_by_side, other.positions_by_side),
+            either_by_side: pairs(self.either_by_side, other.either_by_side),
+        }
+    }
+}
+
+/// What the best tree of so many leaves announces, every leaf pure and no exceptions listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CurvePoint {
+    /// Leaves, silent ones included.
+    pub leaves: usize,
+    /// Draws announced.
+    pub draws: u64,
+    /// Wins of either side announced.
+    pub wins: u64,
+}
+
+/// A mined table: where it comes from and what it announces. Positions are counted as iCE did: without a pawn, a king on the
+/// long diagonal is not folded.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figures {
+    /// The ending, the strong side first.
+    pub ending: String,
+    /// What made it.
+    pub command: String,
+    /// Names of the features.
+    pub features: Vec<String>,
+    /// Version of the features, by name and value.
+    pub fingerprint: String,
+    /// Size at rest.
+    pub bytes: usize,
+    /// Nodes, leaves included.
+    pub nodes: usize,
+    /// Leaves that announce a result.
+    pub speaking_leaves: usize,
+    /// Positions listed as exceptions.
+    pub exceptions: usize,
+    /// Wins of the weak side.
+    pub weak_wins: Announced,
+    /// Draws.
+    pub draws: Announced,
+    /// Wins of the strong side.
+    pub strong_wins: Announced,
+    /// Wins spoiled by the fifty-move rule, about which nothing may be said.
+    pub cursed: u64,
+    /// Coverage by leaves.
+    pub curve: Vec<CurvePoint>,
+}
+
+impl Figures {
+    /// The figures as a short page.
+    pub fn to_text(&self) -> String {
+        let rows = [
+            ("draws", self.draws),
+            ("strong side wins", self.strong_wins),
+            ("weak side wins", self.weak_wins),
+        ];
+        let mut text = format!(
+            "{}: {} bytes, {} nodes, {} leaves that speak, {} exceptions\n{:<18}{:>13}{:>10}{:>10}{:>10}{:>22}\n",
+            self.ending,
+            self.bytes,
+            self.nodes,
+            self.speaking_leaves,
+            self.exceptions,
+            "",
+            "positions",
+            "named",
+            "mined",
+            "either",
+            "strong/weak to move"
+        );
+        for (name, row) in rows {
+            let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+            let _ = writeln!(
+                text,
+                "{name:<18}{:>13}{:>8.2} %{:>8.2} %{:>8.2} %{:>11.2} %{:>7.2} %",
+                row.positions,
+                percent(row.named, row.positions),
+                percent(row.mined, row.positions),
+                percent(row.either, row.positions),
+                percent(row.either_by_side[0], row.positions_by_side[0]),
+                percent(row.either_by_side[1], row.positions_by_side[1]),
+            );
+        }
+        for point in &self.curve {
+            let _ = writeln!(
+                text,
+                "{:>7} leaves: {:>11} draws, {:>11} wins",
+                point.leaves, point.draws, point.wins
+            );
+        }
+        text
+    }
+}
+
+pub(super) fn point(nodes: &[Node], counts: &[Counts], values: &Values, leaves: usize) -> CurvePoint {
+    let (cut, counts) = prune::to_pure_leaves(nodes, counts, values, leaves);
+    let (mut draws, mut wins) = (0, 0);
+    for (node, counts) in cut.iter().zip(&counts) {
+        if let Node::Leaf(leaf) = node {
+            match leaf.outcome {
+                Some(recognizers::Outcome::Draw) => draws += u64::from(counts[1]),
+                Some(_) => wins += u64::from(counts[0]) + u64::from(counts[2]),
+                None => {}
+            }
+        }
+    }
+    CurvePoint { leaves: cut.len().div_ceil(2), draws, wins }
+}

@@ -1,0 +1,196 @@
+//! Learns the mined table of an ending from the solved ending: see [`mine`].
+
+mod figures;
+mod grow;
+mod passes;
+mod prune;
+mod truth;
+
+use std::time::Instant;
+
+use board::{Material, Piece};
+use recognizers::Side;
+use recognizers::mined::{Ending, Kbkp, Kbnkn, Krpkr, Leaf, Node, Tree, fingerprint};
+
+use crate::VerifyError;
+pub use figures::{Announced, CurvePoint, Figures};
+use grow::Growth;
+use passes::{Counts, Proof};
+use prune::{Costs, Values};
+pub use truth::Truth;
+
+/// How to learn one ending.
+pub struct Plan {
+    /// Largest size of the table, in bytes: 64 KiB for draws, and as much again for wins.
+    pub budget: usize,
+    /// One position in so many is learned from, by class: weak side wins, draws, strong side wins, cursed.
+    pub one_in: [u32; 4],
+    /// Fewest positions that are divided.
+    pub fewest: usize,
+    /// What a position announced is worth, by class as above, draws being 1.
+    pub worth: [f64; 4],
+}
+
+/// An ending that can be mined.
+pub struct Mine {
+    /// Its material, the strong side first.
+    pub material: &'static str,
+    /// The name of its files in `data/recognizers`.
+    pub name: &'static str,
+    plan: Plan,
+    learn: Learn,
+}
+
+type Learn = fn(&Mine, &mut Truth, &Progress) -> Result<Mined, VerifyError>;
+
+/// Told in words what is being done.
+pub type Progress<'a> = dyn Fn(&str) + Sync + 'a;
+
+/// A mined table and what is known about it.
+pub struct Mined {
+    /// The table as it is embedded.
+    pub bytes: Vec<u8>,
+    /// What it announces.
+    pub figures: Figures,
+}
+
+/// All endings that can be mined.
+pub static MINES: [Mine; 3] = [
+    Mine {
+        material: "KPvKB",
+        name: "kbkp",
+        plan: Plan { budget: BUDGET, one_in: [1, 1, 1, 1], fewest: 2, worth: [1.0, 1.0, 1.0, 0.0] },
+        learn: learn::<Kbkp>,
+    },
+    Mine {
+        material: "KBNvKN",
+        name: "kbnkn",
+        plan: Plan { budget: BUDGET, one_in: [1, 12, 4, 1], fewest: 4, worth: [0.3, 1.0, 0.3, 0.0] },
+        learn: learn::<Kbnkn>,
+    },
+    Mine {
+        material: "KRPvKR",
+        name: "krpkr",
+        plan: Plan { budget: BUDGET, one_in: [16, 24, 24, 1], fewest: 4, worth: [0.1, 1.0, 0.3, 0.0] },
+        learn: learn::<Krpkr>,
+    },
+];
+
+const BUDGET: usize = 128 << 10;
+
+/// The mine of an ending, in either coloring.
+///
+/// # Panics
+/// Never: the materials of [`MINES`] are written as materials are.
+pub fn find(material: Material) -> Option<&'static Mine> {
+    MINES.iter().find(|mine| {
+        let known: Material = mine.material.parse().expect("written as materials are");
+        known == material || known == material.flip()
+    })
+}
+
+impl Mine {
+    /// Learns the table: the same bytes on any number of threads.
+    ///
+    /// 1. A tree grows on a sample of positions until its leaves are pure or small.
+    /// 2. The whole ending walks through the tree: exact counts in every leaf.
+    /// 3. The tree is cut back to the size that fits, so that what is left announces most. A leaf may speak although a few of
+    ///    its positions have another result if that is worth listing them.
+    /// 4. The whole ending walks through what is left: exceptions are listed, and any other impurity is an error. Nothing is left to
+    ///    the counts of step 2.
+    ///
+    /// # Errors
+    /// [`VerifyError`] when the truth does not fit the ending, or a table that is not pure came out.
+    pub fn learn(&self, truth: &mut Truth, progress: &Progress) -> Result<Mined, VerifyError> {
+        (self.learn)(self, truth, progress)
+    }
+
+    /// The ending's truth, solved here and now.
+    ///
+    /// # Errors
+    /// [`VerifyError`] when a table cannot be built.
+    ///
+    /// # Panics
+    /// Never: its material is written as materials are.
+    pub fn solve(&self) -> Result<Truth, VerifyError> {
+        let material: Material = self.material.parse().expect("written as materials are");
+        let men = self.men();
+        Truth::solve(material, men)
+    }
+
+    /// The men in the order of keys.
+    pub fn men(&self) -> &'static [(Side, Piece)] {
+        match self.name {
+            "kbkp" => Kbkp::MEN,
+            "kbnkn" => Kbnkn::MEN,
+            _ => Krpkr::MEN,
+        }
+    }
+}
+
+/// Leaves in the points of the curve.
+const CURVE: [usize; 9] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];
+
+/// Most leaves of a tree whose leaves are counted exactly.
+const MOST_LEAVES: usize = Tree::MAX_NODES / 2;
+
+fn learn<E: Ending>(mine: &Mine, truth: &mut Truth, progress: &Progress) -> Result<Mined, VerifyError> {
+    let plan = &mine.plan;
+    let start = Instant::now();
+    let say = |text: String| progress(&format!("{:>6.0} s  {text}", start.elapsed().as_secs_f64()));
+    passes::mark_named::<E>(mine.material.parse().expect("written as materials are"), truth);
+    let totals = truth.totals();
+    say(format!("{} positions, named rules asked", totals.iter().sum::<u64>()));
+    let mut rows = passes::sample::<E>(truth, plan.one_in);
+    say(format!("{} sampled", rows.len()));
+    let grown = Growth::new::<E>(plan.one_in, plan.fewest).grow(&mut rows);
+    drop(rows);
+    say(format!("{} leaves grown", grown.leaves()));
+    let alone = Values::alone(plan.worth);
+    let (nodes, _) = prune::to_leaves(&grown.nodes, &grown.counts, &alone, MOST_LEAVES);
+    let counts = passes::count::<E>(&Tree::new(&nodes, Vec::new()), truth);
+    say(format!("{} leaves counted", nodes.len().div_ceil(2)));
+    let curve = CURVE.iter().map(|&leaves| figures::point(&nodes, &counts, &alone, leaves)).collect();
+    let (cut, proof, bytes) = fit::<E>(plan, &nodes, &counts, truth)?;
+    say(format!("{} nodes, {} exceptions, {} bytes", cut.len(), proof.exceptions.len(), bytes.len()));
+    let leaves = cut.iter().filter(|node| matches!(node, Node::Leaf(Leaf { outcome: Some(_), .. }))).count();
+    let figures = Figures {
+        ending: mine.material.to_owned(),
+        command: format!("verify mine {}", mine.name),
+        features: E::GROUPS.iter().copied().flatten().map(|&name| name.to_owned()).collect(),
+        fingerprint: format!("{:016x}", fingerprint::<E>()),
+        bytes: bytes.len(),
+        nodes: cut.len(),
+        speaking_leaves: leaves,
+        exceptions: proof.exceptions.len(),
+        weak_wins: proof.announced[0],
+        draws: proof.announced[1],
+        strong_wins: proof.announced[2],
+        cursed: totals[3],
+        curve,
+    };
+    Ok(Mined { bytes, figures })
+}
+
+/// Cuts the tree until its table fits, exceptions included.
+fn fit<E: Ending>(
+    plan: &Plan,
+    nodes: &[Node],
+    counts: &[Counts],
+    truth: &Truth,
+) -> Result<(Vec<Node>, Proof, Vec<u8>), VerifyError> {
+    // Room for what the estimate of the exceptions misses.
+    const SLACK: usize = 256;
+    let values = Values::beside_named_rules(plan.worth);
+    let mut room = plan.budget;
+    loop {
+        let costs = Costs::new(truth.keys());
+        let cut = prune::to_bytes(nodes, counts, &values, &costs, room, fingerprint::<E>());
+        let proof = passes::prove::<E>(&cut, truth)?;
+        let bytes = Tree::encode(&cut, &proof.exceptions, fingerprint::<E>());
+        if bytes.len() <= plan.budget || room < SLACK {
+            return Ok((cut, proof, bytes));
+        }
+        room = room.saturating_sub(bytes.len() - plan.budget + SLACK);
+    }
+}

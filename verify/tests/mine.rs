@@ -1,0 +1,62 @@
+//! Mining: deterministic, pure, and what is embedded comes out of it.
+
+use recognizers::mined::Position;
+use verify::mine::{Mine, Mined, Truth, find};
+
+fn mine(name: &str) -> &'static Mine {
+    find(name.parse().unwrap()).unwrap()
+}
+
+fn learn(mine: &Mine, truth: &[u8], threads: usize) -> Mined {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let mut truth = Truth::of_bytes(truth.to_vec(), mine.men()).unwrap();
+    pool.install(|| mine.learn(&mut truth, &|_| ()).unwrap())
+}
+
+/// The solved ending, but only positions with the pawn on a7.
+fn pawn_on_a7(mine: &Mine) -> Vec<u8> {
+    let mut truth = mine.solve().unwrap().as_bytes().to_vec();
+    for (key, class) in truth.iter_mut().enumerate() {
+        if Position::of_key(key as u32, mine.men()).square(0) != board::Square::A7 {
+            *class = 0;
+        }
+    }
+    truth
+}
+
+#[test]
+fn one_thread_and_several_learn_the_same_bytes_and_announce_everything_between_the_layers() {
+    let mine = mine("KBvKP");
+    let truth = pawn_on_a7(mine);
+    let [one, three] = [1, 3].map(|threads| learn(mine, &truth, threads));
+    assert_eq!(one.bytes, three.bytes);
+    for row in [one.figures.draws, one.figures.strong_wins, one.figures.weak_wins] {
+        assert_eq!(row.either, row.positions);
+    }
+    let counted = |class| truth.iter().filter(|&&c| c == class).count() as u64;
+    assert_eq!(one.figures.draws.positions, counted(2));
+    assert_eq!(one.figures.strong_wins.positions, counted(3));
+    assert!(one.figures.curve.is_sorted_by(|a, b| a.draws <= b.draws && a.leaves <= b.leaves));
+}
+
+#[test]
+fn a_truth_file_of_another_ending_is_refused() {
+    let truth = Truth::of_bytes(vec![2; 1000], mine("KBvKP").men());
+    assert!(truth.err().unwrap().to_string().contains("delete it"));
+}
+
+#[test]
+fn endings_without_features_are_not_mined() {
+    assert!(find("KQvK".parse().unwrap()).is_none());
+    assert_eq!(find("KRPvKR".parse().unwrap()).unwrap().name, "krpkr");
+    assert_eq!(find("KRvKRP".parse().unwrap()).unwrap().name, "krpkr");
+}
+
+#[test]
+#[ignore = "mines a whole ending: a quarter of a minute on an idle machine"]
+fn the_embedded_table_is_what_mining_makes() {
+    let mine = mine("KBvKP");
+    let mined = learn(mine, mine.solve().unwrap().as_bytes(), 2);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/recognizers/kbkp.mined");
+    assert!(mined.bytes == std::fs::read(path).unwrap(), "data/recognizers/kbkp.mined is out of date");
+}
