@@ -60,6 +60,16 @@ impl ZeroingTables {
         Zeroing::dtz(self.value(placement)?)
     }
 
+    /// A solved table, when it is there.
+    pub(crate) fn solved(&self, material: Material) -> Option<&Solved<Zeroing>> {
+        self.by_material.get(&material.canonical().0)
+    }
+
+    /// Takes a table made elsewhere in place of its own.
+    pub(crate) fn insert(&mut self, solved: Solved<Zeroing>) {
+        self.by_material.insert(solved.layout.material, solved);
+    }
+
     /// Gives back the memory of all tables of more than `men` men.
     pub fn forget_larger_than(&mut self, men: usize) {
         self.by_material.retain(|material, _| material.men() <= men);
@@ -79,15 +89,15 @@ impl ZeroingTables {
     }
 }
 
-/// A solved ending as the Syzygy writer reads it.
-struct Source<'a> {
-    solved: &'a Solved<Zeroing>,
+/// A solved ending as the writers read it.
+pub(crate) struct Source<'a, M: Metric> {
+    solved: &'a Solved<M>,
     /// For each man of the layout his number in the writer's order.
     men: Vec<usize>,
 }
 
-impl<'a> Source<'a> {
-    fn new(solved: &'a Solved<Zeroing>) -> Self {
+impl<'a, M: Metric> Source<'a, M> {
+    pub(crate) fn new(solved: &'a Solved<M>) -> Self {
         let mut order: Vec<Option<u8>> = men_codes(solved.layout.material).into_iter().map(Some).collect();
         let mut take = |&(color, piece): &(Color, Piece)| {
             let code = crate::syzygy::format::man_code(color, piece);
@@ -100,7 +110,7 @@ impl<'a> Source<'a> {
     }
 
     /// Calls `visit` with the number and the value of each position.
-    fn for_each(&self, side: Color, squares: &[&[u8]], mut visit: impl FnMut(usize, u16)) {
+    pub(crate) fn for_each(&self, side: Color, squares: &[&[u8]], mut visit: impl FnMut(usize, M::Value)) {
         let values = &self.solved.values[side as usize];
         // By man of the layout, the writer's squares of all positions.
         let placed: Vec<&[u8]> = self.men.iter().map(|&man| squares[man]).collect();
@@ -114,7 +124,14 @@ impl<'a> Source<'a> {
     }
 }
 
-impl ValueSource for Source<'_> {
+impl<M: Metric> Source<'_, M> {
+    /// The canonical material.
+    pub(crate) fn material(&self) -> Material {
+        self.solved.layout.material
+    }
+}
+
+impl ValueSource for Source<'_, Zeroing> {
     fn material(&self) -> Material {
         self.solved.layout.material
     }

@@ -14,6 +14,7 @@
 
 mod assemble;
 mod blocks;
+mod dtm;
 mod dtz_pairs;
 mod fill;
 mod huffman;
@@ -33,6 +34,8 @@ use std::path::{Path, PathBuf};
 
 use board::{Color, Material};
 use rayon::prelude::*;
+
+pub use dtm::{DtmSource, encode_dtm};
 
 use assemble::{Body, Image, assemble};
 use order::Order;
@@ -96,7 +99,7 @@ pub fn write<S: ValueSource + ?Sized>(source: &S, folder: &Path) -> Result<[Path
     Ok([save(Kind::Wdl, &wdl)?, save(Kind::Dtz, &dtz)?])
 }
 
-fn save_atomically(path: &Path, bytes: &[u8]) -> Result<(), SyzygyError> {
+pub(crate) fn save_atomically(path: &Path, bytes: &[u8]) -> Result<(), SyzygyError> {
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(format!(".{}.tmp", std::process::id()));
     let temporary = PathBuf::from(temporary);
