@@ -23,6 +23,16 @@ pub struct Inconsistency {
     pub moves: Option<Dtm>,
 }
 
+impl std::fmt::Display for Inconsistency {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: the table says {}, its moves ", self.position.to_fen(), self.table)?;
+        match self.moves {
+            Some(moves) => write!(f, "{moves}"),
+            None => write!(f, "no legal position"),
+        }
+    }
+}
+
 /// What a check found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {

@@ -5,10 +5,12 @@ use std::time::{Duration, Instant};
 
 use board::Material;
 
+use crate::dtm;
 use crate::error::TbgenError;
 use crate::results::ResultTables;
-use crate::syzygy::{Kind, SyzygyError, Table, write};
-use crate::tables::{checked_closure, levels, successors};
+use crate::syzygy::write::save;
+use crate::syzygy::{Kind, SyzygyError, Table};
+use crate::tables::{Tables, checked_closure, levels, successors};
 
 /// Why files could not be built.
 #[derive(Debug, thiserror::Error)]
@@ -29,19 +31,21 @@ pub enum BuildError {
     },
 }
 
-/// What happened to one ending of a build.
+/// What a build is about to do or has done with an ending.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Both files were there and sound.
+    /// Its missing or damaged files are to be made.
+    Begun,
+    /// All its files were there and sound.
     Kept,
-    /// The files were written.
+    /// Files were written.
     Written {
         /// Solving what it leads to, as far as that was not in memory.
         solving: Duration,
         /// Solving it, choosing orders, compressing and writing.
         compressing: Duration,
-        /// Sizes of the `.rtbw` and the `.rtbz` file in bytes.
-        bytes: [u64; 2],
+        /// What was written, with sizes in bytes.
+        files: Vec<(Kind, u64)>,
     },
 }
 
@@ -50,48 +54,130 @@ pub enum Step {
 /// # Errors
 /// [`TbgenError`] for endings without a table or with too many men.
 pub fn build_order(materials: &[Material], with_subtables: bool) -> Result<Vec<Material>, TbgenError> {
+    Ok(build_levels(materials, with_subtables)?.concat())
+}
+
+/// The same in levels: endings of one level do not need one another.
+///
+/// # Errors
+/// As [`build_order`].
+pub fn build_levels(materials: &[Material], with_subtables: bool) -> Result<Vec<Vec<Material>>, TbgenError> {
     let closure = checked_closure(materials)?;
     let wanted: Vec<Material> = materials.iter().map(|m| m.canonical().0).collect();
     let kept = closure.into_iter().filter(|m| with_subtables || wanted.contains(m));
-    Ok(levels(kept.collect()).concat())
+    Ok(levels(kept.collect()))
 }
 
-/// Builds the `.rtbw` and `.rtbz` files of each ending in a folder, which is made if need be.
+/// Builds the files of these kinds of each ending in a folder, which is made if need be.
 ///
-/// An ending whose two files are there with the right checksum is kept; anything else is written anew, under a temporary name
-/// until it is complete. `report` hears of each ending when it is done. Memory holds one ending, leading file by leading file, and
-/// the results of what it leads to.
+/// A file that is there with the right checksum is kept; anything else is written anew, under a temporary name
+/// until it is complete (the two Syzygy files of an ending always together). Temporary files that an interrupted build left behind
+/// are removed first. `report` hears of each ending when it is begun and when it is done. Memory holds one ending, leading file
+/// by leading file for Syzygy files, and the results of what it leads to.
 ///
 /// # Errors
 /// The first [`BuildError`]; what was written before stays.
 pub fn build_files(
     order: &[Material],
     folder: &Path,
+    kinds: &[Kind],
     mut report: impl FnMut(Material, &Step),
 ) -> Result<(), BuildError> {
-    std::fs::create_dir_all(folder)
-        .map_err(|source| BuildError::Folder { folder: folder.to_owned(), source })?;
-    let mut tables = ResultTables::new();
+    let unusable = |source| BuildError::Folder { folder: folder.to_owned(), source };
+    std::fs::create_dir_all(folder).map_err(unusable)?;
+    remove_stale(folder).map_err(unusable)?;
+    let mut builder = Builder { folder, results: ResultTables::new(), mates: Tables::new() };
     for (i, &material) in order.iter().enumerate() {
-        let step = if [Kind::Wdl, Kind::Dtz].into_iter().all(|kind| is_sound(folder, material, kind)) {
-            Step::Kept
-        } else {
-            let solving = Instant::now();
-            tables.build_all(&successors(material))?;
-            let (solving, compressing) = (solving.elapsed(), Instant::now());
-            let paths = write::save(material, &tables.encode(material)?, folder)?;
-            let compressing = compressing.elapsed();
-            tables.keep_for(&order[i + 1..], KEPT_BYTES);
-            let bytes = paths.map(|path| path.metadata().map_or(0, |file| file.len()));
-            Step::Written { solving, compressing, bytes }
-        };
-        report(material, &step);
+        let missing = missing_kinds(folder, material, kinds);
+        if missing.is_empty() {
+            report(material, &Step::Kept);
+            continue;
+        }
+        report(material, &Step::Begun);
+        report(material, &builder.build(material, &missing, &order[i + 1..])?);
     }
     Ok(())
 }
 
+/// The kinds of which this ending has no sound file in a folder.
+pub fn missing_kinds(folder: &Path, material: Material, kinds: &[Kind]) -> Vec<Kind> {
+    kinds.iter().copied().filter(|&kind| !is_sound(folder, material, kind)).collect()
+}
+
+/// Solved tables kept from one ending to the next.
+struct Builder<'a> {
+    folder: &'a Path,
+    results: ResultTables,
+    mates: Tables,
+}
+
+/// Tables of up to this many men stay in memory from one ending to the next.
+const SMALL: usize = 4;
+
 /// Memory for results of five men that later endings of a build lead to, from one ending to the next.
 const KEPT_BYTES: usize = 600 << 20;
+
+impl Builder<'_> {
+    fn build(
+        &mut self,
+        material: Material,
+        kinds: &[Kind],
+        upcoming: &[Material],
+    ) -> Result<Step, BuildError> {
+        let (mut solving, mut compressing) = (Duration::ZERO, Duration::ZERO);
+        let mut files = Vec::new();
+        let size = |path: &Path| path.metadata().map_or(0, |file| file.len());
+        if kinds.iter().any(|kind| Kind::SYZYGY.contains(kind)) {
+            let start = Instant::now();
+            self.results.build_all(&successors(material))?;
+            solving += start.elapsed();
+            let start = Instant::now();
+            let paths = save(material, &self.results.encode(material)?, self.folder)?;
+            compressing += start.elapsed();
+            files.extend(Kind::SYZYGY.into_iter().zip(paths.map(|path| size(&path))));
+            self.results.keep_for(upcoming, KEPT_BYTES);
+        }
+        if kinds.contains(&Kind::Dtm) {
+            let start = Instant::now();
+            self.mates.build(material)?;
+            solving += start.elapsed();
+            let start = Instant::now();
+            let table = self.mates.table(material).ok_or(TbgenError::Missing(material))?;
+            let path = dtm::write(table, self.folder)?;
+            compressing += start.elapsed();
+            files.push((Kind::Dtm, size(&path)));
+            self.mates.forget_larger_than(SMALL);
+        }
+        Ok(Step::Written { solving, compressing, files })
+    }
+}
+
+/// The process a temporary file belongs to, when its name is one that builds give: `KRvK.rtbw.4711.tmp`.
+pub(crate) fn temporary_of(name: &str) -> Option<u32> {
+    let (file, process) = name.strip_suffix(".tmp")?.rsplit_once('.')?;
+    let (stem, extension) = file.rsplit_once('.')?;
+    let ours = Kind::ALL.iter().any(|kind| kind.extension() == extension) && stem.parse::<Material>().is_ok();
+    process.parse().ok().filter(|_| ours)
+}
+
+/// Removes temporary files of processes that are gone. Where that cannot be told, only old ones of our own number.
+fn remove_stale(folder: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let process = entry.file_name().to_str().and_then(temporary_of);
+        if process.is_some_and(|process| !is_running(process)) {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// True when another process of this number is running; also when the system does not tell.
+fn is_running(process: u32) -> bool {
+    let processes = Path::new("/proc");
+    let told = processes.join("self").exists();
+    process != std::process::id() && (!told || processes.join(process.to_string()).exists())
+}
 
 /// True when the file is there, is this ending's, and has the checksum it carries.
 fn is_sound(folder: &Path, material: Material, kind: Kind) -> bool {
@@ -105,16 +191,39 @@ fn is_sound(folder: &Path, material: Material, kind: Kind) -> bool {
 /// A sentence that names the file and what is wrong with it.
 pub fn check_file(path: &Path) -> Result<Table, String> {
     let name = |part: Option<&std::ffi::OsStr>| part.and_then(|n| n.to_str()).unwrap_or_default().to_owned();
-    let kind = [Kind::Wdl, Kind::Dtz].into_iter().find(|k| k.extension() == name(path.extension()));
+    let kind = Kind::ALL.into_iter().find(|k| k.extension() == name(path.extension()));
     let material = name(path.file_stem()).parse::<Material>();
     let (Some(kind), Ok(material)) = (kind, material) else {
         return Err(format!(
-            "{} is not named like a Syzygy table (KRPvKR.rtbw, KRPvKR.rtbz)",
+            "{} is not named like a table (KRPvKR.rtbw, KRPvKR.rtbz, KRPvKR.vdtm)",
             path.display()
         ));
     };
+    if material.canonical().1 || material.to_string() != name(path.file_stem()) {
+        let canonical = material.canonical().0;
+        return Err(format!("{} is misnamed: the table of this ending is {canonical}", path.display()));
+    }
     let table = Table::open(path, material, kind).map_err(|error| error.to_string())?;
     let fault = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault }.to_string();
     table.verify().map_err(fault)?;
     Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn temporary_files_are_known_by_their_names() {
+        for (name, process) in [
+            ("KRvK.rtbw.4711.tmp", Some(4711)),
+            ("KRPvKR.vdtm.1.tmp", Some(1)),
+            ("KRvK.rtbw", None),
+            ("KRvK.rtbw.tmp", None),
+            ("notes.txt.4711.tmp", None),
+            ("notes.rtbw.4711.tmp", None),
+        ] {
+            assert_eq!(temporary_of(name), process, "{name}");
+        }
+    }
 }

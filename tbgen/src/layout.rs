@@ -14,7 +14,7 @@
 //! The last man is the *vector man*: his 64 squares are the bits of one machine word. The man before him is the *row man*:
 //! his 64 words make a block. Like men are not sorted: each of their permutations has a slot of its own, all equal.
 
-use board::{Color, Material, Piece, Symmetry};
+use board::{Color, Man, Material, Piece, Placement, Symmetry};
 
 use crate::syzygy::format::{leading_color, leading_files};
 use crate::syzygy::leading_file;
@@ -173,6 +173,17 @@ impl Layout {
         }
         self.lead_squares(slot >> (6 * free), &mut squares);
         squares
+    }
+
+    /// The position of a slot, legal or not.
+    pub(crate) fn placement(&self, side_to_move: Color, slot: usize) -> Placement {
+        let squares = self.squares(slot);
+        let mut men =
+            [Man { color: Color::White, piece: Piece::King, square: board::Square::A1 }; board::MAX_MEN];
+        for ((man, &(color, piece)), &square) in men.iter_mut().zip(&self.men).zip(&squares) {
+            *man = Man { color, piece, square: board::Square::index(square as usize) };
+        }
+        Placement::new(side_to_move, &men[..self.men.len()]).expect("a layout has one king a side")
     }
 
     /// Writes the squares of the lead men.

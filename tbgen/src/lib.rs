@@ -16,13 +16,19 @@
 //! assert_eq!(tables.probe_board(&board).unwrap().to_string(), "draw");
 //! ```
 
+mod analysis;
 mod check;
+pub mod doctor;
+pub mod dtm;
 mod error;
+mod estimate;
 mod files;
 mod layout;
-mod line;
 mod mapped;
+mod memory;
 mod metric;
+mod open;
+mod random;
 mod results;
 mod solve;
 mod source;
@@ -30,18 +36,24 @@ mod stats;
 pub mod syzygy;
 mod table;
 mod tables;
+mod verify;
 pub mod walk;
 mod walk_syzygy;
 mod zeroing;
 
+pub use analysis::{Goal, LinePly, Probe, Ranked, best_line, ranked_moves};
 pub use check::{CheckReport, Inconsistency};
 pub use error::TbgenError;
-pub use files::{BuildError, Step, build_files, build_order, check_file};
-pub use line::RatedMove;
+pub use estimate::{Estimate, estimate};
+pub use files::{BuildError, Step, build_files, build_levels, build_order, check_file, missing_kinds};
+pub use memory::SolvedEndings;
+pub use open::{TableFiles, Values};
+pub use random::random_positions;
 pub use results::ResultTables;
-pub use stats::{Longest, SideStats, Stats, Zugzwangs};
+pub use stats::{Distance, Longest, SideStats, Stats, Zugzwang, Zugzwangs};
 pub use table::Table;
 pub use tables::Tables;
+pub use verify::{Verdict, verify_values};
 pub use walk_syzygy::SyzygyResults;
 pub use zeroing::ZeroingTables;
 

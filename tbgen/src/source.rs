@@ -11,18 +11,23 @@ use crate::syzygy::format::{man_code, men_codes};
 use crate::syzygy::write::{DTZ_FREE, DTZ_OFFSET, Question, Statistics, ValueSource, wdl_code};
 
 /// Positions looked up at once.
-const RUN: usize = 1024;
+pub(crate) const RUN: usize = 1024;
 
 /// A solved part of an ending, and what is known of the whole.
 pub(crate) struct Source<'a> {
-    layout: &'a Layout,
-    part: Part,
+    slots: Slots<'a>,
     /// By side to move.
     values: [&'a [u16]; 2],
     census: Census,
+    simd: pulp::Arch,
+}
+
+/// Finds the slots of many positions given as the writer gives them.
+pub(crate) struct Slots<'a> {
+    layout: &'a Layout,
+    part: Part,
     /// For each man of the layout his number in the writer's order.
     men: Vec<usize>,
-    simd: pulp::Arch,
 }
 
 /// For each man of a layout his number in the order in which the reader and the writer of files hand out squares.
@@ -40,8 +45,7 @@ pub(crate) fn numbers_in_files(layout: &Layout) -> Vec<usize> {
 impl<'a> Source<'a> {
     /// `census` must have counted this part and all before it.
     pub(crate) fn new(layout: &'a Layout, part: Part, values: [&'a [u16]; 2], census: Census) -> Self {
-        let men = numbers_in_files(layout);
-        Self { layout, part, values, census, men, simd: pulp::Arch::new() }
+        Self { slots: Slots::new(layout, part), values, census, simd: pulp::Arch::new() }
     }
 
     /// The census, to be gone on with.
@@ -54,7 +58,7 @@ impl<'a> Source<'a> {
     fn answer_run(&self, squares: &[&[u8]], from: usize, to: usize, questions: &mut [Question<'_>]) {
         let mut slots = [0; RUN];
         let slots = &mut slots[..to - from];
-        self.slots(squares, from, slots);
+        self.slots.find(squares, from, slots);
         for side in Color::ALL {
             let mut values = [0; RUN];
             let mut read = false;
@@ -76,10 +80,21 @@ impl<'a> Source<'a> {
             }
         }
     }
+}
+
+impl<'a> Slots<'a> {
+    pub(crate) fn new(layout: &'a Layout, part: Part) -> Self {
+        Self { layout, part, men: numbers_in_files(layout) }
+    }
+
+    /// The ending.
+    pub(crate) fn material(&self) -> Material {
+        self.layout.material
+    }
 
     /// The slots of some positions in this part's memory; each step is a loop over all of them, as vector units like it.
     #[inline(always)]
-    fn slots(&self, squares: &[&[u8]], from: usize, slots: &mut [usize]) {
+    pub(crate) fn find(&self, squares: &[&[u8]], from: usize, slots: &mut [usize]) {
         let len = slots.len();
         let man = |i: usize| &squares[self.men[i]][from..from + len];
         // What is done to every square: some bits turned, then rank and file exchanged where `swap` is all ones.
@@ -149,7 +164,7 @@ fn dtz(value: u16) -> i16 {
 
 impl ValueSource for Source<'_> {
     fn material(&self) -> Material {
-        self.layout.material
+        self.slots.material()
     }
 
     fn wdl_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u8]) {

@@ -1,10 +1,13 @@
-//! What a solved table holds: results, longest mates, mutual zugzwangs.
+//! What a solved table holds: results, longest mates, distances, mutual zugzwangs.
 
 use board::{Color, Dtm, Material, Placement, Wdl};
 use serde::Serialize;
 
-use crate::metric::{Mate, Metric};
+use crate::dtm::{self, FREE};
+use crate::layout::Layout;
+use crate::metric::{Mate, Metric, Zeroing};
 use crate::table::Table;
+use crate::zeroing::ZeroingTables;
 
 /// Counts over the legal positions of a table.
 ///
@@ -33,10 +36,25 @@ pub struct SideStats {
     pub draws: u64,
     /// Lost ones.
     pub losses: u64,
+    /// Of the wins those that the fifty-move rule spoils; `None` when that was not asked.
+    pub cursed_wins: Option<u64>,
+    /// Of the losses those that the fifty-move rule saves.
+    pub blessed_losses: Option<u64>,
     /// The longest win of the side to move; `None` without wins.
     pub longest_win: Option<Longest>,
     /// Its longest loss.
     pub longest_loss: Option<Longest>,
+    /// Positions by distance to mate.
+    pub histogram: Vec<Distance>,
+}
+
+/// How many positions of a side to move have one distance to mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Distance {
+    /// Plies to mate: odd when the side to move mates, even when it is mated.
+    pub plies: u16,
+    /// Positions.
+    pub positions: u64,
 }
 
 /// A longest mate and the first position that has it.
@@ -65,77 +83,108 @@ pub struct Zugzwangs {
     pub examples: Vec<String>,
 }
 
+/// What happens in a mutual zugzwang, White's result to move first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Zugzwang {
+    /// White to move draws, Black to move loses.
+    WhiteDrawsBlackLoses,
+    /// White to move loses, Black to move draws.
+    WhiteLosesBlackDraws,
+    /// Whoever moves loses.
+    BothLose,
+}
+
+impl Stats {
+    /// The same with cursed wins and blessed losses counted, when the ending is among these tables.
+    pub fn with_fifty_move_rule(mut self, tables: &ZeroingTables) -> Self {
+        for (stats, side) in self.sides.iter_mut().zip(Color::ALL) {
+            (stats.cursed_wins, stats.blessed_losses) = tables.count_cursed(self.material, side).unzip();
+        }
+        self
+    }
+}
+
 impl Table {
-    /// Counts the whole table.
+    /// Counts the whole table, fifty-move rule ignored.
     pub fn stats(&self) -> Stats {
         Stats {
             material: self.material(),
-            sides: [self.side_stats(Color::White), self.side_stats(Color::Black)],
-            mutual_zugzwangs: self.zugzwangs(),
+            sides: [Color::White, Color::Black].map(|side| self.side_stats(side)),
+            mutual_zugzwangs: self.zugzwang_counts(),
         }
     }
 
     /// Every legal position with its value, one for each slot that stands for itself (like men in one order only), side by side.
     pub fn positions(&self, side: Color) -> impl Iterator<Item = (Placement, Dtm)> + '_ {
-        self.slots(side)
-            .filter_map(move |(slot, code)| Some((self.solved.placement(side, slot), Mate::to_dtm(code)?)))
+        self.slots(side).map(move |(slot, dtm)| (self.solved.placement(side, slot), dtm))
     }
 
-    /// Slots of legal positions with their bytes, like men in ascending order only.
-    fn slots(&self, side: Color) -> impl Iterator<Item = (usize, u8)> + '_ {
-        let free = &self.solved.layout.men[self.solved.layout.lead_men..];
-        let last = free.len() - 1;
-        let alike: Vec<usize> =
-            (0..last).filter(|&i| free[i] == free[i + 1]).map(|i| 6 * (last - 1 - i)).collect();
-        let in_order =
-            move |slot: usize| alike.iter().all(|&shift| (slot >> (shift + 6) & 63) < (slot >> shift & 63));
-        let codes = self.solved.values[side as usize].iter().enumerate();
-        codes
-            .filter(move |&(slot, &code)| code != Mate::ILLEGAL && in_order(slot))
-            .map(|(slot, &code)| (slot, code))
+    /// All mutual zugzwangs, with White to move.
+    pub fn zugzwangs(&self) -> impl Iterator<Item = (Placement, Zugzwang)> + '_ {
+        self.slots(Color::White).filter_map(|(slot, white)| {
+            let black = Mate::to_dtm(self.solved.values[Color::Black as usize][slot])?;
+            let kind = match (white.wdl(), black.wdl()) {
+                (Wdl::Draw, Wdl::Loss) => Zugzwang::WhiteDrawsBlackLoses,
+                (Wdl::Loss, Wdl::Draw) => Zugzwang::WhiteLosesBlackDraws,
+                (Wdl::Loss, Wdl::Loss) => Zugzwang::BothLose,
+                _ => return None,
+            };
+            Some((self.solved.placement(Color::White, slot), kind))
+        })
+    }
+
+    /// Slots of legal positions with their values, like men in ascending order only.
+    fn slots(&self, side: Color) -> impl Iterator<Item = (usize, Dtm)> + '_ {
+        let in_order = in_order(&self.solved.layout);
+        let values = self.solved.values[side as usize].iter().enumerate();
+        values
+            .filter(move |&(slot, &value)| value != Mate::ILLEGAL && in_order(slot))
+            .filter_map(|(slot, &value)| Some((slot, Mate::to_dtm(value)?)))
     }
 
     fn side_stats(&self, side: Color) -> SideStats {
-        let mut count = [0u64; 256];
-        let mut first = [usize::MAX; 256];
-        for (slot, code) in self.slots(side) {
-            count[code as usize] += 1;
-            first[code as usize] = first[code as usize].min(slot);
+        let codes = usize::from(FREE) + 1;
+        let (mut count, mut first) = (vec![0u64; codes], vec![usize::MAX; codes]);
+        for (slot, value) in self.slots(side) {
+            let code = usize::from(dtm::to_code(value));
+            count[code] += 1;
+            first[code] = first[code].min(slot);
         }
-        let sum =
-            |codes: &dyn Fn(u8) -> bool| (0..=254u8).filter(|&c| codes(c)).map(|c| count[c as usize]).sum();
-        let longest = |codes: &dyn Fn(u8) -> bool| {
-            let code = (0..=254u8).rev().find(|&c| codes(c) && count[c as usize] > 0)?;
-            let plies = Mate::to_dtm(code)?.plies()?;
-            let fen = self.solved.placement(side, first[code as usize]).to_fen();
-            Some(Longest { plies, moves: plies.div_ceil(2), positions: count[code as usize], fen })
+        let distances = |result: Wdl| {
+            let count = &count;
+            (0..FREE).filter(move |&c| dtm::of_code(c).wdl() == result && count[usize::from(c)] > 0)
         };
-        let is_win = |code: u8| matches!(Mate::to_dtm(code), Some(Dtm::Win(_)));
-        let is_loss = |code: u8| matches!(Mate::to_dtm(code), Some(Dtm::Loss(_)));
+        let sum = |result| distances(result).map(|c| count[usize::from(c)]).sum();
+        let longest = |result| {
+            let code = distances(result).max()?;
+            let plies = dtm::of_code(code).plies()?;
+            let [positions, slot] = [count[usize::from(code)], first[usize::from(code)] as u64];
+            let fen = self.solved.placement(side, slot as usize).to_fen();
+            Some(Longest { plies, moves: plies.div_ceil(2), positions, fen })
+        };
+        let histogram = (1..FREE).filter(|&c| count[usize::from(c)] > 0).filter_map(|c| {
+            Some(Distance { plies: dtm::of_code(c).plies()?, positions: count[usize::from(c)] })
+        });
         SideStats {
             side_to_move: if side == Color::White { "white" } else { "black" },
-            wins: sum(&is_win),
-            draws: count[Mate::DRAW as usize],
-            losses: sum(&is_loss),
-            longest_win: longest(&is_win),
-            longest_loss: longest(&is_loss),
+            wins: sum(Wdl::Win),
+            draws: sum(Wdl::Draw),
+            losses: sum(Wdl::Loss),
+            cursed_wins: None,
+            blessed_losses: None,
+            longest_win: longest(Wdl::Win),
+            longest_loss: longest(Wdl::Loss),
+            histogram: histogram.collect(),
         }
     }
 
-    fn zugzwangs(&self) -> Zugzwangs {
+    fn zugzwang_counts(&self) -> Zugzwangs {
         let mut counts = [0u64; 3];
         let mut examples: [Option<String>; 3] = [None, None, None];
-        let result = |code: u8| Mate::to_dtm(code).map(Dtm::wdl);
-        for (slot, white) in self.slots(Color::White) {
-            let black = self.solved.values[Color::Black as usize][slot];
-            let kind = match (result(white), result(black)) {
-                (Some(Wdl::Draw), Some(Wdl::Loss)) => 0,
-                (Some(Wdl::Loss), Some(Wdl::Draw)) => 1,
-                (Some(Wdl::Loss), Some(Wdl::Loss)) => 2,
-                _ => continue,
-            };
-            counts[kind] += 1;
-            examples[kind].get_or_insert_with(|| self.solved.placement(Color::White, slot).to_fen());
+        for (position, kind) in self.zugzwangs() {
+            counts[kind as usize] += 1;
+            examples[kind as usize].get_or_insert_with(|| position.to_fen());
         }
         Zugzwangs {
             white_draws_black_loses: counts[0],
@@ -144,4 +193,31 @@ impl Table {
             examples: examples.into_iter().flatten().collect(),
         }
     }
+}
+
+impl ZeroingTables {
+    /// Cursed wins and blessed losses of a side to move, counted as [`Stats`] counts.
+    fn count_cursed(&self, material: Material, side: Color) -> Option<(u64, u64)> {
+        let solved = self.solved(material)?;
+        let in_order = in_order(&solved.layout);
+        let values = solved.values[side as usize].iter().enumerate();
+        let (mut cursed, mut blessed) = (0, 0);
+        for (slot, &value) in values {
+            match Zeroing::wdl(value) {
+                Some(Wdl::CursedWin) if in_order(slot) => cursed += 1,
+                Some(Wdl::BlessedLoss) if in_order(slot) => blessed += 1,
+                _ => {}
+            }
+        }
+        Some((cursed, blessed))
+    }
+}
+
+/// Tells whether a slot has like men in ascending order: of the slots that mean the same position one has.
+pub(crate) fn in_order(layout: &Layout) -> impl Fn(usize) -> bool + use<> {
+    let free = &layout.men[layout.lead_men..];
+    let last = free.len() - 1;
+    let alike: Vec<usize> =
+        (0..last).filter(|&i| free[i] == free[i + 1]).map(|i| 6 * (last - 1 - i)).collect();
+    move |slot: usize| alike.iter().all(|&shift| (slot >> (shift + 6) & 63) < (slot >> shift & 63))
 }

@@ -1,6 +1,6 @@
 //! A solved table in memory.
 
-use board::{Color, Dtm, Man, Material, Piece, Placement};
+use board::{Color, Dtm, Material, Piece, Placement};
 
 use crate::layout::{Layout, Squares};
 use crate::metric::{DRAW_MERIT, Mate, Metric};
@@ -38,13 +38,7 @@ impl<M: Metric> Solved<M> {
 
     /// The position of a slot, legal or not.
     pub(crate) fn placement(&self, side_to_move: Color, slot: usize) -> Placement {
-        let squares = self.layout.squares(slot);
-        let mut men =
-            [Man { color: Color::White, piece: Piece::King, square: board::Square::A1 }; board::MAX_MEN];
-        for ((man, &(color, piece)), &square) in men.iter_mut().zip(&self.layout.men).zip(&squares) {
-            *man = Man { color, piece, square: board::Square::index(square as usize) };
-        }
-        Placement::new(side_to_move, &men[..self.layout.men.len()]).expect("a layout has one king a side")
+        self.layout.placement(side_to_move, slot)
     }
 }
 

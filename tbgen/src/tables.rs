@@ -65,6 +65,16 @@ impl Tables {
         Ok(())
     }
 
+    /// Takes a table made elsewhere in place of its own.
+    pub(crate) fn insert(&mut self, table: Table) {
+        self.by_material.insert(table.material(), table);
+    }
+
+    /// Gives back the memory of all tables of more than `men` men.
+    pub fn forget_larger_than(&mut self, men: usize) {
+        self.by_material.retain(|material, _| material.men() <= men);
+    }
+
     fn solve_one(&mut self, material: Material) {
         let table = self.solved_again(material);
         self.by_material.insert(material, table);

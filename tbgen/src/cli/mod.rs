@@ -1,18 +1,21 @@
-//! The command line of `tbgen`.
-//!
-//! Exit status: 0 done, 1 a check found something wrong, 2 the request could not be understood or carried out.
+//! The command line of `tbgen`: what can be asked, and who answers.
 
-mod files;
+mod ask;
+mod build;
+mod count;
+mod inspect;
+mod progress;
+mod size;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use anyhow::Context;
-use board::{Board, Diagram, Dtm, Material, Placement, fen, notation};
-use clap::{Parser, Subcommand};
+use board::{Material, Wdl};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
-use tbgen::{Longest, SideStats, Stats, Tables};
+use tbgen::Tables;
+use tbgen::syzygy::Kind;
 
 /// Exact endgame tables by retrograde analysis.
 #[derive(Parser)]
@@ -21,8 +24,8 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
     /// Worker threads; 0 means one per core.
-    #[arg(long, global = true, default_value_t = 0, value_name = "N")]
-    threads: usize,
+    #[arg(long, global = true, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(..=1024))]
+    threads: u16,
     /// Machine-readable output.
     #[arg(long, global = true)]
     json: bool,
@@ -30,26 +33,96 @@ struct Arguments {
 
 const EXAMPLES: &str = "Examples:
   tbgen stats KRK                                      results and longest mates of KRvK
-  tbgen stats krpvkr --json                            the same for KRPvKR, as JSON
   tbgen probe \"8/8/8/8/8/2k5/1R6/K7 w - - 0 1\"         value of every move, best line
-  tbgen self-check KQKR                                compare every position with its moves
-  tbgen build KRPvKR --out tables --with-subtables     write standard Syzygy files
-  tbgen check tables/*.rtb?                            are these files sound?
+  tbgen line \"8/8/8/3k4/8/8/8/RN2K3 w - - 12 40\" --goal dtz
+  tbgen plan KRPvKR --with-subtables                   what to build in which order, and what it takes
+  tbgen build KRPvKR --out tables --with-subtables     write .rtbw, .rtbz and .vdtm files
+  tbgen build --men 3,4 --metric dtm --memory 2GiB     distances to mate only, with a memory cap
+  tbgen doctor tables                                  what is there, damaged, lacking
+  tbgen check tables/*                                 are these files sound?
+  tbgen verify-values tables                           does every value follow from the moves?
+  tbgen random KRPvKR --count 10 --seed 1 --result win
+  tbgen completions bash > tbgen.bash
 
-A material is written KRPvKR, krpkr, KRP-KR or KRvKRP: all mean the same table.";
+A material is written KRPvKR, krpkr, KRP-KR or KRvKRP: all mean the same table.
+
+Exit status: 0 done and all is right; 1 a check found something wrong; 2 the request could not be
+understood or carried out; 130 interrupted.";
+
+/// A metric to build.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Metric {
+    /// Win, draw, loss under the fifty-move rule; always together with DTZ.
+    Wdl,
+    /// Distance to the next capture or pawn move; always together with WDL.
+    Dtz,
+    /// Distance to mate.
+    Dtm,
+}
+
+/// The endings of a build.
+#[derive(clap::Args)]
+struct Wanted {
+    /// Endings of 3 to 5 men.
+    #[arg(required_unless_present = "men", value_name = "MATERIAL")]
+    materials: Vec<String>,
+    /// All endings with so many men.
+    #[arg(long, value_delimiter = ',', value_name = "N,N", value_parser = clap::value_parser!(u8).range(3..=5))]
+    men: Vec<u8>,
+    /// What to build.
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "wdl,dtz,dtm", value_name = "METRIC,...")]
+    metric: Vec<Metric>,
+    /// Also the smaller endings that captures and promotions lead to; probing needs them.
+    #[arg(long)]
+    with_subtables: bool,
+}
 
 #[derive(Subcommand)]
 enum Command {
-    /// Count wins, draws and losses of endings, with longest mates and mutual zugzwangs.
+    /// Count wins, draws and losses of endings, with longest mates, distances and mutual zugzwangs.
     Stats {
         /// Endings of 3 to 5 men.
         #[arg(required = true, value_name = "MATERIAL")]
         materials: Vec<String>,
+        /// Print the histogram of distances to mate, too (always in JSON).
+        #[arg(long)]
+        histogram: bool,
+        /// Write all mutual zugzwangs as FEN lines.
+        #[arg(long, value_name = "FILE")]
+        export: Option<PathBuf>,
     },
-    /// Answer a position: its value, the value of every move, the best line.
+    /// Answer a position: WDL, DTZ, DTM, the value of every move, the best line.
     Probe {
         /// The position, in quotes.
         fen: String,
+        /// Folders with table files; without any the tables are solved in memory.
+        #[arg(long, value_name = "DIR")]
+        dir: Vec<PathBuf>,
+    },
+    /// Show best play to the end, with the counter of the fifty-move rule.
+    Line {
+        /// The position, in quotes; its fifty-move counter counts.
+        fen: String,
+        /// What both sides aim at: the quickest mate, or the next capture or pawn move under the fifty-move rule.
+        #[arg(long, value_enum, default_value = "dtm")]
+        goal: GoalArg,
+        /// Folders with table files; without any the tables are solved in memory.
+        #[arg(long, value_name = "DIR")]
+        dir: Vec<PathBuf>,
+    },
+    /// Draw legal positions of an ending by lot.
+    Random {
+        /// An ending of 3 to 5 men.
+        material: String,
+        /// How many.
+        #[arg(long, default_value_t = 10, value_name = "N")]
+        count: usize,
+        /// The same seed draws the same positions.
+        #[arg(long, default_value_t = 1, value_name = "S")]
+        seed: u64,
+        /// Only positions with this result for the side to move, fifty-move rule ignored.
+        #[arg(long, value_enum)]
+        result: Option<ResultArg>,
     },
     /// Solve endings and compare the value of every position with those of its legal moves.
     SelfCheck {
@@ -60,37 +133,89 @@ enum Command {
         #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         every: u32,
     },
-    /// Write endings as standard Syzygy files (.rtbw and .rtbz). Sound files that are there are kept.
+    /// Write endings as table files: .rtbw and .rtbz (standard Syzygy) and .vdtm. Sound files that are there are kept.
     Build {
-        /// Endings of 3 to 5 men.
-        #[arg(required_unless_present = "men", value_name = "MATERIAL")]
-        materials: Vec<String>,
-        /// All endings with so many men.
-        #[arg(long, value_delimiter = ',', value_name = "N,N", value_parser = clap::value_parser!(u8).range(3..=5))]
-        men: Vec<u8>,
+        #[command(flatten)]
+        wanted: Wanted,
         /// Where the files go.
         #[arg(long, default_value = "tables", value_name = "DIR")]
         out: PathBuf,
-        /// Also the smaller endings that captures and promotions lead to; probing needs them.
+        /// Do not begin when more memory would be needed: 8GiB, 900MB, a number of bytes.
+        #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+        memory: Option<u64>,
+        /// Say what memory, disk and time the build takes, and stop there.
         #[arg(long)]
-        with_subtables: bool,
+        estimate: bool,
+    },
+    /// Print the order in which a build makes endings, level by level, with what each takes.
+    Plan {
+        #[command(flatten)]
+        wanted: Wanted,
+    },
+    /// Say what tables a folder has, what is damaged, what each table lacks and what to build next.
+    Doctor {
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// List the tables of a folder.
+    List {
+        /// The folder.
+        dir: PathBuf,
     },
     /// Check the structure and the embedded checksum of table files.
     Check {
-        /// Files named like KRPvKR.rtbw or KRPvKR.rtbz.
+        /// Files named like KRPvKR.rtbw, KRPvKR.rtbz or KRPvKR.vdtm.
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
+    /// Check that the values of every position in a folder's files follow from those of its moves.
+    VerifyValues {
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// Print a script that completes commands and options in a shell.
+    Completions {
+        /// Which shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// What a line of best play aims at.
+#[derive(Clone, Copy, ValueEnum)]
+enum GoalArg {
+    /// The quickest mate, fifty-move rule ignored.
+    Dtm,
+    /// The next capture or pawn move under the fifty-move rule.
+    Dtz,
+}
+
+/// A result for the side to move.
+#[derive(Clone, Copy, ValueEnum)]
+enum ResultArg {
+    Win,
+    Draw,
+    Loss,
+}
+
+impl From<ResultArg> for Wdl {
+    fn from(result: ResultArg) -> Self {
+        match result {
+            ResultArg::Win => Self::Win,
+            ResultArg::Draw => Self::Draw,
+            ResultArg::Loss => Self::Loss,
+        }
+    }
 }
 
 /// Parses the arguments and runs the command.
 pub(crate) fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    if let Err(error) = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build_global() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.into());
+    if let Err(error) = pool.build_global() {
         eprintln!("tbgen: {error}");
         return ExitCode::from(2);
     }
-    match run(&arguments) {
+    match run(arguments.command, arguments.json) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
@@ -101,28 +226,65 @@ pub(crate) fn main() -> ExitCode {
 }
 
 /// `Ok(false)` when a check found something wrong.
-fn run(arguments: &Arguments) -> anyhow::Result<bool> {
-    match &arguments.command {
-        Command::Stats { materials } => stats(materials, arguments.json),
-        Command::Probe { fen } => probe(fen, arguments.json),
-        Command::SelfCheck { materials, every } => self_check(materials, *every as usize, arguments.json),
-        Command::Build { materials, men, out, with_subtables } => {
-            let mut wanted = parse_materials(materials)?;
-            wanted.extend(men.iter().flat_map(|&n| Material::with_men(n as usize)));
-            files::build(&wanted, out, *with_subtables, arguments.json)
+fn run(command: Command, json: bool) -> anyhow::Result<bool> {
+    match command {
+        Command::Stats { materials, histogram, export } => {
+            count::stats(&materials, histogram, export.as_deref(), json)
         }
-        Command::Check { files } => Ok(files::check(files)),
+        Command::Probe { fen, dir } => ask::probe(&fen, &dir, json),
+        Command::Line { fen, goal, dir } => ask::line(&fen, goal, &dir, json),
+        Command::Random { material, count, seed, result } => {
+            count::random(&material, count, seed, result.map(Wdl::from), json)
+        }
+        Command::SelfCheck { materials, every } => count::self_check(&materials, every as usize, json),
+        Command::Build { wanted, out, memory, estimate } => {
+            if estimate {
+                return build::plan(&wanted, json);
+            }
+            build::build(&wanted, &out, memory, json)
+        }
+        Command::Plan { wanted } => build::plan(&wanted, json),
+        Command::Doctor { dir } => inspect::doctor(&dir, json),
+        Command::List { dir } => inspect::list(&dir, json),
+        Command::Check { files } => inspect::check(&files, json),
+        Command::VerifyValues { dir } => inspect::verify_values(&dir, json),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Arguments::command(), "tbgen", &mut std::io::stdout());
+            Ok(true)
+        }
+    }
+}
+
+impl Wanted {
+    fn materials(&self) -> anyhow::Result<Vec<Material>> {
+        let mut materials = parse_materials(&self.materials)?;
+        materials.extend(self.men.iter().flat_map(|&n| Material::with_men(n.into())));
+        Ok(materials)
+    }
+
+    /// The two Syzygy files of an ending come together.
+    fn kinds(&self) -> Vec<Kind> {
+        let mut kinds = Vec::new();
+        if self.metric.iter().any(|metric| *metric != Metric::Dtm) {
+            kinds.extend(Kind::SYZYGY);
+        }
+        if self.metric.contains(&Metric::Dtm) {
+            kinds.push(Kind::Dtm);
+        }
+        kinds
     }
 }
 
 fn parse_materials(texts: &[String]) -> anyhow::Result<Vec<Material>> {
-    texts
-        .iter()
-        .map(|t| Ok(t.parse::<Material>().with_context(|| format!("`{t}` names no ending"))?.canonical().0))
-        .collect()
+    texts.iter().map(|text| parse_material(text)).collect()
 }
 
-fn build(materials: &[Material]) -> anyhow::Result<Tables> {
+fn parse_material(text: &str) -> anyhow::Result<Material> {
+    Ok(text.parse::<Material>().with_context(|| format!("`{text}` names no ending"))?.canonical().0)
+}
+
+/// Solves endings in memory for distances to mate.
+fn solve(materials: &[Material]) -> anyhow::Result<Tables> {
     let mut tables = Tables::new();
     tables.build_all(materials)?;
     Ok(tables)
@@ -131,171 +293,4 @@ fn build(materials: &[Material]) -> anyhow::Result<Tables> {
 fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     println!("{}", serde_json::to_string_pretty(value)?);
     Ok(())
-}
-
-fn stats(texts: &[String], json: bool) -> anyhow::Result<bool> {
-    let materials = parse_materials(texts)?;
-    let start = Instant::now();
-    let tables = build(&materials)?;
-    let built = start.elapsed();
-    let found: Vec<Stats> =
-        materials.iter().filter_map(|&m| tables.table(m)).map(tbgen::Table::stats).collect();
-    if json {
-        print_json(&found)?;
-        return Ok(true);
-    }
-    for stats in &found {
-        print_stats(stats);
-    }
-    eprintln!(
-        "built with {} smaller tables in {:.2} s",
-        tables.iter().count() - found.len(),
-        built.as_secs_f64()
-    );
-    Ok(true)
-}
-
-fn print_stats(stats: &Stats) {
-    println!("{}", stats.material);
-    println!("  {:<8}{:>14}{:>14}{:>14}   longest", "to move", "wins", "draws", "losses");
-    for side in &stats.sides {
-        let SideStats { side_to_move, wins, draws, losses, .. } = side;
-        let longest = |l: &Option<Longest>, word: &str| {
-            l.as_ref().map(|l| format!("{word} in {} ({} plies)", l.moves, l.plies))
-        };
-        let both = [longest(&side.longest_win, "mate"), longest(&side.longest_loss, "mated")];
-        let both = both.into_iter().flatten().collect::<Vec<_>>().join(", ");
-        println!("  {side_to_move:<8}{wins:>14}{draws:>14}{losses:>14}   {both}");
-    }
-    for side in &stats.sides {
-        for (what, longest) in [("longest win", &side.longest_win), ("longest loss", &side.longest_loss)] {
-            if let Some(l) = longest {
-                println!("  {what}, {} to move ({} like it): {}", side.side_to_move, l.positions, l.fen);
-            }
-        }
-    }
-    let z = &stats.mutual_zugzwangs;
-    println!(
-        "  mutual zugzwangs: {} (White draws or Black loses), {} (White loses or Black draws), {} (whoever moves loses)",
-        z.white_draws_black_loses, z.white_loses_black_draws, z.both_lose
-    );
-    for example in &z.examples {
-        println!("    {example}");
-    }
-}
-
-/// The answer to `tbgen probe`, as JSON prints it.
-#[derive(Serialize)]
-struct Answer {
-    fen: String,
-    material: Material,
-    value: Dtm,
-    value_in_words: String,
-    moves: Vec<MoveAnswer>,
-    best_line: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct MoveAnswer {
-    uci: String,
-    san: String,
-    value: Dtm,
-    value_in_words: String,
-}
-
-fn probe(text: &str, json: bool) -> anyhow::Result<bool> {
-    let board = fen::parse(text).with_context(|| format!("`{text}` is no position"))?;
-    let material = Placement::from_board(&board)?.material();
-    let mut tables = Tables::new();
-    if material.men() > 2 {
-        tables.build(material)?;
-    }
-    let answer = answer(&tables, &board)?;
-    if json {
-        print_json(&answer)?;
-        return Ok(true);
-    }
-    println!("{}\n\n{} to move: {}", Diagram(&board), side(&board), answer.value_in_words);
-    for mv in &answer.moves {
-        println!("  {:<8}{}", mv.san, mv.value_in_words);
-    }
-    if !answer.best_line.is_empty() {
-        println!("best line: {}", answer.best_line.join(" "));
-    }
-    Ok(true)
-}
-
-fn side(board: &Board) -> &'static str {
-    if board.side_to_move() == board::Color::White { "White" } else { "Black" }
-}
-
-fn answer(tables: &Tables, board: &Board) -> anyhow::Result<Answer> {
-    let value = tables.value(board)?;
-    let moves = tables.rated_moves(board)?.into_iter().map(|rated| MoveAnswer {
-        uci: notation::uci(board, rated.mv, false),
-        san: notation::san(board, rated.mv),
-        value: rated.value,
-        value_in_words: rated.value.to_string(),
-    });
-    let mut position = board.clone();
-    let line = tables.mating_line(board)?.into_iter().map(|mv| {
-        let san = notation::san(&position, mv);
-        position.play_unchecked(mv);
-        san
-    });
-    Ok(Answer {
-        fen: board.to_string(),
-        material: Placement::from_board(board)?.material(),
-        value,
-        value_in_words: value.to_string(),
-        moves: moves.collect(),
-        best_line: line.collect(),
-    })
-}
-
-/// The result of `tbgen self-check` for one table, as JSON prints it.
-#[derive(Serialize)]
-struct CheckAnswer {
-    material: Material,
-    positions: u64,
-    skipped: u64,
-    inconsistent: Vec<String>,
-    seconds: f64,
-}
-
-fn self_check(texts: &[String], every: usize, json: bool) -> anyhow::Result<bool> {
-    let materials = parse_materials(texts)?;
-    let tables = build(&materials)?;
-    let mut answers = Vec::new();
-    for table in materials.iter().filter_map(|&m| tables.table(m)) {
-        let start = Instant::now();
-        let report = tables.check(table, every);
-        let describe = |i: &tbgen::Inconsistency| {
-            let moves = i.moves.map_or_else(|| "no legal position".to_owned(), |m| m.to_string());
-            format!("{}: the table says {}, its moves {moves}", i.position.to_fen(), i.table)
-        };
-        answers.push(CheckAnswer {
-            material: table.material(),
-            positions: report.positions,
-            skipped: report.skipped,
-            inconsistent: report.inconsistencies.iter().map(describe).collect(),
-            seconds: start.elapsed().as_secs_f64(),
-        });
-    }
-    let right = answers.iter().all(|a| a.inconsistent.is_empty());
-    if json {
-        print_json(&answers)?;
-        return Ok(right);
-    }
-    for a in &answers {
-        let verdict = if a.inconsistent.is_empty() { "all follow from their moves" } else { "WRONG" };
-        println!("{}: {} positions compared in {:.1} s, {verdict}", a.material, a.positions, a.seconds);
-        if a.skipped > 0 {
-            println!("  {} positions with three checkers were not set up on a board", a.skipped);
-        }
-        for line in &a.inconsistent {
-            println!("  {line}");
-        }
-    }
-    Ok(right)
 }

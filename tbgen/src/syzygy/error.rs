@@ -51,7 +51,7 @@ pub enum SyzygyError {
 }
 
 impl SyzygyError {
-    pub(super) fn io(path: impl Into<PathBuf>, source: io::Error) -> Self {
+    pub(crate) fn io(path: impl Into<PathBuf>, source: io::Error) -> Self {
         Self::Io { path: path.into(), source: Arc::new(source) }
     }
 }

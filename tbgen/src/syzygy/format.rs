@@ -73,17 +73,22 @@ pub enum Kind {
     Wdl,
     /// Distance to zeroing for one side to move (`.rtbz`).
     Dtz,
+    /// Distance to mate for both sides to move (`.vdtm`), ours: see [`crate::dtm`].
+    Dtm,
 }
 
 impl Kind {
-    /// Both kinds.
-    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Wdl, Self::Dtz, Self::Dtm];
+    /// The kinds that every Syzygy prober reads.
+    pub const SYZYGY: [Self; 2] = [Self::Wdl, Self::Dtz];
 
     /// The first four bytes of a file.
     pub const fn magic(self) -> [u8; 4] {
         match self {
             Self::Wdl => [0x71, 0xe8, 0x23, 0x5d],
             Self::Dtz => [0xd7, 0x66, 0x0c, 0xa5],
+            Self::Dtm => crate::dtm::MAGIC,
         }
     }
 
@@ -92,7 +97,14 @@ impl Kind {
         match self {
             Self::Wdl => "rtbw",
             Self::Dtz => "rtbz",
+            Self::Dtm => "vdtm",
         }
+    }
+}
+
+impl serde::Serialize for Kind {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -101,6 +113,7 @@ impl std::fmt::Display for Kind {
         f.pad(match self {
             Self::Wdl => "WDL",
             Self::Dtz => "DTZ",
+            Self::Dtm => "DTM",
         })
     }
 }
@@ -117,19 +130,22 @@ pub fn leading_files(material: Material) -> usize {
     if material.pawns() > 0 { PAWN_FILES } else { 1 }
 }
 
-/// Number of sub-tables a leading file has: two only in WDL files of asymmetric material.
+/// Number of sub-tables a leading file has: one in DTZ files and for symmetric material, else two.
 pub fn sides(material: Material, kind: Kind) -> usize {
-    if kind == Kind::Wdl && !material.is_symmetric() { 2 } else { 1 }
+    if kind == Kind::Dtz || material.is_symmetric() { 1 } else { 2 }
 }
+
+/// The bit of a man's code that Black's men have.
+pub(super) const COLOR_BIT: u8 = 8;
 
 /// The code of a man in order lists: 1-6 for White's pawn to king, 9-14 for Black's.
 pub const fn man_code(color: Color, piece: Piece) -> u8 {
-    piece as u8 + 1 + if matches!(color, Color::Black) { 8 } else { 0 }
+    piece as u8 + 1 + if matches!(color, Color::Black) { COLOR_BIT } else { 0 }
 }
 
 /// The man with this code.
 pub const fn man_of_code(code: u8) -> Option<(Color, Piece)> {
-    let color = if code & 8 == 0 { Color::White } else { Color::Black };
+    let color = if code & COLOR_BIT == 0 { Color::White } else { Color::Black };
     let piece = match code & 7 {
         1 => Piece::Pawn,
         2 => Piece::Knight,

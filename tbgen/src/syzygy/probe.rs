@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use board::{Board, Color, Dtz, Material, Move, Piece, Wdl, legal_moves};
+use board::{Board, Color, Dtm, Dtz, Material, Move, Piece, Placement, Wdl, legal_moves};
 
 use super::error::{Fault, SyzygyError};
-use super::format::{Kind, man_code};
+use super::format::{COLOR_BIT, Kind, flag, man_code, man_of_code};
 use super::index::MAX_MEN;
-use super::read::Table;
+use super::read::{SubTable, Table};
 
 /// Plies of the shortest win (in which a zeroing move comes next) and cursed win.
 const WIN_PLIES: i16 = 1;
@@ -74,6 +74,11 @@ impl SyzygyTables {
         self.entries.keys().copied()
     }
 
+    /// True when there is a file of this name, sound or not.
+    pub fn has(&self, material: Material, kind: Kind) -> bool {
+        self.entries.contains_key(&(material, kind))
+    }
+
     /// Men of the largest material found, 0 without any.
     pub fn max_men(&self) -> usize {
         self.entries.keys().map(|(m, _)| m.men()).max().unwrap_or(0)
@@ -107,6 +112,92 @@ impl SyzygyTables {
     pub fn probe_dtz(&self, board: &Board) -> Result<Dtz, SyzygyError> {
         judge(board)?;
         self.distance(board).map(Dtz)
+    }
+
+    /// The distance to mate for the side to move, fifty-move rule ignored, en passant right included.
+    ///
+    /// # Errors
+    /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
+    pub fn probe_dtm(&self, board: &Board) -> Result<Dtm, SyzygyError> {
+        judge(board)?;
+        self.mate(board)
+    }
+
+    /// DTM with the en passant right, if any.
+    fn mate(&self, board: &Board) -> Result<Dtm, SyzygyError> {
+        let stored = self.stored_dtm(board)?;
+        if board.en_passant().is_none() {
+            return Ok(stored);
+        }
+        let (en_passant, others): (Vec<Move>, Vec<Move>) =
+            legal_moves(board).into_iter().partition(|&mv| is_en_passant(board, mv));
+        // Without other moves the stored value is mate or stalemate, which the capture averts.
+        let mut best = if en_passant.is_empty() || !others.is_empty() { Some(stored) } else { None };
+        for mv in en_passant {
+            best = best.max(Some(self.mate(&after(board, mv))?.from_parent()));
+        }
+        Ok(best.unwrap_or(stored))
+    }
+
+    fn stored_dtm(&self, board: &Board) -> Result<Dtm, SyzygyError> {
+        if board.occupied().len() == 2 {
+            return Ok(Dtm::Draw);
+        }
+        self.dtm_in_view(&View::of(board))
+    }
+
+    fn dtm_in_view(&self, view: &View) -> Result<Dtm, SyzygyError> {
+        let table = self.table(view.material, Kind::Dtm)?;
+        let (_, code) = table.look_up(view.men(), view.side).map_err(|f| self.bad(view, Kind::Dtm, f))?;
+        Ok(crate::dtm::of_code(code))
+    }
+
+    /// Takes a table of another set, its values expanded in memory.
+    pub(crate) fn expand_from(
+        &mut self,
+        files: &Self,
+        material: Material,
+        kind: Kind,
+    ) -> Result<(), SyzygyError> {
+        let table = files.table(material, kind)?;
+        let path = files.entries.get(&(material, kind)).map(|e| e.path.clone()).unwrap_or_default();
+        let bad = |fault| SyzygyError::BadTable { path: path.clone(), kind, material, fault };
+        let table = OnceLock::from(Ok(table.expanded().map_err(bad)?));
+        self.entries.insert((material, kind), Entry { path, table });
+        Ok(())
+    }
+
+    /// Lets go of all tables of more than `men` men.
+    pub(crate) fn forget_larger_than(&mut self, men: usize) {
+        self.entries.retain(|(material, _), _| material.men() <= men);
+    }
+
+    /// The stored distance to mate of a legal position.
+    pub(crate) fn dtm_of(&self, placement: &Placement) -> Result<Dtm, SyzygyError> {
+        self.dtm_in_view(&View::of_placement(placement))
+    }
+
+    /// True when the DTZ table holds this position itself, not only positions one move later.
+    pub(crate) fn holds_dtz(&self, board: &Board) -> Result<bool, SyzygyError> {
+        let view = View::of(board);
+        Ok(view.material.is_symmetric() || self.dtz_sub_table(&view)?.stored_side() == view.side)
+    }
+
+    /// True when the DTZ table keeps the plies of this result where this position is; else it keeps moves.
+    pub(crate) fn keeps_plies(&self, board: &Board, wdl: Wdl) -> Result<bool, SyzygyError> {
+        let flags = self.dtz_sub_table(&View::of(board))?.flags();
+        Ok(match wdl {
+            Wdl::Win => flags & flag::WIN_PLIES != 0,
+            Wdl::Loss => flags & flag::LOSS_PLIES != 0,
+            Wdl::CursedWin | Wdl::BlessedLoss => false,
+            Wdl::Draw => true,
+        })
+    }
+
+    fn dtz_sub_table(&self, view: &View) -> Result<&SubTable, SyzygyError> {
+        let table = self.table(view.material, Kind::Dtz)?;
+        let found = table.look_up(view.men(), view.side).map_err(|f| self.bad(view, Kind::Dtz, f))?;
+        Ok(found.0)
     }
 
     /// WDL with the en passant right, if any.
@@ -265,31 +356,43 @@ struct View {
 
 impl View {
     fn of(board: &Board) -> Self {
-        let pieces = |color| {
-            Piece::ALL.into_iter().flat_map(move |piece| {
-                board.colored_pieces(color, piece).into_iter().map(move |_| piece).collect::<Vec<_>>()
-            })
-        };
-        let [white, black]: [Vec<Piece>; 2] = Color::ALL.map(|c| pieces(c).collect());
-        let (material, exchanged) = Material::new(&white, &black).canonical();
-        let flip = exchanged || (material.is_symmetric() && board.side_to_move() == Color::Black);
-        let mut view = Self {
-            material,
-            side: if flip { !board.side_to_move() } else { board.side_to_move() },
-            men: [(0, 0); MAX_MEN],
-            len: 0,
-        };
-        let mirror = if flip && material.pawns() > 0 { 56 } else { 0 };
+        let mut men = [(0, 0); MAX_MEN];
+        let mut len = 0;
         for color in Color::ALL {
             for piece in Piece::ALL {
                 for square in board.colored_pieces(color, piece) {
-                    let code = man_code(if flip { !color } else { color }, piece);
-                    view.men[view.len] = (code, square as u8 ^ mirror);
-                    view.len += 1;
+                    men[len] = (man_code(color, piece), square as u8);
+                    len += 1;
                 }
             }
         }
-        view
+        Self::new(board.side_to_move(), men, len)
+    }
+
+    fn of_placement(placement: &Placement) -> Self {
+        let mut men = [(0, 0); MAX_MEN];
+        for (view, man) in men.iter_mut().zip(placement.men()) {
+            *view = (man_code(man.color, man.piece), man.square as u8);
+        }
+        Self::new(placement.side_to_move(), men, placement.men().len())
+    }
+
+    /// Exchanges the colors of these men where the table's name wants it.
+    fn new(side: Color, mut men: [(u8, u8); MAX_MEN], len: usize) -> Self {
+        let mut material = Material::new(&[], &[]);
+        for (color, piece) in men[..len].iter().filter_map(|&(code, _)| man_of_code(code)) {
+            material = material.with(color, piece);
+        }
+        let (material, exchanged) = material.canonical();
+        let flip = exchanged || (material.is_symmetric() && side == Color::Black);
+        if flip {
+            let mirror = if material.pawns() > 0 { 56 } else { 0 };
+            for (code, square) in &mut men[..len] {
+                *code ^= COLOR_BIT;
+                *square ^= mirror;
+            }
+        }
+        Self { material, side: if flip { !side } else { side }, men, len }
     }
 
     fn men(&self) -> &[(u8, u8)] {

@@ -42,6 +42,8 @@ enum Body {
     /// All values are this one.
     Single(u16),
     Packed(Packed),
+    /// Values already expanded, in index order.
+    Flat(Vec<u16>),
 }
 
 /// One sub-table: a leading file and a side to move.
@@ -215,6 +217,7 @@ impl Table {
         match &sub.body {
             Body::Single(value) => Ok(*value),
             Body::Packed(packed) => packed.value(&self.bytes, index),
+            Body::Flat(values) => values.get(index as usize).copied().ok_or(Fault::Sparse(index)),
         }
     }
 
@@ -253,6 +256,14 @@ impl Table {
         self.expand(sub)
     }
 
+    /// All values of a DTM sub-table in index order, see [`crate::dtm`].
+    ///
+    /// # Errors
+    /// A [`Fault`] when a block does not decode or the number of values is wrong.
+    pub fn expand_dtm(&self, sub: &SubTable) -> Result<Vec<u16>, Fault> {
+        self.expand(sub)
+    }
+
     /// All values of a sub-table in index order, as stored: ranks or numbers, see [`SubTable::flags`].
     ///
     /// # Errors
@@ -274,7 +285,27 @@ impl Table {
                 }
                 Ok(values)
             }
+            Body::Flat(values) => Ok(values.iter().map(|&value| T::from_leaf(value)).collect()),
         }
+    }
+
+    /// The same table with all its values expanded in memory, two bytes each, for many look-ups.
+    ///
+    /// # Errors
+    /// A [`Fault`] when the checksum is wrong or a block does not decode.
+    pub fn expanded(&self) -> Result<Self, Fault> {
+        self.verify()?;
+        let flat = |sub: &SubTable| {
+            let body = match &sub.body {
+                Body::Packed(_) => Body::Flat(self.expand(sub)?),
+                body => body.clone(),
+            };
+            Ok(SubTable { body, ..sub.clone() })
+        };
+        let sub_tables = self.sub_tables.iter().map(flat).collect::<Result<_, Fault>>()?;
+        // Nothing but the checksum is read from the bytes of such a table.
+        let bytes = Bytes::Owned(self.stored_checksum().to_vec());
+        Ok(Self { material: self.material, kind: self.kind, sub_tables, sides: self.sides, bytes })
     }
 }
 
@@ -310,9 +341,10 @@ fn parse_header(cursor: &mut Cursor, layout: Layout, kind: Kind) -> Result<SubTa
     };
     cursor.align(2);
     let values_known = match &body {
-        _ if kind == Kind::Dtz => Ok(()),
+        _ if kind != Kind::Wdl => Ok(()),
         Body::Single(value) => check_wdl(*value),
         Body::Packed(packed) => packed.leaves().try_for_each(check_wdl),
+        Body::Flat(values) => values.iter().copied().try_for_each(check_wdl),
     };
     values_known?;
     Ok(SubTable { layout, flags, body, map: Default::default() })

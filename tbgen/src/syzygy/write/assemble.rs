@@ -68,10 +68,10 @@ fn align(bytes: &mut Vec<u8>, alignment: usize) {
 /// Slots and men of one leading file: side 0 in the low nibbles, side 1 in the high ones.
 fn push_orders(bytes: &mut Vec<u8>, material: Material, kind: Kind, sub_tables: &[Image]) {
     let low = &sub_tables[0].order;
-    // A symmetric WDL table repeats its only side.
+    // A symmetric table repeats its only side, but for DTZ.
     let high = match (kind, sub_tables.get(1)) {
         (Kind::Dtz, _) => None,
-        (Kind::Wdl, other) => Some(&other.unwrap_or(&sub_tables[0]).order),
+        (Kind::Wdl | Kind::Dtm, other) => Some(&other.unwrap_or(&sub_tables[0]).order),
     };
     let both = |nibble: &dyn Fn(&Order) -> u8| nibble(low) | high.map_or(0, |order| nibble(order) << 4);
     bytes.push(both(&|order| order.first_slot));

@@ -8,7 +8,7 @@ use crate::syzygy::format::{ALIGNMENT, Kind, LENGTH_ENTRY_BYTES, MAX_BLOCK_VALUE
 const fn largest_block(kind: Kind) -> u8 {
     match kind {
         Kind::Wdl => 6,
-        Kind::Dtz => 10,
+        Kind::Dtz | Kind::Dtm => 10,
     }
 }
 

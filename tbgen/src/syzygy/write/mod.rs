@@ -14,6 +14,7 @@
 
 mod assemble;
 mod blocks;
+mod dtm;
 mod dtz_pairs;
 mod fill;
 mod huffman;
@@ -33,6 +34,8 @@ use std::path::{Path, PathBuf};
 
 use board::{Color, Material};
 use rayon::prelude::*;
+
+pub use dtm::{DtmSource, encode_dtm};
 
 use assemble::{Body, Image, assemble};
 use order::{Order, Search};
@@ -142,7 +145,7 @@ pub fn save(material: Material, files: &Files, folder: &Path) -> Result<[PathBuf
     Ok([save(Kind::Wdl, &files.wdl)?, save(Kind::Dtz, &files.dtz)?])
 }
 
-fn save_atomically(path: &Path, bytes: &[u8]) -> Result<(), SyzygyError> {
+pub(crate) fn save_atomically(path: &Path, bytes: &[u8]) -> Result<(), SyzygyError> {
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(format!(".{}.tmp", std::process::id()));
     let temporary = PathBuf::from(temporary);
@@ -346,9 +349,9 @@ fn sequences<S: ValueSource + ?Sized>(
     jobs: &[&Job],
 ) -> Vec<Codes> {
     let len = ranges.iter().map(|r| r.end - r.start).sum::<u64>() as usize;
-    let empty = |job: &&Job| match job.kind() {
-        Kind::Wdl => Codes::Wdl(vec![0; len]),
-        Kind::Dtz => Codes::Dtz(vec![0; len]),
+    let empty = |job: &&Job| match job.values {
+        Values::Wdl { .. } => Codes::Wdl(vec![0; len]),
+        Values::Dtz { .. } => Codes::Dtz(vec![0; len]),
     };
     let mut all: Vec<Codes> = jobs.iter().map(empty).collect();
     let mut distances = vec![[DTZ_FREE; CHUNK]; jobs.len()];

@@ -1,6 +1,7 @@
 //! Which order of the men compresses best: the candidates and a greedy search among them.
 
 use board::{Color, Material, Piece};
+use rayon::prelude::*;
 
 use super::sort::exchange_sort;
 use crate::syzygy::error::SyzygyError;
@@ -178,6 +179,18 @@ impl<'a> Search<'a> {
             }
         }
         found.into_iter().partition(|&i| self.estimates[i].is_some())
+    }
+}
+
+/// A search that goes on by itself: the best order by this estimate of its size in bytes, and the estimate.
+pub(super) fn search(orders: &[Order], estimate: impl Fn(&Order) -> u64 + Sync) -> (usize, u64) {
+    let mut search = Search::new(orders);
+    loop {
+        if let Some(chosen) = search.chosen() {
+            return chosen;
+        }
+        let estimates = search.wanted().into_par_iter().map(|i| (i, estimate(&orders[i])));
+        search.tell(&estimates.collect::<Vec<_>>());
     }
 }
 

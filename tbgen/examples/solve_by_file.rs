@@ -1,0 +1,35 @@
+//! Builds the tables a position needs in a folder, opens them, and plays best moves to the end.
+//!
+//! ```text
+//! cargo run --release -p tbgen --example solve_by_file -- "8/8/8/3k4/8/8/8/RN2K3 w - - 0 1" /tmp/tables
+//! ```
+
+use std::path::PathBuf;
+
+use board::{Diagram, Placement, fen, notation};
+use tbgen::syzygy::Kind;
+use tbgen::{Goal, TableFiles, best_line, build_files, build_order};
+
+fn main() -> anyhow::Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let text = arguments.next().unwrap_or_else(|| "8/8/8/3k4/8/8/8/R3K3 w - - 0 1".to_owned());
+    let folder = arguments.next().map_or_else(|| std::env::temp_dir().join("vancura-example"), PathBuf::from);
+
+    let mut board = fen::parse(&text)?;
+    let material = Placement::from_board(&board)?.material();
+    // Files that are there and sound are kept, so this takes time only once.
+    let order = build_order(&[material], true)?;
+    build_files(&order, &folder, &Kind::ALL, |material, step| println!("{material}: {step:?}"))?;
+
+    let tables = TableFiles::open(&[&folder])?;
+    println!("\n{}\n", Diagram(&board));
+    println!("WDL {}", tables.probe_wdl(&board)?);
+    println!("DTZ {} plies", tables.probe_dtz(&board)?.0);
+    println!("DTM {}", tables.probe_dtm(&board)?);
+    for ply in best_line(&tables, &board, Goal::Mate, board.halfmove_clock().into())? {
+        print!("{} ", notation::san(&board, ply.mv));
+        board.play_unchecked(ply.mv);
+    }
+    println!();
+    Ok(())
+}

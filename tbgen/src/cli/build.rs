@@ -1,0 +1,167 @@
+//! `tbgen build` and `tbgen plan`.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use board::Material;
+use serde::Serialize;
+use tbgen::syzygy::Kind;
+use tbgen::{Estimate, Step, build_files, build_levels, estimate, missing_kinds};
+
+use super::progress::Progress;
+use super::{Wanted, print_json, size};
+
+/// One ending of a build, as JSON prints it.
+#[derive(Serialize)]
+struct Built {
+    material: Material,
+    kept: bool,
+    solving_seconds: f64,
+    compressing_seconds: f64,
+    files: Vec<File>,
+}
+
+#[derive(Serialize)]
+struct File {
+    kind: Kind,
+    bytes: u64,
+}
+
+/// What a build makes, as JSON prints it.
+#[derive(Serialize)]
+struct Plan {
+    kinds: Vec<Kind>,
+    endings: usize,
+    levels: Vec<Vec<Planned>>,
+    total: Estimate,
+    threads: usize,
+}
+
+#[derive(Serialize)]
+struct Planned {
+    material: Material,
+    #[serde(flatten)]
+    estimate: Estimate,
+}
+
+fn make_plan(wanted: &Wanted) -> anyhow::Result<Plan> {
+    let (kinds, threads) = (wanted.kinds(), rayon::current_num_threads());
+    let one = |material| -> anyhow::Result<Planned> {
+        Ok(Planned { material, estimate: estimate(material, &kinds, threads)? })
+    };
+    let levels = build_levels(&wanted.materials()?, wanted.with_subtables)?;
+    let levels: Vec<Vec<Planned>> = levels
+        .into_iter()
+        .map(|level| level.into_iter().map(one).collect())
+        .collect::<anyhow::Result<_>>()?;
+    let all = || levels.iter().flatten();
+    let total = all().fold(Estimate::default(), |sum, planned| sum.and_then(planned.estimate));
+    Ok(Plan { endings: all().count(), kinds, total, threads, levels })
+}
+
+/// Prints what a build would make and what that takes.
+pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
+    let plan = make_plan(wanted)?;
+    if json {
+        print_json(&plan)?;
+        return Ok(true);
+    }
+    let kinds: Vec<String> = plan.kinds.iter().map(ToString::to_string).collect();
+    println!("{} endings, {}:", plan.endings, kinds.join(", "));
+    for (number, level) in plan.levels.iter().enumerate() {
+        println!("level {}", number + 1);
+        for Planned { material, estimate: e } in level {
+            println!(
+                "  {:<10} memory {:>10}  disk {:>10}  {:>9} of processor time",
+                material.to_string(),
+                size::bytes(e.memory_bytes),
+                size::bytes(e.disk_bytes),
+                size::seconds(e.cpu_seconds)
+            );
+        }
+    }
+    let Estimate { memory_bytes, disk_bytes, cpu_seconds } = plan.total;
+    println!(
+        "in all: at most {} of memory, about {} of disk, about {} with {} threads",
+        size::bytes(memory_bytes),
+        size::bytes(disk_bytes),
+        size::seconds(cpu_seconds / plan.threads as f64),
+        plan.threads
+    );
+    Ok(true)
+}
+
+/// Writes the files of some endings, telling of each when it is done.
+pub(super) fn build(wanted: &Wanted, folder: &Path, cap: Option<u64>, json: bool) -> anyhow::Result<bool> {
+    let plan = make_plan(wanted)?;
+    let all: Vec<&Planned> = plan.levels.iter().flatten().collect();
+    keep_cap(&plan, folder, cap)?;
+    let order: Vec<Material> = all.iter().map(|planned| planned.material).collect();
+    let expected =
+        |material| all.iter().find(|p| p.material == material).map_or(0.0, |p| p.estimate.cpu_seconds);
+    let mut progress = Progress::new(order.len(), plan.total.cpu_seconds);
+    let mut built = Vec::new();
+    let result = build_files(&order, folder, &plan.kinds, |material, step| {
+        let (kept, solving, compressing, files) = match step {
+            Step::Begun => return progress.begin(material, expected(material)),
+            Step::Kept => (true, Duration::ZERO, Duration::ZERO, &[][..]),
+            Step::Written { solving, compressing, files } => (false, *solving, *compressing, &files[..]),
+        };
+        progress.end(expected(material), (!kept).then_some(solving + compressing));
+        let files = files.iter().map(|&(kind, bytes)| File { kind, bytes }).collect();
+        let [solving_seconds, compressing_seconds] = [solving, compressing].map(|d| d.as_secs_f64());
+        built.push(Built { material, kept, solving_seconds, compressing_seconds, files });
+        if !json {
+            tell(&progress, &built, order.len());
+        }
+    });
+    progress.finish();
+    result.with_context(|| {
+        format!("{} of {} endings are done; the same command goes on from there", built.len(), order.len())
+    })?;
+    if json {
+        print_json(&built)?;
+    }
+    Ok(true)
+}
+
+/// Refuses a build that would need more memory than allowed, naming the endings and the figure.
+fn keep_cap(plan: &Plan, folder: &Path, cap: Option<u64>) -> anyhow::Result<()> {
+    let Some(cap) = cap else { return Ok(()) };
+    let too_large = |planned: &&Planned| planned.estimate.memory_bytes > cap;
+    let missing = |planned: &&Planned| !missing_kinds(folder, planned.material, &plan.kinds).is_empty();
+    let over: Vec<&Planned> = plan.levels.iter().flatten().filter(too_large).filter(missing).collect();
+    let needed = over.iter().map(|planned| planned.estimate.memory_bytes).max().unwrap_or(0);
+    let names: Vec<String> = over.iter().take(5).map(|planned| planned.material.to_string()).collect();
+    ensure!(
+        over.is_empty(),
+        "{} may take {} of memory, more than the {} allowed ({}{}); nothing was begun. Allow --memory {}, \
+         or leave them out",
+        if over.len() == 1 { "one ending".to_owned() } else { format!("{} endings", over.len()) },
+        size::bytes(needed),
+        size::bytes(cap),
+        names.join(", "),
+        if over.len() > names.len() { ", ..." } else { "" },
+        format_args!("{}MiB", needed.div_ceil(1 << 20))
+    );
+    Ok(())
+}
+
+/// A line for the ending done last.
+fn tell(progress: &Progress, built: &[Built], all: usize) {
+    let Some(b) = built.last() else { return };
+    let number = built.len();
+    if b.kept {
+        progress.line(&format!("[{number}/{all}] {}: there and sound, kept", b.material));
+        return;
+    }
+    let files: Vec<String> = b.files.iter().map(|f| format!("{} {}", f.kind, size::bytes(f.bytes))).collect();
+    progress.line(&format!(
+        "[{number}/{all}] {}: solved in {:.1} s, written in {:.1} s: {}",
+        b.material,
+        b.solving_seconds,
+        b.compressing_seconds,
+        files.join(", ")
+    ));
+}

@@ -1,0 +1,184 @@
+//! `tbgen stats`, `random` and `self-check`: whole endings solved in memory.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::Context;
+use board::{Material, Placement, Wdl};
+use serde::Serialize;
+use tbgen::{Longest, SideStats, Stats, Table, Tables, ZeroingTables, random_positions};
+
+use super::{parse_material, parse_materials, print_json, solve};
+
+/// Counts endings.
+pub(super) fn stats(
+    texts: &[String],
+    histogram: bool,
+    export: Option<&Path>,
+    json: bool,
+) -> anyhow::Result<bool> {
+    let materials = parse_materials(texts)?;
+    let start = Instant::now();
+    let tables = solve(&materials)?;
+    let mut zeroing = ZeroingTables::new();
+    zeroing.build_all(&materials)?;
+    let built = start.elapsed();
+    let wanted: Vec<&Table> = materials.iter().filter_map(|&m| tables.table(m)).collect();
+    let found: Vec<Stats> = wanted.iter().map(|table| table.stats().with_fifty_move_rule(&zeroing)).collect();
+    if let Some(path) = export {
+        export_zugzwangs(&wanted, path)?;
+    }
+    if json {
+        print_json(&found)?;
+        return Ok(true);
+    }
+    for stats in &found {
+        print_stats(stats, histogram);
+    }
+    eprintln!(
+        "built with {} smaller tables in {:.2} s",
+        tables.iter().count() - found.len(),
+        built.as_secs_f64()
+    );
+    Ok(true)
+}
+
+/// One line for each mutual zugzwang: the position with White to move, then what happens to whom.
+fn export_zugzwangs(tables: &[&Table], path: &Path) -> anyhow::Result<()> {
+    let mut text = String::new();
+    for (position, kind) in tables.iter().flat_map(|table| table.zugzwangs()) {
+        let word = serde_json::to_value(kind)?;
+        writeln!(text, "{} ; {}", position.to_fen(), word.as_str().unwrap_or_default())?;
+    }
+    std::fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
+}
+
+fn print_stats(stats: &Stats, histogram: bool) {
+    println!("{}", stats.material);
+    println!("  {:<8}{:>14}{:>14}{:>14}   longest", "to move", "wins", "draws", "losses");
+    for side in &stats.sides {
+        let SideStats { side_to_move, wins, draws, losses, .. } = side;
+        let longest = |l: &Option<Longest>, word: &str| {
+            l.as_ref().map(|l| format!("{word} in {} ({} plies)", l.moves, l.plies))
+        };
+        let both = [longest(&side.longest_win, "mate"), longest(&side.longest_loss, "mated")];
+        let both = both.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        println!("  {side_to_move:<8}{wins:>14}{draws:>14}{losses:>14}   {both}");
+    }
+    for side in &stats.sides {
+        if let (Some(cursed), Some(blessed)) = (side.cursed_wins, side.blessed_losses)
+            && cursed + blessed > 0
+        {
+            println!(
+                "  fifty-move rule, {} to move: {cursed} wins cursed, {blessed} losses blessed",
+                side.side_to_move
+            );
+        }
+    }
+    for side in &stats.sides {
+        for (what, longest) in [("longest win", &side.longest_win), ("longest loss", &side.longest_loss)] {
+            if let Some(l) = longest {
+                println!("  {what}, {} to move ({} like it): {}", side.side_to_move, l.positions, l.fen);
+            }
+        }
+    }
+    let z = &stats.mutual_zugzwangs;
+    println!(
+        "  mutual zugzwangs: {} (White draws or Black loses), {} (White loses or Black draws), {} (whoever moves loses)",
+        z.white_draws_black_loses, z.white_loses_black_draws, z.both_lose
+    );
+    for example in &z.examples {
+        println!("    {example}");
+    }
+    if histogram {
+        for side in &stats.sides {
+            for d in &side.histogram {
+                let word = if d.plies % 2 == 1 { "mates" } else { "mated" };
+                println!("  {} to move, {word} in {:>3} plies: {}", side.side_to_move, d.plies, d.positions);
+            }
+        }
+    }
+}
+
+/// Draws positions of an ending.
+pub(super) fn random(
+    text: &str,
+    count: usize,
+    seed: u64,
+    result: Option<Wdl>,
+    json: bool,
+) -> anyhow::Result<bool> {
+    let material = parse_material(text)?;
+    let tables = solve(&[material])?;
+    let table = tables.table(material).context("the table was just solved")?;
+    let drawn = random_positions(table, count, seed, result);
+    if drawn.len() < count {
+        eprintln!("tbgen: {material} has only {} such positions", drawn.len());
+    }
+    if json {
+        print_json(&drawn.iter().map(|position| Drawn::new(&tables, position)).collect::<Vec<_>>())?;
+    } else {
+        for position in drawn {
+            println!("{}", position.to_fen());
+        }
+    }
+    Ok(true)
+}
+
+/// A position of `tbgen random`, as JSON prints it.
+#[derive(Serialize)]
+struct Drawn {
+    fen: String,
+    dtm: Option<board::Dtm>,
+}
+
+impl Drawn {
+    fn new(tables: &Tables, position: &Placement) -> Self {
+        Self { fen: position.to_fen(), dtm: tables.probe(position) }
+    }
+}
+
+/// The result of `tbgen self-check` for one table, as JSON prints it.
+#[derive(Serialize)]
+struct CheckAnswer {
+    material: Material,
+    positions: u64,
+    skipped: u64,
+    inconsistent: Vec<String>,
+    seconds: f64,
+}
+
+/// Compares every position of solved endings with its moves.
+pub(super) fn self_check(texts: &[String], every: usize, json: bool) -> anyhow::Result<bool> {
+    let materials = parse_materials(texts)?;
+    let tables = solve(&materials)?;
+    let mut answers = Vec::new();
+    for table in materials.iter().filter_map(|&m| tables.table(m)) {
+        let start = Instant::now();
+        let report = tables.check(table, every);
+        answers.push(CheckAnswer {
+            material: table.material(),
+            positions: report.positions,
+            skipped: report.skipped,
+            inconsistent: report.inconsistencies.iter().map(ToString::to_string).collect(),
+            seconds: start.elapsed().as_secs_f64(),
+        });
+    }
+    let right = answers.iter().all(|a| a.inconsistent.is_empty());
+    if json {
+        print_json(&answers)?;
+        return Ok(right);
+    }
+    for a in &answers {
+        let verdict = if a.inconsistent.is_empty() { "all follow from their moves" } else { "WRONG" };
+        println!("{}: {} positions compared in {:.1} s, {verdict}", a.material, a.positions, a.seconds);
+        if a.skipped > 0 {
+            println!("  {} positions with three checkers were not set up on a board", a.skipped);
+        }
+        for line in &a.inconsistent {
+            println!("  {line}");
+        }
+    }
+    Ok(right)
+}

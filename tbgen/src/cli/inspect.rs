@@ -1,0 +1,142 @@
+//! `tbgen check`, `list`, `doctor` and `verify-values`: files that are there.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use board::Material;
+use serde::Serialize;
+use tbgen::doctor::{Diagnosis, Listed, diagnose};
+use tbgen::syzygy::Kind;
+use tbgen::{TableFiles, Verdict, check_file};
+
+use super::{print_json, size};
+
+/// One file of `tbgen check`, as JSON prints it.
+#[derive(Serialize)]
+struct Checked {
+    file: PathBuf,
+    material: Option<Material>,
+    kind: Option<Kind>,
+    /// What is wrong with it.
+    fault: Option<String>,
+}
+
+/// Checks files; `Ok(false)` when one of them is not sound.
+pub(super) fn check(files: &[PathBuf], json: bool) -> anyhow::Result<bool> {
+    let mut checked = Vec::new();
+    for path in files {
+        let (material, kind, fault) = match check_file(path) {
+            Ok(table) => (Some(table.material()), Some(table.kind()), None),
+            Err(fault) => (None, None, Some(fault)),
+        };
+        if !json {
+            match (material, kind, &fault) {
+                (Some(material), Some(kind), _) => {
+                    println!("{}: sound {kind} table of {material}", path.display());
+                }
+                (_, _, fault) => println!("{}", fault.as_deref().unwrap_or_default()),
+            }
+        }
+        checked.push(Checked { file: path.clone(), material, kind, fault });
+    }
+    if json {
+        print_json(&checked)?;
+    }
+    Ok(checked.iter().all(|c| c.fault.is_none()))
+}
+
+/// Lists the tables of a folder by name.
+pub(super) fn list(folder: &Path, json: bool) -> anyhow::Result<bool> {
+    let listed = tbgen::doctor::list(folder)?;
+    if json {
+        print_json(&listed)?;
+        return Ok(true);
+    }
+    for Listed { file, bytes, .. } in &listed {
+        println!("{file:<16}{:>12}", size::bytes(*bytes));
+    }
+    println!("{}", summary(&listed));
+    Ok(true)
+}
+
+/// "35 WDL, 35 DTZ and 0 DTM tables, up to 4 men, 10.2 MiB".
+fn summary(tables: &[Listed]) -> String {
+    let [wdl, dtz, dtm] = Kind::ALL.map(|kind| tables.iter().filter(|t| t.kind == kind).count());
+    let men = tables.iter().map(|t| t.material.men()).max().unwrap_or(0);
+    let bytes = size::bytes(tables.iter().map(|t| t.bytes).sum());
+    format!("{wdl} WDL, {dtz} DTZ and {dtm} DTM tables, up to {men} men, {bytes}")
+}
+
+/// Examines a folder; `Ok(false)` when a file is damaged.
+pub(super) fn doctor(folder: &Path, json: bool) -> anyhow::Result<bool> {
+    let diagnosis = diagnose(folder)?;
+    if json {
+        print_json(&diagnosis)?;
+    } else {
+        print_diagnosis(&diagnosis);
+    }
+    Ok(diagnosis.damaged.is_empty())
+}
+
+fn print_diagnosis(diagnosis: &Diagnosis) {
+    println!("sound: {}", summary(&diagnosis.sound));
+    for fault in &diagnosis.damaged {
+        println!("damaged: {fault}");
+    }
+    for name in &diagnosis.temporary {
+        println!("left by a build: {name} (the next build removes it when that process is gone)");
+    }
+    if !diagnosis.foreign.is_empty() {
+        println!("no tables: {}", diagnosis.foreign.join(", "));
+    }
+    for lack in &diagnosis.lacks {
+        println!("{} {} needs {}", lack.material, lack.kind, lack.files.join(", "));
+    }
+    if diagnosis.next.is_empty() {
+        println!("nothing is missing");
+    } else {
+        println!("build next: {}", diagnosis.next.join(", "));
+    }
+}
+
+/// Checks every value of a folder's files; `Ok(false)` when one does not follow from its moves.
+pub(super) fn verify_values(folder: &Path, json: bool) -> anyhow::Result<bool> {
+    let files = TableFiles::open(&[folder])?;
+    let mut verdicts: Vec<Verdict> = Vec::new();
+    tbgen::verify_values(files.tables(), |verdict| {
+        if !json {
+            print_verdict(&verdict);
+        }
+        verdicts.push(verdict);
+    });
+    if json {
+        print_json(&verdicts)?;
+    } else {
+        let positions: u64 = verdicts.iter().map(|v| v.positions).sum();
+        let wrong = verdicts.iter().filter(|v| !v.is_right()).count();
+        let left = verdicts.iter().filter(|v| v.not_compared.is_some()).count();
+        println!(
+            "{} tables, {positions} positions compared, {wrong} tables wrong, {left} not compared",
+            verdicts.len()
+        );
+    }
+    let compared = verdicts.iter().any(|v| v.not_compared.is_none());
+    compared
+        .then_some(())
+        .context("no table could be compared: WDL and DTZ files are needed with all they lead to")?;
+    Ok(verdicts.iter().all(Verdict::is_right))
+}
+
+fn print_verdict(verdict: &Verdict) {
+    let Verdict { material, metric, positions, differences, not_compared } = verdict;
+    match not_compared {
+        Some(why) => println!("{material} {metric}: not compared: {why}"),
+        None if differences.is_empty() => {
+            println!("{material} {metric}: {positions} positions follow from their moves");
+        }
+        None => println!("{material} {metric}: WRONG in {positions} positions compared, first differences:"),
+    }
+    for difference in differences {
+        println!("  {difference}");
+    }
+}

@@ -1,0 +1,120 @@
+//! Endings solved in memory, asked for everything known of a position.
+
+use board::{Board, Dtm, Dtz, Material, Piece, Placement};
+
+use crate::analysis::{Probe, before_move, dtz_preference};
+use crate::error::TbgenError;
+use crate::open::Values;
+use crate::tables::Tables;
+use crate::zeroing::ZeroingTables;
+
+/// Endings solved both ways: distances to mate, and results and distances under the fifty-move rule.
+///
+/// ```
+/// use board::{Dtm, Dtz, Wdl, fen};
+/// use tbgen::{Goal, Probe, SolvedEndings, ranked_moves};
+/// let solved = SolvedEndings::build("KRvK".parse()?)?;
+/// let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")?;
+/// let values = solved.values(&board)?;
+/// assert_eq!((values.wdl, values.dtz, values.dtm), (Some(Wdl::Win), Some(Dtz(27)), Some(Dtm::Win(27))));
+/// let best = ranked_moves(&solved, &board, Goal::Mate)?[0];
+/// assert_eq!(best.values.dtm, values.dtm);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SolvedEndings {
+    mates: Tables,
+    zeroing: ZeroingTables,
+}
+
+impl SolvedEndings {
+    /// Solves an ending and all that it leads to. Bare kings need no table.
+    ///
+    /// # Errors
+    /// [`TbgenError::TooManyMen`].
+    pub fn build(material: Material) -> Result<Self, TbgenError> {
+        let (mut mates, mut zeroing) = (Tables::new(), ZeroingTables::new());
+        if material.men() > 2 {
+            mates.build(material)?;
+            zeroing.build_all(&[material])?;
+        }
+        Ok(Self { mates, zeroing })
+    }
+
+    /// The distances to mate.
+    pub fn mates(&self) -> &Tables {
+        &self.mates
+    }
+
+    /// Results and distances under the fifty-move rule.
+    pub fn zeroing(&self) -> &ZeroingTables {
+        &self.zeroing
+    }
+}
+
+impl Probe for SolvedEndings {
+    type Error = TbgenError;
+
+    fn values(&self, board: &Board) -> Result<Values, TbgenError> {
+        let dtz = self.zeroing.value_of(board)?;
+        Ok(Values { wdl: Some(dtz.wdl()), dtz: Some(dtz), dtm: Some(self.mates.value_of(board)?) })
+    }
+}
+
+impl Tables {
+    /// The exact value of a position, with the reason when there is none.
+    ///
+    /// # Errors
+    /// [`TbgenError::Placement`] for positions no table holds, [`TbgenError::Missing`] when the table has not been built.
+    pub fn value_of(&self, board: &Board) -> Result<Dtm, TbgenError> {
+        let placement = Placement::from_board(board)?;
+        self.probe_board(board).ok_or_else(|| TbgenError::Missing(placement.material().canonical().0))
+    }
+}
+
+impl ZeroingTables {
+    /// The exact distance to zeroing of a position, en passant right included, with the reason when there is none.
+    ///
+    /// # Errors
+    /// [`TbgenError::Placement`] for positions no table holds, [`TbgenError::Missing`] when the table has not been built.
+    pub fn value_of(&self, board: &Board) -> Result<Dtz, TbgenError> {
+        let placement = Placement::from_board(board)?;
+        let missing = || TbgenError::Missing(placement.material().canonical().0);
+        let plain = self.dtz(&placement).ok_or_else(missing)?;
+        if board.en_passant().is_none() {
+            return Ok(plain);
+        }
+        let moves = board::legal_moves(board);
+        let takes = |mv: &board::Move| {
+            board.piece_on(mv.from) == Some(Piece::Pawn)
+                && mv.from.file() != mv.to.file()
+                && board.piece_on(mv.to).is_none()
+        };
+        // Without other moves the table speaks of a mate or stalemate that the capture averts.
+        let mut best = if moves.iter().all(takes) && !moves.is_empty() { None } else { Some(plain) };
+        for &mv in moves.iter().filter(|mv| takes(mv)) {
+            let mut child = board.clone();
+            child.play_unchecked(mv);
+            let mates = !child.checkers().is_empty() && board::legal_moves(&child).is_empty();
+            let value = before_move(self.value_of(&child)?, true, mates);
+            best = best.into_iter().chain([value]).max_by_key(|&dtz| dtz_preference(dtz));
+        }
+        Ok(best.unwrap_or(plain))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn en_passant_counts_in_both_metrics() {
+        let solved = SolvedEndings::build("KPvKP".parse().unwrap()).unwrap();
+        let value = |fen: &str| solved.values(&board::fen::parse(fen).unwrap()).unwrap();
+        // Only taking in passing, a zeroing move, saves the draw.
+        let with_right = value("8/8/8/8/1Pp5/2K5/8/7k b - b3 0 1");
+        let without = value("8/8/8/8/1Pp5/2K5/8/7k b - - 0 1");
+        assert_eq!((with_right.wdl, with_right.dtm), (Some(board::Wdl::Draw), Some(Dtm::Draw)));
+        assert_eq!(without.wdl, Some(board::Wdl::Loss));
+        assert!(without.dtz.is_some_and(|dtz| dtz.0 < 0), "{without:?}");
+    }
+}

@@ -1,0 +1,160 @@
+//! Builds that are cut short leave nothing half-written, and the next build goes on from there.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const TBGEN: &str = env!("CARGO_BIN_EXE_tbgen");
+
+fn tbgen(arguments: &[&str]) -> Output {
+    Command::new(TBGEN).args(arguments).output().expect("the program starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Every table file of a folder is sound; temporary files are left out.
+fn assert_only_whole_files(folder: &Path) -> usize {
+    let tables: Vec<String> =
+        names(folder).into_iter().filter(|n| !n.to_ascii_lowercase().ends_with(".tmp")).collect();
+    for name in &tables {
+        tbgen::check_file(&folder.join(name)).unwrap_or_else(|fault| panic!("{fault}"));
+    }
+    tables.len()
+}
+
+#[test]
+fn a_killed_build_leaves_whole_files_and_the_next_one_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let build = ["build", "KRvKB", "KBvKN", "KPvK", "--with-subtables", "--metric", "wdl,dtz", "--out", out];
+    let mut child = Command::new(TBGEN).args(build).stdout(Stdio::null()).spawn().unwrap();
+    // Some files are there, others are not: the middle of the work.
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while names(folder.path()).len() < 4 && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let whole = assert_only_whole_files(folder.path());
+    assert!((3..14).contains(&whole), "{:?}", names(folder.path()));
+    // What a process killed between creating and renaming a file leaves.
+    let half = folder.path().join(format!("KRvKB.rtbw.{}.tmp", child.id()));
+    std::fs::write(&half, b"half a file").unwrap();
+
+    let again = tbgen(&build);
+    assert!(again.status.success(), "{}", stderr(&again));
+    assert!(stdout(&again).contains("there and sound, kept"), "{}", stdout(&again));
+    assert_eq!(assert_only_whole_files(folder.path()), 14);
+    assert_eq!(names(folder.path()).len(), 14, "{:?}", names(folder.path()));
+}
+
+#[test]
+fn temporary_files_of_a_living_process_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let living = folder.path().join(format!("KQvK.rtbw.{}.tmp", std::process::id()));
+    std::fs::write(&living, b"another build is at work").unwrap();
+    let output = tbgen(&["build", "KRK", "--metric", "dtm", "--out", folder.path().to_str().unwrap()]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(living.exists());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_disk_that_fills_up_is_named_and_leaves_no_half_file() {
+    let folder = tempfile::tempdir().unwrap();
+    // The shell lets no file grow beyond one block of 512 or 1024 bytes; the signal for it is ignored, so writing fails.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 1; exec {TBGEN} build KPvK --metric wdl,dtz --out {}",
+        folder.path().display()
+    );
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let message = stderr(&output);
+    assert!(message.contains("KPvK.rtb") && message.contains("0 of 1 endings are done"), "{message}");
+    assert_only_whole_files(folder.path());
+    assert!(names(folder.path()).iter().all(|n| !n.contains("tmp")), "{:?}", names(folder.path()));
+}
+
+#[test]
+fn too_little_memory_is_said_before_work_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("tables");
+    let out = out.to_str().unwrap();
+    let output = tbgen(&["build", "KRPvKR", "--memory", "200MiB", "--out", out]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = stderr(&output);
+    assert!(
+        message.contains("nothing was begun. Allow --memory ") && message.contains("KRPvKR"),
+        "{message}"
+    );
+    assert!(!Path::new(out).exists());
+    let enough = tbgen(&["build", "KRK", "--memory", "200MiB", "--metric", "dtm", "--out", out]);
+    assert!(enough.status.success(), "{}", stderr(&enough));
+    let nonsense = tbgen(&["build", "KRK", "--memory", "much", "--out", out]);
+    assert_eq!(nonsense.status.code(), Some(2));
+    assert!(stderr(&nonsense).contains("write a size like 8GiB"), "{}", stderr(&nonsense));
+}
+
+#[test]
+fn plans_name_levels_and_what_they_take() {
+    let plan = tbgen(&["plan", "KPvKP", "--with-subtables", "--json", "--threads", "2"]);
+    let json: serde_json::Value = serde_json::from_str(&stdout(&plan)).unwrap();
+    let levels: Vec<Vec<&str>> = json["levels"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|level| level.as_array().unwrap().iter().map(|e| e["material"].as_str().unwrap()).collect())
+        .collect();
+    assert_eq!(levels[0], ["KQvK", "KRvK", "KBvK", "KNvK"]);
+    assert_eq!(levels.last().unwrap(), &["KPvKP"]);
+    assert!(json["total"]["memory_bytes"].as_u64().unwrap() > 1 << 20);
+    // Building asks for the same figures and begins nothing.
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("tables");
+    let estimate = ["build", "KPvKP", "--with-subtables", "--estimate", "--json", "--threads", "2"];
+    let estimate = tbgen(&[&estimate[..], &["--out", out.to_str().unwrap()]].concat());
+    assert_eq!(stdout(&estimate), stdout(&plan));
+    assert!(!out.exists());
+}
+
+#[test]
+fn the_doctor_names_what_is_damaged_and_what_is_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    assert!(tbgen(&["build", "KPvK", "KRvK", "--out", out]).status.success());
+    let path = folder.path().join("KRvK.rtbz");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[100] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    std::fs::write(folder.path().join("notes.txt"), "mine").unwrap();
+    std::fs::write(folder.path().join("KQvK.rtbw.4194305.tmp"), "").unwrap();
+    let report = tbgen(&["doctor", out]);
+    assert_eq!(report.status.code(), Some(1));
+    insta::assert_snapshot!("doctor", stdout(&report).replace(out, "DIR"));
+    let json: serde_json::Value = serde_json::from_str(&stdout(&tbgen(&["doctor", out, "--json"]))).unwrap();
+    assert_eq!(json["foreign"], serde_json::json!(["notes.txt"]));
+    let mended = tbgen(&["build", "KPvK", "KRvK", "--with-subtables", "--out", out]);
+    assert!(mended.status.success(), "{}", stderr(&mended));
+    let healthy = tbgen(&["doctor", out]);
+    assert!(
+        healthy.status.success() && stdout(&healthy).contains("nothing is missing"),
+        "{}",
+        stdout(&healthy)
+    );
+    assert!(stdout(&tbgen(&["list", out])).contains("5 WDL, 5 DTZ and 5 DTM tables, up to 3 men"));
+}

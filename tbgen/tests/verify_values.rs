@@ -1,0 +1,118 @@
+//! The check of files against the rules of chess: right files pass, a lie is found.
+
+use board::{Color, Material};
+use tbgen::syzygy::write::{self, DTZ_FREE, DtmSource, ValueSource};
+use tbgen::syzygy::{Kind, SyzygyTables};
+use tbgen::{Verdict, ZeroingTables, build_files, build_order, verify_values};
+
+fn verdicts(folder: &std::path::Path) -> Vec<Verdict> {
+    let mut verdicts = Vec::new();
+    verify_values(&SyzygyTables::open(&[folder]).unwrap(), |verdict| verdicts.push(verdict));
+    verdicts
+}
+
+#[test]
+fn every_value_of_three_man_files_follows_from_the_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let order = build_order(&Material::with_men(3), false).unwrap();
+    build_files(&order, folder.path(), &Kind::ALL, |_, _| {}).unwrap();
+    let verdicts = verdicts(folder.path());
+    assert_eq!(verdicts.len(), 10);
+    for verdict in &verdicts {
+        assert_eq!((&verdict.differences, &verdict.not_compared), (&vec![], &None), "{}", verdict.material);
+    }
+    let positions = |metric| verdicts.iter().filter(|v| v.metric == metric).map(|v| v.positions).sum::<u64>();
+    assert_eq!([positions("DTM"), positions("WDL+DTZ")], [417_787; 2]);
+}
+
+#[test]
+#[ignore = "minutes: every position of the files of 4 men"]
+fn every_value_of_four_man_files_follows_from_the_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let order = build_order(&Material::with_men(4), true).unwrap();
+    build_files(&order, folder.path(), &Kind::ALL, |_, _| {}).unwrap();
+    let verdicts = verdicts(folder.path());
+    assert_eq!(verdicts.len(), 70);
+    for verdict in &verdicts {
+        assert_eq!((&verdict.differences, &verdict.not_compared), (&vec![], &None), "{}", verdict.material);
+    }
+}
+
+#[test]
+fn what_is_needed_and_not_there_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    build_files(&["KPvK".parse().unwrap()], folder.path(), &Kind::ALL, |_, _| {}).unwrap();
+    let verdicts = verdicts(folder.path());
+    assert!(verdicts.iter().all(|v| v.not_compared.as_ref().is_some_and(|why| why.contains("put K"))));
+}
+
+/// A solved ending with one lie in each metric.
+struct Lying<S>(S);
+
+/// White's king on c3, his rook on h7, Black's king on a1, or a mirror image: told by the squared distances between the men.
+fn is_lied_about(squares: &[&[u8]], i: usize) -> bool {
+    let square = |man: usize| (i32::from(squares[man][i] & 7), i32::from(squares[man][i] >> 3));
+    let apart = |a: usize, b: usize| {
+        let (a, b) = (square(a), square(b));
+        (a.0 - b.0).pow(2) + (a.1 - b.1).pow(2)
+    };
+    (apart(0, 1), apart(0, 2), apart(1, 2)) == (41, 8, 85)
+}
+
+impl<S: ValueSource> ValueSource for Lying<S> {
+    fn material(&self) -> Material {
+        self.0.material()
+    }
+
+    fn wdl_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u8]) {
+        self.0.wdl_codes(side, squares, codes);
+    }
+
+    fn dtz_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [i16]) {
+        self.0.dtz_codes(side, squares, codes);
+        for (i, code) in codes.iter_mut().enumerate() {
+            if *code == DTZ_FREE || !is_lied_about(squares, i) {
+                continue;
+            }
+            // Still of the same sign, and a distance that occurs.
+            *code = code.signum() * if i16::abs(*code) > 5 { 3 } else { 9 };
+        }
+    }
+}
+
+#[test]
+fn one_wrong_distance_to_zeroing_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let krk: Material = "KRvK".parse().unwrap();
+    let mut tables = ZeroingTables::new();
+    tables.build_all(&[krk]).unwrap();
+    write::write(&Lying(tables.source(krk).unwrap()), folder.path()).unwrap();
+    let verdicts = verdicts(folder.path());
+    assert_eq!(verdicts.len(), 1);
+    assert!(!verdicts[0].is_right(), "{verdicts:?}");
+}
+
+/// The squares of KRvK as a source for DTM, all of them drawn but one.
+struct DrawnButOne;
+
+impl DtmSource for DrawnButOne {
+    fn material(&self) -> Material {
+        "KRvK".parse().unwrap()
+    }
+
+    fn dtm_codes(&self, _: Color, squares: &[&[u8]], codes: &mut [u16]) {
+        for (i, code) in codes.iter_mut().enumerate() {
+            *code = if is_lied_about(squares, i) { tbgen::dtm::to_code(board::Dtm::Win(5)) } else { 0 };
+        }
+    }
+}
+
+#[test]
+fn wrong_distances_to_mate_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = write::encode_dtm(&DrawnButOne).unwrap();
+    std::fs::write(folder.path().join("KRvK.vdtm"), bytes).unwrap();
+    let verdicts = verdicts(folder.path());
+    assert_eq!((verdicts.len(), verdicts[0].is_right()), (1, false), "{verdicts:?}");
+    assert!(verdicts[0].differences[0].contains("the table says"), "{verdicts:?}");
+}
