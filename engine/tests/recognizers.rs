@@ -62,7 +62,12 @@ fn brings_home(
 
 /// The defense that holds out longest.
 fn longest(tables: &Tables, game: &Position) -> Move {
-    tables.rated_moves(game.board()).unwrap()[0].mv
+    let value = |mv: &Move| {
+        let mut child = game.board().clone();
+        child.play(*mv);
+        tables.probe_board(&child).map(Dtm::from_parent)
+    };
+    legal_moves(game.board()).into_iter().max_by_key(value).unwrap()
 }
 
 #[test]
