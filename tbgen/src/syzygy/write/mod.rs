@@ -37,7 +37,7 @@ use rayon::prelude::*;
 use assemble::{Body, Image, assemble};
 use order::{Order, Search};
 use pairs::{Limits, Paired};
-use positions::{CHUNK, Decoder};
+pub(super) use positions::{CHUNK, Decoder};
 use ranks::{Accuracy, Ranks};
 use sample::Sampler;
 pub use source::{DTZ_FREE, DTZ_OFFSET, Question, Statistics, ValueSource, wdl_code};

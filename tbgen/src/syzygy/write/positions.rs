@@ -10,12 +10,12 @@ use crate::syzygy::format::man_of_code;
 use crate::syzygy::index::{Group, GroupKind, Layout, MAX_MEN};
 
 /// Positions decoded at once.
-pub(super) const CHUNK: usize = 2048;
+pub(in crate::syzygy) const CHUNK: usize = 2048;
 
 type Plane = [u8; CHUNK];
 
 /// Decodes runs of one layout's indices.
-pub(super) struct Decoder<'a> {
+pub(in crate::syzygy) struct Decoder<'a> {
     layout: &'a Layout,
     /// By group and man: the man's square, or number among the free squares, by placement of the group.
     rows: Vec<Vec<Vec<u8>>>,
@@ -25,7 +25,7 @@ pub(super) struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    pub(super) fn new(layout: &'a Layout) -> Self {
+    pub(in crate::syzygy) fn new(layout: &'a Layout) -> Self {
         let rows = layout.groups().iter().map(|group| group_rows(layout, group)).collect();
         let mut source_order: Vec<usize> = (0..layout.codes().len()).collect();
         source_order.sort_by_key(|&man| {
@@ -36,7 +36,11 @@ impl<'a> Decoder<'a> {
     }
 
     /// Calls `visit` with the squares of consecutive positions, in a source's order of men, and the number of positions before them.
-    pub(super) fn for_each_chunk(&self, range: Range<u64>, mut visit: impl FnMut(&[&[u8]], usize)) {
+    pub(in crate::syzygy) fn for_each_chunk(
+        &self,
+        range: Range<u64>,
+        mut visit: impl FnMut(&[&[u8]], usize),
+    ) {
         let men = self.layout.codes().len();
         let mut planes: Vec<Plane> = vec![[0; CHUNK]; men];
         let mut sorted: Vec<Plane> = vec![[0; CHUNK]; men];
