@@ -14,6 +14,16 @@ pub enum TbgenError {
     /// The position is not one a table holds.
     #[error("no table can answer: {0}")]
     Placement(#[from] PlacementError),
+    /// Distances that do not fit into the bytes kept of each position.
+    #[error(
+        "{material} has distances of more than {plies} plies, which its table cannot hold; its results alone can be built"
+    )]
+    TooLong {
+        /// The ending.
+        material: Material,
+        /// The greatest distance that can be held.
+        plies: usize,
+    },
     /// A table that has not been built.
     #[error("the table {0} has not been built")]
     Missing(Material),

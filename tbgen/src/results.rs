@@ -11,7 +11,7 @@ use crate::layout::{Layout, Part};
 use crate::metric::{Outcome, Zeroing};
 use crate::solve;
 use crate::source::{Census, Source};
-use crate::syzygy::write::{Encoder, Files};
+use crate::syzygy::write::{Encoder, Files, ValueSource};
 use crate::table::{Placed, Smaller};
 use crate::tables::{checked_closure, levels, successors};
 
@@ -40,32 +40,32 @@ impl ResultTables {
     /// Builds these tables and every smaller one they lead to, unless they are there.
     ///
     /// # Errors
-    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done.
+    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done; [`TbgenError::TooLong`].
     pub fn build_all(&mut self, materials: &[Material]) -> Result<(), TbgenError> {
         for level in levels(checked_closure(materials)?) {
             let missing: Vec<Material> = level.into_iter().filter(|m| !self.holds(*m)).collect();
             let (large, small): (Vec<_>, Vec<_>) = missing.into_iter().partition(|m| m.men() > SMALL);
-            let solved: Vec<Results> = small.par_iter().map(|&m| self.solved(m)).collect();
+            let solved: Vec<Results> = small.par_iter().map(|&m| self.solved(m)).collect::<Result<_, _>>()?;
             self.by_material.extend(solved.into_iter().map(|r| (r.layout.material, r)));
             // One after the other, so that only one is in memory unpacked; each keeps all threads busy.
             for material in large {
-                let results = self.solved(material);
+                let results = self.solved(material)?;
                 self.by_material.insert(material, results);
             }
         }
         Ok(())
     }
 
-    fn solved(&self, material: Material) -> Results {
+    fn solved(&self, material: Material) -> Result<Results, TbgenError> {
         let mut results = Results::new(material);
         for file in 0..results.layout.parts() {
             let part = results.layout.part_of_file(file);
             let find = |m| &self.by_material[&m];
-            let [white, black] = solve::solve_part::<Outcome, Results>(&results.layout, &part, &find);
+            let [white, black] = solve::solve_part::<Outcome, Results>(&results.layout, &part, &find)?;
             results.add(&part, Color::White, &white, |value| value);
             results.add(&part, Color::Black, &black, |value| value);
         }
-        results
+        Ok(results)
     }
 
     /// Solves an ending, and every smaller one that is not there, and compresses it for its two Syzygy files. Of an ending with pawns
@@ -74,26 +74,40 @@ impl ResultTables {
     /// # Errors
     /// [`BuildError::Solve`] for endings that cannot be solved, [`BuildError::Write`] for those that cannot be written.
     pub fn encode(&mut self, material: Material) -> Result<Files, BuildError> {
+        let mut encoder = Encoder::new(material.canonical().0)?;
+        self.solve_by_file(material, |source, _| Ok(encoder.add(source)?))?;
+        Ok(encoder.finish())
+    }
+
+    /// Solves an ending, and every smaller one that is not there, one leading file at a time (without pawns all at once), and calls
+    /// `visit` with the values of each and its number. The results stay in this set.
+    ///
+    /// # Errors
+    /// [`BuildError::Solve`] for endings that cannot be solved, and those of `visit`.
+    pub fn solve_by_file(
+        &mut self,
+        material: Material,
+        mut visit: impl FnMut(&dyn ValueSource, usize) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
         let material = material.canonical().0;
         checked_closure(&[material])?;
-        let mut encoder = Encoder::new(material)?;
         self.build_all(&successors(material))?;
         let mut results = Results::new(material);
         let mut census = Census::new();
         for file in 0..results.layout.parts() {
             let part = results.layout.part_of_file(file);
             let find = |m| &self.by_material[&m];
-            let values = solve::solve_part::<Zeroing, Results>(&results.layout, &part, &find);
+            let values = solve::solve_part::<Zeroing, Results>(&results.layout, &part, &find)?;
             results.add(&part, Color::White, &values[0], Outcome::of_zeroing);
             results.add(&part, Color::Black, &values[1], Outcome::of_zeroing);
             let values = values.each_ref().map(Vec::as_slice);
             census.add(&results.layout, &part, values);
             let source = Source::new(&results.layout, part, values, census);
-            encoder.add(&source)?;
+            visit(&source, file)?;
             census = source.into_census();
         }
         self.by_material.insert(material, results);
-        Ok(encoder.finish())
+        Ok(())
     }
 
     /// Gives back the memory of tables of five men that none of the `upcoming` endings leads to directly, and, when the others take

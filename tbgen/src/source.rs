@@ -325,11 +325,11 @@ mod tests {
             let layout = &results.layout;
             let whole = layout.whole();
             let find = |m| smaller.get(m).unwrap();
-            let values = solve::solve_part::<Zeroing, Results>(layout, &whole, &find);
+            let values = solve::solve_part::<Zeroing, Results>(layout, &whole, &find).unwrap();
             let mut census = Census::new();
             for file in 0..layout.parts() {
                 let part = layout.part_of_file(file);
-                let [white, black] = solve::solve_part::<Zeroing, Results>(layout, &part, &find);
+                let [white, black] = solve::solve_part::<Zeroing, Results>(layout, &part, &find).unwrap();
                 for (side, values) in [(Color::White, &white), (Color::Black, &black)] {
                     assert!(values.iter().any(|&v| Outcome::of_zeroing(v) > 0), "{name} {side:?}");
                 }

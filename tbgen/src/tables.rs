@@ -46,7 +46,7 @@ impl Tables {
     /// Builds a table and every smaller one it leads to, unless it is there.
     ///
     /// # Errors
-    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`].
+    /// [`TbgenError::TooManyMen`], [`TbgenError::BareKings`] and [`TbgenError::TooLong`].
     pub fn build(&mut self, material: Material) -> Result<(), TbgenError> {
         self.build_all(&[material])
     }
@@ -54,12 +54,12 @@ impl Tables {
     /// Builds several tables and every smaller one they lead to, those that do not need one another at the same time.
     ///
     /// # Errors
-    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done.
+    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done; [`TbgenError::TooLong`].
     pub fn build_all(&mut self, materials: &[Material]) -> Result<(), TbgenError> {
         for level in levels(checked_closure(materials)?) {
             let missing: Vec<Material> =
                 level.into_iter().filter(|m| !self.by_material.contains_key(m)).collect();
-            let solved: Vec<Table> = missing.par_iter().map(|&m| self.solved_again(m)).collect();
+            let solved: Vec<Table> = missing.par_iter().map(|&m| self.solved(m)).collect::<Result<_, _>>()?;
             self.by_material.extend(solved.into_iter().map(|t| (t.material(), t)));
         }
         Ok(())
@@ -83,9 +83,13 @@ impl Tables {
     /// Solves a table afresh from the smaller ones in this set, for measurements.
     ///
     /// # Panics
-    /// When a table it leads to is missing, or its material is not canonical.
+    /// When a table it leads to is missing, its material is not canonical, or its mates are too long to be kept.
     pub fn solved_again(&self, material: Material) -> Table {
-        Table { solved: solve::solve(material, &|m| &self.by_material[&m].solved) }
+        self.solved(material).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn solved(&self, material: Material) -> Result<Table, TbgenError> {
+        Ok(Table { solved: solve::solve(material, &|m| &self.by_material[&m].solved)? })
     }
 
     /// The table of a material in either coloring, when it has been built.

@@ -39,13 +39,14 @@ impl ZeroingTables {
     /// Builds these tables and every smaller one they lead to, unless they are there.
     ///
     /// # Errors
-    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done.
+    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done; [`TbgenError::TooLong`].
     pub fn build_all(&mut self, materials: &[Material]) -> Result<(), TbgenError> {
         for level in levels(checked_closure(materials)?) {
             let missing: Vec<Material> =
                 level.into_iter().filter(|m| !self.by_material.contains_key(m)).collect();
-            let solve = |&m: &Material| (m, solve::solve(m, &|m| &self.by_material[&m]));
-            let solved: Vec<(Material, Solved<Zeroing>)> = missing.par_iter().map(solve).collect();
+            let solve = |&m: &Material| Ok((m, solve::solve(m, &|m| &self.by_material[&m])?));
+            let solved: Vec<(Material, Solved<Zeroing>)> =
+                missing.par_iter().map(solve).collect::<Result<_, TbgenError>>()?;
             self.by_material.extend(solved);
         }
         Ok(())

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::arena::{Arena, Plane};
 use super::block::{self, Block};
 use super::{Known, PARALLEL_MIN_BLOCKS};
+use crate::error::TbgenError;
 use crate::metric::{DRAW_MERIT, Metric};
 
 /// Positions that change state when a ply is reached: word and bits.
@@ -122,7 +123,11 @@ impl<'a, M: Metric> Goal<'a, M> {
     }
 
     /// Finds everything and writes it: `winners` and `losers` are the values of the arena with that side to move.
-    pub(super) fn solve(mut self, winners: &mut [M::Value], losers: &mut [M::Value]) {
+    pub(super) fn solve(
+        mut self,
+        winners: &mut [M::Value],
+        losers: &mut [M::Value],
+    ) -> Result<(), TbgenError> {
         let schedules = [&self.captures_won, &self.captures_lost, &self.pawn_wins, &self.pawn_losses];
         let last_change = schedules.into_iter().map(Schedule::plies).max().unwrap_or(0);
         let empty = || Plane::empty(self.arena.blocks());
@@ -140,17 +145,16 @@ impl<'a, M: Metric> Goal<'a, M> {
                 won_before.insert(word as usize, bits);
             }
             ply += 1;
-            assert!(
-                ply <= M::MAX_PLIES + 1,
-                "{} has distances beyond {} plies",
-                self.arena.layout.material,
-                M::MAX_PLIES
-            );
             self.find_lost(ply, &won_before, &mut lost_now, losers);
             self.find_won(ply, &lost_before, &mut won_now, winners);
             std::mem::swap(&mut lost_before, &mut lost_now);
             std::mem::swap(&mut won_before, &mut won_now);
+            if ply > M::MAX_PLIES && !(lost_before.is_empty() && won_before.is_empty()) {
+                let material = self.arena.layout.material;
+                return Err(TbgenError::TooLong { material, plies: M::MAX_PLIES });
+            }
         }
+        Ok(())
     }
 
     /// Ply 0: the loser is in check (the winner to move would be illegal) and has no move at all.

@@ -24,6 +24,7 @@ mod setup;
 use board::{Color, Material};
 use rayon::prelude::*;
 
+use crate::error::TbgenError;
 use crate::layout::{Layout, Part};
 use crate::metric::Metric;
 use crate::table::{Smaller, Solved};
@@ -37,28 +38,34 @@ use setup::{Capture, Captures};
 const PARALLEL_MIN_BLOCKS: usize = 128;
 
 /// Solves one canonical material of at least three men. `find` looks up the tables that captures and promotions lead to.
+///
+/// # Errors
+/// [`TbgenError::TooLong`].
 pub(crate) fn solve<'a, M: Metric, S: Smaller + 'a>(
     material: Material,
     find: &(impl Fn(Material) -> &'a S + Sync),
-) -> Solved<M> {
+) -> Result<Solved<M>, TbgenError> {
     let layout = Layout::new(material);
-    let values = solve_part::<M, S>(&layout, &layout.whole(), find);
-    Solved::new(layout, values)
+    let values = solve_part::<M, S>(&layout, &layout.whole(), find)?;
+    Ok(Solved::new(layout, values))
 }
 
 /// Solves a part of a table: the values by side to move, lead after lead in the part's order.
+///
+/// # Errors
+/// [`TbgenError::TooLong`].
 pub(crate) fn solve_part<'a, M: Metric, S: Smaller + 'a>(
     layout: &Layout,
     part: &Part,
     find: &(impl Fn(Material) -> &'a S + Sync),
-) -> [Vec<M::Value>; 2] {
+) -> Result<[Vec<M::Value>; 2], TbgenError> {
     let per_lead = layout.slots_per_lead();
     let slots = part.leads.len() * per_lead;
     let [mut white, mut black] = [vec![M::ILLEGAL; slots], vec![M::ILLEGAL; slots]];
     if layout.pawns.is_none() {
         let nothing = Finished { places: &[], values: [&[], &[]] };
-        solve_arena::<M, S>(&Arena::new(layout, 0), [&mut white, &mut black], nothing, find);
-        return [white, black];
+        solve_arena::<M, S>(&Arena::new(layout, 0), [&mut white, &mut black], nothing, find)?;
+        return Ok([white, black]);
     }
     for level in &part.levels {
         let (white_solved, white_rest) = white.split_at_mut(level.start * per_lead);
@@ -67,15 +74,15 @@ pub(crate) fn solve_part<'a, M: Metric, S: Smaller + 'a>(
         let leads = &part.leads[level.clone()];
         let structures = white_rest.chunks_mut(per_lead).zip(black_rest.chunks_mut(per_lead)).zip(leads);
         let solve_one = |((white, black), &lead)| {
-            solve_arena::<M, S>(&Arena::new(layout, lead), [white, black], finished, find);
+            solve_arena::<M, S>(&Arena::new(layout, lead), [white, black], finished, find)
         };
         if slots < PARALLEL_MIN_BLOCKS * 4096 {
-            structures.for_each(solve_one);
+            structures.into_iter().try_for_each(solve_one)?;
         } else {
-            structures.collect::<Vec<_>>().into_par_iter().for_each(solve_one);
+            structures.collect::<Vec<_>>().into_par_iter().try_for_each(solve_one)?;
         }
     }
-    [white, black]
+    Ok([white, black])
 }
 
 /// The pawn structures that pawn moves lead to.
@@ -108,18 +115,19 @@ fn solve_arena<'a, M: Metric, S: Smaller + 'a>(
     [white, black]: [&mut [M::Value]; 2],
     finished: Finished<'_, M::Value>,
     find: &(impl Fn(Material) -> &'a S + Sync),
-) {
+) -> Result<(), TbgenError> {
     let simd = pulp::Arch::new();
     let known = Known::new::<M, S>(arena, finished, find, simd);
     known.write_draws::<M>(Color::White, white);
     known.write_draws::<M>(Color::Black, black);
     if !arena.layout.material.is_bare(Color::White) {
-        Goal::<M>::new(arena, &known, Color::White, simd).solve(white, black);
+        Goal::<M>::new(arena, &known, Color::White, simd).solve(white, black)?;
     }
     if !arena.layout.material.is_bare(Color::Black) {
-        Goal::<M>::new(arena, &known, Color::Black, simd).solve(black, white);
+        Goal::<M>::new(arena, &known, Color::Black, simd).solve(black, white)?;
     }
     M::annotate(arena, &known, [white, black], simd);
+    Ok(())
 }
 
 /// All that is known of an arena before solving.

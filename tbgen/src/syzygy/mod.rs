@@ -8,6 +8,7 @@
 //! | `packed`     | one compressed sub-table: random access and streaming                   |
 //! | `read`       | a table file: every field checked before it is believed                 |
 //! | `probe`      | WDL and DTZ of a position, captures and en passant resolved             |
+//! | `compare`    | a file against a solved ending, index by index                          |
 //! | `checksum`   | the hash in the last 16 bytes                                           |
 //! | [`mod@write`] | ordering, wildcards, pairing, Huffman code, blocks, file assembly       |
 //!
@@ -16,6 +17,7 @@
 //! what a search of the captures finds by itself; see [`SyzygyTables`].
 
 mod checksum;
+mod compare;
 mod error;
 pub mod format;
 mod index;
@@ -26,6 +28,7 @@ mod read;
 pub mod write;
 
 pub use checksum::checksum;
+pub use compare::{Comparison, Example};
 pub use error::{Fault, SyzygyError};
 pub use format::Kind;
 pub use index::{Layout, Squares, leading_file};

@@ -72,6 +72,15 @@ impl SubTable {
         if self.flags & flag::SIDE == 0 { Color::White } else { Color::Black }
     }
 
+    /// True when the distances of this result are exact to the ply, not rounded to moves.
+    pub(super) fn counts_plies(&self, wdl: Wdl) -> bool {
+        match wdl {
+            Wdl::Win => self.flags & flag::WIN_PLIES != 0,
+            Wdl::Loss => self.flags & flag::LOSS_PLIES != 0,
+            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => false,
+        }
+    }
+
     /// The distance a stored DTZ value means, given the position's result. One ply too small where the
     /// sub-table keeps moves and the distance is even.
     ///
@@ -90,8 +99,7 @@ impl SubTable {
         } else {
             *self.map[list].get(stored as usize).ok_or(Fault::Value(stored))?
         };
-        let in_plies = [flag::WIN_PLIES, flag::LOSS_PLIES, 0, 0][list] & self.flags != 0;
-        let plies = u32::from(number) * if in_plies { 1 } else { 2 };
+        let plies = u32::from(number) * if self.counts_plies(wdl) { 1 } else { 2 };
         let distance = i16::try_from(plies).ok().and_then(|n| n.checked_add(least));
         let distance = Dtz(distance.filter(|&n| n < MAX_DISTANCE).ok_or(Fault::Value(number))?);
         Ok(if wdl > Wdl::Draw { distance } else { -distance })
@@ -182,6 +190,15 @@ impl Table {
     /// When there is no such sub-table.
     pub fn sub_table(&self, file: usize, side: Color) -> &SubTable {
         &self.sub_tables[file * self.sides + (side as usize).min(self.sides - 1)]
+    }
+
+    /// The sub-tables of a leading file with their sides to move: one or two results, one distance.
+    pub(super) fn sub_tables_of(&self, file: usize) -> impl Iterator<Item = (&SubTable, Color)> {
+        let subs = &self.sub_tables[file * self.sides..(file + 1) * self.sides];
+        subs.iter().zip(Color::ALL).map(|(sub, side)| match self.kind {
+            Kind::Dtz => (sub, sub.stored_side()),
+            Kind::Wdl => (sub, side),
+        })
     }
 
     /// The 16 bytes that end the file.

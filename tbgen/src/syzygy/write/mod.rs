@@ -40,7 +40,7 @@ pub use dtm::{DtmSource, encode_dtm};
 use assemble::{Body, Image, assemble};
 use order::{Order, Search};
 use pairs::{Limits, Paired};
-use positions::{CHUNK, Decoder};
+pub(super) use positions::{CHUNK, Decoder};
 use ranks::{Accuracy, Ranks};
 use sample::Sampler;
 pub use source::{DTZ_FREE, DTZ_OFFSET, Question, Statistics, ValueSource, wdl_code};
