@@ -111,8 +111,9 @@ struct Builder<'a> {
     mates: Tables,
 }
 
-/// Tables of up to this many men stay in memory from one ending to the next.
-const SMALL: usize = 4;
+/// Tables of up to this many men stay in memory from one ending to the next; larger ones are solved again, so that memory does not
+/// grow from ending to ending.
+const SMALL: usize = 3;
 
 impl Builder<'_> {
     fn build(&mut self, material: Material, kinds: &[Kind]) -> Result<Step, BuildError> {
