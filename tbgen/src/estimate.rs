@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::error::TbgenError;
 use crate::layout::Layout;
 use crate::syzygy::Kind;
-use crate::syzygy::format::{leading_files, sides};
+use crate::syzygy::format::{MAX_SYMBOLS, leading_files, sides};
 use crate::tables::checked_closure;
 
 /// Bytes of memory for a solved position: results and distances to zeroing, distances to mate.
@@ -19,8 +19,10 @@ const MATE_BYTES: u64 = 1;
 const WORK_BYTES_PER_SLOT: u64 = 6;
 /// Bytes per stored position while a sub-table is compressed: the sequence of symbols, its code string, what order is chosen by.
 const PACK_BYTES_PER_POSITION: u64 = 5;
+/// Counts of how often symbols follow one another, for each sub-table being compressed: 4 bytes for every pair of symbols.
+const PAIR_COUNT_BYTES: u64 = 4 * (MAX_SYMBOLS * MAX_SYMBOLS) as u64;
 /// The program, its stacks and small tables.
-const BASE_BYTES: u64 = 96 << 20;
+const BASE_BYTES: u64 = 32 << 20;
 /// Bits on disk per position of both sides to move, by kind and number of men from 3 on.
 const DISK_BITS: [[f64; 3]; 3] = [[0.13, 0.046, 0.056], [0.27, 0.112, 0.083], [1.7, 1.6, 1.6]];
 /// Processor seconds per million slots: solving for results and distances to zeroing, solving for mates, compressing by kind.
@@ -49,8 +51,7 @@ impl Estimate {
     }
 }
 
-/// What building files of these kinds of one ending takes with so many threads, nothing it leads to being solved yet but endings
-/// of 4 men and fewer.
+/// What building files of these kinds of one ending takes with so many threads, what it leads to being solved first.
 ///
 /// # Errors
 /// As [`build_order`](crate::build_order).
@@ -72,7 +73,8 @@ pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Es
         }
         let values = 2 * bytes * larger;
         let jobs: usize = packed.iter().map(|&kind| leading_files(material) * sides(material, kind)).sum();
-        let packing = PACK_BYTES_PER_POSITION * positions(own, material) * jobs.min(threads.max(1)) as u64;
+        let each = PAIR_COUNT_BYTES + PACK_BYTES_PER_POSITION * positions(own, material);
+        let packing = each * jobs.min(threads.max(1)) as u64;
         let work = (WORK_BYTES_PER_SLOT * largest).max(packing);
         estimate.memory_bytes = estimate.memory_bytes.max(BASE_BYTES + values + work);
         estimate.cpu_seconds += solve * millions(larger);

@@ -111,8 +111,9 @@ struct Builder<'a> {
     mates: Tables,
 }
 
-/// Tables of up to this many men stay in memory from one ending to the next.
-const SMALL: usize = 4;
+/// Tables of up to this many men stay in memory from one ending to the next; larger ones are solved again, so that memory does not
+/// grow from ending to ending.
+const SMALL: usize = 3;
 
 /// Memory for results of five men that later endings of a build lead to, from one ending to the next.
 const KEPT_BYTES: usize = 600 << 20;
