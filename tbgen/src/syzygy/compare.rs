@@ -64,7 +64,7 @@ impl Table {
     /// A [`Fault`] when the file cannot be decoded.
     ///
     /// # Panics
-    /// When the source has another material.
+    /// When the source has another material, or the file holds distances to mate, of which sources know nothing.
     pub fn compare<S: ValueSource + ?Sized>(&self, source: &S, file: usize) -> Result<Comparison, Fault> {
         assert_eq!(source.material(), self.material(), "materials to be compared");
         let mut all = Comparison::default();
@@ -76,6 +76,7 @@ impl Table {
                 Kind::Dtz => compare(sub, side, &self.expand_dtz(sub)?, |squares, stored, found| {
                     distances(source, sub, side, squares, stored, found)
                 })?,
+                Kind::Dtm => panic!("sources know nothing of distances to mate"),
             };
             all = all.and(found);
         }

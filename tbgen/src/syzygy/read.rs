@@ -197,7 +197,7 @@ impl Table {
         let subs = &self.sub_tables[file * self.sides..(file + 1) * self.sides];
         subs.iter().zip(Color::ALL).map(|(sub, side)| match self.kind {
             Kind::Dtz => (sub, sub.stored_side()),
-            Kind::Wdl => (sub, side),
+            Kind::Wdl | Kind::Dtm => (sub, side),
         })
     }
 

@@ -10,7 +10,7 @@ use crate::syzygy::format::man_of_code;
 use crate::syzygy::index::{Group, GroupKind, Layout, MAX_MEN};
 
 /// Positions decoded at once.
-pub(super) const CHUNK: usize = 2048;
+pub(crate) const CHUNK: usize = 2048;
 
 type Plane = [u8; CHUNK];
 
