@@ -14,6 +14,7 @@ use crate::source::{Census, Source};
 use crate::syzygy::write::{Encoder, Files, ValueSource};
 use crate::table::{Placed, Smaller};
 use crate::tables::{checked_closure, levels, successors};
+use crate::walk::Rows;
 
 /// Win, draw or loss under the fifty-move rule of every position of some endings, in little memory.
 ///
@@ -128,6 +129,11 @@ impl ResultTables {
         self.by_material.retain(|material, _| kept(material));
     }
 
+    /// All positions of one ending; `None` when its table is not there.
+    pub fn rows(&self, material: Material) -> Option<Rows<'_>> {
+        self.get(material.canonical().0).map(Rows::of_results)
+    }
+
     /// True when the table is there.
     pub(crate) fn holds(&self, material: Material) -> bool {
         self.by_material.contains_key(&material)
@@ -213,6 +219,17 @@ impl Results {
         (zero >> bit & 1 | (one >> bit & 1) << 1 | (high >> bit & 1) << 2) as u8
     }
 
+    /// The outcomes of 64 consecutive slots.
+    #[inline]
+    pub(crate) fn outcomes(&self, side: Color, word: usize, outcomes: &mut [u8; 64]) {
+        let [zero, one] = self.low[side as usize][word];
+        let high = self.cursed[side as usize].get(word).copied().unwrap_or(0);
+        let bytes = zero.to_le_bytes().into_iter().zip(one.to_le_bytes()).zip(high.to_le_bytes());
+        for (outcomes, ((zero, one), high)) in outcomes.as_chunks_mut::<8>().0.iter_mut().zip(bytes) {
+            *outcomes = (spread(zero) | spread(one) << 1 | spread(high) << 2).to_le_bytes();
+        }
+    }
+
     fn wdl(&self, placement: &Placement, material: Material) -> Option<Wdl> {
         let (side, squares) = self.placed.find(&self.layout, placement, material)?;
         Outcome::wdl(self.outcome(side, self.layout.slot(&squares)))
@@ -253,6 +270,14 @@ fn plane(outcomes: &[u8; 64], bit: u32) -> u64 {
     })
 }
 
+/// The eight bits of a byte as bytes of 0 and 1, the lowest bit first.
+#[inline(always)]
+fn spread(bits: u8) -> u64 {
+    // Byte `i` keeps bit `i`; adding what lacks to 128 carries it to the byte's highest place.
+    let one_each = u64::from(bits).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (one_each + 0x0040_6070_787c_7e7f) >> 7 & 0x0101_0101_0101_0101
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,6 +289,9 @@ mod tests {
         for bit in 0..3 {
             let slow = (0..64).fold(0, |word, i| word | u64::from(outcomes[i] >> bit & 1) << i);
             assert_eq!(plane(&outcomes, bit), slow);
+        }
+        for bits in 0..=255u8 {
+            assert_eq!(spread(bits).to_le_bytes(), std::array::from_fn(|i| bits >> i & 1));
         }
     }
 

@@ -6,7 +6,8 @@
 use board::{BitBoard, Color, Material, Piece, Square, attacks, get_between_rays};
 
 use crate::layout::Layout;
-use crate::metric::{Metric, Zeroing};
+use crate::metric::{Metric, Outcome, Zeroing};
+use crate::results::Results;
 use crate::table::Table;
 
 /// Squares of the men of an ending, in the order of [`Rows::men`]; entries beyond the men are 0.
@@ -42,6 +43,7 @@ enum Values<'a> {
     Mate([&'a [u8]; 2]),
     Zeroing([&'a [u16]; 2]),
     Codes([&'a [u8]; 2]),
+    Planes(&'a Results),
 }
 
 impl<'a> Rows<'a> {
@@ -57,6 +59,10 @@ impl<'a> Rows<'a> {
 
     pub(crate) fn of_codes(layout: &'a Layout, [white, black]: &'a [Vec<u8>; 2]) -> Self {
         Self { layout, values: Values::Codes([white, black]) }
+    }
+
+    pub(crate) fn of_results(results: &'a Results) -> Self {
+        Self { layout: &results.layout, values: Values::Planes(results) }
     }
 
     /// The ending, under its table name.
@@ -112,6 +118,12 @@ impl<'a> Rows<'a> {
                 }
             }
             Values::Codes(values) => codes.copy_from_slice(&values[side as usize][range]),
+            Values::Planes(results) => {
+                results.outcomes(side, row, codes);
+                for code in codes {
+                    *code = Outcome::CODES[usize::from(*code & 7)];
+                }
+            }
         }
     }
 
@@ -133,6 +145,11 @@ const MATE_CODES: [u8; 256] = {
     codes[crate::metric::Mate::ILLEGAL as usize] = NO_POSITION;
     codes
 };
+
+impl Outcome {
+    /// The code of each value.
+    const CODES: [u8; 8] = [NO_POSITION, 2, 4, 0, 3, 1, NO_POSITION, NO_POSITION];
+}
 
 impl Zeroing {
     /// The result as a code of a row.
@@ -194,7 +211,7 @@ pub(crate) fn legal(men: &[(Color, Piece)], squares: &RowSquares, side: Color) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Tables, ZeroingTables};
+    use crate::{ResultTables, Tables, ZeroingTables};
 
     #[test]
     fn rows_hold_the_legal_positions_and_their_results() {
@@ -204,12 +221,15 @@ mod tests {
             .collect();
         let mut mates = Tables::new();
         let mut zeroing = ZeroingTables::new();
+        let mut results = ResultTables::new();
+        results.build_all(&materials).expect("four men");
         mates.build_all(&materials).expect("four men");
         zeroing.build_all(&materials).expect("four men");
         for material in materials {
             let table = mates.table(material).expect("it was built");
-            let rows = [Rows::of_table(table), zeroing.rows(material).expect("it was built")];
-            let mut codes = [[0; 64]; 2];
+            let rows = [Some(Rows::of_table(table)), zeroing.rows(material), results.rows(material)]
+                .map(|rows| rows.expect("it was built"));
+            let mut codes = [[0; 64]; 3];
             // Four men have many rows: some from all over the table do.
             let step = if material.men() > 3 { 41 } else { 1 };
             for row in (0..rows[0].len()).step_by(step) {
@@ -218,6 +238,7 @@ mod tests {
                         rows.results(side, row, codes);
                     }
                     assert_eq!(codes[0], codes[1], "no win of at most four men is cursed here");
+                    assert_eq!(codes[1], codes[2]);
                     let legal = rows[0].squares(row).map_or(BitBoard::EMPTY, |s| rows[0].legal(side, &s));
                     for (square, &code) in codes[0].iter().enumerate() {
                         assert_eq!(code != NO_POSITION, legal.has(Square::index(square)));
