@@ -74,8 +74,8 @@ pub fn audit(audit: &Audit) -> Result<Report, VerifyError> {
 struct Walk<'a> {
     audit: &'a Audit<'a>,
     rows: Rows<'a>,
-    /// Results to compare with, and whether they count the fifty-move rule.
-    second: Option<(Rows<'a>, bool)>,
+    /// Results to compare with.
+    second: Option<Rows<'a>>,
     men: &'a [(Color, Piece)],
     strong: Color,
     /// Men whose squares are mapped: pawns and kings.
@@ -241,16 +241,13 @@ impl<'a> Walk<'a> {
         Placement::new(row.side, &men).expect("one king a side, few men")
     }
 
-    /// Counts positions about which the second source differs, as far as both can see.
+    /// Counts positions about which the second source differs.
     fn compare(&self, side: Color, row: usize, positions: BitBoard, codes: &[u8; 64], tally: &mut Tally) {
-        let Some((second, sees_fifty_move_rule)) = &self.second else { return };
+        let Some(second) = &self.second else { return };
         let mut others = [NO_POSITION; 64];
         second.results(side, row, &mut others);
-        for square in positions {
-            let [code, other] = [codes, &others].map(|codes| codes[square as usize]);
-            let same = code == other || (!sees_fifty_move_rule && without_fifty_move_rule(code) == other);
-            tally.disagreements += u64::from(!same);
-        }
+        let differs = |&square: &Square| codes[square as usize] != others[square as usize];
+        tally.disagreements += positions.into_iter().filter(differs).count() as u64;
     }
 
     /// The row man's squares that count in this universe: of like men placed in all orders, and of positions that are images of
@@ -340,14 +337,6 @@ fn add(map: &mut SquareMap, square: usize, to_move: Side, sum: DrawsAndWins) {
     let coverage: &mut [Coverage; 2] = &mut map.squares[square][to_move as usize];
     for (coverage, sum) in coverage.iter_mut().zip(sum) {
         *coverage = coverage.plus(sum);
-    }
-}
-
-fn without_fifty_move_rule(code: u8) -> u8 {
-    match code {
-        1 => 0,
-        3 => 4,
-        _ => code,
     }
 }
 

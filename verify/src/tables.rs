@@ -7,7 +7,7 @@ use board::{Color, Material, Placement, Wdl};
 use rayon::prelude::*;
 use tbgen::syzygy::{Kind, SyzygyTables};
 use tbgen::walk::{NO_POSITION, Rows};
-use tbgen::{SyzygyResults, ZeroingTables};
+use tbgen::{ResultTables, SyzygyResults};
 
 use crate::pyrrhic::Pyrrhic;
 use crate::{Domain, Oracle as _, Universe, VerifyError};
@@ -86,7 +86,7 @@ pub fn check(
         wanted = found.map(|(material, _)| material).collect();
     }
     wanted.sort_by_key(|m| (m.men(), m.pawns(), std::cmp::Reverse(*m)));
-    let mut built = ZeroingTables::new();
+    let mut built = ResultTables::new();
     // pyrrhic-rs lists its folder once, and there may be only one of it.
     let pyrrhic = Pyrrhic::open(folder, &wanted)?;
     for material in wanted {
@@ -103,7 +103,7 @@ pub fn check(
             }
         }
         report(&checked);
-        built.forget_larger_than(DEFAULT_MEN);
+        built.keep_for(&[], 0);
     }
     Ok(())
 }

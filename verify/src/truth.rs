@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use board::Material;
-use tbgen::syzygy::SyzygyTables;
 use tbgen::walk::Rows;
-use tbgen::{SyzygyResults, Tables, ZeroingTables};
+use tbgen::{ResultTables, SyzygyResults};
 
 use crate::{OracleKind, VerifyError};
 
@@ -18,8 +17,7 @@ pub struct Truth {
 
 /// One source of results.
 enum Source {
-    Mate(Tables),
-    Zeroing(ZeroingTables),
+    Built(ResultTables),
     Syzygy(SyzygyResults),
 }
 
@@ -27,8 +25,7 @@ impl Truth {
     /// Builds or reads what the audit of `material` needs, on all threads of the pool it is called from; `folder` is where Syzygy
     /// files are.
     ///
-    /// Tables of our own know the fifty-move rule, except those of five men with pawns: there the rule would cost 6 GB
-    /// instead of 3, so they hold distances to mate, and [`Truth::name`] says so.
+    /// Both count the fifty-move rule.
     ///
     /// # Errors
     /// [`VerifyError`] when tables cannot be built or files are missing or damaged.
@@ -37,7 +34,6 @@ impl Truth {
         let (first, second) = match kind {
             OracleKind::Tbgen => (Source::build(material)?, None),
             OracleKind::Syzygy => (Source::read(material, folder)?, None),
-            // Syzygy always knows the fifty-move rule, so its word counts.
             OracleKind::Both => (Source::read(material, folder)?, Some(Source::build(material)?)),
         };
         Ok(Self { first, second, material })
@@ -61,52 +57,37 @@ impl Truth {
         self.first.rows(self.material)
     }
 
-    /// The results to compare with, and whether they count the fifty-move rule.
-    pub(crate) fn second(&self) -> Option<(Rows<'_>, bool)> {
-        self.second.as_ref().map(|second| (second.rows(self.material), second.sees_fifty_move_rule()))
+    /// The results to compare with.
+    pub(crate) fn second(&self) -> Option<Rows<'_>> {
+        self.second.as_ref().map(|second| second.rows(self.material))
     }
 }
 
 impl Source {
     fn build(material: Material) -> Result<Self, VerifyError> {
-        if material.men() > 4 && material.pawns() > 0 {
-            let mut tables = Tables::new();
-            tables.build(material)?;
-            return Ok(Self::Mate(tables));
-        }
-        let mut tables = ZeroingTables::new();
+        let mut tables = ResultTables::new();
         tables.build_all(&[material])?;
-        Ok(Self::Zeroing(tables))
+        Ok(Self::Built(tables))
     }
 
     fn read(material: Material, folder: Option<&Path>) -> Result<Self, VerifyError> {
         let folder = folder.ok_or(VerifyError::NoSyzygyFolder)?;
         let files = crate::syzygy::open(folder, &SyzygyResults::needed(material), material)?;
-        Ok(Self::Syzygy(read_all(&files, material)?))
+        Ok(Self::Syzygy(SyzygyResults::read(&files, material)?))
     }
 
     fn name(&self) -> &'static str {
         match self {
-            Self::Mate(_) => "tbgen, without the fifty-move rule",
-            Self::Zeroing(_) => "tbgen",
+            Self::Built(_) => "tbgen",
             Self::Syzygy(_) => "Syzygy files",
         }
     }
 
-    fn sees_fifty_move_rule(&self) -> bool {
-        !matches!(self, Self::Mate(_))
-    }
-
     fn rows(&self, material: Material) -> Rows<'_> {
         let rows = match self {
-            Self::Mate(tables) => tables.table(material).map(Rows::of_table),
-            Self::Zeroing(tables) => tables.rows(material),
+            Self::Built(tables) => tables.rows(material),
             Self::Syzygy(results) => results.rows(material),
         };
         rows.expect("the ending was built or read when the source was opened")
     }
-}
-
-fn read_all(files: &SyzygyTables, material: Material) -> Result<SyzygyResults, VerifyError> {
-    Ok(SyzygyResults::read(files, material)?)
 }

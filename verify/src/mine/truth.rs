@@ -4,7 +4,7 @@ use board::{Color, Man, Material, Piece, Placement, Square, Wdl};
 use rayon::prelude::*;
 use recognizers::Side;
 use recognizers::mined::Position;
-use tbgen::{Tables, ZeroingTables};
+use tbgen::ResultTables;
 
 use crate::VerifyError;
 
@@ -23,17 +23,9 @@ impl Truth {
 
     /// Solves the ending in memory.
     pub(super) fn solve(material: Material, men: &[(Side, Piece)]) -> Result<Self, VerifyError> {
-        // Only endings without pawns have wins that take fifty moves without a capture or a pawn move.
-        if material.pawns() == 0 {
-            let mut tables = ZeroingTables::new();
-            tables.build_all(&[material])?;
-            Ok(Self::of_probe(men, |placement| tables.wdl(placement)))
-        } else {
-            let mut tables = Tables::new();
-            tables.build(material)?;
-            let table = tables.table(material).expect("it has just been built");
-            Ok(Self::of_probe(men, |placement| table.probe(placement).map(board::Dtm::wdl)))
-        }
+        let mut tables = ResultTables::new();
+        tables.build_all(&[material])?;
+        Ok(Self::of_probe(men, |placement| tables.wdl(placement)))
     }
 
     fn of_probe(men: &[(Side, Piece)], probe: impl Fn(&Placement) -> Option<Wdl> + Sync) -> Self {
