@@ -4,6 +4,7 @@
 pub mod geometry;
 pub mod kbkp;
 pub mod kpk;
+pub mod krpkr;
 mod rulebook;
 mod verdict;
 mod view;
