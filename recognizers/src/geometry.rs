@@ -136,6 +136,31 @@ pub fn knight_spread(set: BitBoard) -> BitBoard {
     BitBoard(one << 16 | one >> 16 | two << 8 | two >> 8)
 }
 
+/// True for squares on the rim of the board.
+#[inline]
+pub fn is_on_edge(square: Square) -> bool {
+    const EDGE: u64 = 0xff81_8181_8181_81ff;
+    EDGE >> square as u8 & 1 != 0
+}
+
+/// True for squares on one rank or file.
+///
+/// ```
+/// use board::Square;
+/// assert!(recognizers::geometry::is_aligned(Square::C1, Square::C7));
+/// assert!(!recognizers::geometry::is_aligned(Square::C1, Square::D2));
+/// ```
+#[inline]
+pub fn is_aligned(a: Square, b: Square) -> bool {
+    a.file() == b.file() || a.rank() == b.rank()
+}
+
+/// How many files lie between two squares, their own counted once (0 to 7).
+#[inline]
+pub fn files_apart(a: Square, b: Square) -> u8 {
+    (a as u8 & 7).abs_diff(b as u8 & 7)
+}
+
 /// Every square from which a bishop hits one of the `targets`, `occupied` blocking its lines.
 #[inline]
 pub fn bishop_hits(targets: BitBoard, occupied: BitBoard) -> BitBoard {

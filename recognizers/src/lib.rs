@@ -5,6 +5,7 @@ pub mod geometry;
 pub mod kbkp;
 pub mod kbnkn;
 pub mod kpk;
+pub mod krpkr;
 pub mod mined;
 mod rulebook;
 mod verdict;
