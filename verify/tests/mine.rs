@@ -33,7 +33,7 @@ fn one_thread_and_several_learn_the_same_bytes_and_announce_everything_between_t
     for row in [one.figures.draws, one.figures.strong_wins, one.figures.weak_wins] {
         assert_eq!(row.either, row.positions);
     }
-    let counted = |class| truth.iter().filter(|&&c| c == class).count() as u64;
+    let counted = |class| truth.iter().map(|&c| u64::from(c == class)).sum::<u64>();
     assert_eq!(one.figures.draws.positions, counted(2));
     assert_eq!(one.figures.strong_wins.positions, counted(3));
     assert!(one.figures.curve.is_sorted_by(|a, b| a.draws <= b.draws && a.leaves <= b.leaves));
