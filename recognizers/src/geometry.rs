@@ -2,6 +2,9 @@
 
 use board::{BitBoard, File, Rank, Square, get_bishop_moves};
 
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
 /// King moves between two squares on an empty board (0 to 7).
 ///
 /// ```
@@ -14,6 +17,37 @@ pub fn distance(a: Square, b: Square) -> u8 {
     (a & 7).abs_diff(b & 7).max((a >> 3).abs_diff(b >> 3))
 }
 
+/// King moves from a square to the nearest edge of an empty board (0 to 3).
+///
+/// ```
+/// use board::Square;
+/// assert_eq!(recognizers::geometry::edge_distance(Square::C6), 2);
+/// ```
+#[inline]
+pub fn edge_distance(square: Square) -> u8 {
+    let (file, rank) = edge_distances(square);
+    file.min(rank)
+}
+
+/// King moves from a square to the nearest corner of an empty board (0 to 3).
+///
+/// ```
+/// use board::Square;
+/// assert_eq!(recognizers::geometry::corner_distance(Square::D7), 3);
+/// ```
+#[inline]
+pub fn corner_distance(square: Square) -> u8 {
+    let (file, rank) = edge_distances(square);
+    file.max(rank)
+}
+
+/// Steps to the nearest outer file and to the nearest outer rank.
+#[inline]
+fn edge_distances(square: Square) -> (u8, u8) {
+    let (file, rank) = (square as u8 & 7, square as u8 >> 3);
+    (file.min(7 - file), rank.min(7 - rank))
+}
+
 /// The squares in front of a pawn up to the queening square.
 ///
 /// ```
@@ -22,7 +56,6 @@ pub fn distance(a: Square, b: Square) -> u8 {
 /// ```
 #[inline]
 pub fn path(pawn: Square) -> BitBoard {
-    const FILE_A: u64 = 0x0101_0101_0101_0101;
     BitBoard((FILE_A << (pawn as u8 & 7)) & (u64::MAX << (pawn as u8 | 7) << 1))
 }
 
@@ -86,6 +119,23 @@ pub fn same_color(square: Square) -> BitBoard {
     BitBoard(if is_dark { DARK } else { !DARK })
 }
 
+/// Every square that a king on one of the squares of `set` attacks, all at once; `set` itself comes along.
+#[inline]
+pub fn king_spread(set: BitBoard) -> BitBoard {
+    let BitBoard(bits) = set;
+    let row = bits | (bits & !FILE_A) >> 1 | (bits & !FILE_H) << 1;
+    BitBoard(row | row << 8 | row >> 8)
+}
+
+/// Every square that a knight on one of the squares of `set` attacks, all at once.
+#[inline]
+pub fn knight_spread(set: BitBoard) -> BitBoard {
+    let BitBoard(bits) = set;
+    let one = (bits & !FILE_A) >> 1 | (bits & !FILE_H) << 1;
+    let two = (bits & !(FILE_A | FILE_A << 1)) >> 2 | (bits & !(FILE_H | FILE_H >> 1)) << 2;
+    BitBoard(one << 16 | one >> 16 | two << 8 | two >> 8)
+}
+
 /// Every square from which a bishop hits one of the `targets`, `occupied` blocking its lines.
 #[inline]
 pub fn bishop_hits(targets: BitBoard, occupied: BitBoard) -> BitBoard {
@@ -99,7 +149,7 @@ pub fn bishop_hits(targets: BitBoard, occupied: BitBoard) -> BitBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use board::{Color, get_king_moves, get_pawn_quiets};
+    use board::{Color, get_king_moves, get_knight_moves, get_pawn_quiets};
 
     #[test]
     fn distance_is_the_number_of_king_moves() {
@@ -128,6 +178,30 @@ mod tests {
                 count += 1;
             }
             assert_eq!((path(pawn), pushes(pawn), queening_square(pawn)), (walked, count, square));
+        }
+    }
+
+    #[test]
+    fn sets_spread_like_their_squares() {
+        for first in Square::ALL {
+            for second in Square::ALL {
+                let set = first.bitboard() | second.bitboard();
+                let kings = get_king_moves(first) | get_king_moves(second);
+                assert_eq!(king_spread(set), kings | set);
+                assert_eq!(knight_spread(set), get_knight_moves(first) | get_knight_moves(second));
+            }
+        }
+    }
+
+    #[test]
+    fn edges_and_corners_are_as_far_as_a_king_walks() {
+        let corners = [Square::A1, Square::A8, Square::H1, Square::H8];
+        for square in Square::ALL {
+            let to_corner = corners.into_iter().map(|corner| distance(square, corner)).min().unwrap();
+            let is_outer = |s: &Square| matches!(*s as u8 & 7, 0 | 7) || matches!(*s as u8 >> 3, 0 | 7);
+            let to_edge =
+                Square::ALL.into_iter().filter(is_outer).map(|outer| distance(square, outer)).min().unwrap();
+            assert_eq!((corner_distance(square), edge_distance(square)), (to_corner, to_edge));
         }
     }
 

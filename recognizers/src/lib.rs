@@ -3,6 +3,7 @@
 
 pub mod geometry;
 pub mod kbkp;
+pub mod kbnkn;
 pub mod kpk;
 pub mod mined;
 mod rulebook;
@@ -16,10 +17,10 @@ pub use verdict::{Bound, Layer, Outcome, Rule, RuleId, Verdict};
 pub use view::{Side, View};
 
 /// Every recognizer. A new ending joins the engine and the audits by being named here.
-pub static RECOGNIZERS: [&dyn Recognizer; 2] = [&kpk::RECOGNIZER, &kbkp::RECOGNIZER];
+pub static RECOGNIZERS: [&dyn Recognizer; 3] = [&kpk::RECOGNIZER, &kbkp::RECOGNIZER, &kbnkn::RECOGNIZER];
 
 /// Most men of an ending in [`RECOGNIZERS`].
-pub const MAX_MEN: u32 = 4;
+pub const MAX_MEN: u32 = 5;
 
 /// The recognizer of an ending and which color of `material` is its strong side; `None` when nobody knows the
 /// ending.

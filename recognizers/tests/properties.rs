@@ -44,6 +44,18 @@ proptest! {
     }
 
     #[test]
+    fn without_pawns_all_eight_symmetries_and_the_color_flip_keep_the_verdict(placement in placements()) {
+        if placement.men().iter().all(|man| man.piece != Piece::Pawn) {
+            let verdict = judge_placement(&placement);
+            for symmetry in Symmetry::ALL {
+                let twin = placement.transform(symmetry);
+                prop_assert_eq!(judge_placement(&twin), verdict, "{:?}", twin);
+                prop_assert_eq!(judge_placement(&twin.flip_colors()), verdict, "{:?}", twin);
+            }
+        }
+    }
+
+    #[test]
     fn boards_and_placements_are_judged_alike(placement in placements()) {
         let board = placement.to_board().unwrap();
         prop_assert_eq!(judge(&board), judge_placement(&placement));

@@ -15,9 +15,14 @@ fn built(recognizer: &dyn Recognizer) -> Oracles {
     Oracles::open(OracleKind::Tbgen, recognizer.material(), None).unwrap()
 }
 
+/// The recognizers whose endings are small enough for every run of the tests.
+fn small() -> impl Iterator<Item = &'static dyn Recognizer> {
+    RECOGNIZERS.into_iter().filter(|recognizer| recognizer.material().men() <= 4)
+}
+
 #[test]
-fn every_recognizer_is_proved_and_does_what_it_did() {
-    for recognizer in RECOGNIZERS {
+fn every_small_recognizer_is_proved_and_does_what_it_did() {
+    for recognizer in small() {
         let oracles = built(recognizer);
         for universe in [Universe::All, Universe::Ice] {
             let report = run(recognizer, universe, 2, &oracles);
@@ -117,7 +122,7 @@ fn the_figures_in_the_documentation_are_those_of_the_audit() {
     let files = ["README.md", "src/kpk.rs", "src/kbkp/attacker.rs", "src/kbkp/defender.rs"];
     let words = files.map(|file| std::fs::read_to_string(sources.join(file)).unwrap()).join("\n");
     let words = words.replace("///", " ").split_whitespace().collect::<Vec<_>>().join(" ");
-    for recognizer in RECOGNIZERS {
+    for recognizer in small() {
         let report = run(recognizer, Universe::All, 2, &built(recognizer));
         for rule in &report.rules[..recognizer.rule_count()] {
             let line = format!(

@@ -1,0 +1,226 @@
+//! What can be seen on the board: where the lone knight and its king can go, and what threatens them.
+
+use std::cell::OnceCell;
+
+use board::{BitBoard, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves};
+
+use crate::geometry::{distance, king_spread, knight_spread, same_color};
+use crate::{Side, View};
+
+/// The five men. The attacker has bishop and knight; the defender has the lone knight.
+///
+/// What costs more than a few instructions is worked out when a rule first asks for it.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    /// The attacker's king.
+    pub strong_king: Square,
+    /// The bishop.
+    pub bishop: Square,
+    /// The attacker's knight.
+    pub knight: Square,
+    /// The defender's king.
+    pub king: Square,
+    /// The defender's knight.
+    pub lone_knight: Square,
+    to_move: Side,
+    king_moves: OnceCell<BitBoard>,
+    knight_danger: OnceCell<BitBoard>,
+    knight_moves: OnceCell<BitBoard>,
+    knight_range: OnceCell<BitBoard>,
+    king_reach: OnceCell<u32>,
+}
+
+impl From<&View> for Duel {
+    #[inline]
+    fn from(view: &View) -> Self {
+        Self {
+            strong_king: view.square(Side::Strong, Piece::King),
+            bishop: view.square(Side::Strong, Piece::Bishop),
+            knight: view.square(Side::Strong, Piece::Knight),
+            king: view.square(Side::Weak, Piece::King),
+            lone_knight: view.square(Side::Weak, Piece::Knight),
+            to_move: view.to_move(),
+            king_moves: OnceCell::new(),
+            knight_danger: OnceCell::new(),
+            knight_moves: OnceCell::new(),
+            knight_range: OnceCell::new(),
+            king_reach: OnceCell::new(),
+        }
+    }
+}
+
+impl Duel {
+    #[inline]
+    pub(super) fn minors(&self) -> BitBoard {
+        self.bishop.bitboard() | self.knight.bitboard()
+    }
+
+    #[inline]
+    pub(super) fn occupied(&self) -> BitBoard {
+        self.minors() | self.strong_king.bitboard() | self.king.bitboard() | self.lone_knight.bitboard()
+    }
+
+    /// What the bishop hits.
+    #[inline]
+    pub(super) fn bishop_sees(&self) -> BitBoard {
+        get_bishop_moves(self.bishop, self.occupied())
+    }
+
+    /// What the bishop hits, seeing through the man on `absent`.
+    #[inline]
+    fn bishop_hits_through(&self, absent: BitBoard) -> BitBoard {
+        get_bishop_moves(self.bishop, self.occupied() - absent)
+    }
+
+    /// By how many king moves the lone knight is nearer to its own king than to the other one (-6 to 6).
+    #[inline]
+    pub(super) fn lead(&self) -> i8 {
+        distance(self.strong_king, self.lone_knight) as i8 - distance(self.king, self.lone_knight) as i8
+    }
+
+    /// The two kings' distance.
+    #[inline]
+    pub(super) fn kings_apart(&self) -> u8 {
+        distance(self.strong_king, self.king)
+    }
+
+    /// The attacker's king has two squares to go to, so that it will not be mated.
+    #[inline]
+    pub(super) fn attacker_has_room(&self) -> bool {
+        let BitBoard(steps) = self.strong_king_moves();
+        steps & steps.wrapping_sub(1) != 0
+    }
+
+    /// Where the attacker's king can go, captures not among them.
+    #[inline]
+    pub(super) fn strong_king_moves(&self) -> BitBoard {
+        let denied = get_king_moves(self.king) | get_knight_moves(self.lone_knight) | self.minors();
+        get_king_moves(self.strong_king) - denied
+    }
+
+    /// The bishop runs on the color of `square`: only then may it soon hit what stands there.
+    #[inline]
+    pub(super) fn bishop_is_of_color_of(&self, square: Square) -> bool {
+        same_color(self.bishop).has(square)
+    }
+
+    /// Squares on which a knight of the defender would be lost, given the bishop's lines: they are hit and
+    /// the king does not defend them, or they are hit twice. To be taken by one minor and take it back is a
+    /// draw.
+    #[inline]
+    fn danger(&self, by_bishop: BitBoard) -> BitBoard {
+        let by_king = get_king_moves(self.strong_king);
+        let by_knight = get_knight_moves(self.knight);
+        ((by_king | by_knight | by_bishop) - get_king_moves(self.king))
+            | (by_king & (by_knight | by_bishop))
+            | (by_knight & by_bishop)
+    }
+
+    /// The lone knight would be lost where it stands.
+    #[inline]
+    pub(super) fn knight_hangs(&self) -> bool {
+        self.danger(self.bishop_sees()).has(self.lone_knight)
+    }
+
+    /// Where the defender's king can go, undefended minors included.
+    #[inline]
+    pub(super) fn king_moves(&self) -> BitBoard {
+        *self
+            .king_moves
+            .get_or_init(|| get_king_moves(self.king) - self.denied_to_king() - self.lone_knight.bitboard())
+    }
+
+    /// The same, squares that the bishop can never hit only.
+    #[inline]
+    pub(super) fn king_moves_off_color(&self) -> BitBoard {
+        self.king_moves() - same_color(self.bishop)
+    }
+
+    /// What the attacker hits, the bishop seeing through the defender's king.
+    #[inline]
+    fn denied_to_king(&self) -> BitBoard {
+        get_king_moves(self.strong_king)
+            | get_knight_moves(self.knight)
+            | self.bishop_hits_through(self.king.bitboard())
+    }
+
+    /// King moves that defend the lone knight.
+    #[inline]
+    pub(super) fn guards(&self) -> BitBoard {
+        self.king_moves() & get_king_moves(self.lone_knight)
+    }
+
+    /// Squares on which the lone knight would be lost after its next move.
+    #[inline]
+    fn knight_danger(&self) -> BitBoard {
+        *self.knight_danger.get_or_init(|| self.danger(self.bishop_hits_through(self.lone_knight.bitboard())))
+    }
+
+    /// Where the lone knight can go: safe squares and any minor. With the attacker to move, where it could go
+    /// if nothing changed.
+    #[inline]
+    pub(super) fn knight_moves(&self) -> BitBoard {
+        *self.knight_moves.get_or_init(|| {
+            let safe = !(self.knight_danger() | self.strong_king.bitboard());
+            self.legal_for_knight() & (safe | self.minors())
+        })
+    }
+
+    /// The lone knight's moves that leave its king in no check of the bishop or the knight.
+    #[inline]
+    fn legal_for_knight(&self) -> BitBoard {
+        let moves = get_knight_moves(self.lone_knight);
+        let by_knight = self.to_move == Side::Weak && get_knight_moves(self.knight).has(self.king);
+        if !self.bishop_hits_through(self.lone_knight.bitboard()).has(self.king) {
+            return if by_knight { moves & self.knight.bitboard() } else { moves };
+        }
+        let line = get_between_rays(self.bishop, self.king);
+        let is_pinned = line.has(self.lone_knight);
+        if is_pinned || by_knight { BitBoard::EMPTY } else { moves & (line | self.bishop.bitboard()) }
+    }
+
+    /// Number of squares that the lone knight gets to within two moves without being lost on the way.
+    #[inline]
+    pub(super) fn knight_reach(&self) -> u32 {
+        self.knight_range().len()
+    }
+
+    /// The same, squares that the bishop can never hit only.
+    #[inline]
+    pub(super) fn knight_reach_off_color(&self) -> u32 {
+        (self.knight_range() - same_color(self.bishop)).len()
+    }
+
+    /// Where the lone knight can go so that neither king nor knight can attack it with their next move.
+    #[inline]
+    pub(super) fn hiding_places(&self) -> BitBoard {
+        let by_king = get_king_moves(self.strong_king) | king_spread(self.strong_king_moves());
+        let by_knight = get_knight_moves(self.knight);
+        let white = self.bishop.bitboard() | self.strong_king.bitboard();
+        self.knight_moves() - (self.minors() | by_king | by_knight | knight_spread(by_knight - white))
+    }
+
+    /// The same, squares that the bishop can never hit only.
+    #[inline]
+    pub(super) fn hiding_places_off_color(&self) -> BitBoard {
+        self.hiding_places() - same_color(self.bishop)
+    }
+
+    #[inline]
+    fn knight_range(&self) -> BitBoard {
+        *self.knight_range.get_or_init(|| {
+            let moves = self.knight_moves();
+            let denied = self.knight_danger() | self.strong_king.bitboard() | self.lone_knight.bitboard();
+            moves | (knight_spread(moves) - denied)
+        })
+    }
+
+    /// Number of squares that the defender's king needs two moves for, as the attacker's men stand.
+    #[inline]
+    pub(super) fn king_reach(&self) -> u32 {
+        *self.king_reach.get_or_init(|| {
+            let moves = self.king_moves();
+            (king_spread(moves) - (moves | self.denied_to_king())).len()
+        })
+    }
+}
