@@ -21,11 +21,11 @@ pub use duel::Duel;
 
 use board::Piece;
 
-use crate::{Outcome, Rule, RuleBook, Side};
+use crate::{Outcome, Rule, RuleBook, Side, mined};
 
 /// The recognizer of KBNvKN.
 pub static RECOGNIZER: RuleBook<Duel> =
-    RuleBook::new(&[Piece::Bishop, Piece::Knight], &[Piece::Knight], &RULES);
+    RuleBook::new(&[Piece::Bishop, Piece::Knight], &[Piece::Knight], &RULES).with_mined(&mined::KBNKN);
 
 type Test = fn(&Duel) -> bool;
 

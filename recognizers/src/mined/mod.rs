@@ -24,9 +24,20 @@ pub use position::Position;
 pub use table::MinedTable;
 pub use tree::{Leaf, Node, Tree};
 
+macro_rules! embedded {
+    ($file:literal) => {
+        MinedTable::new(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/recognizers/", $file)))
+    };
+}
+
 /// The table of KBvKP.
-pub static KBKP: MinedTable<Kbkp> =
-    MinedTable::new(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/recognizers/kbkp.mined")));
+pub static KBKP: MinedTable<Kbkp> = embedded!("kbkp.mined");
+
+/// The table of KBNvKN.
+pub static KBNKN: MinedTable<Kbnkn> = embedded!("kbnkn.mined");
+
+/// The table of KRPvKR.
+pub static KRPKR: MinedTable<Krpkr> = embedded!("krpkr.mined");
 
 #[cfg(test)]
 mod tests {
@@ -35,8 +46,21 @@ mod tests {
     #[test]
     fn embedded_tables_were_mined_with_these_features_and_keep_to_their_size() {
         const LARGEST: usize = 128 << 10;
-        assert_eq!(KBKP.tree().err(), None);
-        assert!(KBKP.bytes() <= LARGEST);
+        assert_eq!([KBKP.tree().err(), KBNKN.tree().err(), KRPKR.tree().err()], [None; 3]);
+        assert!([KBKP.bytes(), KBNKN.bytes(), KRPKR.bytes()].into_iter().all(|bytes| bytes <= LARGEST));
+    }
+
+    #[test]
+    fn five_man_tables_announce_what_everybody_sees() {
+        use crate::Outcome::{Draw, StrongWins};
+        let say = |table: &dyn crate::Mined, text: &str| {
+            let placement = board::Placement::from_board(&board::fen::parse(text).unwrap()).unwrap();
+            table.outcome(&crate::View::of_placement(&placement, board::Color::White))
+        };
+        // A rook, and a knight, for the taking; all men of the defender in the middle of the board.
+        assert_eq!(say(&KRPKR, "8/8/8/8/k7/4P3/4K3/r6R w - - 0 1"), Some(StrongWins));
+        assert_eq!(say(&KBNKN, "8/8/3k4/3n4/8/8/8/KBN5 b - - 0 1"), Some(Draw));
+        assert_eq!(say(&KBNKN, "k7/8/8/8/8/2n5/1K6/5B1N w - - 0 1"), Some(StrongWins));
     }
 
     #[test]
