@@ -1,4 +1,4 @@
-//! Learns the mined table of an ending from the solved ending: see [`mine`].
+//! Learns the mined table of an ending from the solved ending: see [`Mine::learn`].
 
 mod figures;
 mod grow;

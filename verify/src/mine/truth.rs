@@ -9,7 +9,7 @@ use tbgen::ResultTables;
 use crate::VerifyError;
 
 /// Results by key (see [`Position::key`]), one byte each: 0 no legal position, 1 the weak side wins, 2 draw, 3 the strong side
-/// wins, 4 a win that the fifty-move rule spoils; plus [`Truth::NAMED`].
+/// wins, 4 a win that the fifty-move rule spoils; plus 128 where the named rules announce the result.
 pub struct Truth {
     classes: Vec<u8>,
 }
