@@ -10,7 +10,7 @@ use crate::error::TbgenError;
 use crate::results::ResultTables;
 use crate::syzygy::write::save;
 use crate::syzygy::{Kind, SyzygyError, Table};
-use crate::tables::{Tables, checked_closure, levels, successors};
+use crate::tables::{Tables, checked_closure, levels};
 
 /// Why files could not be built.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +21,14 @@ pub enum BuildError {
     /// A file that cannot be written.
     #[error(transparent)]
     Write(#[from] SyzygyError),
+    /// Results of smaller endings, set aside while a build is at work.
+    #[error("results of smaller endings cannot be set aside in {}: {source}", .folder.display())]
+    Shelf {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// The folder for the files.
     #[error("the folder {} cannot be made: {source}", .folder.display())]
     Folder {
@@ -73,7 +81,8 @@ pub fn build_levels(materials: &[Material], with_subtables: bool) -> Result<Vec<
 /// A file that is there with the right checksum is kept; anything else is written anew, under a temporary name
 /// until it is complete (the two Syzygy files of an ending always together). Temporary files that an interrupted build left behind
 /// are removed first. `report` hears of each ending when it is begun and when it is done. Memory holds one ending, leading file
-/// by leading file for Syzygy files, and the results of what it leads to.
+/// by leading file for Syzygy files, and the results of what it leads to directly; what only later endings need waits on disk, in files
+/// without a name in the same folder.
 ///
 /// # Errors
 /// The first [`BuildError`]; what was written before stays.
@@ -86,7 +95,7 @@ pub fn build_files(
     let unusable = |source| BuildError::Folder { folder: folder.to_owned(), source };
     std::fs::create_dir_all(folder).map_err(unusable)?;
     remove_stale(folder).map_err(unusable)?;
-    let mut builder = Builder { folder, results: ResultTables::new(), mates: Tables::new() };
+    let mut builder = Builder { folder, results: ResultTables::with_shelf(folder), mates: Tables::new() };
     for (i, &material) in order.iter().enumerate() {
         let missing = missing_kinds(folder, material, kinds);
         if missing.is_empty() {
@@ -115,8 +124,8 @@ struct Builder<'a> {
 /// grow from ending to ending.
 const SMALL: usize = 3;
 
-/// Memory for results of five men that later endings of a build lead to, from one ending to the next.
-const KEPT_BYTES: usize = 600 << 20;
+/// Room on disk for results of five men that later endings of a build lead to, from one ending to the next.
+const KEPT_BYTES: usize = 4 << 30;
 
 impl Builder<'_> {
     fn build(
@@ -130,13 +139,13 @@ impl Builder<'_> {
         let size = |path: &Path| path.metadata().map_or(0, |file| file.len());
         if kinds.iter().any(|kind| Kind::SYZYGY.contains(kind)) {
             let start = Instant::now();
-            self.results.build_all(&successors(material))?;
+            self.results.prepare(material)?;
             solving += start.elapsed();
             let start = Instant::now();
             let paths = save(material, &self.results.encode(material)?, self.folder)?;
             compressing += start.elapsed();
             files.extend(Kind::SYZYGY.into_iter().zip(paths.map(|path| size(&path))));
-            self.results.keep_for(upcoming, KEPT_BYTES);
+            self.results.set_aside(upcoming, KEPT_BYTES)?;
         }
         if kinds.contains(&Kind::Dtm) {
             let start = Instant::now();

@@ -30,6 +30,7 @@ mod metric;
 mod open;
 mod random;
 mod results;
+mod shelf;
 mod solve;
 mod source;
 mod stats;

@@ -1,6 +1,7 @@
 //! Results of solved endings in two or three bits a position: what stays in memory for larger endings.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use board::{Color, Material, Placement, Wdl};
 use rayon::prelude::*;
@@ -9,11 +10,12 @@ use crate::error::TbgenError;
 use crate::files::BuildError;
 use crate::layout::{Layout, Part};
 use crate::metric::{Outcome, Zeroing};
+use crate::shelf::{Shelf, sides_after_promotion};
 use crate::solve;
 use crate::source::{Census, Source};
 use crate::syzygy::write::{Encoder, Files, ValueSource};
 use crate::table::{Placed, Smaller};
-use crate::tables::{checked_closure, levels, successors};
+use crate::tables::{checked_closure, depth_first, levels, successors};
 use crate::walk::Rows;
 
 /// Win, draw or loss under the fifty-move rule of every position of some endings, in little memory.
@@ -30,12 +32,22 @@ use crate::walk::Rows;
 #[derive(Default)]
 pub struct ResultTables {
     by_material: HashMap<Material, Results>,
+    /// Where tables of five men rest while no ending at work asks for them.
+    shelf: Option<Shelf>,
+    /// Those of them, or sides of them, that the ending at work asks for.
+    opened: HashMap<Material, Results>,
 }
 
 impl ResultTables {
     /// No tables yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// No tables yet. [`ResultTables::encode`] and [`ResultTables::solve_by_file`] set tables of five men that only later endings ask
+    /// for aside in this folder, in files without a name: memory then holds the ending at work and what it leads to directly.
+    pub fn with_shelf(folder: &Path) -> Self {
+        Self { shelf: Some(Shelf::new(folder, SMALL)), ..Self::default() }
     }
 
     /// Builds these tables and every smaller one they lead to, unless they are there.
@@ -61,12 +73,67 @@ impl ResultTables {
         let mut results = Results::new(material);
         for file in 0..results.layout.parts() {
             let part = results.layout.part_of_file(file);
-            let find = |m| &self.by_material[&m];
+            let find = |m| self.smaller(m);
             let [white, black] = solve::solve_part::<Outcome, Results>(&results.layout, &part, &find)?;
             results.add(&part, Color::White, &white, |value| value);
             results.add(&part, Color::Black, &black, |value| value);
         }
         Ok(results)
+    }
+
+    fn smaller(&self, material: Material) -> &Results {
+        self.opened.get(&material).unwrap_or_else(|| &self.by_material[&material])
+    }
+
+    /// Makes ready what this ending leads to directly. Without a shelf everything below it stays in memory.
+    ///
+    /// # Errors
+    /// [`BuildError::Solve`] and [`BuildError::Shelf`].
+    pub(crate) fn prepare(&mut self, material: Material) -> Result<(), BuildError> {
+        let available = |m: Material| self.holds(m) || self.shelf.as_ref().is_some_and(|s| s.holds(m));
+        let missing = depth_first(material, available);
+        let Some(mut shelf) = self.shelf.take() else {
+            return Ok(self.build_all(&successors(material))?);
+        };
+        let done = self.prepare_from(&mut shelf, material, &missing);
+        self.shelf = Some(shelf);
+        done
+    }
+
+    fn prepare_from(
+        &mut self,
+        shelf: &mut Shelf,
+        material: Material,
+        missing: &[Material],
+    ) -> Result<(), BuildError> {
+        let (large, small): (Vec<_>, Vec<_>) = missing.iter().partition(|m| m.men() > shelf.small);
+        self.build_all(&small)?;
+        for (i, &m) in large.iter().enumerate() {
+            self.open(shelf, m)?;
+            let results = self.solved(m)?;
+            self.opened.clear();
+            shelf.put(&results).map_err(|source| shelf.fault(source))?;
+            drop(results);
+            let needed = |m: &Material| {
+                large[i + 1..].iter().chain([&material]).any(|&later| successors(later).contains(m))
+            };
+            shelf.retain(|m| !large.contains(&m) || needed(&m));
+        }
+        self.open(shelf, material)
+    }
+
+    /// Takes what an ending asks for from the shelf.
+    fn open(&mut self, shelf: &Shelf, material: Material) -> Result<(), BuildError> {
+        for smaller in successors(material) {
+            if self.holds(smaller) || self.opened.contains_key(&smaller) {
+                continue;
+            }
+            let sides = sides_after_promotion(material, smaller);
+            let read = shelf.read(smaller, sides).map_err(|source| shelf.fault(source))?;
+            let results = read.ok_or(TbgenError::Missing(smaller))?;
+            self.opened.insert(smaller, results);
+        }
+        Ok(())
     }
 
     /// Solves an ending, and every smaller one that is not there, and compresses it for its two Syzygy files. Of an ending with pawns
@@ -92,12 +159,12 @@ impl ResultTables {
     ) -> Result<(), BuildError> {
         let material = material.canonical().0;
         checked_closure(&[material])?;
-        self.build_all(&successors(material))?;
+        self.prepare(material)?;
         let mut results = Results::new(material);
         let mut census = Census::new();
         for file in 0..results.layout.parts() {
             let part = results.layout.part_of_file(file);
-            let find = |m| &self.by_material[&m];
+            let find = |m| self.smaller(m);
             let values = solve::solve_part::<Zeroing, Results>(&results.layout, &part, &find)?;
             results.add(&part, Color::White, &values[0], Outcome::of_zeroing);
             results.add(&part, Color::Black, &values[1], Outcome::of_zeroing);
@@ -107,26 +174,42 @@ impl ResultTables {
             visit(&source, file)?;
             census = source.into_census();
         }
+        self.opened.clear();
         self.by_material.insert(material, results);
+        Ok(())
+    }
+
+    /// Sets tables of five men that some of the `upcoming` endings lead to directly aside on the shelf, up to `bytes` there, those
+    /// needed first, and forgets the others. Smaller tables stay.
+    ///
+    /// # Errors
+    /// [`BuildError::Shelf`].
+    pub(crate) fn set_aside(&mut self, upcoming: &[Material], bytes: usize) -> Result<(), BuildError> {
+        let Some(shelf) = &mut self.shelf else {
+            self.keep_for(upcoming, bytes);
+            return Ok(());
+        };
+        let next_use = |m: Material| upcoming.iter().position(|&u| successors(u).contains(&m));
+        let small = shelf.small;
+        let large = self.by_material.iter().filter(|(m, _)| m.men() > small);
+        let sizes = shelf.sizes().chain(large.map(|(&m, results)| (m, results.bytes())));
+        let kept = needed_first(sizes, next_use, bytes);
+        shelf.retain(|m| kept.contains(&m));
+        for (_, results) in self.by_material.extract_if(|m, _| m.men() > small) {
+            if kept.contains(&results.layout.material) {
+                shelf.put(&results).map_err(|source| shelf.fault(source))?;
+            }
+        }
         Ok(())
     }
 
     /// Gives back the memory of tables of five men that none of the `upcoming` endings leads to directly, and, when the others take
     /// more than `bytes`, of those needed last. Smaller tables stay.
     pub fn keep_for(&mut self, upcoming: &[Material], bytes: usize) {
-        let large = self.by_material.keys().copied().filter(|m| m.men() > SMALL);
         let next_use = |m: Material| upcoming.iter().position(|&u| successors(u).contains(&m));
-        let mut wanted: Vec<(usize, Material)> =
-            large.filter_map(|m| next_use(m).map(|at| (at, m))).collect();
-        wanted.sort_unstable();
-        let mut left = bytes;
-        wanted.retain(|(_, material)| {
-            let fits = left.checked_sub(self.by_material[material].bytes());
-            left = fits.unwrap_or(0);
-            fits.is_some()
-        });
-        let kept = |m: &Material| m.men() <= SMALL || wanted.iter().any(|(_, wanted)| wanted == m);
-        self.by_material.retain(|material, _| kept(material));
+        let large = self.by_material.iter().filter(|(m, _)| m.men() > SMALL);
+        let wanted = needed_first(large.map(|(&m, results)| (m, results.bytes())), next_use, bytes);
+        self.by_material.retain(|m, _| m.men() <= SMALL || wanted.contains(m));
     }
 
     /// All positions of one ending; `None` when its table is not there.
@@ -162,25 +245,70 @@ impl ResultTables {
 /// Tables of up to this many men are solved side by side.
 const SMALL: usize = 4;
 
+/// Of these tables with their sizes those that have a next use, the soonest first, as many as take no more than `bytes`.
+fn needed_first(
+    sizes: impl Iterator<Item = (Material, usize)>,
+    next_use: impl Fn(Material) -> Option<usize>,
+    bytes: usize,
+) -> Vec<Material> {
+    let mut wanted: Vec<(usize, Material, usize)> =
+        sizes.filter_map(|(m, size)| next_use(m).map(|at| (at, m, size))).collect();
+    wanted.sort_unstable();
+    let mut left = Some(bytes);
+    wanted.retain(|&(.., size)| {
+        left = left.and_then(|left| left.checked_sub(size));
+        left.is_some()
+    });
+    wanted.into_iter().map(|(_, material, _)| material).collect()
+}
+
 /// One ending's results as bit planes: words of 64 slots, the bits of an [`Outcome`] one plane each.
 pub(crate) struct Results {
     pub(crate) layout: Layout,
     placed: Placed,
-    /// By side to move and word of slots, the two lower bits.
-    low: [Vec<[u64; 2]>; 2],
-    /// The upper bit: set in cursed wins and blessed losses. Empty as long as there are none.
-    cursed: [Vec<u64>; 2],
+    /// By side to move.
+    planes: [Planes; 2],
     all_draws: bool,
+}
+
+/// The results of one side to move by word of slots.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Planes {
+    /// The two lower bits.
+    pub(crate) low: Vec<[u64; 2]>,
+    /// The upper bit: set in cursed wins and blessed losses. Empty as long as there are none.
+    pub(crate) cursed: Vec<u64>,
 }
 
 impl Results {
     /// Results still to be added.
     pub(crate) fn new(material: Material) -> Self {
+        let mut results = Self::new_empty(material, true);
+        let words = results.layout.slots() / 64;
+        results.planes.iter_mut().for_each(|planes| planes.low = vec![[0; 2]; words]);
+        results
+    }
+
+    /// Results without any planes, to be set.
+    pub(crate) fn new_empty(material: Material, all_draws: bool) -> Self {
         let layout = Layout::new(material);
-        let words = layout.slots() / 64;
         let placed = Placed::new(&layout);
-        let low = [vec![[0; 2]; words], vec![[0; 2]; words]];
-        Self { layout, placed, low, cursed: Default::default(), all_draws: true }
+        Self { layout, placed, planes: Default::default(), all_draws }
+    }
+
+    /// The planes of one side to move.
+    pub(crate) fn planes(&self, side: Color) -> &Planes {
+        &self.planes[side as usize]
+    }
+
+    /// Takes the planes of one side to move.
+    pub(crate) fn set_planes(&mut self, side: Color, planes: Planes) {
+        self.planes[side as usize] = planes;
+    }
+
+    /// Nobody ever wins.
+    pub(crate) fn all_draws(&self) -> bool {
+        self.all_draws
     }
 
     /// Takes over a part's solved values for one side to move; `outcome` tells what each means.
@@ -192,21 +320,20 @@ impl Results {
         outcome: impl Fn(V) -> u8 + Sync,
     ) {
         let words = self.layout.slots_per_lead() / 64;
-        let side = side as usize;
+        let planes = &mut self.planes[side as usize];
         for (&lead, values) in part.leads.iter().zip(values.chunks_exact(64 * words)) {
             let mut high = vec![0u64; words];
             let range = lead * words..(lead + 1) * words;
-            let targets = self.low[side][range.clone()].par_iter_mut().zip(&mut high);
+            let targets = planes.low[range.clone()].par_iter_mut().zip(&mut high);
             targets.zip(values.par_chunks_exact(64)).with_min_len(4096).for_each(|((low, high), values)| {
                 let outcomes: [u8; 64] = std::array::from_fn(|i| outcome(values[i]));
                 [low[0], low[1], *high] = [0, 1, 2].map(|bit| plane(&outcomes, bit));
             });
-            let low = &self.low[side][range.clone()];
+            let low = &planes.low[range.clone()];
             self.all_draws &= low.iter().all(|low| low[1] == 0) && high.iter().all(|&word| word == 0);
-            if high.iter().any(|&word| word != 0) || !self.cursed[side].is_empty() {
-                let all = self.low[side].len();
-                self.cursed[side].resize(all, 0);
-                self.cursed[side][range].copy_from_slice(&high);
+            if high.iter().any(|&word| word != 0) || !planes.cursed.is_empty() {
+                planes.cursed.resize(planes.low.len(), 0);
+                planes.cursed[range].copy_from_slice(&high);
             }
         }
     }
@@ -214,16 +341,18 @@ impl Results {
     #[inline]
     fn outcome(&self, side: Color, slot: usize) -> u8 {
         let (word, bit) = (slot >> 6, slot & 63);
-        let [zero, one] = self.low[side as usize][word];
-        let high = self.cursed[side as usize].get(word).copied().unwrap_or(0);
+        let planes = self.planes(side);
+        let [zero, one] = planes.low[word];
+        let high = planes.cursed.get(word).copied().unwrap_or(0);
         (zero >> bit & 1 | (one >> bit & 1) << 1 | (high >> bit & 1) << 2) as u8
     }
 
     /// The outcomes of 64 consecutive slots.
     #[inline]
     pub(crate) fn outcomes(&self, side: Color, word: usize, outcomes: &mut [u8; 64]) {
-        let [zero, one] = self.low[side as usize][word];
-        let high = self.cursed[side as usize].get(word).copied().unwrap_or(0);
+        let planes = self.planes(side);
+        let [zero, one] = planes.low[word];
+        let high = planes.cursed.get(word).copied().unwrap_or(0);
         let bytes = zero.to_le_bytes().into_iter().zip(one.to_le_bytes()).zip(high.to_le_bytes());
         for (outcomes, ((zero, one), high)) in outcomes.as_chunks_mut::<8>().0.iter_mut().zip(bytes) {
             *outcomes = (spread(zero) | spread(one) << 1 | spread(high) << 2).to_le_bytes();
@@ -235,10 +364,9 @@ impl Results {
         Outcome::wdl(self.outcome(side, self.layout.slot(&squares)))
     }
 
-    fn bytes(&self) -> usize {
-        let [low, cursed] =
-            [self.low.iter().map(Vec::len).sum::<usize>(), self.cursed.iter().map(Vec::len).sum::<usize>()];
-        16 * low + 8 * cursed
+    /// Bytes that the planes take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.planes.iter().map(|planes| 16 * planes.low.len() + 8 * planes.cursed.len()).sum()
     }
 }
 
@@ -293,6 +421,40 @@ mod tests {
         for bits in 0..=255u8 {
             assert_eq!(spread(bits).to_le_bytes(), std::array::from_fn(|i| bits >> i & 1));
         }
+    }
+
+    /// The same with four men as with five: all but three-man tables go to the shelf.
+    #[test]
+    fn tables_solved_from_the_shelf_are_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut shelved =
+            ResultTables { shelf: Some(Shelf::new(folder.path(), 3)), ..ResultTables::default() };
+        let mut plain = ResultTables::new();
+        let materials = ["KRPvK", "KPvKP"].map(|name| name.parse::<Material>().unwrap());
+        plain.build_all(&materials).unwrap();
+        for (i, material) in materials.into_iter().enumerate() {
+            shelved.solve_by_file(material, |_, _| Ok(())).unwrap();
+            for side in Color::ALL {
+                let [mine, right] =
+                    [&shelved, &plain].map(|tables| tables.get(material).unwrap().planes(side));
+                assert_eq!(mine, right, "{material}");
+            }
+            assert!(shelved.opened.is_empty());
+            shelved.set_aside(&materials[i + 1..], usize::MAX).unwrap();
+            assert!(shelved.by_material.keys().all(|m| m.men() == 3));
+        }
+        // What an upcoming ending asks for waits for it and is opened with the sides it asks for.
+        let upcoming: Material = "KPPvK".parse().unwrap();
+        let needed: Material = "KRPvK".parse().unwrap();
+        shelved.solve_by_file(needed, |_, _| Ok(())).unwrap();
+        shelved.set_aside(&[upcoming], usize::MAX).unwrap();
+        assert!(shelved.shelf.as_ref().unwrap().holds(needed) && !shelved.holds(needed));
+        shelved.prepare(upcoming).unwrap();
+        assert!(shelved.opened[&needed].planes(Color::White).low.is_empty());
+        assert_eq!(
+            shelved.opened[&needed].planes(Color::Black),
+            plain.get(needed).unwrap().planes(Color::Black)
+        );
     }
 
     #[test]

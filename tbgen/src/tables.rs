@@ -183,6 +183,22 @@ pub(crate) fn checked_closure(materials: &[Material]) -> Result<Vec<Material>, T
     Ok(all)
 }
 
+/// All that `material` leads to, as far as it is not available, without itself: each ending after what it leads to, and soon before the
+/// one that asks for it.
+pub(crate) fn depth_first(material: Material, available: impl Fn(Material) -> bool + Copy) -> Vec<Material> {
+    fn visit(material: Material, available: impl Fn(Material) -> bool + Copy, order: &mut Vec<Material>) {
+        for smaller in successors(material) {
+            if !available(smaller) && !order.contains(&smaller) {
+                visit(smaller, available, order);
+                order.push(smaller);
+            }
+        }
+    }
+    let mut order = Vec::new();
+    visit(material, available, &mut order);
+    order
+}
+
 /// Materials grouped so that each group needs only groups before it: fewer men first, then fewer pawns.
 pub(crate) fn levels(mut materials: Vec<Material>) -> Vec<Vec<Material>> {
     let key = |m: &Material| (m.men(), m.pawns());
@@ -205,6 +221,19 @@ mod tests {
             done.extend(level);
         }
         assert_eq!(done.len(), 145);
+    }
+
+    #[test]
+    fn depth_first_has_each_table_after_what_it_needs() {
+        for material in Material::with_men(5) {
+            let order = depth_first(material, |_| false);
+            assert_eq!(order.len() + 1, checked_closure(&[material]).unwrap().len());
+            for (i, &m) in order.iter().enumerate() {
+                assert!(successors(m).iter().all(|s| order[..i].contains(s)), "{m} for {material}");
+            }
+        }
+        let four = depth_first("KRPvKR".parse().unwrap(), |m| m.men() == 4);
+        assert!(four.iter().all(|m| m.men() == 5) && four.len() == 4, "{four:?}");
     }
 
     #[test]

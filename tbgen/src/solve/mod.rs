@@ -204,3 +204,52 @@ impl Known {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::metric::{DRAW_MERIT, Outcome};
+    use crate::tables::successors;
+
+    /// A table of draws that is asked for slots it has.
+    struct Drawn(Layout);
+
+    impl Smaller for Drawn {
+        fn layout(&self) -> &Layout {
+            &self.0
+        }
+
+        fn merit(&self, _: Color, slot: usize) -> u8 {
+            assert!(slot < self.0.slots(), "{} has no slot {slot}", self.0.material);
+            DRAW_MERIT
+        }
+
+        fn is_always_drawn(&self) -> bool {
+            false
+        }
+    }
+
+    /// Pawns on d4 and e5: d4 attacks e5, where no knight can be taken.
+    #[test]
+    fn a_pawn_takes_no_piece_where_another_pawn_stands() {
+        for name in ["KPPvKN", "KNPvKP"] {
+            let material: Material = name.parse().unwrap();
+            let layout = Layout::new(material);
+            let smaller: HashMap<Material, Drawn> =
+                successors(material).into_iter().map(|m| (m, Drawn(Layout::new(m)))).collect();
+            let (lead, _) = layout.lead(&[27, 36, 0, 0, 0, 0, 0, 0]);
+            let slots = layout.slots_per_lead();
+            // Every pawn step leads to draws.
+            let draws = vec![Outcome::DRAW; slots];
+            let places = vec![0; layout.leads()];
+            let finished = Finished { places: &places, values: [&draws, &draws] };
+            let [mut white, mut black] = [vec![Outcome::ILLEGAL; slots], vec![Outcome::ILLEGAL; slots]];
+            let arena = Arena::new(&layout, lead);
+            solve_arena::<Outcome, Drawn>(&arena, [&mut white, &mut black], finished, &|m| &smaller[&m])
+                .unwrap();
+            assert!(white.contains(&Outcome::DRAW) && black.contains(&Outcome::DRAW), "{name}");
+        }
+    }
+}

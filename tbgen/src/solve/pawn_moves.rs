@@ -224,7 +224,9 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
             for victim in 0..layout.men.len() {
                 let (color, piece) = layout.men[victim];
                 let in_lead = victim < layout.lead_men;
-                if color == mover || piece == Piece::King || (in_lead && structure[victim] != to) {
+                // Where a pawn stands there is no other man to be taken.
+                let there = structure[..layout.lead_men].iter().position(|&square| square == to);
+                if color == mover || piece == Piece::King || there != in_lead.then_some(victim) {
                     continue;
                 }
                 for &becomes in pieces {
