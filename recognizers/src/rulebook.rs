@@ -74,6 +74,9 @@ const fn mined_rule(outcome: Outcome, claim: &'static str) -> Rule {
     )
 }
 
+/// Most rules of one recognizer: as many as a [`RuleSet`] has bits.
+const MAX_RULES: usize = u64::BITS as usize;
+
 /// A rule and when it speaks.
 type RuleAndTest<P> = (Rule, fn(&P) -> bool);
 
@@ -86,7 +89,39 @@ pub struct RuleBook<P: 'static> {
     weak: &'static [Piece],
     signature: Signature,
     rules: &'static [RuleAndTest<P>],
+    /// By side to move: which rules may speak, in the order of asking.
+    asked: [Asked; 2],
     mined: Option<&'static dyn Mined>,
+}
+
+/// Indices of the rules that one side to move is asked about.
+struct Asked {
+    indices: [u8; MAX_RULES],
+    count: usize,
+}
+
+impl Asked {
+    const fn of<P>(rules: &[RuleAndTest<P>], side: Side) -> Self {
+        let mut asked = Self { indices: [0; MAX_RULES], count: 0 };
+        let mut index = 0;
+        while index < rules.len() {
+            let speaks = match rules[index].0.to_move {
+                None => true,
+                Some(needed) => needed as u8 == side as u8,
+            };
+            if speaks {
+                asked.indices[asked.count] = index as u8;
+                asked.count += 1;
+            }
+            index += 1;
+        }
+        asked
+    }
+
+    #[inline]
+    fn iter(&self) -> impl Iterator<Item = usize> {
+        self.indices[..self.count].iter().map(|&index| index as usize)
+    }
 }
 
 impl<P> RuleBook<P> {
@@ -99,8 +134,9 @@ impl<P> RuleBook<P> {
         weak: &'static [Piece],
         rules: &'static [RuleAndTest<P>],
     ) -> Self {
-        assert!(rules.len() <= u64::BITS as usize, "a rule set is a 64-bit word");
-        Self { strong, weak, signature: Signature::of_men(strong, weak), rules, mined: None }
+        assert!(rules.len() <= MAX_RULES, "a rule set is a 64-bit word");
+        let asked = [Asked::of(rules, Side::Strong), Asked::of(rules, Side::Weak)];
+        Self { strong, weak, signature: Signature::of_men(strong, weak), rules, asked, mined: None }
     }
 
     /// The same rules with a mined table to be asked when all of them are silent.
@@ -135,8 +171,7 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
     fn judge_named(&'static self, view: &View) -> Option<Verdict> {
         let position = P::from(view);
         let to_move = view.to_move();
-        let index =
-            self.rules.iter().position(|(rule, holds)| may_speak(rule, to_move) && holds(&position))?;
+        let index = self.asked[to_move as usize].iter().find(|&index| (self.rules[index].1)(&position))?;
         let bound = self.rules[index].0.outcome.bound(to_move);
         Some(Verdict { bound, rule: RuleId { recognizer: self, index } })
     }
@@ -150,9 +185,8 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
 
     fn rules_that_hold(&self, view: &View) -> RuleSet {
         let position = P::from(view);
-        let holds = |(rule, holds): &RuleAndTest<P>| may_speak(rule, view.to_move()) && holds(&position);
-        let bits = self.rules.iter().enumerate().map(|(index, rule)| u64::from(holds(rule)) << index);
-        RuleSet(bits.fold(0, |set, bit| set | bit))
+        let asked = self.asked[view.to_move() as usize].iter();
+        RuleSet(asked.fold(0, |set, index| set | u64::from((self.rules[index].1)(&position)) << index))
     }
 }
 
@@ -229,9 +263,4 @@ impl RuleSet {
             Some(index)
         })
     }
-}
-
-#[inline]
-fn may_speak(rule: &Rule, to_move: Side) -> bool {
-    rule.to_move.is_none_or(|side| side == to_move)
 }

@@ -129,12 +129,12 @@ fn is_calm(d: &Duel) -> bool {
 /// KBNvKN: asked 79,027,558, spoke 5,165,117, wrong 0; asked about everything it speaks on 5,165,117, wrong
 /// 0.
 pub(super) fn faces_a_ranging_king(d: &Duel) -> bool {
-    d.lead() >= 2
+    is_calm(d)
+        && d.lead() >= 2
         && !d.bishop_is_of_color_of(d.lone_knight)
         && distance(d.king, d.lone_knight) <= 4
-        && d.king_moves().len() >= 4
+        && d.king_move_count() >= 4
         && d.king_reach() >= 10
-        && is_calm(d)
 }
 
 /// ```text
@@ -154,7 +154,7 @@ pub(super) fn faces_a_ranging_king(d: &Duel) -> bool {
 /// KBNvKN: asked 73,862,441, spoke 3,268,189, wrong 0; asked about everything it speaks on 6,602,986, wrong
 /// 0.
 pub(super) fn faces_a_knight_off_color(d: &Duel) -> bool {
-    d.lead() >= 2 && d.king_moves().len() >= 3 && d.knight_reach_off_color() >= 12 && is_calm(d)
+    is_calm(d) && d.lead() >= 2 && d.king_move_count() >= 3 && d.knight_reach_off_color() >= 12
 }
 
 /// ```text
@@ -174,12 +174,12 @@ pub(super) fn faces_a_knight_off_color(d: &Duel) -> bool {
 /// KBNvKN: asked 70,594,252, spoke 4,112,852, wrong 0; asked about everything it speaks on 5,734,896, wrong
 /// 0.
 pub(super) fn faces_a_homing_knight(d: &Duel) -> bool {
-    !d.bishop_is_of_color_of(d.king)
+    is_calm(d)
+        && !d.bishop_is_of_color_of(d.king)
         && d.kings_apart() >= 5
         && !(d.knight_moves() & get_king_moves(d.king)).is_empty()
         && d.knight_reach() >= 5
         && d.king_reach() >= 6
-        && is_calm(d)
 }
 
 /// ```text
@@ -199,12 +199,12 @@ pub(super) fn faces_a_homing_knight(d: &Duel) -> bool {
 /// KBNvKN: asked 66,481,400, spoke 3,324,035, wrong 0; asked about everything it speaks on 8,350,917, wrong
 /// 0.
 pub(super) fn cannot_check_near_home(d: &Duel) -> bool {
-    d.lead() >= 2
+    is_calm(d)
+        && d.lead() >= 2
         && !d.bishop_is_of_color_of(d.king)
         && edge_distance(d.king) >= 1
         && d.knight_reach() >= 10
         && d.king_reach() >= 5
-        && is_calm(d)
 }
 
 /// ```text
@@ -223,12 +223,12 @@ pub(super) fn cannot_check_near_home(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 63,157,365, spoke 762,713, wrong 0; asked about everything it speaks on 2,223,821, wrong 0.
 pub(super) fn faces_a_knight_with_hiding_places(d: &Duel) -> bool {
-    d.lead() >= 1
+    is_calm(d)
+        && d.lead() >= 1
         && !d.bishop_is_of_color_of(d.king)
         && d.kings_apart() >= 4
         && d.hiding_places_off_color().len() >= 4
         && !d.king_moves_off_color().is_empty()
-        && is_calm(d)
 }
 
 /// ```text
@@ -248,12 +248,12 @@ pub(super) fn faces_a_knight_with_hiding_places(d: &Duel) -> bool {
 /// KBNvKN: asked 62,394,652, spoke 2,104,775, wrong 0; asked about everything it speaks on 7,752,763, wrong
 /// 0.
 pub(super) fn faces_two_hiding_places(d: &Duel) -> bool {
-    d.lead() >= 1
-        && d.king_moves().len() >= 4
+    is_calm(d)
+        && d.lead() >= 1
+        && d.king_move_count() >= 4
         && d.knight_reach_off_color() >= 9
         && d.king_reach() >= 8
         && d.hiding_places().len() >= 2
-        && is_calm(d)
 }
 
 /// ```text
@@ -272,7 +272,7 @@ pub(super) fn faces_two_hiding_places(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 60,289,877, spoke 576,430, wrong 0; asked about everything it speaks on 2,590,182, wrong 0.
 pub(super) fn faces_a_guarded_knight(d: &Duel) -> bool {
-    d.guards().len() >= 3 && distance(d.strong_king, d.lone_knight) >= 4 && d.king_reach() >= 6 && is_calm(d)
+    is_calm(d) && d.guards().len() >= 3 && distance(d.strong_king, d.lone_knight) >= 4 && d.king_reach() >= 6
 }
 
 /// ```text
@@ -291,11 +291,11 @@ pub(super) fn faces_a_guarded_knight(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 59,713,447, spoke 659,825, wrong 0; asked about everything it speaks on 1,635,448, wrong 0.
 pub(super) fn is_far_away(d: &Duel) -> bool {
-    d.kings_apart() >= 6
+    is_calm(d)
+        && d.kings_apart() >= 6
         && distance(d.king, d.lone_knight) <= 4
         && (d.strong_king_moves() & get_king_moves(d.lone_knight)).is_empty()
         && d.knight_reach_off_color() >= 15
-        && is_calm(d)
 }
 
 /// ```text
@@ -314,12 +314,12 @@ pub(super) fn is_far_away(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 59,053,622, spoke 475,502, wrong 0; asked about everything it speaks on 5,461,207, wrong 0.
 pub(super) fn cannot_check_off_color(d: &Duel) -> bool {
-    d.lead() >= 1
+    is_calm(d)
+        && d.lead() >= 1
         && !d.bishop_is_of_color_of(d.king)
         && d.king_moves_off_color().len() >= 4
         && d.knight_reach() >= 11
         && d.king_reach() >= 8
-        && is_calm(d)
 }
 
 /// ```text
@@ -339,12 +339,12 @@ pub(super) fn cannot_check_off_color(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 58,578,120, spoke 461,110, wrong 0; asked about everything it speaks on 7,790,154, wrong 0.
 pub(super) fn cannot_check_from_afar(d: &Duel) -> bool {
-    d.lead() >= 2
+    is_calm(d)
+        && d.lead() >= 2
         && !d.bishop_is_of_color_of(d.king)
         && corner_distance(d.strong_king) <= 2
         && d.king_moves_off_color().len() >= 2
         && d.knight_reach() >= 10
-        && is_calm(d)
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use crate::geometry::{corner_distance, distance, edge_distance};
 /// wrong 0.
 pub(super) fn king_takes_a_minor(d: &Duel) -> bool {
     let hit = get_king_moves(d.king) & d.minors();
-    !hit.is_empty() && !(hit & d.king_moves()).is_empty() && d.attacker_has_room()
+    d.attacker_has_room() && !hit.is_empty() && !(hit & d.king_moves()).is_empty()
 }
 
 /// ```text
@@ -48,7 +48,7 @@ pub(super) fn king_takes_a_minor(d: &Duel) -> bool {
 /// 0.
 pub(super) fn knight_takes_a_minor(d: &Duel) -> bool {
     let hit = get_knight_moves(d.lone_knight) & d.minors();
-    !hit.is_empty() && !(hit & d.knight_moves()).is_empty() && d.attacker_has_room()
+    d.attacker_has_room() && !hit.is_empty() && !(hit & d.knight_moves()).is_empty()
 }
 
 /// ```text
@@ -69,7 +69,7 @@ pub(super) fn knight_takes_a_minor(d: &Duel) -> bool {
 /// KBNvKN: asked 83,553,528, spoke 18,662,810, wrong 0; asked about everything it speaks on 25,490,913, wrong
 /// 0.
 pub(super) fn knight_ranges_near_home(d: &Duel) -> bool {
-    d.lead() >= 2 && d.knight_reach() >= 9 && d.king_moves().len() >= 2 && d.attacker_has_room()
+    d.attacker_has_room() && d.lead() >= 2 && d.knight_reach() >= 9 && d.king_move_count() >= 2
 }
 
 /// ```text
@@ -89,7 +89,7 @@ pub(super) fn knight_ranges_near_home(d: &Duel) -> bool {
 /// KBNvKN: asked 64,890,718, spoke 5,633,860, wrong 0; asked about everything it speaks on 28,240,417, wrong
 /// 0.
 pub(super) fn both_range(d: &Duel) -> bool {
-    d.lead() >= 1 && d.knight_reach() >= 9 && d.king_reach() >= 7 && d.attacker_has_room()
+    d.attacker_has_room() && d.lead() >= 1 && d.knight_reach() >= 9 && d.king_reach() >= 7
 }
 
 /// ```text
@@ -109,7 +109,7 @@ pub(super) fn both_range(d: &Duel) -> bool {
 /// KBNvKN: asked 59,256,858, spoke 3,393,594, wrong 0; asked about everything it speaks on 14,271,846, wrong
 /// 0.
 pub(super) fn faces_a_cornered_king(d: &Duel) -> bool {
-    corner_distance(d.strong_king) <= 1 && d.lead() >= -3 && d.knight_reach() >= 15 && d.attacker_has_room()
+    d.attacker_has_room() && corner_distance(d.strong_king) <= 1 && d.lead() >= -3 && d.knight_reach() >= 15
 }
 
 /// ```text
@@ -129,12 +129,12 @@ pub(super) fn faces_a_cornered_king(d: &Duel) -> bool {
 /// KBNvKN: asked 55,863,264, spoke 3,369,070, wrong 0; asked about everything it speaks on 20,310,749, wrong
 /// 0.
 pub(super) fn cannot_be_checked_by_the_bishop(d: &Duel) -> bool {
-    !d.bishop_is_of_color_of(d.king)
+    d.attacker_has_room()
+        && !d.bishop_is_of_color_of(d.king)
         && d.lead() >= -1
         && distance(d.strong_king, d.lone_knight) >= 2
         && d.knight_reach() >= 8
         && d.king_reach() >= 8
-        && d.attacker_has_room()
 }
 
 /// ```text
@@ -156,11 +156,11 @@ pub(super) fn cannot_be_checked_by_the_bishop(d: &Duel) -> bool {
 pub(super) fn forks(d: &Duel) -> bool {
     let hits_a_minor = |square: Square| !(get_knight_moves(square) & d.minors()).is_empty();
     let checks = get_knight_moves(d.lone_knight) & get_knight_moves(d.strong_king);
-    !checks.is_empty()
+    d.attacker_has_room()
+        && !checks.is_empty()
         && distance(d.king, d.lone_knight) >= 3
         && (d.knight_moves() & checks).iter().any(hits_a_minor)
-        && d.king_moves().len() >= 4
-        && d.attacker_has_room()
+        && d.king_move_count() >= 4
 }
 
 /// ```text
@@ -180,12 +180,12 @@ pub(super) fn forks(d: &Duel) -> bool {
 /// KBNvKN: asked 51,552,479, spoke 2,993,013, wrong 0; asked about everything it speaks on 25,590,314, wrong
 /// 0.
 pub(super) fn escapes(d: &Duel) -> bool {
-    d.lead() >= -2
+    d.attacker_has_room()
+        && d.lead() >= -2
         && d.knight_reach() >= 13
         && d.king_reach() >= 6
-        && d.king_moves().len() >= 4
+        && d.king_move_count() >= 4
         && !d.knight_hangs()
-        && d.attacker_has_room()
 }
 
 /// ```text
@@ -204,11 +204,11 @@ pub(super) fn escapes(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 48,559,466, spoke 832,050, wrong 0; asked about everything it speaks on 27,548,968, wrong 0.
 pub(super) fn escapes_on_even_terms(d: &Duel) -> bool {
-    d.lead() >= 0
+    d.attacker_has_room()
+        && d.lead() >= 0
         && d.knight_reach() >= 12
         && d.king_reach() >= 6
         && !d.knight_hangs()
-        && d.attacker_has_room()
 }
 
 /// ```text
@@ -228,11 +228,11 @@ pub(super) fn escapes_on_even_terms(d: &Duel) -> bool {
 /// KBNvKN: asked 47,727,416, spoke 1,188,598, wrong 0; asked about everything it speaks on 20,300,631, wrong
 /// 0.
 pub(super) fn is_held_by_its_king(d: &Duel) -> bool {
-    d.lead() >= 2
+    d.attacker_has_room()
+        && d.lead() >= 2
         && d.knight_reach() >= 5
-        && d.king_moves().len() >= 4
+        && d.king_move_count() >= 4
         && !d.knight_hangs()
-        && d.attacker_has_room()
 }
 
 /// ```text
@@ -253,12 +253,12 @@ pub(super) fn is_held_by_its_king(d: &Duel) -> bool {
 /// KBNvKN: asked 46,538,818, spoke 1,216,301, wrong 0; asked about everything it speaks on 14,343,318, wrong
 /// 0.
 pub(super) fn faces_a_king_at_the_edge(d: &Duel) -> bool {
-    edge_distance(d.strong_king) == 0
+    d.attacker_has_room()
+        && edge_distance(d.strong_king) == 0
         && !d.bishop_is_of_color_of(d.king)
         && d.knight_reach() >= 10
         && d.king_reach() >= 6
         && d.king_moves_off_color().len() >= 2
-        && d.attacker_has_room()
 }
 
 /// ```text
@@ -277,13 +277,13 @@ pub(super) fn faces_a_king_at_the_edge(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 45,322,517, spoke 594,231, wrong 0; asked about everything it speaks on 1,915,646, wrong 0.
 pub(super) fn is_far_from_both_kings(d: &Duel) -> bool {
-    distance(d.king, d.lone_knight) >= 6
+    d.attacker_has_room()
+        && distance(d.king, d.lone_knight) >= 6
         && d.lead() >= 0
         && d.knight_moves().len() >= 2
         && d.knight_reach() >= 8
-        && d.king_moves().len() >= 3
+        && d.king_move_count() >= 3
         && d.king_reach() >= 5
-        && d.attacker_has_room()
 }
 
 /// ```text
@@ -302,11 +302,11 @@ pub(super) fn is_far_from_both_kings(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 44,728,286, spoke 672,684, wrong 0; asked about everything it speaks on 28,331,792, wrong 0.
 pub(super) fn has_a_free_king(d: &Duel) -> bool {
-    d.lead() >= 0
-        && d.king_moves().len() >= 5
+    d.attacker_has_room()
+        && d.lead() >= 0
+        && d.king_move_count() >= 5
         && d.knight_reach() >= 9
         && d.king_reach() >= 6
-        && d.attacker_has_room()
 }
 
 /// ```text
@@ -326,13 +326,13 @@ pub(super) fn has_a_free_king(d: &Duel) -> bool {
 /// KBNvKN: asked 44,055,602, spoke 1,078,568, wrong 0; asked about everything it speaks on 19,643,753, wrong
 /// 0.
 pub(super) fn kings_are_apart(d: &Duel) -> bool {
-    d.kings_apart() >= 5
+    d.attacker_has_room()
+        && d.kings_apart() >= 5
         && d.lead() >= -1
         && distance(d.king, d.lone_knight) <= 4
         && d.knight_moves().len() >= 2
         && d.knight_reach() >= 6
         && d.king_reach() >= 4
-        && d.attacker_has_room()
 }
 
 #[cfg(test)]

@@ -7,9 +7,9 @@ use board::{BitBoard, Piece, Square, get_between_rays, get_bishop_moves, get_kin
 use crate::geometry::{distance, king_spread, knight_spread, same_color};
 use crate::{Side, View};
 
-/// The five men. The attacker has bishop and knight; the defender has the lone knight.
+/// The five men and what they hit. The attacker has bishop and knight; the defender has the lone knight.
 ///
-/// What costs more than a few instructions is worked out when a rule first asks for it.
+/// What nearly every rule asks for is worked out at once; what the knight and the kings can reach, when a rule first asks for it.
 #[derive(Clone, Debug)]
 pub struct Duel {
     /// The attacker's king.
@@ -23,33 +23,71 @@ pub struct Duel {
     /// The defender's knight.
     pub lone_knight: Square,
     to_move: Side,
-    king_moves: OnceCell<BitBoard>,
-    knight_danger: OnceCell<BitBoard>,
-    knight_moves: OnceCell<BitBoard>,
-    knight_range: OnceCell<BitBoard>,
-    king_reach: OnceCell<u32>,
+    occupied: BitBoard,
+    bishop_sees: BitBoard,
+    /// What the attacker hits, the bishop seeing through the defender's king.
+    denied_to_king: BitBoard,
+    king_moves: BitBoard,
+    king_move_count: u32,
+    lead: i8,
+    attacker_has_room: bool,
+    knight_hangs: bool,
+    reach: OnceCell<Reach>,
+}
+
+/// Where the lone knight and its king get to within two moves.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    knight_moves: BitBoard,
+    knight_range: BitBoard,
+    knight_squares: u32,
+    king_squares: u32,
 }
 
 impl From<&View> for Duel {
     #[inline]
     fn from(view: &View) -> Self {
-        Self {
+        let mut duel = Self {
             strong_king: view.square(Side::Strong, Piece::King),
             bishop: view.square(Side::Strong, Piece::Bishop),
             knight: view.square(Side::Strong, Piece::Knight),
             king: view.square(Side::Weak, Piece::King),
             lone_knight: view.square(Side::Weak, Piece::Knight),
             to_move: view.to_move(),
-            king_moves: OnceCell::new(),
-            knight_danger: OnceCell::new(),
-            knight_moves: OnceCell::new(),
-            knight_range: OnceCell::new(),
-            king_reach: OnceCell::new(),
-        }
+            occupied: BitBoard::EMPTY,
+            bishop_sees: BitBoard::EMPTY,
+            denied_to_king: BitBoard::EMPTY,
+            king_moves: BitBoard::EMPTY,
+            king_move_count: 0,
+            lead: 0,
+            attacker_has_room: false,
+            knight_hangs: false,
+            reach: OnceCell::new(),
+        };
+        duel.look();
+        duel
     }
 }
 
 impl Duel {
+    /// Works out what nearly every rule asks for.
+    #[inline]
+    fn look(&mut self) {
+        let (king, lone_knight) = (self.king.bitboard(), self.lone_knight.bitboard());
+        self.occupied = self.minors() | self.strong_king.bitboard() | king | lone_knight;
+        self.bishop_sees = get_bishop_moves(self.bishop, self.occupied);
+        self.denied_to_king = get_king_moves(self.strong_king)
+            | get_knight_moves(self.knight)
+            | self.bishop_sees_through(self.king);
+        self.king_moves = get_king_moves(self.king) - (self.denied_to_king | lone_knight);
+        self.king_move_count = self.king_moves.len();
+        self.lead =
+            distance(self.strong_king, self.lone_knight) as i8 - distance(self.king, self.lone_knight) as i8;
+        let BitBoard(steps) = self.strong_king_moves();
+        self.attacker_has_room = steps & steps.wrapping_sub(1) != 0;
+        self.knight_hangs = self.danger(self.bishop_sees).has(self.lone_knight);
+    }
+
     #[inline]
     pub(super) fn minors(&self) -> BitBoard {
         self.bishop.bitboard() | self.knight.bitboard()
@@ -57,25 +95,29 @@ impl Duel {
 
     #[inline]
     pub(super) fn occupied(&self) -> BitBoard {
-        self.minors() | self.strong_king.bitboard() | self.king.bitboard() | self.lone_knight.bitboard()
+        self.occupied
     }
 
     /// What the bishop hits.
     #[inline]
     pub(super) fn bishop_sees(&self) -> BitBoard {
-        get_bishop_moves(self.bishop, self.occupied())
+        self.bishop_sees
     }
 
     /// What the bishop hits, seeing through the man on `absent`.
     #[inline]
-    fn bishop_hits_through(&self, absent: BitBoard) -> BitBoard {
-        get_bishop_moves(self.bishop, self.occupied() - absent)
+    fn bishop_sees_through(&self, absent: Square) -> BitBoard {
+        if self.bishop_sees.has(absent) {
+            get_bishop_moves(self.bishop, self.occupied - absent.bitboard())
+        } else {
+            self.bishop_sees
+        }
     }
 
     /// By how many king moves the lone knight is nearer to its own king than to the other one (-6 to 6).
     #[inline]
     pub(super) fn lead(&self) -> i8 {
-        distance(self.strong_king, self.lone_knight) as i8 - distance(self.king, self.lone_knight) as i8
+        self.lead
     }
 
     /// The two kings' distance.
@@ -87,8 +129,7 @@ impl Duel {
     /// The attacker's king has two squares to go to, so that it will not be mated.
     #[inline]
     pub(super) fn attacker_has_room(&self) -> bool {
-        let BitBoard(steps) = self.strong_king_moves();
-        steps & steps.wrapping_sub(1) != 0
+        self.attacker_has_room
     }
 
     /// Where the attacker's king can go, captures not among them.
@@ -119,15 +160,19 @@ impl Duel {
     /// The lone knight would be lost where it stands.
     #[inline]
     pub(super) fn knight_hangs(&self) -> bool {
-        self.danger(self.bishop_sees()).has(self.lone_knight)
+        self.knight_hangs
     }
 
     /// Where the defender's king can go, undefended minors included.
     #[inline]
     pub(super) fn king_moves(&self) -> BitBoard {
-        *self
-            .king_moves
-            .get_or_init(|| get_king_moves(self.king) - self.denied_to_king() - self.lone_knight.bitboard())
+        self.king_moves
+    }
+
+    /// Number of squares where the defender's king can go.
+    #[inline]
+    pub(super) fn king_move_count(&self) -> u32 {
+        self.king_move_count
     }
 
     /// The same, squares that the bishop can never hit only.
@@ -136,42 +181,46 @@ impl Duel {
         self.king_moves() - same_color(self.bishop)
     }
 
-    /// What the attacker hits, the bishop seeing through the defender's king.
-    #[inline]
-    fn denied_to_king(&self) -> BitBoard {
-        get_king_moves(self.strong_king)
-            | get_knight_moves(self.knight)
-            | self.bishop_hits_through(self.king.bitboard())
-    }
-
     /// King moves that defend the lone knight.
     #[inline]
     pub(super) fn guards(&self) -> BitBoard {
         self.king_moves() & get_king_moves(self.lone_knight)
     }
 
-    /// Squares on which the lone knight would be lost after its next move.
     #[inline]
-    fn knight_danger(&self) -> BitBoard {
-        *self.knight_danger.get_or_init(|| self.danger(self.bishop_hits_through(self.lone_knight.bitboard())))
+    fn reach(&self) -> &Reach {
+        self.reach.get_or_init(|| self.look_ahead())
+    }
+
+    #[inline]
+    fn look_ahead(&self) -> Reach {
+        let through_knight = self.bishop_sees_through(self.lone_knight);
+        let danger = self.danger(through_knight) | self.strong_king.bitboard();
+        let knight_moves = self.legal_for_knight(through_knight) & (!danger | self.minors());
+        let second_moves = knight_spread(knight_moves) - (danger | self.lone_knight.bitboard());
+        let knight_range = knight_moves | second_moves;
+        let king_range = king_spread(self.king_moves) - (self.king_moves | self.denied_to_king);
+        Reach {
+            knight_moves,
+            knight_range,
+            knight_squares: knight_range.len(),
+            king_squares: king_range.len(),
+        }
     }
 
     /// Where the lone knight can go: safe squares and any minor. With the attacker to move, where it could go
     /// if nothing changed.
     #[inline]
     pub(super) fn knight_moves(&self) -> BitBoard {
-        *self.knight_moves.get_or_init(|| {
-            let safe = !(self.knight_danger() | self.strong_king.bitboard());
-            self.legal_for_knight() & (safe | self.minors())
-        })
+        self.reach().knight_moves
     }
 
     /// The lone knight's moves that leave its king in no check of the bishop or the knight.
     #[inline]
-    fn legal_for_knight(&self) -> BitBoard {
+    fn legal_for_knight(&self, bishop_through_knight: BitBoard) -> BitBoard {
         let moves = get_knight_moves(self.lone_knight);
         let by_knight = self.to_move == Side::Weak && get_knight_moves(self.knight).has(self.king);
-        if !self.bishop_hits_through(self.lone_knight.bitboard()).has(self.king) {
+        if !bishop_through_knight.has(self.king) {
             return if by_knight { moves & self.knight.bitboard() } else { moves };
         }
         let line = get_between_rays(self.bishop, self.king);
@@ -182,13 +231,13 @@ impl Duel {
     /// Number of squares that the lone knight gets to within two moves without being lost on the way.
     #[inline]
     pub(super) fn knight_reach(&self) -> u32 {
-        self.knight_range().len()
+        self.reach().knight_squares
     }
 
     /// The same, squares that the bishop can never hit only.
     #[inline]
     pub(super) fn knight_reach_off_color(&self) -> u32 {
-        (self.knight_range() - same_color(self.bishop)).len()
+        (self.reach().knight_range - same_color(self.bishop)).len()
     }
 
     /// Where the lone knight can go so that neither king nor knight can attack it with their next move.
@@ -206,21 +255,9 @@ impl Duel {
         self.hiding_places() - same_color(self.bishop)
     }
 
-    #[inline]
-    fn knight_range(&self) -> BitBoard {
-        *self.knight_range.get_or_init(|| {
-            let moves = self.knight_moves();
-            let denied = self.knight_danger() | self.strong_king.bitboard() | self.lone_knight.bitboard();
-            moves | (knight_spread(moves) - denied)
-        })
-    }
-
     /// Number of squares that the defender's king needs two moves for, as the attacker's men stand.
     #[inline]
     pub(super) fn king_reach(&self) -> u32 {
-        *self.king_reach.get_or_init(|| {
-            let moves = self.king_moves();
-            (king_spread(moves) - (moves | self.denied_to_king())).len()
-        })
+        self.reach().king_squares
     }
 }
