@@ -18,7 +18,8 @@ pub use verdict::{Bound, Layer, Outcome, Rule, RuleId, Verdict};
 pub use view::{Side, View};
 
 /// Every recognizer. A new ending joins the engine and the audits by being named here.
-pub static RECOGNIZERS: [&dyn Recognizer; 3] = [&kpk::RECOGNIZER, &kbkp::RECOGNIZER, &kbnkn::RECOGNIZER];
+pub static RECOGNIZERS: [&dyn Recognizer; 4] =
+    [&kpk::RECOGNIZER, &kbkp::RECOGNIZER, &kbnkn::RECOGNIZER, &krpkr::RECOGNIZER];
 
 /// Most men of an ending in [`RECOGNIZERS`].
 pub const MAX_MEN: u32 = 5;

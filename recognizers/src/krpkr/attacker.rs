@@ -36,7 +36,7 @@ fn may_be_stalemate(f: &Fight, white: Camp, pawn: Square) -> bool {
     f.black.near().is_subset(white.near() | get_pawn_attacks(pawn, Color::White) | rook_hits)
 }
 
-/// KRPvKR: speaks on 3,653,316, wrong 0; the first to speak on 3,011,358.
+/// KRPvKR: speaks on 3,653,316, wrong 0; the first to speak on 3,057,775.
 pub(super) fn exchanges_rooks(f: &Fight) -> bool {
     f.white_hits.has(f.black.rook)
         && f.black.near().has(f.black.rook)
@@ -48,7 +48,7 @@ pub(super) fn exchanges_rooks(f: &Fight) -> bool {
 /// The new queen must be guarded as often as it is attacked, not be lost to a check along the line of king and
 /// queen, and Black must have no mate or skewer of the rook.
 ///
-/// KRPvKR: not counted since its last guard was added; before that 4 wrong of 17,950,012.
+/// KRPvKR: speaks on 16,140,849, wrong 0; the first to speak on 11,702,393.
 pub(super) fn promotes(f: &Fight) -> bool {
     let queen = stop_square(f.pawn);
     if f.pawn.rank() != Rank::Seventh || f.occupied.has(queen) || f.is_white_in_check() {
@@ -85,7 +85,7 @@ pub(super) fn promotes(f: &Fight) -> bool {
 /// A check drives Black's king away from its rook, which is too far off to be guarded. Near the square in
 /// front of the pawn the king might be stalemated.
 ///
-/// KRPvKR: speaks on 1,720,062, wrong 0; the first to speak on 1,415,794.
+/// KRPvKR: speaks on 1,720,062, wrong 0; the first to speak on 1,431,584.
 pub(super) fn skewers(f: &Fight) -> bool {
     if !is_aligned(f.black.king, f.black.rook)
         || distance(f.black.king, f.black.rook) < 3
@@ -126,7 +126,7 @@ pub(super) fn builds_the_bridge(f: &Fight) -> bool {
 /// Black's king is two or more ranks behind the pawn and at least three moves further from the square in front
 /// of it than White's king, which is also five moves nearer to the queening square.
 ///
-/// KRPvKR: speaks on 2,761,330, wrong 0; the first to speak on 1,508,382.
+/// KRPvKR: speaks on 2,761,330, wrong 0; the first to speak on 1,667,440.
 pub(super) fn leaves_the_king_behind(f: &Fight) -> bool {
     let stop = stop_square(f.pawn);
     f.black.king as u8 / 8 + 2 <= f.pawn as u8 / 8

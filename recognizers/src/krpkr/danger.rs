@@ -11,7 +11,7 @@ use crate::geometry::{distance, is_aligned, is_on_edge};
 /// `guards` are squares that a pawn of the hunted camp protects. An exchange of rooks is not counted.
 #[inline]
 pub(super) fn is_in_danger(hunter: &Camp, hunted: &Camp, occupied: BitBoard, guards: BitBoard) -> bool {
-    is_in_danger_at_once(hunter, hunted, occupied, guards) || may_be_cornered(hunter, hunted)
+    is_in_danger_at_once(hunter, hunted, occupied, guards) || may_be_mated_soon(hunter, hunted)
 }
 
 /// As [`is_in_danger`] without what takes the hunter's king a move to prepare.
@@ -23,12 +23,14 @@ pub(super) fn is_in_danger_at_once(
     guards: BitBoard,
 ) -> bool {
     let hits = get_rook_moves(hunter.rook, occupied);
+    // A rook that is on the king's line already might be uncovered.
+    let checks = get_rook_moves(hunted.king, occupied) & hits | hunter.rook.bitboard();
     may_lose_rook(hunter, hunted, hits, guards)
         || may_be_skewered(hunted, hits, occupied)
         || may_be_uncovered(hunter, hunted)
         || may_be_mated(hunter, hunted)
         || (distance(hunter.king, hunted.rook) <= 3 && may_be_mated_soon(hunter, hunted))
-        || may_be_driven(hunter, hunted)
+        || may_be_driven(hunter, hunted, checks)
 }
 
 /// The king attacks the rook, or the rook does and it is not guarded.
@@ -71,11 +73,10 @@ pub(super) fn may_be_mated(hunter: &Camp, hunted: &Camp) -> bool {
     is_on_edge(hunted.king) && distance(hunter.king, hunted.king) <= 2
 }
 
-/// The king stands on the edge with the other king near, or a check drives it onto the line on which its rook
-/// stands, to be skewered with the next check.
+/// The king stands on the edge with the other king near, or could be driven into a skewer if the rook had a check.
 #[inline]
 pub(super) fn may_be_cornered(hunter: &Camp, hunted: &Camp) -> bool {
-    may_be_mated_soon(hunter, hunted) || may_be_driven(hunter, hunted)
+    may_be_mated_soon(hunter, hunted) || may_be_driven(hunter, hunted, BitBoard::FULL)
 }
 
 #[inline]
@@ -83,11 +84,15 @@ fn may_be_mated_soon(hunter: &Camp, hunted: &Camp) -> bool {
     is_on_edge(hunted.king) && distance(hunter.king, hunted.king) <= 3
 }
 
+/// A check from one of the squares `checks` drives the king onto the line on which its rook stands, to be skewered
+/// with the next check.
 #[inline]
-fn may_be_driven(hunter: &Camp, hunted: &Camp) -> bool {
+fn may_be_driven(hunter: &Camp, hunted: &Camp, checks: BitBoard) -> bool {
     let (king, rook, other) = (hunted.king as u8, hunted.rook as u8, hunter.king as u8);
-    is_driven(king & 7, rook & 7, other & 7, (king >> 3).abs_diff(other >> 3))
-        || is_driven(king >> 3, rook >> 3, other >> 3, (king & 7).abs_diff(other & 7))
+    let along_file = is_driven(king & 7, rook & 7, other & 7, (king >> 3).abs_diff(other >> 3));
+    let along_rank = is_driven(king >> 3, rook >> 3, other >> 3, (king & 7).abs_diff(other & 7));
+    (along_file && !(checks & hunted.king.file().bitboard()).is_empty())
+        || (along_rank && !(checks & hunted.king.rank().bitboard()).is_empty())
 }
 
 /// A king on line `king` has its rook on the next line and cannot go to the line on the other side, because of

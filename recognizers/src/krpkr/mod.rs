@@ -12,8 +12,7 @@
 //! Smyslov, *Rook Endings*, and in Dvoretsky, *Endgame Manual*, chapter 8; where a rule names no book it was
 //! found with `verify` and is proved by it, as all are.
 //!
-//! The figures in the rules' docs are of all 483,352,468 positions, both sides to move. The ending is not yet in
-//! [`RECOGNIZERS`](crate::RECOGNIZERS): one rule awaits its last count.
+//! The figures in the rules' docs are of all 483,352,468 positions, both sides to move.
 
 mod attacker;
 mod danger;
