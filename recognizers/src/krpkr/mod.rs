@@ -27,10 +27,11 @@ pub use fight::{Camp, Fight};
 
 use board::Piece;
 
-use crate::{Outcome, Rule, RuleBook, Side};
+use crate::{Outcome, Rule, RuleBook, Side, mined};
 
 /// The recognizer of KRPvKR.
-pub static RECOGNIZER: RuleBook<Fight> = RuleBook::new(&[Piece::Rook, Piece::Pawn], &[Piece::Rook], &RULES);
+pub static RECOGNIZER: RuleBook<Fight> =
+    RuleBook::new(&[Piece::Rook, Piece::Pawn], &[Piece::Rook], &RULES).with_mined(&mined::KRPKR);
 
 type Test = fn(&Fight) -> bool;
 
