@@ -29,7 +29,7 @@ pub const NO_POSITION: u8 = 7;
 ///     positions += codes.iter().filter(|&&code| code != NO_POSITION).count();
 /// }
 /// // White's king in the triangle a1-d1-d4, both mirror images if it stands on the diagonal.
-/// assert_eq!(positions, 27_030);
+/// assert_eq!(positions, 27_352);
 /// ```
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
