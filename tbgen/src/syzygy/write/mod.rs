@@ -145,7 +145,11 @@ pub fn save(material: Material, files: &Files, folder: &Path) -> Result<[PathBuf
     Ok([save(Kind::Wdl, &files.wdl)?, save(Kind::Dtz, &files.dtz)?])
 }
 
-pub(crate) fn save_atomically(path: &Path, bytes: &[u8]) -> Result<(), SyzygyError> {
+/// Writes a file under a temporary name, syncs it, and renames it, so that what stands under the final name is always whole.
+///
+/// # Errors
+/// [`SyzygyError::Io`], which names the file; what stood there before stays.
+pub fn save_atomically(path: &Path, bytes: &[u8]) -> Result<(), SyzygyError> {
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(format!(".{}.tmp", std::process::id()));
     let temporary = PathBuf::from(temporary);
