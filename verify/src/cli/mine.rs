@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
+use tbgen::syzygy::write::save_atomically;
 use verify::VerifyError;
 use verify::mine::{Mine, Truth};
 
@@ -36,7 +37,7 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     let mined = pool.install(|| mine.learn(&mut truth, &say))?;
     let write = |extension: &str, bytes: &[u8]| {
         let path = args.out.join(mine.name).with_extension(extension);
-        std::fs::write(&path, bytes).with_context(|| format!("cannot write `{}`", path.display()))
+        save_atomically(&path, bytes)
     };
     write("mined", &mined.bytes)?;
     let mut figures = serde_json::to_string_pretty(&mined.figures)?;
@@ -54,8 +55,7 @@ fn truth_for(mine: &Mine, file: Option<&Path>, pool: &rayon::ThreadPool) -> anyh
     }
     let truth = pool.install(|| mine.solve())?;
     if let Some(path) = file {
-        std::fs::write(path, truth.as_bytes())
-            .with_context(|| format!("cannot write `{}`", path.display()))?;
+        save_atomically(path, truth.as_bytes())?;
     }
     Ok(truth)
 }

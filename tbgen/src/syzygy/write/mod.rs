@@ -145,7 +145,11 @@ pub fn save(material: Material, files: &Files, folder: &Path) -> Result<[PathBuf
     Ok([save(Kind::Wdl, &files.wdl)?, save(Kind::Dtz, &files.dtz)?])
 }
 
-pub(crate) fn save_atomically(path: &Path, bytes: &[u8]) -> Result<(), SyzygyError> {
+/// Writes a file under a temporary name, syncs, and renames it, so that no half-written file is ever seen.
+///
+/// # Errors
+/// [`SyzygyError::Io`], and the temporary file is gone.
+pub fn save_atomically(path: &Path, bytes: &[u8]) -> Result<(), SyzygyError> {
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(format!(".{}.tmp", std::process::id()));
     let temporary = PathBuf::from(temporary);
