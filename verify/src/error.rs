@@ -66,6 +66,9 @@ pub enum VerifyError {
     /// A leaf of a mined table is not pure.
     #[error("the mined table would be wrong about position number {0}: this is a fault of the program")]
     Impure(u32),
+    /// Not even an empty table fits.
+    #[error("no mined table fits in {0} bytes: give it more room")]
+    NoRoom(usize),
     /// The threads cannot be started.
     #[error("cannot start the threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),

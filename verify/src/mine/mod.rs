@@ -25,6 +25,8 @@ pub struct Plan {
     pub budget: usize,
     /// One position in so many is learned from, by class: weak side wins, draws, strong side wins, cursed.
     pub one_in: [u32; 4],
+    /// So many times fewer positions that named rules announce are learned from: the table is asked when the rules are silent.
+    pub named_rarer: u32,
     /// Fewest positions that are divided.
     pub fewest: usize,
     /// What a position announced is worth, by class as above, draws being 1.
@@ -59,19 +61,37 @@ pub static MINES: [Mine; 3] = [
     Mine {
         material: "KPvKB",
         name: "kbkp",
-        plan: Plan { budget: BUDGET, one_in: [1, 1, 1, 1], fewest: 2, worth: [1.0, 1.0, 1.0, 0.0] },
+        plan: Plan {
+            budget: BUDGET,
+            one_in: [1, 1, 1, 1],
+            named_rarer: 1,
+            fewest: 2,
+            worth: [1.0, 1.0, 1.0, 0.0],
+        },
         learn: learn::<Kbkp>,
     },
     Mine {
         material: "KBNvKN",
         name: "kbnkn",
-        plan: Plan { budget: BUDGET, one_in: [1, 12, 4, 1], fewest: 4, worth: [0.3, 1.0, 0.3, 0.0] },
+        plan: Plan {
+            budget: BUDGET,
+            one_in: [1, 8, 4, 1],
+            named_rarer: 4,
+            fewest: 4,
+            worth: [0.3, 1.0, 0.3, 0.0],
+        },
         learn: learn::<Kbnkn>,
     },
     Mine {
         material: "KRPvKR",
         name: "krpkr",
-        plan: Plan { budget: BUDGET, one_in: [16, 24, 24, 1], fewest: 4, worth: [0.1, 1.0, 0.3, 0.0] },
+        plan: Plan {
+            budget: BUDGET,
+            one_in: [24, 12, 12, 1],
+            named_rarer: 4,
+            fewest: 4,
+            worth: [0.1, 1.0, 0.7, 0.0],
+        },
         learn: learn::<Krpkr>,
     },
 ];
@@ -141,7 +161,7 @@ fn learn<E: Ending>(mine: &Mine, truth: &mut Truth, progress: &Progress) -> Resu
     passes::mark_named::<E>(mine.material.parse().expect("written as materials are"), truth);
     let totals = truth.totals();
     say(format!("{} positions, named rules asked", totals.iter().sum::<u64>()));
-    let mut rows = passes::sample::<E>(truth, plan.one_in);
+    let mut rows = passes::sample::<E>(truth, plan.one_in, plan.named_rarer);
     say(format!("{} sampled", rows.len()));
     let grown = Growth::new::<E>(plan.one_in, plan.fewest).grow(&mut rows);
     drop(rows);
@@ -151,8 +171,7 @@ fn learn<E: Ending>(mine: &Mine, truth: &mut Truth, progress: &Progress) -> Resu
     let counts = passes::count::<E>(&Tree::new(&nodes, Vec::new()), truth);
     say(format!("{} leaves counted", nodes.len().div_ceil(2)));
     let curve = CURVE.iter().map(|&leaves| figures::point(&nodes, &counts, &alone, leaves)).collect();
-    let (cut, proof, bytes) = fit::<E>(plan, &nodes, &counts, truth)?;
-    say(format!("{} nodes, {} exceptions, {} bytes", cut.len(), proof.exceptions.len(), bytes.len()));
+    let (cut, proof, bytes) = fit::<E>(plan, &nodes, &counts, truth, &say)?;
     let leaves = cut.iter().filter(|node| matches!(node, Node::Leaf(Leaf { outcome: Some(_), .. }))).count();
     let figures = Figures {
         ending: mine.material.to_owned(),
@@ -172,25 +191,56 @@ fn learn<E: Ending>(mine: &Mine, truth: &mut Truth, progress: &Progress) -> Resu
     Ok(Mined { bytes, figures })
 }
 
-/// Cuts the tree until its table fits, exceptions included.
+/// Rounds of cutting: each costs a walk through the whole ending.
+const ROUNDS: usize = 5;
+
+/// Share of the budget that may be left over.
+const LEFT_OVER: f64 = 0.003;
+
+/// A tree that was cut, what it announces, and its table.
+type Fitted = (Vec<Node>, Proof, Vec<u8>);
+
+/// Cuts the tree until its table fits, exceptions included, and fills the budget. What exceptions take is measured in each round for
+/// the next one.
 fn fit<E: Ending>(
     plan: &Plan,
     nodes: &[Node],
     counts: &[Counts],
     truth: &Truth,
-) -> Result<(Vec<Node>, Proof, Vec<u8>), VerifyError> {
-    // Room for what the estimate of the exceptions misses.
-    const SLACK: usize = 256;
+    say: &dyn Fn(String),
+) -> Result<Fitted, VerifyError> {
     let values = Values::beside_named_rules(plan.worth);
-    let mut room = plan.budget;
-    loop {
-        let costs = Costs::new(truth.keys());
+    let enough = (plan.budget as f64 * (1.0 - LEFT_OVER)) as usize;
+    // Aims at the middle of what may be left over, since a table that is a byte too large is none.
+    let mut room = (plan.budget + enough) / 2;
+    let mut exception = Costs::guess_exception(truth.keys());
+    let mut best: Option<Fitted> = None;
+    let mut last = 0;
+    for round in 1.. {
+        let costs = Costs::new(exception);
         let cut = prune::to_bytes(nodes, counts, &values, &costs, room, fingerprint::<E>());
         let proof = passes::prove::<E>(&cut, truth)?;
         let bytes = Tree::encode(&cut, &proof.exceptions, fingerprint::<E>());
-        if bytes.len() <= plan.budget || room < SLACK {
-            return Ok((cut, proof, bytes));
+        let (size, listed) = (bytes.len(), proof.exceptions.len());
+        say(format!("{} nodes, {listed} exceptions, {size} bytes", cut.len()));
+        let without = Tree::encode(&cut, &[], fingerprint::<E>()).len();
+        if listed > 0 {
+            exception = (size - without) as f64 * 8.0 / listed as f64;
         }
-        room = room.saturating_sub(bytes.len() - plan.budget + SLACK);
+        if size > plan.budget && round > 1 {
+            room = room.saturating_sub(size - plan.budget);
+        }
+        if size <= plan.budget && best.as_ref().is_none_or(|(.., best)| best.len() < size) {
+            best = Some((cut, proof, bytes));
+        }
+        let is_done = |(.., bytes): &mut Fitted| round >= ROUNDS || size == last || bytes.len() >= enough;
+        if let Some(best) = best.take_if(is_done) {
+            return Ok(best);
+        }
+        if room == 0 {
+            break;
+        }
+        last = size;
     }
+    Err(VerifyError::NoRoom(plan.budget))
 }

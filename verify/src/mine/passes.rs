@@ -27,11 +27,13 @@ pub(super) fn mark_named<E: Ending>(material: Material, truth: &mut Truth) {
     });
 }
 
-/// One position in so many by class, with its features; the same ones always.
-pub(super) fn sample<E: Ending>(truth: &Truth, one_in: [u32; 4]) -> Vec<Row> {
+/// One position in so many by class, with its features, and so many times fewer of those that named rules announce; the same ones
+/// always.
+pub(super) fn sample<E: Ending>(truth: &Truth, one_in: [u32; 4], named_rarer: u32) -> Vec<Row> {
     let parts = truth.visit(E::MEN, Vec::new, |rows: &mut Vec<Row>, key, position, class| {
+        let rarer = if class & Truth::NAMED == 0 { 1 } else { named_rarer };
         let class = class & !Truth::NAMED;
-        if scramble(key).is_multiple_of(one_in[usize::from(class) - 1]) {
+        if scramble(key).is_multiple_of(one_in[usize::from(class) - 1] * rarer) {
             let mut row = Features::<E>::new(position).all();
             row[CLASS] = class - 1;
             rows.push(row);
