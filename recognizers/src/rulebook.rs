@@ -40,6 +40,12 @@ pub trait Recognizer: Sync {
     /// What the mined table says, whatever the named rules say: it is true on its own.
     fn judge_mined(&'static self, view: &View) -> Option<Verdict>;
 
+    /// What the mined table says about each of some positions, sooner than one by one when they differ in one man's square.
+    ///
+    /// # Panics
+    /// With less room for the answers than there are positions.
+    fn judge_mined_together(&'static self, views: &[View], verdicts: &mut [Option<Verdict>]);
+
     /// All named rules that would speak, were they asked alone: what audits need to find out what a rule is worth.
     fn rules_that_hold(&self, view: &View) -> RuleSet;
 
@@ -53,6 +59,13 @@ pub trait Recognizer: Sync {
 pub trait Mined: Sync {
     /// What the table says; `None` when it does not know. Never a bound.
     fn outcome(&self, view: &View) -> Option<Outcome>;
+
+    /// What the table says about each of some positions.
+    fn outcomes(&self, views: &[View], said: &mut [Option<Outcome>]) {
+        for (said, view) in said.iter_mut().zip(views) {
+            *said = self.outcome(view);
+        }
+    }
 }
 
 /// The rules that stand for a mined table, in the order in which they follow the named rules.
@@ -146,6 +159,15 @@ impl<P> RuleBook<P> {
     }
 }
 
+impl<P: for<'a> From<&'a View>> RuleBook<P> {
+    #[inline]
+    fn mined_verdict(&'static self, outcome: Outcome, view: &View) -> Verdict {
+        let which = MINED_RULES.iter().position(|&said| said == outcome).expect("tables announce no bounds");
+        let rule = RuleId { recognizer: self, index: self.rules.len() + which };
+        Verdict { bound: outcome.bound(view.to_move()), rule }
+    }
+}
+
 impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
     fn material(&self) -> Material {
         Material::new(self.strong, self.weak)
@@ -178,9 +200,16 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
 
     #[inline]
     fn judge_mined(&'static self, view: &View) -> Option<Verdict> {
-        let outcome = self.mined?.outcome(view)?;
-        let index = self.rules.len() + MINED_RULES.iter().position(|&said| said == outcome)?;
-        Some(Verdict { bound: outcome.bound(view.to_move()), rule: RuleId { recognizer: self, index } })
+        Some(self.mined_verdict(self.mined?.outcome(view)?, view))
+    }
+
+    fn judge_mined_together(&'static self, views: &[View], verdicts: &mut [Option<Verdict>]) {
+        let Some(mined) = self.mined else { return verdicts[..views.len()].fill(None) };
+        let mut said = vec![None; views.len()];
+        mined.outcomes(views, &mut said);
+        for ((verdict, said), view) in verdicts[..views.len()].iter_mut().zip(said).zip(views) {
+            *verdict = said.map(|outcome| self.mined_verdict(outcome, view));
+        }
     }
 
     fn rules_that_hold(&self, view: &View) -> RuleSet {

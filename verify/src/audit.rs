@@ -162,13 +162,16 @@ impl<'a> Walk<'a> {
         let (piece_set, color_set) = (pieces[row_piece as usize], colors[row_color as usize]);
         let mut sum = DrawsAndWins::default();
         let row_man_is_mapped = self.mapped.last() == Some(&(self.men.len() - 1));
-        for square in positions {
-            pieces[row_piece as usize] = piece_set | square.bitboard();
-            colors[row_color as usize] = color_set | square.bitboard();
-            let view = View::of_sets(pieces, colors, self.strong, row.side);
+        let views: Vec<View> = positions
+            .into_iter()
+            .map(|square| {
+                pieces[row_piece as usize] = piece_set | square.bitboard();
+                colors[row_color as usize] = color_set | square.bitboard();
+                View::of_sets(pieces, colors, self.strong, row.side)
+            })
+            .collect();
+        for ((square, view), verdict) in positions.into_iter().zip(&views).zip(self.judge(&views)) {
             let code = (codes[square as usize] as usize).min(UNKNOWN);
-            let verdict =
-                if self.audit.named_only { recognizer.judge_named(&view) } else { recognizer.judge(&view) };
             let rule = verdict.map_or(silent, |verdict| verdict.rule.index());
             tally.cells[rule][to_move as usize][code] += 1;
             if let Some(class) = CLASSES[code] {
@@ -189,10 +192,32 @@ impl<'a> Walk<'a> {
             }
             self.keep_examples(row, square, code, verdict, tally);
             if self.audit.each_rule {
-                ask_each_rule(recognizer, &view, code, tally);
+                ask_each_rule(recognizer, view, code, tally);
             }
         }
         self.flush(row, to_move, sum, tally);
+    }
+
+    /// What is said about the positions of a row: by the named rules, and by the mined table where they are silent.
+    fn judge(&self, views: &[View]) -> [Option<Verdict>; 64] {
+        let recognizer = self.audit.recognizer;
+        let mut verdicts = [None; 64];
+        let mut silent = Vec::with_capacity(views.len());
+        for (at, (verdict, view)) in verdicts.iter_mut().zip(views).enumerate() {
+            *verdict = recognizer.judge_named(view);
+            if verdict.is_none() {
+                silent.push(at);
+            }
+        }
+        if !self.audit.named_only && !silent.is_empty() {
+            let asked: Vec<View> = silent.iter().map(|&at| views[at]).collect();
+            let mut mined = [None; 64];
+            recognizer.judge_mined_together(&asked, &mut mined);
+            for (&at, verdict) in silent.iter().zip(mined) {
+                verdicts[at] = verdict;
+            }
+        }
+        verdicts
     }
 
     /// Adds the sum of a row to the maps of all men but the row man.

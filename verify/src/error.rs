@@ -66,6 +66,9 @@ pub enum VerifyError {
     /// A leaf of a mined table is not pure.
     #[error("the mined table would be wrong about position number {0}: this is a fault of the program")]
     Impure(u32),
+    /// A mined table was written that cannot be read.
+    #[error("{0}: this is a fault of the program")]
+    Mined(recognizers::mined::FormatError),
     /// Not even an empty table fits.
     #[error("no mined table fits in {0} bytes: give it more room")]
     NoRoom(usize),

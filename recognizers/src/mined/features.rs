@@ -1,5 +1,7 @@
 //! Features: small numbers that describe a position, computed when they are asked for.
 
+use std::ops::Range;
+
 use board::Piece;
 
 use super::Position;
@@ -13,35 +15,58 @@ pub const MAX_VALUE: u8 = 31;
 
 /// An ending as its mined table sees it: the men, and features of a position that cost a few nanoseconds.
 ///
-/// Features come in groups that are computed together. Their names say what they are; values beyond [`MAX_VALUE`] are cut off.
-pub trait Ending: Sized + Send + Sync + 'static {
+/// Features come in groups that are computed together. Their names say what they are.
+pub trait Ending: Sized + 'static {
     /// The men, the lead first (see [`Position`]).
     const MEN: &'static [(Side, Piece)];
 
-    /// Names of the features, by group.
-    const GROUPS: &'static [&'static [&'static str]];
+    /// The features, by group.
+    const GROUPS: &'static [Group];
 
     /// What all groups need.
     fn new(position: &Position) -> Self;
 
-    /// Computes one group, in the order of its names.
+    /// Computes one group, in the order of its names: values from 0 to [`MAX_VALUE`].
     fn group(&self, group: usize, values: &mut [u8]);
 }
 
+/// Features that are computed together.
+pub struct Group {
+    /// Their names.
+    pub names: &'static [&'static str],
+    /// The men on whom they depend: bit 0 is the first of [`Ending::MEN`]. They may depend on the side to move, too.
+    pub men: u8,
+}
+
+impl Group {
+    /// Features that depend on some men only.
+    pub const fn of(men: u8, names: &'static [&'static str]) -> Self {
+        Self { names, men }
+    }
+
+    /// Features that depend on all men.
+    pub const fn of_all(names: &'static [&'static str]) -> Self {
+        Self { names, men: u8::MAX }
+    }
+}
+
+/// Most groups.
+pub(super) const MAX_GROUPS: usize = 64;
+
 /// Where each group starts, and by feature its group.
 struct Plan {
-    starts: [u8; 32],
+    starts: [u8; MAX_GROUPS],
     group_of: [u8; MAX_FEATURES],
     features: usize,
 }
 
-const fn plan(groups: &[&[&str]]) -> Plan {
-    let mut plan = Plan { starts: [0; 32], group_of: [0; MAX_FEATURES], features: 0 };
+const fn plan(groups: &[Group]) -> Plan {
+    let mut plan = Plan { starts: [0; MAX_GROUPS], group_of: [0; MAX_FEATURES], features: 0 };
     let mut group = 0;
     while group < groups.len() {
         plan.starts[group] = plan.features as u8;
         let mut i = 0;
-        while i < groups[group].len() {
+        while i < groups[group].names.len() {
             plan.group_of[plan.features] = group as u8;
             plan.features += 1;
             i += 1;
@@ -54,7 +79,7 @@ const fn plan(groups: &[&[&str]]) -> Plan {
 /// The features of one position.
 pub struct Features<E> {
     ending: E,
-    ready: u32,
+    ready: u64,
     values: [u8; MAX_FEATURES + 1],
 }
 
@@ -76,7 +101,7 @@ impl<E: Ending> Features<E> {
     /// When there is no such feature.
     #[inline]
     pub fn value(&mut self, feature: usize) -> u8 {
-        let group = Self::PLAN.group_of[feature] as usize;
+        let group = Self::group_of(feature);
         if self.ready >> group & 1 == 0 {
             self.compute(group);
         }
@@ -94,12 +119,22 @@ impl<E: Ending> Features<E> {
 
     fn compute(&mut self, group: usize) {
         self.ready |= 1 << group;
-        let start = Self::PLAN.starts[group] as usize;
-        let values = &mut self.values[start..start + E::GROUPS[group].len()];
+        let values = &mut self.values[Self::features_of(group)];
         self.ending.group(group, values);
-        for value in values {
-            *value = (*value).min(MAX_VALUE);
-        }
+        debug_assert!(values.iter().all(|&value| value <= MAX_VALUE), "group {group}: {values:?}");
+    }
+
+    /// The group that a feature belongs to.
+    #[inline]
+    pub(super) fn group_of(feature: usize) -> usize {
+        Self::PLAN.group_of[feature] as usize
+    }
+
+    /// The numbers of a group's features.
+    #[inline]
+    pub(super) fn features_of(group: usize) -> Range<usize> {
+        let start = Self::PLAN.starts[group] as usize;
+        start..start + E::GROUPS[group].names.len()
     }
 }
 
@@ -110,7 +145,7 @@ const SAMPLED: u32 = 1024;
 pub fn fingerprint<E: Ending>() -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     let mut mix = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    E::GROUPS.iter().copied().flatten().flat_map(|name| name.bytes()).for_each(&mut mix);
+    E::GROUPS.iter().flat_map(|group| group.names).flat_map(|name| name.bytes()).for_each(&mut mix);
     let step = Position::keys(E::MEN) / SAMPLED;
     for i in 0..SAMPLED {
         // Spread over all digits of the key.
@@ -123,6 +158,12 @@ pub fn fingerprint<E: Ending>() -> u64 {
         }
     }
     hash
+}
+
+/// Writes a group where it belongs: in one go, for a copy would wait for the bytes.
+#[inline(always)]
+pub(super) fn put<const N: usize>(values: &mut [u8], group: [u8; N]) {
+    *values.first_chunk_mut().expect("a group has room for its features") = group;
 }
 
 /// A condition as a number.

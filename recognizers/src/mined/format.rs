@@ -1,24 +1,29 @@
 //! The bytes of a mined table.
 //!
-//! | offset | size | meaning                                                                   |
-//! |--------|------|---------------------------------------------------------------------------|
-//! | 0      | 8    | magic `VanMine1`                                                            |
-//! | 8      | 8    | fingerprint of the features, little-endian like all numbers                 |
-//! | 16     | 4    | nodes                                                                       |
-//! | 20     | 4    | exceptions                                                                  |
-//! | 24     | 4    | FNV-1a of all other bytes                                                   |
-//! | 28     |      | arithmetic code: nodes in preorder, then gaps between ascending exceptions |
+//! | offset | size | meaning                                                                                |
+//! |--------|------|-----------------------------------------------------------------------------------------|
+//! | 0      | 8    | magic `VanMine2`                                                                           |
+//! | 8      | 8    | fingerprint of the features, little-endian like all numbers                                |
+//! | 16     | 4    | nodes                                                                                      |
+//! | 20     | 4    | exceptions                                                                                 |
+//! | 24     | 4    | how the filter of exceptions scatters keys (seed)                                          |
+//! | 28     | 4    | segments of the filter besides the two at the end                                          |
+//! | 32     | 1    | logarithm of the slots of a segment                                                        |
+//! | 33     | 1    | bits of a slot, 1 to 8                                                                     |
+//! | 34     | 4    | FNV-1a of all other bytes                                                                  |
+//! | 38     |      | slots of the filter, the first one in the lowest bits; then the arithmetic code of the nodes in preorder |
 //!
 //! A node is coded as: is it a leaf (by depth); then a leaf's outcome and whether it has exceptions (by the test above it), or a
-//! test's feature (by the feature of the test above it) and threshold (by its feature). A gap is its number of significant bits, then
-//! those below the first.
+//! test's feature (by the feature of the test above it) and threshold (by its feature).
 
 use super::coder::{BitCoder, Chance, Decoder, Encoder};
+use super::filter::{Filter, Shape};
 use super::tree::OUTCOMES;
 use super::{Leaf, Node, Tree};
 
-const MAGIC: &[u8; 8] = b"VanMine1";
-const HEADER: usize = 28;
+const MAGIC: &[u8; 8] = b"VanMine2";
+const HEADER: usize = 38;
+const CHECKSUM: std::ops::Range<usize> = 34..38;
 
 /// Why bytes are no table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,31 +49,34 @@ impl std::fmt::Display for FormatError {
 impl std::error::Error for FormatError {}
 
 impl Tree {
-    /// The bytes of a tree, learned with features of this fingerprint.
+    /// The bytes of a tree, learned with features of this fingerprint. `exceptions` are the keys about which it is silent; of other
+    /// keys whose leaf has exceptions it is silent about one in 2 to the power of `bits`.
     ///
     /// # Panics
-    /// When the nodes are no tree in preorder, or the exceptions do not ascend.
-    pub fn encode(nodes: &[Node], exceptions: &[u32], fingerprint: u64) -> Vec<u8> {
-        let mut encoder = Encoder::new();
-        let mut source = nodes.iter().copied();
-        let mut coded = Vec::new();
-        code_nodes(&mut encoder, nodes.len(), &mut coded, || source.next());
-        assert_eq!(coded, nodes, "nodes are in preorder");
-        let mut gaps = exceptions.iter().scan(0, |low, &key| {
-            let gap = key - *low;
-            *low = key + 1;
-            Some(gap)
-        });
-        code_exceptions(&mut encoder, exceptions.len(), || gaps.next());
-        let body = encoder.finish();
+    /// When the nodes are no tree in preorder, a key comes twice, or `bits` is not 1 to [`MAX_BITS`](super::MAX_BITS).
+    pub fn encode(nodes: &[Node], exceptions: &[u32], bits: u32, fingerprint: u64) -> Vec<u8> {
+        let filter = Filter::new(exceptions, bits);
+        let shape = filter.shape();
         let mut bytes = MAGIC.to_vec();
         bytes.extend(fingerprint.to_le_bytes());
-        bytes.extend((nodes.len() as u32).to_le_bytes());
-        bytes.extend((exceptions.len() as u32).to_le_bytes());
-        let checksum = checksum(&bytes, &body);
-        bytes.extend(checksum.to_le_bytes());
-        bytes.extend(body);
+        for number in [nodes.len() as u32, shape.count, shape.seed, shape.segments] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend([shape.segment_bits as u8, shape.bits as u8]);
+        bytes.extend([0; CHECKSUM.end - CHECKSUM.start]);
+        bytes.extend(filter.to_bytes());
+        bytes.extend(encode_nodes(nodes));
+        let checksum = checksum(&bytes);
+        bytes[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
         bytes
+    }
+
+    /// The size of what [`Tree::encode`] makes with so many exceptions.
+    ///
+    /// # Panics
+    /// As there.
+    pub fn encoded_size(nodes: &[Node], exceptions: usize, bits: u32) -> usize {
+        HEADER + Shape::new(exceptions, bits).bytes() + encode_nodes(nodes).len()
     }
 
     /// The tree of some bytes.
@@ -76,36 +84,50 @@ impl Tree {
     /// # Errors
     /// [`FormatError`].
     pub fn decode(bytes: &[u8], fingerprint: u64) -> Result<Self, FormatError> {
-        let number = |at: usize| {
-            let bytes = bytes.get(at..at + 4)?;
-            Some(u32::from_le_bytes(bytes.try_into().ok()?))
-        };
-        let body = bytes.get(HEADER..).ok_or(FormatError::NotATable)?;
-        if !bytes.starts_with(MAGIC) {
+        if !bytes.starts_with(MAGIC) || bytes.len() < HEADER {
             return Err(FormatError::NotATable);
         }
         if bytes[8..16] != fingerprint.to_le_bytes() {
             return Err(FormatError::OtherFeatures);
         }
-        let (nodes, exceptions) = (number(16).unwrap_or(0) as usize, number(20).unwrap_or(0) as usize);
-        if number(24) != Some(checksum(&bytes[..HEADER - 4], body)) || nodes == 0 || nodes > Self::MAX_NODES {
+        let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        let nodes = number(16) as usize;
+        if number(CHECKSUM.start) != checksum(bytes) || nodes == 0 || nodes > Self::MAX_NODES {
             return Err(FormatError::Damaged);
         }
-        let mut decoder = Decoder::new(body);
+        let shape = Shape {
+            count: number(20),
+            seed: number(24),
+            segments: number(28),
+            segment_bits: u32::from(bytes[32]),
+            bits: u32::from(bytes[33]),
+        };
+        if !shape.is_sound() {
+            return Err(FormatError::Damaged);
+        }
+        let (slots, code) = bytes[HEADER..].split_at_checked(shape.bytes()).ok_or(FormatError::Damaged)?;
+        let filter = Filter::of_bytes(shape, slots).ok_or(FormatError::Damaged)?;
         let mut coded = Vec::with_capacity(nodes);
-        if !code_nodes(&mut decoder, nodes, &mut coded, || None) {
+        if !code_nodes(&mut Decoder::new(code), nodes, &mut coded, || None) {
             return Err(FormatError::Damaged);
         }
-        let keys = code_exceptions(&mut decoder, exceptions, || None);
-        Ok(Self::new(&coded, keys))
+        Ok(Self::new(&coded, filter))
     }
 }
 
-fn checksum(header: &[u8], body: &[u8]) -> u32 {
-    header
-        .iter()
-        .chain(body)
-        .fold(0x811c_9dc5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+fn encode_nodes(nodes: &[Node]) -> Vec<u8> {
+    let mut encoder = Encoder::new();
+    let mut source = nodes.iter().copied();
+    let mut coded = Vec::new();
+    code_nodes(&mut encoder, nodes.len(), &mut coded, || source.next());
+    assert_eq!(coded, nodes, "nodes are in preorder");
+    encoder.finish()
+}
+
+/// Of everything but the checksum itself.
+fn checksum(bytes: &[u8]) -> u32 {
+    let others = bytes[..CHECKSUM.start].iter().chain(&bytes[CHECKSUM.end..]);
+    others.fold(0x811c_9dc5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// Contexts of the leaf flag by depth.
@@ -171,33 +193,6 @@ fn leaf_bits(leaf: Leaf) -> u32 {
     outcome << 1 | u32::from(leaf.has_exceptions)
 }
 
-/// Codes `count` gaps from `source` (a decoder has none); the keys that they make.
-fn code_exceptions(
-    coder: &mut impl BitCoder,
-    count: usize,
-    mut source: impl FnMut() -> Option<u32>,
-) -> Vec<u32> {
-    let mut widths = [Chance::EVEN; 64];
-    let mut seconds = [Chance::EVEN; 33];
-    let mut low = 0u32;
-    (0..count)
-        .map(|_| {
-            let gap = source().unwrap_or(0);
-            let width = coder.number(&mut widths, 6, u32::BITS - gap.leading_zeros()).min(u32::BITS);
-            let mut read = u32::from(width > 0);
-            for place in (0..width.saturating_sub(1)).rev() {
-                let is_second = place + 2 == width;
-                let mut even = Chance::EVEN;
-                let chance = if is_second { &mut seconds[width as usize] } else { &mut even };
-                read = read << 1 | u32::from(coder.bit(chance, gap >> place & 1 != 0));
-            }
-            let key = low.saturating_add(read);
-            low = key.saturating_add(1);
-            key
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,19 +215,19 @@ mod tests {
     #[test]
     fn decoding_undoes_encoding() {
         let exceptions = [0, 1, 2, 77, 78, 1_000_000, 805_306_367];
-        let bytes = Tree::encode(&small(), &exceptions, 42);
+        let bytes = Tree::encode(&small(), &exceptions, 7, 42);
+        assert_eq!(bytes.len(), Tree::encoded_size(&small(), exceptions.len(), 7));
         let tree = Tree::decode(&bytes, 42).unwrap();
         assert_eq!(tree.len(), 5);
+        assert!(exceptions.iter().all(|&key| tree.is_exception(key)));
         let mut again = Vec::new();
-        let mut decoder = Decoder::new(&bytes[HEADER..]);
-        assert!(code_nodes(&mut decoder, 5, &mut again, || None));
+        assert!(code_nodes(&mut Decoder::new(&encode_nodes(&small())), 5, &mut again, || None));
         assert_eq!(again, small());
-        assert_eq!(code_exceptions(&mut decoder, 7, || None), exceptions);
     }
 
     #[test]
     fn a_table_of_other_features_or_with_a_changed_byte_is_refused() {
-        let bytes = Tree::encode(&small(), &[5, 9], 42);
+        let bytes = Tree::encode(&small(), &[5, 9], 4, 42);
         assert_eq!(Tree::decode(&bytes, 43).err(), Some(FormatError::OtherFeatures));
         assert_eq!(Tree::decode(&bytes[..20], 42).err(), Some(FormatError::NotATable));
         assert_eq!(

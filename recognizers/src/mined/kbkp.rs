@@ -2,7 +2,7 @@
 
 use board::{BitBoard, Color, Piece, Square, get_bishop_moves, get_king_moves, get_pawn_attacks};
 
-use super::features::{Ending, flag, offset};
+use super::features::{Ending, Group, flag, offset, put};
 use super::{Position, kpk_table};
 use crate::Side;
 use crate::geometry::{bishop_hits, distance, path, pushes, queening_square, same_color, stop_square};
@@ -28,8 +28,8 @@ impl Ending for Kbkp {
         (Side::Weak, Piece::Bishop),
     ];
 
-    const GROUPS: &'static [&'static [&'static str]] = &[
-        &[
+    const GROUPS: &'static [Group] = &[
+        Group::of_all(&[
             "bishop side to move",
             "pawn file",
             "pawn rank",
@@ -40,8 +40,8 @@ impl Ending for Kbkp {
             "bishop file",
             "bishop rank",
             "bishop has the queening square's color",
-        ],
-        &[
+        ]),
+        Group::of_all(&[
             "pawn's king to pawn",
             "pawn's king to queening square",
             "bishop's king to pawn",
@@ -56,8 +56,8 @@ impl Ending for Kbkp {
             "bishop's king ranks ahead of pawn",
             "bishop ranks ahead of pawn",
             "queening race: bishop's king to queening square less pushes",
-        ],
-        &[
+        ]),
+        Group::of_all(&[
             "bishop attacked by king",
             "bishop attacked by pawn",
             "bishop guarded",
@@ -67,20 +67,20 @@ impl Ending for Kbkp {
             "path squares the bishop hits",
             "what blocks the pawn: nothing, its king, bishop, bishop's king",
             "stop square hit by bishop's king",
-        ],
-        &[
+        ]),
+        Group::of_all(&[
             "pawn's king moves",
             "bishop's king moves",
             "safe bishop moves",
             "safe bishop moves that hit the path or the pawn",
             "path squares out of the pawn's king's reach that have the bishop's color",
             "safe bishop squares after two moves that hit the path",
-        ],
-        &[
+        ]),
+        Group::of_all(&[
             "pawn wins without the bishop, its side to move",
             "pawn wins without the bishop, the other side to move",
             "stepped pawn wins without the bishop, the other side to move",
-        ],
+        ]),
     ];
 
     #[inline]
@@ -102,11 +102,11 @@ impl Ending for Kbkp {
 
     fn group(&self, group: usize, values: &mut [u8]) {
         match group {
-            0 => values.copy_from_slice(&self.squares()),
-            1 => values.copy_from_slice(&self.distances()),
-            2 => values.copy_from_slice(&self.contacts()),
-            3 => values.copy_from_slice(&self.moves()),
-            _ => values.copy_from_slice(&self.pawn_ending()),
+            0 => put(values, self.squares()),
+            1 => put(values, self.distances()),
+            2 => put(values, self.contacts()),
+            3 => put(values, self.moves()),
+            _ => put(values, self.pawn_ending()),
         }
     }
 }

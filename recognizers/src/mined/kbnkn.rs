@@ -3,7 +3,7 @@
 use board::{BitBoard, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves};
 
 use super::Position;
-use super::features::{Ending, flag, offset};
+use super::features::{Ending, Group, flag, offset, put};
 use crate::Side;
 use crate::geometry::{distance, same_color};
 
@@ -33,8 +33,8 @@ impl Ending for Kbnkn {
     ];
 
     // "Horse" is the lone knight, "its king" the lone knight's king.
-    const GROUPS: &'static [&'static [&'static str]] = &[
-        &[
+    const GROUPS: &'static [Group] = &[
+        Group::of_all(&[
             "horse's side to move",
             "king file",
             "king rank",
@@ -49,8 +49,8 @@ impl Ending for Kbnkn {
             "horse's distance from a corner",
             "its king is on the bishop's color",
             "horse is on the bishop's color",
-        ],
-        &[
+        ]),
+        Group::of_all(&[
             "king to king",
             "king to horse",
             "its king to horse",
@@ -61,8 +61,8 @@ impl Ending for Kbnkn {
             "king to bishop",
             "king to knight",
             "how much nearer its king is to the horse",
-        ],
-        &[
+        ]),
+        Group::of_all(&[
             "mover in check",
             "attackers of the horse",
             "horse guarded",
@@ -72,9 +72,14 @@ impl Ending for Kbnkn {
             "men the horse hits",
             "bishop guarded",
             "knight guarded",
-        ],
-        &["king moves", "its king's moves", "safe horse moves", "squares around its king it may not enter"],
-        &[
+        ]),
+        Group::of_all(&[
+            "king moves",
+            "its king's moves",
+            "safe horse moves",
+            "squares around its king it may not enter",
+        ]),
+        Group::of_all(&[
             "safe horse squares after two moves",
             "safe horse moves to its king's side",
             "safe horse moves that hit a man or the king",
@@ -83,14 +88,14 @@ impl Ending for Kbnkn {
             "safe horse moves that fork",
             "least safe moves after a safe horse move",
             "most safe moves after a safe horse move",
-        ],
-        &[
+        ]),
+        Group::of_all(&[
             "safe knight moves that hit the horse",
             "safe bishop moves that hit the horse",
             "king moves that hit the horse",
             "moves that trap the horse",
             "fewest safe squares a move leaves to the attacked horse",
-        ],
+        ]),
     ];
 
     #[inline]
@@ -117,12 +122,12 @@ impl Ending for Kbnkn {
 
     fn group(&self, group: usize, values: &mut [u8]) {
         match group {
-            0 => values.copy_from_slice(&self.squares()),
-            1 => values.copy_from_slice(&self.distances()),
-            2 => values.copy_from_slice(&self.contacts()),
-            3 => values.copy_from_slice(&self.moves()),
-            4 => values.copy_from_slice(&self.flights()),
-            _ => values.copy_from_slice(&self.hunts()),
+            0 => put(values, self.squares()),
+            1 => put(values, self.distances()),
+            2 => put(values, self.contacts()),
+            3 => put(values, self.moves()),
+            4 => put(values, self.flights()),
+            _ => put(values, self.hunts()),
         }
     }
 }
@@ -286,6 +291,11 @@ impl Kbnkn {
         ]
     }
 
+    fn is_on_bishops_diagonal(&self) -> bool {
+        let (bishop, horse) = (self.bishop as u8, self.horse as u8);
+        (bishop & 7).abs_diff(horse & 7) == (bishop >> 3).abs_diff(horse >> 3)
+    }
+
     /// What the strong side's next move can do to the horse.
     fn hunts(&self) -> [u8; 5] {
         let safe_from_weak = |to: BitBoard| to - self.bare_zone - self.horse_hits;
@@ -303,18 +313,32 @@ impl Kbnkn {
             fewest = fewest.min(left);
             traps += u8::from(left == 0);
         };
-        let bishop_hits = get_bishop_moves(self.bishop, free);
-        for to in safe_from_weak(self.knight_hits) - own {
+        // Moves after which nothing hits the horse are not looked at.
+        let knights_that_hit = if self.king_zone.has(self.horse) || self.is_on_bishops_diagonal() {
+            !BitBoard::EMPTY
+        } else {
+            self.horse_hits
+        };
+        for to in (safe_from_weak(self.knight_hits) - own) & knights_that_hit {
             let occupied = (free - self.knight.bitboard()) | to.bitboard();
             let others = self.king_zone | get_bishop_moves(self.bishop, occupied);
             hunt(0, get_knight_moves(to), others);
         }
-        for to in safe_from_weak(self.bishop_hits) - own {
+        let others = self.king_zone | self.knight_hits;
+        let bishops_that_hit = if others.has(self.horse) {
+            !BitBoard::EMPTY
+        } else {
+            get_bishop_moves(self.horse, free - self.bishop.bitboard())
+        };
+        for to in (safe_from_weak(self.bishop_hits) - own) & bishops_that_hit {
             let occupied = (free - self.bishop.bitboard()) | to.bitboard();
-            hunt(1, get_bishop_moves(to, occupied), self.king_zone | self.knight_hits);
+            hunt(1, get_bishop_moves(to, occupied), others);
         }
-        for to in safe_from_weak(self.king_zone) - own {
-            hunt(2, get_king_moves(to), self.knight_hits | bishop_hits);
+        let others = self.knight_hits | get_bishop_moves(self.bishop, free);
+        let kings_that_hit =
+            if others.has(self.horse) { !BitBoard::EMPTY } else { get_king_moves(self.horse) };
+        for to in (safe_from_weak(self.king_zone) - own) & kings_that_hit {
+            hunt(2, get_king_moves(to), others);
         }
         [counts[0], counts[1], counts[2], traps, fewest]
     }

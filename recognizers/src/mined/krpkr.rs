@@ -1,13 +1,22 @@
 //! Features of rook and pawn against rook.
 
+use std::cell::OnceCell;
+
 use board::{
     BitBoard, Color, Piece, Square, get_between_rays, get_king_moves, get_pawn_attacks, get_rook_moves,
 };
 
-use super::features::{Ending, flag, offset};
+use super::features::{Ending, Group, flag, offset, put};
 use super::{Position, kpk_table};
 use crate::Side;
 use crate::geometry::{distance, path, pushes, queening_square, stop_square};
+
+// Men by bit, in the order of `MEN`.
+const PAWN: u8 = 1;
+const KING: u8 = 2;
+const BARE_KING: u8 = 4;
+const ROOK: u8 = 8;
+const GUARD: u8 = 16;
 
 /// King, rook and pawn (strong) against king and rook.
 pub struct Krpkr {
@@ -23,6 +32,16 @@ pub struct Krpkr {
     pawn_hits: BitBoard,
     rook_hits: BitBoard,
     guard_hits: BitBoard,
+    rook_moves: OnceCell<RookMoves>,
+}
+
+/// Where the rooks can go, and from where they check.
+#[derive(Clone, Copy)]
+struct RookMoves {
+    safe_guard: BitBoard,
+    guard_checks: BitBoard,
+    safe_rook: BitBoard,
+    rook_checks: BitBoard,
 }
 
 impl Ending for Krpkr {
@@ -35,84 +54,64 @@ impl Ending for Krpkr {
     ];
 
     // "King" and "rook" are the pawn's; "bare king" and "guard" are the king and the rook of the other side.
-    const GROUPS: &'static [&'static [&'static str]] = &[
-        &[
-            "guard's side to move",
-            "pawn file",
-            "pawn rank",
-            "king file",
-            "king rank",
-            "bare king file",
-            "bare king rank",
-            "rook file",
-            "rook rank",
-            "guard file",
-            "guard rank",
-        ],
-        &[
-            "king files beside pawn",
-            "king ranks ahead of pawn",
-            "bare king files beside pawn",
-            "bare king ranks ahead of pawn",
-            "rook files beside pawn",
-            "rook ranks ahead of pawn",
-            "guard files beside pawn",
-            "guard ranks ahead of pawn",
-            "guard files beside king",
-            "guard ranks ahead of king",
-            "bare king files beside king",
-            "rook files beside bare king",
-            "rook ranks ahead of bare king",
-        ],
-        &[
-            "king to pawn",
-            "king to queening square",
-            "bare king to pawn",
-            "bare king to queening square",
-            "king to king",
-            "king to rook",
-            "king to guard",
-            "bare king to rook",
-            "bare king to guard",
-            "queening race: bare king to queening square less pushes",
-        ],
-        &[
-            "mover in check",
+    const GROUPS: &'static [Group] = &[
+        Group::of(PAWN, &["guard's side to move", "pawn file", "pawn rank"]),
+        Group::of(KING, &["king file", "king rank"]),
+        Group::of(BARE_KING, &["bare king file", "bare king rank"]),
+        Group::of(ROOK, &["rook file", "rook rank"]),
+        Group::of(GUARD, &["guard file", "guard rank"]),
+        Group::of(KING | PAWN, &["king files beside pawn", "king ranks ahead of pawn"]),
+        Group::of(BARE_KING | PAWN, &["bare king files beside pawn", "bare king ranks ahead of pawn"]),
+        Group::of(ROOK | PAWN, &["rook files beside pawn", "rook ranks ahead of pawn"]),
+        Group::of(GUARD | PAWN, &["guard files beside pawn", "guard ranks ahead of pawn"]),
+        Group::of(GUARD | KING, &["guard files beside king", "guard ranks ahead of king"]),
+        Group::of(BARE_KING | KING, &["bare king files beside king"]),
+        Group::of(ROOK | BARE_KING, &["rook files beside bare king", "rook ranks ahead of bare king"]),
+        Group::of(KING | PAWN, &["king to pawn", "king to queening square"]),
+        Group::of(BARE_KING | PAWN, &["bare king to pawn", "bare king to queening square"]),
+        Group::of(KING | BARE_KING, &["king to king"]),
+        Group::of(KING | ROOK, &["king to rook"]),
+        Group::of(KING | GUARD, &["king to guard"]),
+        Group::of(BARE_KING | ROOK, &["bare king to rook"]),
+        Group::of(BARE_KING | GUARD, &["bare king to guard"]),
+        Group::of(BARE_KING | PAWN, &["queening race: bare king to queening square less pushes"]),
+        Group::of_all(&["mover in check"]),
+        Group::of_all(&[
             "what the pawn's side can take: nothing, rooks off and drawn, rooks off and won, guard for nothing",
+        ]),
+        Group::of_all(&[
             "what the other side can take: nothing, rooks off and lost, rooks off and drawn, pawn, rook for nothing",
-            "rook attacked less guarded",
-            "guard attacked less guarded",
-            "attackers of the pawn",
-            "guards of the pawn",
-        ],
-        &[
-            "safe guard moves",
-            "safe guard checks",
-            "safe rook moves",
-            "safe rook checks",
-            "bare king moves",
-            "king moves",
-        ],
-        &[
-            "path squares king covers",
-            "path squares bare king covers",
-            "path squares guard hits",
-            "stop square: free, own man, bare king, guard",
-            "pushes before trouble",
+        ]),
+        Group::of_all(&["rook attacked less guarded", "guard attacked less guarded"]),
+        Group::of_all(&["attackers of the pawn", "guards of the pawn"]),
+        Group::of_all(&["safe guard moves"]),
+        Group::of_all(&["safe guard checks"]),
+        Group::of_all(&["safe rook moves"]),
+        Group::of_all(&["safe rook checks"]),
+        Group::of_all(&["bare king moves"]),
+        Group::of_all(&["king moves"]),
+        Group::of(KING | PAWN, &["path squares king covers"]),
+        Group::of(BARE_KING | PAWN, &["path squares bare king covers"]),
+        Group::of_all(&["path squares guard hits"]),
+        Group::of_all(&["stop square: free, own man, bare king, guard"]),
+        Group::of_all(&["pushes before trouble"]),
+        Group::of_all(&[
             "rook line: file behind, file ahead, rank",
             "guard line: file behind, file ahead, rank",
-            "pawn wins without rooks, its side to move",
-            "pawn wins without rooks, the other side to move",
-        ],
-        &[
-            "rook moves that skewer or fork king and guard",
+        ]),
+        Group::of(
+            PAWN | KING | BARE_KING,
+            &["pawn wins without rooks, its side to move", "pawn wins without rooks, the other side to move"],
+        ),
+        Group::of_all(&["rook moves that skewer or fork king and guard"]),
+        Group::of_all(&[
             "guard moves that skewer or fork king and rook",
             "guard moves that check and hit the pawn",
-            "safe guard moves that hit the pawn",
-            "safe guard moves that hit the path",
-            "safe guard checks from afar",
-            "safe rook moves that hit the guard",
-        ],
+        ]),
+        Group::of_all(&["safe guard moves that hit the pawn"]),
+        Group::of_all(&["safe guard moves that hit the path"]),
+        Group::of_all(&["safe guard checks from afar"]),
+        Group::of_all(&["safe rook moves that hit the guard"]),
     ];
 
     #[inline]
@@ -134,84 +133,95 @@ impl Ending for Krpkr {
             pawn_hits: get_pawn_attacks(pawn, Color::White),
             rook_hits: get_rook_moves(rook, occupied),
             guard_hits: get_rook_moves(guard, occupied),
+            rook_moves: OnceCell::new(),
         }
     }
 
     fn group(&self, group: usize, values: &mut [u8]) {
         match group {
-            0 => values.copy_from_slice(&self.squares()),
-            1 => values.copy_from_slice(&self.offsets()),
-            2 => values.copy_from_slice(&self.distances()),
-            3 => values.copy_from_slice(&self.contacts()),
-            4 => values.copy_from_slice(&self.moves()),
-            5 => values.copy_from_slice(&self.lines()),
-            _ => values.copy_from_slice(&self.threats()),
+            0 => put(values, [flag(self.to_move == Side::Weak), file(self.pawn), rank(self.pawn)]),
+            1 => put(values, [file(self.king), rank(self.king)]),
+            2 => put(values, [file(self.bare_king), rank(self.bare_king)]),
+            3 => put(values, [file(self.rook), rank(self.rook)]),
+            4 => put(values, [file(self.guard), rank(self.guard)]),
+            5 => put(values, offsets(self.king, self.pawn)),
+            6 => put(values, offsets(self.bare_king, self.pawn)),
+            7 => put(values, offsets(self.rook, self.pawn)),
+            8 => put(values, offsets(self.guard, self.pawn)),
+            9 => put(values, offsets(self.guard, self.king)),
+            10 => put(values, [offset(file(self.bare_king), file(self.king))]),
+            11 => put(values, offsets(self.rook, self.bare_king)),
+            12 => {
+                put(
+                    values,
+                    [distance(self.king, self.pawn), distance(self.king, queening_square(self.pawn))],
+                );
+            }
+            13 => put(values, [distance(self.bare_king, self.pawn), self.bare_king_to_queening()]),
+            14 => put(values, [distance(self.king, self.bare_king)]),
+            15 => put(values, [distance(self.king, self.rook)]),
+            16 => put(values, [distance(self.king, self.guard)]),
+            17 => put(values, [distance(self.bare_king, self.rook)]),
+            18 => put(values, [distance(self.bare_king, self.guard)]),
+            19 => put(values, [offset(self.bare_king_to_queening(), pushes(self.pawn))]),
+            20 => put(values, [flag(self.mover_is_in_check())]),
+            21 => put(values, [self.strong_takes()]),
+            22 => put(values, [self.weak_takes()]),
+            23 => put(values, self.standings()),
+            24 => put(values, self.around_the_pawn()),
+            25 => put(values, [count(self.rook_moves().safe_guard)]),
+            26 => put(values, [count(self.rook_moves().guard_checks)]),
+            27 => put(values, [count(self.rook_moves().safe_rook)]),
+            28 => put(values, [count(self.rook_moves().rook_checks)]),
+            29 => put(values, [count(self.bare_king_moves())]),
+            30 => put(values, [count(self.king_moves())]),
+            31 => put(values, [count(path(self.pawn) & self.king_zone)]),
+            32 => put(values, [count(path(self.pawn) & self.bare_zone)]),
+            33 => put(values, [count(path(self.pawn) & self.guard_hits)]),
+            34 => put(values, [self.blocker()]),
+            35 => put(values, [self.free_pushes()]),
+            36 => put(values, [self.line(self.rook, self.rook_hits), self.line(self.guard, self.guard_hits)]),
+            37 => put(values, self.without_rooks()),
+            38 => put(values, [self.winning_rook_checks()]),
+            39 => put(values, self.winning_guard_checks()),
+            40 => put(values, [count(self.guard_moves_at_the_pawn())]),
+            41 => put(values, [count(self.guard_moves_at_the_path())]),
+            42 => put(values, [count(self.guard_checks_from_afar())]),
+            _ => put(values, [count(self.rook_moves_at_the_guard())]),
         }
     }
 }
 
+fn file(square: Square) -> u8 {
+    square as u8 & 7
+}
+
+fn rank(square: Square) -> u8 {
+    square as u8 >> 3
+}
+
+fn count(set: BitBoard) -> u8 {
+    set.len() as u8
+}
+
+fn offsets(a: Square, b: Square) -> [u8; 2] {
+    [offset(file(a), file(b)), offset(rank(a), rank(b))]
+}
+
 impl Krpkr {
-    fn squares(&self) -> [u8; 11] {
-        let [pawn, king, bare, rook, guard] =
-            [self.pawn, self.king, self.bare_king, self.rook, self.guard].map(|s| s as u8);
-        [
-            flag(self.to_move == Side::Weak),
-            pawn & 7,
-            pawn >> 3,
-            king & 7,
-            king >> 3,
-            bare & 7,
-            bare >> 3,
-            rook & 7,
-            rook >> 3,
-            guard & 7,
-            guard >> 3,
-        ]
+    fn bare_king_to_queening(&self) -> u8 {
+        distance(self.bare_king, queening_square(self.pawn))
     }
 
-    fn offsets(&self) -> [u8; 13] {
-        let [pawn, king, bare, rook, guard] =
-            [self.pawn, self.king, self.bare_king, self.rook, self.guard].map(|s| s as u8);
-        let files = |a: u8, b: u8| offset(a & 7, b & 7);
-        let ranks = |a: u8, b: u8| offset(a >> 3, b >> 3);
-        [
-            files(king, pawn),
-            ranks(king, pawn),
-            files(bare, pawn),
-            ranks(bare, pawn),
-            files(rook, pawn),
-            ranks(rook, pawn),
-            files(guard, pawn),
-            ranks(guard, pawn),
-            files(guard, king),
-            ranks(guard, king),
-            files(bare, king),
-            files(rook, bare),
-            ranks(rook, bare),
-        ]
+    fn mover_is_in_check(&self) -> bool {
+        match self.to_move {
+            Side::Strong => self.guard_hits.has(self.king),
+            Side::Weak => self.rook_hits.has(self.bare_king) || self.pawn_hits.has(self.bare_king),
+        }
     }
 
-    fn distances(&self) -> [u8; 10] {
-        let queening = queening_square(self.pawn);
-        let bare_to_queening = distance(self.bare_king, queening);
-        [
-            distance(self.king, self.pawn),
-            distance(self.king, queening),
-            distance(self.bare_king, self.pawn),
-            bare_to_queening,
-            distance(self.king, self.bare_king),
-            distance(self.king, self.rook),
-            distance(self.king, self.guard),
-            distance(self.bare_king, self.rook),
-            distance(self.bare_king, self.guard),
-            offset(bare_to_queening, pushes(self.pawn)),
-        ]
-    }
-
-    fn contacts(&self) -> [u8; 7] {
-        let strong_checked = self.guard_hits.has(self.king);
-        let weak_checked = self.rook_hits.has(self.bare_king) || self.pawn_hits.has(self.bare_king);
-        let in_check = if self.to_move == Side::Strong { strong_checked } else { weak_checked };
+    /// How badly the rook and the guard stand: 0 when not attacked.
+    fn standings(&self) -> [u8; 2] {
         let has = |set: BitBoard, square: Square| u8::from(set.has(square));
         let rook_attackers = has(self.guard_hits, self.rook) + has(self.bare_zone, self.rook);
         let rook_guards = has(self.king_zone, self.rook) + has(self.pawn_hits, self.rook);
@@ -219,18 +229,14 @@ impl Krpkr {
             + has(self.king_zone, self.guard)
             + has(self.pawn_hits, self.guard);
         let guard_guards = has(self.bare_zone, self.guard);
-        let pawn_attackers = has(self.guard_hits, self.pawn) + has(self.bare_zone, self.pawn);
-        let pawn_guards = has(self.rook_hits, self.pawn) + has(self.king_zone, self.pawn);
         let standing = |attackers: u8, guards: u8| if attackers == 0 { 0 } else { 3 + attackers - guards };
-        [
-            flag(in_check),
-            self.strong_takes(),
-            self.weak_takes(),
-            standing(rook_attackers, rook_guards),
-            standing(guard_attackers, guard_guards),
-            pawn_attackers,
-            pawn_guards,
-        ]
+        [standing(rook_attackers, rook_guards), standing(guard_attackers, guard_guards)]
+    }
+
+    /// Attackers and guards of the pawn.
+    fn around_the_pawn(&self) -> [u8; 2] {
+        [[self.guard_hits, self.bare_zone], [self.rook_hits, self.king_zone]]
+            .map(|sets| sets.into_iter().map(|set| u8::from(set.has(self.pawn))).sum())
     }
 
     /// 0 nothing, 1 rooks come off and the pawn ending is drawn, 2 it is won, 3 the guard is lost for nothing.
@@ -262,11 +268,6 @@ impl Krpkr {
     fn weak_takes(&self) -> u8 {
         let by_rook_check = self.rook_hits.has(self.bare_king);
         let by_pawn_check = self.pawn_hits.has(self.bare_king);
-        let xray = get_rook_moves(self.rook, self.occupied - self.guard.bitboard());
-        let is_pinned = !by_rook_check
-            && self.rook_hits.has(self.guard)
-            && xray.has(self.bare_king)
-            && get_between_rays(self.rook, self.bare_king).has(self.guard);
         let rook_guarded = self.king_zone.has(self.rook) || self.pawn_hits.has(self.rook);
         let pawn_guarded = self.king_zone.has(self.pawn) || self.rook_hits.has(self.pawn);
         let mut best = 0;
@@ -288,112 +289,121 @@ impl Krpkr {
         }
         let king_takes_pawn = self.bare_zone.has(self.pawn) && !pawn_guarded;
         let guard_takes_pawn =
-            self.guard_hits.has(self.pawn) && !pawn_guarded && !is_pinned && !by_rook_check;
+            self.guard_hits.has(self.pawn) && !pawn_guarded && !by_rook_check && !self.guard_is_pinned();
         if king_takes_pawn || guard_takes_pawn {
             best = best.max(3);
         }
         best
     }
 
-    /// Squares the pawn's side hits, the guard out of the way.
-    fn strong_danger(&self) -> BitBoard {
-        self.king_zone | self.pawn_hits | get_rook_moves(self.rook, self.occupied - self.guard.bitboard())
+    fn guard_is_pinned(&self) -> bool {
+        let through = get_rook_moves(self.rook, self.occupied - self.guard.bitboard());
+        self.rook_hits.has(self.guard)
+            && through.has(self.bare_king)
+            && get_between_rays(self.rook, self.bare_king).has(self.guard)
     }
 
-    /// Squares the other side hits, the rook out of the way.
-    fn weak_danger(&self) -> BitBoard {
-        self.bare_zone | get_rook_moves(self.guard, self.occupied - self.rook.bitboard())
+    /// Where a rook is not hit where it goes, the man it may have hidden behind it out of the way.
+    fn rook_moves(&self) -> RookMoves {
+        *self.rook_moves.get_or_init(|| {
+            let guard_out = self.occupied - self.guard.bitboard();
+            let rook_out = self.occupied - self.rook.bitboard();
+            let strong_danger = self.king_zone | self.pawn_hits | get_rook_moves(self.rook, guard_out);
+            let weak_danger = self.bare_zone | get_rook_moves(self.guard, rook_out);
+            let safe_guard = self.guard_hits - strong_danger - self.bare_king.bitboard();
+            let safe_rook = self.rook_hits - weak_danger - self.king.bitboard() - self.pawn.bitboard();
+            RookMoves {
+                safe_guard,
+                guard_checks: safe_guard & get_rook_moves(self.king, guard_out),
+                safe_rook,
+                rook_checks: safe_rook & get_rook_moves(self.bare_king, rook_out),
+            }
+        })
     }
 
-    fn safe_guard_moves(&self) -> BitBoard {
-        self.guard_hits - self.strong_danger() - self.bare_king.bitboard()
-    }
-
-    fn safe_rook_moves(&self) -> BitBoard {
-        self.rook_hits - self.weak_danger() - self.king.bitboard() - self.pawn.bitboard()
-    }
-
-    fn moves(&self) -> [u8; 6] {
-        let guard_checks = get_rook_moves(self.king, self.occupied - self.guard.bitboard());
-        let rook_checks = get_rook_moves(self.bare_king, self.occupied - self.rook.bitboard());
-        let (safe_guard, safe_rook) = (self.safe_guard_moves(), self.safe_rook_moves());
+    fn bare_king_moves(&self) -> BitBoard {
         let seen_by_rook = get_rook_moves(self.rook, self.occupied - self.bare_king.bitboard());
-        let bare_moves =
-            self.bare_zone - self.king_zone - self.pawn_hits - seen_by_rook - self.guard.bitboard();
-        let seen_by_guard = get_rook_moves(self.guard, self.occupied - self.king.bitboard());
-        let king_moves =
-            self.king_zone - self.bare_zone - seen_by_guard - self.rook.bitboard() - self.pawn.bitboard();
-        [safe_guard, safe_guard & guard_checks, safe_rook, safe_rook & rook_checks, bare_moves, king_moves]
-            .map(|set| set.len() as u8)
+        self.bare_zone - self.king_zone - self.pawn_hits - seen_by_rook - self.guard.bitboard()
     }
 
-    fn lines(&self) -> [u8; 9] {
-        let path = path(self.pawn);
+    fn king_moves(&self) -> BitBoard {
+        let seen_by_guard = get_rook_moves(self.guard, self.occupied - self.king.bitboard());
+        self.king_zone - self.bare_zone - seen_by_guard - self.rook.bitboard() - self.pawn.bitboard()
+    }
+
+    fn blocker(&self) -> u8 {
         let stop = stop_square(self.pawn);
         let blocker =
             [self.king, self.rook, self.bare_king, self.guard].into_iter().position(|man| man == stop);
-        let mut free = 0;
-        let cover = self.king_zone | self.rook_hits;
-        for square in path {
-            let attacked = self.bare_zone.has(square) || self.guard_hits.has(square);
-            if self.occupied.has(square) || (attacked && !cover.has(square)) {
-                break;
-            }
-            free += 1;
-        }
-        let line = |man: Square, hits: BitBoard| match (hits.has(self.pawn), man as u8, self.pawn as u8) {
-            (false, ..) => 0,
-            (true, man, pawn) if man & 7 != pawn & 7 => 3,
-            (true, man, pawn) => 1 + u8::from(man > pawn),
-        };
-        let is_won = |to_move| kpk_table::is_won(self.pawn, self.king, self.bare_king, to_move);
-        [
-            (path & self.king_zone).len() as u8,
-            (path & self.bare_zone).len() as u8,
-            (path & self.guard_hits).len() as u8,
-            blocker.map_or(0, |man| [1, 1, 2, 3][man]),
-            free,
-            line(self.rook, self.rook_hits),
-            line(self.guard, self.guard_hits),
-            flag(is_won(Side::Strong)),
-            flag(is_won(Side::Weak)),
-        ]
+        blocker.map_or(0, |man| [1, 1, 2, 3][man])
     }
 
-    fn threats(&self) -> [u8; 7] {
-        let (safe_guard, safe_rook) = (self.safe_guard_moves(), self.safe_rook_moves());
-        let guard_out = self.occupied - self.guard.bitboard();
-        let rook_out = self.occupied - self.rook.bitboard();
-        let guard_checks = safe_guard & get_rook_moves(self.king, guard_out);
-        let rook_checks = safe_rook & get_rook_moves(self.bare_king, rook_out);
-        // A check that hits, past the king too, what is not guarded by him or the pawn.
-        let mut rook_wins = 0;
-        for square in rook_checks {
-            let hits = get_rook_moves(square, rook_out - self.bare_king.bitboard());
-            rook_wins += u8::from(hits.has(self.guard) && !self.bare_zone.has(self.guard));
+    fn free_pushes(&self) -> u8 {
+        let cover = self.king_zone | self.rook_hits;
+        let in_the_way = self.occupied | ((self.bare_zone | self.guard_hits) - cover);
+        path(self.pawn).into_iter().take_while(|&square| !in_the_way.has(square)).count() as u8
+    }
+
+    fn line(&self, man: Square, hits: BitBoard) -> u8 {
+        match (hits.has(self.pawn), file(man) == file(self.pawn)) {
+            (false, _) => 0,
+            (true, false) => 3,
+            (true, true) => 1 + u8::from(man > self.pawn),
         }
-        let (mut guard_wins, mut pawn_wins) = (0, 0);
-        for square in guard_checks {
-            let hits = get_rook_moves(square, guard_out - self.king.bitboard());
-            let is_loose = !self.pawn_hits.has(self.rook);
-            guard_wins += u8::from(hits.has(self.rook) && is_loose && !self.king_zone.has(self.rook));
+    }
+
+    fn without_rooks(&self) -> [u8; 2] {
+        Side::ALL.map(|to_move| flag(kpk_table::is_won(self.pawn, self.king, self.bare_king, to_move)))
+    }
+
+    fn guard_out(&self) -> BitBoard {
+        self.occupied - self.guard.bitboard()
+    }
+
+    fn rook_out(&self) -> BitBoard {
+        self.occupied - self.rook.bitboard()
+    }
+
+    /// Checks that hit, past the king too, a guard who is not guarded by him.
+    fn winning_rook_checks(&self) -> u8 {
+        if self.bare_zone.has(self.guard) {
+            return 0;
+        }
+        let occupied = self.rook_out() - self.bare_king.bitboard();
+        let hits_guard = |&square: &Square| get_rook_moves(square, occupied).has(self.guard);
+        self.rook_moves().rook_checks.into_iter().filter(hits_guard).count() as u8
+    }
+
+    /// Checks that hit, past the king too, a rook that neither he nor the pawn guards; and those that hit the pawn.
+    fn winning_guard_checks(&self) -> [u8; 2] {
+        let is_loose = !self.pawn_hits.has(self.rook) && !self.king_zone.has(self.rook);
+        let occupied = self.guard_out() - self.king.bitboard();
+        let (mut rook_wins, mut pawn_wins) = (0, 0);
+        for square in self.rook_moves().guard_checks {
+            let hits = get_rook_moves(square, occupied);
+            rook_wins += u8::from(is_loose && hits.has(self.rook));
             pawn_wins += u8::from(hits.has(self.pawn));
         }
-        let path = path(self.pawn);
-        let hits_pawn = safe_guard & get_rook_moves(self.pawn, guard_out);
-        let rank_lines = get_rook_moves(stop_square(self.pawn), guard_out);
-        let hits_path =
-            safe_guard & (rank_lines | path | get_rook_moves(queening_square(self.pawn), guard_out));
+        [rook_wins, pawn_wins]
+    }
+
+    fn guard_moves_at_the_pawn(&self) -> BitBoard {
+        self.rook_moves().safe_guard & get_rook_moves(self.pawn, self.guard_out())
+    }
+
+    fn guard_moves_at_the_path(&self) -> BitBoard {
+        let guard_out = self.guard_out();
+        let from_stop = get_rook_moves(stop_square(self.pawn), guard_out);
+        let from_queening = get_rook_moves(queening_square(self.pawn), guard_out);
+        self.rook_moves().safe_guard & (from_stop | path(self.pawn) | from_queening)
+    }
+
+    fn guard_checks_from_afar(&self) -> BitBoard {
         let near = self.king_zone.iter().fold(self.king_zone, |set, s| set | get_king_moves(s));
-        let hits_guard = safe_rook & get_rook_moves(self.guard, rook_out);
-        [
-            rook_wins,
-            guard_wins,
-            pawn_wins,
-            hits_pawn.len() as u8,
-            hits_path.len() as u8,
-            (guard_checks - near).len() as u8,
-            hits_guard.len() as u8,
-        ]
+        self.rook_moves().guard_checks - near
+    }
+
+    fn rook_moves_at_the_guard(&self) -> BitBoard {
+        self.rook_moves().safe_rook & get_rook_moves(self.guard, self.rook_out())
     }
 }

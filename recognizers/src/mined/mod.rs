@@ -1,21 +1,25 @@
 //! Mined tables: decision trees over cheap features, learned from a solved ending and pure over every position of it.
 //!
 //! A tree asks "is feature f at least t?" and ends in a leaf that says draw, win of either side, or nothing. A leaf speaks only if
-//! all its positions have the result it announces, but for a list of exceptions that is part of the table: about those it is silent.
+//! all its positions have the result it announces, but for exceptions, which a filter in the table knows: about those, and about a few
+//! other positions that pass for exceptions, it is silent.
 //! `verify mine` makes the tables, `verify` proves them. They are decoded when first asked, in a few milliseconds.
 
 mod coder;
 mod features;
+mod filter;
 mod format;
 mod kbkp;
 mod kbnkn;
 mod kpk_table;
 mod krpkr;
 mod position;
+mod row;
 mod table;
 mod tree;
 
-pub use features::{Ending, Features, MAX_FEATURES, MAX_VALUE, fingerprint};
+pub use features::{Ending, Features, Group, MAX_FEATURES, MAX_VALUE, fingerprint};
+pub use filter::MAX_BITS;
 pub use format::FormatError;
 pub use kbkp::Kbkp;
 pub use kbnkn::Kbnkn;
@@ -69,6 +73,7 @@ mod tests {
             &[Node::Leaf(Leaf { outcome: Some(crate::Outcome::Draw), has_exceptions: false })],
             &[],
             1,
+            1,
         );
         let table: MinedTable<Kbkp> = MinedTable::new(Box::leak(other.into_boxed_slice()));
         let placement =
@@ -109,6 +114,63 @@ mod tests {
         check::<Kbkp>();
         check::<Kbnkn>();
         check::<Krpkr>();
+    }
+
+    #[test]
+    fn features_depend_on_the_men_they_say_they_depend_on() {
+        fn check<E: Ending>() {
+            for key in (0..Position::keys(E::MEN)).step_by(999_983) {
+                // The same position with the last man on all squares.
+                let row = (key & !127)..(key & !127) + 128;
+                let all: Vec<_> = row
+                    .filter(|other| other & 1 == key & 1)
+                    .map(|key| Position::of_key(key, E::MEN))
+                    .filter(|position| {
+                        let squares: Vec<_> = (0..E::MEN.len()).map(|man| position.square(man)).collect();
+                        (1..squares.len()).all(|i| !squares[..i].contains(&squares[i]))
+                    })
+                    .map(|position| Features::<E>::new(&position).all())
+                    .collect();
+                let last = 1 << (E::MEN.len() - 1);
+                let mut start = 0;
+                for group in E::GROUPS {
+                    let features = start..start + group.names.len();
+                    start = features.end;
+                    let is_same =
+                        all.windows(2).all(|two| two[0][features.clone()] == two[1][features.clone()]);
+                    assert!(is_same || group.men & last != 0, "{:?} {key}", group.names);
+                }
+            }
+        }
+        check::<Kbkp>();
+        check::<Kbnkn>();
+        check::<Krpkr>();
+    }
+
+    #[test]
+    fn positions_asked_together_get_the_answers_they_get_alone() {
+        fn check<E: Ending>(table: &MinedTable<E>) {
+            let tree = table.tree().unwrap();
+            for start in (0..Position::keys(E::MEN)).step_by(1_999_957) {
+                let keys = start..(start + 150).min(Position::keys(E::MEN));
+                let positions: Vec<_> = keys
+                    .map(|key| Position::of_key(key, E::MEN))
+                    .filter(|position| {
+                        let squares: Vec<_> = (0..E::MEN.len()).map(|man| position.square(man)).collect();
+                        (1..squares.len()).all(|i| !squares[..i].contains(&squares[i]))
+                    })
+                    .take(row::LANES)
+                    .collect();
+                let mut together = [None; row::LANES];
+                tree.outcomes::<E>(&positions, &mut together);
+                for (position, said) in positions.iter().zip(together) {
+                    assert_eq!(said, tree.outcome::<E>(position), "{position:?}");
+                }
+            }
+        }
+        check(&KBKP);
+        check(&KBNKN);
+        check(&KRPKR);
     }
 
     #[test]

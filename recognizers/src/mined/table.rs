@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
+use super::row::LANES;
 use super::{Ending, FormatError, Position, Tree, fingerprint};
 use crate::{Mined, Outcome, View};
 
@@ -10,7 +11,7 @@ use crate::{Mined, Outcome, View};
 pub struct MinedTable<E> {
     bytes: &'static [u8],
     tree: OnceLock<Result<Tree, FormatError>>,
-    ending: PhantomData<E>,
+    ending: PhantomData<fn() -> E>,
 }
 
 impl<E: Ending> MinedTable<E> {
@@ -41,5 +42,13 @@ impl<E: Ending> Mined for MinedTable<E> {
     #[inline]
     fn outcome(&self, view: &View) -> Option<Outcome> {
         self.tree().ok()?.outcome::<E>(&Position::of_view(view, E::MEN))
+    }
+
+    fn outcomes(&self, views: &[View], said: &mut [Option<Outcome>]) {
+        let Ok(tree) = self.tree() else { return said.fill(None) };
+        for (views, said) in views.chunks(LANES).zip(said.chunks_mut(LANES)) {
+            let positions: Vec<Position> = views.iter().map(|view| Position::of_view(view, E::MEN)).collect();
+            tree.outcomes::<E>(&positions, said);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! A decision tree in one flat array, and how it is asked.
 
+use super::filter::Filter;
 use super::{Ending, Features, Position};
 use crate::Outcome;
 
@@ -34,6 +35,14 @@ struct Packed(u32);
 
 const LEAF: u32 = 63;
 
+/// What to do at a node.
+pub(super) enum Step {
+    /// Ask for a feature's value.
+    Test { feature: usize, threshold: u8, right: usize },
+    /// Say what number `outcome` of [`OUTCOMES`] says.
+    Leaf { outcome: usize, has_exceptions: bool },
+}
+
 /// What a leaf can say, by its two bits.
 pub(super) const OUTCOMES: [Option<Outcome>; 4] =
     [None, Some(Outcome::Draw), Some(Outcome::StrongWins), Some(Outcome::WeakWins)];
@@ -55,37 +64,30 @@ impl Packed {
 /// A decision tree with its exceptions.
 pub struct Tree {
     nodes: Box<[Packed]>,
-    /// Keys of positions about which the tree is silent, in ascending order.
-    exceptions: Box<[u32]>,
-    /// By the high bits of a key, the first exception that is not below.
-    index: Box<[u32]>,
-    shift: u32,
+    /// Keys of positions about which the tree is silent, and of a few more.
+    exceptions: Filter,
 }
 
 impl Tree {
     /// Most nodes.
     pub const MAX_NODES: usize = 1 << 20;
 
-    /// A tree; exceptions in ascending order.
+    /// A tree without exceptions, to be looked at before they are known.
     ///
     /// # Panics
-    /// With no node, with more than [`Tree::MAX_NODES`], or when the nodes are no tree in preorder.
-    pub fn new(nodes: &[Node], exceptions: Vec<u32>) -> Self {
+    /// As [`Tree::encode`], with no node, and with more than [`Tree::MAX_NODES`].
+    pub fn without_exceptions(nodes: &[Node]) -> Self {
+        Self::new(nodes, Filter::new(&[], 1))
+    }
+
+    pub(super) fn new(nodes: &[Node], exceptions: Filter) -> Self {
         assert!(!nodes.is_empty() && nodes.len() <= Self::MAX_NODES, "a tree has 1 to 2^20 nodes");
         for (at, node) in nodes.iter().enumerate() {
             if let Node::Test { right, .. } = *node {
                 assert!(at + 1 < right as usize && (right as usize) < nodes.len(), "nodes are in preorder");
             }
         }
-        let last = exceptions.last().copied().unwrap_or(0);
-        // About one exception an entry.
-        let entries = exceptions.len().max(1).next_power_of_two() as u32;
-        let shift = (u32::BITS - last.leading_zeros()).saturating_sub(entries.trailing_zeros());
-        let index = (0..=(last >> shift) + 1)
-            .map(|high| exceptions.partition_point(|&key| key >> shift < high) as u32)
-            .collect();
-        let nodes = nodes.iter().map(|&node| Packed::new(node)).collect();
-        Self { nodes, exceptions: exceptions.into_boxed_slice(), index, shift }
+        Self { nodes: nodes.iter().map(|&node| Packed::new(node)).collect(), exceptions }
     }
 
     /// The number of the leaf that a position comes to.
@@ -93,24 +95,19 @@ impl Tree {
     pub fn leaf<E: Ending>(&self, position: &Position) -> usize {
         let mut features = Features::<E>::new(position);
         let mut at = 0;
-        loop {
-            let Packed(node) = self.nodes[at];
-            let feature = node & 63;
-            if feature == LEAF {
-                return at;
-            }
-            let goes_right = u32::from(features.value(feature as usize)) >= node >> 6 & 63;
-            at = if goes_right { (node >> 12) as usize } else { at + 1 };
+        while let Step::Test { feature, threshold, right } = self.step(at) {
+            at = if features.value(feature) >= threshold { right } else { at + 1 };
         }
+        at
     }
 
     /// What the tree says about a position; `None` when it is silent.
     #[inline]
     pub fn outcome<E: Ending>(&self, position: &Position) -> Option<Outcome> {
-        let Packed(node) = self.nodes[self.leaf::<E>(position)];
-        let outcome = OUTCOMES[(node >> 6 & 3) as usize]?;
-        let is_exception = node >> 8 & 1 != 0 && self.is_exception(position.key(E::MEN));
-        (!is_exception).then_some(outcome)
+        let Step::Leaf { outcome, has_exceptions } = self.step(self.leaf::<E>(position)) else {
+            unreachable!("a walk ends in a leaf")
+        };
+        OUTCOMES[outcome].filter(|_| !(has_exceptions && self.is_exception(position.key(E::MEN))))
     }
 
     /// Number of nodes, leaves included.
@@ -123,12 +120,24 @@ impl Tree {
         self.nodes.is_empty()
     }
 
+    /// What node `at` asks or says.
     #[inline]
-    fn is_exception(&self, key: u32) -> bool {
-        let high = (key >> self.shift) as usize;
-        match (self.index.get(high), self.index.get(high + 1)) {
-            (Some(&start), Some(&end)) => self.exceptions[start as usize..end as usize].contains(&key),
-            _ => false,
+    pub(super) fn step(&self, at: usize) -> Step {
+        let Packed(node) = self.nodes[at];
+        if node & 63 == LEAF {
+            Step::Leaf { outcome: (node >> 6 & 3) as usize, has_exceptions: node >> 8 & 1 != 0 }
+        } else {
+            Step::Test {
+                feature: (node & 63) as usize,
+                threshold: (node >> 6 & 63) as u8,
+                right: (node >> 12) as usize,
+            }
         }
+    }
+
+    /// True for every exception, and for a few other keys.
+    #[inline]
+    pub(super) fn is_exception(&self, key: u32) -> bool {
+        self.exceptions.contains(key)
     }
 }

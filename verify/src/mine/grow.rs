@@ -73,7 +73,7 @@ impl Growth {
     }
 
     fn weighed(&self, counts: [u32; 4]) -> Counts {
-        std::array::from_fn(|i| counts[i % 4] * self.weights[i % 4])
+        std::array::from_fn(|i| if i < 4 { counts[i] * self.weights[i] } else { 0 })
     }
 
     fn join(&self, split: &Split, counts: [u32; 4], mut low: Grown, high: Grown) -> Grown {

@@ -4,6 +4,7 @@ mod figures;
 mod grow;
 mod passes;
 mod prune;
+mod refine;
 mod truth;
 
 use std::time::Instant;
@@ -15,8 +16,9 @@ use recognizers::mined::{Ending, Kbkp, Kbnkn, Krpkr, Leaf, Node, Tree, fingerpri
 use crate::VerifyError;
 pub use figures::{Announced, CurvePoint, Figures};
 use grow::Growth;
-use passes::{Counts, Proof};
-use prune::{Costs, Values};
+use passes::Counts;
+use prune::{Values, Worth};
+use refine::Refinement;
 pub use truth::Truth;
 
 /// How to learn one ending.
@@ -29,8 +31,10 @@ pub struct Plan {
     pub named_rarer: u32,
     /// Fewest positions that are divided.
     pub fewest: usize,
-    /// What a position announced is worth, by class as above, draws being 1.
-    pub worth: [f64; 4],
+    /// Growing further what is nearly pure.
+    refinement: Option<Refinement>,
+    /// What a position announced is worth, by the side to move (strong, weak) and by class as above, draws being 1.
+    pub worth: Worth,
 }
 
 /// An ending that can be mined.
@@ -66,7 +70,8 @@ pub static MINES: [Mine; 3] = [
             one_in: [1, 1, 1, 1],
             named_rarer: 1,
             fewest: 2,
-            worth: [1.0, 1.0, 1.0, 0.0],
+            refinement: None,
+            worth: [[1.0, 1.0, 1.0, 0.0]; 2],
         },
         learn: learn::<Kbkp>,
     },
@@ -78,7 +83,8 @@ pub static MINES: [Mine; 3] = [
             one_in: [1, 8, 4, 1],
             named_rarer: 4,
             fewest: 4,
-            worth: [0.3, 1.0, 0.3, 0.0],
+            refinement: Some(Refinement { fewest: 2, most_rows: 24_000_000 }),
+            worth: [[0.3, 1.0, 0.3, 0.0]; 2],
         },
         learn: learn::<Kbnkn>,
     },
@@ -90,7 +96,8 @@ pub static MINES: [Mine; 3] = [
             one_in: [24, 12, 12, 1],
             named_rarer: 4,
             fewest: 4,
-            worth: [0.1, 1.0, 0.7, 0.0],
+            refinement: Some(Refinement { fewest: 2, most_rows: 24_000_000 }),
+            worth: [[0.1, 1.0, 1.3, 0.0], [0.1, 1.0, 0.15, 0.0]],
         },
         learn: learn::<Krpkr>,
     },
@@ -114,10 +121,11 @@ impl Mine {
     ///
     /// 1. A tree grows on a sample of positions until its leaves are pure or small.
     /// 2. The whole ending walks through the tree: exact counts in every leaf.
-    /// 3. The tree is cut back to the size that fits, so that what is left announces most. A leaf may speak although a few of
+    /// 3. Where leaves are nearly pure the tree is grown further on what is not, and counted again.
+    /// 4. The tree is cut back to the size that fits, so that what is left announces most. A leaf may speak although a few of
     ///    its positions have another result if that is worth listing them.
-    /// 4. The whole ending walks through what is left: exceptions are listed, and any other impurity is an error. Nothing is left to
-    ///    the counts of step 2.
+    /// 5. The whole ending walks through what is left, and exceptions are listed.
+    /// 6. The whole ending walks through the table as it will be asked: any wrong result is an error. Nothing is left to the counts.
     ///
     /// # Errors
     /// [`VerifyError`] when the truth does not fit the ending, or a table that is not pure came out.
@@ -148,6 +156,9 @@ impl Mine {
     }
 }
 
+/// So many times larger than the budget is the tree that is grown further.
+const BASE: usize = 3;
+
 /// Leaves in the points of the curve.
 const CURVE: [usize; 9] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];
 
@@ -167,80 +178,75 @@ fn learn<E: Ending>(mine: &Mine, truth: &mut Truth, progress: &Progress) -> Resu
     drop(rows);
     say(format!("{} leaves grown", grown.leaves()));
     let alone = Values::alone(plan.worth);
-    let (nodes, _) = prune::to_leaves(&grown.nodes, &grown.counts, &alone, MOST_LEAVES);
-    let counts = passes::count::<E>(&Tree::new(&nodes, Vec::new()), truth);
+    let beside = Values::beside_named_rules(plan.worth);
+    let (mut nodes, _) = prune::to_leaves(&grown.nodes, &grown.counts, &alone, MOST_LEAVES);
+    let mut counts = passes::count::<E>(&Tree::without_exceptions(&nodes), truth);
     say(format!("{} leaves counted", nodes.len().div_ceil(2)));
+    if let Some(refinement) = &plan.refinement {
+        let (base, base_counts) = prune::to_size(&nodes, &counts, &beside, BASE * plan.budget);
+        let grown = refinement.grow::<E>(&base, &base_counts, truth);
+        say(format!("{} leaves grown from {}", grown.leaves(), base.len().div_ceil(2)));
+        (nodes, _) = prune::to_leaves(&grown.nodes, &grown.counts, &beside, MOST_LEAVES);
+        counts = passes::count::<E>(&Tree::without_exceptions(&nodes), truth);
+        say(format!("{} leaves counted", nodes.len().div_ceil(2)));
+    }
     let curve = CURVE.iter().map(|&leaves| figures::point(&nodes, &counts, &alone, leaves)).collect();
-    let (cut, proof, bytes) = fit::<E>(plan, &nodes, &counts, truth, &say)?;
+    let (cut, exceptions, bytes) = fit::<E>(plan.budget, &beside, (&nodes, &counts), truth, &say)?;
+    let tree = Tree::decode(&bytes, fingerprint::<E>()).map_err(VerifyError::Mined)?;
+    let announced = passes::prove::<E>(&tree, truth)?;
     let leaves = cut.iter().filter(|node| matches!(node, Node::Leaf(Leaf { outcome: Some(_), .. }))).count();
     let figures = Figures {
         ending: mine.material.to_owned(),
         command: format!("verify mine {}", mine.name),
-        features: E::GROUPS.iter().copied().flatten().map(|&name| name.to_owned()).collect(),
+        features: E::GROUPS.iter().flat_map(|group| group.names).map(|&name| name.to_owned()).collect(),
         fingerprint: format!("{:016x}", fingerprint::<E>()),
         bytes: bytes.len(),
         nodes: cut.len(),
         speaking_leaves: leaves,
-        exceptions: proof.exceptions.len(),
-        weak_wins: proof.announced[0],
-        draws: proof.announced[1],
-        strong_wins: proof.announced[2],
+        exceptions: exceptions.len(),
+        weak_wins: announced[0],
+        draws: announced[1],
+        strong_wins: announced[2],
         cursed: totals[3],
         curve,
     };
     Ok(Mined { bytes, figures })
 }
 
-/// Rounds of cutting: each costs a walk through the whole ending.
-const ROUNDS: usize = 5;
+/// Nodes, exceptions, and the table they make.
+type Fit = (Vec<Node>, Vec<u32>, Vec<u8>);
 
-/// Share of the budget that may be left over.
-const LEFT_OVER: f64 = 0.003;
-
-/// A tree that was cut, what it announces, and its table.
-type Fitted = (Vec<Node>, Proof, Vec<u8>);
-
-/// Cuts the tree until its table fits, exceptions included, and fills the budget. What exceptions take is measured in each round for
-/// the next one.
+/// Cuts the tree to the size that fits and lists its exceptions.
 fn fit<E: Ending>(
-    plan: &Plan,
-    nodes: &[Node],
-    counts: &[Counts],
+    budget: usize,
+    values: &Values,
+    (nodes, counts): (&[Node], &[Counts]),
     truth: &Truth,
     say: &dyn Fn(String),
-) -> Result<Fitted, VerifyError> {
-    let values = Values::beside_named_rules(plan.worth);
-    let enough = (plan.budget as f64 * (1.0 - LEFT_OVER)) as usize;
-    // Aims at the middle of what may be left over, since a table that is a byte too large is none.
-    let mut room = (plan.budget + enough) / 2;
-    let mut exception = Costs::guess_exception(truth.keys());
-    let mut best: Option<Fitted> = None;
-    let mut last = 0;
-    for round in 1.. {
-        let costs = Costs::new(exception);
-        let cut = prune::to_bytes(nodes, counts, &values, &costs, room, fingerprint::<E>());
-        let proof = passes::prove::<E>(&cut, truth)?;
-        let bytes = Tree::encode(&cut, &proof.exceptions, fingerprint::<E>());
-        let (size, listed) = (bytes.len(), proof.exceptions.len());
-        say(format!("{} nodes, {listed} exceptions, {size} bytes", cut.len()));
-        let without = Tree::encode(&cut, &[], fingerprint::<E>()).len();
-        if listed > 0 {
-            exception = (size - without) as f64 * 8.0 / listed as f64;
+) -> Result<Fit, VerifyError> {
+    // Less than this share of the budget left over is not worth another walk.
+    const LEFT_OVER: f64 = 0.02;
+    let mut listed = 1.0;
+    loop {
+        let fitted =
+            prune::to_bytes(nodes, counts, values, budget, listed).ok_or(VerifyError::NoRoom(budget))?;
+        let exceptions = passes::exceptions::<E>(&fitted.nodes, truth);
+        let bytes = Tree::encode(&fitted.nodes, &exceptions, fitted.filter_bits, fingerprint::<E>());
+        say(format!(
+            "{} nodes, {} exceptions of {}, {} bits a slot, {} bytes",
+            fitted.nodes.len(),
+            exceptions.len(),
+            fitted.odd,
+            fitted.filter_bits,
+            bytes.len()
+        ));
+        let (left_over, share) =
+            (budget.saturating_sub(bytes.len()), exceptions.len() as f64 / fitted.odd.max(1.0));
+        let is_worth_more = left_over as f64 > LEFT_OVER * budget as f64 && share < listed * 0.99;
+        if bytes.len() <= budget && !is_worth_more {
+            return Ok((fitted.nodes, exceptions, bytes));
         }
-        if size > plan.budget && round > 1 {
-            room = room.saturating_sub(size - plan.budget);
-        }
-        if size <= plan.budget && best.as_ref().is_none_or(|(.., best)| best.len() < size) {
-            best = Some((cut, proof, bytes));
-        }
-        let is_done = |(.., bytes): &mut Fitted| round >= ROUNDS || size == last || bytes.len() >= enough;
-        if let Some(best) = best.take_if(is_done) {
-            return Ok(best);
-        }
-        if room == 0 {
-            break;
-        }
-        last = size;
+        // Closer from the safe side; larger again if the table came out too large.
+        listed = if bytes.len() > budget { listed * 1.02 } else { share * 1.005 };
     }
-    Err(VerifyError::NoRoom(plan.budget))
 }

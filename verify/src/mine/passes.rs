@@ -11,8 +11,9 @@ use super::grow::{CLASS, Row};
 use super::truth::{Truth, placement};
 use crate::VerifyError;
 
-/// Counts in a node by class less one, and then those of positions about which the named rules are silent.
-pub(super) type Counts = [u32; 8];
+/// Counts in a node by class less one: all positions; then those about which the named rules are silent with the strong side to move,
+/// and with the weak side to move.
+pub(super) type Counts = [u32; 12];
 
 /// Marks the positions whose results the named rules announce.
 pub(super) fn mark_named<E: Ending>(material: Material, truth: &mut Truth) {
@@ -42,9 +43,24 @@ pub(super) fn sample<E: Ending>(truth: &Truth, one_in: [u32; 4], named_rarer: u3
     parts.concat()
 }
 
+/// Positions with their leaf and features, one in so many by leaf and class (0: none).
+pub(super) fn sample_leaves<E: Ending>(tree: &Tree, one_in: &[[u32; 4]], truth: &Truth) -> Vec<(u32, Row)> {
+    let parts = truth.visit(E::MEN, Vec::new, |rows: &mut Vec<(u32, Row)>, key, position, class| {
+        let class = (class & !Truth::NAMED) - 1;
+        let leaf = tree.leaf::<E>(position);
+        let one_in = one_in[leaf][usize::from(class)];
+        if one_in > 0 && scramble(key).is_multiple_of(one_in) {
+            let mut row = Features::<E>::new(position).all();
+            row[CLASS] = class;
+            rows.push((leaf as u32, row));
+        }
+    });
+    parts.concat()
+}
+
 /// How many positions of each class come to each leaf.
 pub(super) fn count<E: Ending>(tree: &Tree, truth: &Truth) -> Vec<Counts> {
-    let counts: Vec<[AtomicU32; 8]> = (0..tree.len()).map(|_| Default::default()).collect();
+    let counts: Vec<[AtomicU32; 12]> = (0..tree.len()).map(|_| Default::default()).collect();
     truth.visit(
         E::MEN,
         || (),
@@ -53,51 +69,52 @@ pub(super) fn count<E: Ending>(tree: &Tree, truth: &Truth) -> Vec<Counts> {
             let index = usize::from(class & !Truth::NAMED) - 1;
             leaf[index].fetch_add(1, Ordering::Relaxed);
             if class & Truth::NAMED == 0 {
-                leaf[index + 4].fetch_add(1, Ordering::Relaxed);
+                let side = usize::from(position.to_move == Side::Weak);
+                leaf[index + 4 + 4 * side].fetch_add(1, Ordering::Relaxed);
             }
         },
     );
     counts.into_iter().map(|leaf| leaf.map(AtomicU32::into_inner)).collect()
 }
 
-/// What a finished table announces, by class, and the keys of the positions it must list because their result is not what their
-/// leaf says, in ascending order.
-pub(super) struct Proof {
-    pub(super) announced: [Announced; 3],
-    pub(super) exceptions: Vec<u32>,
-}
-
-/// The last word on a table: every position is looked up and compared.
-///
-/// # Errors
-/// [`VerifyError::Impure`] when a leaf that allows for no exceptions is wrong.
-pub(super) fn prove<E: Ending>(nodes: &[Node], truth: &Truth) -> Result<Proof, VerifyError> {
-    let tree = Tree::new(nodes, Vec::new());
-    let start = || Ok(Proof { announced: [Announced::default(); 3], exceptions: Vec::new() });
-    let parts = truth.visit(E::MEN, start, |found: &mut Result<Proof, u32>, key, position, class| {
-        let Node::Leaf(leaf) = nodes[tree.leaf::<E>(position)] else { return };
-        let (is_named, class) = (class & Truth::NAMED != 0, class & !Truth::NAMED);
-        let is_right = leaf.outcome.is_some_and(|outcome| class_of(outcome) == class);
-        let is_wrong = leaf.outcome.is_some() && !is_right;
-        if is_wrong && !leaf.has_exceptions {
-            *found = Err(key);
-        }
-        let Ok(proof) = found else { return };
+/// The keys of the positions whose result is not what their leaf says, in ascending order.
+pub(super) fn exceptions<E: Ending>(nodes: &[Node], truth: &Truth) -> Vec<u32> {
+    let tree = Tree::without_exceptions(nodes);
+    let parts = truth.visit(E::MEN, Vec::new, |found: &mut Vec<u32>, key, position, class| {
+        let said = tree.outcome::<E>(position);
+        let is_wrong = said.is_some_and(|outcome| class_of(outcome) != class & !Truth::NAMED);
+        // Twins share the key of the one that represents them.
         if is_wrong && position.key(E::MEN) == key {
-            proof.exceptions.push(key);
-        }
-        if (1..=3).contains(&class) {
-            let side = usize::from(position.to_move == Side::Weak);
-            proof.announced[usize::from(class) - 1].add(side, is_named, is_right);
+            found.push(key);
         }
     });
-    let parts: Result<Vec<Proof>, u32> = parts.into_iter().collect();
-    let mut proof = Proof { announced: [Announced::default(); 3], exceptions: Vec::new() };
-    for part in parts.map_err(VerifyError::Impure)? {
-        proof.announced = std::array::from_fn(|class| proof.announced[class].plus(part.announced[class]));
-        proof.exceptions.extend(part.exceptions);
-    }
-    Ok(proof)
+    parts.concat()
+}
+
+/// The last word on a table: every position is looked up and compared. What it announces, by class.
+///
+/// # Errors
+/// [`VerifyError::Impure`] when it is wrong.
+pub(super) fn prove<E: Ending>(tree: &Tree, truth: &Truth) -> Result<[Announced; 3], VerifyError> {
+    let start = || Ok([Announced::default(); 3]);
+    let parts =
+        truth.visit(E::MEN, start, |found: &mut Result<[Announced; 3], u32>, key, position, class| {
+            let said = tree.outcome::<E>(position);
+            let (is_named, class) = (class & Truth::NAMED != 0, class & !Truth::NAMED);
+            if said.is_some_and(|outcome| class_of(outcome) != class) {
+                *found = Err(key);
+            }
+            let Ok(announced) = found else { return };
+            if (1..=3).contains(&class) {
+                let side = usize::from(position.to_move == Side::Weak);
+                announced[usize::from(class) - 1].add(side, is_named, said.is_some());
+            }
+        });
+    let parts: Result<Vec<[Announced; 3]>, u32> = parts.into_iter().collect();
+    let sum = |sum: [Announced; 3], part: &[Announced; 3]| {
+        std::array::from_fn(|class| sum[class].plus(part[class]))
+    };
+    Ok(parts.map_err(VerifyError::Impure)?.iter().fold([Announced::default(); 3], sum))
 }
 
 fn class_of(outcome: Outcome) -> u8 {

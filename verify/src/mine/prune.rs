@@ -3,28 +3,39 @@
 //! Each node is either a leaf - silent, or speaking with its odd positions listed - or keeps its test. With a price on bits the best
 //! choice is found from the leaves up; the price is searched until the tree has the size wanted.
 
+use std::ops::RangeInclusive;
+
 use recognizers::Outcome;
 use recognizers::mined::{Leaf, Node, Tree};
 
 use super::passes::Counts;
 
-/// What announcing a position is worth.
+/// What announcing a position is worth, by the side to move (strong, weak) and by class less one.
+pub(super) type Worth = [[f64; 4]; 2];
+
+/// What announcing the positions of a leaf is worth.
 pub(super) struct Values {
-    /// By class less one.
-    worth: [f64; 4],
+    worth: Worth,
     /// Share of it that is left when a named rule announces it anyway.
     known: f64,
 }
 
 impl Values {
     /// For a table that is asked when the named rules are silent.
-    pub(super) fn beside_named_rules(worth: [f64; 4]) -> Self {
+    pub(super) fn beside_named_rules(worth: Worth) -> Self {
         Self { worth, known: 0.01 }
     }
 
     /// For a table on its own.
-    pub(super) fn alone(worth: [f64; 4]) -> Self {
+    pub(super) fn alone(worth: Worth) -> Self {
         Self { worth, known: 1.0 }
+    }
+
+    fn of(&self, counts: &Counts, class: usize) -> f64 {
+        let [strong, weak] = [counts[class + 4], counts[class + 8]].map(f64::from);
+        let [by_strong, by_weak] = [self.worth[0][class], self.worth[1][class]];
+        let known = f64::from(counts[class]) - strong - weak;
+        by_strong * strong + by_weak * weak + self.known * known * (by_strong + by_weak) / 2.0
     }
 }
 
@@ -33,27 +44,32 @@ impl Values {
 pub(super) struct Costs {
     test: f64,
     leaf: f64,
-    /// `None` where exceptions are not allowed.
-    exception: Option<f64>,
+    exception: Option<Exception>,
+}
+
+/// What it costs to list exceptions.
+#[derive(Clone, Copy)]
+struct Exception {
+    bits: f64,
+    /// Share of the other positions of a leaf with exceptions that do not pass for exceptions.
+    left: f64,
 }
 
 /// Positions of other classes that a leaf may have for each of its own: more are not worth thinking about.
 const RAREST: f64 = 0.02;
 
 impl Costs {
-    /// Bits, as measured on tables; `exception` is what one takes.
-    pub(super) fn new(exception: f64) -> Self {
-        Self { test: 9.5, leaf: 2.0, exception: Some(exception) }
-    }
-
-    /// A first guess of what an exception takes. The logarithm of the mean gap between sixteen thousand of them, less what the
-    /// tables of KBNvKN (10.6 bits) and KRPvKR (11.2) take less: there are more, and they lie close together.
-    pub(super) fn guess_exception(keys: usize) -> f64 {
-        (keys as f64 / 16384.0).log2() - 4.0
+    /// Bits, as measured on tables: `filter_bits` are those of a slot in the filter of exceptions.
+    pub(super) fn new(filter_bits: u32) -> Self {
+        let bits = f64::from(filter_bits);
+        Self {
+            test: 9.5,
+            leaf: 2.0,
+            exception: Some(Exception { bits: 1.2 * bits, left: 1.0 - (-bits).exp2() }),
+        }
     }
 
     const LEAVES: Self = Self { test: 0.0, leaf: 1.0, exception: None };
-    const PURE_LEAVES: Self = Self::LEAVES;
 }
 
 const OUTCOMES: [Outcome; 3] = [Outcome::WeakWins, Outcome::Draw, Outcome::StrongWins];
@@ -64,12 +80,14 @@ struct Choices {
     leaf: Vec<Leaf>,
     cuts: Vec<bool>,
     cost: f64,
+    worth: f64,
 }
 
 fn choose(nodes: &[Node], counts: &[Counts], values: &Values, costs: &Costs, price: f64) -> Choices {
     let mut gain = vec![0.0; nodes.len()];
     let mut cost = vec![0.0; nodes.len()];
-    let mut choices = Choices { leaf: vec![SILENT; nodes.len()], cuts: vec![true; nodes.len()], cost: 0.0 };
+    let mut choices =
+        Choices { leaf: vec![SILENT; nodes.len()], cuts: vec![true; nodes.len()], cost: 0.0, worth: 0.0 };
     for at in (0..nodes.len()).rev() {
         let (leaf, worth, bits) = best_leaf(&counts[at], values, costs, price);
         choices.leaf[at] = leaf;
@@ -84,6 +102,7 @@ fn choose(nodes: &[Node], counts: &[Counts], values: &Values, costs: &Costs, pri
         }
     }
     choices.cost = cost[0];
+    choices.worth = gain[0] + price * cost[0];
     choices
 }
 
@@ -94,11 +113,14 @@ fn best_leaf(counts: &Counts, values: &Values, costs: &Costs, price: f64) -> (Le
     let mut best = (SILENT, 0.0, costs.leaf);
     for (class, &outcome) in OUTCOMES.iter().enumerate() {
         let others = all - f64::from(counts[class]);
-        let silent = f64::from(counts[class + 4]);
-        let worth = values.worth[class] * (silent + values.known * (f64::from(counts[class]) - silent));
-        let allowed = others == 0.0 || costs.exception.is_some() && others <= RAREST * all;
-        let bits = costs.leaf + others * costs.exception.unwrap_or(0.0);
-        if allowed && worth - price * bits > best.1 - price * best.2 {
+        let mut worth = values.of(counts, class);
+        let mut bits = costs.leaf;
+        if others > 0.0 {
+            let Some(exception) = costs.exception.filter(|_| others <= RAREST * all) else { continue };
+            worth *= exception.left;
+            bits += others * exception.bits;
+        }
+        if worth - price * bits > best.1 - price * best.2 {
             best = (Leaf { outcome: Some(outcome), has_exceptions: others > 0.0 }, worth, bits);
         }
     }
@@ -141,12 +163,15 @@ fn with_sums(nodes: &[Node], counts: &[Counts]) -> Vec<Counts> {
     counts
 }
 
+/// Between these a price is searched.
+const PRICES: (f64, f64) = (1e-3, 1e6);
+
 /// Steps of the search for a price.
-const PRICE_STEPS: usize = 40;
+const PRICE_STEPS: usize = 20;
 
 /// The lowest price at which the tree costs no more than `limit`.
 fn price_for(nodes: &[Node], counts: &[Counts], values: &Values, costs: &Costs, limit: f64) -> f64 {
-    let (mut low, mut high) = (1e-6_f64, 1e8_f64);
+    let (mut low, mut high) = PRICES;
     for _ in 0..PRICE_STEPS {
         // Halves the ratio.
         let price = (low * high).sqrt();
@@ -191,34 +216,76 @@ pub(super) fn to_pure_leaves(
     values: &Values,
     leaves: usize,
 ) -> (Vec<Node>, Vec<Counts>) {
-    to_limit(nodes, counts, values, &Costs::PURE_LEAVES, leaves as f64)
+    to_limit(nodes, counts, values, &Costs::LEAVES, leaves as f64)
 }
 
-/// The best tree whose table takes no more than so many bytes, exceptions estimated.
+/// The best tree of about so many bytes, by the costs alone, with its counts.
+pub(super) fn to_size(
+    nodes: &[Node],
+    counts: &[Counts],
+    values: &Values,
+    bytes: usize,
+) -> (Vec<Node>, Vec<Counts>) {
+    const USUAL_BITS: u32 = 5;
+    to_limit(nodes, counts, values, &Costs::new(USUAL_BITS), 8.0 * bytes as f64)
+}
+
+/// A tree that was cut to fit.
+pub(super) struct Fitted {
+    pub(super) nodes: Vec<Node>,
+    /// Bits of a slot in the filter of its exceptions.
+    pub(super) filter_bits: u32,
+    /// Positions whose result is not what their leaf says.
+    pub(super) odd: f64,
+    /// What it announces is worth.
+    pub(super) worth: f64,
+}
+
+/// The best tree whose table takes no more than so many bytes. Of the exceptions counted only the share `listed` is listed: twins are
+/// counted each, but listed once.
 pub(super) fn to_bytes(
     nodes: &[Node],
     counts: &[Counts],
     values: &Values,
-    costs: &Costs,
     bytes: usize,
-    fingerprint: u64,
-) -> Vec<Node> {
+    listed: f64,
+) -> Option<Fitted> {
     let counts = with_sums(nodes, counts);
-    let mut limit = bytes as f64 * 8.0;
-    let mut best = vec![Node::Leaf(SILENT)];
-    let mut size = 0;
-    // The cost model is a guess about the coder; the coder has the last word.
-    for _ in 0..4 {
-        let price = price_for(nodes, &counts, values, costs, limit);
-        let choices = choose(nodes, &counts, values, costs, price);
-        let (left, left_counts) = cut(nodes, &counts, &choices);
-        let listed: f64 = left.iter().zip(&left_counts).map(|(node, counts)| odd_ones(node, counts)).sum();
-        let exception_bytes = listed * costs.exception.unwrap_or(0.0) / 8.0;
-        let coded = Tree::encode(&left, &[], fingerprint).len() + exception_bytes as usize;
-        if coded <= bytes && coded > size {
-            (best, size) = (left, coded);
+    let fits = FILTER_BITS.filter_map(|bits| with_filter(nodes, &counts, values, bytes, (bits, listed)));
+    fits.reduce(|best, other| if other.worth > best.worth { other } else { best })
+}
+
+/// Bits of a slot that are tried: with fewer too much is silent, with more exceptions are dear.
+const FILTER_BITS: RangeInclusive<u32> = 3..=7;
+
+/// The best tree with a filter of so many bits. The size counts that the coder makes, whatever the costs say.
+fn with_filter(
+    nodes: &[Node],
+    counts: &[Counts],
+    values: &Values,
+    bytes: usize,
+    (bits, listed): (u32, f64),
+) -> Option<Fitted> {
+    // So far can the costs be off.
+    const TRUSTED: f64 = 1.5;
+    let costs = Costs::new(bits);
+    let (mut low, mut high) = PRICES;
+    let mut best = None;
+    for _ in 0..PRICE_STEPS {
+        let price = (low * high).sqrt();
+        let choices = choose(nodes, counts, values, &costs, price);
+        if choices.cost > TRUSTED * 8.0 * bytes as f64 {
+            low = price;
+            continue;
         }
-        limit *= bytes as f64 / coded as f64 * 0.998;
+        let (left, left_counts) = cut(nodes, counts, &choices);
+        let odd: f64 = left.iter().zip(&left_counts).map(|(node, counts)| odd_ones(node, counts)).sum();
+        if Tree::encoded_size(&left, (odd * listed) as usize, bits) > bytes {
+            low = price;
+        } else {
+            high = price;
+            best = Some(Fitted { nodes: left, filter_bits: bits, odd, worth: choices.worth });
+        }
     }
     best
 }

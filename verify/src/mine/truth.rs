@@ -58,11 +58,6 @@ impl Truth {
         &self.classes
     }
 
-    /// Number of keys.
-    pub(super) fn keys(&self) -> usize {
-        self.classes.len()
-    }
-
     /// Positions by class: weak side wins, draws, strong side wins, cursed.
     pub(super) fn totals(&self) -> [u64; 4] {
         let count = |chunk: &[u8]| {

@@ -1,0 +1,119 @@
+//! Asks a tree about many positions at once: sets of them go down the tree together, which costs a few tests for each position where
+//! one alone needs dozens.
+
+use super::features::{MAX_FEATURES, MAX_GROUPS};
+use super::tree::{OUTCOMES, Step, Tree};
+use super::{Ending, Features, Position};
+use crate::Outcome;
+
+/// Most positions asked about at once: as many as a word has bits.
+pub(super) const LANES: usize = 64;
+
+/// Feature values of many positions, computed when they are asked for.
+struct Lanes<E> {
+    endings: Vec<E>,
+    /// By position.
+    values: Vec<[u8; MAX_FEATURES]>,
+    /// By group, for which positions it is computed.
+    ready: [u64; MAX_GROUPS],
+    /// Men who do not stand on the same square in all positions; all of them when the side to move is not the same.
+    moving: u8,
+}
+
+impl<E: Ending> Lanes<E> {
+    fn new(positions: &[Position]) -> Self {
+        Self {
+            endings: positions.iter().map(E::new).collect(),
+            values: vec![[0; MAX_FEATURES]; positions.len()],
+            ready: [0; MAX_GROUPS],
+            moving: moving_men::<E>(positions),
+        }
+    }
+
+    /// Which positions of a set have a value of at least `threshold`.
+    #[inline]
+    fn at_least(&mut self, feature: usize, threshold: u8, set: u64) -> u64 {
+        let group = Features::<E>::group_of(feature);
+        if E::GROUPS[group].men & self.moving == 0 {
+            // The same for all: the first one stands for them.
+            if self.ready[group] == 0 {
+                self.compute(group, 1);
+            }
+            return if self.values[0][feature] >= threshold { set } else { 0 };
+        }
+        let missing = set & !self.ready[group];
+        if missing != 0 {
+            self.compute(group, missing);
+        }
+        let is_high = |lane: usize| self.values[lane][feature] >= threshold;
+        numbers(set).fold(0, |high, lane| high | u64::from(is_high(lane)) << lane)
+    }
+
+    fn compute(&mut self, group: usize, missing: u64) {
+        self.ready[group] |= missing;
+        let features = Features::<E>::features_of(group);
+        for lane in numbers(missing) {
+            self.endings[lane].group(group, &mut self.values[lane][features.clone()]);
+        }
+    }
+}
+
+fn moving_men<E: Ending>(positions: &[Position]) -> u8 {
+    let first = &positions[0];
+    positions.iter().fold(0, |moving, position| {
+        let has_moved =
+            |&man: &usize| position.to_move != first.to_move || position.square(man) != first.square(man);
+        (0..E::MEN.len()).filter(has_moved).fold(moving, |moving, man| moving | 1 << man)
+    })
+}
+
+/// The numbers in a set.
+#[inline]
+fn numbers(set: u64) -> impl Iterator<Item = usize> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let lane = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+        rest &= rest - 1;
+        Some(lane)
+    })
+}
+
+impl Tree {
+    /// What the tree says about each of some positions: the same as [`Tree::outcome`], sooner when they are neighbors.
+    ///
+    /// # Panics
+    /// With more than 64 positions, or less room for the answers.
+    pub fn outcomes<E: Ending>(&self, positions: &[Position], said: &mut [Option<Outcome>]) {
+        assert!(positions.len() <= LANES, "a set of positions is a word");
+        if positions.is_empty() {
+            return;
+        }
+        let mut lanes = Lanes::<E>::new(positions);
+        let mut open = vec![(0, u64::MAX >> (LANES - positions.len()))];
+        while let Some((mut at, mut set)) = open.pop() {
+            loop {
+                match self.step(at) {
+                    Step::Test { feature, threshold, right } => {
+                        let high = lanes.at_least(feature, threshold, set);
+                        if high == 0 {
+                            at += 1;
+                        } else if high == set {
+                            at = right;
+                        } else {
+                            open.push((right, high));
+                            (at, set) = (at + 1, set & !high);
+                        }
+                    }
+                    Step::Leaf { outcome, has_exceptions } => {
+                        for lane in numbers(set) {
+                            let is_exception =
+                                has_exceptions && self.is_exception(positions[lane].key(E::MEN));
+                            said[lane] = OUTCOMES[outcome].filter(|_| !is_exception);
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
