@@ -84,7 +84,12 @@ impl<'a> Source<'a> {
 
 impl<'a> Slots<'a> {
     pub(crate) fn new(layout: &'a Layout, part: Part) -> Self {
-        Self { layout, part, men: numbers_in_files(layout) }
+        Self::in_order(layout, part, numbers_in_files(layout))
+    }
+
+    /// With the number, for each man of the layout, of the man who stands for him: like men can be exchanged.
+    pub(crate) fn in_order(layout: &'a Layout, part: Part, men: Vec<usize>) -> Self {
+        Self { layout, part, men }
     }
 
     /// The ending.

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::layout::Layout;
 use crate::metric::{DRAW_MERIT, Metric, Zeroing};
-use crate::source::numbers_in_files;
+use crate::source::{RUN, Slots, numbers_in_files};
 use crate::syzygy::write::positions::Decoder;
 use crate::syzygy::{Kind, SyzygyError, SyzygyTables, Table};
 use crate::table::{Solved, Successor};
@@ -159,10 +159,11 @@ fn unpack(table: &Table) -> Result<Solved<Plain>, crate::syzygy::Fault> {
 /// Where positions of a file go in our numbering.
 struct Places<'a> {
     layout: &'a Layout,
-    /// For each man of the layout his number in the file's order of men, in each order of like men.
-    orders: Vec<Vec<usize>>,
-    /// The same with colors exchanged.
-    exchanged: Vec<usize>,
+    /// In each order of like men.
+    orders: Vec<Slots<'a>>,
+    /// The same with colors exchanged; a symmetric ending has no like men that are free.
+    exchanged: Slots<'a>,
+    simd: pulp::Arch,
 }
 
 impl<'a> Places<'a> {
@@ -170,29 +171,51 @@ impl<'a> Places<'a> {
         let numbers = numbers_in_files(layout);
         let mut orders = Vec::new();
         orders_of_like_men(layout, numbers.clone(), layout.lead_men.max(1), &mut orders);
+        let slots = |order| Slots::in_order(layout, layout.whole(), order);
         let half = numbers.len() / 2;
         let exchanged = numbers.iter().map(|&n| if n < half { n + half } else { n - half }).collect();
-        Self { layout, orders, exchanged }
+        Self {
+            layout,
+            orders: orders.into_iter().map(slots).collect(),
+            exchanged: slots(exchanged),
+            simd: pulp::Arch::new(),
+        }
     }
 
     /// Writes consecutive values to the slots of their positions, given as one array of squares for each man.
     fn write(&self, squares: &[&[u8]], exchanged: bool, stored: &[u8], values: &mut [u8]) {
-        let turn = if exchanged && self.layout.pawns.is_some() { 56 } else { 0 };
-        let exchanged_order = [self.exchanged.clone()];
-        let orders = if exchanged { &exchanged_order[..] } else { &self.orders };
-        for order in orders {
-            let placed: Vec<&[u8]> = order.iter().map(|&man| squares[man]).collect();
-            for (i, &value) in stored[..squares[0].len()].iter().enumerate() {
-                let mut mine = [0; 8];
-                for (square, man) in mine.iter_mut().zip(&placed) {
-                    *square = man[i] ^ turn;
-                }
-                values[self.layout.slot(&mine)] = value;
-                if let Some(image) = self.twin(&mine) {
-                    values[self.layout.slot(&image)] = value;
+        if !exchanged {
+            return self.orders.iter().for_each(|order| self.write_in_order(order, squares, stored, values));
+        }
+        let turn = if self.layout.pawns.is_some() { 56 } else { 0 };
+        let turned: Vec<Vec<u8>> = squares.iter().map(|men| men.iter().map(|s| s ^ turn).collect()).collect();
+        let turned: Vec<&[u8]> = turned.iter().map(Vec::as_slice).collect();
+        self.write_in_order(&self.exchanged, &turned, stored, values);
+    }
+
+    fn write_in_order(&self, order: &Slots, squares: &[&[u8]], stored: &[u8], values: &mut [u8]) {
+        let len = squares[0].len();
+        let mut slots = [0; RUN];
+        for from in (0..len).step_by(RUN) {
+            let slots = &mut slots[..RUN.min(len - from)];
+            self.simd.dispatch(
+                #[inline(always)]
+                || order.find(squares, from, slots),
+            );
+            for (&slot, &value) in slots.iter().zip(&stored[from..]) {
+                values[slot] = value;
+            }
+            for (i, &slot) in slots.iter().enumerate().filter(|_| self.has_twins()) {
+                if let Some(image) = self.twin(&self.layout.squares(slot)) {
+                    values[self.layout.slot(&image)] = stored[from + i];
                 }
             }
         }
+    }
+
+    /// True when some positions of this ending have a twin.
+    fn has_twins(&self) -> bool {
+        self.layout.pawns.is_none() || self.layout.lead_men > 1
     }
 
     /// The other position of this ending that is the same by symmetry and has the same lead, if there may be one.
