@@ -158,19 +158,15 @@ impl<'a> Walk<'a> {
         let (row_color, row_piece) = self.men[self.men.len() - 1];
         let to_move = if row.side == self.strong { Side::Strong } else { Side::Weak };
         let silent = tally.wrong.len();
-        let (mut pieces, mut colors) = (row.pieces, row.colors);
-        let (piece_set, color_set) = (pieces[row_piece as usize], colors[row_color as usize]);
+        let view = |square: Square| {
+            let (mut pieces, mut colors) = (row.pieces, row.colors);
+            pieces[row_piece as usize] |= square.bitboard();
+            colors[row_color as usize] |= square.bitboard();
+            View::of_sets(pieces, colors, self.strong, row.side)
+        };
         let mut sum = DrawsAndWins::default();
         let row_man_is_mapped = self.mapped.last() == Some(&(self.men.len() - 1));
-        let views: Vec<View> = positions
-            .into_iter()
-            .map(|square| {
-                pieces[row_piece as usize] = piece_set | square.bitboard();
-                colors[row_color as usize] = color_set | square.bitboard();
-                View::of_sets(pieces, colors, self.strong, row.side)
-            })
-            .collect();
-        for ((square, view), verdict) in positions.into_iter().zip(&views).zip(self.judge(&views)) {
+        for (square, verdict) in positions.into_iter().zip(self.judge(positions.into_iter().map(view))) {
             let code = (codes[square as usize] as usize).min(UNKNOWN);
             let rule = verdict.map_or(silent, |verdict| verdict.rule.index());
             tally.cells[rule][to_move as usize][code] += 1;
@@ -192,30 +188,28 @@ impl<'a> Walk<'a> {
             }
             self.keep_examples(row, square, code, verdict, tally);
             if self.audit.each_rule {
-                ask_each_rule(recognizer, view, code, tally);
+                ask_each_rule(recognizer, &view(square), code, tally);
             }
         }
         self.flush(row, to_move, sum, tally);
     }
 
     /// What is said about the positions of a row: by the named rules, and by the mined table where they are silent.
-    fn judge(&self, views: &[View]) -> [Option<Verdict>; 64] {
+    fn judge(&self, views: impl Iterator<Item = View>) -> [Option<Verdict>; 64] {
         let recognizer = self.audit.recognizer;
         let mut verdicts = [None; 64];
-        let mut silent = Vec::with_capacity(views.len());
-        for (at, (verdict, view)) in verdicts.iter_mut().zip(views).enumerate() {
-            *verdict = recognizer.judge_named(view);
-            if verdict.is_none() {
+        let (mut silent, mut asked) = (Vec::new(), Vec::new());
+        for (at, view) in views.enumerate() {
+            verdicts[at] = recognizer.judge_named(&view);
+            if verdicts[at].is_none() && !self.audit.named_only {
                 silent.push(at);
+                asked.push(view);
             }
         }
-        if !self.audit.named_only && !silent.is_empty() {
-            let asked: Vec<View> = silent.iter().map(|&at| views[at]).collect();
-            let mut mined = [None; 64];
-            recognizer.judge_mined_together(&asked, &mut mined);
-            for (&at, verdict) in silent.iter().zip(mined) {
-                verdicts[at] = verdict;
-            }
+        let mut mined = [None; 64];
+        recognizer.judge_mined_together(&asked, &mut mined);
+        for (at, verdict) in silent.into_iter().zip(mined) {
+            verdicts[at] = verdict;
         }
         verdicts
     }
