@@ -1,6 +1,6 @@
 //! One node of the principal variation search, in numbered steps.
 
-use board::Move;
+use board::{Board, Dtm, Move};
 
 use super::Searcher;
 use super::extend::Extension;
@@ -9,6 +9,7 @@ use super::picker::{Ordering, Picker};
 use crate::knowledge::{self, Certainty};
 use crate::params as p;
 use crate::score::{MAX_PLY, Score};
+use crate::tablebase::Tablebases;
 use crate::tt::{Bound, Entry};
 
 /// What kind of node is searched: known at compile time, so that each kind has its own code.
@@ -157,7 +158,7 @@ impl Searcher<'_> {
         // Step 5. What tables and recognizers know.
         if !N::ROOT
             && node.excluded.is_none()
-            && let Some(score) = self.exact_result(ply)
+            && let Some(score) = self.exact_result(ply, Tablebases::exact)
         {
             return score;
         }
@@ -279,9 +280,13 @@ impl Searcher<'_> {
         Some(node.hash_score)
     }
 
-    /// Step 5, tables in memory: their exact value ends the node.
-    pub(super) fn exact_result(&mut self, ply: usize) -> Option<Score> {
-        let dtm = self.shared.tables.exact(self.position.board())?;
+    /// Step 5, distances to mate: an exact value ends the node.
+    pub(super) fn exact_result(
+        &mut self,
+        ply: usize,
+        ask: impl Fn(&Tablebases, &Board) -> Option<Dtm>,
+    ) -> Option<Score> {
+        let dtm = ask(self.shared.tables, self.position.board())?;
         self.table_hits += 1;
         Some(Score::from_dtm(dtm, ply))
     }

@@ -9,6 +9,7 @@ use super::picker::Picker;
 use crate::knowledge::Certainty;
 use crate::params as p;
 use crate::score::{MAX_PLY, Score};
+use crate::tablebase::Tablebases;
 use crate::tt::{Bound, Entry};
 
 /// What the steps of a quiescence node know.
@@ -41,7 +42,7 @@ impl Searcher<'_> {
         if let Some(score) = self.settled_by_rule(ply) {
             return score;
         }
-        if let Some(score) = self.exact_result(ply) {
+        if let Some(score) = self.exact_result(ply, Tablebases::exact_in_memory) {
             return score;
         }
         let certainty = self.certainty();

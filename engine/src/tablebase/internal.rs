@@ -4,16 +4,13 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use board::{Board, Dtm, Material, Move, Piece, legal_moves};
+use board::{Board, Dtm, Material};
 use tbgen::Tables;
 
 /// Men of the tables that are always built at once.
-const SMALL_MEN: u32 = 3;
+pub(super) const SMALL_MEN: u32 = 3;
 /// Men of the tables built in the background.
 const LARGE_MEN: u32 = 4;
-
-/// Plies of play without a capture or pawn move after which the game is drawn.
-const FIFTY_MOVES_PLIES: u16 = 100;
 
 /// The tables of one program, shared by all its engines.
 #[derive(Default)]
@@ -51,44 +48,10 @@ impl InternalTables {
         }
     }
 
-    /// The exact value under the fifty-move rule; `None` without a table, or when a mate is so far away that the counter runs
-    /// out first unless a capture or pawn move resets it.
+    /// The distance to mate, fifty-move rule ignored; `None` without a table.
     #[inline]
     pub(super) fn probe(&self, board: &Board) -> Option<Dtm> {
-        let men = board.occupied().len();
-        let dtm = self.for_men(men)?.probe_board(board)?;
-        let in_time = |plies| plies + u16::from(board.halfmove_clock()) <= FIFTY_MOVES_PLIES;
-        if dtm.plies().is_none_or(in_time) {
-            return Some(dtm);
-        }
-        // A lone piece is lost by the capture that would reset the counter.
-        let nothing_resets = men <= SMALL_MEN && board.pieces(Piece::Pawn).is_empty();
-        nothing_resets.then_some(Dtm::Draw)
-    }
-
-    /// Follows best play from the end of a line to the mate.
-    pub(super) fn extend_to_mate(&self, board: &Board, mut line: Vec<Move>, men: u32) -> Vec<Move> {
-        let mut board = board.clone();
-        for &mv in &line {
-            board.play_unchecked(mv);
-        }
-        while board.occupied().len() <= men
-            && let Some(Dtm::Win(_) | Dtm::Loss(2..)) = self.probe(&board)
-        {
-            let Some(best) = self.best_move(&board) else { break };
-            board.play_unchecked(best);
-            line.push(best);
-        }
-        line
-    }
-
-    fn best_move(&self, board: &Board) -> Option<Move> {
-        let value = |mv: &Move| {
-            let mut child = board.clone();
-            child.play_unchecked(*mv);
-            self.for_men(child.occupied().len())?.probe_board(&child).map(Dtm::from_parent)
-        };
-        legal_moves(board).into_iter().max_by_key(value)
+        self.for_men(board.occupied().len())?.probe_board(board)
     }
 }
 

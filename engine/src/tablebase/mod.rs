@@ -1,4 +1,4 @@
-//! Endgame tables: our own of 3 and 4 men in memory, and Syzygy files where the user has them.
+//! Endgame tables: our own of 3 and 4 men in memory, and files where the user has them: Syzygy's, and ours with distances to mate.
 
 mod internal;
 mod root;
@@ -6,7 +6,7 @@ pub mod syzygy;
 
 use std::sync::Arc;
 
-use board::{Board, Dtm, Move, Wdl};
+use board::{Board, Dtm, Move, Piece, Wdl, legal_moves};
 
 use crate::score::Score;
 pub use internal::InternalTables;
@@ -27,6 +27,22 @@ pub struct Tablebases {
     pub probe_limit: u32,
     /// Cursed wins are draws.
     pub fifty_move_rule: bool,
+}
+
+/// Plies of play without a capture or pawn move after which the game is drawn.
+const FIFTY_MOVES_PLIES: u16 = 100;
+
+/// A distance to mate as the game's result: `None` when the mate is so far away that the counter runs out first unless a capture or
+/// pawn move resets it.
+#[inline]
+fn in_time(board: &Board, dtm: Dtm) -> Option<Dtm> {
+    if dtm.plies().is_none_or(|plies| plies + u16::from(board.halfmove_clock()) <= FIFTY_MOVES_PLIES) {
+        return Some(dtm);
+    }
+    // A lone piece is lost by the capture that would reset the counter.
+    let nothing_resets =
+        board.occupied().len() <= internal::SMALL_MEN && board.pieces(Piece::Pawn).is_empty();
+    nothing_resets.then_some(Dtm::Draw)
 }
 
 impl Default for Tablebases {
@@ -62,15 +78,56 @@ impl Tablebases {
         }
     }
 
-    /// The exact value of a position with very few men; `None` when it has more, or when the fifty-move counter may spoil it.
+    /// The exact value of a position by the tables in memory, which cost next to nothing; `None` when they do not have it, or when the
+    /// fifty-move counter may spoil it.
+    #[inline]
+    pub fn exact_in_memory(&self, board: &Board) -> Option<Dtm> {
+        self.dtm_in_memory(board).and_then(|dtm| in_time(board, dtm))
+    }
+
+    /// The exact value of a position by the tables in memory or by files with distances to mate (`.vdtm`); `None` as above.
     #[inline]
     pub fn exact(&self, board: &Board) -> Option<Dtm> {
+        self.dtm(board).and_then(|dtm| in_time(board, dtm))
+    }
+
+    /// The distance to mate, fifty-move rule ignored.
+    #[inline]
+    fn dtm(&self, board: &Board) -> Option<Dtm> {
+        self.dtm_in_memory(board).or_else(|| self.syzygy.as_ref()?.probe_dtm(board))
+    }
+
+    #[inline]
+    fn dtm_in_memory(&self, board: &Board) -> Option<Dtm> {
         if board.occupied().len() > self.internal_men { None } else { self.internal.probe(board) }
     }
 
     /// Appends to a line that ends in a mate score the moves to that mate, as far as tables know them.
-    pub fn extend_to_mate(&self, board: &Board, line: Vec<Move>, score: Score) -> Vec<Move> {
-        if score.is_mate() { self.internal.extend_to_mate(board, line, self.internal_men) } else { line }
+    pub fn extend_to_mate(&self, board: &Board, mut line: Vec<Move>, score: Score) -> Vec<Move> {
+        if !score.is_mate() {
+            return line;
+        }
+        let mut board = board.clone();
+        for &mv in &line {
+            board.play_unchecked(mv);
+        }
+        while let Some(Dtm::Win(_) | Dtm::Loss(2..)) = self.exact(&board) {
+            let Some(best) = self.best_move(&board) else { break };
+            board.play_unchecked(best);
+            line.push(best);
+        }
+        line
+    }
+
+    /// The shortest way to mate, or the longest way to be mated; `None` when one of the moves leads out of the tables.
+    fn best_move(&self, board: &Board) -> Option<Move> {
+        let value = |mv: Move| {
+            let mut child = board.clone();
+            child.play_unchecked(mv);
+            self.dtm(&child).map(|dtm| (dtm.from_parent(), mv))
+        };
+        let values: Option<Vec<_>> = legal_moves(board).into_iter().map(value).collect();
+        values?.into_iter().max_by_key(|(value, _)| *value).map(|(_, mv)| mv)
     }
 
     /// Most men the search looks up in files.

@@ -1,4 +1,4 @@
-//! Syzygy files through our own reader, which checks what it reads: damage is an answer that is missing, never a crash.
+//! Table files, Syzygy's and ours with distances to mate (`.vdtm`), through our own reader, which checks what it reads: damage is an answer that is missing, never a crash.
 //!
 //! Every file is opened and its header judged when the path is set. A file that has changed its length since is noticed
 //! before the next search, for a file cut short under a memory map would end the program.
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use board::{Board, Dtz, Wdl};
+use board::{Board, Dtm, Dtz, Wdl};
 use tbgen::syzygy::{Kind, SyzygyError, SyzygyTables};
 
 /// Most men of a Syzygy table.
@@ -17,8 +17,10 @@ pub(super) const MAX_MEN: u32 = 7;
 /// The Syzygy files of some folders.
 pub struct Syzygy {
     tables: SyzygyTables,
-    /// Men of the largest sound table.
+    /// Men of the largest sound table of results.
     men: u32,
+    /// Men of the largest sound table of distances to mate.
+    mate_men: u32,
     /// The files with their lengths in bytes.
     files: Vec<(PathBuf, u64)>,
     /// The first thing found wrong inside a table that had looked sound.
@@ -45,24 +47,30 @@ impl Syzygy {
                 SyzygyTables::default()
             }
         };
-        let (mut count, mut men, mut files) = ([0, 0], 0, Vec::new());
+        let (mut count, mut men, mut mate_men, mut files) = ([0; Kind::ALL.len()], 0, 0, Vec::new());
         for (material, kind) in tables.found() {
             if let Err(error) = tables.table(material, kind) {
                 remarks.push(refusal(&error));
                 continue;
             }
-            count[usize::from(kind == Kind::Dtz)] += 1;
-            if kind == Kind::Wdl {
-                men = men.max(material.men() as u32);
+            count[kind as usize] += 1;
+            match kind {
+                Kind::Wdl => men = men.max(material.men() as u32),
+                Kind::Dtz => {}
+                Kind::Dtm => mate_men = mate_men.max(material.men() as u32),
             }
             files.extend(first_file(&readable, &format!("{material}.{}", kind.extension())));
         }
-        let [wdl, dtz] = count;
+        let [wdl, dtz, dtm] = [Kind::Wdl, Kind::Dtz, Kind::Dtm].map(|kind| count[kind as usize]);
         let upto = if wdl > 0 { format!(" (up to {men}-man)") } else { String::new() };
         remarks.push(format!("Found {wdl} WDL and {dtz} DTZ tablebase files{upto}."));
-        let found = (wdl > 0).then(|| Self {
+        if dtm > 0 {
+            remarks.push(format!("Found {dtm} files with distances to mate (up to {mate_men}-man)."));
+        }
+        let found = (wdl + dtm > 0).then(|| Self {
             tables,
             men,
+            mate_men,
             files,
             fault: OnceLock::new(),
             fault_told: AtomicBool::new(false),
@@ -70,7 +78,7 @@ impl Syzygy {
         (found, remarks)
     }
 
-    /// Men of the largest table.
+    /// Men of the largest table of results.
     pub fn men(&self) -> u32 {
         self.men
     }
@@ -89,6 +97,15 @@ impl Syzygy {
             return None;
         }
         self.heard(self.tables.probe_dtz(board))
+    }
+
+    /// The distance to mate, fifty-move rule ignored; `None` without sound tables or with castling rights.
+    #[inline]
+    pub fn probe_dtm(&self, board: &Board) -> Option<Dtm> {
+        if board.occupied().len() > self.mate_men {
+            return None;
+        }
+        self.heard(self.tables.probe_dtm(board))
     }
 
     /// The first fault found while probing, told once.
