@@ -2,7 +2,7 @@
 
 use board::{BitBoard, Rank, Square, get_between_rays, get_king_moves, get_line_rays, get_rook_moves};
 
-use super::danger::{is_in_danger, is_in_danger_at_once};
+use super::danger::{Aim, is_in_danger};
 use super::fight::{Camp, Fight};
 use crate::Side;
 use crate::geometry::{
@@ -27,7 +27,7 @@ fn rook_takes_the_pawn(f: &Fight) -> bool {
         && get_between_rays(f.white.rook, f.black.king).has(f.black.rook);
     let after = Camp { rook: f.pawn, ..f.black };
     !is_pinned
-        && !is_in_danger_at_once(&f.white, &after, f.occupied - f.black.rook.bitboard(), BitBoard::EMPTY)
+        && !is_in_danger(&f.white, &after, f.occupied - f.black.rook.bitboard(), BitBoard::EMPTY, Aim::Win)
 }
 
 fn king_takes_the_pawn(f: &Fight) -> bool {
@@ -37,7 +37,7 @@ fn king_takes_the_pawn(f: &Fight) -> bool {
     let occupied = f.occupied - f.black.king.bitboard();
     let after = Camp { king: f.pawn, ..f.black };
     !get_rook_moves(f.white.rook, occupied).has(f.pawn)
-        && !is_in_danger(&f.white, &after, occupied, BitBoard::EMPTY)
+        && !is_in_danger(&f.white, &after, occupied, BitBoard::EMPTY, Aim::Win)
 }
 
 /// White takes back with the king or the pawn, and either pawn ending is drawn by the rules of KPvK. A pawn on

@@ -5,7 +5,7 @@ use board::{
     get_rook_moves,
 };
 
-use super::danger::{is_in_danger, may_be_cornered, may_be_mated};
+use super::danger::{Aim, is_in_danger, may_be_cornered, may_be_mated};
 use crate::geometry::{distance, files_apart, heart_square, is_aligned, is_on_edge, pushes, queening_square};
 use crate::{Side, View};
 
@@ -106,7 +106,7 @@ impl Fight {
             && !get_between_rays(self.white.rook, self.black.rook).has(self.pawn)
             && !self.is_black_shut_in()
             && !may_be_mated(&self.black, &self.white)
-            && !is_in_danger(&self.white, &self.black, self.occupied, BitBoard::EMPTY)
+            && !is_in_danger(&self.white, &self.black, self.occupied, BitBoard::EMPTY, Aim::Exchange)
     }
 
     fn is_quiet_with_black_to_move(&self) -> bool {
@@ -119,6 +119,7 @@ impl Fight {
             || pushes(self.pawn) == 1
             || self.is_black_shut_in()
             || may_be_cornered(&self.white, &self.black)
+            || self.is_white_shut_in()
             || is_first_rank_weak;
         !has_worries && !self.may_black_win()
     }
@@ -126,7 +127,7 @@ impl Fight {
     /// Black, to move, may have a shot.
     #[inline]
     pub(super) fn may_black_win(&self) -> bool {
-        is_in_danger(&self.black, &self.white, self.occupied, self.pawn_hits())
+        is_in_danger(&self.black, &self.white, self.occupied, self.pawn_hits(), Aim::Win)
     }
 
     /// Black's rook is stuck between the pawn and the edge, or his king on the edge by White's rook.
@@ -135,6 +136,12 @@ impl Fight {
         let is_outside = is_on_edge(self.black.rook) || self.black.rook.file() < self.pawn.file();
         let rook = is_outside && distance(self.black.rook, self.pawn) == 1;
         rook || (self.black.king.file() == File::A && self.white.rook.file() == File::B)
+    }
+
+    /// White's king is in the corner behind its rook and pawn.
+    #[inline]
+    fn is_white_shut_in(&self) -> bool {
+        self.white.king == Square::A1 && self.pawn == Square::B2 && self.white.near().has(self.white.rook)
     }
 
     /// White's rook keeps Black's king off the files or ranks of the pawn's path.
