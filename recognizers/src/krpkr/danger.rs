@@ -1,10 +1,10 @@
 //! Who might win whose rook, or mate: cautious tests that are sometimes true for nothing and never false when
 //! there is something.
 
-use board::{BitBoard, get_between_rays, get_line_rays, get_rook_moves};
+use board::{BitBoard, get_between_rays, get_line_rays};
 
 use super::fight::Camp;
-use crate::geometry::{corner_distance, distance, is_aligned, is_on_edge};
+use crate::geometry::{corner_distance, distance, is_aligned, is_on_edge, rook_hits};
 
 /// What a hunter of a rook is content with.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,9 +26,9 @@ pub(super) fn is_in_danger(
     guards: BitBoard,
     aim: Aim,
 ) -> bool {
-    let hits = get_rook_moves(hunter.rook, occupied);
+    let hits = rook_hits(hunter.rook, occupied);
     // A rook that is on the king's line already might be uncovered.
-    let checks = get_rook_moves(hunted.king, occupied) & hits | hunter.rook.bitboard();
+    let checks = rook_hits(hunted.king, occupied) & hits | hunter.rook.bitboard();
     may_lose_rook(hunter, hunted, hits, guards)
         || may_be_skewered(hunted, hits, occupied)
         || may_be_uncovered(hunter, hunted)
@@ -59,7 +59,7 @@ pub(super) fn checks_from_behind(hunted: &Camp, occupied: BitBoard) -> BitBoard 
         return BitBoard::EMPTY;
     }
     let line = get_line_rays(hunted.king, hunted.rook) - between - hunted.rook.bitboard();
-    get_rook_moves(hunted.king, occupied) & line
+    rook_hits(hunted.king, occupied) & line
 }
 
 /// The hunter's king leaves its rook's line with check and attacks the rook.

@@ -1,12 +1,13 @@
 //! The rook without the pawn to move, and something to take, to exchange or to lose.
 
-use board::{BitBoard, Rank, Square, get_between_rays, get_king_moves, get_line_rays, get_rook_moves};
+use board::{BitBoard, Rank, Square, get_between_rays, get_king_moves, get_line_rays};
 
 use super::danger::{Aim, is_in_danger};
 use super::fight::{Camp, Fight};
 use crate::Side;
 use crate::geometry::{
-    distance, files_apart, heart_square, is_aligned, is_on_edge, pushes, queening_square, stop_square,
+    distance, files_apart, heart_square, is_aligned, is_on_edge, pushes, queening_square, rook_hits,
+    stop_square,
 };
 use crate::kpk::PawnEnding;
 
@@ -14,6 +15,7 @@ use crate::kpk::PawnEnding;
 /// he might then do better than draw.
 ///
 /// KRPvKR: speaks on 23,323,483, wrong 0; the first to speak on 23,323,483.
+#[inline(always)]
 pub(super) fn takes_the_pawn(f: &Fight) -> bool {
     (rook_takes_the_pawn(f) || king_takes_the_pawn(f)) && !f.may_black_win()
 }
@@ -36,7 +38,7 @@ fn king_takes_the_pawn(f: &Fight) -> bool {
     }
     let occupied = f.occupied - f.black.king.bitboard();
     let after = Camp { king: f.pawn, ..f.black };
-    !get_rook_moves(f.white.rook, occupied).has(f.pawn)
+    !rook_hits(f.white.rook, occupied).has(f.pawn)
         && !is_in_danger(&f.white, &after, occupied, BitBoard::EMPTY, Aim::Win)
 }
 
@@ -44,6 +46,7 @@ fn king_takes_the_pawn(f: &Fight) -> bool {
 /// its sixth rank or beyond might rather run than take back.
 ///
 /// KRPvKR: speaks on 1,136,207, wrong 0; the first to speak on 1,018,814.
+#[inline(always)]
 pub(super) fn exchanges_rooks(f: &Fight) -> bool {
     if !f.black_hits.has(f.white.rook) || f.pawn_hits().has(f.black.king) || f.pawn.rank() >= Rank::Sixth {
         return false;
@@ -58,6 +61,7 @@ pub(super) fn exchanges_rooks(f: &Fight) -> bool {
 }
 
 /// KRPvKR: speaks on 16,469,490, wrong 0; the first to speak on 16,469,490.
+#[inline(always)]
 pub(super) fn takes_the_rook(f: &Fight) -> bool {
     after_taking_the_rook(f).is_some_and(|black| stops_the_pawn(&black, f.white.king, f.pawn))
 }
@@ -119,6 +123,7 @@ fn stops_the_pawn(black: &Camp, king: Square, pawn: Square) -> bool {
 /// stalemated.
 ///
 /// KRPvKR: speaks on 277,018, wrong 0; the first to speak on 277,018.
+#[inline(always)]
 pub(super) fn is_skewered(f: &Fight) -> bool {
     f.white_hits.has(f.black.king)
         && get_line_rays(f.white.rook, f.black.king).has(f.black.rook)
@@ -133,6 +138,7 @@ pub(super) fn is_skewered(f: &Fight) -> bool {
 /// nor be guarded. The king must not get at White's rook, nor at a pawn that attacks.
 ///
 /// KRPvKR: speaks on 339,664, wrong 0; the first to speak on 333,430.
+#[inline(always)]
 pub(super) fn loses_the_rook_in_check(f: &Fight) -> bool {
     if !f.white_hits.has(f.black.king) || distance(f.black.king, f.white.rook) <= 2 {
         return false;
@@ -146,7 +152,7 @@ pub(super) fn loses_the_rook_in_check(f: &Fight) -> bool {
         return false;
     }
     let parries = get_between_rays(f.white.rook, f.black.king) | f.white.rook.bitboard();
-    let behind_king = get_rook_moves(f.white.rook, f.occupied - f.black.king.bitboard());
+    let behind_king = rook_hits(f.white.rook, f.occupied - f.black.king.bitboard());
     let flights = f.black.near() - (f.white.near() | f.pawn_hits() | behind_king | f.black.rook.bitboard());
     (f.black_hits & parries).is_empty() && (by_pawn || (flights & get_king_moves(f.black.rook)).is_empty())
 }

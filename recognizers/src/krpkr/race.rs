@@ -21,6 +21,7 @@ use crate::geometry::{distance, stop_square};
 /// stand in front of the pawn.
 ///
 /// KRPvKR: speaks on 10,770,010, wrong 0; the first to speak on 8,893,650.
+#[inline(always)]
 pub(super) fn stands_by_the_pawn(f: &Fight) -> bool {
     let is_opposite_far_king = f.black_files() == 0 && f.white_files() >= 4;
     let needed = i8::from(f.to_move == Side::Strong && !is_opposite_far_king);
@@ -35,6 +36,7 @@ pub(super) fn stands_by_the_pawn(f: &Fight) -> bool {
 /// the move it must be within two files, and the pawn not past its fourth rank.
 ///
 /// KRPvKR: speaks on 11,002,781, wrong 0; the first to speak on 3,591,068.
+#[inline(always)]
 pub(super) fn is_left_alone(f: &Fight) -> bool {
     let is_near = f.black_files() <= 2 && f.pawn.rank() <= Rank::Fourth;
     let is_far = f.white_files() >= 4;
@@ -51,6 +53,7 @@ pub(super) fn is_left_alone(f: &Fight) -> bool {
 /// about to attack the rook.
 ///
 /// KRPvKR: speaks on 5,748,924, wrong 0; the first to speak on 2,631,477.
+#[inline(always)]
 pub(super) fn is_far_ahead(f: &Fight) -> bool {
     f.spare_moves() >= 1
         && f.queening_square_lead() >= 5
@@ -62,6 +65,7 @@ pub(super) fn is_far_ahead(f: &Fight) -> bool {
 /// that right.
 ///
 /// KRPvKR: speaks on 6,358,655, wrong 0; the first to speak on 1,445,153.
+#[inline(always)]
 pub(super) fn is_ahead_with_the_move(f: &Fight) -> bool {
     f.spare_moves() >= 0
         && f.queening_square_lead() >= 3
@@ -75,6 +79,7 @@ pub(super) fn is_ahead_with_the_move(f: &Fight) -> bool {
 /// king beside the pawn's file that is not cut off and has the move.
 ///
 /// KRPvKR: speaks on 4,341,770, wrong 0; the first to speak on 56,372.
+#[inline(always)]
 pub(super) fn is_nearer_with_the_move(f: &Fight) -> bool {
     f.spare_moves() >= 1
         && f.queening_square_lead() >= 1
@@ -88,6 +93,7 @@ pub(super) fn is_nearer_with_the_move(f: &Fight) -> bool {
 /// three squares from the pawn.
 ///
 /// KRPvKR: speaks on 8,181,033, wrong 0; the first to speak on 416,437.
+#[inline(always)]
 pub(super) fn holds_the_heart_square(f: &Fight) -> bool {
     let spare = f.spare_moves();
     let lead = f.heart_square_lead();
