@@ -5,6 +5,13 @@ use board::{BitBoard, File, Rank, Square, get_bishop_moves};
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
+/// True when all facts are. Cheap facts that are seldom all true are looked at together, with one branch that a processor
+/// foresees instead of several that it does not.
+#[inline]
+pub(crate) fn all<const N: usize>(facts: [bool; N]) -> bool {
+    facts.into_iter().fold(true, std::ops::BitAnd::bitand)
+}
+
 /// King moves between two squares on an empty board (0 to 7).
 ///
 /// ```
@@ -200,12 +207,48 @@ pub fn rook_hits(rook: Square, occupied: BitBoard) -> BitBoard {
     let (square, BitBoard(men)) = (rook as u8, occupied);
     let first_of_rank = square & 56;
     let by_rank = u64::from(RANK_HITS[square as usize & 7][(men >> (first_of_rank + 1)) as usize & 63]);
-    // Subtracting the rook twice from the men of its file runs up to the first of them; in the mirror, down.
-    let file = FILE_A << (square & 7);
-    let (up, down) = (men & file, (men & file).swap_bytes());
+    BitBoard(line_hits(square, FILE_A << (square & 7), men) | by_rank << first_of_rank)
+}
+
+/// What a slider hits on a file or diagonal, given as `line`.
+#[inline]
+fn line_hits(square: u8, line: u64, men: u64) -> u64 {
+    // Subtracting the slider twice from the men of its line runs up to the first of them; in the mirror, down.
     let here = 1u64 << square;
-    let runs = up.wrapping_sub(here << 1) ^ down.wrapping_sub(here.swap_bytes() << 1).swap_bytes();
-    BitBoard((runs & file & !here) | by_rank << first_of_rank)
+    let men = men & line & !here;
+    let runs =
+        men.wrapping_sub(here << 1) ^ men.swap_bytes().wrapping_sub(here.swap_bytes() << 1).swap_bytes();
+    runs & line & !here
+}
+
+/// The two diagonals of every square, itself included: first the one that rises to the right.
+const DIAGONALS: [[u64; 2]; 64] = {
+    let mut diagonals = [[0; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut other = 0;
+        while other < 64 {
+            let (files, ranks) = (other % 8 - square % 8, other / 8 - square / 8);
+            if files == ranks {
+                diagonals[square as usize][0] |= 1 << other;
+            }
+            if files == -ranks {
+                diagonals[square as usize][1] |= 1 << other;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    diagonals
+};
+
+/// Every square that a bishop on `bishop` hits, `occupied` blocking its lines: as [`board::get_bishop_moves`] says, from a
+/// kilobyte of memory; see [`rook_hits`].
+#[inline]
+pub fn bishop_lines(bishop: Square, occupied: BitBoard) -> BitBoard {
+    let [rising, falling] = DIAGONALS[bishop as usize];
+    let (square, BitBoard(men)) = (bishop as u8, occupied);
+    BitBoard(line_hits(square, rising, men) | line_hits(square, falling, men))
 }
 
 /// Every square from which a bishop hits one of the `targets`, `occupied` blocking its lines.
@@ -278,14 +321,15 @@ mod tests {
     }
 
     #[test]
-    fn rooks_hit_what_they_hit_by_the_big_table() {
+    fn rooks_and_bishops_hit_what_they_hit_by_the_big_table() {
         let mut men = 0x9e37_79b9_7f4a_7c15_u64;
         for round in 0..2000 {
             men = men.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let sparse = men & men.rotate_left(23) & if round % 2 == 0 { !0 } else { men.rotate_left(41) };
-            for rook in Square::ALL {
-                for men in [BitBoard(sparse), BitBoard(sparse) | rook.bitboard()] {
-                    assert_eq!(rook_hits(rook, men), get_rook_moves(rook, men), "{rook} {men:?}");
+            for square in Square::ALL {
+                for men in [BitBoard(sparse), BitBoard(sparse) | square.bitboard()] {
+                    assert_eq!(rook_hits(square, men), get_rook_moves(square, men), "{square} {men:?}");
+                    assert_eq!(bishop_lines(square, men), get_bishop_moves(square, men), "{square} {men:?}");
                 }
             }
         }

@@ -6,7 +6,7 @@ use board::{Color, File, Rank, Square, get_king_moves, get_line_rays, get_pawn_a
 use super::danger::{checks_from_behind, may_be_mated, may_be_skewered};
 use super::fight::{Camp, Fight};
 use crate::Side;
-use crate::geometry::{distance, is_aligned, is_on_edge, queening_square, rook_hits, stop_square};
+use crate::geometry::{all, distance, is_aligned, is_on_edge, queening_square, rook_hits, stop_square};
 use crate::kpk::PawnEnding;
 
 /// With the rook gone there is always a win, unless it is stalemate or White's own rook is lost in return.
@@ -90,11 +90,12 @@ pub(super) fn promotes(f: &Fight) -> bool {
 /// KRPvKR: speaks on 1,720,062, wrong 0; the first to speak on 1,431,584.
 #[inline(always)]
 pub(super) fn skewers(f: &Fight) -> bool {
-    if !is_aligned(f.black.king, f.black.rook)
-        || distance(f.black.king, f.black.rook) < 3
-        || distance(f.black.king, stop_square(f.pawn)) <= 1
-        || f.is_white_in_check()
-    {
+    let is_worth_a_look = all([
+        is_aligned(f.black.king, f.black.rook),
+        distance(f.black.king, f.black.rook) >= 3,
+        distance(f.black.king, stop_square(f.pawn)) >= 2,
+    ]);
+    if !is_worth_a_look || f.is_white_in_check() {
         return false;
     }
     let is_pinned = get_between_rays(f.black.rook, f.white.king).has(f.white.rook);
@@ -118,11 +119,12 @@ pub(super) fn skewers(f: &Fight) -> bool {
 /// KRPvKR: speaks on 224,625, wrong 0.
 #[inline(always)]
 pub(super) fn builds_the_bridge(f: &Fight) -> bool {
-    f.pawn.rank() == Rank::Seventh
-        && f.pawn.file() != File::A
-        && f.white.king == queening_square(f.pawn)
-        && f.black_files() >= 2
-        && f.is_white_safe()
+    all([
+        f.pawn.rank() == Rank::Seventh,
+        f.pawn.file() != File::A,
+        f.white.king == queening_square(f.pawn),
+        f.black_files() >= 2,
+    ]) && f.is_white_safe()
 }
 
 /// ```text
@@ -142,13 +144,14 @@ pub(super) fn builds_the_bridge(f: &Fight) -> bool {
 #[inline(always)]
 pub(super) fn nears_the_bridge(f: &Fight) -> bool {
     let needed_files = if f.white.king == queening_square(f.pawn) { 2 } else { 3 };
-    f.pawn.rank() == Rank::Seventh
-        && f.pawn.file() != File::A
-        && f.white.king.rank() >= Rank::Sixth
-        && distance(f.white.king, f.pawn) == 1
-        && f.black_files() >= needed_files
-        && f.white.rook.rank() <= Rank::Sixth
-        && f.is_black_cut_off_by_file()
+    all([
+        f.pawn.rank() == Rank::Seventh,
+        f.pawn.file() != File::A,
+        f.white.king.rank() >= Rank::Sixth,
+        distance(f.white.king, f.pawn) == 1,
+        f.black_files() >= needed_files,
+        f.white.rook.rank() <= Rank::Sixth,
+    ]) && f.is_black_cut_off_by_file()
         && f.is_white_safe()
         && !f.may_black_win()
 }
@@ -169,13 +172,14 @@ pub(super) fn nears_the_bridge(f: &Fight) -> bool {
 /// KRPvKR: speaks on 1,823,197, wrong 0.
 #[inline(always)]
 pub(super) fn cuts_the_king_off(f: &Fight) -> bool {
-    f.pawn.rank() >= Rank::Fourth
-        && f.pawn.file() != File::A
-        && f.black_files() >= 4
-        && f.white.king.rank() >= f.pawn.rank()
-        && distance(f.white.king, f.pawn) <= 2
-        && f.queening_square_lead() <= -1
-        && f.is_black_cut_off_by_file()
+    all([
+        f.pawn.rank() >= Rank::Fourth,
+        f.pawn.file() != File::A,
+        f.black_files() >= 4,
+        f.white.king.rank() >= f.pawn.rank(),
+        distance(f.white.king, f.pawn) <= 2,
+        f.queening_square_lead() <= -1,
+    ]) && f.is_black_cut_off_by_file()
         && f.is_white_safe()
         && !f.black_hits.has(f.pawn)
 }
@@ -187,10 +191,11 @@ pub(super) fn cuts_the_king_off(f: &Fight) -> bool {
 #[inline(always)]
 pub(super) fn leaves_the_king_behind(f: &Fight) -> bool {
     let stop = stop_square(f.pawn);
-    f.black.king as u8 / 8 + 2 <= f.pawn as u8 / 8
-        && distance(f.white.king, stop) + 3 <= distance(f.black.king, stop)
-        && f.queening_square_lead() <= -5
-        && f.pawn.file() != File::A
-        && !f.black_hits.has(f.pawn)
+    all([
+        f.black.king as u8 / 8 + 2 <= f.pawn as u8 / 8,
+        distance(f.white.king, stop) + 3 <= distance(f.black.king, stop),
+        f.queening_square_lead() <= -5,
+        f.pawn.file() != File::A,
+    ]) && !f.black_hits.has(f.pawn)
         && !f.is_white_in_check()
 }

@@ -4,7 +4,7 @@ use board::Rank;
 
 use super::fight::Fight;
 use crate::Side;
-use crate::geometry::{distance, stop_square};
+use crate::geometry::{all, distance, stop_square};
 
 /// ```text
 /// 8  . . . . . . . .      White's king is three files from the pawn, Black's on its file and ahead of
@@ -25,11 +25,8 @@ use crate::geometry::{distance, stop_square};
 pub(super) fn stands_by_the_pawn(f: &Fight) -> bool {
     let is_opposite_far_king = f.black_files() == 0 && f.white_files() >= 4;
     let needed = i8::from(f.to_move == Side::Strong && !is_opposite_far_king);
-    f.white_files() >= 3
-        && f.black_files() <= 1
-        && f.spare_moves() >= needed
-        && (f.to_move == Side::Weak || f.white.rook != stop_square(f.pawn))
-        && f.is_quiet()
+    let is_clear = f.to_move == Side::Weak || f.white.rook != stop_square(f.pawn);
+    all([f.white_files() >= 3, f.black_files() <= 1, f.spare_moves() >= needed, is_clear]) && f.is_quiet()
 }
 
 /// White's king is four files from the pawn, Black's in the square of the pawn with a move to spare. Against
@@ -55,9 +52,7 @@ pub(super) fn is_left_alone(f: &Fight) -> bool {
 /// KRPvKR: speaks on 5,748,924, wrong 0; the first to speak on 2,631,477.
 #[inline(always)]
 pub(super) fn is_far_ahead(f: &Fight) -> bool {
-    f.spare_moves() >= 1
-        && f.queening_square_lead() >= 5
-        && distance(f.white.king, f.black.rook) >= 3
+    all([f.spare_moves() >= 1, f.queening_square_lead() >= 5, distance(f.white.king, f.black.rook) >= 3])
         && f.is_quiet()
 }
 
@@ -67,9 +62,8 @@ pub(super) fn is_far_ahead(f: &Fight) -> bool {
 /// KRPvKR: speaks on 6,358,655, wrong 0; the first to speak on 1,445,153.
 #[inline(always)]
 pub(super) fn is_ahead_with_the_move(f: &Fight) -> bool {
-    f.spare_moves() >= 0
-        && f.queening_square_lead() >= 3
-        && (f.black_files() <= 1 || (f.black_files() == 2 && f.pawn.rank() <= Rank::Fourth))
+    let is_near = f.black_files() <= 1 || (f.black_files() == 2 && f.pawn.rank() <= Rank::Fourth);
+    all([f.spare_moves() >= 0, f.queening_square_lead() >= 3, is_near])
         && !is_hemmed_in(f)
         && !f.is_black_cut_off()
         && f.is_quiet()
@@ -81,11 +75,12 @@ pub(super) fn is_ahead_with_the_move(f: &Fight) -> bool {
 /// KRPvKR: speaks on 4,341,770, wrong 0; the first to speak on 56,372.
 #[inline(always)]
 pub(super) fn is_nearer_with_the_move(f: &Fight) -> bool {
-    f.spare_moves() >= 1
-        && f.queening_square_lead() >= 1
-        && f.black_files() <= 1
-        && distance(f.white.king, f.pawn) >= 3
-        && !f.is_black_cut_off()
+    all([
+        f.spare_moves() >= 1,
+        f.queening_square_lead() >= 1,
+        f.black_files() <= 1,
+        distance(f.white.king, f.pawn) >= 3,
+    ]) && !f.is_black_cut_off()
         && f.is_quiet()
 }
 
@@ -98,11 +93,10 @@ pub(super) fn holds_the_heart_square(f: &Fight) -> bool {
     let spare = f.spare_moves();
     let lead = f.heart_square_lead();
     let leads = match f.to_move {
-        Side::Strong => spare >= 2 && lead >= 3,
-        Side::Weak => spare >= 1 && lead >= 2 && spare + lead >= 4,
+        Side::Strong => all([spare >= 2, lead >= 3]),
+        Side::Weak => all([spare >= 1, lead >= 2, spare + lead >= 4]),
     };
-    leads
-        && distance(f.white.king, f.pawn) >= 3
+    all([leads, distance(f.white.king, f.pawn) >= 3])
         && (f.to_move == Side::Strong || !f.is_black_cut_off())
         && f.is_quiet()
 }

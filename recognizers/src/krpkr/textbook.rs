@@ -4,7 +4,7 @@ use board::{File, Rank, Square};
 
 use super::fight::Fight;
 use crate::Side;
-use crate::geometry::{distance, files_apart, path, queening_square, stop_square};
+use crate::geometry::{all, distance, files_apart, path, queening_square, stop_square};
 
 /// ```text
 /// 8  . . k . . . . .      The rook keeps White's king from the sixth rank. When the pawn goes there,
@@ -19,12 +19,14 @@ use crate::geometry::{distance, files_apart, path, queening_square, stop_square}
 /// on the seventh rank if White's king is four squares away.
 #[inline(always)]
 pub(super) fn third_rank(f: &Fight) -> bool {
-    let stands = f.black.rook.rank() == Rank::Sixth
-        && matches!(f.pawn.rank(), Rank::Fourth | Rank::Fifth)
-        && f.black.king.rank() >= Rank::Seventh
-        && f.black_files() <= 1
-        && f.white.king.rank() <= Rank::Fifth
-        && f.white.rook.rank() != Rank::Sixth;
+    let stands = all([
+        f.black.rook.rank() == Rank::Sixth,
+        matches!(f.pawn.rank(), Rank::Fourth | Rank::Fifth),
+        f.black.king.rank() >= Rank::Seventh,
+        f.black_files() <= 1,
+        f.white.king.rank() <= Rank::Fifth,
+        f.white.rook.rank() != Rank::Sixth,
+    ]);
     let is_settled = || {
         f.to_move == Side::Weak
             || f.black_files() == 0
@@ -81,10 +83,11 @@ pub(super) fn vancura(f: &Fight) -> bool {
 /// KRPvKR: speaks on 1,330,793, wrong 0.
 #[inline(always)]
 pub(super) fn short_side(f: &Fight) -> bool {
-    f.black.king.file() < f.pawn.file()
-        && f.black.rook as u8 & 7 >= (f.pawn as u8 & 7) + 3
-        && f.black.king.rank() > f.pawn.rank()
-        && (f.black_files() == 1 || (f.black_files() == 2 && f.stop_square_lead() >= 1))
+    all([
+        f.black.king.file() < f.pawn.file(),
+        f.black.rook as u8 & 7 >= (f.pawn as u8 & 7) + 3,
+        f.black.king.rank() > f.pawn.rank(),
+    ]) && (f.black_files() == 1 || (f.black_files() == 2 && f.stop_square_lead() >= 1))
         && f.is_quiet()
 }
 
@@ -112,12 +115,13 @@ pub(super) fn frontal(f: &Fight) -> bool {
             Side::Weak => is_near || is_far || f.queening_square_lead() >= 3,
         }
     };
-    f.black.rook.file() == f.pawn.file()
-        && f.black.rook as u8 / 8 >= f.pawn as u8 / 8 + 4
-        && f.pawn.rank() <= Rank::Fourth
-        && f.black_files() <= 2
-        && f.black.king.rank() > f.pawn.rank()
-        && has_time()
+    all([
+        f.black.rook.file() == f.pawn.file(),
+        f.black.rook as u8 / 8 >= f.pawn as u8 / 8 + 4,
+        f.pawn.rank() <= Rank::Fourth,
+        f.black_files() <= 2,
+        f.black.king.rank() > f.pawn.rank(),
+    ]) && has_time()
         && f.is_quiet()
 }
 
@@ -142,13 +146,14 @@ pub(super) fn checking_distance(f: &Fight) -> bool {
         }
         Side::Weak => !f.is_white_in_check(),
     };
-    f.pawn.rank() >= Rank::Fifth
-        && f.black.rook as u8 & 7 >= (f.pawn as u8 & 7) + 4
-        && f.black.king.file() <= f.pawn.file()
-        && distance(f.black.king, stop_square(f.pawn)) <= 1
-        && f.white_files() <= 1
-        && f.white.king.file() >= f.pawn.file()
-        && gives_checks()
+    all([
+        f.pawn.rank() >= Rank::Fifth,
+        f.black.rook as u8 & 7 >= (f.pawn as u8 & 7) + 4,
+        f.black.king.file() <= f.pawn.file(),
+        distance(f.black.king, stop_square(f.pawn)) <= 1,
+        f.white_files() <= 1,
+        f.white.king.file() >= f.pawn.file(),
+    ]) && gives_checks()
         && !f.is_black_rook_attacked()
         && !f.is_black_in_check()
         && !f.may_black_win()
@@ -160,12 +165,13 @@ pub(super) fn checking_distance(f: &Fight) -> bool {
 /// KRPvKR: speaks on 3,353,766, wrong 0; the first to speak on 96,387.
 #[inline(always)]
 pub(super) fn king_in_front(f: &Fight) -> bool {
-    path(f.pawn).has(f.black.king)
-        && f.pawn.rank() >= Rank::Third
-        && distance(f.white.king, f.pawn) >= 3
-        && f.white_files() >= 1
-        && f.white.king.rank() <= f.black.king.rank()
-        && f.is_quiet()
+    all([
+        path(f.pawn).has(f.black.king),
+        f.pawn.rank() >= Rank::Third,
+        distance(f.white.king, f.pawn) >= 3,
+        f.white_files() >= 1,
+        f.white.king.rank() <= f.black.king.rank(),
+    ]) && f.is_quiet()
 }
 
 /// ```text
@@ -200,11 +206,12 @@ pub(super) fn rook_behind(f: &Fight) -> bool {
 /// KRPvKR: speaks on 422,653, wrong 0; the first to speak on 25,082.
 #[inline(always)]
 pub(super) fn back_rank(f: &Fight) -> bool {
-    f.black.rook.rank() == Rank::Eighth
-        && f.black.rook.file() > f.black.king.file()
-        && f.pawn.file() <= File::B
-        && f.pawn.rank() <= Rank::Sixth
-        && f.white.king.rank() <= Rank::Sixth
-        && distance(f.black.king, queening_square(f.pawn)) <= 1
-        && f.is_quiet()
+    all([
+        f.black.rook.rank() == Rank::Eighth,
+        f.black.rook.file() > f.black.king.file(),
+        f.pawn.file() <= File::B,
+        f.pawn.rank() <= Rank::Sixth,
+        f.white.king.rank() <= Rank::Sixth,
+        distance(f.black.king, queening_square(f.pawn)) <= 1,
+    ]) && f.is_quiet()
 }
