@@ -116,7 +116,7 @@ pub(super) fn skewers(f: &Fight) -> bool {
 ///
 /// The rook need not cut Black's king off yet; it is enough that it is not attacked and nobody is in check.
 ///
-/// KRPvKR: speaks on 224,625, wrong 0.
+/// KRPvKR: speaks on 224,625, wrong 0; the first to speak on 144,575.
 #[inline(always)]
 pub(super) fn builds_the_bridge(f: &Fight) -> bool {
     all([
@@ -140,7 +140,7 @@ pub(super) fn builds_the_bridge(f: &Fight) -> bool {
 /// White's king is beside its pawn, before or behind, and its rook, not beyond the sixth rank, cuts the other king off
 /// by three files, or two when the king is in front of the pawn already.
 ///
-/// KRPvKR: speaks on 898,822, wrong 0.
+/// KRPvKR: speaks on 898,822, wrong 0; the first to speak on 620,852.
 #[inline(always)]
 pub(super) fn nears_the_bridge(f: &Fight) -> bool {
     let needed_files = if f.white.king == queening_square(f.pawn) { 2 } else { 3 };
@@ -169,7 +169,7 @@ pub(super) fn nears_the_bridge(f: &Fight) -> bool {
 /// White's king is within two squares of its pawn, not behind it, and nearer to the queening square than Black's;
 /// the pawn has reached its fourth rank and is not attacked by the rook.
 ///
-/// KRPvKR: speaks on 1,823,197, wrong 0.
+/// KRPvKR: speaks on 1,823,197, wrong 0; the first to speak on 1,247,462.
 #[inline(always)]
 pub(super) fn cuts_the_king_off(f: &Fight) -> bool {
     all([

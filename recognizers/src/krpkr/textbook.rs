@@ -17,6 +17,8 @@ use crate::geometry::{all, distance, files_apart, path, queening_square, stop_sq
 ///
 /// Against the move a king beside the pawn's file is safe on the back rank, unless White's rook stands on its file, and
 /// on the seventh rank if White's king is four squares away.
+///
+/// KRPvKR: speaks on 650,869, wrong 0; the first to speak on 164,213.
 #[inline(always)]
 pub(super) fn third_rank(f: &Fight) -> bool {
     let stands = all([
@@ -51,7 +53,7 @@ pub(super) fn third_rank(f: &Fight) -> bool {
 /// Black to move can afford any king that does not guard the pawn yet; White to move must be at most one move
 /// nearer to the square in front of the pawn.
 ///
-/// KRPvKR: speaks on 2,833, wrong 0.
+/// KRPvKR: speaks on 2,833, wrong 0; the first to speak on 2,777.
 #[inline(always)]
 pub(super) fn vancura(f: &Fight) -> bool {
     let is_late = || match f.to_move {
@@ -80,7 +82,7 @@ pub(super) fn vancura(f: &Fight) -> bool {
 ///
 /// A king two files from the pawn must be nearer to the square in front of it than White's.
 ///
-/// KRPvKR: speaks on 1,330,793, wrong 0.
+/// KRPvKR: speaks on 1,330,793, wrong 0; the first to speak on 349,179.
 #[inline(always)]
 pub(super) fn short_side(f: &Fight) -> bool {
     all([
@@ -105,7 +107,7 @@ pub(super) fn short_side(f: &Fight) -> bool {
 /// the queening square. With White to move Black's king must be nearer to the square in front of the pawn by
 /// two moves, or to the queening square by four, or within a file of the pawn with White's three files away.
 ///
-/// KRPvKR: speaks on 699,384, wrong 0.
+/// KRPvKR: speaks on 699,384, wrong 0; the first to speak on 99,334.
 #[inline(always)]
 pub(super) fn frontal(f: &Fight) -> bool {
     let has_time = || {
@@ -137,7 +139,7 @@ pub(super) fn frontal(f: &Fight) -> bool {
 ///
 /// In check White must not be nearer to the pawn than Black.
 ///
-/// KRPvKR: speaks on 234,102, wrong 0.
+/// KRPvKR: speaks on 234,102, wrong 0; the first to speak on 88,744.
 #[inline(always)]
 pub(super) fn checking_distance(f: &Fight) -> bool {
     let gives_checks = || match f.to_move {
@@ -162,7 +164,7 @@ pub(super) fn checking_distance(f: &Fight) -> bool {
 /// Black's king stands in front of the pawn, and White's, three or more squares from it, not on its file. A
 /// pawn on its second rank is left out: from there it may still be freed with a discovered check.
 ///
-/// KRPvKR: speaks on 3,353,766, wrong 0; the first to speak on 96,387.
+/// KRPvKR: speaks on 3,716,829, wrong 0; the first to speak on 95,930.
 #[inline(always)]
 pub(super) fn king_in_front(f: &Fight) -> bool {
     all([
@@ -203,7 +205,7 @@ pub(super) fn rook_behind(f: &Fight) -> bool {
 ///    a b c d e f g h
 /// ```
 ///
-/// KRPvKR: speaks on 422,653, wrong 0; the first to speak on 25,082.
+/// KRPvKR: speaks on 456,636, wrong 0; the first to speak on 31,988.
 #[inline(always)]
 pub(super) fn back_rank(f: &Fight) -> bool {
     all([
