@@ -5,6 +5,13 @@ use board::{BitBoard, File, Rank, Square, get_bishop_moves};
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
+/// True when all facts are. Cheap facts that are seldom all true are looked at together, with one branch that a processor
+/// foresees instead of several that it does not.
+#[inline]
+pub(crate) fn all<const N: usize>(facts: [bool; N]) -> bool {
+    facts.into_iter().fold(true, std::ops::BitAnd::bitand)
+}
+
 /// King moves between two squares on an empty board (0 to 7).
 ///
 /// ```
@@ -161,6 +168,89 @@ pub fn files_apart(a: Square, b: Square) -> u8 {
     (a as u8 & 7).abs_diff(b as u8 & 7)
 }
 
+/// What a rook hits on its rank, by its file and the men on the six inner squares of the rank.
+const RANK_HITS: [[u8; 64]; 8] = {
+    let mut hits = [[0; 64]; 8];
+    let mut file = 0;
+    while file < 8 {
+        let mut inner = 0;
+        while inner < 64 {
+            let men = inner << 1;
+            let mut right = file + 1;
+            while right < 8 {
+                hits[file][inner] |= 1 << right;
+                right = if men >> right & 1 != 0 { 8 } else { right + 1 };
+            }
+            let mut left = file;
+            while left > 0 {
+                left -= 1;
+                hits[file][inner] |= 1 << left;
+                left = if men >> left & 1 != 0 { 0 } else { left };
+            }
+            inner += 1;
+        }
+        file += 1;
+    }
+    hits
+};
+
+/// Every square that a rook hits, `occupied` blocking its lines: as [`board::get_rook_moves`] says, but from half a
+/// kilobyte of memory, which stays at hand where a megabyte would not.
+///
+/// ```
+/// use board::{BitBoard, Square, get_rook_moves};
+/// let men = Square::C6.bitboard() | Square::F3.bitboard();
+/// assert_eq!(recognizers::geometry::rook_hits(Square::C3, men), get_rook_moves(Square::C3, men));
+/// ```
+#[inline]
+pub fn rook_hits(rook: Square, occupied: BitBoard) -> BitBoard {
+    let (square, BitBoard(men)) = (rook as u8, occupied);
+    let first_of_rank = square & 56;
+    let by_rank = u64::from(RANK_HITS[square as usize & 7][(men >> (first_of_rank + 1)) as usize & 63]);
+    BitBoard(line_hits(square, FILE_A << (square & 7), men) | by_rank << first_of_rank)
+}
+
+/// What a slider hits on a file or diagonal, given as `line`.
+#[inline]
+fn line_hits(square: u8, line: u64, men: u64) -> u64 {
+    // Subtracting the slider twice from the men of its line runs up to the first of them; in the mirror, down.
+    let here = 1u64 << square;
+    let men = men & line & !here;
+    let runs =
+        men.wrapping_sub(here << 1) ^ men.swap_bytes().wrapping_sub(here.swap_bytes() << 1).swap_bytes();
+    runs & line & !here
+}
+
+/// The two diagonals of every square, itself included: first the one that rises to the right.
+const DIAGONALS: [[u64; 2]; 64] = {
+    let mut diagonals = [[0; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut other = 0;
+        while other < 64 {
+            let (files, ranks) = (other % 8 - square % 8, other / 8 - square / 8);
+            if files == ranks {
+                diagonals[square as usize][0] |= 1 << other;
+            }
+            if files == -ranks {
+                diagonals[square as usize][1] |= 1 << other;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    diagonals
+};
+
+/// Every square that a bishop on `bishop` hits, `occupied` blocking its lines: as [`board::get_bishop_moves`] says, from a
+/// kilobyte of memory; see [`rook_hits`].
+#[inline]
+pub fn bishop_lines(bishop: Square, occupied: BitBoard) -> BitBoard {
+    let [rising, falling] = DIAGONALS[bishop as usize];
+    let (square, BitBoard(men)) = (bishop as u8, occupied);
+    BitBoard(line_hits(square, rising, men) | line_hits(square, falling, men))
+}
+
 /// Every square from which a bishop hits one of the `targets`, `occupied` blocking its lines.
 #[inline]
 pub fn bishop_hits(targets: BitBoard, occupied: BitBoard) -> BitBoard {
@@ -174,7 +264,7 @@ pub fn bishop_hits(targets: BitBoard, occupied: BitBoard) -> BitBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use board::{Color, get_king_moves, get_knight_moves, get_pawn_quiets};
+    use board::{Color, get_king_moves, get_knight_moves, get_pawn_quiets, get_rook_moves};
 
     #[test]
     fn distance_is_the_number_of_king_moves() {
@@ -227,6 +317,21 @@ mod tests {
             let to_edge =
                 Square::ALL.into_iter().filter(is_outer).map(|outer| distance(square, outer)).min().unwrap();
             assert_eq!((corner_distance(square), edge_distance(square)), (to_corner, to_edge));
+        }
+    }
+
+    #[test]
+    fn rooks_and_bishops_hit_what_they_hit_by_the_big_table() {
+        let mut men = 0x9e37_79b9_7f4a_7c15_u64;
+        for round in 0..2000 {
+            men = men.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let sparse = men & men.rotate_left(23) & if round % 2 == 0 { !0 } else { men.rotate_left(41) };
+            for square in Square::ALL {
+                for men in [BitBoard(sparse), BitBoard(sparse) | square.bitboard()] {
+                    assert_eq!(rook_hits(square, men), get_rook_moves(square, men), "{square} {men:?}");
+                    assert_eq!(bishop_lines(square, men), get_bishop_moves(square, men), "{square} {men:?}");
+                }
+            }
         }
     }
 

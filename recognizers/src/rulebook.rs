@@ -104,8 +104,43 @@ pub struct RuleBook<P: 'static> {
     rules: &'static [RuleAndTest<P>],
     /// By side to move: which rules may speak, in the order of asking.
     asked: [Asked; 2],
+    /// Asks as `asked` does, all tests compiled into one function.
+    first_to_speak: Option<FirstToSpeak<P>>,
     mined: Option<&'static dyn Mined>,
 }
+
+/// The first rule that speaks, the side to move given.
+type FirstToSpeak<P> = fn(&P, Side) -> Option<usize>;
+
+/// Rules with their tests as a constant `RULES`, and a function `first_to_speak` that asks them in this order for
+/// [`RuleBook::compiled`]. The compiler sees all the tests together: it leaves out those of the other side to move, and works
+/// out but once what several of them need.
+macro_rules! rules {
+    ($position:ty: $(($rule:expr, $test:expr)),+ $(,)?) => {
+        const RULES: &[(crate::Rule, fn(&$position) -> bool)] = &[$(($rule, $test)),+];
+
+        fn first_to_speak(position: &$position, to_move: crate::Side) -> Option<usize> {
+            match to_move {
+                crate::Side::Strong => ask(position, crate::Side::Strong),
+                crate::Side::Weak => ask(position, crate::Side::Weak),
+            }
+        }
+
+        #[inline(always)]
+        fn ask(position: &$position, to_move: crate::Side) -> Option<usize> {
+            let mut next = 0..RULES.len();
+            $({
+                const RULE: crate::Rule = $rule;
+                let index = next.next();
+                if RULE.may_speak(to_move) && $test(position) {
+                    return index;
+                }
+            })+
+            None
+        }
+    };
+}
+pub(crate) use rules;
 
 /// Indices of the rules that one side to move is asked about.
 struct Asked {
@@ -118,11 +153,7 @@ impl Asked {
         let mut asked = Self { indices: [0; MAX_RULES], count: 0 };
         let mut index = 0;
         while index < rules.len() {
-            let speaks = match rules[index].0.to_move {
-                None => true,
-                Some(needed) => needed as u8 == side as u8,
-            };
-            if speaks {
+            if rules[index].0.may_speak(side) {
                 asked.indices[asked.count] = index as u8;
                 asked.count += 1;
             }
@@ -149,7 +180,21 @@ impl<P> RuleBook<P> {
     ) -> Self {
         assert!(rules.len() <= MAX_RULES, "a rule set is a 64-bit word");
         let asked = [Asked::of(rules, Side::Strong), Asked::of(rules, Side::Weak)];
-        Self { strong, weak, signature: Signature::of_men(strong, weak), rules, asked, mined: None }
+        Self {
+            strong,
+            weak,
+            signature: Signature::of_men(strong, weak),
+            rules,
+            asked,
+            first_to_speak: None,
+            mined: None,
+        }
+    }
+
+    /// The same rules, asked by the function that [`rules!`] made of them.
+    pub(crate) const fn compiled(mut self, first_to_speak: FirstToSpeak<P>) -> Self {
+        self.first_to_speak = Some(first_to_speak);
+        self
     }
 
     /// The same rules with a mined table to be asked when all of them are silent.
@@ -193,7 +238,10 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
     fn judge_named(&'static self, view: &View) -> Option<Verdict> {
         let position = P::from(view);
         let to_move = view.to_move();
-        let index = self.asked[to_move as usize].iter().find(|&index| (self.rules[index].1)(&position))?;
+        let index = match self.first_to_speak {
+            Some(first_to_speak) => first_to_speak(&position, to_move)?,
+            None => self.asked[to_move as usize].iter().find(|&index| (self.rules[index].1)(&position))?,
+        };
         let bound = self.rules[index].0.outcome.bound(to_move);
         Some(Verdict { bound, rule: RuleId { recognizer: self, index } })
     }

@@ -120,6 +120,14 @@ impl Rule {
     ) -> Self {
         Self { name, claim, source, to_move, outcome }
     }
+
+    /// True when the rule can speak with this side to move.
+    pub const fn may_speak(&self, to_move: Side) -> bool {
+        match self.to_move {
+            None => true,
+            Some(needed) => needed as u8 == to_move as u8,
+        }
+    }
 }
 
 /// The two layers of a recognizer.

@@ -84,8 +84,14 @@ const EXAMPLES: &[(&str, &str, Bound)] = &[
     ("8/8/2k2R2/8/8/3P4/1K6/r7 b - - 0 1", "KRPvKR: the rook is lost in check", Bound::Loss),
     ("8/8/1K6/2P5/8/8/3R4/r6k w - - 0 1", "KRPvKR: the king is left behind", Bound::Win),
     ("1K6/1P2k3/8/8/8/8/r7/3R4 w - - 0 1", "KRPvKR: the attacker builds the bridge", Bound::Win),
+    ("8/KP2k3/8/8/8/8/2r5/3R4 b - - 0 1", "KRPvKR: the bridge is near", Bound::Loss),
+    ("8/8/8/2K2k2/1P6/8/r7/4R3 w - - 0 1", "KRPvKR: the king is cut off", Bound::Win),
     ("1k6/8/4r3/3R4/2P5/3K4/8/8 w - - 0 1", "KRPvKR: the third-rank defence", Bound::Draw),
     ("5r2/1k6/8/P2R4/1K6/8/8/8 w - - 0 1", "KRPvKR: the back-rank defence", Bound::Draw),
+    ("8/2k5/4K3/3P4/8/8/7r/4R3 b - - 0 1", "KRPvKR: the short-side defence", Bound::Draw),
+    ("2r5/8/4k3/8/2P5/1K1R4/8/8 b - - 0 1", "KRPvKR: the frontal defence", Bound::Draw),
+    ("2k5/4K3/3P4/8/8/8/R7/7r b - - 0 1", "KRPvKR: the checking-distance defence", Bound::Draw),
+    ("R7/6k1/P4r2/8/1K6/8/8/8 b - - 0 1", "KRPvKR: the Vancura defence", Bound::Draw),
     ("R7/P5k1/8/8/2K5/8/r7/8 w - - 0 1", "KRPvKR: the rook behind the pawn", Bound::Draw),
 ];
 

@@ -24,6 +24,7 @@ use crate::geometry::{corner_distance, distance, edge_distance};
 ///
 /// KBNvKN: asked 117,350,580, spoke 19,872,534, wrong 0; asked about everything it speaks on 19,872,534,
 /// wrong 0.
+#[inline(always)]
 pub(super) fn king_takes_a_minor(d: &Duel) -> bool {
     let hit = get_king_moves(d.king) & d.minors();
     d.attacker_has_room() && !hit.is_empty() && !(hit & d.king_moves()).is_empty()
@@ -46,6 +47,7 @@ pub(super) fn king_takes_a_minor(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 97,478,046, spoke 13,924,518, wrong 0; asked about everything it speaks on 16,701,970, wrong
 /// 0.
+#[inline(always)]
 pub(super) fn knight_takes_a_minor(d: &Duel) -> bool {
     let hit = get_knight_moves(d.lone_knight) & d.minors();
     d.attacker_has_room() && !hit.is_empty() && !(hit & d.knight_moves()).is_empty()
@@ -68,6 +70,7 @@ pub(super) fn knight_takes_a_minor(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 83,553,528, spoke 18,662,810, wrong 0; asked about everything it speaks on 25,490,913, wrong
 /// 0.
+#[inline(always)]
 pub(super) fn knight_ranges_near_home(d: &Duel) -> bool {
     d.attacker_has_room() && d.lead() >= 2 && d.knight_reach() >= 9 && d.king_move_count() >= 2
 }
@@ -88,6 +91,7 @@ pub(super) fn knight_ranges_near_home(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 64,890,718, spoke 5,633,860, wrong 0; asked about everything it speaks on 28,240,417, wrong
 /// 0.
+#[inline(always)]
 pub(super) fn both_range(d: &Duel) -> bool {
     d.attacker_has_room() && d.lead() >= 1 && d.knight_reach() >= 9 && d.king_reach() >= 7
 }
@@ -108,6 +112,7 @@ pub(super) fn both_range(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 59,256,858, spoke 3,393,594, wrong 0; asked about everything it speaks on 14,271,846, wrong
 /// 0.
+#[inline(always)]
 pub(super) fn faces_a_cornered_king(d: &Duel) -> bool {
     d.attacker_has_room() && corner_distance(d.strong_king) <= 1 && d.lead() >= -3 && d.knight_reach() >= 15
 }
@@ -128,6 +133,7 @@ pub(super) fn faces_a_cornered_king(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 55,863,264, spoke 3,369,070, wrong 0; asked about everything it speaks on 20,310,749, wrong
 /// 0.
+#[inline(always)]
 pub(super) fn cannot_be_checked_by_the_bishop(d: &Duel) -> bool {
     d.attacker_has_room()
         && !d.bishop_is_of_color_of(d.king)
@@ -153,6 +159,7 @@ pub(super) fn cannot_be_checked_by_the_bishop(d: &Duel) -> bool {
 /// The king, three moves or more from the knight, must have four squares itself.
 ///
 /// KBNvKN: asked 52,494,194, spoke 941,715, wrong 0; asked about everything it speaks on 1,674,216, wrong 0.
+#[inline(always)]
 pub(super) fn forks(d: &Duel) -> bool {
     let hits_a_minor = |square: Square| !(get_knight_moves(square) & d.minors()).is_empty();
     let checks = get_knight_moves(d.lone_knight) & get_knight_moves(d.strong_king);
@@ -179,6 +186,7 @@ pub(super) fn forks(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 51,552,479, spoke 2,993,013, wrong 0; asked about everything it speaks on 25,590,314, wrong
 /// 0.
+#[inline(always)]
 pub(super) fn escapes(d: &Duel) -> bool {
     d.attacker_has_room()
         && d.lead() >= -2
@@ -203,6 +211,7 @@ pub(super) fn escapes(d: &Duel) -> bool {
 /// As [`escapes`], where the king has fewer moves at once.
 ///
 /// KBNvKN: asked 48,559,466, spoke 832,050, wrong 0; asked about everything it speaks on 27,548,968, wrong 0.
+#[inline(always)]
 pub(super) fn escapes_on_even_terms(d: &Duel) -> bool {
     d.attacker_has_room()
         && d.lead() >= 0
@@ -227,6 +236,7 @@ pub(super) fn escapes_on_even_terms(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 47,727,416, spoke 1,188,598, wrong 0; asked about everything it speaks on 20,300,631, wrong
 /// 0.
+#[inline(always)]
 pub(super) fn is_held_by_its_king(d: &Duel) -> bool {
     d.attacker_has_room()
         && d.lead() >= 2
@@ -252,6 +262,7 @@ pub(super) fn is_held_by_its_king(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 46,538,818, spoke 1,216,301, wrong 0; asked about everything it speaks on 14,343,318, wrong
 /// 0.
+#[inline(always)]
 pub(super) fn faces_a_king_at_the_edge(d: &Duel) -> bool {
     d.attacker_has_room()
         && edge_distance(d.strong_king) == 0
@@ -276,6 +287,7 @@ pub(super) fn faces_a_king_at_the_edge(d: &Duel) -> bool {
 /// The knight is at the other end of the board, and nobody is near enough to catch it.
 ///
 /// KBNvKN: asked 45,322,517, spoke 594,231, wrong 0; asked about everything it speaks on 1,915,646, wrong 0.
+#[inline(always)]
 pub(super) fn is_far_from_both_kings(d: &Duel) -> bool {
     d.attacker_has_room()
         && distance(d.king, d.lone_knight) >= 6
@@ -301,6 +313,7 @@ pub(super) fn is_far_from_both_kings(d: &Duel) -> bool {
 /// A king with five moves and six more squares beyond them is not driven anywhere.
 ///
 /// KBNvKN: asked 44,728,286, spoke 672,684, wrong 0; asked about everything it speaks on 28,331,792, wrong 0.
+#[inline(always)]
 pub(super) fn has_a_free_king(d: &Duel) -> bool {
     d.attacker_has_room()
         && d.lead() >= 0
@@ -325,6 +338,7 @@ pub(super) fn has_a_free_king(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 44,055,602, spoke 1,078,568, wrong 0; asked about everything it speaks on 19,643,753, wrong
 /// 0.
+#[inline(always)]
 pub(super) fn kings_are_apart(d: &Duel) -> bool {
     d.attacker_has_room()
         && d.kings_apart() >= 5

@@ -2,9 +2,9 @@
 
 use std::cell::OnceCell;
 
-use board::{BitBoard, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves};
+use board::{BitBoard, Piece, Square, get_between_rays, get_king_moves, get_knight_moves};
 
-use crate::geometry::{distance, king_spread, knight_spread, same_color};
+use crate::geometry::{bishop_lines, distance, king_spread, knight_spread, same_color};
 use crate::{Side, View};
 
 /// The five men and what they hit. The attacker has bishop and knight; the defender has the lone knight.
@@ -75,7 +75,7 @@ impl Duel {
     fn look(&mut self) {
         let (king, lone_knight) = (self.king.bitboard(), self.lone_knight.bitboard());
         self.occupied = self.minors() | self.strong_king.bitboard() | king | lone_knight;
-        self.bishop_sees = get_bishop_moves(self.bishop, self.occupied);
+        self.bishop_sees = bishop_lines(self.bishop, self.occupied);
         self.denied_to_king = get_king_moves(self.strong_king)
             | get_knight_moves(self.knight)
             | self.bishop_sees_through(self.king);
@@ -108,7 +108,7 @@ impl Duel {
     #[inline]
     fn bishop_sees_through(&self, absent: Square) -> BitBoard {
         if self.bishop_sees.has(absent) {
-            get_bishop_moves(self.bishop, self.occupied - absent.bitboard())
+            bishop_lines(self.bishop, self.occupied - absent.bitboard())
         } else {
             self.bishop_sees
         }

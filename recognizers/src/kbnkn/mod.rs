@@ -21,13 +21,14 @@ pub use duel::Duel;
 
 use board::Piece;
 
+use crate::rulebook::rules;
 use crate::{Outcome, Rule, RuleBook, Side, mined};
 
 /// The recognizer of KBNvKN.
 pub static RECOGNIZER: RuleBook<Duel> =
-    RuleBook::new(&[Piece::Bishop, Piece::Knight], &[Piece::Knight], &RULES).with_mined(&mined::KBNKN);
-
-type Test = fn(&Duel) -> bool;
+    RuleBook::new(&[Piece::Bishop, Piece::Knight], &[Piece::Knight], RULES)
+        .compiled(first_to_speak)
+        .with_mined(&mined::KBNKN);
 
 const DEFENDER: Option<Side> = Some(Side::Weak);
 const ATTACKER: Option<Side> = Some(Side::Strong);
@@ -35,9 +36,9 @@ const ATTACKER: Option<Side> = Some(Side::Strong);
 const GAME: &str = "the rules of the game";
 const SEARCH: &str = "found by a search over the solved ending, proved over all of it";
 
-/// In the order of asking: what is cheap and frequent comes first.
+// In the order of asking: what is cheap and frequent comes first.
 #[rustfmt::skip]
-const RULES: [(Rule, Test); 26] = [
+rules! { Duel:
     (Rule::new("the king takes a minor", DEFENDER, Outcome::Draw,
         "The defender's king takes an undefended bishop or knight.",
         GAME), defender::king_takes_a_minor),
@@ -116,7 +117,7 @@ const RULES: [(Rule, Test); 26] = [
     (Rule::new("the bishop skewers king and knight", ATTACKER, Outcome::StrongWins,
         "A check of the bishop also hits the knight, which nobody can save.",
         GAME), attacker::skewers),
-];
+}
 
 #[cfg(test)]
 mod tests {
@@ -125,7 +126,7 @@ mod tests {
     use board::{Color, fen};
 
     /// The rule speaks about the first position and not about the second, where its claim would be false.
-    pub(super) fn assert_tells_apart(rule: Test, speaks: &str, silent: &str) {
+    pub(super) fn assert_tells_apart(rule: fn(&Duel) -> bool, speaks: &str, silent: &str) {
         let holds = |text| {
             let board = fen::parse(text).unwrap();
             rule(&Duel::from(&View::of_board(&board, Color::White).unwrap()))

@@ -1,19 +1,21 @@
 //! The rook without the pawn to move, and something to take, to exchange or to lose.
 
-use board::{BitBoard, Rank, Square, get_between_rays, get_king_moves, get_line_rays, get_rook_moves};
+use board::{BitBoard, Rank, Square, get_between_rays, get_king_moves, get_line_rays};
 
-use super::danger::{is_in_danger, is_in_danger_at_once};
+use super::danger::{Aim, is_in_danger};
 use super::fight::{Camp, Fight};
 use crate::Side;
 use crate::geometry::{
-    distance, files_apart, heart_square, is_aligned, is_on_edge, pushes, queening_square, stop_square,
+    distance, files_apart, heart_square, is_aligned, is_on_edge, pushes, queening_square, rook_hits,
+    stop_square,
 };
 use crate::kpk::PawnEnding;
 
 /// Afterwards White, to move, must have no shot at Black's men, and before that Black none at White's, since
 /// he might then do better than draw.
 ///
-/// KRPvKR: speaks on 23,323,483, wrong 0; the first to speak on 23,323,483.
+/// KRPvKR: speaks on 28,512,815, wrong 0; the first to speak on 28,512,815.
+#[inline(always)]
 pub(super) fn takes_the_pawn(f: &Fight) -> bool {
     (rook_takes_the_pawn(f) || king_takes_the_pawn(f)) && !f.may_black_win()
 }
@@ -27,7 +29,7 @@ fn rook_takes_the_pawn(f: &Fight) -> bool {
         && get_between_rays(f.white.rook, f.black.king).has(f.black.rook);
     let after = Camp { rook: f.pawn, ..f.black };
     !is_pinned
-        && !is_in_danger_at_once(&f.white, &after, f.occupied - f.black.rook.bitboard(), BitBoard::EMPTY)
+        && !is_in_danger(&f.white, &after, f.occupied - f.black.rook.bitboard(), BitBoard::EMPTY, Aim::Win)
 }
 
 fn king_takes_the_pawn(f: &Fight) -> bool {
@@ -36,14 +38,15 @@ fn king_takes_the_pawn(f: &Fight) -> bool {
     }
     let occupied = f.occupied - f.black.king.bitboard();
     let after = Camp { king: f.pawn, ..f.black };
-    !get_rook_moves(f.white.rook, occupied).has(f.pawn)
-        && !is_in_danger(&f.white, &after, occupied, BitBoard::EMPTY)
+    !rook_hits(f.white.rook, occupied).has(f.pawn)
+        && !is_in_danger(&f.white, &after, occupied, BitBoard::EMPTY, Aim::Win)
 }
 
 /// White takes back with the king or the pawn, and either pawn ending is drawn by the rules of KPvK. A pawn on
 /// its sixth rank or beyond might rather run than take back.
 ///
-/// KRPvKR: speaks on 1,136,207, wrong 0; the first to speak on 1,018,814.
+/// KRPvKR: speaks on 1,377,235, wrong 0; the first to speak on 1,226,071.
+#[inline(always)]
 pub(super) fn exchanges_rooks(f: &Fight) -> bool {
     if !f.black_hits.has(f.white.rook) || f.pawn_hits().has(f.black.king) || f.pawn.rank() >= Rank::Sixth {
         return false;
@@ -58,6 +61,7 @@ pub(super) fn exchanges_rooks(f: &Fight) -> bool {
 }
 
 /// KRPvKR: speaks on 16,469,490, wrong 0; the first to speak on 16,469,490.
+#[inline(always)]
 pub(super) fn takes_the_rook(f: &Fight) -> bool {
     after_taking_the_rook(f).is_some_and(|black| stops_the_pawn(&black, f.white.king, f.pawn))
 }
@@ -119,6 +123,7 @@ fn stops_the_pawn(black: &Camp, king: Square, pawn: Square) -> bool {
 /// stalemated.
 ///
 /// KRPvKR: speaks on 277,018, wrong 0; the first to speak on 277,018.
+#[inline(always)]
 pub(super) fn is_skewered(f: &Fight) -> bool {
     f.white_hits.has(f.black.king)
         && get_line_rays(f.white.rook, f.black.king).has(f.black.rook)
@@ -133,6 +138,7 @@ pub(super) fn is_skewered(f: &Fight) -> bool {
 /// nor be guarded. The king must not get at White's rook, nor at a pawn that attacks.
 ///
 /// KRPvKR: speaks on 339,664, wrong 0; the first to speak on 333,430.
+#[inline(always)]
 pub(super) fn loses_the_rook_in_check(f: &Fight) -> bool {
     if !f.white_hits.has(f.black.king) || distance(f.black.king, f.white.rook) <= 2 {
         return false;
@@ -146,7 +152,7 @@ pub(super) fn loses_the_rook_in_check(f: &Fight) -> bool {
         return false;
     }
     let parries = get_between_rays(f.white.rook, f.black.king) | f.white.rook.bitboard();
-    let behind_king = get_rook_moves(f.white.rook, f.occupied - f.black.king.bitboard());
+    let behind_king = rook_hits(f.white.rook, f.occupied - f.black.king.bitboard());
     let flights = f.black.near() - (f.white.near() | f.pawn_hits() | behind_king | f.black.rook.bitboard());
     (f.black_hits & parries).is_empty() && (by_pawn || (flights & get_king_moves(f.black.rook)).is_empty())
 }

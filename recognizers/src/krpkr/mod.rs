@@ -27,13 +27,13 @@ pub use fight::{Camp, Fight};
 
 use board::Piece;
 
+use crate::rulebook::rules;
 use crate::{Outcome, Rule, RuleBook, Side, mined};
 
 /// The recognizer of KRPvKR.
-pub static RECOGNIZER: RuleBook<Fight> =
-    RuleBook::new(&[Piece::Rook, Piece::Pawn], &[Piece::Rook], &RULES).with_mined(&mined::KRPKR);
-
-type Test = fn(&Fight) -> bool;
+pub static RECOGNIZER: RuleBook<Fight> = RuleBook::new(&[Piece::Rook, Piece::Pawn], &[Piece::Rook], RULES)
+    .compiled(first_to_speak)
+    .with_mined(&mined::KRPKR);
 
 const DEFENDER: Option<Side> = Some(Side::Weak);
 const ATTACKER: Option<Side> = Some(Side::Strong);
@@ -44,11 +44,12 @@ const VERIFY: &str = "found and proved with verify";
 const LUCENA: &str = "Salvio, 1634, called Lucena's position: Dvoretsky, Endgame Manual, chapter 8";
 const PHILIDOR: &str = "Philidor, Analyse du jeu des échecs, 1777";
 const DVORETSKY: &str = "Dvoretsky, Endgame Manual, chapter 8";
+const VANCURA: &str = "Vančura, 1924: Dvoretsky, Endgame Manual, chapter 8";
 const LEVENFISH: &str = "Levenfish and Smyslov, Rook Endings";
 
-/// In the order of asking: what is cheap and frequent comes first.
+// In the order of asking: what is cheap and frequent comes first.
 #[rustfmt::skip]
-const RULES: [(Rule, Test); 21] = [
+rules! { Fight:
     (Rule::new("the attacker takes the rook", ATTACKER, Outcome::StrongWins,
         "The attacker takes the rook, without stalemate and without losing the own rook in return.",
         GAME), attacker::takes_the_rook),
@@ -101,15 +102,33 @@ const RULES: [(Rule, Test); 21] = [
         "The defender's king is behind the pawn, and the attacker's far nearer to the squares in front of it.",
         VERIFY), attacker::leaves_the_king_behind),
     (Rule::new("the attacker builds the bridge", ATTACKER, Outcome::StrongWins,
-        "The attacker's king is in front of the pawn on its seventh rank, the defender's cut off by two files.",
+        "The attacker's king is in front of the pawn on its seventh rank, the defender's two files away.",
         LUCENA), attacker::builds_the_bridge),
+    (Rule::new("the bridge is near", None, Outcome::StrongWins,
+        "The attacker's king is next to the pawn on its seventh rank, the defender's cut off by three files.",
+        LUCENA), attacker::nears_the_bridge),
+    (Rule::new("the king is cut off", ATTACKER, Outcome::StrongWins,
+        "The defender's king is cut off by four files, the attacker's leads the pawn, which has come to its fourth rank.",
+        DVORETSKY), attacker::cuts_the_king_off),
     (Rule::new("the third-rank defence", None, Outcome::Draw,
         "The rook holds the sixth rank in front of pawn and king, the defender's king the back rank.",
         PHILIDOR), textbook::third_rank),
     (Rule::new("the back-rank defence", None, Outcome::Draw,
         "Against a knight or rook pawn the defender's king and rook hold the back rank.",
         DVORETSKY), textbook::back_rank),
+    (Rule::new("the short-side defence", DEFENDER, Outcome::Draw,
+        "The defender's king is on the short side of the pawn and ahead of it, the rook three files away on the long side.",
+        DVORETSKY), textbook::short_side),
+    (Rule::new("the frontal defence", None, Outcome::Draw,
+        "The defender's rook is in front of the pawn with three ranks to check on, the king not more than two files away.",
+        DVORETSKY), textbook::frontal),
+    (Rule::new("the checking-distance defence", None, Outcome::Draw,
+        "The defender's rook has four files to give checks on, the king stands by the square in front of the pawn.",
+        DVORETSKY), textbook::checking_distance),
+    (Rule::new("the Vancura defence", None, Outcome::Draw,
+        "The defender's rook attacks a rook pawn from the side, the king on g7 or h7, the attacker's rook in front of the pawn.",
+        VANCURA), textbook::vancura),
     (Rule::new("the rook behind the pawn", None, Outcome::Draw,
         "The defender's rook is behind a rook pawn on its seventh rank that shuts in the attacker's rook.",
         LEVENFISH), textbook::rook_behind),
-];
+}
