@@ -17,7 +17,8 @@ pub(super) enum Aim {
 
 /// Something may happen to the `hunted` camp with the `hunter` to move: its rook is taken or skewered, or its
 /// guard driven off, or it is attacked with a discovered check, or its king is mated or driven into a skewer.
-/// `guards` are squares that a pawn of the hunted camp protects. An exchange of rooks is not counted.
+/// `guards` are squares that a pawn of the hunted camp protects. An exchange of rooks at once is not counted, one that is
+/// forced by a check only when it is the hunter's aim.
 #[inline]
 pub(super) fn is_in_danger(
     hunter: &Camp,
