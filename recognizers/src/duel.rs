@@ -161,7 +161,7 @@ pub fn wins_by_attack(attacker: &Army, victim: &Army) -> bool {
     let denied = victim.hits(others) | (victim_king - get_king_moves(attacker.king));
     let is_legal = |attacker: &Army| !victim.hits(occupied(attacker, victim)).has(attacker.king);
     let wins = |attacker: Army| is_legal(&attacker) && loses_man(victim, &attacker);
-    let steps = get_king_moves(attacker.king) & get_king_moves(victim.man) - (victim_king | all);
-    (hits & (lines(victim.king) | lines(victim.man)) - denied).iter().any(|to| wins(attacker.with_man(to)))
+    let steps = get_king_moves(attacker.king) & (get_king_moves(victim.man) - (victim_king | all));
+    (hits & ((lines(victim.king) | lines(victim.man)) - denied)).iter().any(|to| wins(attacker.with_man(to)))
         || steps.iter().any(|to| wins(attacker.with_king(to)))
 }

@@ -35,6 +35,8 @@ impl From<&View> for Knights {
     }
 }
 
+type Test = fn(&Knights) -> bool;
+
 const KNIGHTS: Option<Side> = Some(Side::Strong);
 const BARE_KING: Option<Side> = Some(Side::Weak);
 
@@ -42,7 +44,7 @@ const TROITSKY: &str = "Troitsky, Collection of Chess Studies";
 
 /// In the order of asking.
 #[rustfmt::skip]
-const RULES: [(Rule, fn(&Knights) -> bool); 5] = [
+const RULES: [(Rule, Test); 5] = [
     (Rule::new("the king is not driven to the edge", None, Outcome::Draw,
         "The bare king is not on the edge, or the other king is not two squares from it.",
         TROITSKY), is_out_of_reach),

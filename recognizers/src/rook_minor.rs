@@ -175,13 +175,13 @@ impl<const MINOR: usize> RookDuel<MINOR> {
 
     /// From the defender's king to his piece.
     #[inline]
-    fn to_piece(&self) -> u8 {
+    fn piece_distance(&self) -> u8 {
         distance(self.weak.king, self.weak.man)
     }
 
     /// From the attacker's king to the piece.
     #[inline]
-    fn hunter_to_piece(&self) -> u8 {
+    fn hunter_distance(&self) -> u8 {
         distance(self.strong.king, self.weak.man)
     }
 }
@@ -241,8 +241,8 @@ fn has_no_king_near(d: &RookDuel<BISHOP>) -> bool {
 /// KRvKB: asked 638,274, spoke 229,562, wrong 0; asked about everything it speaks on 569,936, wrong 0.
 fn is_king_free(d: &RookDuel<BISHOP>) -> bool {
     corner_distance(d.weak.king) >= 2
-        && d.to_piece() <= 5
-        && d.hunter_to_piece() >= 2
+        && d.piece_distance() <= 5
+        && d.hunter_distance() >= 2
         && !d.is_piece_attacked()
         && d.steps() >= 4
 }
@@ -275,12 +275,12 @@ fn has_far_ranging_bishop(d: &RookDuel<BISHOP>) -> bool {
 
 /// KRvKB: asked 264,448, spoke 6,245, wrong 0; asked about everything it speaks on 84,205, wrong 0.
 fn stand_together(d: &RookDuel<BISHOP>) -> bool {
-    d.to_piece() == 1 && edge_distance(d.weak.king) > 0 && d.king_distance() >= 3 && d.steps() >= 2
+    d.piece_distance() == 1 && edge_distance(d.weak.king) > 0 && d.king_distance() >= 3 && d.steps() >= 2
 }
 
 /// KRvKB: asked 975,187, spoke 108,660, wrong 0; asked about everything it speaks on 108,660, wrong 0.
 fn stays_with_far_king(d: &RookDuel<BISHOP>) -> bool {
-    d.king_distance() >= 5 && d.to_piece() <= 2 && !can_take_the_piece(d)
+    d.king_distance() >= 5 && d.piece_distance() <= 2 && !can_take_the_piece(d)
 }
 
 /// KRvKB: asked 788,959, spoke 104,396, wrong 0; asked about everything it speaks on 128,014, wrong 0.
@@ -302,22 +302,22 @@ fn gives_check(d: &RookDuel<BISHOP>) -> bool {
 
 /// KRvKB: asked 653,732, spoke 19,667, wrong 0; asked about everything it speaks on 61,730, wrong 0.
 fn is_beside_its_king(d: &RookDuel<BISHOP>) -> bool {
-    d.to_piece() == 1 && corner_distance(d.weak.king) >= 2 && d.hunter_to_piece() >= 4
+    d.piece_distance() == 1 && corner_distance(d.weak.king) >= 2 && d.hunter_distance() >= 4
 }
 
 /// KRvKN: asked 1,294,975, spoke 238,835, wrong 0; asked about everything it speaks on 284,548, wrong 0.
 fn is_knight_near_its_king(d: &RookDuel<KNIGHT>) -> bool {
     corner_distance(d.weak.king) > 0
-        && d.to_piece() <= 2
-        && d.hunter_to_piece() >= 3
+        && d.piece_distance() <= 2
+        && d.hunter_distance() >= 3
         && d.steps() >= 2
         && d.safe_moves() >= 3
 }
 
 /// KRvKN: asked 1,056,140, spoke 136,557, wrong 0; asked about everything it speaks on 220,167, wrong 0.
 fn is_knight_left_alone(d: &RookDuel<KNIGHT>) -> bool {
-    d.to_piece() <= 4
-        && d.hunter_to_piece() >= 5
+    d.piece_distance() <= 4
+        && d.hunter_distance() >= 5
         && distance(d.strong.man, d.weak.man) >= 3
         && !d.is_lined_up()
         && !d.is_in_check()
@@ -329,20 +329,20 @@ fn is_knight_left_alone(d: &RookDuel<KNIGHT>) -> bool {
 fn has_far_king_and_near_knight(d: &RookDuel<KNIGHT>) -> bool {
     edge_distance(d.weak.king) > 0
         && d.king_distance() >= 4
-        && d.to_piece() <= 3
+        && d.piece_distance() <= 3
         && !d.is_lined_up()
         && !d.is_in_check()
 }
 
 /// KRvKN: asked 875,140, spoke 6,112, wrong 0; asked about everything it speaks on 88,622, wrong 0.
 fn stands_together_with_knight(d: &RookDuel<KNIGHT>) -> bool {
-    d.to_piece() == 1 && edge_distance(d.weak.king) > 0 && d.king_distance() >= 3
+    d.piece_distance() == 1 && edge_distance(d.weak.king) > 0 && d.king_distance() >= 3
 }
 
 /// KRvKN: asked 975,187, spoke 129,402, wrong 0; asked about everything it speaks on 129,402, wrong 0.
 fn stays_with_free_king(d: &RookDuel<KNIGHT>) -> bool {
-    d.to_piece() <= 2
-        && d.hunter_to_piece() >= 4
+    d.piece_distance() <= 2
+        && d.hunter_distance() >= 4
         && corner_distance(d.weak.man) > 0
         && !d.is_piece_attacked()
         && d.steps() >= 4
@@ -350,18 +350,18 @@ fn stays_with_free_king(d: &RookDuel<KNIGHT>) -> bool {
 
 /// KRvKN: asked 845,785, spoke 34,970, wrong 0; asked about everything it speaks on 69,165, wrong 0.
 fn is_out_of_reach(d: &RookDuel<KNIGHT>) -> bool {
-    d.to_piece() <= 2 && edge_distance(d.weak.man) >= 2 && d.approaches() == 0 && !d.is_piece_attacked()
+    d.piece_distance() <= 2 && edge_distance(d.weak.man) >= 2 && d.approaches() == 0 && !d.is_piece_attacked()
 }
 
 /// KRvKN: asked 810,815, spoke 28,079, wrong 0; asked about everything it speaks on 76,945, wrong 0.
 fn is_knight_beside_its_king(d: &RookDuel<KNIGHT>) -> bool {
-    d.to_piece() == 1 && corner_distance(d.weak.man) >= 2 && d.approaches() == 0 && d.safe_moves() >= 4
+    d.piece_distance() == 1 && corner_distance(d.weak.man) >= 2 && d.approaches() == 0 && d.safe_moves() >= 4
 }
 
 /// KRvKN: asked 782,736, spoke 20,440, wrong 0; asked about everything it speaks on 37,369, wrong 0.
 fn has_far_attacker(d: &RookDuel<KNIGHT>) -> bool {
-    d.hunter_to_piece() >= 6
-        && d.to_piece() <= 3
+    d.hunter_distance() >= 6
+        && d.piece_distance() <= 3
         && same_color(d.weak.man).has(d.weak.king)
         && !d.is_piece_attacked()
 }
