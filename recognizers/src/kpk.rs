@@ -6,6 +6,8 @@
 //! of key squares and opposition said in distances; see Averbakh, *Comprehensive Chess Endings* 4, and Müller
 //! and Lamprecht, *Secrets of Pawn Endings*, chapter 1.
 //!
+//! What the rules leave open the second layer knows: the ending is small enough to be solved whole when first asked about.
+//!
 //! The figures in the rules' docs are those of `verify KPvK`: both sides to move, 165,676 positions.
 
 use board::{BitBoard, Color, File, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
@@ -13,10 +15,11 @@ use board::{BitBoard, Color, File, Piece, Rank, Square, get_king_moves, get_pawn
 use crate::geometry::{
     distance, heart_square, is_rook_pawn, key_squares, path, pushes, queening_square, stop_square,
 };
-use crate::{Outcome, Rule, RuleBook, Side, View};
+use crate::{Outcome, Rule, RuleBook, Side, View, mined};
 
 /// The recognizer of KPvK.
-pub static RECOGNIZER: RuleBook<PawnEnding> = RuleBook::new(&[Piece::Pawn], &[], &RULES);
+pub static RECOGNIZER: RuleBook<PawnEnding> =
+    RuleBook::new(&[Piece::Pawn], &[], &RULES).with_mined(&mined::KPK);
 
 /// The pawn, its king, and the bare king.
 #[derive(Clone, Copy, Debug)]

@@ -1,12 +1,16 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod duel;
 pub mod geometry;
 pub mod kbkp;
 pub mod kbnkn;
+pub mod knnk;
 pub mod kpk;
 pub mod krpkr;
 pub mod mined;
+pub mod minors;
+pub mod rook_minor;
 mod rulebook;
 mod verdict;
 mod view;
@@ -18,8 +22,18 @@ pub use verdict::{Bound, Layer, Outcome, Rule, RuleId, Verdict};
 pub use view::{Side, View};
 
 /// Every recognizer. A new ending joins the engine and the audits by being named here.
-pub static RECOGNIZERS: [&dyn Recognizer; 4] =
-    [&kpk::RECOGNIZER, &kbkp::RECOGNIZER, &kbnkn::RECOGNIZER, &krpkr::RECOGNIZER];
+pub static RECOGNIZERS: [&dyn Recognizer; 10] = [
+    &kpk::RECOGNIZER,
+    &kbkp::RECOGNIZER,
+    &knnk::RECOGNIZER,
+    &rook_minor::AGAINST_BISHOP,
+    &rook_minor::AGAINST_KNIGHT,
+    &minors::BISHOP_KNIGHT,
+    &minors::KNIGHT_KNIGHT,
+    &minors::BISHOP_BISHOP,
+    &kbnkn::RECOGNIZER,
+    &krpkr::RECOGNIZER,
+];
 
 /// Most men of an ending in [`RECOGNIZERS`].
 pub const MAX_MEN: u32 = 5;

@@ -19,6 +19,10 @@ pub enum Outcome {
     StrongAtMostDraw,
     /// The strong side does not lose.
     StrongAtLeastDraw,
+    /// The side to move wins: for endings in which both sides have the same chances.
+    MoverWins,
+    /// The side to move loses.
+    MoverLoses,
 }
 
 /// What is known about the result, seen by the side to move.
@@ -45,8 +49,12 @@ impl Outcome {
     pub const fn bound(self, to_move: Side) -> Bound {
         match (self, to_move) {
             (Self::Draw, _) => Bound::Draw,
-            (Self::StrongWins, Side::Strong) | (Self::WeakWins, Side::Weak) => Bound::Win,
-            (Self::StrongWins, Side::Weak) | (Self::WeakWins, Side::Strong) => Bound::Loss,
+            (Self::StrongWins, Side::Strong) | (Self::WeakWins, Side::Weak) | (Self::MoverWins, _) => {
+                Bound::Win
+            }
+            (Self::StrongWins, Side::Weak) | (Self::WeakWins, Side::Strong) | (Self::MoverLoses, _) => {
+                Bound::Loss
+            }
             (Self::StrongAtMostDraw, Side::Strong) | (Self::StrongAtLeastDraw, Side::Weak) => {
                 Bound::AtMostDraw
             }

@@ -101,4 +101,17 @@ impl View {
         let square = men.next_square().expect("the recognizer was asked about its own material");
         Square::index(square as usize ^ self.turn)
     }
+
+    /// The squares of all of a side's men of a kind.
+    #[inline]
+    pub fn squares(&self, side: Side, piece: Piece) -> BitBoard {
+        let BitBoard(mut men) = self.pieces[piece as usize] & self.sides[side as usize];
+        if self.turn & 56 != 0 {
+            men = men.swap_bytes();
+        }
+        if self.turn & 7 != 0 {
+            men = men.swap_bytes().reverse_bits();
+        }
+        BitBoard(men)
+    }
 }

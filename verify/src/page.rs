@@ -6,7 +6,7 @@ use board::{Diagram, fen};
 use recognizers::Side;
 
 use crate::published;
-use crate::report::{Example, Report};
+use crate::report::{Example, Report, RuleReport};
 use crate::shard::Shard;
 use crate::tally::Coverage;
 
@@ -115,7 +115,12 @@ impl Report {
 
     fn write_rules(&self, out: &mut String) -> fmt::Result {
         let width = self.rules.iter().map(|rule| rule.name.chars().count()).max().unwrap_or(4).max(4);
-        write!(out, "{:<width$}  {:<4} {:<9}", "rule", "move", "says")?;
+        let longest = |texts: fn(&RuleReport) -> &str, least: usize| {
+            self.rules.iter().map(|rule| texts(rule).len()).max().unwrap_or(least).max(least)
+        };
+        let move_width = longest(|rule| rule.to_move.as_deref().unwrap_or("any"), 4);
+        let says_width = longest(|rule| &rule.says, 9);
+        write!(out, "{:<width$}  {:<move_width$} {:<says_width$}", "rule", "move", "says")?;
         write!(out, " {:>13} {:>13} {:>13} {:>6}", "asked", "spoke", "right", "wrong")?;
         writeln!(
             out,
@@ -129,7 +134,7 @@ impl Report {
         for rule in &self.rules {
             let to_move = rule.to_move.as_deref().unwrap_or("any");
             let counts = [rule.asked, rule.spoke, rule.right, rule.wrong].map(grouped);
-            write!(out, "{:<width$}  {to_move:<4} {:<9}", rule.name, rule.says)?;
+            write!(out, "{:<width$}  {to_move:<move_width$} {:<says_width$}", rule.name, rule.says)?;
             write!(out, " {:>13} {:>13} {:>13} {:>6}", counts[0], counts[1], counts[2], counts[3])?;
             if let (Some(holds), Some(alone), Some(wrong)) = (rule.holds, rule.alone, rule.wrong_alone) {
                 write!(out, " {:>13} {:>13} {:>6}", grouped(holds), grouped(alone), grouped(wrong))?;

@@ -414,8 +414,11 @@ impl Counts<'_> {
     }
 }
 
-/// A side by its men, as in `KP`.
+/// A side by its men, as in `KP`; by its color where both have the same men.
 pub(crate) fn men_of(material: Material, side: Side) -> String {
+    if material.is_symmetric() {
+        return if side == Side::Strong { "White" } else { "Black" }.to_owned();
+    }
     let name = material.to_string();
     let (strong, weak) = name.split_once('v').expect("a material prints both sides");
     if side == Side::Strong { strong.to_owned() } else { weak.to_owned() }
@@ -429,5 +432,7 @@ fn outcome_text(material: Material, outcome: Outcome) -> String {
         Outcome::WeakWins => format!("{weak} wins"),
         Outcome::StrongAtMostDraw => format!("{weak} holds"),
         Outcome::StrongAtLeastDraw => format!("{strong} holds"),
+        Outcome::MoverWins => "mover wins".to_owned(),
+        Outcome::MoverLoses => "mover loses".to_owned(),
     }
 }

@@ -62,8 +62,17 @@ fn a_folder_without_the_tables_is_named_with_what_is_missing() {
 fn the_json_file_tells_the_whole_report() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("report.json");
-    let output =
-        verify(&["kpk", "--json", path.to_str().unwrap(), "--examples", "2", "--threads", "1", "--rules"]);
+    let output = verify(&[
+        "kpk",
+        "--named",
+        "--json",
+        path.to_str().unwrap(),
+        "--examples",
+        "2",
+        "--threads",
+        "1",
+        "--rules",
+    ]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let reports: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     let report = &reports[0];
@@ -91,8 +100,10 @@ fn a_position_is_explained() {
     let output = verify(&["explain", "8/P7/4K3/8/8/8/4b3/7k b - - 0 1"]);
     assert_eq!(output.status.code(), Some(0));
     insta::assert_snapshot!(text(&output.stdout));
-    let silent = verify(&["explain", "8/8/2k5/8/3KP3/8/8/8 b - - 0 1"]);
-    assert!(text(&silent.stdout).contains("KPvK: no rule speaks"), "{}", text(&silent.stdout));
+    let silent = verify(&["explain", "8/8/8/8/8/4b3/1RK5/k7 w - - 0 1"]);
+    assert!(text(&silent.stdout).contains("KRvKB: no rule speaks"), "{}", text(&silent.stdout));
+    let second_layer = verify(&["explain", "8/8/2k5/8/3KP3/8/8/8 b - - 0 1"]);
+    assert!(text(&second_layer.stdout).contains("where all named rules are silent"));
 }
 
 #[test]

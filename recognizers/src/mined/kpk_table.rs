@@ -2,10 +2,23 @@
 
 use std::sync::LazyLock;
 
-use board::{Color, Square, get_bishop_moves, get_king_moves, get_pawn_attacks, get_rook_moves};
+use board::{Color, Piece, Square, get_bishop_moves, get_king_moves, get_pawn_attacks, get_rook_moves};
 
-use crate::Side;
 use crate::geometry::distance;
+use crate::{Mined, Outcome, Side, View};
+
+/// The table as the second layer of KPvK: nothing is left for it to be silent about.
+pub struct KpkTable;
+
+impl Mined for KpkTable {
+    #[inline]
+    fn outcome(&self, view: &View) -> Option<Outcome> {
+        let pawn = view.square(Side::Strong, Piece::Pawn);
+        let [king, bare_king] = Side::ALL.map(|side| view.square(side, Piece::King));
+        let is_won = is_won(pawn, king, bare_king, view.to_move());
+        Some(if is_won { Outcome::StrongWins } else { Outcome::Draw })
+    }
+}
 
 /// By pawn (files a to d, ranks 2 to 7) and its king: the squares of the other king from which the pawn wins, with the
 /// pawn side to move and with the other side to move.

@@ -23,6 +23,7 @@ pub use filter::MAX_BITS;
 pub use format::FormatError;
 pub use kbkp::Kbkp;
 pub use kbnkn::Kbnkn;
+pub use kpk_table::KpkTable;
 pub use krpkr::Krpkr;
 pub use position::Position;
 pub use table::MinedTable;
@@ -33,6 +34,9 @@ macro_rules! embedded {
         MinedTable::new(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/recognizers/", $file)))
     };
 }
+
+/// The table of KPvK, which is not mined but solved whole.
+pub static KPK: KpkTable = KpkTable;
 
 /// The table of KBvKP.
 pub static KBKP: MinedTable<Kbkp> = embedded!("kbkp.mined");
