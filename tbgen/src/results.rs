@@ -326,7 +326,11 @@ impl Results {
             let range = lead * words..(lead + 1) * words;
             let targets = planes.low[range.clone()].par_iter_mut().zip(&mut high);
             targets.zip(values.par_chunks_exact(64)).with_min_len(4096).for_each(|((low, high), values)| {
-                let outcomes: [u8; 64] = std::array::from_fn(|i| outcome(values[i]));
+                let mut outcomes = [0; 64];
+                // A loop that vectorizes.
+                for (outcomes, &value) in outcomes.iter_mut().zip(values) {
+                    *outcomes = outcome(value);
+                }
                 [low[0], low[1], *high] = [0, 1, 2].map(|bit| plane(&outcomes, bit));
             });
             let low = &planes.low[range.clone()];

@@ -111,8 +111,8 @@ impl<'a, S: DtmSource + ?Sized> SubTable<'a, S> {
             });
             start += (range.end - range.start) as usize;
         }
-        fill::fill_dtz(&mut ranks, self.codes.len(), self.frequent);
-        dtz_pairs::pair_dtz(ranks, &self.codes, limits)
+        let counts = fill::fill_dtz(&mut ranks, self.codes.len(), self.frequent);
+        dtz_pairs::pair_dtz(ranks, counts, &self.codes, limits)
     }
 }
 

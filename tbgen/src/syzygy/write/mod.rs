@@ -5,7 +5,7 @@
 //! 1. `order`: candidates for the order of the men, tried on samples (`sample`) by a greedy search;
 //! 2. `positions`: all indices decoded to squares, for which a [`ValueSource`] gives values and wildcards;
 //! 3. `fill`: wildcards take values that make long runs;
-//! 4. `wdl_pairs`, `dtz_pairs`: frequent pairs become symbols, pass by pass;
+//! 4. `wdl_pairs`, `dtz_pairs`: frequent pairs become symbols, pass by pass over a `sequence`;
 //! 5. `huffman`, `blocks`: symbols become codes, codes become blocks;
 //! 6. `assemble`: headers, indices and checksum.
 //!
@@ -23,6 +23,7 @@ mod pairs;
 pub(crate) mod positions;
 mod ranks;
 mod sample;
+mod sequence;
 mod sort;
 mod source;
 mod wdl_pairs;
@@ -331,8 +332,8 @@ impl Job {
                 wdl_pairs::pair_wdl(codes, alphabet, limits)
             }
             (Values::Dtz { ranks }, Codes::Dtz(mut values)) => {
-                fill::fill_dtz(&mut values, ranks.leaves.len(), ranks.frequent);
-                dtz_pairs::pair_dtz(values, &ranks.leaves, limits)
+                let counts = fill::fill_dtz(&mut values, ranks.leaves.len(), ranks.frequent);
+                dtz_pairs::pair_dtz(values, counts, &ranks.leaves, limits)
             }
             _ => unreachable!("sequences are of the kind of their job"),
         }
