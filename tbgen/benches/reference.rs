@@ -6,6 +6,7 @@
 #![allow(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
 #[path = "../tests/syzygy_support/checksums.rs"]
+#[allow(dead_code, unreachable_pub, reason = "tests use the rest of it")]
 mod checksums;
 
 use std::time::Instant;

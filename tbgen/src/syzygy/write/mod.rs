@@ -32,11 +32,12 @@ use std::fs::File;
 use std::io::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use board::{Color, Material};
 use rayon::prelude::*;
 
-pub use dtm::{DtmSource, encode_dtm};
+pub use dtm::{DtmEncoder, DtmSource, encode_dtm};
 
 use assemble::{Body, Image, assemble};
 use order::{Order, Search};
@@ -146,11 +147,21 @@ pub fn save(material: Material, files: &Files, folder: &Path) -> Result<[PathBuf
     Ok([save(Kind::Wdl, &files.wdl)?, save(Kind::Dtz, &files.dtz)?])
 }
 
+/// Held while a file is written, and by [`stop_writing`].
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Waits until no table file is being written, and lets none be begun as long as what is returned lives: for programs that are told to
+/// stop at once and leave nothing half-written.
+pub fn stop_writing() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Writes a file under a temporary name, syncs it, and renames it, so that what stands under the final name is always whole.
 ///
 /// # Errors
 /// [`SyzygyError::Io`], which names the file; what stood there before stays.
 pub fn save_atomically(path: &Path, bytes: &[u8]) -> Result<(), SyzygyError> {
+    let _writing = stop_writing();
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(format!(".{}.tmp", std::process::id()));
     let temporary = PathBuf::from(temporary);

@@ -51,18 +51,7 @@ impl PairCounts {
             return counts;
         }
         let mut tables = empty_tables();
-        for part in parts {
-            for pairs in part.windows(TABLES + 1).step_by(TABLES) {
-                for (table, pair) in tables.iter_mut().zip(pairs.windows(2)) {
-                    let count = &mut table[usize::from(pair[0] | pair[1] << 8)];
-                    *count = count.wrapping_add(1);
-                }
-            }
-            let rest = part.len().saturating_sub(1) / TABLES * TABLES;
-            for pair in part.get(rest..).unwrap_or_default().windows(2) {
-                tables[0][usize::from(pair[0] | pair[1] << 8)] += 1;
-            }
-        }
+        parts.for_each(|part| count(part, &mut tables));
         counts.set(symbols, &tables);
         counts
     }
@@ -151,16 +140,7 @@ impl PairCounts {
     /// Counts the pairs of a narrow sequence of so many symbols.
     fn count(&mut self, sequence: &[u8], symbols: usize) {
         let mut tables = empty_tables();
-        for five in sequence.windows(TABLES + 1).step_by(TABLES) {
-            for (table, pair) in tables.iter_mut().zip(five.windows(2)) {
-                let count = &mut table[usize::from(u16::from_le_bytes([pair[0], pair[1]]))];
-                *count = count.wrapping_add(1);
-            }
-        }
-        let rest = sequence.len().saturating_sub(1) / TABLES * TABLES;
-        for pair in sequence.get(rest..).unwrap_or_default().windows(2) {
-            tables[0][usize::from(u16::from_le_bytes([pair[0], pair[1]]))] += 1;
-        }
+        count(sequence, &mut tables);
         self.set(symbols, &tables);
     }
 
@@ -190,6 +170,24 @@ type Tables = [Box<[u32; NARROW_PAIRS]>; TABLES];
 
 fn empty_tables() -> Tables {
     std::array::from_fn(|_| vec![0; NARROW_PAIRS].try_into().expect("as long as it was made"))
+}
+
+/// Counts the pairs of narrow symbols.
+fn count<T: Copy + Into<u16>>(symbols: &[T], tables: &mut Tables) {
+    let cell = |a: T, b: T| usize::from(a.into() | b.into() << 8);
+    let add = |count: &mut u32| *count = count.wrapping_add(1);
+    let [first, second, third, fourth] = tables.each_mut().map(|table| &mut **table);
+    let mut left = symbols;
+    while let Some(&[a, b, c, d, e]) = left.first_chunk() {
+        add(&mut first[cell(a, b)]);
+        add(&mut second[cell(b, c)]);
+        add(&mut third[cell(c, d)]);
+        add(&mut fourth[cell(d, e)]);
+        left = &left[TABLES..];
+    }
+    for pair in left.windows(2) {
+        add(&mut first[cell(pair[0], pair[1])]);
+    }
 }
 
 /// The symbols of a sequence.
@@ -288,7 +286,8 @@ fn step(symbols: &mut [u8], read: &mut usize, written: &mut usize, rules: &Narro
 }
 
 /// Replaces pairs of a narrow sequence.
-fn replace_narrow(symbols: &mut Vec<u8>, rules: &Rules) {
+fn replace_narrow(sequence: &mut Vec<u8>, rules: &Rules) {
+    let symbols = &mut sequence[..];
     let mut table: Box<NarrowRules> = vec![0; NARROW_PAIRS].try_into().expect("as long as it was made");
     for &(a, b, new) in &rules.0 {
         table[usize::from(a | b << 8)] = new as u8;
@@ -322,7 +321,7 @@ fn replace_narrow(symbols: &mut Vec<u8>, rules: &Rules) {
         symbols.copy_within(lane.start..lane.written, joined);
         joined += lane.written - lane.start;
     }
-    symbols.truncate(joined);
+    sequence.truncate(joined);
 }
 
 /// Cuts a sequence where no pair is replaced, so that the parts can be worked on by themselves.
