@@ -71,7 +71,7 @@ pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Es
     let mut add = |kinds: &[Kind], needs: &Needs, solve: f64| {
         let below = || closure.iter().filter(|&&m| m != material);
         let own = needs.solving(material, needs.own_bytes, threads)
-            + packing(material, kinds, threads).saturating_sub(needs.work(material, threads));
+            + packing(material, kinds, threads).saturating_sub(work(material, threads));
         let others = below().map(|&m| needs.solving(m, needs.bytes, threads)).max().unwrap_or(0);
         let small: u64 = below().filter(|m| m.men() <= results::SMALL).map(|&m| needs.whole(m)).sum();
         estimate.memory_bytes = estimate.memory_bytes.max(BASE_BYTES + small + own.max(others));
@@ -125,22 +125,13 @@ impl Needs {
         2 * (self.kept)(slots(material))
     }
 
-    /// What solving takes besides values, and besides small tables.
-    fn work(&self, material: Material, threads: u64) -> u64 {
-        let layout = Layout::new(material);
-        // With pawns, a structure for each thread.
-        let leads =
-            if material.pawns() > 0 { threads.min(layout.leads() as u64) } else { layout.leads() as u64 };
-        WORK_BYTES_PER_SLOT * leads * layout.slots_per_lead() as u64
-    }
-
     /// Memory while an ending is solved, small tables left out.
     fn solving(&self, material: Material, bytes: u64, threads: u64) -> u64 {
         // Results stay in memory as they are found; slices of mates go to disk.
         let own = if self.own_bytes == MATE_BYTES { 0 } else { self.whole(material) };
         let promoted = successors(material).into_iter().filter(|m| m.men() > results::SMALL);
         let promoted: u64 = promoted.map(self.promoted).sum();
-        2 * bytes * slots_of_largest_file(material) + own + promoted + self.work(material, threads)
+        2 * bytes * slots_of_largest_file(material) + own + promoted + work(material, threads)
     }
 
     /// The most that waits on disk while what an ending leads to is solved: each until the last that asks for it.
@@ -156,6 +147,14 @@ impl Needs {
         };
         (0..order.len()).map(waiting).max().unwrap_or(0)
     }
+}
+
+/// What solving takes besides values and smaller tables.
+fn work(material: Material, threads: u64) -> u64 {
+    let layout = Layout::new(material);
+    // With pawns, a structure for each thread.
+    let leads = if material.pawns() > 0 { threads.min(layout.leads() as u64) } else { layout.leads() as u64 };
+    WORK_BYTES_PER_SLOT * leads * layout.slots_per_lead() as u64
 }
 
 /// Memory of the sub-tables that are compressed side by side.
@@ -184,8 +183,8 @@ fn positions(material: Material) -> u64 {
     };
     let like_men: u64 = Color::ALL.into_iter().map(orders).product();
     // Without pawns nearly a third of the slots are images of others.
-    let images = if material.pawns() > 0 { 0 } else { 1 };
-    slots_of_largest_file(material) * (4 - images) / 4 / like_men
+    let fourths = if material.pawns() > 0 { 4 } else { 3 };
+    slots_of_largest_file(material) * fourths / 4 / like_men
 }
 
 fn millions(slots: u64) -> f64 {

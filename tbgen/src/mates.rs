@@ -254,6 +254,7 @@ impl Cut {
 }
 
 /// A table that a larger one leads to.
+#[expect(clippy::large_enum_variant, reason = "there are some ten at a time")]
 enum Reached<'a> {
     Whole(&'a Solved<Mate>),
     /// One side's values where a pawn has just been promoted.

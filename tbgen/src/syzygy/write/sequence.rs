@@ -485,7 +485,7 @@ mod tests {
             let symbols: Vec<u16> = symbols.into_iter().map(|s| s * s / 2000).collect();
             let alphabet = if wide { NARROW + 9 } else { 30 };
             let mut counts = count_slowly(&symbols, alphabet);
-            let allowed = |a: u16, b: u16| (a + b) % 3 != 0;
+            let allowed = |a: u16, b: u16| !(a + b).is_multiple_of(3);
             assert_same(&PairCounts::of_parts([&symbols[..]].into_iter(), alphabet), &counts);
             let mut best = Best::new(2);
             counts.offer_all(first, 1, allowed, &mut best);
