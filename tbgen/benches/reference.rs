@@ -5,9 +5,15 @@
 //! Linux tells CPU time and memory; elsewhere only wall time is printed.
 #![allow(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
+#[path = "../tests/syzygy_support/checksums.rs"]
+#[allow(dead_code, unreachable_pub, reason = "tests use the rest of it")]
+mod checksums;
+
 use std::time::Instant;
 
 use board::Material;
+use checksums::PUBLISHED_FIVE;
+use tbgen::syzygy::write::Files;
 use tbgen::{ResultTables, build_order};
 
 /// The reference generator, WDL and DTZ with compression, smaller tables present, two threads: CPU seconds.
@@ -60,7 +66,7 @@ fn main() {
         let started = cpu_seconds();
         tables.build_all(&smaller).expect("smaller endings");
         let (ready, wall) = (cpu_seconds(), Instant::now());
-        let files = tables.encode(material).expect("an ending that can be written");
+        let Files { wdl, dtz } = tables.encode(material).expect("an ending that can be written");
         let wall = wall.elapsed().as_secs_f64();
         let since = |from: Option<f64>, to: Option<f64>| Some(to? - from?);
         let show = |value: Option<f64>| value.map_or("?".to_owned(), |v| format!("{v:.1}"));
@@ -72,6 +78,10 @@ fn main() {
             show(own),
             show(peak_megabytes())
         );
-        drop(files);
+        let known = PUBLISHED_FIVE.iter().find(|published| published.0 == name);
+        let checksum = |bytes: &[u8]| bytes.last_chunk().copied().map(u128::from_be_bytes);
+        if known.is_some_and(|known| [Some(known.1), Some(known.2)] != [wdl, dtz].map(|b| checksum(&b))) {
+            println!("{name:8} NOT the published files");
+        }
     }
 }

@@ -39,6 +39,7 @@ use std::path::{Path, PathBuf};
 
 use board::{Color, Dtm, Material};
 
+use crate::layout::{Layout, Part};
 use crate::metric::{Mate, Metric as _};
 use crate::source::{RUN, Slots};
 use crate::syzygy::write::{self, DtmSource, encode_dtm};
@@ -74,7 +75,9 @@ pub const fn to_code(dtm: Dtm) -> u16 {
 /// # Errors
 /// [`SyzygyError::Unwritable`] when the table has not 3 to 5 men.
 pub fn encode(table: &Table) -> Result<Vec<u8>, SyzygyError> {
-    encode_dtm(&Source::new(table))
+    let layout = &table.solved.layout;
+    let values = table.solved.values.each_ref().map(Vec::as_slice);
+    encode_dtm(&Source::new(layout, layout.whole(), values))
 }
 
 /// Writes a solved table into the `.vdtm` file of its name in a folder, under a temporary name until it is complete.
@@ -82,24 +85,30 @@ pub fn encode(table: &Table) -> Result<Vec<u8>, SyzygyError> {
 /// # Errors
 /// As [`encode`], and [`SyzygyError::Io`].
 pub fn write(table: &Table, folder: &Path) -> Result<PathBuf, SyzygyError> {
-    let path = folder.join(format!("{}.{}", table.material(), Kind::Dtm.extension()));
-    write::save_atomically(&path, &encode(table)?)?;
+    save(table.material(), &encode(table)?, folder)
+}
+
+/// Writes the file of a material as [`write()`] does.
+///
+/// # Errors
+/// [`SyzygyError::Io`].
+pub(crate) fn save(material: Material, bytes: &[u8], folder: &Path) -> Result<PathBuf, SyzygyError> {
+    let path = folder.join(format!("{material}.{}", Kind::Dtm.extension()));
+    write::save_atomically(&path, bytes)?;
     Ok(path)
 }
 
-/// A solved table as the writer reads it.
-struct Source<'a> {
+/// A solved part of an ending as the writer reads it.
+pub(crate) struct Source<'a> {
     slots: Slots<'a>,
     /// By side to move.
-    values: &'a [Vec<u8>; 2],
+    values: [&'a [u8]; 2],
     simd: pulp::Arch,
 }
 
 impl<'a> Source<'a> {
-    fn new(table: &'a Table) -> Self {
-        let layout = &table.solved.layout;
-        let slots = Slots::new(layout, layout.whole());
-        Self { slots, values: &table.solved.values, simd: pulp::Arch::new() }
+    pub(crate) fn new(layout: &'a Layout, part: Part, values: [&'a [u8]; 2]) -> Self {
+        Self { slots: Slots::new(layout, part), values, simd: pulp::Arch::new() }
     }
 }
 
@@ -109,7 +118,7 @@ impl DtmSource for Source<'_> {
     }
 
     fn dtm_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u16]) {
-        let values = &self.values[side as usize];
+        let values = self.values[side as usize];
         self.simd.dispatch(
             #[inline(always)]
             || {

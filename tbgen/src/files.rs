@@ -7,10 +7,11 @@ use board::Material;
 
 use crate::dtm;
 use crate::error::TbgenError;
+use crate::mates::MateBuilder;
 use crate::results::ResultTables;
 use crate::syzygy::write::save;
 use crate::syzygy::{Kind, SyzygyError, Table};
-use crate::tables::{Tables, checked_closure, levels};
+use crate::tables::{checked_closure, levels};
 
 /// Why files could not be built.
 #[derive(Debug, thiserror::Error)]
@@ -95,7 +96,8 @@ pub fn build_files(
     let unusable = |source| BuildError::Folder { folder: folder.to_owned(), source };
     std::fs::create_dir_all(folder).map_err(unusable)?;
     remove_stale(folder).map_err(unusable)?;
-    let mut builder = Builder { folder, results: ResultTables::with_shelf(folder), mates: Tables::new() };
+    let mut builder =
+        Builder { folder, results: ResultTables::with_shelf(folder), mates: MateBuilder::new(folder) };
     for (i, &material) in order.iter().enumerate() {
         let missing = missing_kinds(folder, material, kinds);
         if missing.is_empty() {
@@ -117,14 +119,11 @@ pub fn missing_kinds(folder: &Path, material: Material, kinds: &[Kind]) -> Vec<K
 struct Builder<'a> {
     folder: &'a Path,
     results: ResultTables,
-    mates: Tables,
+    mates: MateBuilder,
 }
 
-/// Tables of up to this many men stay in memory from one ending to the next; larger ones are solved again, so that memory does not
-/// grow from ending to ending.
-const SMALL: usize = 3;
-
-/// Room on disk for results of five men that later endings of a build lead to, from one ending to the next.
+/// Room on disk for results of five men that later endings of a build lead to, from one ending to the next, and as much for distances to
+/// mate.
 const KEPT_BYTES: usize = 4 << 30;
 
 impl Builder<'_> {
@@ -149,14 +148,13 @@ impl Builder<'_> {
         }
         if kinds.contains(&Kind::Dtm) {
             let start = Instant::now();
-            self.mates.build(material)?;
+            self.mates.prepare(material, upcoming)?;
             solving += start.elapsed();
             let start = Instant::now();
-            let table = self.mates.table(material).ok_or(TbgenError::Missing(material))?;
-            let path = dtm::write(table, self.folder)?;
+            let bytes = self.mates.encode(material, upcoming, KEPT_BYTES)?;
+            let path = dtm::save(material, &bytes, self.folder)?;
             compressing += start.elapsed();
             files.push((Kind::Dtm, size(&path)));
-            self.mates.forget_larger_than(SMALL);
         }
         Ok(Step::Written { solving, compressing, files })
     }

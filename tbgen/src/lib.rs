@@ -25,6 +25,7 @@ mod estimate;
 mod files;
 mod layout;
 mod mapped;
+mod mates;
 mod memory;
 mod metric;
 mod open;

@@ -219,6 +219,12 @@ impl Zeroing {
         }))
     }
 
+    /// True when a capture reaches the win or cursed win that this value is.
+    #[inline(always)]
+    pub(crate) fn is_win_by_capture(value: u16) -> bool {
+        matches!(value >> 12, 7..=8)
+    }
+
     /// The same value with the mark that a capture reaches its result, too.
     pub(crate) fn by_capture(value: u16) -> u16 {
         if matches!(value >> 12, 1..=4) { value + (4 << 12) } else { value }

@@ -243,23 +243,23 @@ impl ResultTables {
 }
 
 /// Tables of up to this many men are solved side by side.
-const SMALL: usize = 4;
+pub(crate) const SMALL: usize = 4;
 
-/// Of these tables with their sizes those that have a next use, the soonest first, as many as take no more than `bytes`.
-fn needed_first(
-    sizes: impl Iterator<Item = (Material, usize)>,
-    next_use: impl Fn(Material) -> Option<usize>,
+/// Of these with their sizes those that have a next use, the soonest first, as many as take no more than `bytes`.
+pub(crate) fn needed_first<T: Copy>(
+    sizes: impl Iterator<Item = (T, usize)>,
+    next_use: impl Fn(T) -> Option<usize>,
     bytes: usize,
-) -> Vec<Material> {
-    let mut wanted: Vec<(usize, Material, usize)> =
-        sizes.filter_map(|(m, size)| next_use(m).map(|at| (at, m, size))).collect();
-    wanted.sort_unstable();
+) -> Vec<T> {
+    let mut wanted: Vec<(usize, T, usize)> =
+        sizes.filter_map(|(item, size)| next_use(item).map(|at| (at, item, size))).collect();
+    wanted.sort_by_key(|&(at, ..)| at);
     let mut left = Some(bytes);
     wanted.retain(|&(.., size)| {
         left = left.and_then(|left| left.checked_sub(size));
         left.is_some()
     });
-    wanted.into_iter().map(|(_, material, _)| material).collect()
+    wanted.into_iter().map(|(_, item, _)| item).collect()
 }
 
 /// One ending's results as bit planes: words of 64 slots, the bits of an [`Outcome`] one plane each.
@@ -326,7 +326,11 @@ impl Results {
             let range = lead * words..(lead + 1) * words;
             let targets = planes.low[range.clone()].par_iter_mut().zip(&mut high);
             targets.zip(values.par_chunks_exact(64)).with_min_len(4096).for_each(|((low, high), values)| {
-                let outcomes: [u8; 64] = std::array::from_fn(|i| outcome(values[i]));
+                let mut outcomes = [0; 64];
+                // A loop that vectorizes.
+                for (outcomes, &value) in outcomes.iter_mut().zip(values) {
+                    *outcomes = outcome(value);
+                }
                 [low[0], low[1], *high] = [0, 1, 2].map(|bit| plane(&outcomes, bit));
             });
             let low = &planes.low[range.clone()];

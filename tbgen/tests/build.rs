@@ -64,6 +64,26 @@ fn a_killed_build_leaves_whole_files_and_the_next_one_goes_on() {
 }
 
 #[test]
+#[cfg(unix)]
+fn an_interrupted_build_ends_with_130_and_leaves_whole_files_only() {
+    for signal in ["-INT", "-TERM"] {
+        let folder = tempfile::tempdir().unwrap();
+        let build = ["build", "--men", "3,4", "--out", folder.path().to_str().unwrap()];
+        let mut child = Command::new(TBGEN).args(build).stdout(Stdio::null()).spawn().unwrap();
+        let deadline = Instant::now() + Duration::from_secs(120);
+        while names(folder.path()).len() < 7 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let told = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        assert!(told.success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        let whole = assert_only_whole_files(folder.path());
+        assert_eq!(names(folder.path()).len(), whole, "{:?}", names(folder.path()));
+        assert!((6..105).contains(&whole), "{:?}", names(folder.path()));
+    }
+}
+
+#[test]
 fn temporary_files_of_a_living_process_stay() {
     let folder = tempfile::tempdir().unwrap();
     let living = folder.path().join(format!("KQvK.rtbw.{}.tmp", std::process::id()));

@@ -7,10 +7,14 @@ use anyhow::{Context, ensure};
 use board::Material;
 use serde::Serialize;
 use tbgen::syzygy::Kind;
+use tbgen::syzygy::write::stop_writing;
 use tbgen::{Estimate, Step, build_files, build_levels, estimate, missing_kinds};
 
 use super::progress::Progress;
 use super::{Wanted, print_json, size};
+
+/// Exit status after Ctrl-C, as shells have it.
+const INTERRUPTED: i32 = 130;
 
 /// One ending of a build, as JSON prints it.
 #[derive(Serialize)]
@@ -81,11 +85,12 @@ pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
             );
         }
     }
-    let Estimate { memory_bytes, disk_bytes, cpu_seconds } = plan.total;
+    let Estimate { memory_bytes, disk_bytes, scratch_bytes, cpu_seconds } = plan.total;
     println!(
-        "in all: at most {} of memory, about {} of disk, about {} with {} threads",
+        "in all: at most {} of memory, about {} of disk and up to {} more at work, about {} with {} threads",
         size::bytes(memory_bytes),
         size::bytes(disk_bytes),
+        size::bytes(scratch_bytes),
         size::seconds(cpu_seconds / plan.threads as f64),
         plan.threads
     );
@@ -100,6 +105,7 @@ pub(super) fn build(wanted: &Wanted, folder: &Path, cap: Option<u64>, json: bool
     let order: Vec<Material> = all.iter().map(|planned| planned.material).collect();
     let expected =
         |material| all.iter().find(|p| p.material == material).map_or(0.0, |p| p.estimate.cpu_seconds);
+    stop_on_signal()?;
     let mut progress = Progress::new(order.len(), plan.total.cpu_seconds);
     let mut built = Vec::new();
     let result = build_files(&order, folder, &plan.kinds, |material, step| {
@@ -124,6 +130,15 @@ pub(super) fn build(wanted: &Wanted, folder: &Path, cap: Option<u64>, json: bool
         print_json(&built)?;
     }
     Ok(true)
+}
+
+/// Ends the program when it is interrupted or told to end, but not in the middle of a file.
+fn stop_on_signal() -> anyhow::Result<()> {
+    ctrlc::set_handler(|| {
+        let _no_file_is_being_written = stop_writing();
+        std::process::exit(INTERRUPTED);
+    })
+    .context("signals cannot be handled")
 }
 
 /// Refuses a build that would need more memory than allowed, naming the endings and the figure.

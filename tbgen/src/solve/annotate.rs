@@ -4,22 +4,27 @@
 //! pawn moves before they look a distance up. Both leave the compressor a choice.
 
 use board::Color;
+use rayon::prelude::*;
 
-use super::Known;
 use super::arena::{Arena, Plane};
 use super::block::{self, Block};
+use super::{Known, PARALLEL_MIN_BLOCKS};
 use crate::metric::{Metric, Zeroing};
 
 /// Marks the solved positions of an arena.
 pub(crate) fn zeroing(arena: &Arena<'_>, known: &Known, [white, black]: [&mut [u16]; 2], simd: pulp::Arch) {
-    let mates = |values: &[u16]| positions(arena, values, |v| v == Zeroing::lost(0));
-    let (mated_white, mated_black) = (mates(white), mates(black));
+    let mated = |mover: Color, values: &[u16]| {
+        // Asked for only where the mover has pawns.
+        let pawns = !known.pawn_merits[mover as usize].quiet.is_empty();
+        pawns.then(|| positions(arena, values, |v| v == Zeroing::lost(0)))
+    };
+    let (mated_white, mated_black) = (mated(Color::Black, white), mated(Color::White, black));
     for (mover, values, mated) in [(Color::White, white, mated_black), (Color::Black, black, mated_white)] {
         let side = Side { arena, known, mover, simd };
         for worth in &Zeroing::WORTH[1..] {
             side.mark_captures(*worth, values);
         }
-        side.mark_free_distances(&mated, values);
+        side.mark_free_distances(mated.as_ref(), values);
     }
 }
 
@@ -43,55 +48,70 @@ struct Side<'a> {
 }
 
 impl Side<'_> {
-    /// Marks the positions of this worth that a capture reaches.
+    /// Marks the positions of this worth that a capture reaches: no capture is worth more than its position.
     fn mark_captures(&self, worth: u8, values: &mut [u16]) {
         let mut good = Plane::empty(self.arena.blocks());
         for capture in &self.known.captures[!self.mover as usize] {
-            if capture.merit >= worth {
+            if capture.merit == worth {
                 good.insert(capture.word as usize, 1 << capture.bit);
             }
         }
-        let by_pawn = &self.known.pawn_merits[self.mover as usize].captures;
-        self.for_each_reached(&good, |slot, reached| {
-            let by_pawn = by_pawn.get(slot).is_some_and(|&merit| merit >= worth);
-            if (reached || by_pawn) && Zeroing::standing(values[slot]) == worth {
-                values[slot] = Zeroing::by_capture(values[slot]);
-            }
-        });
-    }
-
-    /// Marks the wins whose distance a reader does not look up.
-    fn mark_free_distances(&self, mated: &Plane, values: &mut [u16]) {
-        let by_pawn = &self.known.pawn_merits[self.mover as usize].quiet;
-        self.for_each_reached(mated, |slot, mates| {
-            let value = values[slot];
-            let standing = Zeroing::standing(value);
-            if standing >= Zeroing::WORTH[3] {
-                let by_capture = value >> 12 > 4;
-                let by_pawn = by_pawn.get(slot).is_some_and(|&merit| merit >= standing);
-                if by_capture || by_pawn && !mates {
-                    values[slot] |= Zeroing::FREE;
-                }
-            }
-        });
-    }
-
-    /// Visits every legal position with whether a piece can move into `targets`.
-    fn for_each_reached(&self, targets: &Plane, mut visit: impl FnMut(usize, bool)) {
-        for (b, legal) in self.known.legal[self.mover as usize].iter().enumerate() {
-            if *legal == block::EMPTY {
-                continue;
-            }
-            let mut reached: Block = block::EMPTY;
-            self.simd.dispatch(|| self.arena.moves_into(self.mover, targets, b, &mut reached));
-            for (row, (&legal, &reached)) in legal.iter().zip(&reached).enumerate() {
-                let mut left = legal;
+        let by_pawn = self.known.pawn_merits[self.mover as usize].captures.as_chunks::<64>().0;
+        if good.is_empty() && by_pawn.is_empty() {
+            return;
+        }
+        for_each_block(values, |b, values| {
+            let mut reached = block::EMPTY;
+            self.simd.dispatch(|| self.arena.moves_into(self.mover, &good, b, &mut reached));
+            for ((word, &by_piece), values) in (b << 6..).zip(&reached).zip(values.chunks_exact_mut(64)) {
+                let equal = |merits: &[u8; 64]| {
+                    merits
+                        .iter()
+                        .enumerate()
+                        .fold(0, |bits, (i, &merit)| bits | u64::from(merit == worth) << i)
+                };
+                let mut left = by_piece | by_pawn.get(word).map_or(0, equal);
                 while left != 0 {
-                    let bit = left.trailing_zeros() as usize;
-                    visit((b << 6 | row) << 6 | bit, reached >> bit & 1 != 0);
+                    let value = &mut values[left.trailing_zeros() as usize];
+                    if Zeroing::standing(*value) == worth {
+                        *value = Zeroing::by_capture(*value);
+                    }
                     left &= left - 1;
                 }
             }
-        }
+        });
+    }
+
+    /// Marks the wins whose distance a reader does not look up. `mated` are the positions in which the opponent is mate.
+    fn mark_free_distances(&self, mated: Option<&Plane>, values: &mut [u16]) {
+        let by_pawn = self.known.pawn_merits[self.mover as usize].quiet.as_chunks::<64>().0;
+        for_each_block(values, |b, values| {
+            let mut mates: Block = block::EMPTY;
+            if let Some(mated) = mated {
+                self.simd.dispatch(|| self.arena.moves_into(self.mover, mated, b, &mut mates));
+            }
+            for ((word, &mates), values) in (b << 6..).zip(&mates).zip(values.chunks_exact_mut(64)) {
+                for value in values.iter_mut() {
+                    *value |= if Zeroing::is_win_by_capture(*value) { Zeroing::FREE } else { 0 };
+                }
+                let Some(merits) = by_pawn.get(word) else { continue };
+                for (bit, (value, &merit)) in values.iter_mut().zip(merits).enumerate() {
+                    let standing = Zeroing::standing(*value);
+                    if standing >= Zeroing::WORTH[3] && merit >= standing && mates >> bit & 1 == 0 {
+                        *value |= Zeroing::FREE;
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Runs `work(block number, values of the block)` on every block of an arena.
+fn for_each_block(values: &mut [u16], work: impl Fn(usize, &mut [u16]) + Sync) {
+    if values.len() < PARALLEL_MIN_BLOCKS * 4096 {
+        values.chunks_exact_mut(4096).enumerate().for_each(|(b, values)| work(b, values));
+    } else {
+        let blocks = values.par_chunks_exact_mut(4096).with_min_len(64);
+        blocks.enumerate().for_each(|(b, values)| work(b, values));
     }
 }

@@ -101,24 +101,51 @@ impl<'a> Arena<'a> {
     #[inline(always)]
     pub(super) fn moves_into(&self, color: Color, targets: &Plane, b: usize, out: &mut Block) {
         let outside = self.outside(b);
-        let men = &self.layout.men;
+        for man in self.pieces(color) {
+            self.man_moves(man, &outside, targets, b, out);
+        }
+    }
+
+    /// Removes from `candidates` the positions of block `b` from which a man of `color` (pawns excepted) can move into `targets`.
+    #[inline(always)]
+    pub(super) fn remove_movers(&self, color: Color, targets: &Plane, b: usize, candidates: &mut Block) {
+        let outside = self.outside(b);
+        let mut movers = block::EMPTY;
+        for man in self.pieces(color) {
+            // Kings come first; mostly nothing is left then.
+            self.man_moves(man, &outside, targets, b, &mut movers);
+            let mut left = 0;
+            for (candidates, movers) in candidates.iter_mut().zip(&movers) {
+                *candidates &= !movers;
+                left |= *candidates;
+            }
+            if left == 0 {
+                return;
+            }
+        }
+    }
+
+    /// The men of a color but for pawns, kings first.
+    fn pieces(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
+        let men = self.layout.men.iter().enumerate();
+        men.filter(move |(_, man)| man.0 == color && man.1 != Piece::Pawn).map(|(i, _)| i)
+    }
+
+    /// Moves of one man.
+    #[inline(always)]
+    fn man_moves(&self, man: usize, outside: &Outside, targets: &Plane, b: usize, out: &mut Block) {
         let row_man = self.outside_men();
-        if targets.marks[b] {
-            let inner = &targets.blocks[b];
-            if men[row_man].0 == color {
-                block::row_moves(men[row_man].1, inner, outside.occupied, out);
+        if man < self.layout.lead_men {
+            self.lead_king_moves(outside, targets, out);
+        } else if man < row_man {
+            self.outer_moves(man, outside, targets, b, out);
+        } else if targets.marks[b] {
+            let (piece, inner) = (self.layout.men[man].1, &targets.blocks[b]);
+            if man == row_man {
+                block::row_moves(piece, inner, outside.occupied, out);
+            } else {
+                block::vector_moves(piece, inner, outside.occupied, out);
             }
-            if men[row_man + 1].0 == color {
-                block::vector_moves(men[row_man + 1].1, inner, outside.occupied, out);
-            }
-        }
-        for (i, man) in men.iter().enumerate().take(row_man).skip(self.layout.lead_men) {
-            if man.0 == color {
-                self.outer_moves(i, &outside, targets, b, out);
-            }
-        }
-        if self.layout.pawns.is_none() && color == Color::White {
-            self.lead_king_moves(&outside, targets, out);
         }
     }
 

@@ -165,10 +165,11 @@ impl<'a, M: Metric> Goal<'a, M> {
         for_each_block(&mut self.lost, newly_lost, values, |b, lost, mates| {
             let mut candidates = known.legal[loser as usize][b];
             remove(&mut candidates, &known.legal[winner as usize][b]);
+            if let Some(escapes) = pawn_escapes.get(b) {
+                remove(&mut candidates, escapes);
+            }
             if candidates != block::EMPTY {
-                let mut escapes = pawn_escapes.get(b).copied().unwrap_or(block::EMPTY);
-                simd.dispatch(|| arena.moves_into(loser, open, b, &mut escapes));
-                remove(&mut candidates, &escapes);
+                simd.dispatch(|| arena.remove_movers(loser, open, b, &mut candidates));
             }
             *mates = candidates;
             *lost = candidates;
@@ -219,10 +220,11 @@ impl<'a, M: Metric> Goal<'a, M> {
             }
             keep(&mut candidates, &known.legal[loser as usize][b]);
             remove(&mut candidates, lost);
+            if let Some(escapes) = pawn_escapes.get(b) {
+                remove(&mut candidates, escapes);
+            }
             if candidates != block::EMPTY {
-                let mut escapes = pawn_escapes.get(b).copied().unwrap_or(block::EMPTY);
-                simd.dispatch(|| arena.moves_into(loser, open, b, &mut escapes));
-                remove(&mut candidates, &escapes);
+                simd.dispatch(|| arena.remove_movers(loser, open, b, &mut candidates));
             }
             *newly = candidates;
             block::add(&candidates, lost);

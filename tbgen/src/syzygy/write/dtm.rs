@@ -36,19 +36,56 @@ pub trait DtmSource: Sync {
 /// # Errors
 /// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 5 men.
 pub fn encode_dtm<S: DtmSource + ?Sized>(source: &S) -> Result<Vec<u8>, SyzygyError> {
-    let material = source.material();
-    if !MEN.contains(&material.men()) || material.canonical().1 {
-        return Err(SyzygyError::Unwritable(material));
+    let mut encoder = DtmEncoder::new(source.material())?;
+    for _ in 0..leading_files(source.material()) {
+        encoder.add(source)?;
     }
-    let mut sampler = Sampler::new();
-    let mut images = Vec::new();
-    for file in 0..leading_files(material) {
-        let orders = order::candidates(material, file)?;
-        let segments = sampler.segments(material.men(), orders[0].layout.size());
+    Ok(encoder.finish())
+}
+
+/// Compresses distances to mate one leading file at a time, so that only the values of one need be in memory.
+pub struct DtmEncoder {
+    material: Material,
+    sampler: Sampler,
+    /// Leading files done.
+    files: usize,
+    images: Vec<Image>,
+}
+
+impl DtmEncoder {
+    /// # Errors
+    /// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 5 men.
+    pub fn new(material: Material) -> Result<Self, SyzygyError> {
+        if !MEN.contains(&material.men()) || material.canonical().1 {
+            return Err(SyzygyError::Unwritable(material));
+        }
+        Ok(Self { material, sampler: Sampler::new(), files: 0, images: Vec::new() })
+    }
+
+    /// Compresses the next leading file, a to d (without pawns there is one round only); the source need know no other positions.
+    ///
+    /// # Errors
+    /// [`SyzygyError::Unwritable`] when the source has another material or nothing is left to add.
+    pub fn add<S: DtmSource + ?Sized>(&mut self, source: &S) -> Result<(), SyzygyError> {
+        if source.material() != self.material || self.files == leading_files(self.material) {
+            return Err(SyzygyError::Unwritable(source.material()));
+        }
+        let orders = order::candidates(self.material, self.files)?;
+        let segments = self.sampler.segments(self.material.men(), orders[0].layout.size());
         let one = |&side: &Color| SubTable::new(source, side, &orders[0]).image(&orders, &segments);
-        images.extend(sides_to_move(material).par_iter().map(one).collect::<Vec<Image>>());
+        self.images.extend(sides_to_move(self.material).par_iter().map(one).collect::<Vec<Image>>());
+        self.files += 1;
+        Ok(())
     }
-    Ok(assemble(material, Kind::Dtm, &images))
+
+    /// The file.
+    ///
+    /// # Panics
+    /// When leading files are missing.
+    pub fn finish(self) -> Vec<u8> {
+        assert_eq!(self.files, leading_files(self.material), "leading files added");
+        assemble(self.material, Kind::Dtm, &self.images)
+    }
 }
 
 /// One sub-table to be: a side to move and the codes it has.
@@ -91,8 +128,10 @@ impl<'a, S: DtmSource + ?Sized> SubTable<'a, S> {
         let order = orders[best].clone();
         let size = order.layout.size();
         let whole = std::iter::once(0..size).collect::<Vec<_>>();
-        let coded = huffman::assign_codes(self.pair(&order, &whole, Limits::WRITTEN));
+        let mut coded = huffman::assign_codes(self.pair(&order, &whole, Limits::WRITTEN));
         let blocks = blocks::pack(&coded, Kind::Dtm, size);
+        // Other sub-tables need the memory.
+        coded.sequence = Vec::new();
         Image { flags: 0, order, body: Body::Packed(Box::new(coded), blocks), map }
     }
 
@@ -111,8 +150,8 @@ impl<'a, S: DtmSource + ?Sized> SubTable<'a, S> {
             });
             start += (range.end - range.start) as usize;
         }
-        fill::fill_dtz(&mut ranks, self.codes.len(), self.frequent);
-        dtz_pairs::pair_dtz(ranks, &self.codes, limits)
+        let counts = fill::fill_dtz(&mut ranks, self.codes.len(), self.frequent);
+        dtz_pairs::pair_dtz(ranks, counts, &self.codes, limits)
     }
 }
 

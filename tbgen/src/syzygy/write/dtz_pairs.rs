@@ -1,20 +1,22 @@
 //! Pairing of DTZ sequences, whose wildcards have all been filled.
 
-use super::pairs::{Best, Candidate, Limits, Node, Paired, Reserve, Rules, Sequence};
+use super::pairs::{Best, Candidate, Limits, Node, Paired, Reserve};
+use super::sequence::{PairCounts, Rules, Sequence};
 use crate::syzygy::format::{MAX_EXPANSION, MAX_SYMBOLS};
 
-/// Pairs a sequence of ranks below `ranks`; `leaves` are the values ranks stand for in the file.
-pub(super) fn pair_dtz(values: Vec<u16>, leaves: &[u16], limits: Limits) -> Paired {
+/// Pairs a sequence of ranks, whose pairs have been counted; `leaves` are the values ranks stand for in the file.
+pub(super) fn pair_dtz(values: Vec<u16>, counts: PairCounts, leaves: &[u16], limits: Limits) -> Paired {
     let limit = MAX_SYMBOLS.min(leaves.len().saturating_add(limits.composites));
-    let mut sequence = Sequence::new(values, leaves.len());
+    let mut sequence = Sequence::of_counted(values, counts);
     let mut nodes: Vec<Node> = leaves.iter().map(|&v| Node::Leaf(v)).collect();
     let mut sizes: Vec<u16> = vec![1; leaves.len()];
     loop {
-        let pairs = choose(&candidates(&sequence, &sizes, limits.min_frequency), sequence.alphabet(), limit);
+        let pairs =
+            choose(&candidates(&mut sequence, &sizes, limits.min_frequency), sequence.alphabet(), limit);
         if pairs.is_empty() {
             return Paired { sequence: sequence.into_symbols(), nodes };
         }
-        let mut rules = Rules::new(sequence.alphabet());
+        let mut rules = Rules::default();
         for (a, b) in pairs {
             rules.add(a, b, nodes.len() as u16);
             nodes.push(Node::Pair(a, b));
@@ -24,17 +26,11 @@ pub(super) fn pair_dtz(values: Vec<u16>, leaves: &[u16], limits: Limits) -> Pair
     }
 }
 
-fn candidates(sequence: &Sequence, sizes: &[u16], min_frequency: u32) -> Vec<Candidate> {
+fn candidates(sequence: &mut Sequence, sizes: &[u16], min_frequency: u32) -> Vec<Candidate> {
     let mut best = Best::new(min_frequency);
-    for a in 0..sequence.alphabet() as u16 {
-        for (b, &frequency) in (0..).zip(sequence.counts.row(a)) {
-            if frequency >= best.cutoff()
-                && usize::from(sizes[usize::from(a)] + sizes[usize::from(b)]) <= MAX_EXPANSION
-            {
-                best.offer(frequency, 0, a, b);
-            }
-        }
-    }
+    let short_enough =
+        |a: u16, b: u16| usize::from(sizes[usize::from(a)] + sizes[usize::from(b)]) <= MAX_EXPANSION;
+    sequence.counts.offer_all(0, 0, short_enough, &mut best);
     best.into_sorted()
 }
 

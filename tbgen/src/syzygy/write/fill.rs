@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::sequence::PairCounts;
 use super::source::wdl_code;
 
 /// Wildcard runs longer than this get the default when no neighbor fits; shorter ones are left to the pairing.
@@ -27,23 +28,39 @@ pub(super) fn wdl_alphabet(codes: u16) -> Vec<u8> {
 
 /// Gives runs of WDL wildcards their left or right neighbor's value where it fits, else, in long runs, a default.
 pub(super) fn fill_wdl(codes: &mut [u8], alphabet: &[u8]) {
-    let is_wildcard = |code: u8| code >= wdl_code::CAPTURE_BLESSED_LOSS;
     let mut at = 0;
     while at < codes.len() {
-        if !is_wildcard(codes[at]) {
-            at += 1;
-            continue;
+        at = next_code(codes, at, true);
+        let end = next_code(codes, at, false);
+        if at == end {
+            break;
         }
-        let len = codes[at..].iter().take_while(|&&c| is_wildcard(c)).count();
-        let run = at..at + len;
+        let run = at..end;
         let strictest = codes[run.clone()].iter().copied().min().unwrap_or(wdl_code::FREE);
         if let Some(value) = neighbor_value(codes, &run, strictest) {
             codes[run].fill(value);
-        } else if len > WDL_LEFT_OPEN {
+        } else if run.len() > WDL_LEFT_OPEN {
             codes[run].fill(default_value(strictest, alphabet));
         }
-        at += len;
+        at = end;
     }
+}
+
+/// Where from `at` on the next wildcard stands, or the next code that is none; the end if there is none.
+fn next_code(codes: &[u8], mut at: usize, wildcard: bool) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // Adding this to each of eight codes carries those of wildcards to the highest bit.
+    const CARRY: u64 = ONES * (128 - wdl_code::CAPTURE_BLESSED_LOSS as u64);
+    let wanted = |code: u8| (code >= wdl_code::CAPTURE_BLESSED_LOSS) == wildcard;
+    for eight in codes[at..].as_chunks::<8>().0 {
+        let wildcards = u64::from_le_bytes(*eight) + CARRY;
+        let found = (if wildcard { wildcards } else { !wildcards }) & (ONES << 7);
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at + codes[at..].iter().position(|&code| wanted(code)).unwrap_or(codes.len() - at)
 }
 
 /// The neighbor whose value a run takes: the left one if it continues a run of its own, else the right one if that does, else the left.
@@ -75,44 +92,49 @@ fn default_value(code: u8, alphabet: &[u8]) -> u8 {
 /// A DTZ entry that may hold any rank.
 pub(super) const DTZ_WILDCARD: u16 = u16::MAX;
 
-/// Gives every DTZ wildcard a rank. Ranks below `frequent` spread into short runs; `ranks` is the number of ranks.
-pub(super) fn fill_dtz(values: &mut [u16], ranks: usize, frequent: u16) {
-    for run in wildcard_runs(values) {
+/// Gives every DTZ wildcard a rank. Ranks below `frequent` spread into short runs; `ranks` is the number of ranks. Returns
+/// how often ranks follow one another then.
+pub(super) fn fill_dtz(values: &mut [u16], ranks: usize, frequent: u16) -> PairCounts {
+    let mut open = Vec::new();
+    let mut at = 0;
+    while let Some(run) = next_wildcards(values, at) {
+        at = run.end;
         let left = run.start.checked_sub(1).map(|i| values[i]);
         let right = values.get(run.end).copied();
-        if let Some(rank) = left.into_iter().chain(right).min()
-            && run.len() < DTZ_SHORT_RUN
-            && rank < frequent
-        {
-            values[run].fill(rank);
+        match left.into_iter().chain(right).min() {
+            Some(rank) if run.len() < DTZ_SHORT_RUN && rank < frequent => values[run].fill(rank),
+            _ => open.push(run),
         }
     }
-    let pairs = PairTable::count(values, ranks);
-    for run in wildcard_runs(values) {
+    let starts = std::iter::once(0).chain(open.iter().map(|run| run.end));
+    let ends = open.iter().map(|run| run.start).chain([values.len()]);
+    let between = starts.zip(ends).map(|(start, end)| &values[start..end]);
+    let pairs = PairTable::new(PairCounts::of_parts(between, ranks), ranks);
+    let mut counts = pairs.counts.clone();
+    for run in open {
         pairs.fill_run(values, run.clone());
         if values[run.end - 1] == DTZ_WILDCARD {
             pairs.fill_run(values, run.end - 1..run.end);
         }
+        let with_neighbors = &values[run.start.saturating_sub(1)..(run.end + 1).min(values.len())];
+        for pair in with_neighbors.windows(2) {
+            counts.add_later_bounded(pair[0], pair[1]);
+        }
     }
+    counts.find_bounds();
+    counts
 }
 
-/// The maximal runs of wildcards, as they are before the first is filled.
-fn wildcard_runs(values: &[u16]) -> Vec<Range<usize>> {
-    let mut runs = Vec::new();
-    let mut at = 0;
-    while let Some(skip) = values[at..].iter().position(|&v| v == DTZ_WILDCARD) {
-        let start = at + skip;
-        let len = values[start..].iter().take_while(|&&v| v == DTZ_WILDCARD).count();
-        at = start + len;
-        runs.push(start..at);
-    }
-    runs
+/// The next maximal run of wildcards.
+fn next_wildcards(values: &[u16], at: usize) -> Option<Range<usize>> {
+    let start = at + values[at..].iter().position(|&v| v == DTZ_WILDCARD)?;
+    let len = values[start..].iter().position(|&v| v != DTZ_WILDCARD);
+    Some(start..len.map_or(values.len(), |len| start + len))
 }
 
 /// How often ranks follow one another.
 struct PairTable {
-    counts: Vec<u32>,
-    ranks: usize,
+    counts: PairCounts,
     /// The most frequent successor and predecessor of each rank.
     successor: Vec<u16>,
     predecessor: Vec<u16>,
@@ -121,25 +143,19 @@ struct PairTable {
 }
 
 impl PairTable {
-    fn count(values: &[u16], ranks: usize) -> Self {
-        let mut counts = vec![0u32; ranks * ranks];
-        for pair in values.windows(2) {
-            if pair[0] != DTZ_WILDCARD && pair[1] != DTZ_WILDCARD {
-                counts[usize::from(pair[0]) * ranks + usize::from(pair[1])] += 1;
-            }
-        }
-        let f = |a: usize, b: usize| counts[a * ranks + b];
+    fn new(counts: PairCounts, ranks: usize) -> Self {
+        let f = |a: usize, b: usize| counts.get(a as u16, b as u16);
         // Of equals the first: `max_by_key` would take the last, so go backwards.
         let best = |f: &dyn Fn(usize) -> u32| (0..ranks).rev().max_by_key(|&x| f(x)).unwrap_or(0) as u16;
         let successor: Vec<u16> = (0..ranks).map(|a| best(&|b| f(a, b))).collect();
         let predecessor = (0..ranks).map(|b| best(&|a| f(a, b))).collect();
         let first = best(&|a| f(a, usize::from(successor[a])));
         let top = (first, successor[usize::from(first)]);
-        Self { counts, ranks, successor, predecessor, top }
+        Self { counts, successor, predecessor, top }
     }
 
     fn frequency(&self, a: u16, b: u16) -> u32 {
-        self.counts[usize::from(a) * self.ranks + usize::from(b)]
+        self.counts.get(a, b)
     }
 
     /// Fills a run with pairs as frequent as the most frequent one that can be had; may leave its last entry open.
@@ -196,6 +212,18 @@ mod tests {
     }
 
     #[test]
+    fn wildcards_are_found_eight_at_a_time() {
+        let codes: Vec<u8> = (0..40).map(|i| if i % 23 > 11 { i % 4 + 5 } else { i % 5 }).collect();
+        for at in 0..=codes.len() {
+            for wildcard in [true, false] {
+                let slow =
+                    codes[at..].iter().position(|&c| (c > 4) == wildcard).map_or(codes.len(), |i| at + i);
+                assert_eq!(next_code(&codes, at, wildcard), slow);
+            }
+        }
+    }
+
+    #[test]
     fn wdl_runs_take_the_neighbor_that_continues() {
         let filled = |codes: &[u8]| {
             let mut codes = codes.to_vec();
@@ -214,8 +242,12 @@ mod tests {
         let d = DTZ_WILDCARD;
         let mut values = vec![d, 0, 1, 0, 1, 2, d, d, d, 2];
         values.extend([d; 40]);
-        fill_dtz(&mut values, 3, 1);
+        let counts = fill_dtz(&mut values, 3, 1);
         assert!(!values.contains(&d), "{values:?}");
         assert_eq!(values[0], 0);
+        for (a, b) in (0..3).flat_map(|a| (0..3).map(move |b| (a, b))) {
+            let occurs = values.windows(2).filter(|pair| *pair == [a, b]).count();
+            assert_eq!(counts.get(a, b) as usize, occurs, "{a} {b}");
+        }
     }
 }

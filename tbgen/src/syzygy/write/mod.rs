@@ -5,7 +5,7 @@
 //! 1. `order`: candidates for the order of the men, tried on samples (`sample`) by a greedy search;
 //! 2. `positions`: all indices decoded to squares, for which a [`ValueSource`] gives values and wildcards;
 //! 3. `fill`: wildcards take values that make long runs;
-//! 4. `wdl_pairs`, `dtz_pairs`: frequent pairs become symbols, pass by pass;
+//! 4. `wdl_pairs`, `dtz_pairs`: frequent pairs become symbols, pass by pass over a `sequence`;
 //! 5. `huffman`, `blocks`: symbols become codes, codes become blocks;
 //! 6. `assemble`: headers, indices and checksum.
 //!
@@ -23,6 +23,7 @@ mod pairs;
 pub(crate) mod positions;
 mod ranks;
 mod sample;
+mod sequence;
 mod sort;
 mod source;
 mod wdl_pairs;
@@ -31,11 +32,12 @@ use std::fs::File;
 use std::io::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use board::{Color, Material};
 use rayon::prelude::*;
 
-pub use dtm::{DtmSource, encode_dtm};
+pub use dtm::{DtmEncoder, DtmSource, encode_dtm};
 
 use assemble::{Body, Image, assemble};
 use order::{Order, Search};
@@ -145,11 +147,21 @@ pub fn save(material: Material, files: &Files, folder: &Path) -> Result<[PathBuf
     Ok([save(Kind::Wdl, &files.wdl)?, save(Kind::Dtz, &files.dtz)?])
 }
 
+/// Held while a file is written, and by [`stop_writing`].
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Waits until no table file is being written, and lets none be begun as long as what is returned lives: for programs that are told to
+/// stop at once and leave nothing half-written.
+pub fn stop_writing() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Writes a file under a temporary name, syncs it, and renames it, so that what stands under the final name is always whole.
 ///
 /// # Errors
 /// [`SyzygyError::Io`], which names the file; what stood there before stays.
 pub fn save_atomically(path: &Path, bytes: &[u8]) -> Result<(), SyzygyError> {
+    let _writing = stop_writing();
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(format!(".{}.tmp", std::process::id()));
     let temporary = PathBuf::from(temporary);
@@ -331,8 +343,8 @@ impl Job {
                 wdl_pairs::pair_wdl(codes, alphabet, limits)
             }
             (Values::Dtz { ranks }, Codes::Dtz(mut values)) => {
-                fill::fill_dtz(&mut values, ranks.leaves.len(), ranks.frequent);
-                dtz_pairs::pair_dtz(values, &ranks.leaves, limits)
+                let counts = fill::fill_dtz(&mut values, ranks.leaves.len(), ranks.frequent);
+                dtz_pairs::pair_dtz(values, counts, &ranks.leaves, limits)
             }
             _ => unreachable!("sequences are of the kind of their job"),
         }

@@ -1,9 +1,8 @@
 //! Pairing of WDL sequences: wildcards that are still open belong to whichever pair claims them.
 
 use super::fill::fits;
-use super::pairs::{
-    Best, Candidate, Limits, MAX_CANDIDATES, Node, PairCounts, Paired, Reserve, Rules, Sequence,
-};
+use super::pairs::{Best, Candidate, Limits, MAX_CANDIDATES, Node, Paired, Reserve};
+use super::sequence::{PairCounts, Rules, Sequence};
 use super::source::wdl_code;
 use crate::syzygy::format::{MAX_EXPANSION, MAX_SYMBOLS};
 
@@ -22,7 +21,7 @@ const COMPOSITE_COMPOSITE: u8 = 3;
 pub(super) fn pair_wdl(codes: Vec<u8>, alphabet: &[u8], limits: Limits) -> Paired {
     let composites = limits.composites.min(MAX_SYMBOLS - alphabet.len());
     let mut pairing = Pairing {
-        sequence: Sequence::new(codes.into_iter().map(u16::from).collect(), CODES),
+        sequence: Sequence::of_bytes(codes, CODES),
         alphabet: alphabet.iter().map(|&v| u16::from(v)).collect(),
         children: Vec::new(),
         sizes: vec![1; CODES],
@@ -69,7 +68,7 @@ impl Pairing {
     fn pass(&mut self) -> bool {
         let candidates = self.candidates();
         let counts = &self.sequence.counts;
-        let mut rules = Rules::new(self.sequence.alphabet());
+        let mut rules = Rules::default();
         let mut reserve = Reserve::new(&candidates);
         let mut replaced = 0;
         let before = self.children.len();
@@ -105,13 +104,13 @@ impl Pairing {
         taken
     }
 
-    fn candidates(&self) -> Vec<Candidate> {
-        let counts = &self.sequence.counts;
+    fn candidates(&mut self) -> Vec<Candidate> {
         let mut best = Best::new(self.min_frequency);
         let composites = CODES as u16..self.sequence.alphabet() as u16;
-        let short_enough = |a: u16, b: u16| {
-            usize::from(self.sizes[usize::from(a)] + self.sizes[usize::from(b)]) <= MAX_EXPANSION
-        };
+        let sizes = &self.sizes;
+        let short_enough =
+            |a: u16, b: u16| usize::from(sizes[usize::from(a)] + sizes[usize::from(b)]) <= MAX_EXPANSION;
+        let counts = &self.sequence.counts;
         let total = |a, b| variants(a).map(|x| variants(b).map(|y| counts.get(x, y)).sum::<u32>()).sum();
         for &a in &self.alphabet {
             for &b in &self.alphabet {
@@ -125,12 +124,8 @@ impl Pairing {
             for &b in self.alphabet.iter().filter(|&&b| short_enough(a, b)) {
                 best.offer(total(a, b), COMPOSITE_BASE, a, b);
             }
-            for (b, &frequency) in (0..).zip(counts.row(a)).skip(CODES) {
-                if frequency >= best.cutoff() && short_enough(a, b) {
-                    best.offer(frequency, COMPOSITE_COMPOSITE, a, b);
-                }
-            }
         }
+        self.sequence.counts.offer_all(CODES as u16, COMPOSITE_COMPOSITE, short_enough, &mut best);
         best.into_sorted()
     }
 

@@ -1,0 +1,351 @@
+//! Distances to mate of one ending after the other in little memory: what `.vdtm` files are written from.
+//!
+//! A larger ending asks an ending of as many men only for positions in which a pawn has just been promoted: one side is to move,
+//! and one man stands on the last rank. Only this *slice* of each is kept, on disk until it is asked for.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use board::{Color, Material, Piece};
+
+use crate::dtm;
+use crate::files::BuildError;
+use crate::layout::{Layout, Part};
+use crate::metric::{Mate, Metric as _};
+use crate::results::needed_first;
+use crate::solve;
+use crate::syzygy::write::DtmEncoder;
+use crate::table::{Smaller, Solved};
+use crate::tables::{Tables, checked_closure, successors};
+
+/// Tables of up to this many men are kept whole in memory.
+const SMALL: usize = 4;
+
+/// Solves endings for their `.vdtm` files.
+pub(crate) struct MateBuilder {
+    folder: PathBuf,
+    /// Most men of a table that is kept whole in memory.
+    small: usize,
+    tables: Tables,
+    /// Slices of larger tables, in files without a name.
+    slices: HashMap<Slice, Stored>,
+}
+
+/// The positions of an ending after a promotion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Slice {
+    /// The canonical ending.
+    material: Material,
+    /// Who is to move.
+    side: Color,
+    /// Who has just been promoted.
+    man: (Color, Piece),
+}
+
+struct Stored {
+    file: File,
+    bytes: usize,
+}
+
+impl MateBuilder {
+    /// No tables yet; slices will rest in this folder.
+    pub(crate) fn new(folder: &Path) -> Self {
+        Self { folder: folder.to_owned(), small: SMALL, tables: Tables::new(), slices: HashMap::new() }
+    }
+
+    /// Solves what this ending leads to, and keeps of it what this ending and the `upcoming` ones ask for.
+    ///
+    /// # Errors
+    /// [`BuildError::Solve`] and [`BuildError::Shelf`].
+    pub(crate) fn prepare(&mut self, material: Material, upcoming: &[Material]) -> Result<(), BuildError> {
+        let mut small = checked_closure(&[material])?;
+        small.retain(|m| m.men() <= self.small);
+        self.tables.build_all(&small)?;
+        let mut missing = Vec::new();
+        self.find_missing(material, &mut missing);
+        for (i, &m) in missing.iter().enumerate() {
+            let later = || missing[i + 1..].iter().chain([&material]);
+            self.solve(m, later().chain(upcoming), |_, _, _| Ok(()))?;
+            let asked: Vec<Slice> = later().chain(upcoming).flat_map(|&m| self.slices_of(m)).collect();
+            self.slices.retain(|slice, _| asked.contains(slice));
+        }
+        Ok(())
+    }
+
+    /// Solves an ending that has been prepared and compresses it, one leading file at a time. Slices that the `upcoming` endings ask
+    /// for are kept, those needed first, up to `bytes`.
+    ///
+    /// # Errors
+    /// As [`MateBuilder::prepare`], and [`BuildError::Write`].
+    pub(crate) fn encode(
+        &mut self,
+        material: Material,
+        upcoming: &[Material],
+        bytes: usize,
+    ) -> Result<Vec<u8>, BuildError> {
+        if let Some(table) = self.tables.table(material) {
+            return Ok(dtm::encode(table)?);
+        }
+        let mut encoder = DtmEncoder::new(material)?;
+        self.solve(material, upcoming.iter(), |layout, part, values| {
+            Ok(encoder.add(&dtm::Source::new(layout, part, values))?)
+        })?;
+        let next_use = |slice| upcoming.iter().position(|&m| self.slices_of(m).contains(&slice));
+        let sizes = self.slices.iter().map(|(&slice, stored)| (slice, stored.bytes));
+        let kept = needed_first(sizes, next_use, bytes);
+        self.slices.retain(|slice, _| kept.contains(slice));
+        Ok(encoder.finish())
+    }
+
+    /// The slices a larger ending asks for.
+    fn slices_of(&self, larger: Material) -> Vec<Slice> {
+        let mut slices = Vec::new();
+        for color in Color::ALL {
+            let Some(without) = larger.without(color, Piece::Pawn) else { continue };
+            for piece in [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight] {
+                let (material, flip) = without.with(color, piece).canonical();
+                let own = if flip { !color } else { color };
+                slices.push(Slice { material, side: !own, man: (own, piece) });
+            }
+        }
+        slices.retain(|slice| slice.material.men() > self.small);
+        slices
+    }
+
+    /// The endings to be solved before this one, each after what it leads to.
+    fn find_missing(&self, larger: Material, missing: &mut Vec<Material>) {
+        for slice in self.slices_of(larger) {
+            if !self.slices.contains_key(&slice) && !missing.contains(&slice.material) {
+                self.find_missing(slice.material, missing);
+                missing.push(slice.material);
+            }
+        }
+    }
+
+    /// Solves an ending, calls `visit` with each part of it, and stores the slices that some `larger` endings ask for.
+    fn solve<'a>(
+        &mut self,
+        material: Material,
+        larger: impl Iterator<Item = &'a Material>,
+        mut visit: impl FnMut(&Layout, Part, [&[u8]; 2]) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        let fault = |source| BuildError::Shelf { folder: self.folder.clone(), source };
+        let layout = Layout::new(material);
+        let mut wanted: Vec<Slice> = larger.flat_map(|&m| self.slices_of(m)).collect();
+        wanted.retain(|slice| slice.material == material && !self.slices.contains_key(slice));
+        let mut cuts: Vec<(Slice, Cut, File)> = Vec::new();
+        for slice in wanted {
+            if cuts.iter().all(|(known, ..)| *known != slice) {
+                let file = tempfile::tempfile_in(&self.folder).map_err(fault)?;
+                cuts.push((slice, Cut::new(&layout, slice.man), file));
+            }
+        }
+        let reached = self.reached(material).map_err(fault)?;
+        for file in 0..layout.parts() {
+            let part = layout.part_of_file(file);
+            let find = |m| &reached[&m];
+            let values = solve::solve_part::<Mate, Reached>(&layout, &part, &find)?;
+            for (slice, cut, file) in &mut cuts {
+                cut.write(&part, &values[slice.side as usize], layout.slots_per_lead(), file)
+                    .map_err(fault)?;
+            }
+            visit(&layout, part, values.each_ref().map(Vec::as_slice))?;
+        }
+        drop(reached);
+        let bytes = |cut: &Cut| layout.leads() * cut.bytes(layout.slots_per_lead());
+        let stored = cuts.into_iter().map(|(slice, cut, file)| (slice, Stored { bytes: bytes(&cut), file }));
+        self.slices.extend(stored);
+        Ok(())
+    }
+
+    /// What an ending leads to, as far as it asks for it.
+    fn reached(&self, larger: Material) -> io::Result<HashMap<Material, Reached<'_>>> {
+        let mut reached = HashMap::new();
+        for slice in self.slices_of(larger) {
+            let Some(stored) = self.slices.get(&slice) else { continue };
+            let layout = Layout::new(slice.material);
+            let mut values = vec![0; stored.bytes];
+            (&stored.file).seek(SeekFrom::Start(0))?;
+            (&stored.file).read_exact(&mut values)?;
+            let cut = Cut::new(&layout, slice.man);
+            reached.insert(slice.material, Reached::Slice { layout, cut, values });
+        }
+        let whole = successors(larger).into_iter().filter_map(|m| self.tables.table(m));
+        reached.extend(whole.map(|table| (table.material(), Reached::Whole(&table.solved))));
+        Ok(reached)
+    }
+}
+
+/// Bytes of the largest slice of an ending that a promotion leads to.
+pub(crate) fn slice_bytes(material: Material) -> u64 {
+    let layout = Layout::new(material);
+    let slots = layout.slots_per_lead();
+    let free = layout.men.iter().filter(|(_, piece)| !matches!(piece, Piece::Pawn | Piece::King));
+    let largest = free.map(|&man| layout.leads() * Cut::new(&layout, man).bytes(slots)).max();
+    largest.unwrap_or(0) as u64
+}
+
+/// Which slots of a table belong to a slice, and where in the slice they are.
+struct Cut {
+    /// Where the promoted man's digit stands in a slot.
+    shift: u32,
+    /// By his square, its number among those he may stand on.
+    rows: [u8; 64],
+    /// Those squares.
+    squares: Vec<u8>,
+}
+
+impl Cut {
+    fn new(layout: &Layout, man: (Color, Piece)) -> Self {
+        const RANK_1: u64 = 0xff;
+        const RANK_8: u64 = RANK_1 << 56;
+        const EDGES: u64 = RANK_1 | RANK_8 | 0x8181_8181_8181_8181;
+        let squares = if layout.men.iter().filter(|&&m| m == man).count() > 1 {
+            // Any of the like men may be he.
+            !0
+        } else if layout.pawns.is_none() {
+            // Mirrored along with White's king.
+            EDGES
+        } else if man.0 == Color::White {
+            RANK_8
+        } else {
+            RANK_1
+        };
+        let squares: Vec<u8> = (0..64u8).filter(|&s| squares >> s & 1 != 0).collect();
+        let mut rows = [0; 64];
+        for (row, &square) in (0..).zip(&squares) {
+            rows[usize::from(square)] = row;
+        }
+        let number = layout.men.iter().rposition(|&m| m == man).expect("the ending has the promoted man");
+        Self { shift: 6 * (layout.men.len() - 1 - number) as u32, rows, squares }
+    }
+
+    /// Bytes of so many slots in the slice.
+    fn bytes(&self, slots: usize) -> usize {
+        slots / 64 * self.squares.len()
+    }
+
+    /// Where a slot of the table is in the slice, if he stands on one of his squares.
+    #[inline]
+    fn place(&self, slot: usize) -> usize {
+        let (before, after) = (slot >> (self.shift + 6), slot & ((1 << self.shift) - 1));
+        let row = usize::from(self.rows[slot >> self.shift & 63]);
+        (before * self.squares.len() + row) << self.shift | after
+    }
+
+    /// Writes what the slice has of the values of a part.
+    fn write(&self, part: &Part, values: &[u8], per_lead: usize, file: &mut File) -> io::Result<()> {
+        let mut cut = Vec::with_capacity(self.bytes(per_lead));
+        for (&lead, values) in part.leads.iter().zip(values.chunks_exact(per_lead)) {
+            cut.clear();
+            for values in values.chunks_exact(64 << self.shift) {
+                for &square in &self.squares {
+                    let start = usize::from(square) << self.shift;
+                    cut.extend_from_slice(&values[start..start + (1 << self.shift)]);
+                }
+            }
+            file.seek(SeekFrom::Start((lead * cut.len()) as u64))?;
+            file.write_all(&cut)?;
+        }
+        Ok(())
+    }
+}
+
+/// A table that a larger one leads to.
+#[expect(clippy::large_enum_variant, reason = "there are some ten at a time")]
+enum Reached<'a> {
+    Whole(&'a Solved<Mate>),
+    /// One side's values where a pawn has just been promoted.
+    Slice {
+        layout: Layout,
+        cut: Cut,
+        values: Vec<u8>,
+    },
+}
+
+impl Smaller for Reached<'_> {
+    fn layout(&self) -> &Layout {
+        match self {
+            Self::Whole(solved) => &solved.layout,
+            Self::Slice { layout, .. } => layout,
+        }
+    }
+
+    #[inline]
+    fn merit(&self, side_to_move: Color, slot: usize) -> u8 {
+        match self {
+            Self::Whole(solved) => solved.merit(side_to_move, slot),
+            Self::Slice { cut, values, .. } => Mate::merit(values[cut.place(slot)]),
+        }
+    }
+
+    fn is_always_drawn(&self) -> bool {
+        match self {
+            Self::Whole(solved) => solved.is_always_drawn(),
+            Self::Slice { .. } => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same with four men as with five: only three-man tables are kept whole.
+    #[test]
+    fn values_solved_from_slices_are_those_solved_from_whole_tables() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sliced = MateBuilder { small: 3, ..MateBuilder::new(folder.path()) };
+        let mut whole = Tables::new();
+        let order: Vec<Material> = ["KQPvK", "KPvKP", "KPPvK"].map(|name| name.parse().unwrap()).into();
+        for (i, &material) in order.iter().enumerate() {
+            whole.build(material).unwrap();
+            let (upcoming, right) = (&order[i + 1..], &whole.table(material).unwrap().solved);
+            sliced.prepare(material, upcoming).unwrap();
+            let mut leads = 0;
+            sliced
+                .solve(material, upcoming.iter(), |layout, part, values| {
+                    let slots = layout.slots_per_lead();
+                    leads += part.leads.len();
+                    for (values, right) in values.iter().zip(&right.values) {
+                        for (&lead, values) in part.leads.iter().zip(values.chunks_exact(slots)) {
+                            assert!(*values == right[lead * slots..(lead + 1) * slots], "{material} {lead}");
+                        }
+                    }
+                    Ok(())
+                })
+                .unwrap();
+            assert_eq!(leads, right.layout.leads());
+            // KPPvK asks for KQPvK, which was solved first.
+            let kept = sliced.slices.keys().any(|slice| slice.material == order[0]);
+            assert!(kept, "{material}");
+        }
+    }
+
+    #[test]
+    fn a_file_made_from_slices_is_that_made_from_whole_tables() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sliced = MateBuilder { small: 2, ..MateBuilder::new(folder.path()) };
+        let material = "KPvK".parse().unwrap();
+        sliced.prepare(material, &[]).unwrap();
+        assert_eq!(sliced.slices.len(), 4);
+        let bytes = sliced.encode(material, &[], usize::MAX).unwrap();
+        assert!(bytes == dtm::encode(Tables::startup().table(material).unwrap()).unwrap());
+        assert!(sliced.slices.is_empty());
+    }
+
+    #[test]
+    fn places_in_a_slice_are_those_written() {
+        let layout = Layout::new("KQRvKR".parse().unwrap());
+        let cut = Cut::new(&layout, (Color::White, Piece::Queen));
+        let slots = 1 << 24;
+        let mut seen = vec![false; cut.bytes(slots)];
+        for slot in (0..slots).step_by(37) {
+            if cut.squares.contains(&((slot >> cut.shift & 63) as u8)) {
+                assert!(!std::mem::replace(&mut seen[cut.place(slot)], true));
+            }
+        }
+    }
+}
