@@ -92,6 +92,20 @@ fn recognized_wins_against_a_bishop_are_won() {
 }
 
 #[test]
+fn recognized_wins_without_a_pawn_are_won_without_any_table() {
+    let mut engine = Engine::new(4).unwrap();
+    engine.tables.internal_men = 0;
+    for material in ["KRvKB", "KRvKN"] {
+        let tables = solved(material);
+        let wins = recognized_wins(&tables, material, 20);
+        assert!(!wins.is_empty(), "{material}");
+        for board in wins {
+            brings_home(&mut engine, board, 3_000, |game| longest(&tables, game)).unwrap();
+        }
+    }
+}
+
+#[test]
 fn recognized_draws_are_seen_at_once_and_held() {
     let tables = solved("KBvKP");
     let mut engine = Engine::new(4).unwrap();

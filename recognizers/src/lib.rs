@@ -15,6 +15,8 @@ mod rulebook;
 mod verdict;
 mod view;
 
+use std::sync::LazyLock;
+
 use board::{Board, Color, Material, Placement};
 
 pub use rulebook::{MINED_RULES, Mined, Recognizer, RuleBook, RuleSet, Signature};
@@ -96,10 +98,12 @@ pub fn judge_placement(placement: &Placement) -> Option<Verdict> {
 #[inline]
 fn by_men(board: &Board) -> Option<(&'static dyn Recognizer, Color)> {
     let men = Signature::of_board(board);
-    let flipped = men.flip();
-    RECOGNIZERS.into_iter().find_map(|recognizer| {
-        let wanted = recognizer.signature();
-        let strong = if wanted == men { Color::White } else { Color::Black };
-        (wanted == men || wanted == flipped).then_some((recognizer, strong))
-    })
+    let canonical = men.canonical();
+    let which = SIGNATURES.iter().position(|&known| known == canonical)?;
+    let recognizer = RECOGNIZERS[which];
+    Some((recognizer, if recognizer.signature() == men { Color::White } else { Color::Black }))
 }
+
+/// What [`by_men`] compares, mostly in vain, without a call to each recognizer.
+static SIGNATURES: LazyLock<[Signature; RECOGNIZERS.len()]> =
+    LazyLock::new(|| RECOGNIZERS.map(|recognizer| recognizer.signature().canonical()));

@@ -308,11 +308,12 @@ impl Signature {
         Self(bits)
     }
 
-    /// The same men with the sides exchanged.
+    /// The same for either color of the strong side.
     #[inline]
-    pub(crate) const fn flip(self) -> Self {
+    pub(crate) fn canonical(self) -> Self {
         let side = (1 << Self::BITS_A_SIDE) - 1;
-        Self((self.0 & side) << Self::BITS_A_SIDE | self.0 >> Self::BITS_A_SIDE)
+        let flipped = (self.0 & side) << Self::BITS_A_SIDE | self.0 >> Self::BITS_A_SIDE;
+        Self(self.0.max(flipped))
     }
 }
 

@@ -1,4 +1,5 @@
-//! Checks Syzygy files: our reader against pyrrhic-rs, and against tables of our own build, position by position.
+//! Checks Syzygy files position by position: our reader against pyrrhic-rs and against tables of our own build, and every value against
+//! those that its moves lead to.
 
 use std::fmt;
 use std::path::Path;
@@ -7,7 +8,7 @@ use board::{Color, Material, Placement, Wdl};
 use rayon::prelude::*;
 use tbgen::syzygy::{Kind, SyzygyTables};
 use tbgen::walk::{NO_POSITION, Rows};
-use tbgen::{ResultTables, SyzygyResults};
+use tbgen::{ResultTables, SyzygyResults, Verdict};
 
 use crate::pyrrhic::Pyrrhic;
 use crate::{Domain, Oracle as _, Universe, VerifyError};
@@ -106,6 +107,29 @@ pub fn check(
         built.keep_for(&[], 0);
     }
     Ok(())
+}
+
+/// Checks every value in the files of a folder against those of the positions that its moves lead to, trusting nothing but the rules of
+/// chess; `report` hears of each ending when it is done. All endings of three to five men that have a `.rtbz` or `.vdtm` file.
+///
+/// # Errors
+/// [`VerifyError`] when the folder cannot be read. What is wrong in the files is told in the verdicts.
+pub fn check_moves(folder: &Path, report: impl FnMut(Verdict)) -> Result<(), VerifyError> {
+    std::fs::read_dir(folder).map_err(|error| VerifyError::SyzygyFolder(folder.to_owned(), error))?;
+    tbgen::verify_values(&SyzygyTables::open(&[folder])?, report);
+    Ok(())
+}
+
+/// A verdict on an ending's values in words, its first differences below.
+pub fn verdict_text(verdict: &Verdict) -> String {
+    let (material, metric) = (verdict.material.to_string(), verdict.metric);
+    if let Some(why) = &verdict.not_compared {
+        return format!("{material:<9} {metric}: not compared: {why}\n");
+    }
+    let (result, positions) = (if verdict.is_right() { "follows" } else { "WRONG" }, verdict.positions);
+    let summary = format!("{material:<9} {metric}: {result} from its moves: {positions} positions\n");
+    let named = verdict.differences.iter().take(MAX_NAMED).map(|difference| format!("  {difference}\n"));
+    std::iter::once(summary).chain(named).collect()
 }
 
 /// Every slot of the file against our own table.

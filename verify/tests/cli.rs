@@ -2,6 +2,10 @@
 
 use std::process::{Command, Output};
 
+use board::Piece;
+use recognizers::{Outcome, Recognizer as _, Rule, RuleBook, Side, View, kpk, mined};
+use verify::{Audit, Examples, OracleKind, Shard, Truth, Universe, audit};
+
 fn verify(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_verify"))
         .args(arguments)
@@ -150,4 +154,76 @@ fn the_page_needs_nothing_from_elsewhere() {
     // Every rule has its diagram, every mapped man his maps for draws and wins with either side to move.
     assert_eq!(page.matches("<article").count(), page.matches("<h3>").count());
     assert!(page.matches("<figure>").count() >= 12, "three men, two sides, draws and wins");
+}
+
+/// A recognizer of KPvK with its rules spoiled: the first always speaks, the others never do.
+struct Anything;
+
+impl From<&View> for Anything {
+    fn from(_: &View) -> Self {
+        Self
+    }
+}
+
+type RuleAndTest = (Rule, fn(&Anything) -> bool);
+
+const fn spoiled(speaks: fn(&Anything) -> bool) -> RuleAndTest {
+    (Rule::new("spoiled", Some(Side::Weak), Outcome::Draw, "It is always so.", "nowhere"), speaks)
+}
+
+static SPOILED_RULES: [RuleAndTest; 11] = {
+    let mut rules = [spoiled(|_| false); 11];
+    rules[0] = spoiled(|_| true);
+    rules
+};
+
+static SPOILED: RuleBook<Anything> =
+    RuleBook::new(&[Piece::Pawn], &[], &SPOILED_RULES).with_mined(&mined::KPK);
+
+#[test]
+fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_position() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("report.json");
+    let file = path.to_str().unwrap();
+    assert_eq!(verify(&["kpk", "--quiet", "--json", file]).status.code(), Some(0));
+    let reports: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    // The program takes reports of its own build only.
+    let build = reports[0]["build"].as_str().unwrap();
+    let truth = Truth::open(OracleKind::Tbgen, kpk::RECOGNIZER.material(), None).unwrap();
+    let report = audit(&Audit {
+        recognizer: &SPOILED,
+        truth: &truth,
+        universe: Universe::All,
+        shard: Shard::WHOLE,
+        named_only: false,
+        each_rule: false,
+        threads: 1,
+        examples: Examples { wrong: 1, ..Examples::default() },
+        build,
+        progress: &|_, _| {},
+    });
+    std::fs::write(&path, serde_json::to_string(&[report.unwrap()]).unwrap()).unwrap();
+    let output = verify(&["merge", file]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let page = text(&output.stdout);
+    assert!(
+        page.contains("claimed: draw (the king takes the pawn)") && page.contains(" b - - 0 1"),
+        "{page}"
+    );
+    assert!(page.ends_with("NOT PROVED\n"), "{page}");
+}
+
+#[test]
+fn the_values_of_sound_files_follow_from_their_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let material: board::Material = "KRvK".parse().unwrap();
+    let kinds = [tbgen::syzygy::Kind::Wdl, tbgen::syzygy::Kind::Dtz];
+    tbgen::build_files(&[material], folder.path(), &kinds, |_, _| {}).unwrap();
+    let output = verify(&["tables", folder.path().to_str().unwrap(), "--moves"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stdout).contains("KRvK      WDL+DTZ: follows from its moves"),
+        "{}",
+        text(&output.stdout)
+    );
 }
