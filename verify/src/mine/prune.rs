@@ -256,7 +256,7 @@ pub(super) fn to_bytes(
 }
 
 /// Bits of a slot that are tried: with fewer too much is silent, with more exceptions are dear.
-const FILTER_BITS: RangeInclusive<u32> = 3..=7;
+const FILTER_BITS: RangeInclusive<u32> = 4..=8;
 
 /// The best tree with a filter of so many bits. The size counts that the coder makes, whatever the costs say.
 fn with_filter(
