@@ -7,9 +7,12 @@ pub mod kbkp;
 pub mod kbnkn;
 pub mod knnk;
 pub mod kpk;
+pub mod kqkr;
 pub mod krpkr;
 pub mod mined;
+pub mod minor_pawn;
 pub mod minors;
+pub mod pawn_piece;
 pub mod rook_minor;
 mod rulebook;
 mod verdict;
@@ -24,7 +27,7 @@ pub use verdict::{Bound, Layer, Outcome, Rule, RuleId, Verdict};
 pub use view::{Side, View};
 
 /// Every recognizer. A new ending joins the engine and the audits by being named here.
-pub static RECOGNIZERS: [&dyn Recognizer; 10] = [
+pub static RECOGNIZERS: [&dyn Recognizer; 15] = [
     &kpk::RECOGNIZER,
     &kbkp::RECOGNIZER,
     &knnk::RECOGNIZER,
@@ -33,6 +36,11 @@ pub static RECOGNIZERS: [&dyn Recognizer; 10] = [
     &minors::BISHOP_KNIGHT,
     &minors::KNIGHT_KNIGHT,
     &minors::BISHOP_BISHOP,
+    &kqkr::RECOGNIZER,
+    &pawn_piece::ROOK_AGAINST_PAWN,
+    &pawn_piece::QUEEN_AGAINST_PAWN,
+    &minor_pawn::BISHOP_AND_PAWN,
+    &minor_pawn::KNIGHT_AND_PAWN,
     &kbnkn::RECOGNIZER,
     &krpkr::RECOGNIZER,
 ];
