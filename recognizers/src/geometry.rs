@@ -1,6 +1,6 @@
 //! The geometry of kings and pawns: pure functions on squares, pawns moving up the board.
 
-use board::{BitBoard, File, Rank, Square, get_bishop_moves};
+use board::{BitBoard, File, Rank, Square, get_bishop_moves, get_line_rays};
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
@@ -22,6 +22,37 @@ pub(crate) fn all<const N: usize>(facts: [bool; N]) -> bool {
 pub fn distance(a: Square, b: Square) -> u8 {
     let (a, b) = (a as u8, b as u8);
     (a & 7).abs_diff(b & 7).max((a >> 3).abs_diff(b >> 3))
+}
+
+/// The squares at most so many king moves away (1 or 2), the square itself included.
+///
+/// ```
+/// use board::Square;
+/// assert_eq!(recognizers::geometry::within(2, Square::A1).len(), 9);
+/// ```
+///
+/// # Panics
+/// For other distances.
+#[inline]
+pub fn within(steps: usize, of: Square) -> BitBoard {
+    const WITHIN: [[u64; 64]; 2] = {
+        let mut within = [[0; 64]; 2];
+        let mut at = 0;
+        while at < 64 * 64 {
+            let (a, b) = ((at / 64) as u8, (at % 64) as u8);
+            let (files, ranks) = ((a & 7).abs_diff(b & 7), (a >> 3).abs_diff(b >> 3));
+            let apart = if files > ranks { files } else { ranks };
+            if apart <= 1 {
+                within[0][a as usize] |= 1 << b;
+            }
+            if apart <= 2 {
+                within[1][a as usize] |= 1 << b;
+            }
+            at += 1;
+        }
+        within
+    };
+    BitBoard(WITHIN[steps - 1][of as usize])
 }
 
 /// King moves from a square to the nearest edge of an empty board (0 to 3).
@@ -143,11 +174,52 @@ pub fn knight_spread(set: BitBoard) -> BitBoard {
     BitBoard(one << 16 | one >> 16 | two << 8 | two >> 8)
 }
 
+/// The rim of the board.
+pub const EDGE: BitBoard = BitBoard(0xff81_8181_8181_81ff);
+
 /// True for squares on the rim of the board.
 #[inline]
 pub fn is_on_edge(square: Square) -> bool {
-    const EDGE: u64 = 0xff81_8181_8181_81ff;
-    EDGE >> square as u8 & 1 != 0
+    EDGE.has(square)
+}
+
+/// The rank and the file of a square, itself included.
+#[inline]
+pub fn lines(of: Square) -> BitBoard {
+    of.file().bitboard() | of.rank().bitboard()
+}
+
+/// All squares of a file (0 to 7) and of those to the right of it; none beyond the last file.
+///
+/// ```
+/// assert_eq!(recognizers::geometry::files_from(6).len(), 16);
+/// ```
+#[inline]
+pub fn files_from(file: u8) -> BitBoard {
+    BitBoard(FILE_A * (0xff << file.min(8) & 0xff))
+}
+
+/// All squares of a rank (0 to 7) and of those above it; none beyond the last rank.
+#[inline]
+pub fn ranks_from(rank: u8) -> BitBoard {
+    BitBoard(u64::MAX.checked_shl(8 * u32::from(rank)).unwrap_or(0))
+}
+
+/// The squares beyond `via`, as seen from `from`, on the line that the two share; none when they share none.
+///
+/// ```
+/// use board::Square;
+/// use recognizers::geometry::beyond;
+/// assert_eq!(beyond(Square::C1, Square::C6), Square::C7.bitboard() | Square::C8.bitboard());
+/// assert_eq!(beyond(Square::C6, Square::B5), Square::A4.bitboard());
+/// assert!(beyond(Square::A1, Square::B3).is_empty());
+/// ```
+#[inline]
+pub fn beyond(from: Square, via: Square) -> BitBoard {
+    // Along any line the numbers of the squares rise, or fall.
+    let higher = u64::MAX << (via as u8) << 1;
+    let side = if via > from { higher } else { !higher };
+    get_line_rays(from, via) & (BitBoard(side) - via.bitboard())
 }
 
 /// True for squares on one rank or file.

@@ -24,7 +24,7 @@ use board::{Board, Color, Material, Placement};
 
 pub use rulebook::{MINED_RULES, Mined, Recognizer, RuleBook, RuleSet, Signature};
 pub use verdict::{Bound, Layer, Outcome, Rule, RuleId, Verdict};
-pub use view::{Side, View};
+pub use view::{Row, Side, View};
 
 /// Every recognizer. A new ending joins the engine and the audits by being named here.
 pub static RECOGNIZERS: [&dyn Recognizer; 15] = [

@@ -2,7 +2,7 @@
 
 use board::{BitBoard, Board, Color, Material, Piece};
 
-use crate::{Layer, Outcome, Rule, RuleId, Side, Verdict, View};
+use crate::{Layer, Outcome, Row, Rule, RuleId, Side, Verdict, View};
 
 /// Announces results of one ending from rules alone, and is never wrong.
 ///
@@ -37,14 +37,15 @@ pub trait Recognizer: Sync {
     /// What the first named rule that speaks says.
     fn judge_named(&'static self, view: &View) -> Option<Verdict>;
 
+    /// What the first named rule that speaks says about each position of a row: `say` is given a verdict and the squares of the
+    /// row's man with which it holds, each square at most once.
+    fn judge_row(&'static self, row: &Row, say: &mut dyn FnMut(Verdict, BitBoard));
+
     /// What the mined table says, whatever the named rules say: it is true on its own.
     fn judge_mined(&'static self, view: &View) -> Option<Verdict>;
 
-    /// What the mined table says about each of some positions, sooner than one by one when they differ in one man's square.
-    ///
-    /// # Panics
-    /// With less room for the answers than there are positions.
-    fn judge_mined_together(&'static self, views: &[View], verdicts: &mut [Option<Verdict>]);
+    /// What the mined table says about each position of a row, told as [`Recognizer::judge_row`] tells it.
+    fn judge_mined_row(&'static self, row: &Row, say: &mut dyn FnMut(Verdict, BitBoard));
 
     /// All named rules that would speak, were they asked alone: what audits need to find out what a rule is worth.
     fn rules_that_hold(&self, view: &View) -> RuleSet;
@@ -60,10 +61,12 @@ pub trait Mined: Sync {
     /// What the table says; `None` when it does not know. Never a bound.
     fn outcome(&self, view: &View) -> Option<Outcome>;
 
-    /// What the table says about each of some positions.
-    fn outcomes(&self, views: &[View], said: &mut [Option<Outcome>]) {
-        for (said, view) in said.iter_mut().zip(views) {
-            *said = self.outcome(view);
+    /// What the table says about each position of a row: `say` is given an outcome and squares of the row's man with which it holds.
+    fn row(&self, row: &Row, say: &mut dyn FnMut(Outcome, BitBoard)) {
+        for square in row.squares() {
+            if let Some(outcome) = self.outcome(&row.at(square)) {
+                say(outcome, square.bitboard());
+            }
         }
     }
 }
@@ -106,11 +109,16 @@ pub struct RuleBook<P: 'static> {
     asked: [Asked; 2],
     /// Asks as `asked` does, all tests compiled into one function.
     first_to_speak: Option<FirstToSpeak<P>>,
+    by_row: Option<ByRow<P>>,
     mined: Option<&'static dyn Mined>,
 }
 
 /// The first rule that speaks, the side to move given.
 type FirstToSpeak<P> = fn(&P, Side) -> Option<usize>;
+
+/// Rules that judge a row at once when this man moves along it: a function that tells, of a position with him on all his squares,
+/// which rule is the first to speak about which of them.
+type ByRow<P> = ((Side, Piece), fn(P, Side, &mut dyn FnMut(usize, BitBoard)));
 
 /// Rules with their tests as a constant `RULES`, and a function `first_to_speak` that asks them in this order for
 /// [`RuleBook::compiled`]. The compiler sees all the tests together: it leaves out those of the other side to move, and works
@@ -141,6 +149,42 @@ macro_rules! rules {
     };
 }
 pub(crate) use rules;
+
+/// As [`rules!`], of tests that answer with a set: the squares, of those on which the position says that a man may stand, on
+/// which they hold. The man's squares are named by a field of the position. Besides, a function `first_in_row` for
+/// [`RuleBook::by_row`].
+macro_rules! set_rules {
+    ($position:ty, $squares:ident: $(($rule:expr, $test:expr)),+ $(,)?) => {
+        crate::rulebook::rules! { $position: $(($rule, |position| !$test(position).is_empty())),+ }
+
+        fn first_in_row(position: $position, to_move: crate::Side, say: &mut dyn FnMut(usize, board::BitBoard)) {
+            match to_move {
+                crate::Side::Strong => ask_row(position, crate::Side::Strong, say),
+                crate::Side::Weak => ask_row(position, crate::Side::Weak, say),
+            }
+        }
+
+        #[inline(always)]
+        fn ask_row(mut position: $position, to_move: crate::Side, say: &mut dyn FnMut(usize, board::BitBoard)) {
+            let mut next = 0..RULES.len();
+            $({
+                const RULE: crate::Rule = $rule;
+                let index = next.next().unwrap_or_default();
+                if RULE.may_speak(to_move) {
+                    let holds = $test(&position);
+                    if !holds.is_empty() {
+                        say(index, holds);
+                        position.$squares -= holds;
+                        if position.$squares.is_empty() {
+                            return;
+                        }
+                    }
+                }
+            })+
+        }
+    };
+}
+pub(crate) use set_rules;
 
 /// Indices of the rules that one side to move is asked about.
 struct Asked {
@@ -187,6 +231,7 @@ impl<P> RuleBook<P> {
             rules,
             asked,
             first_to_speak: None,
+            by_row: None,
             mined: None,
         }
     }
@@ -194,6 +239,16 @@ impl<P> RuleBook<P> {
     /// The same rules, asked by the function that [`rules!`] made of them.
     pub(crate) const fn compiled(mut self, first_to_speak: FirstToSpeak<P>) -> Self {
         self.first_to_speak = Some(first_to_speak);
+        self
+    }
+
+    /// The same rules, asked about rows along which `man` moves by the function that [`set_rules!`] made of them.
+    pub(crate) const fn by_row(
+        mut self,
+        man: (Side, Piece),
+        first_in_row: fn(P, Side, &mut dyn FnMut(usize, BitBoard)),
+    ) -> Self {
+        self.by_row = Some((man, first_in_row));
         self
     }
 
@@ -206,10 +261,16 @@ impl<P> RuleBook<P> {
 
 impl<P: for<'a> From<&'a View>> RuleBook<P> {
     #[inline]
-    fn mined_verdict(&'static self, outcome: Outcome, view: &View) -> Verdict {
+    fn verdict(&'static self, index: usize, to_move: Side) -> Verdict {
+        let bound = self.rules[index].0.outcome.bound(to_move);
+        Verdict { bound, rule: RuleId { recognizer: self, index } }
+    }
+
+    #[inline]
+    fn mined_verdict(&'static self, outcome: Outcome, to_move: Side) -> Verdict {
         let which = MINED_RULES.iter().position(|&said| said == outcome).expect("tables announce no bounds");
         let rule = RuleId { recognizer: self, index: self.rules.len() + which };
-        Verdict { bound: outcome.bound(view.to_move()), rule }
+        Verdict { bound: outcome.bound(to_move), rule }
     }
 }
 
@@ -242,21 +303,37 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
             Some(first_to_speak) => first_to_speak(&position, to_move)?,
             None => self.asked[to_move as usize].iter().find(|&index| (self.rules[index].1)(&position))?,
         };
-        let bound = self.rules[index].0.outcome.bound(to_move);
-        Some(Verdict { bound, rule: RuleId { recognizer: self, index } })
+        Some(self.verdict(index, to_move))
+    }
+
+    fn judge_row(&'static self, row: &Row, say: &mut dyn FnMut(Verdict, BitBoard)) {
+        match self.by_row {
+            Some((man, first_in_row)) if man == row.man() => {
+                let view = row.at_once();
+                let to_move = view.to_move();
+                first_in_row(P::from(&view), to_move, &mut |index, seen| {
+                    say(self.verdict(index, to_move), row.true_squares(seen));
+                });
+            }
+            _ => {
+                for square in row.squares() {
+                    if let Some(verdict) = self.judge_named(&row.at(square)) {
+                        say(verdict, square.bitboard());
+                    }
+                }
+            }
+        }
     }
 
     #[inline]
     fn judge_mined(&'static self, view: &View) -> Option<Verdict> {
-        Some(self.mined_verdict(self.mined?.outcome(view)?, view))
+        Some(self.mined_verdict(self.mined?.outcome(view)?, view.to_move()))
     }
 
-    fn judge_mined_together(&'static self, views: &[View], verdicts: &mut [Option<Verdict>]) {
-        let Some(mined) = self.mined else { return verdicts[..views.len()].fill(None) };
-        let mut said = vec![None; views.len()];
-        mined.outcomes(views, &mut said);
-        for ((verdict, said), view) in verdicts[..views.len()].iter_mut().zip(said).zip(views) {
-            *verdict = said.map(|outcome| self.mined_verdict(outcome, view));
+    fn judge_mined_row(&'static self, row: &Row, say: &mut dyn FnMut(Verdict, BitBoard)) {
+        if let Some(mined) = self.mined {
+            let to_move = row.to_move();
+            mined.row(row, &mut |outcome, squares| say(self.mined_verdict(outcome, to_move), squares));
         }
     }
 

@@ -105,13 +105,87 @@ impl View {
     /// The squares of all of a side's men of a kind.
     #[inline]
     pub fn squares(&self, side: Side, piece: Piece) -> BitBoard {
-        let BitBoard(mut men) = self.pieces[piece as usize] & self.sides[side as usize];
+        self.turned(self.pieces[piece as usize] & self.sides[side as usize])
+    }
+
+    /// True squares as seen ones, and the other way round.
+    #[inline]
+    fn turned(&self, BitBoard(mut squares): BitBoard) -> BitBoard {
         if self.turn & 56 != 0 {
-            men = men.swap_bytes();
+            squares = squares.swap_bytes();
         }
         if self.turn & 7 != 0 {
-            men = men.swap_bytes().reverse_bits();
+            squares = squares.swap_bytes().reverse_bits();
         }
-        BitBoard(men)
+        BitBoard(squares)
+    }
+}
+
+/// Positions that differ in one man's square only: what audits walk through.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The others, nobody on the man's square.
+    others: View,
+    side: Side,
+    piece: Piece,
+    squares: BitBoard,
+}
+
+impl Row {
+    /// The positions of a man of `side` on each of some empty squares, with `others`, men as [`View::of_sets`] takes them, where they
+    /// are. The man must not be the only pawn of the strong side, by which positions are turned.
+    pub fn new(others: View, side: Side, piece: Piece, squares: BitBoard) -> Self {
+        Self { others, side, piece, squares }
+    }
+
+    /// The man who moves along the row.
+    #[inline]
+    pub fn man(&self) -> (Side, Piece) {
+        (self.side, self.piece)
+    }
+
+    /// Which side is to move.
+    #[inline]
+    pub fn to_move(&self) -> Side {
+        self.others.to_move
+    }
+
+    /// His squares.
+    #[inline]
+    pub fn squares(&self) -> BitBoard {
+        self.squares
+    }
+
+    /// The same row with fewer of his squares.
+    #[inline]
+    #[must_use]
+    pub fn with_squares(self, squares: BitBoard) -> Self {
+        Self { squares, ..self }
+    }
+
+    /// The position with the man on one of his squares.
+    #[inline]
+    pub fn at(&self, square: Square) -> View {
+        self.with_man_on(square.bitboard())
+    }
+
+    /// One view for all positions: the man stands on all his squares at once.
+    #[inline]
+    pub(crate) fn at_once(&self) -> View {
+        self.with_man_on(self.squares)
+    }
+
+    /// Squares as the views of this row show them, as true ones.
+    #[inline]
+    pub(crate) fn true_squares(&self, seen: BitBoard) -> BitBoard {
+        self.others.turned(seen)
+    }
+
+    #[inline]
+    fn with_man_on(&self, squares: BitBoard) -> View {
+        let mut view = self.others;
+        view.pieces[self.piece as usize] |= squares;
+        view.sides[self.side as usize] |= squares;
+        view
     }
 }

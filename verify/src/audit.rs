@@ -156,98 +156,41 @@ impl<'a> Walk<'a> {
     fn count_row(&self, row: &Row, positions: BitBoard, codes: &[u8; 64], tally: &mut Tally) {
         let recognizer = self.audit.recognizer;
         let (row_color, row_piece) = self.men[self.men.len() - 1];
-        let to_move = if row.side == self.strong { Side::Strong } else { Side::Weak };
-        let silent = tally.wrong.len();
-        let view = |square: Square| {
-            let (mut pieces, mut colors) = (row.pieces, row.colors);
-            pieces[row_piece as usize] |= square.bitboard();
-            colors[row_color as usize] |= square.bitboard();
-            View::of_sets(pieces, colors, self.strong, row.side)
+        let side_of = |color| if color == self.strong { Side::Strong } else { Side::Weak };
+        let others = View::of_sets(row.pieces, row.colors, self.strong, row.side);
+        let asked = recognizers::Row::new(others, side_of(row_color), row_piece, positions);
+        let mut count = Count {
+            walk: self,
+            row,
+            results: by_result(codes),
+            to_move: side_of(row.side),
+            sum: <_>::default(),
+            tally,
         };
-        let mut sum = DrawsAndWins::default();
-        let row_man_is_mapped = self.mapped.last() == Some(&(self.men.len() - 1));
-        for (square, verdict) in positions.into_iter().zip(self.judge(positions.into_iter().map(view))) {
-            let code = (codes[square as usize] as usize).min(UNKNOWN);
-            let rule = verdict.map_or(silent, |verdict| verdict.rule.index());
-            tally.cells[rule][to_move as usize][code] += 1;
-            if let Some(class) = CLASSES[code] {
-                let coverage = &mut sum[class];
-                coverage.all += 1;
-                let right =
-                    |verdict: &Verdict| verdict.bound.is_exact() && verdict.bound.allows(Wdl::ALL[code]);
-                if let Some(verdict) = verdict.filter(right) {
-                    match verdict.rule.layer() {
-                        Layer::Named => coverage.named += 1,
-                        Layer::Mined => coverage.mined += 1,
-                    }
-                }
-                if row_man_is_mapped {
-                    add(&mut tally.maps[self.mapped.len() - 1], self.seen(square as u8), to_move, sum);
-                    self.flush(row, to_move, std::mem::take(&mut sum), tally);
-                }
-            }
-            self.keep_examples(row, square, code, verdict, tally);
-            if self.audit.each_rule {
-                ask_each_rule(recognizer, &view(square), code, tally);
-            }
+        let mut silent = positions;
+        recognizer.judge_row(&asked, &mut |verdict, squares| {
+            silent -= squares;
+            count.add(squares, Some(verdict));
+        });
+        if !self.audit.named_only && !silent.is_empty() {
+            recognizer.judge_mined_row(&asked.with_squares(silent), &mut |verdict, squares| {
+                silent -= squares;
+                count.add(squares, Some(verdict));
+            });
         }
-        self.flush(row, to_move, sum, tally);
-    }
-
-    /// What is said about the positions of a row: by the named rules, and by the mined table where they are silent.
-    fn judge(&self, views: impl Iterator<Item = View>) -> [Option<Verdict>; 64] {
-        let recognizer = self.audit.recognizer;
-        let mut verdicts = [None; 64];
-        let (mut silent, mut asked) = (Vec::new(), Vec::new());
-        for (at, view) in views.enumerate() {
-            verdicts[at] = recognizer.judge_named(&view);
-            if verdicts[at].is_none() && !self.audit.named_only {
-                silent.push(at);
-                asked.push(view);
+        count.add(silent, None);
+        count.flush();
+        if self.audit.each_rule {
+            for square in positions {
+                let code = (codes[square as usize] as usize).min(UNKNOWN);
+                ask_each_rule(recognizer, &asked.at(square), code, tally);
             }
-        }
-        let mut mined = [None; 64];
-        recognizer.judge_mined_together(&asked, &mut mined);
-        for (at, verdict) in silent.into_iter().zip(mined) {
-            verdicts[at] = verdict;
-        }
-        verdicts
-    }
-
-    /// Adds the sum of a row to the maps of all men but the row man.
-    fn flush(&self, row: &Row, to_move: Side, sum: DrawsAndWins, tally: &mut Tally) {
-        for (map, &man) in
-            tally.maps.iter_mut().zip(&self.mapped).filter(|(_, man)| **man + 1 < self.men.len())
-        {
-            add(map, self.seen(row.squares[man]), to_move, sum);
         }
     }
 
     /// A square as the strong side sees it.
     fn seen(&self, square: u8) -> usize {
         square as usize ^ if self.strong == Color::White { 0 } else { 56 }
-    }
-
-    fn keep_examples(&self, row: &Row, at: Square, code: usize, verdict: Option<Verdict>, tally: &mut Tally) {
-        let Some(&truth) = Wdl::ALL.get(code) else { return };
-        let claim = verdict.map(|verdict| (verdict.rule.index(), verdict.bound));
-        let sample = match (claim, CLASSES[code]) {
-            (Some((rule, bound)), _) if !bound.allows(truth) => {
-                tally.wrong[rule] += 1;
-                &mut tally.wrong_examples
-            }
-            (Some((rule, _)), _) => &mut tally.spotted[rule],
-            (None, Some(0)) => &mut tally.missed_draws,
-            (None, Some(_)) => &mut tally.missed_wins,
-            (None, None) => return,
-        };
-        if sample.keep == 0 {
-            return;
-        }
-        let key = scramble((row.number as u64) << 7 | (at as u64) << 1 | row.side as u64);
-        if sample.wants(key) {
-            sample.add(key, &self.placement(row, at), claim, truth);
-        }
     }
 
     fn placement(&self, row: &Row, at: Square) -> Placement {
@@ -347,6 +290,122 @@ impl<'a> Walk<'a> {
             }
         }
     }
+}
+
+/// What is said about the positions of a row, on its way into the tally.
+struct Count<'a> {
+    walk: &'a Walk<'a>,
+    row: &'a Row<'a>,
+    results: [BitBoard; UNKNOWN + 1],
+    to_move: Side,
+    /// Not in the maps yet.
+    sum: DrawsAndWins,
+    tally: &'a mut Tally,
+}
+
+impl Count<'_> {
+    /// Counts positions, by the row man's squares, about which a verdict was given; or none.
+    fn add(&mut self, squares: BitBoard, verdict: Option<Verdict>) {
+        let rule = verdict.map_or(self.tally.wrong.len(), |verdict| verdict.rule.index());
+        let is_right = |code: usize| {
+            verdict.is_some_and(|verdict| verdict.bound.is_exact() && verdict.bound.allows(Wdl::ALL[code]))
+        };
+        let maps_row_man = self.walk.mapped.last() == Some(&(self.walk.men.len() - 1));
+        for (code, result) in self.results.into_iter().enumerate() {
+            let these = squares & result;
+            if these.is_empty() {
+                continue;
+            }
+            let many = u64::from(these.len());
+            self.tally.cells[rule][self.to_move as usize][code] += many;
+            if let Some(class) = CLASSES[code] {
+                let mut coverage = Coverage { all: many, ..Coverage::default() };
+                match verdict.filter(|_| is_right(code)).map(|verdict| verdict.rule.layer()) {
+                    Some(Layer::Named) => coverage.named = many,
+                    Some(Layer::Mined) => coverage.mined = many,
+                    None => {}
+                }
+                self.sum[class] = self.sum[class].plus(coverage);
+                if maps_row_man {
+                    self.map_row_man(these, class, coverage);
+                }
+            }
+            if code < UNKNOWN {
+                self.keep_examples(these, Wdl::ALL[code], verdict);
+            }
+        }
+    }
+
+    /// Adds positions that were counted alike, one for each square.
+    fn map_row_man(&mut self, squares: BitBoard, class: usize, coverage: Coverage) {
+        let one = |count: u64| count.min(1);
+        let mut sum = DrawsAndWins::default();
+        sum[class] =
+            Coverage { all: one(coverage.all), named: one(coverage.named), mined: one(coverage.mined) };
+        let map = self.tally.maps.last_mut().expect("the row man has a map");
+        for square in squares {
+            add(map, self.walk.seen(square as u8), self.to_move, sum);
+        }
+    }
+
+    /// Adds the sum of the row to the maps of all men but the row man.
+    fn flush(&mut self) {
+        let row_man = self.walk.men.len() - 1;
+        let maps = self.tally.maps.iter_mut().zip(&self.walk.mapped);
+        for (map, &man) in maps.filter(|(_, man)| **man < row_man) {
+            add(map, self.walk.seen(self.row.squares[man]), self.to_move, self.sum);
+        }
+    }
+
+    fn keep_examples(&mut self, squares: BitBoard, truth: Wdl, verdict: Option<Verdict>) {
+        let claim = verdict.map(|verdict| (verdict.rule.index(), verdict.bound));
+        let tally = &mut *self.tally;
+        let sample = match claim {
+            Some((rule, bound)) if !bound.allows(truth) => {
+                tally.wrong[rule] += u64::from(squares.len());
+                &mut tally.wrong_examples
+            }
+            Some((rule, _)) => &mut tally.spotted[rule],
+            None if truth == Wdl::Draw => &mut tally.missed_draws,
+            None if matches!(truth, Wdl::Win | Wdl::Loss) => &mut tally.missed_wins,
+            None => return,
+        };
+        if sample.keep == 0 {
+            return;
+        }
+        for square in squares {
+            let key = scramble((self.row.number as u64) << 7 | (square as u64) << 1 | self.row.side as u64);
+            if sample.wants(key) {
+                sample.add(key, &self.walk.placement(self.row, square), claim, truth);
+            }
+        }
+    }
+}
+
+/// The squares of a row by result, [`UNKNOWN`] last.
+fn by_result(codes: &[u8; 64]) -> [BitBoard; UNKNOWN + 1] {
+    let [one, two, four] = [0, 1, 2].map(|bit| bits_of_bytes(codes, bit));
+    [
+        !(one | two | four),
+        one & !(two | four),
+        two & !(one | four),
+        one & two & !four,
+        four & !(one | two),
+        four & (one | two),
+    ]
+    .map(BitBoard)
+}
+
+/// One bit of each of 64 bytes.
+fn bits_of_bytes(bytes: &[u8; 64], bit: u32) -> u64 {
+    const LOWEST: u64 = 0x0101_0101_0101_0101;
+    // Brings the lowest bits of eight bytes together in the highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let eights = bytes.as_chunks::<8>().0.iter().enumerate();
+    eights.fold(0, |word, (i, &eight)| {
+        let bits = u64::from_le_bytes(eight) >> bit & LOWEST;
+        word | (bits.wrapping_mul(GATHER) >> 56) << (8 * i)
+    })
 }
 
 /// Draws (0) and wins (1) by code; cursed results are neither.

@@ -27,12 +27,13 @@ pub use fight::{Camp, Fight};
 
 use board::Piece;
 
-use crate::rulebook::rules;
+use crate::rulebook::set_rules;
 use crate::{Outcome, Rule, RuleBook, Side, mined};
 
 /// The recognizer of KRPvKR.
 pub static RECOGNIZER: RuleBook<Fight> = RuleBook::new(&[Piece::Rook, Piece::Pawn], &[Piece::Rook], RULES)
     .compiled(first_to_speak)
+    .by_row((Side::Weak, Piece::Rook), first_in_row)
     .with_mined(&mined::KRPKR);
 
 const DEFENDER: Option<Side> = Some(Side::Weak);
@@ -49,7 +50,7 @@ const LEVENFISH: &str = "Levenfish and Smyslov, Rook Endings";
 
 // In the order of asking: what is cheap and frequent comes first.
 #[rustfmt::skip]
-rules! { Fight:
+set_rules! { Fight, rooks:
     (Rule::new("the attacker takes the rook", ATTACKER, Outcome::StrongWins,
         "The attacker takes the rook, without stalemate and without losing the own rook in return.",
         GAME), attacker::takes_the_rook),

@@ -1,10 +1,10 @@
 //! Quiet draws that distances decide: the defender's king is there, the attacker's king is not.
 
-use board::Rank;
+use board::{BitBoard, Rank};
 
-use super::fight::Fight;
+use super::fight::{Fight, when};
 use crate::Side;
-use crate::geometry::{all, distance, stop_square};
+use crate::geometry::{all, distance, files_from, stop_square, within};
 
 /// ```text
 /// 8  . . . . . . . .      White's king is three files from the pawn, Black's on its file and ahead of
@@ -22,11 +22,12 @@ use crate::geometry::{all, distance, stop_square};
 ///
 /// KRPvKR: speaks on 11,959,570, wrong 0; the first to speak on 9,683,338.
 #[inline(always)]
-pub(super) fn stands_by_the_pawn(f: &Fight) -> bool {
+pub(super) fn stands_by_the_pawn(f: &Fight) -> BitBoard {
     let is_opposite_far_king = f.black_files() == 0 && f.white_files() >= 4;
     let needed = i8::from(f.to_move == Side::Strong && !is_opposite_far_king);
     let is_clear = f.to_move == Side::Weak || f.white.rook != stop_square(f.pawn);
-    all([f.white_files() >= 3, f.black_files() <= 1, f.spare_moves() >= needed, is_clear]) && f.is_quiet()
+    let stands = all([f.white_files() >= 3, f.black_files() <= 1, f.spare_moves() >= needed, is_clear]);
+    f.quiet(when(stands, f.rooks))
 }
 
 /// White's king is four files from the pawn, Black's in the square of the pawn with a move to spare. Against
@@ -34,16 +35,15 @@ pub(super) fn stands_by_the_pawn(f: &Fight) -> bool {
 ///
 /// KRPvKR: speaks on 12,432,907, wrong 0; the first to speak on 4,177,972.
 #[inline(always)]
-pub(super) fn is_left_alone(f: &Fight) -> bool {
+pub(super) fn is_left_alone(f: &Fight) -> BitBoard {
     let is_near = f.black_files() <= 2 && f.pawn.rank() <= Rank::Fourth;
     let is_far = f.white_files() >= 4;
-    let is_far_enough = match f.to_move {
-        Side::Strong => is_far && is_near,
-        Side::Weak => {
-            is_far || (f.white_files() == 3 && is_near && !is_hemmed_in(f) && !f.is_black_cut_off())
-        }
+    let far_enough = match f.to_move {
+        Side::Strong => when(is_far && is_near, f.rooks),
+        Side::Weak if is_far => f.rooks,
+        Side::Weak => when(f.white_files() == 3 && is_near && !f.is_black_cut_off(), f.rooks - hemming_in(f)),
     };
-    is_far_enough && f.spare_moves() >= 1 && f.is_quiet()
+    f.quiet(when(f.spare_moves() >= 1, far_enough))
 }
 
 /// Black's king is five moves nearer to the queening square and has a move to spare. White's king must not be
@@ -51,9 +51,9 @@ pub(super) fn is_left_alone(f: &Fight) -> bool {
 ///
 /// KRPvKR: speaks on 6,148,535, wrong 0; the first to speak on 2,764,061.
 #[inline(always)]
-pub(super) fn is_far_ahead(f: &Fight) -> bool {
-    all([f.spare_moves() >= 1, f.queening_square_lead() >= 5, distance(f.white.king, f.black.rook) >= 3])
-        && f.is_quiet()
+pub(super) fn is_far_ahead(f: &Fight) -> BitBoard {
+    let is_ahead = all([f.spare_moves() >= 1, f.queening_square_lead() >= 5]);
+    f.quiet(when(is_ahead, f.rooks - within(2, f.white.king)))
 }
 
 /// Black's king, not cut off, is three moves nearer to the queening square; White's rook has no move to put
@@ -61,12 +61,10 @@ pub(super) fn is_far_ahead(f: &Fight) -> bool {
 ///
 /// KRPvKR: speaks on 7,346,840, wrong 0; the first to speak on 1,642,537.
 #[inline(always)]
-pub(super) fn is_ahead_with_the_move(f: &Fight) -> bool {
+pub(super) fn is_ahead_with_the_move(f: &Fight) -> BitBoard {
     let is_near = f.black_files() <= 1 || (f.black_files() == 2 && f.pawn.rank() <= Rank::Fourth);
-    all([f.spare_moves() >= 0, f.queening_square_lead() >= 3, is_near])
-        && !is_hemmed_in(f)
-        && !f.is_black_cut_off()
-        && f.is_quiet()
+    let is_ahead = all([f.spare_moves() >= 0, f.queening_square_lead() >= 3, is_near]);
+    f.quiet(when(is_ahead && !f.is_black_cut_off(), f.rooks - hemming_in(f)))
 }
 
 /// With White's king three squares from the pawn, being one move nearer to the queening square is enough for a
@@ -74,14 +72,14 @@ pub(super) fn is_ahead_with_the_move(f: &Fight) -> bool {
 ///
 /// KRPvKR: speaks on 5,108,345, wrong 0; the first to speak on 109,249.
 #[inline(always)]
-pub(super) fn is_nearer_with_the_move(f: &Fight) -> bool {
-    all([
+pub(super) fn is_nearer_with_the_move(f: &Fight) -> BitBoard {
+    let is_nearer = all([
         f.spare_moves() >= 1,
         f.queening_square_lead() >= 1,
         f.black_files() <= 1,
         distance(f.white.king, f.pawn) >= 3,
-    ]) && !f.is_black_cut_off()
-        && f.is_quiet()
+    ]);
+    f.quiet(when(is_nearer && !f.is_black_cut_off(), f.rooks))
 }
 
 /// Black's king is three moves nearer to the heart square, two in front of the pawn, and White's king at least
@@ -89,19 +87,18 @@ pub(super) fn is_nearer_with_the_move(f: &Fight) -> bool {
 ///
 /// KRPvKR: speaks on 9,137,471, wrong 0; the first to speak on 491,310.
 #[inline(always)]
-pub(super) fn holds_the_heart_square(f: &Fight) -> bool {
+pub(super) fn holds_the_heart_square(f: &Fight) -> BitBoard {
     let spare = f.spare_moves();
     let lead = f.heart_square_lead();
     let leads = match f.to_move {
         Side::Strong => all([spare >= 2, lead >= 3]),
         Side::Weak => all([spare >= 1, lead >= 2, spare + lead >= 4]),
     };
-    all([leads, distance(f.white.king, f.pawn) >= 3])
-        && (f.to_move == Side::Strong || !f.is_black_cut_off())
-        && f.is_quiet()
+    let is_first = all([leads, distance(f.white.king, f.pawn) >= 3]);
+    f.quiet(when(is_first && (f.to_move == Side::Strong || !f.is_black_cut_off()), f.rooks))
 }
 
-/// Black's rook stands on the back rank between its king and the near edge.
-fn is_hemmed_in(f: &Fight) -> bool {
-    f.black.rook.rank() == Rank::Eighth && f.black.rook.file() < f.black.king.file()
+/// The back rank between Black's king and the near edge, where his rook would hem him in.
+fn hemming_in(f: &Fight) -> BitBoard {
+    Rank::Eighth.bitboard() - files_from(f.black_king.file() as u8)
 }

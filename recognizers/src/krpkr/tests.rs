@@ -1,9 +1,9 @@
 //! Every rule about a position that it is made for, and about one like it on which it must be silent.
 
-use board::{Color, fen};
+use board::{BitBoard, Color, Man, Piece, Placement, Square, fen};
 
 use super::RECOGNIZER;
-use crate::{Recognizer, View};
+use crate::{Recognizer, Row, Side, View};
 
 /// A rule, a position on which it holds, and a similar one on which it does not.
 #[rustfmt::skip]
@@ -88,4 +88,44 @@ fn every_rule_knows_its_positions_and_their_limits() {
         }
     }
     assert!(failures.is_empty(), "{failures:#?}");
+}
+
+#[test]
+fn a_row_gets_the_answers_that_its_positions_get_alone() {
+    const STEP: usize = 7_919;
+    let digits = |number: usize| [0, 6, 12, 18].map(|shift| Square::index(number >> shift & 63));
+    let mut judged = 0;
+    for number in (0..1 << 24).step_by(STEP) {
+        let [king, rook, pawn, black_king] = digits(number);
+        let men = [
+            (Color::White, Piece::King, king),
+            (Color::White, Piece::Rook, rook),
+            (Color::White, Piece::Pawn, pawn),
+            (Color::Black, Piece::King, black_king),
+        ]
+        .map(|(color, piece, square)| Man { color, piece, square });
+        for side in Color::ALL {
+            let legal = |&square: &Square| {
+                let guard = Man { color: Color::Black, piece: Piece::Rook, square };
+                Placement::new(side, &[men.as_slice(), &[guard]].concat()).is_ok_and(|all| all.is_legal())
+            };
+            let squares: BitBoard = Square::ALL.into_iter().filter(legal).collect();
+            let Ok(others) = Placement::new(side, &men) else { continue };
+            if squares.is_empty() {
+                continue;
+            }
+            let others = View::of_placement(&others, Color::White);
+            let row = Row::new(others, Side::Weak, Piece::Rook, squares);
+            let mut together = [None; 64];
+            RECOGNIZER.judge_row(&row, &mut |verdict, squares| {
+                squares.into_iter().for_each(|square| together[square as usize] = Some(verdict));
+            });
+            for square in squares {
+                let alone = RECOGNIZER.judge_named(&row.at(square));
+                assert_eq!(together[square as usize], alone, "{men:?} {square} {side:?}");
+                judged += 1;
+            }
+        }
+    }
+    assert!(judged > 50_000, "{judged} positions are too few to tell");
 }

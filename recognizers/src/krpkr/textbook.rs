@@ -1,10 +1,12 @@
 //! The draws that have names.
 
-use board::{File, Rank, Square};
+use board::{BitBoard, File, Rank, Square};
 
-use super::fight::Fight;
+use super::fight::{Fight, when};
 use crate::Side;
-use crate::geometry::{all, distance, files_apart, path, queening_square, stop_square};
+use crate::geometry::{
+    all, distance, files_apart, files_from, path, queening_square, ranks_from, stop_square, within,
+};
 
 /// ```text
 /// 8  . . k . . . . .      The rook keeps White's king from the sixth rank. When the pawn goes there,
@@ -20,11 +22,10 @@ use crate::geometry::{all, distance, files_apart, path, queening_square, stop_sq
 ///
 /// KRPvKR: speaks on 650,869, wrong 0; the first to speak on 164,213.
 #[inline(always)]
-pub(super) fn third_rank(f: &Fight) -> bool {
+pub(super) fn third_rank(f: &Fight) -> BitBoard {
     let stands = all([
-        f.black.rook.rank() == Rank::Sixth,
         matches!(f.pawn.rank(), Rank::Fourth | Rank::Fifth),
-        f.black.king.rank() >= Rank::Seventh,
+        f.black_king.rank() >= Rank::Seventh,
         f.black_files() <= 1,
         f.white.king.rank() <= Rank::Fifth,
         f.white.rook.rank() != Rank::Sixth,
@@ -32,13 +33,13 @@ pub(super) fn third_rank(f: &Fight) -> bool {
     let is_settled = || {
         f.to_move == Side::Weak
             || f.black_files() == 0
-            || if f.black.king.rank() == Rank::Eighth {
-                files_apart(f.white.rook, f.black.king) >= 1
+            || if f.black_king.rank() == Rank::Eighth {
+                files_apart(f.white.rook, f.black_king) >= 1
             } else {
-                distance(f.white.king, f.black.king) >= 4
+                distance(f.white.king, f.black_king) >= 4
             }
     };
-    stands && is_settled() && f.is_at_ease()
+    f.at_ease(when(stands && is_settled(), Rank::Sixth.bitboard()))
 }
 
 /// ```text
@@ -55,19 +56,17 @@ pub(super) fn third_rank(f: &Fight) -> bool {
 ///
 /// KRPvKR: speaks on 2,833, wrong 0; the first to speak on 2,777.
 #[inline(always)]
-pub(super) fn vancura(f: &Fight) -> bool {
+pub(super) fn vancura(f: &Fight) -> BitBoard {
     let is_late = || match f.to_move {
         Side::Strong => f.stop_square_lead() >= -1,
         Side::Weak => distance(f.white.king, f.pawn) >= 2,
     };
-    f.white.rook == Square::A8
+    let stands = f.white.rook == Square::A8
         && f.pawn.file() == File::A
-        && matches!(f.black.king, Square::G7 | Square::H7)
-        && f.black.rook.rank() == f.pawn.rank()
+        && matches!(f.black_king, Square::G7 | Square::H7)
         && f.pawn.rank() <= Rank::Sixth
-        && f.black_hits.has(f.pawn)
-        && is_late()
-        && f.is_at_ease()
+        && is_late();
+    f.at_ease(when(stands, f.pawn_attacked() & f.pawn.rank().bitboard()))
 }
 
 /// ```text
@@ -84,13 +83,10 @@ pub(super) fn vancura(f: &Fight) -> bool {
 ///
 /// KRPvKR: speaks on 1,330,793, wrong 0; the first to speak on 349,179.
 #[inline(always)]
-pub(super) fn short_side(f: &Fight) -> bool {
-    all([
-        f.black.king.file() < f.pawn.file(),
-        f.black.rook as u8 & 7 >= (f.pawn as u8 & 7) + 3,
-        f.black.king.rank() > f.pawn.rank(),
-    ]) && (f.black_files() == 1 || (f.black_files() == 2 && f.stop_square_lead() >= 1))
-        && f.is_quiet()
+pub(super) fn short_side(f: &Fight) -> BitBoard {
+    let stands = all([f.black_king.file() < f.pawn.file(), f.black_king.rank() > f.pawn.rank()])
+        && (f.black_files() == 1 || (f.black_files() == 2 && f.stop_square_lead() >= 1));
+    f.quiet(when(stands, files_from(f.pawn.file() as u8 + 3)))
 }
 
 /// ```text
@@ -109,7 +105,7 @@ pub(super) fn short_side(f: &Fight) -> bool {
 ///
 /// KRPvKR: speaks on 699,384, wrong 0; the first to speak on 99,334.
 #[inline(always)]
-pub(super) fn frontal(f: &Fight) -> bool {
+pub(super) fn frontal(f: &Fight) -> BitBoard {
     let has_time = || {
         let (is_near, is_far) = (f.black_files() <= 1, f.white_files() >= 3);
         match f.to_move {
@@ -117,14 +113,10 @@ pub(super) fn frontal(f: &Fight) -> bool {
             Side::Weak => is_near || is_far || f.queening_square_lead() >= 3,
         }
     };
-    all([
-        f.black.rook.file() == f.pawn.file(),
-        f.black.rook as u8 / 8 >= f.pawn as u8 / 8 + 4,
-        f.pawn.rank() <= Rank::Fourth,
-        f.black_files() <= 2,
-        f.black.king.rank() > f.pawn.rank(),
-    ]) && has_time()
-        && f.is_quiet()
+    let stands =
+        all([f.pawn.rank() <= Rank::Fourth, f.black_files() <= 2, f.black_king.rank() > f.pawn.rank()])
+            && has_time();
+    f.quiet(when(stands, f.pawn.file().bitboard() & ranks_from(f.pawn.rank() as u8 + 4)))
 }
 
 /// ```text
@@ -141,24 +133,27 @@ pub(super) fn frontal(f: &Fight) -> bool {
 ///
 /// KRPvKR: speaks on 234,102, wrong 0; the first to speak on 88,744.
 #[inline(always)]
-pub(super) fn checking_distance(f: &Fight) -> bool {
-    let gives_checks = || match f.to_move {
-        Side::Strong => {
-            f.is_white_in_check() && distance(f.white.king, f.pawn) >= distance(f.black.king, f.pawn)
-        }
-        Side::Weak => !f.is_white_in_check(),
-    };
-    all([
+pub(super) fn checking_distance(f: &Fight) -> BitBoard {
+    let stands = all([
         f.pawn.rank() >= Rank::Fifth,
-        f.black.rook as u8 & 7 >= (f.pawn as u8 & 7) + 4,
-        f.black.king.file() <= f.pawn.file(),
-        distance(f.black.king, stop_square(f.pawn)) <= 1,
+        f.black_king.file() <= f.pawn.file(),
+        distance(f.black_king, stop_square(f.pawn)) <= 1,
         f.white_files() <= 1,
         f.white.king.file() >= f.pawn.file(),
-    ]) && gives_checks()
-        && !f.is_black_rook_attacked()
-        && !f.is_black_in_check()
-        && !f.may_black_win()
+    ]);
+    if !stands {
+        return BitBoard::EMPTY;
+    }
+    let giving_checks = match f.to_move {
+        Side::Strong => {
+            let is_in_time = distance(f.white.king, f.pawn) >= distance(f.black_king, f.pawn);
+            when(is_in_time, f.white_in_check())
+        }
+        Side::Weak => !f.white_in_check(),
+    };
+    let far = f.rooks & giving_checks & files_from(f.pawn.file() as u8 + 4);
+    let safe = far - f.black_rook_attacked() - f.black_in_check();
+    when(!safe.is_empty(), safe - f.black_may_win())
 }
 
 /// Black's king stands in front of the pawn, and White's, three or more squares from it, not on its file. A
@@ -166,14 +161,15 @@ pub(super) fn checking_distance(f: &Fight) -> bool {
 ///
 /// KRPvKR: speaks on 3,716,829, wrong 0; the first to speak on 95,930.
 #[inline(always)]
-pub(super) fn king_in_front(f: &Fight) -> bool {
-    all([
-        path(f.pawn).has(f.black.king),
+pub(super) fn king_in_front(f: &Fight) -> BitBoard {
+    let stands = all([
+        path(f.pawn).has(f.black_king),
         f.pawn.rank() >= Rank::Third,
         distance(f.white.king, f.pawn) >= 3,
         f.white_files() >= 1,
-        f.white.king.rank() <= f.black.king.rank(),
-    ]) && f.is_quiet()
+        f.white.king.rank() <= f.black_king.rank(),
+    ]);
+    f.quiet(when(stands, f.rooks))
 }
 
 /// ```text
@@ -186,15 +182,13 @@ pub(super) fn king_in_front(f: &Fight) -> bool {
 ///
 /// KRPvKR: speaks on 442, wrong 0; the first to speak on 442.
 #[inline(always)]
-pub(super) fn rook_behind(f: &Fight) -> bool {
-    f.pawn == Square::A7
+pub(super) fn rook_behind(f: &Fight) -> BitBoard {
+    let stands = f.pawn == Square::A7
         && f.white.rook == Square::A8
-        && f.black.rook.file() == File::A
-        && f.black.rook.rank() <= Rank::Third
-        && matches!(f.black.king, Square::G7 | Square::H7)
-        && distance(f.white.king, f.pawn) >= 2
-        && distance(f.white.king, f.black.rook) >= 2
-        && !f.is_white_in_check()
+        && matches!(f.black_king, Square::G7 | Square::H7)
+        && distance(f.white.king, f.pawn) >= 2;
+    let behind = File::A.bitboard() - ranks_from(Rank::Fourth as u8);
+    when(stands, (f.rooks & behind) - within(1, f.white.king) - f.white_in_check())
 }
 
 /// ```text
@@ -207,13 +201,12 @@ pub(super) fn rook_behind(f: &Fight) -> bool {
 ///
 /// KRPvKR: speaks on 456,636, wrong 0; the first to speak on 31,988.
 #[inline(always)]
-pub(super) fn back_rank(f: &Fight) -> bool {
-    all([
-        f.black.rook.rank() == Rank::Eighth,
-        f.black.rook.file() > f.black.king.file(),
+pub(super) fn back_rank(f: &Fight) -> BitBoard {
+    let stands = all([
         f.pawn.file() <= File::B,
         f.pawn.rank() <= Rank::Sixth,
         f.white.king.rank() <= Rank::Sixth,
-        distance(f.black.king, queening_square(f.pawn)) <= 1,
-    ]) && f.is_quiet()
+        distance(f.black_king, queening_square(f.pawn)) <= 1,
+    ]);
+    f.quiet(when(stands, Rank::Eighth.bitboard() & files_from(f.black_king.file() as u8 + 1)))
 }

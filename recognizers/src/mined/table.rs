@@ -5,7 +5,9 @@ use std::sync::OnceLock;
 
 use super::row::LANES;
 use super::{Ending, FormatError, Position, Tree, fingerprint};
-use crate::{Mined, Outcome, View};
+use board::BitBoard;
+
+use crate::{MINED_RULES, Mined, Outcome, Row, View};
 
 /// The mined table of an ending.
 pub struct MinedTable<E> {
@@ -44,11 +46,23 @@ impl<E: Ending> Mined for MinedTable<E> {
         self.tree().ok()?.outcome::<E>(&Position::of_view(view, E::MEN))
     }
 
-    fn outcomes(&self, views: &[View], said: &mut [Option<Outcome>]) {
-        let Ok(tree) = self.tree() else { return said.fill(None) };
-        for (views, said) in views.chunks(LANES).zip(said.chunks_mut(LANES)) {
-            let positions: Vec<Position> = views.iter().map(|view| Position::of_view(view, E::MEN)).collect();
-            tree.outcomes::<E>(&positions, said);
+    fn row(&self, row: &Row, say: &mut dyn FnMut(Outcome, BitBoard)) {
+        let Ok(tree) = self.tree() else { return };
+        let position = |square| Position::of_view(&row.at(square), E::MEN);
+        let positions: Vec<Position> = row.squares().into_iter().map(position).collect();
+        let mut said = [None; LANES];
+        tree.outcomes::<E>(&positions, &mut said);
+        let mut sets = [BitBoard::EMPTY; MINED_RULES.len()];
+        for (square, said) in row.squares().into_iter().zip(said) {
+            if let Some(which) = said.and_then(|said| MINED_RULES.iter().position(|&outcome| outcome == said))
+            {
+                sets[which] |= square.bitboard();
+            }
+        }
+        for (outcome, squares) in MINED_RULES.into_iter().zip(sets) {
+            if !squares.is_empty() {
+                say(outcome, squares);
+            }
         }
     }
 }
