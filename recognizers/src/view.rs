@@ -175,6 +175,12 @@ impl Row {
         self.with_man_on(self.squares)
     }
 
+    /// A square as the views of this row show it.
+    #[inline]
+    pub(crate) fn seen(&self, square: Square) -> Square {
+        Square::index(square as usize ^ self.others.turn)
+    }
+
     /// Squares as the views of this row show them, as true ones.
     #[inline]
     pub(crate) fn true_squares(&self, seen: BitBoard) -> BitBoard {

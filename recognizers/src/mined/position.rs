@@ -2,7 +2,7 @@
 
 use board::{Piece, Square};
 
-use crate::{Side, View};
+use crate::{Row, Side, View};
 
 /// Most men of a mined ending.
 const MAX_MEN: usize = 5;
@@ -33,6 +33,25 @@ impl Position {
             position.into_triangle();
         }
         position
+    }
+
+    /// The positions of a row, in the order of its squares.
+    pub fn of_row(row: &Row, men: &[(Side, Piece)]) -> Vec<Self> {
+        let one_by_one = |square| Self::of_view(&row.at(square), men);
+        let mut squares = row.squares().into_iter();
+        let Some(first) = squares.next().map(one_by_one) else { return Vec::new() };
+        let mut positions = Vec::with_capacity(row.squares().len() as usize);
+        positions.push(first);
+        match men.iter().position(|&man| man == row.man()) {
+            // Nothing turns but for the pawn: only the row's man moves.
+            Some(man) if man > 0 && men[0].1 == Piece::Pawn => positions.extend(squares.map(|square| {
+                let mut position = first;
+                position.squares[man] = row.seen(square) as u8;
+                position
+            })),
+            _ => positions.extend(squares.map(one_by_one)),
+        }
+        positions
     }
 
     /// The position of a key, whether men share squares or not: the inverse of [`Position::key`] for positions that represent

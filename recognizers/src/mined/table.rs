@@ -48,8 +48,7 @@ impl<E: Ending> Mined for MinedTable<E> {
 
     fn row(&self, row: &Row, say: &mut dyn FnMut(Outcome, BitBoard)) {
         let Ok(tree) = self.tree() else { return };
-        let position = |square| Position::of_view(&row.at(square), E::MEN);
-        let positions: Vec<Position> = row.squares().into_iter().map(position).collect();
+        let positions = Position::of_row(row, E::MEN);
         let mut said = [None; LANES];
         tree.outcomes::<E>(&positions, &mut said);
         let mut sets = [BitBoard::EMPTY; MINED_RULES.len()];
