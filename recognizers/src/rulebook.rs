@@ -50,6 +50,9 @@ pub trait Recognizer: Sync {
     /// All named rules that would speak, were they asked alone: what audits need to find out what a rule is worth.
     fn rules_that_hold(&self, view: &View) -> RuleSet;
 
+    /// The same of a row: `say` is given a rule and the squares of the row's man with which it holds.
+    fn rules_that_hold_in_row(&self, row: &Row, say: &mut dyn FnMut(usize, BitBoard));
+
     /// The layer of a rule.
     fn layer(&self, index: usize) -> Layer {
         if index < self.rule_count() { Layer::Named } else { Layer::Mined }
@@ -116,9 +119,15 @@ pub struct RuleBook<P: 'static> {
 /// The first rule that speaks, the side to move given.
 type FirstToSpeak<P> = fn(&P, Side) -> Option<usize>;
 
-/// Rules that judge a row at once when this man moves along it: a function that tells, of a position with him on all his squares,
-/// which rule is the first to speak about which of them.
-type ByRow<P> = ((Side, Piece), fn(P, Side, &mut dyn FnMut(usize, BitBoard)));
+/// Rules that judge a row at once when one man moves along it.
+pub(crate) struct ByRow<P: 'static> {
+    /// The man.
+    pub(crate) man: (Side, Piece),
+    /// Tells, of a position with him on all his squares, which rule is the first to speak about which of them.
+    pub(crate) first: fn(P, Side, &mut dyn FnMut(usize, BitBoard)),
+    /// The tests of the rules.
+    pub(crate) tests: &'static [fn(&P) -> BitBoard],
+}
 
 /// Rules with their tests as a constant `RULES`, and a function `first_to_speak` that asks them in this order for
 /// [`RuleBook::compiled`]. The compiler sees all the tests together: it leaves out those of the other side to move, and works
@@ -151,11 +160,13 @@ macro_rules! rules {
 pub(crate) use rules;
 
 /// As [`rules!`], of tests that answer with a set: the squares, of those on which the position says that a man may stand, on
-/// which they hold. The man's squares are named by a field of the position. Besides, a function `first_in_row` for
-/// [`RuleBook::by_row`].
+/// which they hold. The man's squares are named by a field of the position. Besides, `TESTS` and a function `first_in_row` for
+/// [`ByRow`].
 macro_rules! set_rules {
     ($position:ty, $squares:ident: $(($rule:expr, $test:expr)),+ $(,)?) => {
         crate::rulebook::rules! { $position: $(($rule, |position| !$test(position).is_empty())),+ }
+
+        const TESTS: &[fn(&$position) -> board::BitBoard] = &[$($test),+];
 
         fn first_in_row(position: $position, to_move: crate::Side, say: &mut dyn FnMut(usize, board::BitBoard)) {
             match to_move {
@@ -242,13 +253,9 @@ impl<P> RuleBook<P> {
         self
     }
 
-    /// The same rules, asked about rows along which `man` moves by the function that [`set_rules!`] made of them.
-    pub(crate) const fn by_row(
-        mut self,
-        man: (Side, Piece),
-        first_in_row: fn(P, Side, &mut dyn FnMut(usize, BitBoard)),
-    ) -> Self {
-        self.by_row = Some((man, first_in_row));
+    /// The same rules, asked about rows by what [`set_rules!`] made of them.
+    pub(crate) const fn by_row(mut self, by_row: ByRow<P>) -> Self {
+        self.by_row = Some(by_row);
         self
     }
 
@@ -260,6 +267,11 @@ impl<P> RuleBook<P> {
 }
 
 impl<P: for<'a> From<&'a View>> RuleBook<P> {
+    #[inline]
+    fn by_row_of(&self, row: &Row) -> Option<&ByRow<P>> {
+        self.by_row.as_ref().filter(|by_row| by_row.man == row.man())
+    }
+
     #[inline]
     fn verdict(&'static self, index: usize, to_move: Side) -> Verdict {
         let bound = self.rules[index].0.outcome.bound(to_move);
@@ -307,20 +319,16 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
     }
 
     fn judge_row(&'static self, row: &Row, say: &mut dyn FnMut(Verdict, BitBoard)) {
-        match self.by_row {
-            Some((man, first_in_row)) if man == row.man() => {
-                let view = row.at_once();
-                let to_move = view.to_move();
-                first_in_row(P::from(&view), to_move, &mut |index, seen| {
-                    say(self.verdict(index, to_move), row.true_squares(seen));
-                });
-            }
-            _ => {
-                for square in row.squares() {
-                    if let Some(verdict) = self.judge_named(&row.at(square)) {
-                        say(verdict, square.bitboard());
-                    }
-                }
+        if let Some(by_row) = self.by_row_of(row) {
+            let to_move = row.to_move();
+            (by_row.first)(P::from(&row.at_once()), to_move, &mut |index, seen| {
+                say(self.verdict(index, to_move), row.true_squares(seen));
+            });
+            return;
+        }
+        for square in row.squares() {
+            if let Some(verdict) = self.judge_named(&row.at(square)) {
+                say(verdict, square.bitboard());
             }
         }
     }
@@ -341,6 +349,19 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
         let position = P::from(view);
         let asked = self.asked[view.to_move() as usize].iter();
         RuleSet(asked.fold(0, |set, index| set | u64::from((self.rules[index].1)(&position)) << index))
+    }
+
+    fn rules_that_hold_in_row(&self, row: &Row, say: &mut dyn FnMut(usize, BitBoard)) {
+        if let Some(by_row) = self.by_row_of(row) {
+            let position = P::from(&row.at_once());
+            for index in self.asked[row.to_move() as usize].iter() {
+                say(index, row.true_squares((by_row.tests[index])(&position)));
+            }
+            return;
+        }
+        for square in row.squares() {
+            self.rules_that_hold(&row.at(square)).iter().for_each(|index| say(index, square.bitboard()));
+        }
     }
 }
 

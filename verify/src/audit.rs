@@ -159,14 +159,9 @@ impl<'a> Walk<'a> {
         let side_of = |color| if color == self.strong { Side::Strong } else { Side::Weak };
         let others = View::of_sets(row.pieces, row.colors, self.strong, row.side);
         let asked = recognizers::Row::new(others, side_of(row_color), row_piece, positions);
-        let mut count = Count {
-            walk: self,
-            row,
-            results: by_result(codes),
-            to_move: side_of(row.side),
-            sum: <_>::default(),
-            tally,
-        };
+        let results = by_result(codes);
+        let mut count =
+            Count { walk: self, row, results, to_move: side_of(row.side), sum: <_>::default(), tally };
         let mut silent = positions;
         recognizer.judge_row(&asked, &mut |verdict, squares| {
             silent -= squares;
@@ -181,10 +176,7 @@ impl<'a> Walk<'a> {
         count.add(silent, None);
         count.flush();
         if self.audit.each_rule {
-            for square in positions {
-                let code = (codes[square as usize] as usize).min(UNKNOWN);
-                ask_each_rule(recognizer, &asked.at(square), code, tally);
-            }
+            ask_each_rule(recognizer, &asked, &results, tally);
         }
     }
 
@@ -418,16 +410,31 @@ fn add(map: &mut SquareMap, square: usize, to_move: Side, sum: DrawsAndWins) {
     }
 }
 
-/// Asks each named rule, and the mined table, as if there were no others.
-fn ask_each_rule(recognizer: &'static dyn Recognizer, view: &View, code: usize, tally: &mut Tally) {
-    let holding = recognizer.rules_that_hold(view);
-    let named = holding.iter().map(|index| (index, recognizer.rule(index).outcome.bound(view.to_move())));
-    let mined = recognizer.judge_mined(view).map(|verdict| (verdict.rule.index(), verdict.bound));
-    let is_alone = holding.len() + u32::from(mined.is_some()) == 1;
-    for (index, bound) in named.chain(mined) {
+/// Asks each named rule, and the mined table, about a row as if there were no others.
+fn ask_each_rule(
+    recognizer: &'static dyn Recognizer,
+    row: &recognizers::Row,
+    results: &[BitBoard; UNKNOWN + 1],
+    tally: &mut Tally,
+) {
+    let mut claims = Vec::new();
+    recognizer.rules_that_hold_in_row(row, &mut |index, squares| {
+        claims.push((index, recognizer.rule(index).outcome.bound(row.to_move()), squares));
+    });
+    recognizer.judge_mined_row(row, &mut |verdict, squares| {
+        claims.push((verdict.rule.index(), verdict.bound, squares));
+    });
+    let (mut by_any, mut by_several) = (BitBoard::EMPTY, BitBoard::EMPTY);
+    for &(_, _, squares) in &claims {
+        by_several |= by_any & squares;
+        by_any |= squares;
+    }
+    for (index, bound, squares) in claims {
+        let right = Wdl::ALL.into_iter().zip(results).filter(|&(truth, _)| bound.allows(truth));
+        let wrong = right.fold(squares, |wrong, (_, &set)| wrong - set);
         let sum = &mut tally.alone[index];
-        sum.holds += 1;
-        sum.only += u64::from(is_alone);
-        sum.wrong += u64::from(!Wdl::ALL.get(code).is_some_and(|&truth| bound.allows(truth)));
+        sum.holds += u64::from(squares.len());
+        sum.only += u64::from((squares - by_several).len());
+        sum.wrong += u64::from(wrong.len());
     }
 }

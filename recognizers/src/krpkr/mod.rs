@@ -27,13 +27,13 @@ pub use fight::{Camp, Fight};
 
 use board::Piece;
 
-use crate::rulebook::set_rules;
+use crate::rulebook::{ByRow, set_rules};
 use crate::{Outcome, Rule, RuleBook, Side, mined};
 
 /// The recognizer of KRPvKR.
 pub static RECOGNIZER: RuleBook<Fight> = RuleBook::new(&[Piece::Rook, Piece::Pawn], &[Piece::Rook], RULES)
     .compiled(first_to_speak)
-    .by_row((Side::Weak, Piece::Rook), first_in_row)
+    .by_row(ByRow { man: (Side::Weak, Piece::Rook), first: first_in_row, tests: TESTS })
     .with_mined(&mined::KRPKR);
 
 const DEFENDER: Option<Side> = Some(Side::Weak);
