@@ -18,6 +18,9 @@ use crate::kpk::PawnEnding;
 #[inline(always)]
 pub(super) fn takes_the_rook(f: &Fight) -> BitBoard {
     let (near, black_near) = (f.white.near(), f.black_near());
+    if (f.rooks & f.black_rook_attacked()).is_empty() {
+        return BitBoard::EMPTY;
+    }
     let by_pawn = f.rooks & f.pawn_hits();
     // With both the king and the rook attacking, Black's king cannot take back.
     let by_rook = f.rooks & (f.white_hits - f.pawn_hits()) & (near | !black_near);
@@ -119,11 +122,12 @@ pub(super) fn skewers(f: &Fight) -> BitBoard {
     if distance(f.black_king, stop_square(f.pawn)) < 2 {
         return BitBoard::EMPTY;
     }
-    let pinning = beyond(f.white.king, f.white.rook);
-    let far = (f.rooks & lines(f.black_king)) - within(2, f.black_king) - f.white_in_check() - pinning;
+    let far = (f.rooks & lines(f.black_king)) - within(2, f.black_king);
     if far.is_empty() {
         return far;
     }
+    let pinning = beyond(f.white.king, f.white.rook);
+    let far = far - f.white_in_check() - pinning;
     let lost = f.black_near() - (f.white.near() | f.pawn_hits());
     let checks = f.white_hits - (f.others | lost);
     far & skewered(f.black_king, rook_hits(f.black_king, f.others), |behind| !(behind & checks).is_empty())

@@ -33,34 +33,35 @@ pub(super) fn black_in_danger(
     others: BitBoard,
     aim: Aim,
 ) -> BitBoard {
-    if rooks.is_empty() {
+    let hits = rook_hits(white.rook, others);
+    let lost = white.near() | (hits - get_king_moves(king));
+    let uncovered = when(is_between(white.king, white.rook, king), within(2, white.king));
+    let sooner = lost | uncovered | mated_soon(white.king, king);
+    if rooks.is_subset(sooner) {
         return rooks;
     }
-    let hits = rook_hits(white.rook, others);
     let king_lines = rook_hits(king, others);
-    let lost = white.near() | (hits - get_king_moves(king));
     // A rook that is on the king's line already might be uncovered.
     let checks = king_lines & hits | white.rook.bitboard();
     rooks
-        & (lost
+        & (sooner
             | skewered(king, king_lines, |behind| !(behind & hits).is_empty())
-            | when(is_between(white.king, white.rook, king), within(2, white.king))
-            | mated_soon(white.king, king)
             | driven_by(checks, white.rook, king, white.king, aim))
 }
 
-/// With which squares of his rook Black, to move, may have a shot at White, whose rook a pawn guards on the squares `guards`;
-/// `others` are all men but his rook. To win White's rook is the aim, an exchange is not.
+/// On which of the squares `rooks` of his rook Black, to move, may have a shot at White, whose rook a pawn guards on the squares
+/// `guards`; `others` are all men but Black's rook. To win White's rook is the aim, an exchange is not.
 #[inline]
 pub(super) fn white_in_danger(
     black_king: Square,
     white: &Camp,
+    rooks: BitBoard,
     others: BitBoard,
     guards: BitBoard,
 ) -> BitBoard {
     let near = get_king_moves(black_king);
     if near.has(white.rook) || may_be_mated_soon(black_king, white) {
-        return BitBoard::FULL;
+        return rooks;
     }
     let takes = when(!(white.near() | guards).has(white.rook), rook_hits(white.rook, others));
     // The king leaves the line of rook and king with check, and attacks the rook.
@@ -68,7 +69,11 @@ pub(super) fn white_in_danger(
         distance(black_king, white.rook) <= 2 && is_aligned(white.king, black_king),
         beyond(white.king, black_king),
     );
-    takes | white_skewered(white, others) | uncovered | white_driven(white, black_king, others)
+    let sooner = takes | uncovered;
+    if rooks.is_subset(sooner) {
+        return rooks;
+    }
+    rooks & (sooner | white_skewered(white, others) | white_driven(white, black_king, others))
 }
 
 /// Squares from which Black's rook drives White's king off the line on which White's rook stands behind it.

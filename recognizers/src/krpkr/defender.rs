@@ -18,13 +18,17 @@ use crate::kpk::PawnEnding;
 #[inline(always)]
 pub(super) fn takes_the_pawn(f: &Fight) -> BitBoard {
     let takes = rook_takes_the_pawn(f) | king_takes_the_pawn(f);
-    when(!takes.is_empty(), takes - f.black_may_win())
+    if takes.is_empty() { takes } else { takes - f.black_may_win() }
 }
 
 fn rook_takes_the_pawn(f: &Fight) -> BitBoard {
+    let attacking = f.rooks & f.pawn_attacked();
+    if attacking.is_empty() {
+        return attacking;
+    }
     let (king, rook) = (f.black_king, f.white.rook);
     let pinned = when(is_aligned(rook, king), get_between_rays(rook, king) & f.white_hits);
-    let takes = (f.rooks & f.pawn_attacked()) - f.black_in_check_by_rook() - pinned;
+    let takes = attacking - f.black_in_check_by_rook() - pinned;
     if takes.is_empty() {
         return takes;
     }
@@ -72,6 +76,9 @@ pub(super) fn takes_the_rook(f: &Fight) -> BitBoard {
     }
     let is_guarded = f.white.near().has(rook);
     let is_by_king = f.black_near().has(rook);
+    if !is_by_king && (f.rooks & f.white_hits).is_empty() {
+        return BitBoard::EMPTY;
+    }
     let by_king =
         when(is_by_king && !is_guarded, f.rooks - (f.white.near() - get_king_moves(rook)) - f.pawn_hits());
     // With both the king and the rook attacking, White's king cannot take back.

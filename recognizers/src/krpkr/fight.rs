@@ -165,22 +165,26 @@ impl Fight {
         }
         // White's king might be caught on the first rank.
         let weak_first_rank = when(self.white.king.rank() == Rank::First, Rank::Second.bitboard());
-        let noisy = self.black_rook_attacked()
-            | self.black_in_check()
-            | self.black_shut_in()
-            | weak_first_rank
-            | black_may_be_cornered(&self.white, self.black_king);
+        let noisy =
+            self.black_rook_attacked() | self.black_in_check() | self.black_shut_in() | weak_first_rank;
         let calm = self.rooks - noisy;
-        when(!calm.is_empty(), calm - self.black_may_win())
+        if calm.is_empty() {
+            return calm;
+        }
+        let calm = calm - black_may_be_cornered(&self.white, self.black_king);
+        if calm.is_empty() { calm } else { calm - self.black_may_win() }
     }
 
     /// Where, of these squares, Black's rook is not attacked, nobody is in check, and Black has no shot: less than a quiet
     /// position.
     #[inline]
     pub(super) fn at_ease(&self, of: BitBoard) -> BitBoard {
-        let calm =
-            (of & self.rooks) - self.black_rook_attacked() - self.black_in_check() - self.white_in_check();
-        when(!calm.is_empty(), calm - self.black_may_win())
+        let of = of & self.rooks;
+        if of.is_empty() {
+            return of;
+        }
+        let calm = of - self.black_rook_attacked() - self.black_in_check() - self.white_in_check();
+        if calm.is_empty() { calm } else { calm - self.black_may_win() }
     }
 
     /// Squares of Black's rook with nobody in check and White's rook not attacked.
@@ -190,12 +194,12 @@ impl Fight {
         when(!self.black_near().has(self.white.rook), safe)
     }
 
-    /// Squares of its rook with which Black, to move, may have a shot.
+    /// Squares, of those that rules are still asked about, of its rook with which Black, to move, may have a shot.
     #[inline]
     pub(super) fn black_may_win(&self) -> BitBoard {
-        *self
-            .black_may_win
-            .get_or_init(|| white_in_danger(self.black_king, &self.white, self.others, self.pawn_hits()))
+        *self.black_may_win.get_or_init(|| {
+            white_in_danger(self.black_king, &self.white, self.rooks, self.others, self.pawn_hits())
+        })
     }
 
     /// Where Black's rook is stuck between the pawn and the edge; everywhere if his king is, on the edge, by White's rook.

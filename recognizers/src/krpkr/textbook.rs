@@ -153,7 +153,7 @@ pub(super) fn checking_distance(f: &Fight) -> BitBoard {
     };
     let far = f.rooks & giving_checks & files_from(f.pawn.file() as u8 + 4);
     let safe = far - f.black_rook_attacked() - f.black_in_check();
-    when(!safe.is_empty(), safe - f.black_may_win())
+    if safe.is_empty() { safe } else { safe - f.black_may_win() }
 }
 
 /// Black's king stands in front of the pawn, and White's, three or more squares from it, not on its file. A
