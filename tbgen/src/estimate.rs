@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::error::TbgenError;
 use crate::layout::Layout;
-use crate::mates;
+use crate::promoted::{Slice, largest_slice, slices_of};
 use crate::results;
 use crate::syzygy::Kind;
 use crate::syzygy::format::sides;
@@ -99,8 +99,9 @@ struct Needs {
     bytes: u64,
     /// Bytes that are kept of these slots of one side to move when an ending is solved.
     kept: fn(u64) -> u64,
-    /// What a larger ending has in memory of one that a promotion leads to, and what of it is on disk.
-    promoted: fn(Material) -> u64,
+    /// Bits in memory of a position that a promotion leads to.
+    promoted_bits: u64,
+    /// Bytes on disk of an ending that promotions lead to.
     shelved: fn(Material) -> u64,
 }
 
@@ -109,15 +110,15 @@ impl Needs {
         own_bytes: ZEROING_BYTES,
         bytes: OUTCOME_BYTES,
         kept: |slots| slots * RESULT_BITS / 8,
-        promoted: |smaller| slots(smaller) * RESULT_BITS / 8,
+        promoted_bits: RESULT_BITS,
         shelved: |smaller| 2 * slots(smaller) * RESULT_BITS / 8,
     };
     const MATES: Self = Self {
         own_bytes: MATE_BYTES,
         bytes: MATE_BYTES,
         kept: |slots| slots,
-        promoted: mates::slice_bytes,
-        shelved: mates::slice_bytes,
+        promoted_bits: 8 * MATE_BYTES,
+        shelved: largest_slice,
     };
 
     /// Both sides to move of a solved ending.
@@ -129,9 +130,11 @@ impl Needs {
     fn solving(&self, material: Material, bytes: u64, threads: u64) -> u64 {
         // Results stay in memory as they are found; slices of mates go to disk.
         let own = if self.own_bytes == MATE_BYTES { 0 } else { self.whole(material) };
-        let promoted = successors(material).into_iter().filter(|m| m.men() > results::SMALL);
-        let promoted: u64 = promoted.map(self.promoted).sum();
-        2 * bytes * slots_of_largest_file(material) + own + promoted + work(material, threads)
+        let promoted: u64 = slices_of(material, results::SMALL).iter().map(Slice::slots).sum();
+        2 * bytes * slots_of_largest_file(material)
+            + own
+            + promoted * self.promoted_bits / 8
+            + work(material, threads)
     }
 
     /// The most that waits on disk while what an ending leads to is solved: each until the last that asks for it.
@@ -207,7 +210,7 @@ mod tests {
         // A pawn of each side that may become anything asks for the most: KQPvKP and its like.
         for material in Material::with_men(5) {
             let most = estimate(material, &Kind::ALL, 2).unwrap().memory_bytes;
-            assert!(most <= 5 << 29, "{material}: {most}");
+            assert!(most <= 2 << 30, "{material}: {most}");
         }
         let both = three.and_then(four);
         assert_eq!(both.memory_bytes, four.memory_bytes);

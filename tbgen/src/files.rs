@@ -83,7 +83,7 @@ pub fn build_levels(materials: &[Material], with_subtables: bool) -> Result<Vec<
 /// until it is complete (the two Syzygy files of an ending always together). Temporary files that an interrupted build left behind
 /// are removed first. `report` hears of each ending when it is begun and when it is done. Memory holds one ending, leading file
 /// by leading file for Syzygy files, and the results of what it leads to directly; what only later endings need waits on disk, in files
-/// without a name in the same folder.
+/// without a name in the same folder. Results of smaller endings are solved, not read from their files: that is quicker.
 ///
 /// # Errors
 /// The first [`BuildError`]; what was written before stays.

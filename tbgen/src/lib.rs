@@ -29,6 +29,7 @@ mod mates;
 mod memory;
 mod metric;
 mod open;
+mod promoted;
 mod random;
 mod results;
 mod shelf;

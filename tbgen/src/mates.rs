@@ -1,19 +1,19 @@
 //! Distances to mate of one ending after the other in little memory: what `.vdtm` files are written from.
 //!
-//! A larger ending asks an ending of as many men only for positions in which a pawn has just been promoted: one side is to move,
-//! and one man stands on the last rank. Only this *slice* of each is kept, on disk until it is asked for.
+//! Of an ending with as many men as a larger one only the [slice](crate::promoted) that this asks for is kept, on disk until then.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use board::{Color, Material, Piece};
+use board::{Color, Material};
 
 use crate::dtm;
 use crate::files::BuildError;
 use crate::layout::{Layout, Part};
 use crate::metric::{Mate, Metric as _};
+use crate::promoted::{Cut, Slice, slices_of};
 use crate::results::needed_first;
 use crate::solve;
 use crate::syzygy::write::DtmEncoder;
@@ -31,17 +31,6 @@ pub(crate) struct MateBuilder {
     tables: Tables,
     /// Slices of larger tables, in files without a name.
     slices: HashMap<Slice, Stored>,
-}
-
-/// The positions of an ending after a promotion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Slice {
-    /// The canonical ending.
-    material: Material,
-    /// Who is to move.
-    side: Color,
-    /// Who has just been promoted.
-    man: (Color, Piece),
 }
 
 struct Stored {
@@ -68,7 +57,7 @@ impl MateBuilder {
         for (i, &m) in missing.iter().enumerate() {
             let later = || missing[i + 1..].iter().chain([&material]);
             self.solve(m, later().chain(upcoming), |_, _, _| Ok(()))?;
-            let asked: Vec<Slice> = later().chain(upcoming).flat_map(|&m| self.slices_of(m)).collect();
+            let asked: Vec<Slice> = later().chain(upcoming).flat_map(|&m| slices_of(m, self.small)).collect();
             self.slices.retain(|slice, _| asked.contains(slice));
         }
         Ok(())
@@ -92,31 +81,16 @@ impl MateBuilder {
         self.solve(material, upcoming.iter(), |layout, part, values| {
             Ok(encoder.add(&dtm::Source::new(layout, part, values))?)
         })?;
-        let next_use = |slice| upcoming.iter().position(|&m| self.slices_of(m).contains(&slice));
+        let next_use = |slice| upcoming.iter().position(|&m| slices_of(m, self.small).contains(&slice));
         let sizes = self.slices.iter().map(|(&slice, stored)| (slice, stored.bytes));
         let kept = needed_first(sizes, next_use, bytes);
         self.slices.retain(|slice, _| kept.contains(slice));
         Ok(encoder.finish())
     }
 
-    /// The slices a larger ending asks for.
-    fn slices_of(&self, larger: Material) -> Vec<Slice> {
-        let mut slices = Vec::new();
-        for color in Color::ALL {
-            let Some(without) = larger.without(color, Piece::Pawn) else { continue };
-            for piece in [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight] {
-                let (material, flip) = without.with(color, piece).canonical();
-                let own = if flip { !color } else { color };
-                slices.push(Slice { material, side: !own, man: (own, piece) });
-            }
-        }
-        slices.retain(|slice| slice.material.men() > self.small);
-        slices
-    }
-
     /// The endings to be solved before this one, each after what it leads to.
     fn find_missing(&self, larger: Material, missing: &mut Vec<Material>) {
-        for slice in self.slices_of(larger) {
+        for slice in slices_of(larger, self.small) {
             if !self.slices.contains_key(&slice) && !missing.contains(&slice.material) {
                 self.find_missing(slice.material, missing);
                 missing.push(slice.material);
@@ -133,7 +107,7 @@ impl MateBuilder {
     ) -> Result<(), BuildError> {
         let fault = |source| BuildError::Shelf { folder: self.folder.clone(), source };
         let layout = Layout::new(material);
-        let mut wanted: Vec<Slice> = larger.flat_map(|&m| self.slices_of(m)).collect();
+        let mut wanted: Vec<Slice> = larger.flat_map(|&m| slices_of(m, self.small)).collect();
         wanted.retain(|slice| slice.material == material && !self.slices.contains_key(slice));
         let mut cuts: Vec<(Slice, Cut, File)> = Vec::new();
         for slice in wanted {
@@ -148,13 +122,13 @@ impl MateBuilder {
             let find = |m| &reached[&m];
             let values = solve::solve_part::<Mate, Reached>(&layout, &part, &find)?;
             for (slice, cut, file) in &mut cuts {
-                cut.write(&part, &values[slice.side as usize], layout.slots_per_lead(), file)
+                write_slice(cut, &part, &values[slice.side as usize], layout.slots_per_lead(), file)
                     .map_err(fault)?;
             }
             visit(&layout, part, values.each_ref().map(Vec::as_slice))?;
         }
         drop(reached);
-        let bytes = |cut: &Cut| layout.leads() * cut.bytes(layout.slots_per_lead());
+        let bytes = |cut: &Cut| cut.len(layout.slots());
         let stored = cuts.into_iter().map(|(slice, cut, file)| (slice, Stored { bytes: bytes(&cut), file }));
         self.slices.extend(stored);
         Ok(())
@@ -163,7 +137,7 @@ impl MateBuilder {
     /// What an ending leads to, as far as it asks for it.
     fn reached(&self, larger: Material) -> io::Result<HashMap<Material, Reached<'_>>> {
         let mut reached = HashMap::new();
-        for slice in self.slices_of(larger) {
+        for slice in slices_of(larger, self.small) {
             let Some(stored) = self.slices.get(&slice) else { continue };
             let layout = Layout::new(slice.material);
             let mut values = vec![0; stored.bytes];
@@ -178,79 +152,16 @@ impl MateBuilder {
     }
 }
 
-/// Bytes of the largest slice of an ending that a promotion leads to.
-pub(crate) fn slice_bytes(material: Material) -> u64 {
-    let layout = Layout::new(material);
-    let slots = layout.slots_per_lead();
-    let free = layout.men.iter().filter(|(_, piece)| !matches!(piece, Piece::Pawn | Piece::King));
-    let largest = free.map(|&man| layout.leads() * Cut::new(&layout, man).bytes(slots)).max();
-    largest.unwrap_or(0) as u64
-}
-
-/// Which slots of a table belong to a slice, and where in the slice they are.
-struct Cut {
-    /// Where the promoted man's digit stands in a slot.
-    shift: u32,
-    /// By his square, its number among those he may stand on.
-    rows: [u8; 64],
-    /// Those squares.
-    squares: Vec<u8>,
-}
-
-impl Cut {
-    fn new(layout: &Layout, man: (Color, Piece)) -> Self {
-        const RANK_1: u64 = 0xff;
-        const RANK_8: u64 = RANK_1 << 56;
-        const EDGES: u64 = RANK_1 | RANK_8 | 0x8181_8181_8181_8181;
-        let squares = if layout.men.iter().filter(|&&m| m == man).count() > 1 {
-            // Any of the like men may be he.
-            !0
-        } else if layout.pawns.is_none() {
-            // Mirrored along with White's king.
-            EDGES
-        } else if man.0 == Color::White {
-            RANK_8
-        } else {
-            RANK_1
-        };
-        let squares: Vec<u8> = (0..64u8).filter(|&s| squares >> s & 1 != 0).collect();
-        let mut rows = [0; 64];
-        for (row, &square) in (0..).zip(&squares) {
-            rows[usize::from(square)] = row;
-        }
-        let number = layout.men.iter().rposition(|&m| m == man).expect("the ending has the promoted man");
-        Self { shift: 6 * (layout.men.len() - 1 - number) as u32, rows, squares }
+/// Writes what a slice has of the values of a part to its places in a file.
+fn write_slice(cut: &Cut, part: &Part, values: &[u8], per_lead: usize, file: &mut File) -> io::Result<()> {
+    let mut slice = Vec::with_capacity(cut.len(per_lead));
+    for (&lead, values) in part.leads.iter().zip(values.chunks_exact(per_lead)) {
+        slice.clear();
+        cut.extend(&mut slice, values);
+        file.seek(SeekFrom::Start((lead * slice.len()) as u64))?;
+        file.write_all(&slice)?;
     }
-
-    /// Bytes of so many slots in the slice.
-    fn bytes(&self, slots: usize) -> usize {
-        slots / 64 * self.squares.len()
-    }
-
-    /// Where a slot of the table is in the slice, if he stands on one of his squares.
-    #[inline]
-    fn place(&self, slot: usize) -> usize {
-        let (before, after) = (slot >> (self.shift + 6), slot & ((1 << self.shift) - 1));
-        let row = usize::from(self.rows[slot >> self.shift & 63]);
-        (before * self.squares.len() + row) << self.shift | after
-    }
-
-    /// Writes what the slice has of the values of a part.
-    fn write(&self, part: &Part, values: &[u8], per_lead: usize, file: &mut File) -> io::Result<()> {
-        let mut cut = Vec::with_capacity(self.bytes(per_lead));
-        for (&lead, values) in part.leads.iter().zip(values.chunks_exact(per_lead)) {
-            cut.clear();
-            for values in values.chunks_exact(64 << self.shift) {
-                for &square in &self.squares {
-                    let start = usize::from(square) << self.shift;
-                    cut.extend_from_slice(&values[start..start + (1 << self.shift)]);
-                }
-            }
-            file.seek(SeekFrom::Start((lead * cut.len()) as u64))?;
-            file.write_all(&cut)?;
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// A table that a larger one leads to.
@@ -334,18 +245,5 @@ mod tests {
         let bytes = sliced.encode(material, &[], usize::MAX).unwrap();
         assert!(bytes == dtm::encode(Tables::startup().table(material).unwrap()).unwrap());
         assert!(sliced.slices.is_empty());
-    }
-
-    #[test]
-    fn places_in_a_slice_are_those_written() {
-        let layout = Layout::new("KQRvKR".parse().unwrap());
-        let cut = Cut::new(&layout, (Color::White, Piece::Queen));
-        let slots = 1 << 24;
-        let mut seen = vec![false; cut.bytes(slots)];
-        for slot in (0..slots).step_by(37) {
-            if cut.squares.contains(&((slot >> cut.shift & 63) as u8)) {
-                assert!(!std::mem::replace(&mut seen[cut.place(slot)], true));
-            }
-        }
     }
 }

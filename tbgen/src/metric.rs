@@ -28,7 +28,7 @@ pub(crate) trait Metric: Sized + 'static {
     fn merit(child: Self::Value) -> u8;
     /// How good a legal position is for its side to move, on the scale of [`Metric::merit`].
     fn standing(value: Self::Value) -> u8;
-    /// A value with this standing (not 0).
+    /// A value with this standing.
     fn from_standing(standing: u8) -> Self::Value;
     /// The ply in which a position is won by a capture or pawn move of this winning merit, or before which it is not lost when its
     /// best capture or pawn move has this losing merit.
@@ -71,23 +71,24 @@ impl Metric for Mate {
         ply as u8 + 1
     }
 
-    /// `1..=127` for lost (longer is greater), `129..=255` for won (quicker is greater). Free of branches, so that it vectorizes.
+    /// `1..=127` for lost (longer is greater), `129..=255` for won (quicker is greater): all that leads to a value that can be kept, and
+    /// lost in one ply more than that, which the solver must see to say so. Free of branches, so that it vectorizes.
     #[inline(always)]
     fn merit(child: u8) -> u8 {
-        let half = (child >> 1) + (child & 1);
-        let won = 0u8.wrapping_sub(half);
-        let lost = half + 1;
+        let lost = child >> 1;
+        let won = 0u8.wrapping_sub(lost + (child & 1));
         let decisive = if child & 1 == 1 { won } else { lost };
         let playable = if child == Self::DRAW { DRAW_MERIT } else { decisive };
         if child == Self::ILLEGAL { 0 } else { playable }
     }
 
+    /// As bad as no move at all is only to be mate already.
     #[inline(always)]
     fn standing(value: u8) -> u8 {
         match value {
             Self::DRAW => DRAW_MERIT,
             n if n & 1 == 0 => 0u8.wrapping_sub(n >> 1),
-            n => 1 + (n >> 1),
+            n => n >> 1,
         }
     }
 
@@ -98,7 +99,7 @@ impl Metric for Mate {
 
     #[inline(always)]
     fn ply(merit: u8) -> usize {
-        if merit > DRAW_MERIT { 2 * (256 - merit as usize) - 1 } else { 2 * (merit as usize - 1) }
+        if merit > DRAW_MERIT { 2 * (256 - merit as usize) - 1 } else { 2 * merit as usize }
     }
 }
 
@@ -327,7 +328,8 @@ mod tests {
 
     #[test]
     fn merit_orders_moves_as_distances_do() {
-        let moves: Vec<(Dtm, u8)> = (0..=Mate::MAX_PLIES as u8)
+        // Values up to the greatest distance, 253 plies.
+        let moves: Vec<(Dtm, u8)> = (0..Mate::ILLEGAL)
             .filter_map(|v| Mate::to_dtm(v).map(|dtm| (dtm.from_parent(), Mate::merit(v))))
             .collect();
         for a in &moves {
@@ -344,7 +346,7 @@ mod tests {
 
     #[test]
     fn standing_is_the_merit_of_having_moved_there() {
-        for value in 0..Mate::ILLEGAL - 1 {
+        for value in 0..Mate::ILLEGAL {
             assert_eq!(Mate::from_standing(Mate::standing(value)), value);
         }
         for wdl in 0..5 {

@@ -10,7 +10,8 @@ use crate::error::TbgenError;
 use crate::files::BuildError;
 use crate::layout::{Layout, Part};
 use crate::metric::{Outcome, Zeroing};
-use crate::shelf::{Shelf, sides_after_promotion};
+use crate::promoted::{Cut, Slice, slices_of};
+use crate::shelf::Shelf;
 use crate::solve;
 use crate::source::{Census, Source};
 use crate::syzygy::write::{Encoder, Files, ValueSource};
@@ -34,7 +35,7 @@ pub struct ResultTables {
     by_material: HashMap<Material, Results>,
     /// Where tables of five men rest while no ending at work asks for them.
     shelf: Option<Shelf>,
-    /// Those of them, or sides of them, that the ending at work asks for.
+    /// What the ending at work asks for of them.
     opened: HashMap<Material, Results>,
 }
 
@@ -124,14 +125,13 @@ impl ResultTables {
 
     /// Takes what an ending asks for from the shelf.
     fn open(&mut self, shelf: &Shelf, material: Material) -> Result<(), BuildError> {
-        for smaller in successors(material) {
-            if self.holds(smaller) || self.opened.contains_key(&smaller) {
+        for slice in slices_of(material, shelf.small) {
+            if self.holds(slice.material) || self.opened.contains_key(&slice.material) {
                 continue;
             }
-            let sides = sides_after_promotion(material, smaller);
-            let read = shelf.read(smaller, sides).map_err(|source| shelf.fault(source))?;
-            let results = read.ok_or(TbgenError::Missing(smaller))?;
-            self.opened.insert(smaller, results);
+            let read = shelf.read(slice).map_err(|source| shelf.fault(source))?;
+            let results = read.ok_or(TbgenError::Missing(slice.material))?;
+            self.opened.insert(slice.material, results);
         }
         Ok(())
     }
@@ -268,6 +268,8 @@ pub(crate) struct Results {
     placed: Placed,
     /// By side to move.
     planes: [Planes; 2],
+    /// Which slots the planes hold; without it all of them.
+    cut: Option<Cut>,
     all_draws: bool,
 }
 
@@ -283,27 +285,28 @@ pub(crate) struct Planes {
 impl Results {
     /// Results still to be added.
     pub(crate) fn new(material: Material) -> Self {
-        let mut results = Self::new_empty(material, true);
-        let words = results.layout.slots() / 64;
-        results.planes.iter_mut().for_each(|planes| planes.low = vec![[0; 2]; words]);
-        results
+        let layout = Layout::new(material);
+        let words = layout.slots() / 64;
+        let planes = [(); 2].map(|()| Planes { low: vec![[0; 2]; words], cursed: Vec::new() });
+        Self { placed: Placed::new(&layout), layout, planes, cut: None, all_draws: true }
     }
 
-    /// Results without any planes, to be set.
-    pub(crate) fn new_empty(material: Material, all_draws: bool) -> Self {
-        let layout = Layout::new(material);
-        let placed = Placed::new(&layout);
-        Self { layout, placed, planes: Default::default(), all_draws }
+    /// A slice of an ending's results; `read` makes its planes.
+    pub(crate) fn of_slice<E>(
+        slice: Slice,
+        all_draws: bool,
+        read: impl FnOnce(&Layout, &Cut) -> Result<Planes, E>,
+    ) -> Result<Self, E> {
+        let layout = Layout::new(slice.material);
+        let cut = Cut::new(&layout, slice.man);
+        let mut planes = [Planes::default(), Planes::default()];
+        planes[slice.side as usize] = read(&layout, &cut)?;
+        Ok(Self { placed: Placed::new(&layout), layout, planes, cut: Some(cut), all_draws })
     }
 
     /// The planes of one side to move.
     pub(crate) fn planes(&self, side: Color) -> &Planes {
         &self.planes[side as usize]
-    }
-
-    /// Takes the planes of one side to move.
-    pub(crate) fn set_planes(&mut self, side: Color, planes: Planes) {
-        self.planes[side as usize] = planes;
     }
 
     /// Nobody ever wins.
@@ -343,7 +346,8 @@ impl Results {
     }
 
     #[inline]
-    fn outcome(&self, side: Color, slot: usize) -> u8 {
+    pub(crate) fn outcome(&self, side: Color, slot: usize) -> u8 {
+        let slot = self.cut.as_ref().map_or(slot, |cut| cut.place(slot));
         let (word, bit) = (slot >> 6, slot & 63);
         let planes = self.planes(side);
         let [zero, one] = planes.low[word];
@@ -447,18 +451,16 @@ mod tests {
             shelved.set_aside(&materials[i + 1..], usize::MAX).unwrap();
             assert!(shelved.by_material.keys().all(|m| m.men() == 3));
         }
-        // What an upcoming ending asks for waits for it and is opened with the sides it asks for.
+        // What an upcoming ending asks for waits for it, and what it asks for of it is opened.
         let upcoming: Material = "KPPvK".parse().unwrap();
         let needed: Material = "KRPvK".parse().unwrap();
         shelved.solve_by_file(needed, |_, _| Ok(())).unwrap();
         shelved.set_aside(&[upcoming], usize::MAX).unwrap();
         assert!(shelved.shelf.as_ref().unwrap().holds(needed) && !shelved.holds(needed));
         shelved.prepare(upcoming).unwrap();
-        assert!(shelved.opened[&needed].planes(Color::White).low.is_empty());
-        assert_eq!(
-            shelved.opened[&needed].planes(Color::Black),
-            plain.get(needed).unwrap().planes(Color::Black)
-        );
+        let (opened, right) = (&shelved.opened[&needed], plain.get(needed).unwrap());
+        assert!(opened.planes(Color::White).low.is_empty());
+        assert!(8 * opened.bytes() == right.bytes() / 2, "one of eight ranks");
     }
 
     #[test]

@@ -5,9 +5,11 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use board::{Color, Material, Piece};
+use board::{Color, Material};
 
 use crate::files::BuildError;
+use crate::layout::Layout;
+use crate::promoted::{Cut, Slice};
 use crate::results::{Planes, Results};
 
 /// Solved results in files without a name, which the system removes with the process however it ends.
@@ -66,23 +68,21 @@ impl Shelf {
         Ok(())
     }
 
-    /// Reads results back, of these sides to move only; `None` when they are not here. They stay on the shelf.
-    pub(crate) fn read(&self, material: Material, sides: [bool; 2]) -> io::Result<Option<Results>> {
-        let Some(shelved) = self.by_material.get(&material) else { return Ok(None) };
-        let mut results = Results::new_empty(material, shelved.all_draws);
-        let words = results.layout.slots() / 64;
-        for side in Color::ALL.into_iter().filter(|&side| sides[side as usize]) {
-            (&shelved.file).seek(SeekFrom::Start(shelved.starts[side as usize]))?;
+    /// Reads a slice of results back; `None` when they are not here. They stay on the shelf.
+    pub(crate) fn read(&self, slice: Slice) -> io::Result<Option<Results>> {
+        let Some(shelved) = self.by_material.get(&slice.material) else { return Ok(None) };
+        let read = |layout: &Layout, cut: &Cut| {
+            let words = layout.slots() / 64;
+            (&shelved.file).seek(SeekFrom::Start(shelved.starts[slice.side as usize]))?;
             let mut from = BufReader::with_capacity(BUFFER, &shelved.file);
-            let mut planes = Planes { low: vec![[0; 2]; words], cursed: Vec::new() };
-            read_words(&mut from, planes.low.as_flattened_mut())?;
-            if shelved.cursed[side as usize] {
-                planes.cursed = vec![0; words];
-                read_words(&mut from, &mut planes.cursed)?;
+            let low = cut.of_planes((0..words).map(|_| read_words(&mut from)))?;
+            let mut cursed = Vec::new();
+            if shelved.cursed[slice.side as usize] {
+                cursed = cut.of_planes((0..words).map(|_| read_words::<1>(&mut from)))?.into_flattened();
             }
-            results.set_planes(side, planes);
-        }
-        Ok(Some(results))
+            Ok(Planes { low, cursed })
+        };
+        Results::of_slice(slice, shelved.all_draws, read).map(Some)
     }
 
     /// Gives back the room of all results but those for which `keep` says so.
@@ -99,76 +99,53 @@ impl Shelf {
 /// Bytes written or read at a time.
 const BUFFER: usize = 1 << 20;
 
-fn read_words(from: &mut impl Read, words: &mut [u64]) -> io::Result<()> {
-    let mut bytes = [0; 8 * 1024];
-    for words in words.chunks_mut(1024) {
-        let bytes = &mut bytes[..8 * words.len()];
-        from.read_exact(bytes)?;
-        for (word, bytes) in words.iter_mut().zip(bytes.as_chunks::<8>().0) {
-            *word = u64::from_le_bytes(*bytes);
-        }
+fn read_words<const N: usize>(from: &mut impl Read) -> io::Result<[u64; N]> {
+    let mut words = [0; N];
+    for word in &mut words {
+        let mut bytes = [0; 8];
+        from.read_exact(&mut bytes)?;
+        *word = u64::from_le_bytes(bytes);
     }
-    Ok(())
-}
-
-/// The sides to move, in the numbering of the canonical ending `smaller`, that promotions without a capture lead to from `larger`.
-///
-/// Only such promotions lead to an ending of as many men, and after them the opponent of the pawn's color is to move.
-pub(crate) fn sides_after_promotion(larger: Material, smaller: Material) -> [bool; 2] {
-    let mut sides = [false; 2];
-    for color in Color::ALL {
-        for piece in [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight] {
-            let promoted = larger.without(color, Piece::Pawn).map(|m| m.with(color, piece).canonical());
-            if let Some((canonical, flip)) = promoted.filter(|(canonical, _)| *canonical == smaller) {
-                debug_assert_eq!(canonical, smaller);
-                sides[if flip { color } else { !color } as usize] = true;
-            }
-        }
-    }
-    sides
+    Ok(words)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::promoted::slices_of;
     use crate::results::ResultTables;
 
     #[test]
     fn what_is_put_away_comes_back_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
         let mut tables = ResultTables::new();
-        // Cursed wins in one, all draws in the other.
-        let names = ["KPvKP", "KBvK", "KQvKR"].map(|name| name.parse::<Material>().unwrap());
+        // Cursed wins in one, all draws in another; each with a larger ending that asks for it.
+        let pairs = [("KQPvK", "KPPvK"), ("KBvK", "KPvK"), ("KQvKR", "KPvKR")];
+        let pairs = pairs.map(|names| <[&str; 2]>::from(names).map(|name| name.parse::<Material>().unwrap()));
+        let names = pairs.map(|[material, _]| material);
         tables.build_all(&names).unwrap();
-        let mut shelf = Shelf::new(folder.path(), 2);
-        for material in names {
+        let (mut shelf, mut read) = (Shelf::new(folder.path(), 2), 0);
+        for [material, larger] in pairs {
+            let larger = larger.canonical().0;
             let results = tables.get(material).unwrap();
             shelf.put(results).unwrap();
-            let back = shelf.read(material, [true; 2]).unwrap().unwrap();
-            assert_eq!(back.all_draws(), results.all_draws());
-            for side in Color::ALL {
-                assert_eq!(back.planes(side), results.planes(side), "{material}");
-                let alone = [side == Color::White, side == Color::Black];
-                let half = shelf.read(material, alone).unwrap().unwrap();
-                assert_eq!(half.planes(side), results.planes(side), "{material}");
-                assert!(half.planes(!side).low.is_empty());
+            for slice in slices_of(larger, 2).into_iter().filter(|slice| slice.material == material) {
+                let back = shelf.read(slice).unwrap().unwrap();
+                let cut = Cut::new(&back.layout, slice.man);
+                assert_eq!(back.all_draws(), results.all_draws());
+                assert!(back.bytes() < results.bytes());
+                for slot in (0..back.layout.slots()).filter(|&slot| cut.holds(slot)) {
+                    let right = results.outcome(slice.side, slot);
+                    assert_eq!(back.outcome(slice.side, slot), right, "{material} {slot}");
+                }
+                read += 1;
             }
         }
+        assert_eq!(read, 3);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing to be seen in the folder");
         shelf.retain(|material| material != names[1]);
         assert!(shelf.holds(names[0]) && !shelf.holds(names[1]));
-        assert!(shelf.read(names[1], [true; 2]).unwrap().is_none());
-    }
-
-    #[test]
-    fn after_a_promotion_the_opponent_is_to_move() {
-        let sides = |larger: &str, smaller: &str| {
-            sides_after_promotion(larger.parse().unwrap(), smaller.parse().unwrap())
-        };
-        assert_eq!(sides("KRPvKR", "KQRvKR"), [false, true]);
-        assert_eq!(sides("KRPvKP", "KRPvKQ"), [true, false]);
-        // Colors exchanged: Black's promoted knight and the bishop stand in the table as White's.
-        assert_eq!(sides("KRvKBP", "KBNvKR"), [false, true]);
-        assert_eq!(sides("KRPvKR", "KRvKR"), [false, false]);
+        let gone = slices_of(pairs[1][1], 2).into_iter().find(|slice| slice.material == names[1]).unwrap();
+        assert!(shelf.read(gone).unwrap().is_none());
     }
 }

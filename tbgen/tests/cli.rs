@@ -1,6 +1,6 @@
 //! The `tbgen` program as people run it.
 
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn tbgen(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tbgen")).args(arguments).output().expect("the program starts")
@@ -84,6 +84,27 @@ fn bad_input_is_named_and_exits_with_2() {
         assert_eq!(stderr(&output).trim_end(), message);
     }
     assert_eq!(tbgen(&["stats"]).status.code(), Some(2));
+    let not_there = tbgen(&["doctor", "not-there"]);
+    assert_eq!(not_there.status.code(), Some(2));
+    assert_eq!(stderr(&not_there).matches("os error 2").count(), 1, "{}", stderr(&not_there));
+}
+
+/// `tbgen list DIR | head` is no reason to panic.
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    for arguments in [&["stats", "KRK", "--histogram"][..], &["plan", "--men", "5"], &["completions", "bash"]]
+    {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tbgen"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+        assert!(!stderr(&output).contains("panicked"), "{arguments:?}: {}", stderr(&output));
+    }
 }
 
 /// The last 16 bytes of a file in hex: its checksum.

@@ -56,12 +56,12 @@ pub(super) fn probe(text: &str, folders: &[PathBuf], json: bool) -> anyhow::Resu
         print_json(&answer)?;
         return Ok(true);
     }
-    println!("{}\n\n{} to move: {}", Diagram(&board), side(&board), answer.value_in_words);
+    say!("{}\n\n{} to move: {}", Diagram(&board), side(&board), answer.value_in_words);
     for mv in &answer.moves {
-        println!("  {:<8}{}", mv.san, mv.value_in_words);
+        say!("  {:<8}{}", mv.san, mv.value_in_words);
     }
     if !answer.best_line.is_empty() {
-        println!("best line: {}", answer.best_line.join(" "));
+        say!("best line: {}", answer.best_line.join(" "));
     }
     Ok(true)
 }
@@ -91,7 +91,7 @@ pub(super) fn line(text: &str, goal: GoalArg, folders: &[PathBuf], json: bool) -
         print_json(&answers)?;
         return Ok(true);
     }
-    println!("{}\n\n{} to move: {}", Diagram(&board), side(&board), in_words(&values));
+    say!("{}\n\n{} to move: {}", Diagram(&board), side(&board), in_words(&values));
     print_line(&board, &answers);
     Ok(true)
 }
@@ -174,21 +174,15 @@ fn named(board: &Board, line: &[LinePly]) -> Vec<PlyAnswer> {
 
 fn print_line(board: &Board, plies: &[PlyAnswer]) {
     if plies.is_empty() {
-        println!("no line: the position is drawn or finished");
+        say!("no line: the position is drawn or finished");
         return;
     }
-    println!("{:>5}  {:<8}{:>7}  value before the move", "move", "", "counter");
+    say!("{:>5}  {:<8}{:>7}  value before the move", "move", "", "counter");
     let mut number = usize::from(board.fullmove_number());
     let mut white = board.side_to_move() == board::Color::White;
     for ply in plies {
         let dots = if white { "." } else { "..." };
-        println!(
-            "{:>5}  {:<8}{:>7}  {}",
-            format!("{number}{dots}"),
-            ply.san,
-            ply.counter,
-            in_words(&ply.before)
-        );
+        say!("{:>5}  {:<8}{:>7}  {}", format!("{number}{dots}"), ply.san, ply.counter, in_words(&ply.before));
         number += usize::from(!white);
         white = !white;
     }
@@ -198,5 +192,5 @@ fn print_line(board: &Board, plies: &[PlyAnswer]) {
     } else {
         "the result stands"
     };
-    println!("{} plies; the counter of the fifty-move rule reaches {highest}: {verdict}", plies.len());
+    say!("{} plies; the counter of the fifty-move rule reaches {highest}: {verdict}", plies.len());
 }

@@ -72,11 +72,11 @@ pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
         return Ok(true);
     }
     let kinds: Vec<String> = plan.kinds.iter().map(ToString::to_string).collect();
-    println!("{} endings, {}:", plan.endings, kinds.join(", "));
+    say!("{} endings, {}:", plan.endings, kinds.join(", "));
     for (number, level) in plan.levels.iter().enumerate() {
-        println!("level {}", number + 1);
+        say!("level {}", number + 1);
         for Planned { material, estimate: e } in level {
-            println!(
+            say!(
                 "  {:<10} memory {:>10}  disk {:>10}  {:>9} of processor time",
                 material.to_string(),
                 size::bytes(e.memory_bytes),
@@ -86,7 +86,7 @@ pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
         }
     }
     let Estimate { memory_bytes, disk_bytes, scratch_bytes, cpu_seconds } = plan.total;
-    println!(
+    say!(
         "in all: at most {} of memory, about {} of disk and up to {} more at work, about {} with {} threads",
         size::bytes(memory_bytes),
         size::bytes(disk_bytes),

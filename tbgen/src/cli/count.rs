@@ -55,8 +55,8 @@ fn export_zugzwangs(tables: &[&Table], path: &Path) -> anyhow::Result<()> {
 }
 
 fn print_stats(stats: &Stats, histogram: bool) {
-    println!("{}", stats.material);
-    println!("  {:<8}{:>14}{:>14}{:>14}   longest", "to move", "wins", "draws", "losses");
+    say!("{}", stats.material);
+    say!("  {:<8}{:>14}{:>14}{:>14}   longest", "to move", "wins", "draws", "losses");
     for side in &stats.sides {
         let SideStats { side_to_move, wins, draws, losses, .. } = side;
         let longest = |l: &Option<Longest>, word: &str| {
@@ -64,13 +64,13 @@ fn print_stats(stats: &Stats, histogram: bool) {
         };
         let both = [longest(&side.longest_win, "mate"), longest(&side.longest_loss, "mated")];
         let both = both.into_iter().flatten().collect::<Vec<_>>().join(", ");
-        println!("  {side_to_move:<8}{wins:>14}{draws:>14}{losses:>14}   {both}");
+        say!("  {side_to_move:<8}{wins:>14}{draws:>14}{losses:>14}   {both}");
     }
     for side in &stats.sides {
         if let (Some(cursed), Some(blessed)) = (side.cursed_wins, side.blessed_losses)
             && cursed + blessed > 0
         {
-            println!(
+            say!(
                 "  fifty-move rule, {} to move: {cursed} wins cursed, {blessed} losses blessed",
                 side.side_to_move
             );
@@ -79,23 +79,25 @@ fn print_stats(stats: &Stats, histogram: bool) {
     for side in &stats.sides {
         for (what, longest) in [("longest win", &side.longest_win), ("longest loss", &side.longest_loss)] {
             if let Some(l) = longest {
-                println!("  {what}, {} to move ({} like it): {}", side.side_to_move, l.positions, l.fen);
+                say!("  {what}, {} to move ({} like it): {}", side.side_to_move, l.positions, l.fen);
             }
         }
     }
     let z = &stats.mutual_zugzwangs;
-    println!(
+    say!(
         "  mutual zugzwangs: {} (White draws or Black loses), {} (White loses or Black draws), {} (whoever moves loses)",
-        z.white_draws_black_loses, z.white_loses_black_draws, z.both_lose
+        z.white_draws_black_loses,
+        z.white_loses_black_draws,
+        z.both_lose
     );
     for example in &z.examples {
-        println!("    {example}");
+        say!("    {example}");
     }
     if histogram {
         for side in &stats.sides {
             for d in &side.histogram {
                 let word = if d.plies % 2 == 1 { "mates" } else { "mated" };
-                println!("  {} to move, {word} in {:>3} plies: {}", side.side_to_move, d.plies, d.positions);
+                say!("  {} to move, {word} in {:>3} plies: {}", side.side_to_move, d.plies, d.positions);
             }
         }
     }
@@ -120,7 +122,7 @@ pub(super) fn random(
         print_json(&drawn.iter().map(|position| Drawn::new(&tables, position)).collect::<Vec<_>>())?;
     } else {
         for position in drawn {
-            println!("{}", position.to_fen());
+            say!("{}", position.to_fen());
         }
     }
     Ok(true)
@@ -172,12 +174,12 @@ pub(super) fn self_check(texts: &[String], every: usize, json: bool) -> anyhow::
     }
     for a in &answers {
         let verdict = if a.inconsistent.is_empty() { "all follow from their moves" } else { "WRONG" };
-        println!("{}: {} positions compared in {:.1} s, {verdict}", a.material, a.positions, a.seconds);
+        say!("{}: {} positions compared in {:.1} s, {verdict}", a.material, a.positions, a.seconds);
         if a.skipped > 0 {
-            println!("  {} positions with three checkers were not set up on a board", a.skipped);
+            say!("  {} positions with three checkers were not set up on a board", a.skipped);
         }
         for line in &a.inconsistent {
-            println!("  {line}");
+            say!("  {line}");
         }
     }
     Ok(right)

@@ -32,9 +32,9 @@ pub(super) fn check(files: &[PathBuf], json: bool) -> anyhow::Result<bool> {
         if !json {
             match (material, kind, &fault) {
                 (Some(material), Some(kind), _) => {
-                    println!("{}: sound {kind} table of {material}", path.display());
+                    say!("{}: sound {kind} table of {material}", path.display());
                 }
-                (_, _, fault) => println!("{}", fault.as_deref().unwrap_or_default()),
+                (_, _, fault) => say!("{}", fault.as_deref().unwrap_or_default()),
             }
         }
         checked.push(Checked { file: path.clone(), material, kind, fault });
@@ -53,9 +53,9 @@ pub(super) fn list(folder: &Path, json: bool) -> anyhow::Result<bool> {
         return Ok(true);
     }
     for Listed { file, bytes, .. } in &listed {
-        println!("{file:<16}{:>12}", size::bytes(*bytes));
+        say!("{file:<16}{:>12}", size::bytes(*bytes));
     }
-    println!("{}", summary(&listed));
+    say!("{}", summary(&listed));
     Ok(true)
 }
 
@@ -79,23 +79,23 @@ pub(super) fn doctor(folder: &Path, json: bool) -> anyhow::Result<bool> {
 }
 
 fn print_diagnosis(diagnosis: &Diagnosis) {
-    println!("sound: {}", summary(&diagnosis.sound));
+    say!("sound: {}", summary(&diagnosis.sound));
     for fault in &diagnosis.damaged {
-        println!("damaged: {fault}");
+        say!("damaged: {fault}");
     }
     for name in &diagnosis.temporary {
-        println!("left by a build: {name} (the next build removes it when that process is gone)");
+        say!("left by a build: {name} (the next build removes it when that process is gone)");
     }
     if !diagnosis.foreign.is_empty() {
-        println!("no tables: {}", diagnosis.foreign.join(", "));
+        say!("no tables: {}", diagnosis.foreign.join(", "));
     }
     for lack in &diagnosis.lacks {
-        println!("{} {} needs {}", lack.material, lack.kind, lack.files.join(", "));
+        say!("{} {} needs {}", lack.material, lack.kind, lack.files.join(", "));
     }
     if diagnosis.next.is_empty() {
-        println!("nothing is missing");
+        say!("nothing is missing");
     } else {
-        println!("build next: {}", diagnosis.next.join(", "));
+        say!("build next: {}", diagnosis.next.join(", "));
     }
 }
 
@@ -115,7 +115,7 @@ pub(super) fn verify_values(folder: &Path, json: bool) -> anyhow::Result<bool> {
         let positions: u64 = verdicts.iter().map(|v| v.positions).sum();
         let wrong = verdicts.iter().filter(|v| !v.is_right()).count();
         let left = verdicts.iter().filter(|v| v.not_compared.is_some()).count();
-        println!(
+        say!(
             "{} tables, {positions} positions compared, {wrong} tables wrong, {left} not compared",
             verdicts.len()
         );
@@ -130,13 +130,13 @@ pub(super) fn verify_values(folder: &Path, json: bool) -> anyhow::Result<bool> {
 fn print_verdict(verdict: &Verdict) {
     let Verdict { material, metric, positions, differences, not_compared } = verdict;
     match not_compared {
-        Some(why) => println!("{material} {metric}: not compared: {why}"),
+        Some(why) => say!("{material} {metric}: not compared: {why}"),
         None if differences.is_empty() => {
-            println!("{material} {metric}: {positions} positions follow from their moves");
+            say!("{material} {metric}: {positions} positions follow from their moves");
         }
-        None => println!("{material} {metric}: WRONG in {positions} positions compared, first differences:"),
+        None => say!("{material} {metric}: WRONG in {positions} positions compared, first differences:"),
     }
     for difference in differences {
-        println!("  {difference}");
+        say!("  {difference}");
     }
 }

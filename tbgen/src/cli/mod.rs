@@ -1,5 +1,12 @@
 //! The command line of `tbgen`: what can be asked, and who answers.
 
+/// Prints a line as `println!` does, but goes on when nobody reads it any more.
+macro_rules! say {
+    ($($line:tt)*) => {
+        $crate::cli::print(format_args!("{}\n", format_args!($($line)*)).to_string().as_bytes())
+    };
+}
+
 mod ask;
 mod build;
 mod count;
@@ -7,6 +14,7 @@ mod inspect;
 mod progress;
 mod size;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -219,9 +227,29 @@ pub(crate) fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
-            eprintln!("tbgen: {error:#}");
+            eprintln!("tbgen: {}", in_words(&error));
             ExitCode::from(2)
         }
+    }
+}
+
+/// An error and what led to it, each said once: some causes are told already by what they caused.
+fn in_words(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |told, cause| match &told[..] {
+        "" => cause,
+        told if told.ends_with(&cause) => told.to_owned(),
+        told => format!("{told}: {cause}"),
+    })
+}
+
+/// Writes to standard output. A reader who has seen enough (`tbgen list DIR | head`) is no reason to stop, above all no build.
+fn print(bytes: &[u8]) {
+    let written = std::io::stdout().write_all(bytes);
+    if let Err(error) = written.and_then(|()| std::io::stdout().flush())
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        eprintln!("tbgen: the answer cannot be written: {error}");
+        std::process::exit(2);
     }
 }
 
@@ -249,7 +277,9 @@ fn run(command: Command, json: bool) -> anyhow::Result<bool> {
         Command::Check { files } => inspect::check(&files, json),
         Command::VerifyValues { dir } => inspect::verify_values(&dir, json),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Arguments::command(), "tbgen", &mut std::io::stdout());
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "tbgen", &mut script);
+            print(&script);
             Ok(true)
         }
     }
@@ -291,6 +321,6 @@ fn solve(materials: &[Material]) -> anyhow::Result<Tables> {
 }
 
 fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    println!("{}", serde_json::to_string_pretty(value)?);
+    say!("{}", serde_json::to_string_pretty(value)?);
     Ok(())
 }

@@ -54,7 +54,7 @@ impl Progress {
 
     /// Prints a line above the bar.
     pub(super) fn line(&self, text: &str) {
-        self.bar.suspend(|| println!("{text}"));
+        self.bar.suspend(|| say!("{text}"));
     }
 
     /// Takes the bar away.

@@ -210,7 +210,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::metric::{DRAW_MERIT, Outcome};
+    use crate::metric::{DRAW_MERIT, Mate, Outcome};
     use crate::tables::successors;
 
     /// A table of draws that is asked for slots it has.
@@ -229,6 +229,55 @@ mod tests {
         fn is_always_drawn(&self) -> bool {
             false
         }
+    }
+
+    /// Distances to mate with room for those up to `PLIES` only.
+    struct Short<const PLIES: usize>;
+
+    impl<const PLIES: usize> Metric for Short<PLIES> {
+        type Value = u8;
+        const DRAW: u8 = Mate::DRAW;
+        const ILLEGAL: u8 = Mate::ILLEGAL;
+        const MAX_PLIES: usize = PLIES;
+
+        fn won(ply: usize) -> u8 {
+            Mate::won(ply)
+        }
+
+        fn lost(ply: usize) -> u8 {
+            Mate::lost(ply)
+        }
+
+        fn merit(child: u8) -> u8 {
+            Mate::merit(child)
+        }
+
+        fn standing(value: u8) -> u8 {
+            Mate::standing(value)
+        }
+
+        fn from_standing(standing: u8) -> u8 {
+            Mate::from_standing(standing)
+        }
+
+        fn ply(merit: u8) -> usize {
+            Mate::ply(merit)
+        }
+    }
+
+    /// The longest mate of KRvK takes 31 plies; Black is mated in up to 32.
+    #[test]
+    fn distances_that_do_not_fit_are_an_error() {
+        fn solved<const PLIES: usize>() -> Result<(), TbgenError> {
+            let none = |m: Material| -> &Solved<Short<PLIES>> { panic!("{m} is not reached") };
+            solve::<Short<PLIES>, Solved<Short<PLIES>>>("KRvK".parse().unwrap(), &none).map(drop)
+        }
+        assert_eq!(solved::<32>(), Ok(()));
+        let error = solved::<31>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "KRvK has distances of more than 31 plies, which its table cannot hold; its results alone can be built"
+        );
     }
 
     /// Pawns on d4 and e5: d4 attacks e5, where no knight can be taken.
