@@ -72,7 +72,7 @@ fn uci_lines() -> Option<String> {
 
 fn run_bench(depth: i32, threads: u16, hash: usize) -> anyhow::Result<()> {
     let mut engine = Engine::new(hash)?;
-    engine.set_threads(threads.into());
+    engine.set_threads(threads.into())?;
     let counted = bench::run(&mut engine, depth, |number, position, nodes| {
         println!("{number:2}/{} {position}: {nodes}", bench::POSITIONS.len());
     });

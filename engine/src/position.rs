@@ -54,6 +54,11 @@ impl Position {
         Self { now, before: Vec::with_capacity(256) }
     }
 
+    /// Makes room for so many more moves.
+    pub fn reserve(&mut self, plies: usize) {
+        self.before.reserve(plies);
+    }
+
     /// The board.
     #[inline]
     pub fn board(&self) -> &Board {

@@ -67,6 +67,15 @@ fn piece_to(piece: Piece, mv: Move) -> usize {
 }
 
 impl Histories {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.quiet.fill([0; 4096]);
+        self.capture.fill([0; 6]);
+        self.continuation.fill([0; 384]);
+        self.pawn_correction.fill(0);
+        self.piece_correction.fill(0);
+    }
+
     /// How well a quiet move has done, by itself and after the moves before it.
     pub(super) fn quiet(&self, color: Color, piece: Piece, mv: Move, before: [Moved; 3]) -> i32 {
         let slot = piece_to(piece, mv);

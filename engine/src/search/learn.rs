@@ -48,7 +48,7 @@ impl Searcher<'_> {
         if self.position.is_tactical(mv) {
             self.reward_capture(mv, bonus);
         } else {
-            self.stack.at_mut(node.ply).killer = Some(mv).filter(|_| self.shared.features.killers);
+            self.worker.stack.at_mut(node.ply).killer = Some(mv).filter(|_| self.shared.features.killers);
             self.reward_quiet(node.ply, mv, bonus);
             for quiet in tally.quiets.iter() {
                 self.reward_quiet(node.ply, quiet, -bonus);
@@ -61,7 +61,7 @@ impl Searcher<'_> {
 
     /// Teaches the correction history when the result says more than the evaluation and no capture explains it.
     fn learn_error(&mut self, node: &Node, best_move: Option<Move>, best: Score, bound: Bound) {
-        let (Some(_), Some(eval)) = (node.raw_eval, self.stack.at(node.ply).eval) else { return };
+        let (Some(_), Some(eval)) = (node.raw_eval, self.worker.stack.at(node.ply).eval) else { return };
         let quiet = best_move.is_none_or(|mv| !self.position.is_tactical(mv));
         let informative = match bound {
             Bound::Exact => true,

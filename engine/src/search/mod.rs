@@ -28,7 +28,7 @@ use crate::features::Features;
 use crate::knowledge::{self, Certainty};
 use crate::params as p;
 use crate::position::Position;
-use crate::score::Score;
+use crate::score::{MAX_PLY, Score};
 use crate::smp::Outcome;
 use crate::tablebase::Tablebases;
 use crate::time::{Deadline, Limits, Signals};
@@ -41,14 +41,33 @@ use picker::MoveArena;
 use reduce::Reductions;
 use stack::{PvTable, Stack};
 
-/// What a thread keeps between moves of a game.
+/// All the memory of one search thread, there from the start so that no search waits for any. Aligned so that threads share no cache
+/// line.
 #[derive(Default)]
+#[repr(align(128))]
 pub struct Worker {
-    /// What it has learned about moves.
+    /// What it has learned about moves; kept between moves of a game.
     histories: Histories,
     /// Its evaluation with the pawn structures it knows.
     evaluator: Evaluator,
     reductions: Reductions,
+    stack: Stack,
+    pv: PvTable,
+    arena: MoveArena,
+}
+
+impl Worker {
+    /// A worker whose memory is all in use from now on.
+    pub fn new() -> Self {
+        let mut worker = Self::default();
+        worker.new_game();
+        worker
+    }
+
+    /// Forgets what was learned in earlier games.
+    pub fn new_game(&mut self) {
+        self.histories.clear();
+    }
 }
 
 /// What all threads of a search share.
@@ -165,9 +184,6 @@ pub struct Searcher<'a> {
     root_moves: Vec<RootMove>,
     /// Root moves before this one belong to better lines found in this iteration.
     root_first: usize,
-    stack: Stack,
-    pv: PvTable,
-    arena: MoveArena,
     nodes: u64,
     table_hits: u64,
     selective_depth: usize,
@@ -185,9 +201,13 @@ impl<'a> Searcher<'a> {
         worker: &'a mut Worker,
         listener: &'a mut (dyn Listener + Send),
         thread: usize,
-        position: Position,
+        mut position: Position,
         root_moves: Vec<RootMove>,
     ) -> Self {
+        worker.stack.clear();
+        worker.pv.clear_all();
+        worker.arena.release(0);
+        position.reserve(MAX_PLY);
         Self {
             shared,
             worker,
@@ -196,9 +216,6 @@ impl<'a> Searcher<'a> {
             position,
             root_moves,
             root_first: 0,
-            stack: Stack::default(),
-            pv: PvTable::default(),
-            arena: MoveArena::default(),
             nodes: 0,
             table_hits: 0,
             selective_depth: 0,

@@ -131,7 +131,7 @@ impl Searcher<'_> {
         }
         // Step 2. Count the node; give up when time is over.
         if N::PV {
-            self.pv.clear(ply);
+            self.worker.pv.clear(ply);
         }
         if self.enter(ply) {
             return Score::DRAW;
@@ -189,10 +189,10 @@ impl Searcher<'_> {
             node.depth -= 1;
         }
         // Step 9. The moves.
-        let mark = self.arena.mark();
+        let mark = self.worker.arena.mark();
         let old_alpha = node.alpha;
         let tally = self.search_moves::<N>(&mut node);
-        self.arena.release(mark);
+        self.worker.arena.release(mark);
         if self.stopped {
             return Score::DRAW;
         }
@@ -220,13 +220,14 @@ impl Searcher<'_> {
         ply: usize,
         cut_node: bool,
     ) -> Node {
-        let excluded = self.stack.at(ply).excluded;
+        let excluded = self.worker.stack.at(ply).excluded;
         if !N::ROOT {
-            self.stack.at_mut(ply).double_extensions = self.stack.back(ply, 1).double_extensions;
+            self.worker.stack.at_mut(ply).double_extensions =
+                self.worker.stack.back(ply, 1).double_extensions;
         }
-        self.stack.at_mut(ply + 1).killer = None;
-        self.stack.at_mut(ply + 1).cutoffs = 0;
-        self.stack.at_mut(ply + 1).excluded = None;
+        self.worker.stack.at_mut(ply + 1).killer = None;
+        self.worker.stack.at_mut(ply + 1).cutoffs = 0;
+        self.worker.stack.at_mut(ply + 1).excluded = None;
         let mut hash = self.shared.tt.probe(self.position.key());
         if let Some(entry) = &mut hash {
             // Another position may share the key, or another thread's line the slot.
@@ -353,11 +354,11 @@ impl Searcher<'_> {
     fn judge_statically(&mut self, node: &mut Node) {
         if node.excluded.is_some() {
             // The same position is being searched above: its evaluation stands.
-            node.eval = self.stack.at(node.ply).eval.unwrap_or(0);
+            node.eval = self.worker.stack.at(node.ply).eval.unwrap_or(0);
             return;
         }
         if node.in_check {
-            self.stack.at_mut(node.ply).eval = None;
+            self.worker.stack.at_mut(node.ply).eval = None;
             return;
         }
         let raw =
@@ -365,8 +366,8 @@ impl Searcher<'_> {
         let corrected = self.corrected(raw);
         node.raw_eval = Some(raw);
         node.eval = corrected;
-        self.stack.at_mut(node.ply).eval = Some(corrected);
-        let before = self.stack.back(node.ply, 2).eval.or(self.stack.back(node.ply, 4).eval);
+        self.worker.stack.at_mut(node.ply).eval = Some(corrected);
+        let before = self.worker.stack.back(node.ply, 2).eval.or(self.worker.stack.back(node.ply, 4).eval);
         node.improving = self.shared.features.improving && before.is_some_and(|before| corrected > before);
         if let Some(hash) = node.hash
             && !node.hash_score.is_decisive()
@@ -438,10 +439,10 @@ impl Searcher<'_> {
             if score > node.alpha {
                 tally.best_move = Some(mv);
                 if N::PV {
-                    self.pv.update(node.ply, mv);
+                    self.worker.pv.update(node.ply, mv);
                 }
                 if score >= node.beta {
-                    self.stack.at_mut(node.ply).cutoffs += 1;
+                    self.worker.stack.at_mut(node.ply).cutoffs += 1;
                     break;
                 }
                 node.alpha = score;
@@ -474,11 +475,11 @@ impl Searcher<'_> {
     ) -> Score {
         let (alpha, beta, ply) = (node.alpha, node.beta, node.ply + 1);
         if extension >= 2 {
-            self.stack.at_mut(node.ply).double_extensions += 1;
+            self.worker.stack.at_mut(node.ply).double_extensions += 1;
         }
         // A child that is not searched with an open window leaves no line behind, not even an old one.
         if N::PV {
-            self.pv.clear(ply);
+            self.worker.pv.clear(ply);
         }
         self.play(node.ply, candidate.mv);
         let mut depth = node.depth - 1 + extension;
@@ -509,7 +510,7 @@ impl Searcher<'_> {
         }
         self.position.undo();
         if extension >= 2 {
-            self.stack.at_mut(node.ply).double_extensions -= 1;
+            self.worker.stack.at_mut(node.ply).double_extensions -= 1;
         }
         score
     }
@@ -519,15 +520,15 @@ impl Searcher<'_> {
         let ordering = Ordering {
             histories: &self.worker.histories,
             before: self.moves_before(ply),
-            killer: self.stack.at(ply).killer,
+            killer: self.worker.stack.at(ply).killer,
         };
-        picker.next(&mut self.arena, &self.position, &ordering)
+        picker.next(&mut self.worker.arena, &self.position, &ordering)
     }
 
     /// The moves before a ply, for continuation histories.
     pub(super) fn moves_before(&self, ply: usize) -> [Moved; 3] {
         if self.shared.features.continuation_history {
-            self.stack.moves_before(ply)
+            self.worker.stack.moves_before(ply)
         } else {
             [Moved::NONE; 3]
         }
@@ -536,7 +537,7 @@ impl Searcher<'_> {
     /// Plays a move from a ply of the line.
     pub(super) fn play(&mut self, ply: usize, mv: Move) {
         let (us, piece) = (self.position.side_to_move(), self.position.moved_piece(mv));
-        self.stack.at_mut(ply).moved = Moved::new(us, piece, mv);
+        self.worker.stack.at_mut(ply).moved = Moved::new(us, piece, mv);
         self.position.play(mv);
         self.shared.tt.touch(self.position.key());
     }

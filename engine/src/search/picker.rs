@@ -14,8 +14,16 @@ struct Ranked {
 }
 
 /// The moves of all nodes of the current line, one upon the other: a node's moves are dropped when it is left.
-#[derive(Default)]
 pub(super) struct MoveArena(Vec<Ranked>);
+
+/// Room for the moves of a long line; more is made when it is needed.
+const ARENA_MOVES: usize = 1 << 13;
+
+impl Default for MoveArena {
+    fn default() -> Self {
+        Self(Vec::with_capacity(ARENA_MOVES))
+    }
+}
 
 impl MoveArena {
     /// Where the moves of a node that begins now will lie.
