@@ -14,7 +14,7 @@ pub fn prepare() {
     // The mined tables are decoded when first asked.
     let _ = (mined::KBKP.tree(), mined::KBNKN.tree(), mined::KRPKR.tree());
     // The table of king and pawn against king, and the list of known endings.
-    judge(&fen::parse(KPK).expect("a fixed position is legal"));
+    let _ = fen::parse(KPK).map(|board| judge(&board));
 }
 
 const KPK: &str = "8/8/8/3k4/8/8/4P3/4K3 b - - 0 1";

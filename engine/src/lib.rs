@@ -6,6 +6,7 @@ pub mod eval;
 pub mod features;
 pub mod genfens;
 pub mod knowledge;
+mod large_pages;
 pub mod options;
 pub mod params;
 pub mod position;

@@ -146,6 +146,7 @@ impl Engine {
             features: self.features,
             limits,
             multi_pv: self.multi_pv,
+            exact_men: self.tables.exact_men(),
             syzygy_men: root_moves.syzygy_men,
             root_result: root_moves.result,
             root_hits: root_moves.hits,

@@ -15,6 +15,7 @@ mod quiescence;
 mod reduce;
 mod root;
 mod stack;
+mod tactical;
 #[cfg(test)]
 mod tests;
 
@@ -37,6 +38,7 @@ use crate::tt::{Bound, TranspositionTable};
 pub use history::Histories;
 pub use root::RootMove;
 
+use node::TriedMoves;
 use picker::MoveArena;
 use reduce::Reductions;
 use stack::{PvTable, Stack};
@@ -54,6 +56,7 @@ pub struct Worker {
     stack: Stack,
     pv: PvTable,
     arena: MoveArena,
+    tried: TriedMoves,
 }
 
 impl Worker {
@@ -86,6 +89,8 @@ pub struct Shared<'a> {
     pub limits: &'a Limits,
     /// Number of best lines to find.
     pub multi_pv: usize,
+    /// Positions of up to this many men may have a known distance to mate.
+    pub exact_men: u32,
     /// Positions of up to this many men are looked up in Syzygy files during the search; 0 for never.
     pub syzygy_men: u32,
     /// The root's result by tables or recognizers.
@@ -184,6 +189,7 @@ pub struct Searcher<'a> {
     root_moves: Vec<RootMove>,
     /// Root moves before this one belong to better lines found in this iteration.
     root_first: usize,
+    /// Moves played, in quiescence too: as Stockfish counts them.
     nodes: u64,
     table_hits: u64,
     selective_depth: usize,
@@ -207,6 +213,7 @@ impl<'a> Searcher<'a> {
         worker.stack.clear();
         worker.pv.clear_all();
         worker.arena.release(0);
+        worker.tried.release(0);
         position.reserve(MAX_PLY);
         Self {
             shared,
@@ -226,12 +233,11 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Counts a node and looks at the clock now and then. True when the search is over; what it returns then is of no meaning.
+    /// Looks at the clock now and then. True when the search is over; what it returns then is of no meaning.
     fn enter(&mut self, ply: usize) -> bool {
         if self.stopped {
             return true;
         }
-        self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         if self.nodes.is_multiple_of(p::TIME_CHECK_NODES) {
             self.publish();

@@ -101,7 +101,7 @@ impl Searcher<'_> {
         }
         let threshold = (raised.value() - self.worker.stack.at(node.ply).eval.unwrap_or(node.eval)).max(1);
         let hash_move = node.hash.and_then(|hash| hash.mv).filter(|&mv| {
-            self.position.is_tactical(mv) && exchange::wins_at_least(self.position.board(), mv, threshold)
+            self.position.is_tactical(mv) && exchange::wins_at_least(&self.position, mv, threshold)
         });
         let mark = self.worker.arena.mark();
         let mut picker = Picker::winning_captures(hash_move, threshold);
@@ -145,7 +145,7 @@ impl Searcher<'_> {
             let may_lose = p::EXCHANGE_CAPTURE_FACTOR * node.depth - candidate.history / 64;
             return features.exchange_pruning
                 && node.depth <= p::EXCHANGE_MAX_DEPTH
-                && !exchange::wins_at_least(board, candidate.mv, may_lose);
+                && !exchange::wins_at_least(&self.position, candidate.mv, may_lose);
         }
         let reduced = {
             let base = self.worker.reductions.base(false, node.depth, candidate.number) / 1_000;
@@ -188,7 +188,11 @@ impl Searcher<'_> {
         }
         features.exchange_pruning
             && reduced <= p::EXCHANGE_MAX_DEPTH
-            && !exchange::wins_at_least(board, candidate.mv, p::EXCHANGE_QUIET_FACTOR * reduced * reduced)
+            && !exchange::wins_at_least(
+                &self.position,
+                candidate.mv,
+                p::EXCHANGE_QUIET_FACTOR * reduced * reduced,
+            )
     }
 }
 

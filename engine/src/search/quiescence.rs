@@ -166,7 +166,7 @@ impl Searcher<'_> {
     }
 
     fn exchange_holds(&self, mv: Move, threshold: i32) -> bool {
-        exchange::wins_at_least(self.position.board(), mv, threshold)
+        exchange::wins_at_least(&self.position, mv, threshold)
     }
 }
 
