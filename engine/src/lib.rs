@@ -14,6 +14,7 @@ mod random;
 pub mod score;
 pub mod search;
 pub mod smp;
+pub mod suite;
 pub mod tablebase;
 pub mod time;
 pub mod tt;
