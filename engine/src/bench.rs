@@ -62,7 +62,7 @@ pub const POSITIONS: &[&str] = &[
 /// What a bench counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// All nodes of all positions.
+    /// Moves played in all positions, those of quiescence too, null moves not: what Stockfish counts as nodes.
     pub nodes: u64,
     /// Milliseconds, at least 1.
     pub time_ms: u64,

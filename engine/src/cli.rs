@@ -9,12 +9,13 @@ use vancura::smp::Engine;
 use vancura::{bench, options, uci};
 
 use crate::match_cli::{self, MatchArguments};
+use crate::suite_cli::{self, SuiteArguments};
 
 /// A UCI chess engine with exact endgame tables and proved recognizers.
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Without a subcommand the engine talks UCI on standard input and output; arguments that are\nUCI commands are obeyed in their order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
+    after_help = "Without a subcommand the engine talks UCI on standard input and output; arguments that are\nUCI commands are obeyed in their order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura suite wac.epd --movetime 1000\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -39,6 +40,8 @@ enum Subcommands {
     },
     /// Play two configurations of this engine against one another.
     Match(Box<MatchArguments>),
+    /// Solve the positions of a test suite.
+    Suite(SuiteArguments),
     /// Count the leaf positions of a depth, by first move.
     Perft {
         /// Plies.
@@ -56,6 +59,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     }
     match Arguments::parse().command {
         Some(Subcommands::Match(arguments)) => match_cli::run(&arguments),
+        Some(Subcommands::Suite(arguments)) => suite_cli::run(&arguments),
         None | Some(Subcommands::Uci) => Ok(uci::run(std::io::stdin().lock())?),
         Some(Subcommands::Bench { depth, threads, hash }) => run_bench(depth, threads, hash),
         Some(Subcommands::Perft { depth, fen }) => run_perft(depth, fen.as_deref()),
@@ -72,7 +76,7 @@ fn uci_lines() -> Option<String> {
 
 fn run_bench(depth: i32, threads: u16, hash: usize) -> anyhow::Result<()> {
     let mut engine = Engine::new(hash)?;
-    engine.set_threads(threads.into());
+    engine.set_threads(threads.into())?;
     let counted = bench::run(&mut engine, depth, |number, position, nodes| {
         println!("{number:2}/{} {position}: {nodes}", bench::POSITIONS.len());
     });

@@ -1,13 +1,23 @@
 //! What the proved recognizers say about a position, in the search's terms.
 
-use board::{Board, Color, Piece};
-use recognizers::Verdict;
+use board::{Board, Color, Piece, fen};
+use recognizers::{Verdict, mined};
 
 use crate::params as p;
 
 /// What is certain about a position, for the side to move. The search has bounds of its own, so it has another name here.
 pub use recognizers::Bound as Certainty;
 pub use recognizers::{MAX_MEN, judge};
+
+/// Makes everything ready that would otherwise be made in the first search to need it; takes a few milliseconds.
+pub fn prepare() {
+    // The mined tables are decoded when first asked.
+    let _ = (mined::KBKP.tree(), mined::KBNKN.tree(), mined::KRPKR.tree());
+    // The table of king and pawn against king, and the list of known endings.
+    let _ = fen::parse(KPK).map(|board| judge(&board));
+}
+
+const KPK: &str = "8/8/8/3k4/8/8/4P3/4K3 b - - 0 1";
 
 /// What a recognized win is worth, in centipawns: more the nearer the winner's foremost pawn is to promotion.
 pub fn progress(board: &Board, winner: Color) -> i32 {
@@ -29,7 +39,6 @@ pub fn describe(verdict: Verdict) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use board::fen;
 
     #[test]
     fn progress_grows_with_the_pawn_until_it_promotes() {

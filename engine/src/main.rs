@@ -2,6 +2,7 @@
 
 mod cli;
 mod match_cli;
+mod suite_cli;
 
 use std::process::ExitCode;
 

@@ -197,7 +197,9 @@ impl Engine {
                     .into_iter()
                     .collect();
             }
-            Setting::Threads(threads) => self.set_threads(*threads),
+            Setting::Threads(threads) => {
+                return self.set_threads(*threads).err().map(|error| error.to_string()).into_iter().collect();
+            }
             Setting::ClearHash => self.new_game(),
             Setting::MoveOverhead(milliseconds) => self.overhead_ms = *milliseconds,
             Setting::SyzygyPath(path) if path.is_empty() => self.tables.syzygy = None,

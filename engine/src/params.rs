@@ -195,9 +195,9 @@ pub const SHADE_MAX: i32 = 20;
 /// Moves assumed to be left when the clock does not say.
 pub const TIME_MOVES_LEFT: f64 = 25.0;
 /// This share of the clock is never planned with, so that a short delay outside the engine does not lose the game ...
-pub const TIME_RESERVE_SHARE: f64 = 0.3;
+pub const TIME_RESERVE_SHARE: f64 = 0.5;
 /// ... but no more than so much of it.
-pub const TIME_RESERVE_MS: f64 = 75.0;
+pub const TIME_RESERVE_MS: f64 = 150.0;
 /// Share of the increment that is spent.
 pub const TIME_INCREMENT_SHARE: f64 = 0.5;
 /// The hard limit is this many times the soft one...

@@ -1,7 +1,7 @@
 //! The position the search plays moves on: board, history for repetitions, and the sums kept up to date move by move.
 
 use board::{
-    BitBoard, Board, Color, Move, Piece, Rank, Square, attacks, get_bishop_moves, get_king_moves,
+    BitBoard, Board, Color, File, Move, Piece, Rank, Square, attacks, get_bishop_moves, get_king_moves,
     get_pawn_attacks, get_rook_moves,
 };
 
@@ -13,6 +13,8 @@ use crate::zobrist;
 #[derive(Clone, Debug)]
 struct Frame {
     board: Board,
+    /// What stands where, as the board has it by bitboards.
+    squares: [Option<Piece>; 64],
     /// The whole position, an en passant right only when it can be used: equal for positions equal by the laws of chess.
     key: u64,
     pawn_key: u64,
@@ -22,6 +24,7 @@ struct Frame {
     material: Tapered,
     /// Sum of [`PHASE`] over the men, 24 at the start of a game.
     phase: i32,
+    men: u8,
     /// Moves played since the last null move: no repetition reaches back beyond one.
     plies_since_null: u16,
 }
@@ -36,14 +39,15 @@ pub struct Position {
 impl Position {
     /// A position without history.
     pub fn new(board: Board) -> Self {
-        let key = position_key(&board);
         let mut now = Frame {
             board,
-            key,
+            squares: [None; 64],
+            key: 0,
             pawn_key: 0,
             piece_keys: [0; 2],
             material: Tapered::ZERO,
             phase: 0,
+            men: 0,
             plies_since_null: u16::from(u8::MAX),
         };
         for square in now.board.occupied() {
@@ -51,7 +55,13 @@ impl Position {
                 now.put(color, piece, square);
             }
         }
+        now.key = now.full_key();
         Self { now, before: Vec::with_capacity(256) }
+    }
+
+    /// Makes room for so many more moves.
+    pub fn reserve(&mut self, plies: usize) {
+        self.before.reserve(plies);
     }
 
     /// The board.
@@ -111,14 +121,26 @@ impl Position {
     /// Number of men.
     #[inline]
     pub fn men(&self) -> u32 {
-        self.now.board.occupied().len()
+        u32::from(self.now.men)
+    }
+
+    /// The man on a square.
+    #[inline]
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.now.squares[square as usize]
     }
 
     /// Pieces of the side to move besides its king.
     #[inline]
-    pub fn pieces(&self) -> u32 {
+    fn pieces(&self) -> BitBoard {
         let board = self.board();
-        (board.colors(board.side_to_move()) - board.pieces(Piece::Pawn) - board.pieces(Piece::King)).len()
+        board.colors(board.side_to_move()) - board.pieces(Piece::Pawn) - board.pieces(Piece::King)
+    }
+
+    /// True when the side to move has more than its king and pawns.
+    #[inline]
+    pub fn has_pieces(&self) -> bool {
+        !self.pieces().is_empty()
     }
 
     /// True when the side to move has a queen, a rook, or two pieces: with less it is often better not to have the move.
@@ -126,7 +148,7 @@ impl Position {
     pub fn has_pieces_for_null_move(&self) -> bool {
         let board = self.board();
         let major = board.pieces(Piece::Queen) | board.pieces(Piece::Rook);
-        self.pieces() >= 2 || !(major & board.colors(board.side_to_move())).is_empty()
+        !(major & board.colors(board.side_to_move())).is_empty() || self.pieces().len() >= 2
     }
 
     /// The piece that a move moves.
@@ -135,13 +157,20 @@ impl Position {
     /// When the move starts from an empty square.
     #[inline]
     pub fn moved_piece(&self, mv: Move) -> Piece {
-        self.now.board.piece_on(mv.from).expect("a legal move starts from a piece")
+        self.piece_on(mv.from).expect("a legal move starts from a piece")
     }
 
     /// What a move captures, an en passant pawn included; castling captures nothing.
     #[inline]
     pub fn captured_piece(&self, mv: Move) -> Option<Piece> {
-        captured(&self.now.board, mv)
+        let Some(found) = self.piece_on(mv.to) else {
+            let takes_in_passing =
+                mv.from.file() != mv.to.file() && self.piece_on(mv.from) == Some(Piece::Pawn);
+            return takes_in_passing.then_some(Piece::Pawn);
+        };
+        // A king that castles "takes" its own rook.
+        let castles = found == Piece::Rook && self.board().colors(self.side_to_move()).has(mv.to);
+        (!castles).then_some(found)
     }
 
     /// True for captures and promotions to a queen.
@@ -179,11 +208,21 @@ impl Position {
     /// # Panics
     /// When the move is not legal; in release builds only when it starts from an empty square.
     pub fn play(&mut self, mv: Move) {
+        self.play_and_announce(mv, |_| ());
+    }
+
+    /// Plays a legal move and tells early what the key will most likely be, for whoever wants to look it up then.
+    ///
+    /// # Panics
+    /// As [`Position::play`].
+    #[inline]
+    pub fn play_and_announce(&mut self, mv: Move, announce: impl FnOnce(u64)) {
         debug_assert!(self.now.board.is_legal(mv), "{mv} is not legal in {}", self.now.board);
+        let victim = self.captured_piece(mv);
         self.before.push(self.now.clone());
         let now = &mut self.now;
         let us = now.board.side_to_move();
-        let piece = now.board.piece_on(mv.from).expect("a legal move starts from a piece");
+        let piece = now.squares[mv.from as usize].expect("a legal move starts from a piece");
         if now.board.colors(us).has(mv.to) {
             let (king_to, rook_to) = castling_targets(mv, us);
             now.take(us, Piece::King, mv.from);
@@ -191,8 +230,8 @@ impl Position {
             now.put(us, Piece::King, king_to);
             now.put(us, Piece::Rook, rook_to);
         } else {
-            if let Some(victim) = captured(&now.board, mv) {
-                let square = if now.board.piece_on(mv.to).is_some() {
+            if let Some(victim) = victim {
+                let square = if now.squares[mv.to as usize].is_some() {
                     mv.to
                 } else {
                     Square::new(mv.to.file(), mv.from.rank())
@@ -202,8 +241,9 @@ impl Position {
             now.take(us, piece, mv.from);
             now.put(us, mv.promotion.unwrap_or(piece), mv.to);
         }
+        announce(now.men_key() ^ zobrist::castling(&now.board) ^ turn_key(!us));
         now.board.play_unchecked(mv);
-        now.key = position_key(&now.board);
+        now.key = now.full_key();
         now.plies_since_null += 1;
     }
 
@@ -214,8 +254,8 @@ impl Position {
     pub fn play_null(&mut self) {
         let passed = self.now.board.null_move().expect("no null move is tried in check");
         self.before.push(self.now.clone());
-        self.now.key = passed.hash();
         self.now.board = passed;
+        self.now.key = self.now.full_key();
         self.now.plies_since_null = 0;
     }
 
@@ -224,7 +264,8 @@ impl Position {
     /// # Panics
     /// When no move has been played.
     pub fn undo(&mut self) {
-        self.now = self.before.pop().expect("every undo follows a move");
+        self.now.clone_from(self.before.last().expect("every undo follows a move"));
+        self.before.pop();
     }
 
     /// True when the position is drawn by repetition for a search that is `ply` plies below its root: the position has
@@ -261,16 +302,34 @@ impl Position {
 
     /// True when no sequence of legal moves can mate either king.
     pub fn is_insufficient_material(&self) -> bool {
-        insufficient_material(self.board())
+        self.men() <= DEAD_MEN_MAX && insufficient_material(self.board())
     }
 }
 
 impl Frame {
+    /// The key of the men alone.
+    #[inline]
+    fn men_key(&self) -> u64 {
+        self.pawn_key ^ self.piece_keys[0] ^ self.piece_keys[1]
+    }
+
+    /// The key of the whole position, without an en passant right that nobody can use.
+    #[inline]
+    fn full_key(&self) -> u64 {
+        let key = self.men_key() ^ zobrist::castling(&self.board) ^ turn_key(self.board.side_to_move());
+        match self.board.en_passant() {
+            Some(file) if is_en_passant_usable(&self.board, file) => key ^ zobrist::en_passant(file),
+            _ => key,
+        }
+    }
+
     fn put(&mut self, color: Color, piece: Piece, square: Square) {
         self.toggle_key(color, piece, square);
         let value = weights::piece_square(piece, square.relative_to(color));
         self.material += if color == Color::White { value } else { -value };
         self.phase += PHASE[piece as usize];
+        self.squares[square as usize] = Some(piece);
+        self.men += 1;
     }
 
     fn take(&mut self, color: Color, piece: Piece, square: Square) {
@@ -278,6 +337,8 @@ impl Frame {
         let value = weights::piece_square(piece, square.relative_to(color));
         self.material -= if color == Color::White { value } else { -value };
         self.phase -= PHASE[piece as usize];
+        self.squares[square as usize] = None;
+        self.men -= 1;
     }
 
     fn toggle_key(&mut self, color: Color, piece: Piece, square: Square) {
@@ -297,36 +358,29 @@ pub fn has_legal_move(board: &Board) -> bool {
 
 /// Where king and rook end up when `mv` (the king takes its own rook) castles.
 fn castling_targets(mv: Move, color: Color) -> (Square, Square) {
-    use board::File;
     let (king, rook) = if mv.from.file() < mv.to.file() { (File::G, File::F) } else { (File::C, File::D) };
     let rank = Rank::First.relative_to(color);
     (Square::new(king, rank), Square::new(rook, rank))
 }
 
-fn captured(board: &Board, mv: Move) -> Option<Piece> {
-    if board.colors(board.side_to_move()).has(mv.to) {
-        return None;
-    }
-    board.piece_on(mv.to).or_else(|| {
-        let is_pawn = board.pieces(Piece::Pawn).has(mv.from);
-        (is_pawn && mv.from.file() != mv.to.file()).then_some(Piece::Pawn)
-    })
+/// The key of whose turn it is.
+#[inline]
+fn turn_key(to_move: Color) -> u64 {
+    if to_move == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 }
 }
 
-/// The generator's key, without an en passant right that nobody can use.
-fn position_key(board: &Board) -> u64 {
-    let Some(file) = board.en_passant() else { return board.hash() };
+/// True when a pawn of the side to move can take en passant on this file.
+fn is_en_passant_usable(board: &Board, file: File) -> bool {
     let us = board.side_to_move();
     let to = Square::new(file, Rank::Sixth.relative_to(us));
     let takers = get_pawn_attacks(to, !us) & board.colored_pieces(us, Piece::Pawn);
-    let usable = takers.into_iter().any(|from| board.is_legal(Move { from, to, promotion: None }));
-    if usable { board.hash() } else { board.hash_without_ep() }
+    takers.into_iter().any(|from| board.is_legal(Move { from, to, promotion: None }))
 }
 
+/// More men are never dead: that many bishops of one shade would be needed.
+const DEAD_MEN_MAX: u32 = 8;
+
 fn insufficient_material(board: &Board) -> bool {
-    if board.occupied().len() > 8 {
-        return false;
-    }
     let mating = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
     if !mating.is_empty() {
         return false;
@@ -464,6 +518,10 @@ mod tests {
                 prop_assert_eq!(line.now.piece_keys, fresh.now.piece_keys);
                 prop_assert_eq!(line.material(), fresh.material());
                 prop_assert_eq!(line.phase(), fresh.phase());
+                prop_assert_eq!(line.men(), line.board().occupied().len());
+                for square in Square::ALL {
+                    prop_assert_eq!(line.piece_on(square), line.board().piece_on(square));
+                }
             }
         }
     }

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use board::{Board, Move, Wdl, legal_moves};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::features::Features;
 use crate::knowledge::{self, Certainty};
@@ -18,6 +19,9 @@ use crate::tt::{Bound, TranspositionTable};
 /// How often a finished search looks whether it may answer, while it ponders or analyzes without end.
 const WAIT: Duration = Duration::from_millis(2);
 
+/// Stack of a search thread: a few KiB for each ply, with room to spare.
+pub const SEARCH_STACK_BYTES: usize = 16 << 20;
+
 /// All that a search needs and leaves behind.
 pub struct Engine {
     /// The transposition table.
@@ -25,7 +29,9 @@ pub struct Engine {
     /// Endgame tables.
     pub tables: Tablebases,
     /// One per thread.
-    pub workers: Vec<Worker>,
+    workers: Vec<Worker>,
+    /// The threads besides the main one, parked between searches; none with one thread.
+    helpers: Option<ThreadPool>,
     /// Number of best lines to find.
     pub multi_pv: usize,
     /// Which ideas the search uses.
@@ -34,6 +40,14 @@ pub struct Engine {
     pub analyses: bool,
     /// Time to keep in reserve for each move, in milliseconds.
     pub overhead_ms: i64,
+}
+
+/// The system refuses to start so many threads.
+#[derive(Debug, thiserror::Error)]
+#[error("{threads} threads cannot be started ({fault}); the search goes on with one")]
+pub struct TooManyThreads {
+    threads: usize,
+    fault: String,
 }
 
 /// What a search found.
@@ -56,7 +70,8 @@ impl Engine {
         Ok(Self {
             tt: TranspositionTable::new(hash_mebibytes)?,
             tables: Tablebases::default(),
-            workers: vec![Worker::default()],
+            workers: vec![Worker::new()],
+            helpers: None,
             multi_pv: 1,
             features: Features::default(),
             analyses: false,
@@ -65,8 +80,27 @@ impl Engine {
     }
 
     /// Changes the number of threads.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.workers.resize_with(threads.max(1), Worker::default);
+    ///
+    /// # Errors
+    /// When so many cannot be started; then there is one.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), TooManyThreads> {
+        self.helpers = None;
+        self.workers.resize_with(1, Worker::new);
+        if threads > 1 {
+            let pool = ThreadPoolBuilder::new()
+                .num_threads(threads - 1)
+                .stack_size(SEARCH_STACK_BYTES)
+                .thread_name(|index| format!("helper {}", index + 1));
+            self.helpers =
+                Some(pool.build().map_err(|fault| TooManyThreads { threads, fault: fault.to_string() })?);
+            self.workers.resize_with(threads, Worker::new);
+        }
+        Ok(())
+    }
+
+    /// Number of search threads.
+    pub fn threads(&self) -> usize {
+        self.workers.len()
     }
 
     /// Replaces the hash table by an empty one.
@@ -80,17 +114,15 @@ impl Engine {
 
     /// Forgets all that was learned in earlier games.
     pub fn new_game(&mut self) {
-        let threads = self.workers.len();
-        self.tt.clear(threads);
-        self.workers.clear();
-        self.set_threads(threads);
+        self.tt.clear(self.threads());
+        self.workers.iter_mut().for_each(Worker::new_game);
     }
 
     /// Searches a position and reports to the listener; the last line reported before the return is exact and is the
     /// one returned. Waits to be stopped when the limits are infinite or the engine ponders.
     ///
     /// # Panics
-    /// When there is no worker.
+    /// When a search thread panics.
     pub fn think(
         &mut self,
         position: &Position,
@@ -114,6 +146,7 @@ impl Engine {
             features: self.features,
             limits,
             multi_pv: self.multi_pv,
+            exact_men: self.tables.exact_men(),
             syzygy_men: root_moves.syzygy_men,
             root_result: root_moves.result,
             root_hits: root_moves.hits,
@@ -123,35 +156,17 @@ impl Engine {
             helpers_best: Mutex::new(vec![None; threads]),
         };
         let (main, helpers) = self.workers.split_first_mut().expect("there is at least one worker");
-        std::thread::scope(|scope| {
+        let moves = root_moves.moves;
+        let Some(pool) = &self.helpers else { return lead(&shared, main, position, moves, listener) };
+        pool.in_place_scope(|scope| {
             for (index, worker) in helpers.iter_mut().enumerate() {
-                let (shared, moves) = (&shared, root_moves.moves.clone());
-                let position = position.clone();
-                scope.spawn(move || {
+                let (shared, moves) = (&shared, moves.clone());
+                scope.spawn(move |_| {
                     let mut silent = Silent;
-                    Searcher::new(shared, worker, &mut silent, index + 1, position, moves).iterate();
+                    Searcher::new(shared, worker, &mut silent, index + 1, position.clone(), moves).iterate();
                 });
             }
-            let moves = root_moves.moves.clone();
-            let mut searcher = Searcher::new(&shared, main, &mut *listener, 0, position.clone(), moves);
-            searcher.iterate();
-            while (limits.infinite || signals.is_pondering()) && !signals.is_stopped() {
-                std::thread::sleep(WAIT);
-            }
-            signals.stop();
-            let score = searcher.best().settled_score();
-            let pv = searcher.best().pv.clone();
-            let line = searcher.line(0, score, Bound::Exact, pv);
-            let candidates = shared.helpers_best.lock().expect("no thread panics").clone();
-            let line = vote(line, candidates.iter().flatten(), &self.tables, position.board());
-            if let Some(fault) = self.tables.syzygy.as_ref().and_then(Syzygy::news) {
-                listener.remark(fault);
-            }
-            listener.line(&line);
-            let outcome = Outcome { best: line.pv.first().copied(), ponder: line.pv.get(1).copied(), line };
-            // The answer does not wait until the last helper has noticed the end.
-            listener.decided(&outcome);
-            outcome
+            lead(&shared, main, position, moves.clone(), listener)
         })
     }
 
@@ -249,6 +264,34 @@ struct Roots {
     is_settled_draw: bool,
     /// Positions looked up at the root.
     hits: u64,
+}
+
+/// The main thread's part of a search, with the answer. The answer does not wait until the last helper has noticed the end.
+fn lead(
+    shared: &Shared,
+    worker: &mut Worker,
+    position: &Position,
+    moves: Vec<RootMove>,
+    listener: &mut (dyn Listener + Send),
+) -> Outcome {
+    let mut searcher = Searcher::new(shared, worker, &mut *listener, 0, position.clone(), moves);
+    searcher.iterate();
+    while (shared.limits.infinite || shared.signals.is_pondering()) && !shared.signals.is_stopped() {
+        std::thread::sleep(WAIT);
+    }
+    shared.signals.stop();
+    let score = searcher.best().settled_score();
+    let pv = searcher.best().pv.clone();
+    let line = searcher.line(0, score, Bound::Exact, pv);
+    let candidates = shared.helpers_best.lock().expect("no thread panics").clone();
+    let line = vote(line, candidates.iter().flatten(), shared.tables, position.board());
+    if let Some(fault) = shared.tables.syzygy.as_ref().and_then(Syzygy::news) {
+        listener.remark(fault);
+    }
+    listener.line(&line);
+    let outcome = Outcome { best: line.pv.first().copied(), ponder: line.pv.get(1).copied(), line };
+    listener.decided(&outcome);
+    outcome
 }
 
 /// The main thread's line, unless a helper finished a deeper iteration with a score that is no worse.

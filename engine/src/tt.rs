@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use board::{Move, Piece, Square};
 
+use crate::large_pages;
 use crate::score::Score;
 
 /// What a stored score says about the true one.
@@ -157,10 +158,25 @@ pub struct TranspositionTable {
     generation: AtomicU8,
 }
 
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn prefetch(cluster: &Cluster) {
+    use std::arch::x86_64::_MM_HINT_T0;
+    // Every such processor can: the question is answered by the compiler.
+    if let Some(sse) = pulp::core_arch::x86::Sse::try_new() {
+        sse._mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(cluster).cast());
+    }
+}
+
+/// Elsewhere the lookup waits for the memory.
+#[cfg(not(target_arch = "x86_64"))]
+fn prefetch(_cluster: &Cluster) {}
+
 fn allocate(mebibytes: usize) -> Result<Vec<Cluster>, OutOfMemory> {
     let count = (mebibytes << 20) / size_of::<Cluster>();
     let mut clusters = Vec::new();
     clusters.try_reserve_exact(count).map_err(|_| OutOfMemory(mebibytes))?;
+    large_pages::ask_for(clusters.spare_capacity_mut());
     clusters.resize_with(count, Cluster::default);
     Ok(clusters)
 }
@@ -196,10 +212,10 @@ impl TranspositionTable {
         &self.clusters[index as usize]
     }
 
-    /// Begins to bring a position's cluster into the cache: nobody waits for the loaded value.
+    /// Asks for a position's cluster to be brought into the cache. Nobody waits for it.
     #[inline]
-    pub fn touch(&self, key: u64) {
-        std::hint::black_box(self.cluster(key).0[0].data.load(Ordering::Relaxed));
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.cluster(key));
     }
 
     /// What is known of a position.

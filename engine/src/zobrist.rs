@@ -1,7 +1,6 @@
-//! Random keys of our own for parts of a position (pawns, the pieces of one side); whole positions are keyed by the
-//! move generator.
+//! Random keys for what tells positions apart: men on squares, castling rights, the en passant file, the side to move.
 
-use board::{Color, Piece, Square};
+use board::{Board, Color, File, Piece, Square};
 
 const fn split_mix(mut state: u64) -> u64 {
     state = state.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -10,19 +9,53 @@ const fn split_mix(mut state: u64) -> u64 {
     state ^ (state >> 31)
 }
 
+const MEN: u64 = 768;
+
 const KEYS: [[[u64; 64]; 6]; 2] = {
     let mut keys = [[[0; 64]; 6]; 2];
     let mut index = 0;
-    while index < 768 {
-        keys[index / 384][index / 64 % 6][index % 64] = split_mix(index as u64 + 1);
+    while index < MEN {
+        let i = index as usize;
+        keys[i / 384][i / 64 % 6][i % 64] = split_mix(index + 1);
         index += 1;
     }
     keys
 };
+
+/// The key of Black's turn.
+pub(crate) const BLACK_TO_MOVE: u64 = split_mix(MEN + 1);
+
+/// Keys of files for rights of each color to castle short and long, then for en passant captures; the last of each for none.
+const FILES: [[u64; 9]; 5] = {
+    let mut keys = [[0; 9]; 5];
+    let mut index = 0;
+    while index < 40 {
+        keys[index / 8][index % 8] = split_mix(MEN + 2 + index as u64);
+        index += 1;
+    }
+    keys
+};
+
+fn file(kind: usize, file: Option<File>) -> u64 {
+    FILES[kind][file.map_or(8, |file| file as usize)]
+}
 
 /// The key of one man on its square.
 #[inline]
 pub(crate) fn man(color: Color, piece: Piece, square: Square) -> u64 {
     static TABLE: [[[u64; 64]; 6]; 2] = KEYS;
     TABLE[color as usize][piece as usize][square as usize]
+}
+
+/// The key of the castling rights of both sides.
+#[inline]
+pub(crate) fn castling(board: &Board) -> u64 {
+    let (white, black) = (board.castle_rights(Color::White), board.castle_rights(Color::Black));
+    file(0, white.short) ^ file(1, white.long) ^ file(2, black.short) ^ file(3, black.long)
+}
+
+/// The key of a pawn that may be taken en passant on this file.
+#[inline]
+pub(crate) fn en_passant(on: File) -> u64 {
+    file(4, Some(on))
 }

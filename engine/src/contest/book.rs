@@ -65,7 +65,7 @@ pub fn read(path: &Path) -> Result<Vec<Board>, BookError> {
 }
 
 /// The fields of a line that are a position: four, and two counters if they follow; EPD's operations are left out.
-fn position_of(line: &str) -> String {
+pub(crate) fn position_of(line: &str) -> String {
     let fields: Vec<&str> = line.split_whitespace().collect();
     let is_counter = |field: &&&str| field.bytes().all(|byte| byte.is_ascii_digit());
     let counters = fields.iter().skip(4).take(2).take_while(is_counter).count();

@@ -16,9 +16,10 @@ const MOP_UP_MIN_POINTS: i32 = 5;
 /// to the edge (with bishop and knight to a corner of the bishop's color) and bring the own king near.
 pub(super) fn against_bare_king(position: &Position) -> Option<i32> {
     let board = position.board();
-    let strong = if board.colors(Color::Black).len() == 1 {
+    let is_bare = |color| board.colors(color) == board.king(color).bitboard();
+    let strong = if is_bare(Color::Black) {
         Color::White
-    } else if board.colors(Color::White).len() == 1 {
+    } else if is_bare(Color::White) {
         Color::Black
     } else {
         return None;

@@ -1,7 +1,7 @@
 //! King safety: the pawns in front of the king, and how much is aimed at it.
 
 use board::{
-    BitBoard, Board, Color, Piece, get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves,
+    BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves,
 };
 
 use super::Attacks;
@@ -10,11 +10,34 @@ use super::tapered::{Tapered, s};
 use super::weights as w;
 
 /// What the king of one side gains or loses by its safety.
-pub(super) fn safety(board: &Board, us: Color, attacks: &Attacks) -> Tapered {
-    let (shield, missing) = pawn_shield(board, us);
-    let danger = danger(board, us, attacks, missing).clamp(0, w::KING_DANGER_MAX);
+pub(super) fn safety(board: &Board, us: Color, attacks: &Attacks, shelter: &Shelter) -> Tapered {
+    let danger = danger(board, us, attacks, shelter.missing).clamp(0, w::KING_DANGER_MAX);
     let toll = s(danger * danger / w::KING_DANGER_SQUARE_DIVISOR, danger / w::KING_DANGER_ENDGAME_DIVISOR);
-    shield - toll
+    shelter.score - toll
+}
+
+/// The pawns around one side's king, for one structure of pawns.
+#[derive(Clone, Copy)]
+pub(super) struct Shelter {
+    /// Where the king was when this was found out; nowhere yet.
+    king: Option<Square>,
+    score: Tapered,
+    /// Files without a pawn near.
+    missing: i32,
+}
+
+impl Shelter {
+    pub(super) const UNKNOWN: Self = Self { king: None, score: Tapered::ZERO, missing: 0 };
+
+    /// Looks again if the king has moved.
+    #[inline]
+    pub(super) fn update(&mut self, board: &Board, us: Color) {
+        let king = Some(board.king(us));
+        if self.king != king {
+            let (score, missing) = pawn_shield(board, us);
+            *self = Self { king, score, missing };
+        }
+    }
 }
 
 /// The value of the pawns on the three files around the king, and how many files have none near.

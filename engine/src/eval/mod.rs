@@ -3,7 +3,7 @@
 
 mod endgame;
 mod king;
-mod pawns;
+pub(crate) mod pawns;
 mod pieces;
 pub mod tapered;
 pub mod weights;
@@ -82,8 +82,8 @@ impl Evaluator {
         score -= pieces::activity(board, Color::Black, &mut attacks);
         for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
             let passed = structure.passed[color as usize];
-            let terms: Tapered = pieces::threats(board, color, &attacks)
-                + king::safety(board, color, &attacks)
+            let terms: Tapered = pieces::threats(position, color, &attacks)
+                + king::safety(board, color, &attacks, &structure.shelters[color as usize])
                 + pawns::passed(board, color, passed, &attacks);
             score += terms * sign;
         }

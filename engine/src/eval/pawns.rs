@@ -3,6 +3,7 @@
 use board::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
 use super::Attacks;
+use super::king::Shelter;
 use super::tapered::Tapered;
 use super::weights as w;
 use crate::position::Position;
@@ -10,12 +11,20 @@ use crate::position::Position;
 /// Number of remembered structures, a power of two.
 const PAWN_TABLE_ENTRIES: usize = 1 << 12;
 
-/// The value of a pawn structure and its passed pawns by color.
+/// The value of a pawn structure, its passed pawns by color, and the shelter it gives the kings.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 pub(super) struct Structure {
     key: u64,
     pub(super) score: Tapered,
     pub(super) passed: [BitBoard; 2],
+    pub(super) shelters: [Shelter; 2],
+}
+
+impl Structure {
+    /// Key zero is the structure without pawns, and this its value.
+    const NO_PAWNS: Self =
+        Self { key: 0, score: Tapered::ZERO, passed: [BitBoard::EMPTY; 2], shelters: [Shelter::UNKNOWN; 2] };
 }
 
 /// Recent pawn structures by pawn key.
@@ -23,27 +32,29 @@ pub(super) struct PawnTable(Vec<Structure>);
 
 impl Default for PawnTable {
     fn default() -> Self {
-        // Key zero is the structure without pawns, and this its value.
-        let empty = Structure { key: 0, score: Tapered::ZERO, passed: [BitBoard::EMPTY; 2] };
-        Self(vec![empty; PAWN_TABLE_ENTRIES])
+        Self(vec![Structure::NO_PAWNS; PAWN_TABLE_ENTRIES])
     }
 }
 
 impl PawnTable {
-    pub(super) fn probe(&mut self, position: &Position) -> Structure {
+    pub(super) fn probe(&mut self, position: &Position) -> &Structure {
         let key = position.pawn_key();
         let slot = &mut self.0[key as usize % PAWN_TABLE_ENTRIES];
         if slot.key != key {
             *slot = judge(position.board(), key);
         }
-        *slot
+        for color in Color::ALL {
+            slot.shelters[color as usize].update(position.board(), color);
+        }
+        slot
     }
 }
 
 fn judge(board: &Board, key: u64) -> Structure {
     let (white, passed_white) = side(board, Color::White);
     let (black, passed_black) = side(board, Color::Black);
-    Structure { key, score: white - black, passed: [passed_white, passed_black] }
+    let passed = [passed_white, passed_black];
+    Structure { key, score: white - black, passed, shelters: [Shelter::UNKNOWN; 2] }
 }
 
 fn side(board: &Board, us: Color) -> (Tapered, BitBoard) {
@@ -159,7 +170,7 @@ fn beside(squares: BitBoard) -> BitBoard {
 
 /// Squares that pawns attack.
 #[inline]
-pub(super) fn attacks(pawns: BitBoard, color: Color) -> BitBoard {
+pub(crate) fn attacks(pawns: BitBoard, color: Color) -> BitBoard {
     let (west, east) = attacks_by_wing(pawns, color);
     west | east
 }

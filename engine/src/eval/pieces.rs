@@ -8,6 +8,7 @@ use super::Attacks;
 use super::pawns::{attack_span, count, forward};
 use super::tapered::Tapered;
 use super::weights as w;
+use crate::position::Position;
 
 /// Mobility and posts of one side's pieces. Fills in the attacks of these pieces and the danger to the other king.
 pub(super) fn activity(board: &Board, us: Color, attacks: &mut Attacks) -> Tapered {
@@ -22,31 +23,18 @@ pub(super) fn activity(board: &Board, us: Color, attacks: &mut Attacks) -> Taper
     let outposts = outposts & (attacks.by(us, Piece::Pawn) - attack_span(their_pawns, !us));
     let behind_pawn = forward(board.pieces(Piece::Pawn), !us);
     let ring = attacks.king_ring[!us as usize];
-    let occupied = board.occupied();
+    let pinned = if us == board.side_to_move() { board.pinned() } else { BitBoard::EMPTY };
+    let scene = Scene { board, us, area, ring, pinned };
 
     let mut score = Tapered::ZERO;
-    let mut danger = 0;
-    let mut reach = |piece: Piece, square: Square, attacks: &mut Attacks| {
-        let mut squares = piece_attacks(board, us, piece, square, occupied);
-        if board.pinned().has(square) && us == board.side_to_move() {
-            squares &= board::get_line_rays(board.king(us), square);
-        }
-        attacks.add(us, piece, squares);
-        let on_ring = squares & ring;
-        if !on_ring.is_empty() {
-            danger += w::KING_ATTACKER[piece as usize] + w::KING_ATTACK[piece as usize] * count(on_ring);
-        }
-        (squares & area).len() as usize
-    };
-
     for square in board.colored_pieces(us, Piece::Knight) {
-        score += w::KNIGHT_MOBILITY[reach(Piece::Knight, square, attacks)];
+        score += w::KNIGHT_MOBILITY[scene.reach(Piece::Knight, square, attacks)];
         score += w::KNIGHT_OUTPOST * i32::from(outposts.has(square));
         score += w::MINOR_BEHIND_PAWN * i32::from(behind_pawn.has(square));
     }
     let bishops = board.colored_pieces(us, Piece::Bishop);
     for square in bishops {
-        score += w::BISHOP_MOBILITY[reach(Piece::Bishop, square, attacks)];
+        score += w::BISHOP_MOBILITY[scene.reach(Piece::Bishop, square, attacks)];
         score += w::BISHOP_OUTPOST * i32::from(outposts.has(square));
         score += w::MINOR_BEHIND_PAWN * i32::from(behind_pawn.has(square));
         let shade =
@@ -57,7 +45,7 @@ pub(super) fn activity(board: &Board, us: Color, attacks: &mut Attacks) -> Taper
         score += w::BISHOP_PAIR;
     }
     for square in board.colored_pieces(us, Piece::Rook) {
-        score += w::ROOK_MOBILITY[reach(Piece::Rook, square, attacks)];
+        score += w::ROOK_MOBILITY[scene.reach(Piece::Rook, square, attacks)];
         let file = square.file().bitboard();
         if (file & own_pawns).is_empty() {
             let open = (file & their_pawns).is_empty();
@@ -65,26 +53,57 @@ pub(super) fn activity(board: &Board, us: Color, attacks: &mut Attacks) -> Taper
         }
     }
     for square in board.colored_pieces(us, Piece::Queen) {
-        let squares = reach(Piece::Queen, square, attacks);
+        let squares = scene.reach(Piece::Queen, square, attacks);
         score += w::QUEEN_MOBILITY[squares.min(w::QUEEN_MOBILITY.len() - 1)];
     }
-    attacks.king_danger[!us as usize] += danger;
     score
 }
 
-/// Squares a piece attacks, sliders seeing through own pieces that move alike.
-fn piece_attacks(board: &Board, us: Color, piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
-    let own_queens = board.colored_pieces(us, Piece::Queen);
-    match piece {
-        Piece::Knight => get_knight_moves(square),
-        Piece::Bishop => get_bishop_moves(square, occupied - own_queens),
-        Piece::Rook => get_rook_moves(square, occupied - own_queens - board.colored_pieces(us, Piece::Rook)),
-        _ => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
+/// What all pieces of one side look at.
+struct Scene<'a> {
+    board: &'a Board,
+    us: Color,
+    /// Squares worth going to.
+    area: BitBoard,
+    /// Around the other king.
+    ring: BitBoard,
+    pinned: BitBoard,
+}
+
+impl Scene<'_> {
+    /// How many squares worth going to a piece reaches. Adds its attacks and the danger to the other king.
+    #[inline(always)]
+    fn reach(&self, piece: Piece, square: Square, attacks: &mut Attacks) -> usize {
+        let mut squares = self.attacks(piece, square);
+        if self.pinned.has(square) {
+            squares &= board::get_line_rays(self.board.king(self.us), square);
+        }
+        attacks.add(self.us, piece, squares);
+        let on_ring = squares & self.ring;
+        if !on_ring.is_empty() {
+            attacks.king_danger[!self.us as usize] +=
+                w::KING_ATTACKER[piece as usize] + w::KING_ATTACK[piece as usize] * count(on_ring);
+        }
+        (squares & self.area).len() as usize
+    }
+
+    /// Squares a piece attacks, sliders seeing through own pieces that move alike.
+    #[inline(always)]
+    fn attacks(&self, piece: Piece, square: Square) -> BitBoard {
+        let own = |piece| self.board.colored_pieces(self.us, piece);
+        let occupied = self.board.occupied();
+        match piece {
+            Piece::Knight => get_knight_moves(square),
+            Piece::Bishop => get_bishop_moves(square, occupied - own(Piece::Queen)),
+            Piece::Rook => get_rook_moves(square, occupied - own(Piece::Queen) - own(Piece::Rook)),
+            _ => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
+        }
     }
 }
 
 /// What one side attacks that the other would rather not lose.
-pub(super) fn threats(board: &Board, us: Color, attacks: &Attacks) -> Tapered {
+pub(super) fn threats(position: &Position, us: Color, attacks: &Attacks) -> Tapered {
+    let board = position.board();
     let theirs = board.colors(!us);
     let their_pieces = theirs - board.pieces(Piece::Pawn) - board.pieces(Piece::King);
     let pawn_attacks = attacks.by(us, Piece::Pawn);
@@ -95,15 +114,17 @@ pub(super) fn threats(board: &Board, us: Color, attacks: &Attacks) -> Tapered {
     let targets = theirs - attacks.by(!us, Piece::Pawn);
 
     let mut score = Tapered::ZERO;
-    for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-        let victims = board.colored_pieces(!us, piece);
-        score += w::PAWN_THREAT[piece as usize] * count(victims & pawn_attacks);
-        let strong = matches!(piece, Piece::Rook | Piece::Queen);
-        let for_minors = if strong { victims } else { victims & targets };
-        score += w::MINOR_THREAT[piece as usize] * count(for_minors & minors);
-        let for_rooks = if piece == Piece::Queen { victims } else { victims & targets };
-        score += w::ROOK_THREAT[piece as usize] * count(for_rooks & rooks);
-    }
+    let mut attack = |victims: BitBoard, values: &[Tapered; 6]| {
+        for victim in victims & their_pieces {
+            score += position.piece_on(victim).map_or(Tapered::ZERO, |piece| values[piece as usize]);
+        }
+    };
+    // Guarded or not, a stronger piece is a target.
+    let queens = board.pieces(Piece::Queen);
+    let major = queens | board.pieces(Piece::Rook);
+    attack(pawn_attacks, &w::PAWN_THREAT);
+    attack(minors & (targets | major), &w::MINOR_THREAT);
+    attack(rooks & (targets | queens), &w::ROOK_THREAT);
     let loose_pawns = targets & board.pieces(Piece::Pawn) & unguarded;
     score +=
         w::MINOR_THREAT[0] * count(loose_pawns & minors) + w::ROOK_THREAT[0] * count(loose_pawns & rooks);

@@ -6,18 +6,20 @@ use board::{
 };
 
 use crate::params::EXCHANGE_VALUES;
+use crate::position::Position;
 
 /// True when the exchange that `mv` starts wins at least `threshold` centipawns for the mover. Pins are not seen; castling is
 /// worth nothing.
-pub(super) fn wins_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
+pub(super) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
+    let board = position.board();
     let us = board.side_to_move();
     if board.colors(us).has(mv.to) {
         return threshold <= 0;
     }
     let value = |piece: Piece| EXCHANGE_VALUES[piece as usize];
-    let moved = board.piece_on(mv.from).expect("a legal move starts from a piece");
+    let moved = position.moved_piece(mv);
     let mut occupied = board.occupied() ^ mv.from.bitboard();
-    let mut gain = board.piece_on(mv.to).map_or(0, value);
+    let mut gain = position.piece_on(mv.to).map_or(0, value);
     if moved == Piece::Pawn && gain == 0 && mv.from.file() != mv.to.file() {
         gain = value(Piece::Pawn);
         occupied ^= Square::new(mv.to.file(), mv.from.rank()).bitboard();
@@ -142,7 +144,9 @@ mod tests {
             let board = fen::parse(text).unwrap();
             let mv = notation::parse_uci(&board, mv).unwrap();
             assert_eq!(exchange(&board, mv), value, "{text} {mv}");
-            assert!(wins_at_least(&board, mv, value) && !wins_at_least(&board, mv, value + 1), "{text} {mv}");
+            let position = Position::new(board);
+            assert!(wins_at_least(&position, mv, value), "{text} {mv}");
+            assert!(!wins_at_least(&position, mv, value + 1), "{text} {mv}");
         }
     }
 
@@ -150,13 +154,14 @@ mod tests {
     fn fast_and_slow_agree_on_every_move_of_many_positions() {
         for text in crate::bench::POSITIONS {
             let board = fen::parse(text).unwrap();
+            let position = Position::new(board.clone());
             for mv in legal_moves(&board) {
                 if board.colors(board.side_to_move()).has(mv.to) {
                     continue;
                 }
                 let value = exchange(&board, mv);
-                assert!(wins_at_least(&board, mv, value), "{text} {mv} {value}");
-                assert!(!wins_at_least(&board, mv, value + 1), "{text} {mv} {value}");
+                assert!(wins_at_least(&position, mv, value), "{text} {mv} {value}");
+                assert!(!wins_at_least(&position, mv, value + 1), "{text} {mv} {value}");
             }
         }
     }

@@ -35,15 +35,15 @@ impl Searcher<'_> {
             return Extension::Plies(0);
         }
         let target = node.hash_score - p::SINGULAR_FACTOR * node.depth;
-        self.stack.at_mut(node.ply).excluded = Some(mv);
+        self.worker.stack.at_mut(node.ply).excluded = Some(mv);
         let others = self.node::<Cut>(target - 1, target, (node.depth - 1) / 2, node.ply, node.expects_cut);
-        self.stack.at_mut(node.ply).excluded = None;
+        self.worker.stack.at_mut(node.ply).excluded = None;
         if others < target {
             let far_below = others < target - p::DOUBLE_EXTENSION_MARGIN;
             let double = features.double_extensions
                 && !pv
                 && far_below
-                && self.stack.at(node.ply).double_extensions < p::DOUBLE_EXTENSIONS_MAX;
+                && self.worker.stack.at(node.ply).double_extensions < p::DOUBLE_EXTENSIONS_MAX;
             Extension::Plies(1 + i32::from(double))
         } else if features.multi_cut && others >= node.beta && !others.is_decisive() {
             Extension::Cutoff(others)

@@ -66,15 +66,39 @@ fn piece_to(piece: Piece, mv: Move) -> usize {
     piece as usize * 64 + mv.to as usize
 }
 
-impl Histories {
-    /// How well a quiet move has done, by itself and after the moves before it.
-    pub(super) fn quiet(&self, color: Color, piece: Piece, mv: Move, before: [Moved; 3]) -> i32 {
+/// The histories of one node's quiet moves.
+pub(super) struct Quiets<'a> {
+    alone: &'a [i16; 4096],
+    after: [&'a [i16; 384]; 3],
+}
+
+impl Quiets<'_> {
+    /// How well a move has done.
+    #[inline]
+    pub(super) fn value(&self, piece: Piece, mv: Move) -> i32 {
         let slot = piece_to(piece, mv);
-        let after = |moved: Moved| i32::from(self.continuation[moved.0 as usize][slot]);
-        i32::from(self.quiet[color as usize][from_to(mv)])
-            + after(before[0])
-            + after(before[1])
-            + after(before[2]) / 2
+        let [one, two, four] = self.after.map(|row| i32::from(row[slot]));
+        i32::from(self.alone[from_to(mv)]) + one + two + four / 2
+    }
+}
+
+impl Histories {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.quiet.fill([0; 4096]);
+        self.capture.fill([0; 6]);
+        self.continuation.fill([0; 384]);
+        self.pawn_correction.fill(0);
+        self.piece_correction.fill(0);
+    }
+
+    /// How well quiet moves have done, by themselves and after the moves before them.
+    #[inline]
+    pub(super) fn quiets(&self, color: Color, before: [Moved; 3]) -> Quiets<'_> {
+        Quiets {
+            alone: &self.quiet[color as usize],
+            after: before.map(|moved| &self.continuation[moved.0 as usize]),
+        }
     }
 
     pub(super) fn reward_quiet(
@@ -163,9 +187,9 @@ mod tests {
         let before =
             [Moved::new(Color::Black, Piece::Pawn, "e7e5".parse().unwrap()), Moved::NONE, Moved::NONE];
         histories.reward_quiet(Color::White, Piece::Knight, mv, before, 500);
-        assert_eq!(histories.quiet(Color::White, Piece::Knight, mv, before), 1_000);
+        assert_eq!(histories.quiets(Color::White, before).value(Piece::Knight, mv), 1_000);
         histories.reward_quiet(Color::White, Piece::Knight, mv, before, -500);
-        assert!(histories.quiet(Color::White, Piece::Knight, mv, before) < 100);
-        assert_eq!(histories.quiet(Color::Black, Piece::Knight, mv, [Moved::NONE; 3]), 0);
+        assert!(histories.quiets(Color::White, before).value(Piece::Knight, mv) < 100);
+        assert_eq!(histories.quiets(Color::Black, [Moved::NONE; 3]).value(Piece::Knight, mv), 0);
     }
 }

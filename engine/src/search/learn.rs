@@ -10,7 +10,13 @@ use crate::tt::{Bound, Entry};
 
 impl Searcher<'_> {
     /// Step 11: rewards the move that was best and stores the result.
-    pub(super) fn finish<N: Kind>(&mut self, node: &Node, tally: &Tally, old_alpha: Score) -> Score {
+    pub(super) fn finish<N: Kind>(
+        &mut self,
+        node: &Node,
+        tally: &Tally,
+        tried: usize,
+        old_alpha: Score,
+    ) -> Score {
         let best = tally.best.min(node.ceiling);
         if node.excluded.is_some() {
             return best;
@@ -25,7 +31,7 @@ impl Searcher<'_> {
         if let Some(mv) = tally.best_move
             && best >= node.beta
         {
-            self.learn_from_cutoff(node, tally, mv);
+            self.learn_from_cutoff(node, mv, tried);
         }
         self.learn_error(node, tally.best_move, best, bound);
         if !(N::ROOT && self.root_first > 0) {
@@ -42,26 +48,29 @@ impl Searcher<'_> {
         best
     }
 
-    /// The move that refuted gains, those tried in vain before it lose.
-    fn learn_from_cutoff(&mut self, node: &Node, tally: &Tally, mv: Move) {
+    /// The move that refuted gains, those tried in vain before it, from the mark on, lose.
+    fn learn_from_cutoff(&mut self, node: &Node, mv: Move, tried: usize) {
         let bonus = history::bonus(node.depth);
-        if self.position.is_tactical(mv) {
+        let refuted_by_capture = self.position.is_tactical(mv);
+        if refuted_by_capture {
             self.reward_capture(mv, bonus);
         } else {
-            self.stack.at_mut(node.ply).killer = Some(mv).filter(|_| self.shared.features.killers);
+            self.worker.stack.at_mut(node.ply).killer = Some(mv).filter(|_| self.shared.features.killers);
             self.reward_quiet(node.ply, mv, bonus);
-            for quiet in tally.quiets.iter() {
-                self.reward_quiet(node.ply, quiet, -bonus);
-            }
         }
-        for capture in tally.captures.iter() {
-            self.reward_capture(capture, -bonus);
+        for index in tried..self.worker.tried.mark() {
+            let (mv, tactical) = self.worker.tried.at(index);
+            if tactical {
+                self.reward_capture(mv, -bonus);
+            } else if !refuted_by_capture {
+                self.reward_quiet(node.ply, mv, -bonus);
+            }
         }
     }
 
     /// Teaches the correction history when the result says more than the evaluation and no capture explains it.
     fn learn_error(&mut self, node: &Node, best_move: Option<Move>, best: Score, bound: Bound) {
-        let (Some(_), Some(eval)) = (node.raw_eval, self.stack.at(node.ply).eval) else { return };
+        let (Some(_), Some(eval)) = (node.raw_eval, self.worker.stack.at(node.ply).eval) else { return };
         let quiet = best_move.is_none_or(|mv| !self.position.is_tactical(mv));
         let informative = match bound {
             Bound::Exact => true,

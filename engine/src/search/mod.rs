@@ -15,6 +15,7 @@ mod quiescence;
 mod reduce;
 mod root;
 mod stack;
+mod tactical;
 #[cfg(test)]
 mod tests;
 
@@ -28,7 +29,7 @@ use crate::features::Features;
 use crate::knowledge::{self, Certainty};
 use crate::params as p;
 use crate::position::Position;
-use crate::score::Score;
+use crate::score::{MAX_PLY, Score};
 use crate::smp::Outcome;
 use crate::tablebase::Tablebases;
 use crate::time::{Deadline, Limits, Signals};
@@ -37,18 +38,39 @@ use crate::tt::{Bound, TranspositionTable};
 pub use history::Histories;
 pub use root::RootMove;
 
+use node::TriedMoves;
 use picker::MoveArena;
 use reduce::Reductions;
 use stack::{PvTable, Stack};
 
-/// What a thread keeps between moves of a game.
+/// All the memory of one search thread, there from the start so that no search waits for any. Aligned so that threads share no cache
+/// line.
 #[derive(Default)]
+#[repr(align(128))]
 pub struct Worker {
-    /// What it has learned about moves.
+    /// What it has learned about moves; kept between moves of a game.
     histories: Histories,
     /// Its evaluation with the pawn structures it knows.
     evaluator: Evaluator,
     reductions: Reductions,
+    stack: Stack,
+    pv: PvTable,
+    arena: MoveArena,
+    tried: TriedMoves,
+}
+
+impl Worker {
+    /// A worker whose memory is all in use from now on.
+    pub fn new() -> Self {
+        let mut worker = Self::default();
+        worker.new_game();
+        worker
+    }
+
+    /// Forgets what was learned in earlier games.
+    pub fn new_game(&mut self) {
+        self.histories.clear();
+    }
 }
 
 /// What all threads of a search share.
@@ -67,6 +89,8 @@ pub struct Shared<'a> {
     pub limits: &'a Limits,
     /// Number of best lines to find.
     pub multi_pv: usize,
+    /// Positions of up to this many men may have a known distance to mate.
+    pub exact_men: u32,
     /// Positions of up to this many men are looked up in Syzygy files during the search; 0 for never.
     pub syzygy_men: u32,
     /// The root's result by tables or recognizers.
@@ -165,9 +189,7 @@ pub struct Searcher<'a> {
     root_moves: Vec<RootMove>,
     /// Root moves before this one belong to better lines found in this iteration.
     root_first: usize,
-    stack: Stack,
-    pv: PvTable,
-    arena: MoveArena,
+    /// Moves played, in quiescence too: as Stockfish counts them.
     nodes: u64,
     table_hits: u64,
     selective_depth: usize,
@@ -185,9 +207,14 @@ impl<'a> Searcher<'a> {
         worker: &'a mut Worker,
         listener: &'a mut (dyn Listener + Send),
         thread: usize,
-        position: Position,
+        mut position: Position,
         root_moves: Vec<RootMove>,
     ) -> Self {
+        worker.stack.clear();
+        worker.pv.clear_all();
+        worker.arena.release(0);
+        worker.tried.release(0);
+        position.reserve(MAX_PLY);
         Self {
             shared,
             worker,
@@ -196,9 +223,6 @@ impl<'a> Searcher<'a> {
             position,
             root_moves,
             root_first: 0,
-            stack: Stack::default(),
-            pv: PvTable::default(),
-            arena: MoveArena::default(),
             nodes: 0,
             table_hits: 0,
             selective_depth: 0,
@@ -209,12 +233,11 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Counts a node and looks at the clock now and then. True when the search is over; what it returns then is of no meaning.
+    /// Looks at the clock now and then. True when the search is over; what it returns then is of no meaning.
     fn enter(&mut self, ply: usize) -> bool {
         if self.stopped {
             return true;
         }
-        self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         if self.nodes.is_multiple_of(p::TIME_CHECK_NODES) {
             self.publish();

@@ -88,30 +88,36 @@ pub(super) struct Tally {
     number: usize,
     /// Several moves beat beta by a singularity search.
     multi_cut: bool,
-    pub(super) quiets: Tried,
-    pub(super) captures: Tried,
+    /// Quiet moves, then captures, that were searched in vain.
+    tried: [usize; 2],
 }
 
-/// The first moves that were searched in vain.
-#[derive(Default)]
-pub(super) struct Tried {
-    moves: [Option<Move>; Self::MAX],
-    len: usize,
+/// The moves that the nodes of the current line have searched in vain, one node's upon the other's.
+pub(super) struct TriedMoves(Vec<(Move, bool)>);
+
+impl Default for TriedMoves {
+    fn default() -> Self {
+        Self(Vec::with_capacity(MAX_PLY * TRIED_MAX))
+    }
 }
 
-impl Tried {
-    /// Later ones say little about the order.
-    const MAX: usize = 32;
+/// Later quiet moves, or captures, say little about the order.
+const TRIED_MAX: usize = 32;
 
-    fn push(&mut self, mv: Move) {
-        if self.len < Self::MAX {
-            self.moves[self.len] = Some(mv);
-            self.len += 1;
-        }
+impl TriedMoves {
+    /// Where the moves of a node that begins now will lie.
+    pub(super) fn mark(&self) -> usize {
+        self.0.len()
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Move> {
-        self.moves[..self.len].iter().flatten().copied()
+    /// Drops the moves of a node and of all below it.
+    pub(super) fn release(&mut self, mark: usize) {
+        self.0.truncate(mark);
+    }
+
+    /// The move at a place from some mark on, and whether it is tactical.
+    pub(super) fn at(&self, index: usize) -> (Move, bool) {
+        self.0[index]
     }
 }
 
@@ -131,7 +137,7 @@ impl Searcher<'_> {
         }
         // Step 2. Count the node; give up when time is over.
         if N::PV {
-            self.pv.clear(ply);
+            self.worker.pv.clear(ply);
         }
         if self.enter(ply) {
             return Score::DRAW;
@@ -189,26 +195,27 @@ impl Searcher<'_> {
             node.depth -= 1;
         }
         // Step 9. The moves.
-        let mark = self.arena.mark();
         let old_alpha = node.alpha;
+        let (moves, tried) = (self.worker.arena.mark(), self.worker.tried.mark());
         let tally = self.search_moves::<N>(&mut node);
-        self.arena.release(mark);
-        if self.stopped {
-            return Score::DRAW;
-        }
-        if tally.multi_cut {
-            return tally.best;
-        }
-        // Step 10. No legal move: mate or stalemate.
-        if tally.number == 0 {
-            return match (node.excluded, node.in_check) {
+        self.worker.arena.release(moves);
+        let score = if self.stopped {
+            Score::DRAW
+        } else if tally.multi_cut {
+            tally.best
+        } else if tally.number == 0 {
+            // Step 10. No legal move: mate or stalemate.
+            match (node.excluded, node.in_check) {
                 (Some(_), _) => node.alpha,
                 (None, true) => Score::mated_in(ply as i32),
                 (None, false) => Score::DRAW,
-            };
-        }
-        // Step 11. Learn and remember.
-        self.finish::<N>(&node, &tally, old_alpha)
+            }
+        } else {
+            // Step 11. Learn and remember.
+            self.finish::<N>(&node, &tally, tried, old_alpha)
+        };
+        self.worker.tried.release(tried);
+        score
     }
 
     /// Step 4, first half: collects what is known when a node is entered.
@@ -220,13 +227,14 @@ impl Searcher<'_> {
         ply: usize,
         cut_node: bool,
     ) -> Node {
-        let excluded = self.stack.at(ply).excluded;
+        let excluded = self.worker.stack.at(ply).excluded;
         if !N::ROOT {
-            self.stack.at_mut(ply).double_extensions = self.stack.back(ply, 1).double_extensions;
+            self.worker.stack.at_mut(ply).double_extensions =
+                self.worker.stack.back(ply, 1).double_extensions;
         }
-        self.stack.at_mut(ply + 1).killer = None;
-        self.stack.at_mut(ply + 1).cutoffs = 0;
-        self.stack.at_mut(ply + 1).excluded = None;
+        self.worker.stack.at_mut(ply + 1).killer = None;
+        self.worker.stack.at_mut(ply + 1).cutoffs = 0;
+        self.worker.stack.at_mut(ply + 1).excluded = None;
         let mut hash = self.shared.tt.probe(self.position.key());
         if let Some(entry) = &mut hash {
             // Another position may share the key, or another thread's line the slot.
@@ -286,6 +294,9 @@ impl Searcher<'_> {
         ply: usize,
         ask: impl Fn(&Tablebases, &Board) -> Option<Dtm>,
     ) -> Option<Score> {
+        if self.position.men() > self.shared.exact_men {
+            return None;
+        }
         let dtm = ask(self.shared.tables, self.position.board())?;
         self.table_hits += 1;
         Some(Score::from_dtm(dtm, ply))
@@ -353,11 +364,11 @@ impl Searcher<'_> {
     fn judge_statically(&mut self, node: &mut Node) {
         if node.excluded.is_some() {
             // The same position is being searched above: its evaluation stands.
-            node.eval = self.stack.at(node.ply).eval.unwrap_or(0);
+            node.eval = self.worker.stack.at(node.ply).eval.unwrap_or(0);
             return;
         }
         if node.in_check {
-            self.stack.at_mut(node.ply).eval = None;
+            self.worker.stack.at_mut(node.ply).eval = None;
             return;
         }
         let raw =
@@ -365,8 +376,8 @@ impl Searcher<'_> {
         let corrected = self.corrected(raw);
         node.raw_eval = Some(raw);
         node.eval = corrected;
-        self.stack.at_mut(node.ply).eval = Some(corrected);
-        let before = self.stack.back(node.ply, 2).eval.or(self.stack.back(node.ply, 4).eval);
+        self.worker.stack.at_mut(node.ply).eval = Some(corrected);
+        let before = self.worker.stack.back(node.ply, 2).eval.or(self.worker.stack.back(node.ply, 4).eval);
         node.improving = self.shared.features.improving && before.is_some_and(|before| corrected > before);
         if let Some(hash) = node.hash
             && !node.hash_score.is_decisive()
@@ -390,14 +401,8 @@ impl Searcher<'_> {
 
     /// Step 9: tries the moves in order.
     fn search_moves<N: Kind>(&mut self, node: &mut Node) -> Tally {
-        let mut tally = Tally {
-            best: -Score::INFINITE,
-            best_move: None,
-            number: 0,
-            multi_cut: false,
-            quiets: Tried::default(),
-            captures: Tried::default(),
-        };
+        let mut tally =
+            Tally { best: -Score::INFINITE, best_move: None, number: 0, multi_cut: false, tried: [0; 2] };
         let mut picker = Picker::all(node.hash_move);
         while let Some(mv) = self.pick(&mut picker, node.ply) {
             if Some(mv) == node.excluded || (N::ROOT && !self.is_open_root_move(mv)) {
@@ -408,7 +413,7 @@ impl Searcher<'_> {
             if !N::ROOT
                 && !tally.best.is_loss()
                 && tally.number > 1
-                && self.position.pieces() > 0
+                && self.position.has_pieces()
                 && self.is_hopeless(node, &candidate, &mut picker)
             {
                 continue;
@@ -438,15 +443,19 @@ impl Searcher<'_> {
             if score > node.alpha {
                 tally.best_move = Some(mv);
                 if N::PV {
-                    self.pv.update(node.ply, mv);
+                    self.worker.pv.update(node.ply, mv);
                 }
                 if score >= node.beta {
-                    self.stack.at_mut(node.ply).cutoffs += 1;
+                    self.worker.stack.at_mut(node.ply).cutoffs += 1;
                     break;
                 }
                 node.alpha = score;
             }
-            if candidate.tactical { tally.captures.push(mv) } else { tally.quiets.push(mv) }
+            let tried = &mut tally.tried[usize::from(candidate.tactical)];
+            if *tried < TRIED_MAX {
+                *tried += 1;
+                self.worker.tried.0.push((mv, candidate.tactical));
+            }
         }
         tally
     }
@@ -459,7 +468,7 @@ impl Searcher<'_> {
             histories.capture(piece, mv, self.position.captured_piece(mv))
         } else {
             let us = self.position.side_to_move();
-            histories.quiet(us, piece, mv, self.moves_before(node.ply))
+            histories.quiets(us, self.moves_before(node.ply)).value(piece, mv)
         };
         Candidate { mv, number, tactical, history }
     }
@@ -474,11 +483,11 @@ impl Searcher<'_> {
     ) -> Score {
         let (alpha, beta, ply) = (node.alpha, node.beta, node.ply + 1);
         if extension >= 2 {
-            self.stack.at_mut(node.ply).double_extensions += 1;
+            self.worker.stack.at_mut(node.ply).double_extensions += 1;
         }
         // A child that is not searched with an open window leaves no line behind, not even an old one.
         if N::PV {
-            self.pv.clear(ply);
+            self.worker.pv.clear(ply);
         }
         self.play(node.ply, candidate.mv);
         let mut depth = node.depth - 1 + extension;
@@ -509,25 +518,23 @@ impl Searcher<'_> {
         }
         self.position.undo();
         if extension >= 2 {
-            self.stack.at_mut(node.ply).double_extensions -= 1;
+            self.worker.stack.at_mut(node.ply).double_extensions -= 1;
         }
         score
     }
 
     /// The next move of a node.
     pub(super) fn pick(&mut self, picker: &mut Picker, ply: usize) -> Option<Move> {
-        let ordering = Ordering {
-            histories: &self.worker.histories,
-            before: self.moves_before(ply),
-            killer: self.stack.at(ply).killer,
-        };
-        picker.next(&mut self.arena, &self.position, &ordering)
+        let continuation = self.shared.features.continuation_history;
+        let worker = &mut *self.worker;
+        let ordering = Ordering { histories: &worker.histories, stack: &worker.stack, ply, continuation };
+        picker.next(&mut worker.arena, &self.position, &ordering)
     }
 
     /// The moves before a ply, for continuation histories.
     pub(super) fn moves_before(&self, ply: usize) -> [Moved; 3] {
         if self.shared.features.continuation_history {
-            self.stack.moves_before(ply)
+            self.worker.stack.moves_before(ply)
         } else {
             [Moved::NONE; 3]
         }
@@ -536,9 +543,10 @@ impl Searcher<'_> {
     /// Plays a move from a ply of the line.
     pub(super) fn play(&mut self, ply: usize, mv: Move) {
         let (us, piece) = (self.position.side_to_move(), self.position.moved_piece(mv));
-        self.stack.at_mut(ply).moved = Moved::new(us, piece, mv);
-        self.position.play(mv);
-        self.shared.tt.touch(self.position.key());
+        self.worker.stack.at_mut(ply).moved = Moved::new(us, piece, mv);
+        let tt = self.shared.tt;
+        self.position.play_and_announce(mv, |key| tt.prefetch(key));
+        self.nodes += 1;
     }
 
     /// The evaluation as a score.

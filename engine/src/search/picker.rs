@@ -1,9 +1,11 @@
 //! Legal moves in the order in which they are worth trying: the hash move, winning captures, quiet moves by history, losing captures.
 
-use board::{Board, Move, Piece};
+use board::{Move, Piece};
 
 use super::exchange;
 use super::history::{Histories, Moved, capture_order};
+use super::stack::Stack;
+use super::tactical::{self, is_pawn_tactical};
 use crate::params::KILLER_BONUS;
 use crate::position::Position;
 
@@ -14,8 +16,16 @@ struct Ranked {
 }
 
 /// The moves of all nodes of the current line, one upon the other: a node's moves are dropped when it is left.
-#[derive(Default)]
 pub(super) struct MoveArena(Vec<Ranked>);
+
+/// Room for the moves of a long line; more is made when it is needed.
+const ARENA_MOVES: usize = 1 << 13;
+
+impl Default for MoveArena {
+    fn default() -> Self {
+        Self(Vec::with_capacity(ARENA_MOVES))
+    }
+}
 
 impl MoveArena {
     /// Where the moves of a node that begins now will lie.
@@ -30,22 +40,31 @@ impl MoveArena {
 
     /// Brings the best move of a range to its front.
     fn select(&mut self, from: usize, to: usize) -> Ranked {
-        let mut best = from;
-        for index in from + 1..to {
-            if self.0[index].order > self.0[best].order {
-                best = index;
+        let moves = &mut self.0[from..to];
+        let (mut best, mut order) = (0, moves[0].order);
+        for (index, ranked) in moves.iter().enumerate().skip(1) {
+            if ranked.order > order {
+                (best, order) = (index, ranked.order);
             }
         }
-        self.0.swap(from, best);
-        self.0[from]
+        moves.swap(0, best);
+        moves[0]
     }
 }
 
 /// What moves are ordered by.
 pub(super) struct Ordering<'a> {
     pub(super) histories: &'a Histories,
-    pub(super) before: [Moved; 3],
-    pub(super) killer: Option<Move>,
+    pub(super) stack: &'a Stack,
+    pub(super) ply: usize,
+    /// The moves before count.
+    pub(super) continuation: bool,
+}
+
+impl Ordering<'_> {
+    fn before(&self) -> [Moved; 3] {
+        if self.continuation { self.stack.moves_before(self.ply) } else { [Moved::NONE; 3] }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +147,7 @@ impl Picker {
             self.stage = Stage::GoodCaptures;
         }
         if self.stage == Stage::GoodCaptures {
-            if let Some(mv) = self.next_good_capture(arena, position.board()) {
+            if let Some(mv) = self.next_good_capture(arena, position) {
                 return Some(mv);
             }
             self.stage = Stage::GenerateQuiets;
@@ -158,22 +177,12 @@ impl Picker {
 
     /// Lays out captures and queen promotions. The hash move has been handed out already.
     fn generate_captures(&mut self, arena: &mut MoveArena, position: &Position, ordering: &Ordering) {
-        let board = position.board();
-        let enemies = board.colors(!board.side_to_move());
         self.captures = arena.mark();
-        board.generate_moves(|mut moves| {
-            let piece = moves.piece;
-            if piece != Piece::Pawn {
-                moves.to &= enemies;
+        tactical::for_each(position.board(), |piece, mv| {
+            if Some(mv) != self.hash_move {
+                let order = capture_order(ordering.histories, piece, mv, position.captured_piece(mv));
+                arena.0.push(Ranked { mv, order });
             }
-            for mv in moves {
-                if Some(mv) != self.hash_move && (piece != Piece::Pawn || is_pawn_tactical(mv)) {
-                    let victim = position.captured_piece(mv);
-                    let order = capture_order(ordering.histories, piece, mv, victim);
-                    arena.0.push(Ranked { mv, order });
-                }
-            }
-            false
         });
         self.quiets = arena.mark();
         self.bad_end = self.captures;
@@ -185,14 +194,16 @@ impl Picker {
         let board = position.board();
         let us = board.side_to_move();
         let enemies = board.colors(!us);
+        let killer = ordering.stack.at(ordering.ply).killer;
+        let histories = ordering.histories.quiets(us, ordering.before());
         debug_assert_eq!(arena.mark(), self.quiets, "nodes below have released their moves");
         board.generate_moves(|mut moves| {
             let piece = moves.piece;
             moves.to -= enemies;
             for mv in moves {
                 if Some(mv) != self.hash_move && !(piece == Piece::Pawn && is_pawn_tactical(mv)) {
-                    let killer = if ordering.killer == Some(mv) { KILLER_BONUS } else { 0 };
-                    let order = killer + ordering.histories.quiet(us, piece, mv, ordering.before);
+                    let bonus = if killer == Some(mv) { KILLER_BONUS } else { 0 };
+                    let order = bonus + histories.value(piece, mv);
                     arena.0.push(Ranked { mv, order });
                 }
             }
@@ -200,11 +211,11 @@ impl Picker {
         });
     }
 
-    fn next_good_capture(&mut self, arena: &mut MoveArena, board: &Board) -> Option<Move> {
+    fn next_good_capture(&mut self, arena: &mut MoveArena, position: &Position) -> Option<Move> {
         while self.next < self.quiets {
             let ranked = arena.select(self.next, self.quiets);
             self.next += 1;
-            if exchange::wins_at_least(board, ranked.mv, self.threshold) {
+            if exchange::wins_at_least(position, ranked.mv, self.threshold) {
                 return Some(ranked.mv);
             }
             // Losing captures gather at the front of the range, in the order found.
@@ -215,11 +226,6 @@ impl Picker {
     }
 }
 
-/// True for a pawn move that takes (en passant too) or makes a queen.
-fn is_pawn_tactical(mv: Move) -> bool {
-    mv.promotion == Some(Piece::Queen) || mv.from.file() != mv.to.file()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -228,7 +234,8 @@ mod tests {
     fn in_order(position: &Position, mut picker: Picker) -> Vec<Move> {
         let mut arena = MoveArena::default();
         let histories = Histories::default();
-        let ordering = Ordering { histories: &histories, before: [Moved::NONE; 3], killer: None };
+        let stack = Stack::default();
+        let ordering = Ordering { histories: &histories, stack: &stack, ply: 0, continuation: true };
         std::iter::from_fn(|| picker.next(&mut arena, position, &ordering)).collect()
     }
 

@@ -45,13 +45,14 @@ impl Searcher<'_> {
             && node.depth >= p::NULL_MOVE_MIN_DEPTH
             && node.eval >= node.beta.value()
             && self
+                .worker
                 .stack
                 .at(node.ply)
                 .eval
                 .is_some_and(|eval| eval >= node.beta.value() - 20 * node.depth + 120)
             && !node.beta.is_decisive()
             && node.ply >= self.null_move_min_ply
-            && self.stack.back(node.ply, 1).moved != Moved::NONE
+            && self.worker.stack.back(node.ply, 1).moved != Moved::NONE
             && self.position.has_pieces_for_null_move()
             && !node.hash.is_some_and(|hash| hash.bound == Bound::Upper && node.hash_score < node.beta);
         if !applies {
@@ -60,7 +61,7 @@ impl Searcher<'_> {
         let above = (node.eval - node.beta.value()) / p::NULL_MOVE_EVAL_DIVISOR;
         let reduction =
             p::NULL_MOVE_BASE + node.depth / p::NULL_MOVE_DEPTH_DIVISOR + above.min(p::NULL_MOVE_EVAL_MAX);
-        self.stack.at_mut(node.ply).moved = Moved::NONE;
+        self.worker.stack.at_mut(node.ply).moved = Moved::NONE;
         self.position.play_null();
         let score = -self.node::<Cut>(
             -node.beta,
@@ -98,11 +99,11 @@ impl Searcher<'_> {
         {
             return None;
         }
-        let threshold = (raised.value() - self.stack.at(node.ply).eval.unwrap_or(node.eval)).max(1);
+        let threshold = (raised.value() - self.worker.stack.at(node.ply).eval.unwrap_or(node.eval)).max(1);
         let hash_move = node.hash.and_then(|hash| hash.mv).filter(|&mv| {
-            self.position.is_tactical(mv) && exchange::wins_at_least(self.position.board(), mv, threshold)
+            self.position.is_tactical(mv) && exchange::wins_at_least(&self.position, mv, threshold)
         });
-        let mark = self.arena.mark();
+        let mark = self.worker.arena.mark();
         let mut picker = Picker::winning_captures(hash_move, threshold);
         let mut found = None;
         while let Some(mv) = self.pick(&mut picker, node.ply) {
@@ -121,7 +122,7 @@ impl Searcher<'_> {
                 break;
             }
         }
-        self.arena.release(mark);
+        self.worker.arena.release(mark);
         let (mv, score) = found?;
         let entry = Entry {
             mv: Some(mv),
@@ -144,7 +145,7 @@ impl Searcher<'_> {
             let may_lose = p::EXCHANGE_CAPTURE_FACTOR * node.depth - candidate.history / 64;
             return features.exchange_pruning
                 && node.depth <= p::EXCHANGE_MAX_DEPTH
-                && !exchange::wins_at_least(board, candidate.mv, may_lose);
+                && !exchange::wins_at_least(&self.position, candidate.mv, may_lose);
         }
         let reduced = {
             let base = self.worker.reductions.base(false, node.depth, candidate.number) / 1_000;
@@ -187,7 +188,11 @@ impl Searcher<'_> {
         }
         features.exchange_pruning
             && reduced <= p::EXCHANGE_MAX_DEPTH
-            && !exchange::wins_at_least(board, candidate.mv, p::EXCHANGE_QUIET_FACTOR * reduced * reduced)
+            && !exchange::wins_at_least(
+                &self.position,
+                candidate.mv,
+                p::EXCHANGE_QUIET_FACTOR * reduced * reduced,
+            )
     }
 }
 

@@ -34,7 +34,7 @@ impl Searcher<'_> {
     pub(super) fn quiescence<N: Kind>(&mut self, alpha: Score, beta: Score, ply: usize) -> Score {
         // Step 1. Count; draws; exact tables; the end of the line.
         if N::PV {
-            self.pv.clear(ply);
+            self.worker.pv.clear(ply);
         }
         if self.enter(ply) {
             return Score::DRAW;
@@ -82,9 +82,9 @@ impl Searcher<'_> {
             return node.best;
         }
         // Step 4. Captures that do not lose material; in check every move.
-        let mark = self.arena.mark();
+        let mark = self.worker.arena.mark();
         self.resolve::<N>(&mut node);
-        self.arena.release(mark);
+        self.worker.arena.release(mark);
         if self.stopped {
             return Score::DRAW;
         }
@@ -128,7 +128,7 @@ impl Searcher<'_> {
             .filter(|&mv| node.in_check || (self.position.is_tactical(mv) && self.exchange_holds(mv, 0)));
         let mut picker =
             if node.in_check { Picker::all(hash_move) } else { Picker::winning_captures(hash_move, 0) };
-        self.stack.at_mut(node.ply + 1).killer = None;
+        self.worker.stack.at_mut(node.ply + 1).killer = None;
         while let Some(mv) = self.pick(&mut picker, node.ply) {
             if node.in_check && !node.best.is_loss() {
                 // One way out of check is known: look only at captures for a better one.
@@ -155,7 +155,7 @@ impl Searcher<'_> {
             if score > node.alpha {
                 node.best_move = Some(mv);
                 if N::PV {
-                    self.pv.update(node.ply, mv);
+                    self.worker.pv.update(node.ply, mv);
                 }
                 if score >= node.beta {
                     return;
@@ -166,7 +166,7 @@ impl Searcher<'_> {
     }
 
     fn exchange_holds(&self, mv: Move, threshold: i32) -> bool {
-        exchange::wins_at_least(self.position.board(), mv, threshold)
+        exchange::wins_at_least(&self.position, mv, threshold)
     }
 }
 

@@ -50,13 +50,13 @@ impl Searcher<'_> {
         if self.position.in_check() {
             milli -= p::REDUCTION_CHECK_MILLI;
         }
-        if self.stack.at(node.ply).killer == Some(candidate.mv) {
+        if self.worker.stack.at(node.ply).killer == Some(candidate.mv) {
             milli -= p::REDUCTION_KILLER_MILLI;
         }
         if node.tactical_hash_move && !candidate.tactical {
             milli += p::REDUCTION_TACTICAL_HASH_MOVE_MILLI;
         }
-        if self.stack.at(node.ply + 1).cutoffs >= p::REDUCTION_CUTOFFS_MIN {
+        if self.worker.stack.at(node.ply + 1).cutoffs >= p::REDUCTION_CUTOFFS_MIN {
             milli += p::REDUCTION_CUTOFFS_MILLI;
         }
         milli -= candidate.history * 1_000 / p::REDUCTION_HISTORY_DIVISOR;

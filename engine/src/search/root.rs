@@ -194,7 +194,7 @@ impl Searcher<'_> {
 
     /// Keeps a root move's score, and its line when it is the best so far.
     pub(super) fn note_root_score(&mut self, node: &Node, candidate: &Candidate, score: Score, nodes: u64) {
-        let line = (score > node.alpha).then(|| self.pv.line(1));
+        let line = (score > node.alpha).then(|| self.worker.pv.line(1));
         let selective_depth = self.selective_depth;
         let found = self.root_moves.iter_mut().find(|root_move| root_move.mv == candidate.mv);
         let root_move = found.expect("only root moves are searched at the root");

@@ -37,15 +37,20 @@ impl Ply {
 const BEFORE_ROOT: usize = 4;
 
 /// The plies of the current line.
-pub(super) struct Stack(Vec<Ply>);
+pub(super) struct Stack([Ply; MAX_PLY + BEFORE_ROOT + 2]);
 
 impl Default for Stack {
     fn default() -> Self {
-        Self(vec![Ply::EMPTY; MAX_PLY + BEFORE_ROOT + 2])
+        Self([Ply::EMPTY; MAX_PLY + BEFORE_ROOT + 2])
     }
 }
 
 impl Stack {
+    /// Forgets the last search.
+    pub(super) fn clear(&mut self) {
+        self.0.fill(Ply::EMPTY);
+    }
+
     /// A ply, counted from the root.
     #[inline]
     pub(super) fn at(&self, ply: usize) -> &Ply {
@@ -84,6 +89,11 @@ impl Default for PvTable {
 }
 
 impl PvTable {
+    /// Forgets the last search.
+    pub(super) fn clear_all(&mut self) {
+        self.lengths.fill(0);
+    }
+
     /// No line from this ply yet.
     pub(super) fn clear(&mut self, ply: usize) {
         self.lengths[ply] = 0;

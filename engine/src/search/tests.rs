@@ -243,7 +243,7 @@ fn several_lines_differ_and_come_best_first() {
 #[test]
 fn several_threads_agree_on_a_forced_win() {
     let mut engine = Engine::new(4).unwrap();
-    engine.set_threads(2);
+    engine.set_threads(2).unwrap();
     let position = position("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "");
     let outcome =
         engine.think(&position, &Limits::depth(8), &Signals::default(), Instant::now(), &mut Silent);

@@ -91,6 +91,11 @@ impl Tablebases {
         self.dtm(board).and_then(|dtm| in_time(board, dtm))
     }
 
+    /// Most men of a position that [`Tablebases::exact`] may know.
+    pub fn exact_men(&self) -> u32 {
+        self.syzygy.as_ref().map_or(0, Syzygy::mate_men).max(self.internal_men)
+    }
+
     /// The distance to mate, fifty-move rule ignored.
     #[inline]
     fn dtm(&self, board: &Board) -> Option<Dtm> {

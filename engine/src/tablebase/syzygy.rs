@@ -99,6 +99,11 @@ impl Syzygy {
         self.heard(self.tables.probe_dtz(board))
     }
 
+    /// Men of the largest table of distances to mate; 0 without any.
+    pub fn mate_men(&self) -> u32 {
+        self.mate_men
+    }
+
     /// The distance to mate, fifty-move rule ignored; `None` without sound tables or with castling rights.
     #[inline]
     pub fn probe_dtm(&self, board: &Board) -> Option<Dtm> {

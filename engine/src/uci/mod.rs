@@ -2,11 +2,11 @@
 
 pub mod command;
 mod console;
+mod desk;
 pub mod info;
 
 use std::io::{BufRead, Read};
 use std::sync::Arc;
-use std::thread::JoinHandle;
 use std::time::Instant;
 
 use board::{Board, Diagram, Move, fen, notation};
@@ -14,6 +14,7 @@ use board::{Board, Diagram, Move, fen, notation};
 use crate::bench;
 use crate::eval::Evaluator;
 use crate::genfens;
+use crate::knowledge;
 use crate::options::{self, Setting};
 use crate::position::Position;
 use crate::search::{Line, Listener};
@@ -21,11 +22,10 @@ use crate::smp::{Engine, Outcome};
 use crate::time::{Limits, Signals};
 use command::Command;
 use console::Console;
+use desk::Desk;
 
 /// Longer lines are refused: a game of ten thousand moves is shorter.
 const MAX_LINE_BYTES: u64 = 1 << 20;
-/// Stack of the search thread: a few KiB for each ply, with room to spare.
-const SEARCH_STACK_BYTES: usize = 16 << 20;
 
 /// Prints what a search reports.
 struct Printer {
@@ -57,17 +57,14 @@ impl Listener for Printer {
 /// The engine, at hand or at work.
 enum Work {
     Idle(Box<Engine>),
-    Searching {
-        thread: JoinHandle<Box<Engine>>,
-        started: Instant,
-    },
-    /// Only while changing from one to the other.
-    Changing,
+    /// At the desk, since then.
+    Searching(Instant),
 }
 
 /// The state of a conversation.
 struct Session {
     work: Work,
+    desk: Desk,
     signals: Arc<Signals>,
     position: Position,
     chess960: bool,
@@ -83,8 +80,10 @@ pub fn run(input: impl BufRead) -> Result<(), crate::tt::OutOfMemory> {
     let mut engine = Engine::new(options::DEFAULT_HASH)?;
     engine.overhead_ms = options::DEFAULT_OVERHEAD_MS;
     engine.tables.prepare();
+    std::thread::spawn(knowledge::prepare);
     let mut session = Session {
         work: Work::Idle(Box::new(engine)),
+        desk: Desk::open(),
         signals: Arc::new(Signals::default()),
         position: Position::new(Board::startpos()),
         chess960: false,
@@ -93,6 +92,8 @@ pub fn run(input: impl BufRead) -> Result<(), crate::tt::OutOfMemory> {
     };
     let mut input = input;
     while let Some(line) = read_line(&mut input) {
+        // The clock of a move runs from the moment its `go` is read.
+        let heard = Instant::now();
         if let Ok(line) = &line {
             session.console.heard(line.trim_end());
         }
@@ -101,7 +102,7 @@ pub fn run(input: impl BufRead) -> Result<(), crate::tt::OutOfMemory> {
             .and_then(|line| line.parse().map_err(|e: command::CommandError| e.to_string()))
         {
             Ok(Command::Quit) => break,
-            Ok(command) => session.obey(command),
+            Ok(command) => session.obey(command, heard),
             Err(fault) => session.console.remark(&fault),
         }
     }
@@ -131,7 +132,7 @@ fn skip_line(input: &mut impl BufRead) {
 }
 
 impl Session {
-    fn obey(&mut self, command: Command) {
+    fn obey(&mut self, command: Command, heard: Instant) {
         match command {
             Command::Uci => self.introduce(),
             Command::IsReady => self.get_ready(),
@@ -151,13 +152,13 @@ impl Session {
                 for fault in faults {
                     self.console.remark(&fault.to_string());
                 }
-                self.go(limits, &search_moves);
+                self.go(limits, &search_moves, heard);
             }
             Command::Perft(depth) => self.perft(depth),
             Command::Stop => self.signals.stop(),
             Command::PonderHit => {
-                if let Work::Searching { started, .. } = &self.work {
-                    self.signals.ponder_hit(*started);
+                if let Work::Searching(started) = self.work {
+                    self.signals.ponder_hit(started);
                 }
             }
             Command::Show => self.show(),
@@ -181,27 +182,26 @@ impl Session {
 
     /// Answers at once during a search; otherwise when everything is loaded.
     fn get_ready(&mut self) {
-        if let Work::Searching { thread, .. } = &self.work
-            && !thread.is_finished()
-        {
-            self.console.say("readyok");
-            return;
+        if let Work::Searching(_) = self.work {
+            match self.desk.try_wait() {
+                Some(engine) => self.work = Work::Idle(engine),
+                None => return self.console.say("readyok"),
+            }
         }
         self.engine().tables.wait_for_small();
+        knowledge::prepare();
         self.console.say("readyok");
     }
 
     /// The engine; a search that is still running is stopped and answers first.
     fn engine(&mut self) -> &mut Engine {
-        if let Work::Searching { .. } = self.work {
+        if let Work::Searching(_) = self.work {
             self.signals.stop();
-            if let Work::Searching { thread, .. } = std::mem::replace(&mut self.work, Work::Changing) {
-                self.work = Work::Idle(thread.join().expect("the search does not panic"));
-            }
+            self.work = Work::Idle(self.desk.wait());
         }
         match &mut self.work {
             Work::Idle(engine) => engine,
-            Work::Searching { .. } | Work::Changing => unreachable!("the search has just been joined"),
+            Work::Searching(_) => unreachable!("the engine has just been called back"),
         }
     }
 
@@ -222,8 +222,7 @@ impl Session {
         }
     }
 
-    fn go(&mut self, mut limits: Limits, search_moves: &[String]) {
-        let started = Instant::now();
+    fn go(&mut self, mut limits: Limits, search_moves: &[String], started: Instant) {
         self.engine();
         for text in search_moves {
             match notation::parse_uci(self.position.board(), text) {
@@ -231,7 +230,7 @@ impl Session {
                 Err(error) => self.console.remark(&error.to_string()),
             }
         }
-        let Work::Idle(mut engine) = std::mem::replace(&mut self.work, Work::Changing) else {
+        let Work::Idle(mut engine) = std::mem::replace(&mut self.work, Work::Searching(started)) else {
             unreachable!("the engine has just been called back")
         };
         let signals = Arc::clone(&self.signals);
@@ -243,13 +242,10 @@ impl Session {
             chess960: self.chess960,
             show_wdl: self.show_wdl,
         };
-        let search = move || {
+        self.desk.begin(Box::new(move || {
             engine.think(&position, &limits, &signals, started, &mut printer);
             engine
-        };
-        let builder = std::thread::Builder::new().name("search".to_owned()).stack_size(SEARCH_STACK_BYTES);
-        let thread = builder.spawn(search).expect("a thread can be started");
-        self.work = Work::Searching { thread, started };
+        }));
     }
 
     fn perft(&mut self, depth: u32) {

@@ -1,0 +1,265 @@
+//! Test suites: positions with the moves that solve them, or with the length of a mate, as EPD has them.
+//!
+//! Understood are the operations `bm` (best moves, or `#N` for a mate in N moves), `am` (moves to avoid), `dm` (direct mate
+//! in so many moves) and `id`; others are passed over.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use board::{Board, Move, fen, notation};
+
+use crate::contest::book;
+use crate::position::Position;
+use crate::score::Score;
+use crate::search::Silent;
+use crate::smp::Engine;
+use crate::time::{Limits, Signals};
+
+/// A position and what solves it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Where to find the best move.
+    pub board: Board,
+    /// By `id`; else the line's number.
+    pub name: String,
+    /// Any of these solves it; any move does when there are none.
+    pub best: Vec<Move>,
+    /// None of these does.
+    pub avoid: Vec<Move>,
+    /// The length of the mate in moves, negative when the side to move is mated: it counts as solved when a mate is found for the
+    /// right side that is no longer (no shorter, when mated).
+    pub mate: Option<i32>,
+}
+
+/// What the engine made of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// Its move.
+    pub mv: Option<Move>,
+    /// Its score.
+    pub score: Score,
+    /// Finished iterations.
+    pub depth: i32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time_ms: u64,
+    /// The move, or the mate, is right.
+    pub is_solved: bool,
+    /// A mate for the right side was found, if it is not the shortest.
+    pub is_mate: bool,
+}
+
+/// Why a suite cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteError {
+    /// The file cannot be read as text.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The suite.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A line is no problem.
+    #[error("{}, line {line}: {fault}", .path.display())]
+    BadLine {
+        /// The suite.
+        path: PathBuf,
+        /// From 1.
+        line: usize,
+        /// What is wrong.
+        fault: ProblemError,
+    },
+    /// Nothing to solve.
+    #[error("{}: there is no problem in it", .0.display())]
+    Empty(PathBuf),
+}
+
+/// Why a line is no problem.
+#[derive(Debug, thiserror::Error)]
+pub enum ProblemError {
+    /// The position.
+    #[error(transparent)]
+    Position(#[from] fen::FenError),
+    /// A move.
+    #[error(transparent)]
+    Move(#[from] notation::MoveError),
+    /// The length of a mate.
+    #[error("`{0}` is not the length of a mate; write dm 3 or bm #3")]
+    Mate(String),
+    /// Nothing says what to look for.
+    #[error("none of the operations bm, am and dm says what to look for")]
+    NoTask,
+}
+
+/// Reads a suite; blank lines and lines that begin with `#` are passed over.
+///
+/// # Errors
+/// A [`SuiteError`] that names the file and the line.
+pub fn read(path: &Path) -> Result<Vec<Problem>, SuiteError> {
+    let text =
+        std::fs::read_to_string(path).map_err(|source| SuiteError::Io { path: path.to_owned(), source })?;
+    let mut problems = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let problem = parse(line, index + 1).map_err(|fault| SuiteError::BadLine {
+            path: path.to_owned(),
+            line: index + 1,
+            fault,
+        })?;
+        problems.push(problem);
+    }
+    if problems.is_empty() { Err(SuiteError::Empty(path.to_owned())) } else { Ok(problems) }
+}
+
+fn parse(line: &str, number: usize) -> Result<Problem, ProblemError> {
+    let board = fen::parse(&book::position_of(line))?;
+    let mut problem =
+        Problem { board, name: format!("line {number}"), best: vec![], avoid: vec![], mate: None };
+    for operation in operations(line) {
+        let (code, operands) = operation.trim().split_once(' ').unwrap_or((operation.trim(), ""));
+        let operands = operands.trim();
+        match (code, operands.strip_prefix('#')) {
+            ("bm", Some(length)) => problem.mate = Some(mate_length(length)?),
+            ("dm", _) => problem.mate = Some(mate_length(operands)?),
+            ("bm", None) => problem.best = moves(&problem.board, operands)?,
+            ("am", _) => problem.avoid = moves(&problem.board, operands)?,
+            ("id", _) => operands.trim_matches('"').clone_into(&mut problem.name),
+            _ => {}
+        }
+    }
+    let has_task = problem.mate.is_some() || !problem.best.is_empty() || !problem.avoid.is_empty();
+    if has_task { Ok(problem) } else { Err(ProblemError::NoTask) }
+}
+
+/// The operations behind the four fields of a position; they end with semicolons, except inside quotation marks.
+fn operations(line: &str) -> Vec<&str> {
+    let mut rest = line;
+    for _ in 0..4 {
+        rest = rest.trim_start().split_once(char::is_whitespace).map_or("", |(_, behind)| behind);
+    }
+    let mut quoted = false;
+    rest.split(|c: char| {
+        quoted ^= c == '"';
+        c == ';' && !quoted
+    })
+    .map(|operation| operation.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace()))
+    .collect()
+}
+
+fn moves(board: &Board, text: &str) -> Result<Vec<Move>, ProblemError> {
+    // Old suites write "Qd1 +".
+    let words = text.split_whitespace().filter(|&word| word != "+");
+    Ok(words.map(|word| notation::parse_any(board, word)).collect::<Result<_, _>>()?)
+}
+
+fn mate_length(text: &str) -> Result<i32, ProblemError> {
+    text.parse().ok().filter(|&length| length != 0).ok_or_else(|| ProblemError::Mate(text.to_owned()))
+}
+
+impl Problem {
+    /// True when a score announces a mate for the right side; `false` without a task of that kind.
+    fn is_mate(&self, score: Score) -> bool {
+        let found = score.mate_moves();
+        matches!((self.mate, found), (Some(wanted), Some(found)) if wanted.signum() == found.signum())
+    }
+
+    /// True when this move and score solve it.
+    fn is_solved_by(&self, mv: Option<Move>, score: Score) -> bool {
+        let Some(mv) = mv else { return false };
+        let right_mate = self.mate.is_none_or(|wanted| {
+            self.is_mate(score) && score.mate_moves().is_some_and(|found| found.abs() <= wanted.abs())
+        });
+        right_mate && (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv)
+    }
+}
+
+/// Tries the problems one after the other, each with an engine that remembers nothing of the others. A search for a mate ends when the
+/// mate is found.
+pub fn solve(
+    engine: &mut Engine,
+    problems: &[Problem],
+    limits: &Limits,
+    mut progress: impl FnMut(usize, &Problem, &Attempt),
+) -> Vec<Attempt> {
+    let signals = Signals::default();
+    engine.tables.wait_for_small();
+    let mut attempts = Vec::with_capacity(problems.len());
+    for (index, problem) in problems.iter().enumerate() {
+        engine.new_game();
+        signals.reset(false);
+        let limits = Limits { mate: problem.mate.filter(|&length| length > 0), ..limits.clone() };
+        let position = Position::new(problem.board.clone());
+        let outcome = engine.think(&position, &limits, &signals, Instant::now(), &mut Silent);
+        let attempt = Attempt {
+            mv: outcome.best,
+            score: outcome.line.score,
+            depth: outcome.line.depth,
+            nodes: outcome.line.nodes,
+            time_ms: outcome.line.time_ms,
+            is_solved: problem.is_solved_by(outcome.best, outcome.line.score),
+            is_mate: problem.is_mate(outcome.line.score),
+        };
+        progress(index + 1, problem, &attempt);
+        attempts.push(attempt);
+    }
+    attempts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MATE_IN_TWO: &str = "7k/8/5K2/8/8/8/8/6R1 w - -";
+
+    #[test]
+    fn operations_are_read_in_their_many_spellings() {
+        let problem =
+            parse("5rk1/8/8/8/8/8/8/R3K3 w Q - bm Ra8 O-O-O; am a1a7; c0 \"a; b\"; id \"A; 1\";", 7).unwrap();
+        assert_eq!((problem.best.len(), problem.avoid.len(), problem.mate), (2, 1, None));
+        assert_eq!(problem.name, "A; 1");
+        let old =
+            parse("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - ; bm Qd1 + ; id BK.01 ", 1).unwrap();
+        assert_eq!((old.best.len(), old.name.as_str()), (1, "BK.01"));
+        let counted = parse(&format!("{MATE_IN_TWO} 0 1 dm 2"), 3).unwrap();
+        assert_eq!((counted.mate, counted.name.as_str()), (Some(2), "line 3"));
+        assert_eq!(parse(&format!("{MATE_IN_TWO} bm #-2;"), 3).unwrap().mate, Some(-2));
+    }
+
+    #[test]
+    fn faults_say_what_to_mend() {
+        for (operations, message) in [
+            ("bm Qa1;", "`Qa1` is not"),
+            ("dm two;", "`two` is not the length of a mate"),
+            ("bm #0;", "`0` is not the length of a mate"),
+            ("id \"x\";", "none of the operations"),
+        ] {
+            let fault = parse(&format!("{MATE_IN_TWO} {operations}"), 1).unwrap_err().to_string();
+            assert!(fault.starts_with(message), "{fault}");
+        }
+    }
+
+    #[test]
+    fn right_and_wrong_answers_are_told_apart() {
+        let text = ["bm Rg2;", "am Rg2;", "bm #1;", "bm #2;", "bm #-2;", "bm Kf7; am Rg2;"];
+        let problems: Vec<Problem> =
+            text.iter().map(|operations| parse(&format!("{MATE_IN_TWO} {operations}"), 1).unwrap()).collect();
+        let mv = notation::parse_any(&problems[0].board, "Kf7").unwrap();
+        let solved: Vec<bool> =
+            problems.iter().map(|problem| problem.is_solved_by(Some(mv), Score::mate_in(3))).collect();
+        assert_eq!(solved, [false, true, false, true, false, true]);
+        assert!(problems[2].is_mate(Score::mate_in(3)) && !problems[4].is_mate(Score::mate_in(3)));
+    }
+
+    #[test]
+    fn a_mate_is_solved_and_ends_its_search() {
+        let problem = parse(&format!("{MATE_IN_TWO} bm #2;"), 1).unwrap();
+        let mut engine = Engine::new(1).unwrap();
+        let attempts = solve(&mut engine, &[problem], &Limits::nodes(1 << 40), |_, _, _| ());
+        assert!(attempts[0].is_solved && attempts[0].nodes < 1_000_000, "{attempts:?}");
+    }
+}

@@ -1,0 +1,135 @@
+//! `vancura suite` on the command line: arguments, one line a problem, the sum.
+
+use std::path::PathBuf;
+
+use board::notation;
+use clap::Args;
+use serde::Serialize;
+use vancura::contest::Configuration;
+use vancura::options;
+use vancura::smp::Engine;
+use vancura::suite::{self, Attempt, Problem};
+use vancura::time::Limits;
+
+/// Arguments of `vancura suite`.
+#[derive(Args)]
+#[command(
+    after_help = "Understood are the operations bm (best moves, or #N for a mate in N moves), am (moves to avoid), dm (mate in so many\n\
+moves) and id. A search for a mate ends when the mate is found.\n\nExamples:\n  vancura suite wac.epd --movetime 1000\n  \
+vancura suite matetrack.epd --nodes 1000000 --json\n  vancura suite pet.epd --depth 20 --with \"Hash=256 Threads=2 InternalTB=4\""
+)]
+pub(crate) struct SuiteArguments {
+    /// EPD file.
+    file: PathBuf,
+    /// Milliseconds a position.
+    #[arg(long, group = "pace", required_unless_present_any = ["nodes", "depth"], value_parser = clap::value_parser!(i64).range(1..))]
+    movetime: Option<i64>,
+    /// Nodes a position.
+    #[arg(long, group = "pace", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Plies.
+    #[arg(long, group = "pace", value_parser = clap::value_parser!(i32).range(1..=120))]
+    depth: Option<i32>,
+    /// Options of the engine as Name=Value, separated by blanks (spaces in their names left out).
+    #[arg(long, default_value = "")]
+    with: Configuration,
+    /// Report as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Only the sum.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// The report for programs.
+#[derive(Serialize)]
+struct Report {
+    file: String,
+    positions: usize,
+    solved: usize,
+    /// Mates found for the right side, the shortest or not.
+    mates: usize,
+    nodes: u64,
+    seconds: f64,
+    unsolved: Vec<Unsolved>,
+}
+
+#[derive(Serialize)]
+struct Unsolved {
+    name: String,
+    fen: String,
+    answer: String,
+    score: String,
+}
+
+/// Solves what it can and prints the result.
+pub(crate) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
+    let problems = suite::read(&arguments.file)?;
+    let mut engine = Engine::new(options::DEFAULT_HASH)?;
+    // The answer to an option may be a remark: files that were found, or a fault.
+    for remark in arguments.with.settings.iter().flat_map(|setting| engine.set(setting)) {
+        eprintln!("{remark}");
+    }
+    let limits = Limits {
+        movetime: arguments.movetime.map(|time| time.saturating_add(engine.overhead_ms)),
+        nodes: arguments.nodes,
+        depth: arguments.depth,
+        ..Limits::default()
+    };
+    let is_talkative = !arguments.quiet && !arguments.json;
+    let attempts = suite::solve(&mut engine, &problems, &limits, |number, problem, attempt| {
+        if is_talkative {
+            println!("{}", line(number, problems.len(), problem, attempt));
+        }
+    });
+    let report = report(arguments, &problems, &attempts);
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+        return Ok(());
+    }
+    let share = 100.0 * report.solved as f64 / report.positions as f64;
+    println!("solved {} of {} ({share:.1} %)", report.solved, report.positions);
+    if problems.iter().any(|problem| problem.mate.is_some()) {
+        println!("mates  {}, the shortest or not", report.mates);
+    }
+    println!("{} nodes, {:.1} s", report.nodes, report.seconds);
+    Ok(())
+}
+
+fn answer(problem: &Problem, attempt: &Attempt) -> String {
+    attempt.mv.map_or_else(|| "none".to_owned(), |mv| notation::san(&problem.board, mv))
+}
+
+fn line(number: usize, total: usize, problem: &Problem, attempt: &Attempt) -> String {
+    format!(
+        "{number:4}/{total} {} {}: {} {} depth {} nodes {} time {}",
+        if attempt.is_solved { "+" } else { "-" },
+        problem.name,
+        answer(problem, attempt),
+        attempt.score,
+        attempt.depth,
+        attempt.nodes,
+        attempt.time_ms
+    )
+}
+
+fn report(arguments: &SuiteArguments, problems: &[Problem], attempts: &[Attempt]) -> Report {
+    let count = |holds: fn(&Attempt) -> bool| attempts.iter().filter(|&attempt| holds(attempt)).count();
+    let unsolved = problems.iter().zip(attempts).filter(|(_, attempt)| !attempt.is_solved);
+    Report {
+        file: arguments.file.display().to_string(),
+        positions: problems.len(),
+        solved: count(|attempt| attempt.is_solved),
+        mates: count(|attempt| attempt.is_mate),
+        nodes: attempts.iter().map(|attempt| attempt.nodes).sum(),
+        seconds: attempts.iter().map(|attempt| attempt.time_ms).sum::<u64>() as f64 / 1_000.0,
+        unsolved: unsolved
+            .map(|(problem, attempt)| Unsolved {
+                name: problem.name.clone(),
+                fen: problem.board.to_string(),
+                answer: answer(problem, attempt),
+                score: attempt.score.to_string(),
+            })
+            .collect(),
+    }
+}
