@@ -1,4 +1,5 @@
-//! Cost of a verdict, averaged over the whole ending: each layer asked alone and both in order, in nanoseconds.
+//! Cost of a verdict, averaged over the whole ending, in nanoseconds: the named rules alone and both layers in order, asked about
+//! positions in no order, as an engine meets them, and about whole rows, as an audit walks.
 //!
 //! Batches of positions spread over the ending are judged many times; the fastest time of each batch counts, so that what else
 //! the machine does matters little, and the average is over batches.
@@ -6,68 +7,142 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use board::{Color, Man, Material, Piece, Placement, Square};
-use recognizers::{Mined, RECOGNIZERS, View, mined};
+use board::{BitBoard, Color, Man, Material, Piece, Placement, Square};
+use recognizers::{Mined, RECOGNIZERS, Recognizer, Row, Side, View, mined};
 
 const BATCHES: usize = 64;
 const BATCH: usize = 4096;
 const REPEATS: usize = 15;
 
 fn main() {
-    println!("{:<8} {:>14} {:>14}", "ending", "named rules", "both layers");
+    println!("{:<8} {:^29} {:^29}", "", "positions in no order", "rows");
+    println!(
+        "{:<8} {:>14} {:>14} {:>14} {:>14}",
+        "ending", "named rules", "both layers", "named rules", "both layers"
+    );
     for recognizer in RECOGNIZERS {
-        let views = positions(recognizer.material());
-        let named = nanoseconds(&views, |view| recognizer.judge_named(view).is_some());
-        let both = nanoseconds(&views, |view| recognizer.judge(view).is_some());
-        let material = recognizer.material().canonical().0.to_string();
-        println!("{material:<8} {named:>11.1} ns {both:>11.1} ns");
+        let ending = Ending::new(recognizer.material());
+        let views = ending.views();
+        let rows = ending.rows();
+        let named = nanoseconds(&views, |_| 1, |view| u32::from(recognizer.judge_named(view).is_some()));
+        let both = nanoseconds(&views, |_| 1, |view| u32::from(recognizer.judge(view).is_some()));
+        let named_row = nanoseconds(&rows, many, |row| judge_row(recognizer, row, false));
+        let both_row = nanoseconds(&rows, many, |row| judge_row(recognizer, row, true));
+        let name = recognizer.material().canonical().0.to_string();
+        println!("{name:<8} {named:>11.1} ns {both:>11.1} ns {named_row:>11.1} ns {both_row:>11.1} ns");
     }
-    println!("{:<8} {:>14}", "ending", "mined table");
+    println!("\n{:<8} {:>14}", "ending", "mined table");
     let tables: [(&str, &dyn Mined); 3] =
         [("KPvKB", &mined::KBKP), ("KBNvKN", &mined::KBNKN), ("KRPvKR", &mined::KRPKR)];
     for (name, table) in tables {
-        let views = positions(name.parse().expect("written as materials are"));
-        let alone = nanoseconds(&views, |view| table.outcome(view).is_some());
+        let views = Ending::new(name.parse().expect("written as materials are")).views();
+        let alone = nanoseconds(&views, |_| 1, |view| u32::from(table.outcome(view).is_some()));
         println!("{name:<8} {alone:>11.1} ns");
     }
 }
 
-fn nanoseconds(views: &[View], judge: impl Fn(&View) -> bool) -> f64 {
-    let fastest = |batch: &[View]| {
+/// Positions of a row.
+fn many(row: &Row) -> u32 {
+    row.squares().len()
+}
+
+/// As an audit asks; the number of positions of which something is said.
+fn judge_row(recognizer: &'static dyn Recognizer, row: &Row, both: bool) -> u32 {
+    let mut silent = row.squares();
+    recognizer.judge_row(row, &mut |_, squares| silent -= squares);
+    if both && !silent.is_empty() {
+        recognizer.judge_mined_row(&row.with_squares(silent), &mut |_, squares| silent -= squares);
+    }
+    many(row) - silent.len()
+}
+
+/// Time a position, `size` telling how many positions a case has.
+fn nanoseconds<T>(cases: &[T], size: impl Fn(&T) -> u32, judge: impl Fn(&T) -> u32) -> f64 {
+    let fastest = |batch: &[T]| {
         let once = || {
             let start = Instant::now();
-            let spoke = batch.iter().filter(|view| judge(black_box(view))).count();
+            let spoke: u32 = batch.iter().map(|case| judge(black_box(case))).sum();
             black_box(spoke);
             start.elapsed()
         };
         (0..REPEATS).map(|_| once()).min().unwrap_or_default().as_nanos() as f64
     };
-    views.chunks(BATCH).map(fastest).sum::<f64>() / views.len() as f64
+    let positions: u32 = cases.iter().map(size).sum();
+    cases.chunks(BATCH).map(fastest).sum::<f64>() / f64::from(positions)
 }
 
-/// Legal positions of the ending from all over the board, both sides to move, always the same ones.
-fn positions(material: Material) -> Vec<View> {
-    let mut men = vec![(Color::White, Piece::King), (Color::Black, Piece::King)];
-    for color in Color::ALL {
-        men.extend(material.pieces(color).map(|piece| (color, piece)));
+/// The men of an ending, White the strong side, and random squares for them, always the same ones.
+struct Ending {
+    men: Vec<(Color, Piece)>,
+}
+
+/// The multiplier and the increment of Knuth's MMIX generator.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
     }
-    let mut state = 1u64;
-    let mut random = || {
-        // The constants of Knuth's MMIX generator.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize
-    };
-    let mut views = Vec::with_capacity(BATCHES * BATCH);
-    while views.len() < BATCHES * BATCH {
-        let placed: Vec<Man> = men
-            .iter()
-            .map(|&(color, piece)| Man { color, piece, square: Square::index(random() % 64) })
-            .collect();
-        let side = Color::ALL[random() % 2];
-        let placement = Placement::new(side, &placed).expect("one king a side");
-        if placement.is_legal() {
-            views.push(View::of_placement(&placement, Color::White));
+}
+
+impl Ending {
+    fn new(material: Material) -> Self {
+        let mut men = vec![(Color::White, Piece::King), (Color::Black, Piece::King)];
+        for color in Color::ALL {
+            men.extend(material.pieces(color).map(|piece| (color, piece)));
         }
+        // Rows move a man who is no pawn.
+        let last = men.iter().rposition(|man| man.1 != Piece::Pawn).expect("there are kings");
+        let row_man = men.remove(last);
+        men.push(row_man);
+        Self { men }
     }
-    views
+
+    fn random_men(&self, random: &mut Random) -> Vec<Man> {
+        let man =
+            |&(color, piece): &(Color, Piece)| Man { color, piece, square: Square::index(random.below(64)) };
+        self.men.iter().map(man).collect()
+    }
+
+    /// Legal positions of the ending from all over the board, both sides to move.
+    fn views(&self) -> Vec<View> {
+        let mut random = Random(1);
+        let mut views = Vec::with_capacity(BATCHES * BATCH);
+        while views.len() < BATCHES * BATCH {
+            let men = self.random_men(&mut random);
+            let placement = Placement::new(Color::ALL[random.below(2)], &men).expect("one king a side");
+            if placement.is_legal() {
+                views.push(View::of_placement(&placement, Color::White));
+            }
+        }
+        views
+    }
+
+    /// Rows of such positions.
+    fn rows(&self) -> Vec<Row> {
+        let mut random = Random(2);
+        let mut rows = Vec::with_capacity(BATCH);
+        while rows.len() < BATCH {
+            let men = self.random_men(&mut random);
+            let (row_man, others) = men.split_last().expect("there are kings");
+            let side = Color::ALL[random.below(2)];
+            let is_legal = |&square: &Square| {
+                let men = [others, &[Man { square, ..*row_man }]].concat();
+                Placement::new(side, &men).is_ok_and(|placement| placement.is_legal())
+            };
+            let squares: BitBoard = Square::ALL.into_iter().filter(is_legal).collect();
+            if !squares.is_empty() {
+                let (mut pieces, mut colors) = ([BitBoard::EMPTY; Piece::NUM], [BitBoard::EMPTY; Color::NUM]);
+                for man in others {
+                    pieces[man.piece as usize] |= man.square.bitboard();
+                    colors[man.color as usize] |= man.square.bitboard();
+                }
+                let others = View::of_sets(pieces, colors, Color::White, side);
+                let side = if row_man.color == Color::White { Side::Strong } else { Side::Weak };
+                rows.push(Row::new(others, side, row_man.piece, squares));
+            }
+        }
+        rows
+    }
 }
