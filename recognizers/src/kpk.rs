@@ -115,6 +115,12 @@ impl PawnEnding {
             || has_a_key_square(self)
     }
 
+    /// True when the pawn wins, by the solved table. Positions that cannot be are not won.
+    #[inline]
+    pub fn is_won_exactly(&self) -> bool {
+        mined::kpk_wins(self.pawn, self.king, self.bare_king, self.to_move)
+    }
+
     /// One when the pawn's side moves first, which costs the bare king that much in every race.
     #[inline]
     fn tempo(&self) -> u8 {

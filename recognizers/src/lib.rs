@@ -7,6 +7,7 @@ pub mod kbkp;
 pub mod kbnkn;
 pub mod knnk;
 pub mod kpk;
+pub mod kpkp;
 pub mod kqkr;
 pub mod krpkr;
 pub mod mined;
@@ -27,8 +28,9 @@ pub use verdict::{Bound, Layer, Outcome, Rule, RuleId, Verdict};
 pub use view::{Row, Side, View};
 
 /// Every recognizer. A new ending joins the engine and the audits by being named here.
-pub static RECOGNIZERS: [&dyn Recognizer; 15] = [
+pub static RECOGNIZERS: [&dyn Recognizer; 16] = [
     &kpk::RECOGNIZER,
+    &kpkp::RECOGNIZER,
     &kbkp::RECOGNIZER,
     &knnk::RECOGNIZER,
     &rook_minor::AGAINST_BISHOP,

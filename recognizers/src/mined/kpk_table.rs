@@ -28,7 +28,7 @@ static WON: LazyLock<Box<Won>> = LazyLock::new(solve);
 
 /// True when the pawn wins. Positions that cannot be, because men share a square or kings touch, are not won.
 #[inline]
-pub(super) fn is_won(pawn: Square, king: Square, bare_king: Square, to_move: Side) -> bool {
+pub(crate) fn is_won(pawn: Square, king: Square, bare_king: Square, to_move: Side) -> bool {
     let files = if pawn as u8 & 4 != 0 { 7 } else { 0 };
     let (pawn, king, bare_king) = (pawn as usize ^ files, king as usize ^ files, bare_king as usize ^ files);
     if !(8..56).contains(&pawn) {

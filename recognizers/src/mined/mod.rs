@@ -24,6 +24,7 @@ pub use format::FormatError;
 pub use kbkp::Kbkp;
 pub use kbnkn::Kbnkn;
 pub use kpk_table::KpkTable;
+pub(crate) use kpk_table::is_won as kpk_wins;
 pub use krpkr::Krpkr;
 pub use position::Position;
 pub use table::MinedTable;
