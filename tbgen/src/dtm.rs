@@ -21,7 +21,7 @@
 //!
 //! Positions that are not legal have any value. Nothing else is left out: unlike the Syzygy kinds a look-up needs no search of the captures,
 //! and the other side to move needs no search either; only en passant captures are tried by the reader, as no index
-//! has room for that right. Distances up to 4,093 plies can be kept; the longest known mates of 7 men take 1,097.
+//! has room for that right. Distances up to 4,093 plies can be kept; the longest mates of 5 men take 254, the longest known of 7 men 1,097.
 //!
 //! ```
 //! use board::{Dtm, Placement, fen};
@@ -40,7 +40,7 @@ use std::path::{Path, PathBuf};
 use board::{Color, Dtm, Material};
 
 use crate::layout::{Layout, Part};
-use crate::metric::{Mate, Metric as _};
+use crate::metric::Width;
 use crate::source::{RUN, Slots};
 use crate::syzygy::write::{self, DtmSource, encode_dtm};
 use crate::syzygy::{Kind, SyzygyError};
@@ -77,7 +77,7 @@ pub const fn to_code(dtm: Dtm) -> u16 {
 pub fn encode(table: &Table) -> Result<Vec<u8>, SyzygyError> {
     let layout = &table.solved.layout;
     let values = table.solved.values.each_ref().map(Vec::as_slice);
-    encode_dtm(&Source::new(layout, layout.whole(), values))
+    encode_dtm(&Source::new(layout, layout.whole(), Codes::Bytes(values)))
 }
 
 /// Writes a solved table into the `.vdtm` file of its name in a folder, under a temporary name until it is complete.
@@ -98,27 +98,27 @@ pub(crate) fn save(material: Material, bytes: &[u8], folder: &Path) -> Result<Pa
     Ok(path)
 }
 
+/// Solved codes by side to move, of one or two bytes.
+#[derive(Clone, Copy)]
+pub(crate) enum Codes<'a> {
+    Bytes([&'a [u8]; 2]),
+    Words([&'a [u16]; 2]),
+}
+
 /// A solved part of an ending as the writer reads it.
 pub(crate) struct Source<'a> {
     slots: Slots<'a>,
-    /// By side to move.
-    values: [&'a [u8]; 2],
+    solved: Codes<'a>,
     simd: pulp::Arch,
 }
 
 impl<'a> Source<'a> {
-    pub(crate) fn new(layout: &'a Layout, part: Part, values: [&'a [u8]; 2]) -> Self {
-        Self { slots: Slots::new(layout, part), values, simd: pulp::Arch::new() }
-    }
-}
-
-impl DtmSource for Source<'_> {
-    fn material(&self) -> Material {
-        self.slots.material()
+    pub(crate) fn new(layout: &'a Layout, part: Part, solved: Codes<'a>) -> Self {
+        Self { slots: Slots::new(layout, part), solved, simd: pulp::Arch::new() }
     }
 
-    fn dtm_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u16]) {
-        let values = self.values[side as usize];
+    /// Writes the code of each position, [`FREE`] where there is none.
+    fn write<V: Width>(&self, values: &[V], squares: &[&[u8]], codes: &mut [u16]) {
         self.simd.dispatch(
             #[inline(always)]
             || {
@@ -128,14 +128,26 @@ impl DtmSource for Source<'_> {
                     let slots = &mut slots[..codes.len()];
                     self.slots.find(squares, from, slots);
                     for (code, &slot) in codes.iter_mut().zip(slots.iter()) {
-                        // Bytes of distances are codes.
                         let value = values[slot];
-                        *code = if value == Mate::ILLEGAL { FREE } else { u16::from(value) };
+                        *code = if value == V::ILLEGAL { FREE } else { value.code() };
                     }
                     from += codes.len();
                 }
             },
         );
+    }
+}
+
+impl DtmSource for Source<'_> {
+    fn material(&self) -> Material {
+        self.slots.material()
+    }
+
+    fn dtm_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u16]) {
+        match self.solved {
+            Codes::Bytes(values) => self.write(values[side as usize], squares, codes),
+            Codes::Words(values) => self.write(values[side as usize], squares, codes),
+        }
     }
 }
 

@@ -14,9 +14,9 @@ pub enum TbgenError {
     /// The position is not one a table holds.
     #[error("no table can answer: {0}")]
     Placement(#[from] PlacementError),
-    /// Distances that do not fit into the bytes kept of each position.
+    /// Distances that do not fit into the byte kept of each position in memory; of up to five men only KPPvKP has some.
     #[error(
-        "{material} has distances of more than {plies} plies, which its table cannot hold; its results alone can be built"
+        "{material} has distances of more than {plies} plies, too many for a table in memory; its files can be built"
     )]
     TooLong {
         /// The ending.

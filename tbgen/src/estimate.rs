@@ -21,7 +21,7 @@ const OUTCOME_BYTES: u64 = 1;
 /// Bits for a result that is kept, at most.
 const RESULT_BITS: u64 = 3;
 /// Bytes of working memory per slot that is being solved: planes of both sides, capture slots, best pawn moves.
-const WORK_BYTES_PER_SLOT: u64 = 4;
+const WORK_BYTES_PER_SLOT: u64 = 6;
 /// Bytes per stored position while a sub-table is compressed: the sequence in the making, its code string, what order is chosen by.
 const PACK_BYTES_PER_POSITION: u64 = 3;
 /// Counts of how often symbols follow one another, for each sub-table being compressed.

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use board::{Color, Material};
 
-use crate::dtm;
+use crate::dtm::{self, Codes};
 use crate::files::BuildError;
 use crate::layout::{Layout, Part};
-use crate::metric::{Mate, Metric as _};
+use crate::metric::{LongMate, Mate, Merit, Metric as _};
 use crate::promoted::{Cut, Slice, slices_of};
 use crate::results::needed_first;
 use crate::solve;
@@ -22,6 +22,9 @@ use crate::tables::{Tables, checked_closure, successors};
 
 /// Tables of up to this many men are kept whole in memory.
 const SMALL: usize = 4;
+
+/// Pawns of the endings whose mates may be too long for a byte: KPPvKP. No larger ending that can be solved asks for slices of them.
+const PAWNS_OF_LONG_MATES: usize = 3;
 
 /// Solves endings for their `.vdtm` files.
 pub(crate) struct MateBuilder {
@@ -103,7 +106,7 @@ impl MateBuilder {
         &mut self,
         material: Material,
         larger: impl Iterator<Item = &'a Material>,
-        mut visit: impl FnMut(&Layout, Part, [&[u8]; 2]) -> Result<(), BuildError>,
+        mut visit: impl FnMut(&Layout, Part, Codes<'_>) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
         let fault = |source| BuildError::Shelf { folder: self.folder.clone(), source };
         let layout = Layout::new(material);
@@ -120,12 +123,17 @@ impl MateBuilder {
         for file in 0..layout.parts() {
             let part = layout.part_of_file(file);
             let find = |m| &reached[&m];
+            if material.pawns() == PAWNS_OF_LONG_MATES {
+                let values = solve::solve_part::<LongMate, Reached>(&layout, &part, &find)?;
+                visit(&layout, part, Codes::Words(values.each_ref().map(Vec::as_slice)))?;
+                continue;
+            }
             let values = solve::solve_part::<Mate, Reached>(&layout, &part, &find)?;
             for (slice, cut, file) in &mut cuts {
                 write_slice(cut, &part, &values[slice.side as usize], layout.slots_per_lead(), file)
                     .map_err(fault)?;
             }
-            visit(&layout, part, values.each_ref().map(Vec::as_slice))?;
+            visit(&layout, part, Codes::Bytes(values.each_ref().map(Vec::as_slice)))?;
         }
         drop(reached);
         let bytes = |cut: &Cut| cut.len(layout.slots());
@@ -185,7 +193,7 @@ impl Smaller for Reached<'_> {
     }
 
     #[inline]
-    fn merit(&self, side_to_move: Color, slot: usize) -> u8 {
+    fn merit(&self, side_to_move: Color, slot: usize) -> Merit {
         match self {
             Self::Whole(solved) => solved.merit(side_to_move, slot),
             Self::Slice { cut, values, .. } => Mate::merit(values[cut.place(slot)]),
@@ -217,7 +225,8 @@ mod tests {
             sliced.prepare(material, upcoming).unwrap();
             let mut leads = 0;
             sliced
-                .solve(material, upcoming.iter(), |layout, part, values| {
+                .solve(material, upcoming.iter(), |layout, part, codes| {
+                    let Codes::Bytes(values) = codes else { panic!("{material} needs bytes only") };
                     let slots = layout.slots_per_lead();
                     leads += part.leads.len();
                     for (values, right) in values.iter().zip(&right.values) {

@@ -4,6 +4,8 @@
 //! worth takes effect, is all that tells distance to mate ([`Mate`]) from distance to zeroing under the fifty-move rule
 //! ([`Zeroing`]).
 
+use std::marker::PhantomData;
+
 use board::{Dtm, Dtz, Wdl};
 
 use crate::solve::{Arena, Known, annotate};
@@ -25,14 +27,14 @@ pub(crate) trait Metric: Sized + 'static {
     /// The value of a position with the side to move losing in `ply`.
     fn lost(ply: usize) -> Self::Value;
     /// How good a capture or pawn move is for the mover, given the position it leads to.
-    fn merit(child: Self::Value) -> u8;
+    fn merit(child: Self::Value) -> Merit;
     /// How good a legal position is for its side to move, on the scale of [`Metric::merit`].
-    fn standing(value: Self::Value) -> u8;
+    fn standing(value: Self::Value) -> Merit;
     /// A value with this standing.
-    fn from_standing(standing: u8) -> Self::Value;
+    fn from_standing(standing: Merit) -> Self::Value;
     /// The ply in which a position is won by a capture or pawn move of this winning merit, or before which it is not lost when its
     /// best capture or pawn move has this losing merit.
-    fn ply(merit: u8) -> usize;
+    fn ply(merit: Merit) -> usize;
     /// True when `value` is a draw or no position.
     fn is_undecided(value: Self::Value) -> bool {
         value == Self::ILLEGAL || Self::standing(value) == DRAW_MERIT
@@ -41,65 +43,126 @@ pub(crate) trait Metric: Sized + 'static {
     fn annotate(_arena: &Arena<'_>, _known: &Known, _values: [&mut [Self::Value]; 2], _simd: pulp::Arch) {}
 }
 
+/// How good a move is for the mover, see [`Metric`].
+pub(crate) type Merit = u16;
+
 /// The merit of a draw in every metric.
-pub(crate) const DRAW_MERIT: u8 = 128;
+pub(crate) const DRAW_MERIT: Merit = 1 << 15;
 
-/// Distance to mate, fifty-move rule ignored, in one byte:
+/// Distance to mate, fifty-move rule ignored, as a code of one or two bytes:
 ///
-/// | byte       | meaning                                                             |
-/// |------------|---------------------------------------------------------------------|
-/// | `0`        | draw                                                                |
-/// | `1..=254`  | distance to mate in plies, plus one: odd = lost, even = won         |
-/// | `255`      | no legal position                                                   |
+/// | code                       | meaning                                                             |
+/// |----------------------------|---------------------------------------------------------------------|
+/// | `0`                        | draw                                                                |
+/// | 1 to [`Width::MAX_PLIES`] + 1 | distance to mate in plies, plus one: odd = lost, even = won         |
+/// | [`Width::ILLEGAL`]         | no legal position                                                   |
 ///
-/// The winner's distance is odd and the loser's even, so one byte tells result and distance.
-pub(crate) struct Mate;
+/// The winner's distance is odd and the loser's even, so one number tells result and distance.
+pub(crate) struct MateIn<V>(PhantomData<V>);
 
-impl Metric for Mate {
-    type Value = u8;
-    const DRAW: u8 = 0;
-    const ILLEGAL: u8 = 255;
+/// In one byte, enough for all endings of up to five men but one.
+pub(crate) type Mate = MateIn<u8>;
+
+/// In two bytes: in KPPvKP the longest win takes 253 plies, the longest loss 254.
+pub(crate) type LongMate = MateIn<u16>;
+
+/// What keeps the code of a distance to mate.
+pub(crate) trait Width: Copy + Eq + Send + Sync + 'static {
+    /// A draw.
+    const DRAW: Self;
+    /// No legal position.
+    const ILLEGAL: Self;
+    /// The greatest distance that can be kept, in plies.
+    const MAX_PLIES: usize;
+
+    /// Keeps a code.
+    fn of(code: u16) -> Self;
+    /// The code that is kept.
+    fn code(self) -> u16;
+}
+
+impl Width for u8 {
+    const DRAW: Self = 0;
+    const ILLEGAL: Self = Self::MAX;
     const MAX_PLIES: usize = 253;
 
     #[inline(always)]
-    fn won(ply: usize) -> u8 {
-        ply as u8 + 1
+    fn of(code: u16) -> Self {
+        code as Self
     }
 
     #[inline(always)]
-    fn lost(ply: usize) -> u8 {
-        ply as u8 + 1
+    fn code(self) -> u16 {
+        self.into()
+    }
+}
+
+impl Width for u16 {
+    const DRAW: Self = 0;
+    const ILLEGAL: Self = Self::MAX;
+    // What a file can hold.
+    const MAX_PLIES: usize = crate::dtm::FREE as usize - 2;
+
+    #[inline(always)]
+    fn of(code: u16) -> Self {
+        code
     }
 
-    /// `1..=127` for lost (longer is greater), `129..=255` for won (quicker is greater): all that leads to a value that can be kept, and
-    /// lost in one ply more than that, which the solver must see to say so. Free of branches, so that it vectorizes.
     #[inline(always)]
-    fn merit(child: u8) -> u8 {
-        let lost = child >> 1;
-        let won = 0u8.wrapping_sub(lost + (child & 1));
-        let decisive = if child & 1 == 1 { won } else { lost };
-        let playable = if child == Self::DRAW { DRAW_MERIT } else { decisive };
-        if child == Self::ILLEGAL { 0 } else { playable }
+    fn code(self) -> u16 {
+        self
+    }
+}
+
+impl<V: Width> Metric for MateIn<V> {
+    type Value = V;
+    const DRAW: V = V::DRAW;
+    const ILLEGAL: V = V::ILLEGAL;
+    const MAX_PLIES: usize = V::MAX_PLIES;
+
+    #[inline(always)]
+    fn won(ply: usize) -> V {
+        V::of(ply as u16 + 1)
+    }
+
+    #[inline(always)]
+    fn lost(ply: usize) -> V {
+        V::of(ply as u16 + 1)
+    }
+
+    /// Above 0 for lost (longer is greater), up to [`Merit::MAX`] for won (quicker is greater). Free of branches, so that it vectorizes.
+    #[inline(always)]
+    fn merit(child: V) -> Merit {
+        let code = child.code();
+        let lost = code >> 1;
+        let won = 0u16.wrapping_sub(lost + (code & 1));
+        let decisive = if code & 1 == 1 { won } else { lost };
+        let playable = if child == V::DRAW { DRAW_MERIT } else { decisive };
+        if child == V::ILLEGAL { 0 } else { playable }
     }
 
     /// As bad as no move at all is only to be mate already.
     #[inline(always)]
-    fn standing(value: u8) -> u8 {
-        match value {
-            Self::DRAW => DRAW_MERIT,
-            n if n & 1 == 0 => 0u8.wrapping_sub(n >> 1),
+    fn standing(value: V) -> Merit {
+        match value.code() {
+            0 => DRAW_MERIT,
+            n if n & 1 == 0 => 0u16.wrapping_sub(n >> 1),
             n => n >> 1,
         }
     }
 
     #[inline(always)]
-    fn from_standing(standing: u8) -> u8 {
-        if standing == DRAW_MERIT { Self::DRAW } else { Self::ply(standing) as u8 + 1 }
+    fn from_standing(standing: Merit) -> V {
+        if standing == DRAW_MERIT { V::DRAW } else { V::of(Self::ply(standing) as u16 + 1) }
     }
 
     #[inline(always)]
-    fn ply(merit: u8) -> usize {
-        if merit > DRAW_MERIT { 2 * (256 - merit as usize) - 1 } else { 2 * merit as usize }
+    fn ply(merit: Merit) -> usize {
+        if merit > DRAW_MERIT {
+            2 * (usize::from(Merit::MAX - merit) + 1) - 1
+        } else {
+            2 * usize::from(merit)
+        }
     }
 }
 
@@ -153,22 +216,22 @@ impl Metric for Zeroing {
 
     /// A chain of selections, so that it vectorizes.
     #[inline(always)]
-    fn merit(child: u16) -> u8 {
+    fn merit(child: u16) -> Merit {
         let class = child >> 12;
         let exact = if class > 4 { class.wrapping_sub(4) } else { class };
-        let mut merit = 0u16;
+        let mut merit = 0;
         for (result, worth) in [(0, 4), (1, 3), (2, 2), (3, 1), (4, 0)] {
-            merit = if exact == result { u16::from(Self::WORTH[worth]) } else { merit };
+            merit = if exact == result { Self::WORTH[worth] } else { merit };
         }
-        merit as u8
+        merit
     }
 
     #[inline(always)]
-    fn standing(value: u16) -> u8 {
+    fn standing(value: u16) -> Merit {
         Self::wdl(value).map_or(0, |wdl| Self::WORTH[(wdl as i8 + 2) as usize])
     }
 
-    fn from_standing(standing: u8) -> u16 {
+    fn from_standing(standing: Merit) -> u16 {
         match standing {
             DRAW_MERIT => Self::DRAW,
             won if won > DRAW_MERIT => Self::won(Self::ply(won)),
@@ -182,7 +245,7 @@ impl Metric for Zeroing {
 
     /// A zeroing move that keeps the result counts one ply; one into a cursed result counts as the first ply after the limit.
     #[inline(always)]
-    fn ply(merit: u8) -> usize {
+    fn ply(merit: Merit) -> usize {
         if merit == Self::WORTH[1] || merit == Self::WORTH[3] { Self::LIMIT + 1 } else { 1 }
     }
 }
@@ -191,7 +254,7 @@ impl Zeroing {
     /// Plies without a zeroing move after which the game is drawn.
     pub(crate) const LIMIT: usize = Dtz::FIFTY_MOVES_PLIES as usize;
     /// Merits of loss, blessed loss, draw, cursed win and win.
-    pub(crate) const WORTH: [u8; 5] = [1, 2, DRAW_MERIT, 254, 255];
+    pub(crate) const WORTH: [Merit; 5] = [1, 2, DRAW_MERIT, Merit::MAX - 1, Merit::MAX];
     /// The mark of a distance that nobody looks up.
     pub(crate) const FREE: u16 = 1 << 11;
 
@@ -248,10 +311,10 @@ pub(crate) struct Outcome;
 
 impl Outcome {
     /// Worth for the side to move, by value.
-    const STANDING: [u8; 8] =
+    const STANDING: [Merit; 8] =
         [0, DRAW_MERIT, Zeroing::WORTH[4], Zeroing::WORTH[0], Zeroing::WORTH[3], Zeroing::WORTH[1], 0, 0];
     /// Worth for the side that moves there, by value.
-    pub(crate) const MERIT: [u8; 8] =
+    pub(crate) const MERIT: [Merit; 8] =
         [0, DRAW_MERIT, Zeroing::WORTH[0], Zeroing::WORTH[4], Zeroing::WORTH[1], Zeroing::WORTH[3], 0, 0];
 
     /// The result; `None` for no legal position.
@@ -299,7 +362,7 @@ impl Metric for Outcome {
 
     /// A chain of selections, so that it vectorizes.
     #[inline(always)]
-    fn merit(child: u8) -> u8 {
+    fn merit(child: u8) -> Merit {
         let mut merit = 0;
         for value in 1..6 {
             merit = if child == value { Self::MERIT[value as usize] } else { merit };
@@ -308,16 +371,16 @@ impl Metric for Outcome {
     }
 
     #[inline(always)]
-    fn standing(value: u8) -> u8 {
+    fn standing(value: u8) -> Merit {
         Self::STANDING[usize::from(value & 7)]
     }
 
-    fn from_standing(standing: u8) -> u8 {
+    fn from_standing(standing: Merit) -> u8 {
         Self::of_zeroing(Zeroing::from_standing(standing))
     }
 
     #[inline(always)]
-    fn ply(merit: u8) -> usize {
+    fn ply(merit: Merit) -> usize {
         Zeroing::ply(merit)
     }
 }
@@ -329,7 +392,7 @@ mod tests {
     #[test]
     fn merit_orders_moves_as_distances_do() {
         // Values up to the greatest distance, 253 plies.
-        let moves: Vec<(Dtm, u8)> = (0..Mate::ILLEGAL)
+        let moves: Vec<(Dtm, Merit)> = (0..Mate::ILLEGAL)
             .filter_map(|v| Mate::to_dtm(v).map(|dtm| (dtm.from_parent(), Mate::merit(v))))
             .collect();
         for a in &moves {
@@ -348,7 +411,11 @@ mod tests {
     fn standing_is_the_merit_of_having_moved_there() {
         for value in 0..Mate::ILLEGAL {
             assert_eq!(Mate::from_standing(Mate::standing(value)), value);
+            assert_eq!(Mate::merit(value), LongMate::merit(value.into()));
         }
+        let longest = LongMate::won(LongMate::MAX_PLIES);
+        assert_eq!(LongMate::from_standing(LongMate::standing(longest)), longest);
+        assert!(LongMate::merit(longest) < DRAW_MERIT && LongMate::merit(longest - 1) > DRAW_MERIT);
         for wdl in 0..5 {
             let value =
                 [Zeroing::lost(3), Zeroing::lost(101), Zeroing::DRAW, Zeroing::won(101), Zeroing::won(3)]

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::error::TbgenError;
 use crate::files::BuildError;
 use crate::layout::{Layout, Part};
-use crate::metric::{Outcome, Zeroing};
+use crate::metric::{Merit, Outcome, Zeroing};
 use crate::promoted::{Cut, Slice, slices_of};
 use crate::shelf::Shelf;
 use crate::solve;
@@ -384,7 +384,7 @@ impl Smaller for Results {
     }
 
     #[inline]
-    fn merit(&self, side_to_move: Color, slot: usize) -> u8 {
+    fn merit(&self, side_to_move: Color, slot: usize) -> Merit {
         Outcome::MERIT[usize::from(self.outcome(side_to_move, slot))]
     }
 

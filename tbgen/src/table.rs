@@ -3,7 +3,7 @@
 use board::{Color, Dtm, Material, Piece, Placement};
 
 use crate::layout::{Layout, Squares};
-use crate::metric::{DRAW_MERIT, Mate, Metric};
+use crate::metric::{DRAW_MERIT, Mate, Merit, Metric};
 
 /// All positions of one ending with what a metric says of them.
 pub(crate) struct Solved<M: Metric> {
@@ -123,7 +123,7 @@ pub(crate) trait Smaller: Sync {
     /// Its numbering.
     fn layout(&self) -> &Layout;
     /// How good a move to this slot is for the mover, see [`Metric::merit`]; `side_to_move` is to move after it.
-    fn merit(&self, side_to_move: Color, slot: usize) -> u8;
+    fn merit(&self, side_to_move: Color, slot: usize) -> Merit;
     /// Nobody ever wins.
     fn is_always_drawn(&self) -> bool;
 }
@@ -134,7 +134,7 @@ impl<M: Metric> Smaller for Solved<M> {
     }
 
     #[inline]
-    fn merit(&self, side_to_move: Color, slot: usize) -> u8 {
+    fn merit(&self, side_to_move: Color, slot: usize) -> Merit {
         M::merit(self.values[side_to_move as usize][slot])
     }
 
@@ -175,7 +175,7 @@ impl<'a, S: Smaller> Successor<'a, S> {
 
     /// The merit of moving to the smaller position, the larger one's men standing on `squares`; 0 where that is no legal position.
     #[inline]
-    pub(crate) fn merit(&self, side_to_move: Color, squares: &Squares) -> u8 {
+    pub(crate) fn merit(&self, side_to_move: Color, squares: &Squares) -> Merit {
         let turn = if self.flip { 56 } else { 0 };
         let mut mine: Squares = [0; 8];
         for (square, &from) in mine.iter_mut().zip(&self.from[..self.men]) {
@@ -201,7 +201,7 @@ impl<'a, S: Smaller> Successor<'a, S> {
         side_to_move: Color,
         squares: &mut Squares,
         man: usize,
-        merits: &mut [u8; 64],
+        merits: &mut [Merit; 64],
     ) {
         let place = self.from[..self.men].iter().position(|&from| from as usize == man);
         let along = self.table.zip(place).filter(|(table, place)| *place >= table.layout().lead_men);

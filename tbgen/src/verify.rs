@@ -99,7 +99,11 @@ fn load_mates(files: &SyzygyTables, material: Material) -> Result<Table, SyzygyE
     let mut flat = SyzygyTables::default();
     flat.expand_from(files, material, Kind::Dtm)?;
     let layout = Layout::new(material);
-    let value = |placement: &Placement| Ok(Mate::from_dtm(flat.dtm_of(placement)?));
+    let value = |placement: &Placement| {
+        let dtm = flat.dtm_of(placement)?;
+        let fits = dtm.plies().is_none_or(|plies| usize::from(plies) <= Mate::MAX_PLIES);
+        if fits { Ok(Mate::from_dtm(dtm)) } else { Err(SyzygyError::TooLong(material, Mate::MAX_PLIES)) }
+    };
     let white = fill(&layout, Color::White, value, Mate::ILLEGAL)?;
     let black = fill(&layout, Color::Black, value, Mate::ILLEGAL)?;
     Ok(Table { solved: Solved::new(layout, [white, black]) })

@@ -10,7 +10,7 @@ use board::{BitBoard, Color, Material, Piece, Square, attacks, get_between_rays}
 use rayon::prelude::*;
 
 use crate::layout::Layout;
-use crate::metric::{DRAW_MERIT, Metric, Zeroing};
+use crate::metric::{DRAW_MERIT, Merit, Metric, Zeroing};
 use crate::source::{RUN, Slots, numbers_in_files};
 use crate::syzygy::write::positions::Decoder;
 use crate::syzygy::{Kind, SyzygyError, SyzygyTables, Table};
@@ -35,19 +35,19 @@ impl Metric for Plain {
         0
     }
 
-    fn merit(child: u8) -> u8 {
+    fn merit(child: u8) -> Merit {
         Zeroing::WORTH.get(4usize.wrapping_sub(child as usize)).copied().unwrap_or(0)
     }
 
-    fn standing(value: u8) -> u8 {
+    fn standing(value: u8) -> Merit {
         Zeroing::WORTH.get(value as usize).copied().unwrap_or(0)
     }
 
-    fn from_standing(standing: u8) -> u8 {
+    fn from_standing(standing: Merit) -> u8 {
         Zeroing::WORTH.iter().position(|&worth| worth == standing).map_or(NO_POSITION, |code| code as u8)
     }
 
-    fn ply(merit: u8) -> usize {
+    fn ply(merit: Merit) -> usize {
         usize::from(merit != DRAW_MERIT)
     }
 }
@@ -370,7 +370,7 @@ impl<'a> AfterCapture<'a> {
 
 /// Raises a result to that of a move of this merit; moves to positions that are not legal are no moves.
 #[inline]
-fn raise(value: &mut u8, merit: u8) {
+fn raise(value: &mut u8, merit: Merit) {
     if merit != 0 {
         *value = (*value).max(Plain::from_standing(merit));
     }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::arena::{Arena, Plane};
 use super::block::{self, Block};
 use super::{Known, PARALLEL_MIN_BLOCKS};
-use crate::metric::{Metric, Zeroing};
+use crate::metric::{Merit, Metric, Zeroing};
 
 /// Marks the solved positions of an arena.
 pub(crate) fn zeroing(arena: &Arena<'_>, known: &Known, [white, black]: [&mut [u16]; 2], simd: pulp::Arch) {
@@ -49,7 +49,7 @@ struct Side<'a> {
 
 impl Side<'_> {
     /// Marks the positions of this worth that a capture reaches: no capture is worth more than its position.
-    fn mark_captures(&self, worth: u8, values: &mut [u16]) {
+    fn mark_captures(&self, worth: Merit, values: &mut [u16]) {
         let mut good = Plane::empty(self.arena.blocks());
         for capture in &self.known.captures[!self.mover as usize] {
             if capture.merit == worth {
@@ -64,7 +64,7 @@ impl Side<'_> {
             let mut reached = block::EMPTY;
             self.simd.dispatch(|| self.arena.moves_into(self.mover, &good, b, &mut reached));
             for ((word, &by_piece), values) in (b << 6..).zip(&reached).zip(values.chunks_exact_mut(64)) {
-                let equal = |merits: &[u8; 64]| {
+                let equal = |merits: &[Merit; 64]| {
                     merits
                         .iter()
                         .enumerate()

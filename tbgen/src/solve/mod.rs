@@ -210,8 +210,8 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::metric::{DRAW_MERIT, Mate, Outcome};
-    use crate::tables::successors;
+    use crate::metric::{DRAW_MERIT, LongMate, Mate, Merit, Outcome, Width as _};
+    use crate::tables::{Tables, successors};
 
     /// A table of draws that is asked for slots it has.
     struct Drawn(Layout);
@@ -221,7 +221,7 @@ mod tests {
             &self.0
         }
 
-        fn merit(&self, _: Color, slot: usize) -> u8 {
+        fn merit(&self, _: Color, slot: usize) -> Merit {
             assert!(slot < self.0.slots(), "{} has no slot {slot}", self.0.material);
             DRAW_MERIT
         }
@@ -248,19 +248,19 @@ mod tests {
             Mate::lost(ply)
         }
 
-        fn merit(child: u8) -> u8 {
+        fn merit(child: u8) -> Merit {
             Mate::merit(child)
         }
 
-        fn standing(value: u8) -> u8 {
+        fn standing(value: u8) -> Merit {
             Mate::standing(value)
         }
 
-        fn from_standing(standing: u8) -> u8 {
+        fn from_standing(standing: Merit) -> u8 {
             Mate::from_standing(standing)
         }
 
-        fn ply(merit: u8) -> usize {
+        fn ply(merit: Merit) -> usize {
             Mate::ply(merit)
         }
     }
@@ -276,8 +276,26 @@ mod tests {
         let error = solved::<31>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "KRvK has distances of more than 31 plies, which its table cannot hold; its results alone can be built"
+            "KRvK has distances of more than 31 plies, too many for a table in memory; its files can be built"
         );
+    }
+
+    /// KPPvKP is solved in two bytes; the mates of smaller endings must come out as in one.
+    #[test]
+    fn two_bytes_hold_what_one_holds() {
+        let mut solved: HashMap<Material, Solved<LongMate>> = HashMap::new();
+        let right = Tables::startup();
+        for name in ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"] {
+            let material: Material = name.parse().unwrap();
+            let long = solve::<LongMate, _>(material, &|m| &solved[&m]).unwrap();
+            let short = &right.table(material).unwrap().solved;
+            for (long, short) in long.values.iter().zip(&short.values) {
+                let widened =
+                    |&value: &u8| if value == Mate::ILLEGAL { LongMate::ILLEGAL } else { value.code() };
+                assert!(long.iter().copied().eq(short.iter().map(widened)), "{name}");
+            }
+            solved.insert(material, long);
+        }
     }
 
     /// Pawns on d4 and e5: d4 attacks e5, where no knight can be taken.

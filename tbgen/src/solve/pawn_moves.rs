@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::arena::Arena;
 use super::{Finished, PARALLEL_MIN_BLOCKS};
 use crate::layout::Squares;
-use crate::metric::{DRAW_MERIT, Metric};
+use crate::metric::{DRAW_MERIT, Merit, Metric};
 use crate::table::{Smaller, Successor};
 
 /// What a pawn may become.
@@ -33,14 +33,14 @@ struct Slice {
 #[derive(Default)]
 pub(super) struct PawnMerits {
     /// Pushes and promotions.
-    pub(super) quiet: Vec<u8>,
+    pub(super) quiet: Vec<Merit>,
     /// Captures, promoting or not; en passant is never possible in a table position.
-    pub(super) captures: Vec<u8>,
+    pub(super) captures: Vec<Merit>,
 }
 
 impl PawnMerits {
     /// The best pawn moves of both kinds, 64 slots at a time.
-    pub(super) fn words(&self) -> impl Iterator<Item = [u8; 64]> + '_ {
+    pub(super) fn words(&self) -> impl Iterator<Item = [Merit; 64]> + '_ {
         let words = self.quiet.as_chunks::<64>().0.iter().zip(self.captures.as_chunks::<64>().0);
         words.map(|(quiet, captures)| std::array::from_fn(|i| quiet[i].max(captures[i])))
     }
@@ -54,7 +54,7 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
         let slots = layout.slots_per_lead();
         let mut merits = PawnMerits { quiet: vec![0; slots], captures: vec![0; slots] };
         let structure = self.arena.outside(0).squares;
-        let fill = |(first, (quiet, captures)): (usize, (&mut [u8], &mut [u8]))| {
+        let fill = |(first, (quiet, captures)): (usize, (&mut [Merit], &mut [Merit]))| {
             let slice = Slice { first: first as u8 };
             for pawn in (0..layout.lead_men).filter(|&i| layout.men[i].0 == mover) {
                 simd.dispatch(
@@ -76,7 +76,7 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
     }
 
     #[inline(always)]
-    fn pushes(&self, pawn: usize, structure: &Squares, slice: Slice, merits: &mut [u8]) {
+    fn pushes(&self, pawn: usize, structure: &Squares, slice: Slice, merits: &mut [Merit]) {
         let mover = self.arena.layout.men[pawn].0;
         let lead = &structure[..self.arena.layout.lead_men];
         let step = |square: u8| if mover == Color::White { square + 8 } else { square - 8 };
@@ -103,7 +103,7 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
         }
     }
 
-    fn promotions(&self, pawn: usize, to: u8, structure: &Squares, slice: Slice, merits: &mut [u8]) {
+    fn promotions(&self, pawn: usize, to: u8, structure: &Squares, slice: Slice, merits: &mut [Merit]) {
         let layout = self.arena.layout;
         let opponent = !layout.men[pawn].0;
         let successors = PROMOTIONS.map(|piece| self.successor(pawn, piece, None));
@@ -137,7 +137,7 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
     /// A push without en passant, over the first of `path` to the second (the same for a single step): the same slots of another
     /// structure, 64 at a time.
     #[inline(always)]
-    fn push_to(&self, pawn: usize, path: [u8; 2], structure: &Squares, slice: Slice, merits: &mut [u8]) {
+    fn push_to(&self, pawn: usize, path: [u8; 2], structure: &Squares, slice: Slice, merits: &mut [Merit]) {
         let layout = self.arena.layout;
         let [one, to] = path;
         let passed = (one != to).then_some(one);
@@ -180,7 +180,7 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
         takers: &[usize],
         structure: &Squares,
         slice: Slice,
-        merits: &mut [u8],
+        merits: &mut [Merit],
     ) {
         let layout = self.arena.layout;
         let mover = layout.men[pawn].0;
@@ -215,7 +215,7 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
         });
     }
 
-    fn captures(&self, pawn: usize, structure: &Squares, slice: Slice, merits: &mut [u8]) {
+    fn captures(&self, pawn: usize, structure: &Squares, slice: Slice, merits: &mut [Merit]) {
         let layout = self.arena.layout;
         let mover = layout.men[pawn].0;
         for to in get_pawn_attacks(Square::index(structure[pawn] as usize), mover) {
@@ -303,7 +303,7 @@ fn is_last_rank(square: u8) -> bool {
 /// `quiet`. `no_other_move` tells whether the capture is forced.
 pub(crate) fn with_en_passant<M: Metric>(
     quiet: M::Value,
-    capture: u8,
+    capture: Merit,
     no_other_move: impl Fn() -> bool,
 ) -> M::Value {
     if capture == 0 {

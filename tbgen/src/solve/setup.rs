@@ -5,6 +5,7 @@ use board::{BitBoard, Color, Material, Piece, Square, attacks, get_between_rays}
 use super::arena::Arena;
 use super::block::{Block, EMPTY};
 use crate::layout::Squares;
+use crate::metric::Merit;
 use crate::table::{Smaller, Successor};
 
 /// A capture slot: one man stands on the square of the man he has just captured, and the smaller table says what that is worth to
@@ -16,7 +17,7 @@ pub(super) struct Capture {
     /// The bit in it.
     pub(super) bit: u8,
     /// What the capture is worth, see [`Metric::merit`](crate::metric::Metric::merit); not 0.
-    pub(super) merit: u8,
+    pub(super) merit: Merit,
 }
 
 /// A man on his square.
@@ -82,7 +83,7 @@ impl Arena<'_> {
                     let side = self.layout.men[victim].0;
                     let mut merits = [0; 64];
                     successor.merits(side, &mut squares, vector_man, &mut merits);
-                    let legal = |&(bit, &merit): &(usize, &u8)| merit != 0 && occupied >> bit & 1 == 0;
+                    let legal = |&(bit, &merit): &(usize, &Merit)| merit != 0 && occupied >> bit & 1 == 0;
                     let free = merits.iter().enumerate().filter(legal);
                     let captures = free.map(|(bit, &merit)| Capture { word, bit: bit as u8, merit });
                     found[side as usize].extend(captures);
