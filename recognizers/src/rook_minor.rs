@@ -9,7 +9,7 @@
 use board::{BitBoard, Piece, get_king_moves, get_line_rays};
 
 use crate::duel::{Duel, loses_man, wins_by_attack, wins_by_taking};
-use crate::geometry::{corner_distance, distance, edge_distance, same_color};
+use crate::geometry::{corner_distance, distance, edge_distance, is_aligned, same_color};
 use crate::{Outcome, Rule, RuleBook, Side};
 
 const ROOK: usize = Piece::Rook as usize;
@@ -84,7 +84,7 @@ static BISHOP_RULES: [RuleAndTest<BISHOP>; 14] = [
 
 /// In the order of asking.
 #[rustfmt::skip]
-static KNIGHT_RULES: [RuleAndTest<KNIGHT>; 12] = [
+static KNIGHT_RULES: [RuleAndTest<KNIGHT>; 15] = [
     (Rule::new("the rook can be taken", DEFENDER, Outcome::Draw,
         "The defender takes the rook, with the knight or, if it is not protected, with the king.",
         GAME), can_take_the_rook),
@@ -121,6 +121,15 @@ static KNIGHT_RULES: [RuleAndTest<KNIGHT>; 12] = [
     (Rule::new("the attack wins the piece", ATTACKER, Outcome::StrongWins,
         "A move of rook or king attacks the knight, with check or not, so that nothing saves it; or it mates.",
         AVERBAKH), can_attack_the_piece),
+    (Rule::new("the defender's king is nearer to the knight", DEFENDER, Outcome::Draw,
+        "The king is within four squares of the knight, nearer than the other and in no corner; the knight is not attacked and has four safe moves.",
+        FINE), is_nearer_to_the_knight),
+    (Rule::new("the knight is near a king that nothing threatens", ATTACKER, Outcome::Draw,
+        "The knight is within three squares of its king and five from the other, the rook is on no line with the king, who has four squares, and no attack wins.",
+        FINE), is_near_an_unthreatened_king),
+    (Rule::new("the kings are far apart and no attack wins", ATTACKER, Outcome::Draw,
+        "Five squares between the kings, the knight within three of its own and three from the other; the rook is on no line with the king, who is in no corner.",
+        FINE), is_far_and_unthreatened),
 ];
 
 impl<const MINOR: usize> RookDuel<MINOR> {
@@ -364,4 +373,34 @@ fn has_far_attacker(d: &RookDuel<KNIGHT>) -> bool {
         && d.piece_distance() <= 3
         && same_color(d.weak.man).has(d.weak.king)
         && !d.is_piece_attacked()
+}
+
+/// KRvKN: asked 825,194, spoke 38,571, wrong 0; asked about everything it speaks on 278,326, wrong 0.
+fn is_nearer_to_the_knight(d: &RookDuel<KNIGHT>) -> bool {
+    d.piece_distance() <= 4
+        && d.piece_distance() < d.hunter_distance()
+        && corner_distance(d.weak.king) > 0
+        && !d.is_piece_attacked()
+        && d.safe_moves() >= 4
+}
+
+/// KRvKN: asked 669,723, spoke 36,630, wrong 0; asked about everything it speaks on 133,298, wrong 0.
+fn is_near_an_unthreatened_king(d: &RookDuel<KNIGHT>) -> bool {
+    d.piece_distance() <= 3
+        && d.hunter_distance() >= 5
+        && !is_aligned(d.strong.man, d.weak.king)
+        && d.steps() >= 4
+        && !can_take_the_piece(d)
+        && !can_attack_the_piece(d)
+}
+
+/// KRvKN: asked 633,093, spoke 37,803, wrong 0; asked about everything it speaks on 142,015, wrong 0.
+fn is_far_and_unthreatened(d: &RookDuel<KNIGHT>) -> bool {
+    d.king_distance() >= 5
+        && d.piece_distance() <= 3
+        && d.hunter_distance() >= 3
+        && corner_distance(d.weak.king) > 0
+        && !is_aligned(d.strong.man, d.weak.king)
+        && !can_take_the_piece(d)
+        && !can_attack_the_piece(d)
 }

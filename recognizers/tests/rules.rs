@@ -204,6 +204,33 @@ const EXAMPLES: &[(&str, &str, Bound)] = &[
     ("8/8/4k3/8/8/P7/8/1KN5 w - - 0 1", "KNPvK: king and pawn are together", Bound::Win),
     ("k7/PN6/8/7K/8/8/8/8 w - - 0 1", "KNPvK: the king sits in front of the rook pawn", Bound::Draw),
     ("2N5/Pk6/8/8/8/8/8/5K2 b - - 0 1", "KNPvK: the king gets to the corner", Bound::Draw),
+    ("8/8/p4KR1/8/8/8/7k/8 w - - 0 1", "KRvKP: the pawn's king is of no help", Bound::Win),
+    ("8/8/8/Kp6/8/6R1/8/3k4 w - - 0 1", "KRvKP: the king is close behind the pawn", Bound::Win),
+    ("5K2/8/8/8/8/8/2p4R/1k6 w - - 0 1", "KRvKP: king and pawn are far ahead", Bound::Draw),
+    ("8/2R5/8/7K/8/8/2p5/1k6 w - - 0 1", "KRvKP: king and pawn are three moves from home", Bound::Draw),
+    ("8/8/8/p7/2KR4/6k1/8/8 b - - 0 1", "KRvKP: the king is in time against the pawn", Bound::Loss),
+    ("6R1/8/8/3p4/8/8/6k1/1K6 b - - 0 1", "KRvKP: the king is early against the pawn", Bound::Loss),
+    ("8/8/8/p7/7k/8/R7/7K b - - 0 1", "KRvKP: the pawn's king comes too late", Bound::Loss),
+    ("7K/8/8/5R2/k7/2p5/8/8 b - - 0 1", "KRvKP: king and pawn have escaped", Bound::Draw),
+    (
+        "8/8/8/5Q2/2p4k/8/3K4/8 b - - 0 1",
+        "KQvKP: the queen is safe from a pawn on its fifth rank",
+        Bound::Loss,
+    ),
+    ("8/8/8/2K1k3/8/8/1Qp5/8 b - - 0 1", "KQvKP: the queen gets in front of the pawn", Bound::Loss),
+    ("8/3n4/8/8/8/5k1R/8/K7 b - - 0 1", "KRvKN: the defender's king is nearer to the knight", Bound::Draw),
+    (
+        "2n5/3k4/2R5/8/8/8/8/1K6 w - - 0 1",
+        "KRvKN: the knight is near a king that nothing threatens",
+        Bound::Draw,
+    ),
+    ("1k2n3/8/8/8/R7/8/2K5/8 w - - 0 1", "KRvKN: the kings are far apart and no attack wins", Bound::Draw),
+    ("3K2k1/2P5/8/8/8/8/8/2B5 w - - 0 1", "KBPvK: the bishop covers for the pawn", Bound::Win),
+    ("2k5/8/8/1K6/P7/8/8/6B1 b - - 0 1", "KBPvK: the king runs to the wrong corner", Bound::Draw),
+    ("8/8/4k3/8/8/P7/8/1KB5 w - - 0 1", "KBPvK: the king is in the wrong corner's square", Bound::Draw),
+    ("3K2k1/2P5/8/8/8/8/8/2N5 w - - 0 1", "KNPvK: the king is far from pawn and knight", Bound::Win),
+    ("5k2/8/1N6/8/3P4/8/2K5/8 b - - 0 1", "KNPvK: the knight stands by the pawn", Bound::Loss),
+    ("8/8/8/8/P6k/8/N7/7K b - - 0 1", "KNPvK: the king is far from stop square and knight", Bound::Loss),
 ];
 
 #[test]
