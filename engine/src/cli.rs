@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use board::{fen, notation};
 use clap::{Parser, Subcommand};
 use vancura::smp::Engine;
+use vancura::uci::AtEnd;
 use vancura::{bench, options, uci};
 
 use crate::match_cli::{self, MatchArguments};
@@ -55,12 +56,12 @@ enum Subcommands {
 /// Does what the arguments ask for.
 pub(crate) fn run() -> anyhow::Result<()> {
     if let Some(lines) = uci_lines() {
-        return Ok(uci::run(lines.as_bytes())?);
+        return Ok(uci::run(lines.as_bytes(), AtEnd::Finish)?);
     }
     match Arguments::parse().command {
         Some(Subcommands::Match(arguments)) => match_cli::run(&arguments),
         Some(Subcommands::Suite(arguments)) => suite_cli::run(&arguments),
-        None | Some(Subcommands::Uci) => Ok(uci::run(std::io::stdin().lock())?),
+        None | Some(Subcommands::Uci) => Ok(uci::run(std::io::stdin().lock(), AtEnd::Stop)?),
         Some(Subcommands::Bench { depth, threads, hash }) => run_bench(depth, threads, hash),
         Some(Subcommands::Perft { depth, fen }) => run_perft(depth, fen.as_deref()),
     }

@@ -200,6 +200,8 @@ pub const TIME_RESERVE_SHARE: f64 = 0.5;
 pub const TIME_RESERVE_MS: f64 = 150.0;
 /// Share of the increment that is spent.
 pub const TIME_INCREMENT_SHARE: f64 = 0.5;
+/// With less than this on the clock the share shrinks in proportion: the rest refills the clock.
+pub const TIME_INCREMENT_FULL_MS: f64 = 300.0;
 /// The hard limit is this many times the soft one...
 pub const TIME_HARD_FACTOR: f64 = 4.0;
 /// ... and at most this share of the clock.

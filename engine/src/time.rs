@@ -110,6 +110,7 @@ impl Deadline {
         } else if let Some(left) = own(limits.time) {
             let increment = limits.increment[us as usize].unwrap_or(0).max(0) as f64;
             let left = (left.saturating_sub(overhead_ms)).max(1) as f64;
+            let increment = increment * (left / p::TIME_INCREMENT_FULL_MS).min(1.0);
             let left = left - (left * p::TIME_RESERVE_SHARE).min(p::TIME_RESERVE_MS);
             let moves = limits.moves_to_go.map_or(p::TIME_MOVES_LEFT, |moves| {
                 (moves.clamp(1, 1_000) as f64).min(p::TIME_MOVES_LEFT * 2.0)
@@ -188,6 +189,16 @@ mod tests {
         assert!(plan(&clock(Some(100), None), Color::Black).hard.is_some());
         assert!(plan(&clock(None, Some(100)), Color::White).hard.is_some());
         assert!(plan(&Limits::default(), Color::White).hard.is_none());
+    }
+
+    #[test]
+    fn a_low_clock_is_refilled() {
+        let spent = |left: i64| {
+            let limits = Limits { increment: [Some(10), None], ..clock(Some(left), None) };
+            plan(&limits, Color::White).soft.unwrap().as_secs_f64() * 1_000.0
+        };
+        assert!(spent(60) < 2.5 && spent(1_000) > 30.0, "{} {}", spent(60), spent(1_000));
+        assert!((1..20).all(|tenth| spent(50 * tenth) < spent(50 * tenth + 50)));
     }
 
     #[test]

@@ -80,6 +80,21 @@ fn a_trade_into_a_won_ending_is_a_counted_mate() {
     assert_eq!(outcome.line.pv.len() as i32, 2 * outcome.line.score.mate_moves().unwrap() - 1);
 }
 
+#[test]
+fn bishop_and_knight_mate_without_the_tables_of_four_men() {
+    let mut engine = Engine::new(1).unwrap();
+    engine.tables.wait_for_small();
+    for (text, moves) in [("8/8/7N/8/8/8/8/K1k1B3 w - - 0 1", 33), ("8/8/7n/8/8/8/8/k1K1b3 b - - 0 1", 33)] {
+        let outcome = search(&mut engine, &fen::parse(text).unwrap(), &Limits::depth(2));
+        assert_eq!(outcome.line.score.mate_moves(), Some(moves), "{text}");
+        assert_eq!(outcome.line.pv.len(), 65, "{text}");
+    }
+    // A bishop against a knight is no such ending.
+    let outcome =
+        search(&mut engine, &fen::parse("8/8/4n3/8/8/8/8/K1k1B3 w - - 0 1").unwrap(), &Limits::depth(4));
+    assert_eq!(outcome.line.score.value(), 0);
+}
+
 /// Three seconds of work, done once.
 static FOUR_MEN: LazyLock<Arc<InternalTables>> = LazyLock::new(|| {
     let tables = Arc::new(InternalTables::default());

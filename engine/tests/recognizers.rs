@@ -1,20 +1,19 @@
 //! What recognizers are worth in play: sure wins are brought home, sure draws are seen and held, and the rule is named.
 
+mod common;
+
 use std::path::PathBuf;
 use std::time::Instant;
 
-use board::{Board, Color, Dtm, GameStatus, Move, fen, legal_moves};
+use board::{Board, Color, Dtm, Move, fen, legal_moves};
+use common::{brings_home, longest, search};
 use recognizers::Bound;
 use tbgen::Tables;
 use tbgen::syzygy::SyzygyTables;
 use vancura::position::Position;
-use vancura::search::{Line, Listener, Silent};
-use vancura::smp::{Engine, Outcome};
+use vancura::search::{Line, Listener};
+use vancura::smp::Engine;
 use vancura::time::{Limits, Signals};
-
-fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Outcome {
-    engine.think(position, limits, &Signals::default(), Instant::now(), &mut Silent)
-}
 
 fn solved(material: &str) -> Tables {
     let mut tables = Tables::new();
@@ -33,41 +32,6 @@ fn recognized_wins(tables: &Tables, material: &str, count: usize) -> Vec<Board> 
         found.extend(wins.take(count));
     }
     found
-}
-
-/// The engine wins against the defense that `defend` puts up. True when it mates within the rules.
-fn brings_home(
-    engine: &mut Engine,
-    board: Board,
-    nodes: u64,
-    defend: impl Fn(&Position) -> Move,
-) -> Result<(), String> {
-    engine.new_game();
-    let start = board.to_string();
-    let mut game = Position::new(board);
-    for _ in 0..150 {
-        let Some(best) = search(engine, &game, &Limits::nodes(nodes)).best else { break };
-        game.play(best);
-        if game.is_repetition(0) || game.is_fifty_move_draw() || legal_moves(game.board()).is_empty() {
-            break;
-        }
-        let answer = defend(&game);
-        game.play(answer);
-    }
-    match game.board().status() {
-        GameStatus::Won => Ok(()),
-        _ => Err(format!("{start} was left at {}", game.board())),
-    }
-}
-
-/// The defense that holds out longest.
-fn longest(tables: &Tables, game: &Position) -> Move {
-    let value = |mv: &Move| {
-        let mut child = game.board().clone();
-        child.play(*mv);
-        tables.probe_board(&child).map(Dtm::from_parent)
-    };
-    legal_moves(game.board()).into_iter().max_by_key(value).unwrap()
 }
 
 #[test]
@@ -129,6 +93,23 @@ fn recognized_draws_are_seen_at_once_and_held() {
         }
     }
     assert!(seen > 50, "{seen}");
+}
+
+#[test]
+fn a_recognized_draw_does_not_run_into_a_recognized_loss() {
+    // Only checks from the side hold; behind the pawn the rook is lost to the king's approach, and the rules know that.
+    let board = fen::parse("8/4P1k1/2K5/8/8/5R2/8/r7 b - - 0 1").unwrap();
+    let mistake: Move = "a1e1".parse().unwrap();
+    let mut after = board.clone();
+    after.play(mistake);
+    let says = |board: &Board| recognizers::judge(board).map(|verdict| verdict.bound);
+    assert_eq!((says(&board), says(&after)), (Some(Bound::Draw), Some(Bound::Win)));
+    let mut engine = Engine::new(4).unwrap();
+    for depth in 1..=12 {
+        engine.new_game();
+        let outcome = search(&mut engine, &Position::new(board.clone()), &Limits::depth(depth));
+        assert_ne!(outcome.best, Some(mistake), "depth {depth}");
+    }
 }
 
 /// Keeps the remarks.

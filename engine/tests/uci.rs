@@ -363,6 +363,9 @@ fn arguments_may_be_uci_commands() {
         assert!(board::fen::parse(fen).is_ok(), "{fen}");
     }
     assert!(run(&["position startpos moves e2e4", "fen"]).starts_with("rnbqkbnr/pppppppp/8/8/4P3"));
+    // A search that ends by itself is not cut short by the end of the arguments.
+    assert!(run(&["position startpos", "go depth 9"]).contains("info depth 9 "));
+    assert!(run(&["position startpos", "go infinite"]).contains("bestmove "));
     assert!(
         run(&["genfens 4 seed 9 book /no/such/book", "quit"]).contains("info string genfens: /no/such/book")
     );

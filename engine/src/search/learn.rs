@@ -17,11 +17,11 @@ impl Searcher<'_> {
         tried: usize,
         old_alpha: Score,
     ) -> Score {
-        let best = tally.best.min(node.ceiling);
+        let best = tally.best.max(node.floor).min(node.ceiling);
         if node.excluded.is_some() {
             return best;
         }
-        let bound = if best >= node.beta {
+        let bound = if best >= node.beta || tally.best < node.floor {
             Bound::Lower
         } else if N::PV && best > old_alpha && tally.best_move.is_some() {
             Bound::Exact

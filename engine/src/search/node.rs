@@ -67,7 +67,9 @@ pub(super) struct Node {
     pub(super) eval: i32,
     /// The evaluation is better than at the side's last move.
     pub(super) improving: bool,
-    /// Tables allow no better score.
+    /// Tables or recognizers promise at least this.
+    pub(super) floor: Score,
+    /// They allow no more than this.
     pub(super) ceiling: Score,
 }
 
@@ -261,6 +263,7 @@ impl Searcher<'_> {
             raw_eval: None,
             eval: 0,
             improving: false,
+            floor: -Score::INFINITE,
             ceiling: Score::INFINITE,
         }
     }
@@ -316,7 +319,15 @@ impl Searcher<'_> {
                 _ => (Score::DRAW, Bound::Exact),
             }
         } else {
-            self.recognized::<N>(node.certainty?)?
+            let certainty = node.certainty?;
+            let (score, bound) = self.recognized(certainty);
+            if N::PV && matches!(certainty, Certainty::Win | Certainty::Loss) {
+                // The search goes on to find the way to promotion or mate, and cannot do worse than this.
+                let promise = if certainty == Certainty::Win { &mut node.floor } else { &mut node.ceiling };
+                *promise = score;
+                return None;
+            }
+            (score, bound)
         };
         let ends = match bound {
             Bound::Exact => true,
@@ -337,6 +348,7 @@ impl Searcher<'_> {
             return Some(score);
         }
         if N::PV && bound == Bound::Lower {
+            node.floor = score;
             node.alpha = node.alpha.max(score);
         } else if N::PV {
             node.ceiling = score;
@@ -344,20 +356,18 @@ impl Searcher<'_> {
         None
     }
 
-    /// Step 5, what recognizers know. A sure win is a bound of what its progress is worth, for null windows only: on the principal
-    /// variation, and wherever more is asked for, the search goes on to find the way to promotion or mate.
-    fn recognized<N: Kind>(&mut self, certainty: Certainty) -> Option<(Score, Bound)> {
+    /// Step 5, what recognizers know. A sure win is a bound of what its progress is worth.
+    fn recognized(&mut self, certainty: Certainty) -> (Score, Bound) {
         let (board, us) = (self.position.board(), self.position.side_to_move());
         // A win needs its moves: the less the counter leaves, the less it is worth.
         let worth = |winner| self.faded(knowledge::progress(board, winner));
-        Some(match certainty {
+        match certainty {
             Certainty::Draw => (self.recognized_draw(), Bound::Exact),
             Certainty::AtLeastDraw => (Score::DRAW, Bound::Lower),
             Certainty::AtMostDraw => (Score::DRAW, Bound::Upper),
-            Certainty::Win | Certainty::Loss if N::PV => return None,
             Certainty::Win => (Score::heuristic(worth(us)), Bound::Lower),
             Certainty::Loss => (Score::heuristic(-worth(!us)), Bound::Upper),
-        })
+        }
     }
 
     /// Step 6: evaluates the position, or takes the hash's word, and compares with the side's last move.

@@ -1,10 +1,11 @@
-//! The tables solved in memory: exact distances to mate. Those of 3 men take milliseconds; those of 4 are built in the
-//! background and used once they are there.
+//! The tables solved in memory: exact distances to mate. Those of 3 men take milliseconds, that of bishop and knight against a bare
+//! king, the one mate that a search does not find by itself, a fifth of a second; all of 4 men are built in the background and used once
+//! they are there.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use board::{Board, Dtm, Material};
+use board::{Board, Dtm, Material, Piece};
 use tbgen::Tables;
 
 /// Men of the tables that are always built at once.
@@ -16,6 +17,7 @@ const LARGE_MEN: u32 = 4;
 #[derive(Default)]
 pub struct InternalTables {
     small: OnceLock<Tables>,
+    bishop_and_knight: OnceLock<Tables>,
     large: OnceLock<Tables>,
     large_begun: AtomicBool,
 }
@@ -26,6 +28,14 @@ impl InternalTables {
         self.small.get_or_init(Tables::startup)
     }
 
+    /// Bishop and knight against a bare king, built now if it is not there yet.
+    ///
+    /// # Panics
+    /// Never: the ending is one that can be solved.
+    pub fn bishop_and_knight(&self) -> &Tables {
+        self.bishop_and_knight.get_or_init(|| solve(&[BISHOP_AND_KNIGHT.parse().expect("it is a material")]))
+    }
+
     /// The 4-man tables with those below, once they are there.
     pub fn large(&self) -> Option<&Tables> {
         self.large.get()
@@ -34,32 +44,41 @@ impl InternalTables {
     /// Builds the 4-man tables on one thread, unless somebody has begun to. Returns when this call has built them, or at once.
     pub fn build_large(&self) {
         if !self.large_begun.swap(true, Ordering::SeqCst) {
-            self.large.get_or_init(solve_four_men);
+            self.large.get_or_init(|| solve(&Material::with_men(LARGE_MEN as usize)));
         }
     }
 
-    /// The tables for a position of so many men; `None` when they are not there, or not yet.
-    #[inline]
-    fn for_men(&self, men: u32) -> Option<&Tables> {
-        match men {
-            0..=SMALL_MEN => Some(self.small()),
-            LARGE_MEN => self.large.get(),
-            _ => None,
-        }
+    /// Most men of a position that [`InternalTables::probe`] may know when up to so many (0, 3 or 4) are asked for.
+    pub(super) fn most_men(&self, asked: u32) -> u32 {
+        if asked == SMALL_MEN && self.bishop_and_knight.get().is_some() { LARGE_MEN } else { asked }
     }
 
-    /// The distance to mate, fifty-move rule ignored; `None` without a table.
+    /// The distance to mate, fifty-move rule ignored; `None` without a table of up to `asked` men, or when it is not there yet.
     #[inline]
-    pub(super) fn probe(&self, board: &Board) -> Option<Dtm> {
-        self.for_men(board.occupied().len())?.probe_board(board)
+    pub(super) fn probe(&self, board: &Board, asked: u32) -> Option<Dtm> {
+        let tables = match board.occupied().len() {
+            0..=SMALL_MEN if asked >= SMALL_MEN => self.small(),
+            LARGE_MEN if asked >= LARGE_MEN && self.large.get().is_some() => self.large.get()?,
+            LARGE_MEN if asked >= SMALL_MEN && is_bishop_and_knight(board) => self.bishop_and_knight.get()?,
+            _ => return None,
+        };
+        tables.probe_board(board)
     }
 }
 
-/// All endings of 4 men with what they lead to, on one thread: a search that is running needs the others.
-fn solve_four_men() -> Tables {
+const BISHOP_AND_KNIGHT: &str = "KBNvK";
+
+/// True for a position of four men with one bishop and one knight of the same side.
+fn is_bishop_and_knight(board: &Board) -> bool {
+    let (bishop, knight) = (board.pieces(Piece::Bishop), board.pieces(Piece::Knight));
+    let one_side = |color| (bishop | knight).is_subset(board.colors(color));
+    bishop.len() == 1 && knight.len() == 1 && board::Color::ALL.into_iter().any(one_side)
+}
+
+/// These endings of 4 men with what they lead to, on one thread: a search that is running needs the others.
+fn solve(materials: &[Material]) -> Tables {
     let mut tables = Tables::new();
-    let materials = Material::with_men(LARGE_MEN as usize);
-    let mut build = || tables.build_all(&materials).expect("endings of 4 men can be solved");
+    let mut build = || tables.build_all(materials).expect("endings of 4 men can be solved");
     match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
         Ok(pool) => pool.install(build),
         Err(_) => build(),

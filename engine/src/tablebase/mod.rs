@@ -17,7 +17,8 @@ pub use syzygy::Syzygy;
 pub struct Tablebases {
     /// The tables in memory, which engines of one program may share.
     pub internal: Arc<InternalTables>,
-    /// Positions of up to so many men are looked up in memory: 0, 3, or 4 once those are built.
+    /// Positions of up to so many men are looked up in memory: 0, 3 (and bishop and knight against a bare king), or 4 once those are
+    /// built.
     pub internal_men: u32,
     /// Syzygy files, if a path was set.
     pub syzygy: Option<Syzygy>,
@@ -64,17 +65,21 @@ impl Tablebases {
     pub fn prepare(&self) {
         let (internal, men) = (Arc::clone(&self.internal), self.internal_men);
         std::thread::spawn(move || {
-            internal.small();
+            if men > 0 {
+                internal.small();
+                internal.bishop_and_knight();
+            }
             if men > 3 {
                 internal.build_large();
             }
         });
     }
 
-    /// Returns when the smallest tables are there.
+    /// Returns when the tables are there that are used from the start: those of 3 men, and bishop and knight against a bare king.
     pub fn wait_for_small(&self) {
         if self.internal_men > 0 {
             self.internal.small();
+            self.internal.bishop_and_knight();
         }
     }
 
@@ -93,7 +98,7 @@ impl Tablebases {
 
     /// Most men of a position that [`Tablebases::exact`] may know.
     pub fn exact_men(&self) -> u32 {
-        self.syzygy.as_ref().map_or(0, Syzygy::mate_men).max(self.internal_men)
+        self.syzygy.as_ref().map_or(0, Syzygy::mate_men).max(self.internal.most_men(self.internal_men))
     }
 
     /// The distance to mate, fifty-move rule ignored.
@@ -104,7 +109,7 @@ impl Tablebases {
 
     #[inline]
     fn dtm_in_memory(&self, board: &Board) -> Option<Dtm> {
-        if board.occupied().len() > self.internal_men { None } else { self.internal.probe(board) }
+        self.internal.probe(board, self.internal_men)
     }
 
     /// Appends to a line that ends in a mate score the moves to that mate, as far as tables know them.

@@ -69,14 +69,25 @@ struct Session {
     position: Position,
     chess960: bool,
     show_wdl: bool,
+    /// The last search ends by itself.
+    has_end: bool,
     console: Console,
+}
+
+/// What becomes of a search that is under way when the input ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtEnd {
+    /// Whoever asked has gone: it is stopped.
+    Stop,
+    /// It is finished, unless it has no end.
+    Finish,
 }
 
 /// Talks UCI until `quit` or the end of the input.
 ///
 /// # Errors
 /// When there is no memory for the default hash table.
-pub fn run(input: impl BufRead) -> Result<(), crate::tt::OutOfMemory> {
+pub fn run(input: impl BufRead, at_end: AtEnd) -> Result<(), crate::tt::OutOfMemory> {
     let mut engine = Engine::new(options::DEFAULT_HASH)?;
     engine.overhead_ms = options::DEFAULT_OVERHEAD_MS;
     engine.tables.prepare();
@@ -88,6 +99,7 @@ pub fn run(input: impl BufRead) -> Result<(), crate::tt::OutOfMemory> {
         position: Position::new(Board::startpos()),
         chess960: false,
         show_wdl: false,
+        has_end: true,
         console: Console::default(),
     };
     let mut input = input;
@@ -101,12 +113,15 @@ pub fn run(input: impl BufRead) -> Result<(), crate::tt::OutOfMemory> {
             .map_err(str::to_owned)
             .and_then(|line| line.parse().map_err(|e: command::CommandError| e.to_string()))
         {
-            Ok(Command::Quit) => break,
+            Ok(Command::Quit) => {
+                session.engine();
+                return Ok(());
+            }
             Ok(command) => session.obey(command, heard),
             Err(fault) => session.console.remark(&fault),
         }
     }
-    session.engine();
+    session.finish(at_end);
     Ok(())
 }
 
@@ -205,6 +220,14 @@ impl Session {
         }
     }
 
+    /// Ends the conversation.
+    fn finish(&mut self, at_end: AtEnd) {
+        if at_end == AtEnd::Finish && self.has_end && matches!(self.work, Work::Searching(_)) {
+            self.work = Work::Idle(self.desk.wait());
+        }
+        self.engine();
+    }
+
     fn set(&mut self, setting: &Setting) {
         match setting {
             Setting::Chess960(on) => self.chess960 = *on,
@@ -235,6 +258,7 @@ impl Session {
         };
         let signals = Arc::clone(&self.signals);
         signals.reset(limits.ponder);
+        self.has_end = !limits.infinite && !limits.ponder;
         let position = self.position.clone();
         let mut printer = Printer {
             console: self.console.clone(),

@@ -1,0 +1,69 @@
+//! Won endings of three and four men, drawn by lot, are mates before the fifty-move rule, against the defense that holds out longest.
+
+mod common;
+
+use std::sync::{Arc, LazyLock};
+
+use board::{Board, Material, Wdl};
+use common::{brings_home, longest};
+use tbgen::{Tables, random_positions};
+use vancura::smp::Engine;
+use vancura::tablebase::InternalTables;
+
+/// Positions in all, as many of each ending.
+const POSITIONS: usize = 2_000;
+/// Nodes a move.
+const NODES: u64 = 10_000;
+
+static TABLES: LazyLock<Arc<InternalTables>> = LazyLock::new(|| {
+    let tables = Arc::new(InternalTables::default());
+    tables.build_large();
+    tables
+});
+
+fn tables() -> &'static Tables {
+    TABLES.large().expect("they have been built")
+}
+
+/// Positions in which the side to move wins.
+fn sample() -> Vec<Board> {
+    let endings: Vec<Material> = Material::with_men(3).into_iter().chain(Material::with_men(4)).collect();
+    let drawn = |material: &Material, count| {
+        let table = tables().table(*material).expect("all endings are solved");
+        random_positions(table, count, 1, Some(Wdl::Win))
+    };
+    let winnable = endings.iter().filter(|ending| !drawn(ending, 1).is_empty());
+    let each = POSITIONS.div_ceil(winnable.clone().count());
+    let placements = winnable.flat_map(|ending| drawn(ending, each));
+    placements.take(POSITIONS).map(|placement| placement.to_board().expect("it is legal")).collect()
+}
+
+/// How many of the sample the engine wins with the tables in memory of up to so many men.
+fn won(internal_men: u32) -> usize {
+    let mut engine = Engine::new(4).unwrap();
+    engine.tables.internal = Arc::clone(&TABLES);
+    engine.tables.internal_men = internal_men;
+    engine.tables.wait_for_small();
+    let boards = sample();
+    assert_eq!(boards.len(), POSITIONS);
+    let play = |board: Board| brings_home(&mut engine, board, NODES, |game| longest(tables(), game));
+    let faults: Vec<String> = boards.into_iter().map(play).filter_map(Result::err).collect();
+    for fault in &faults {
+        eprintln!("not won with tables of {internal_men} men: {fault}");
+    }
+    POSITIONS - faults.len()
+}
+
+#[test]
+#[ignore = "minutes: 2,000 endings are played out"]
+fn with_four_men_in_memory_every_win_is_a_mate() {
+    assert_eq!(won(4), POSITIONS);
+}
+
+#[test]
+#[ignore = "minutes: 2,000 endings are played out"]
+fn with_three_men_in_memory_nearly_every_win_is_a_mate() {
+    let won = won(3);
+    eprintln!("{won} of {POSITIONS}");
+    assert!(won >= POSITIONS * 99 / 100, "{won}");
+}
