@@ -23,13 +23,13 @@ mod material;
 pub mod notation;
 mod perft;
 mod placement;
+mod squares;
 mod symmetry;
 mod wdl;
 
 pub use cozy_chess::{
     BitBoard, Board, BoardBuilder, CastleRights, Color, File, GameStatus, Move, Piece, PieceMoves, Rank,
-    Square, get_between_rays, get_bishop_moves, get_bishop_rays, get_king_moves, get_knight_moves,
-    get_line_rays, get_pawn_attacks, get_pawn_quiets, get_rook_moves, get_rook_rays,
+    Square, get_bishop_moves, get_bishop_rays, get_pawn_quiets, get_rook_moves, get_rook_rays,
 };
 pub use diagram::Diagram;
 pub use dtm::Dtm;
@@ -37,6 +37,7 @@ pub use dtz::Dtz;
 pub use material::{Material, MaterialError};
 pub use perft::{divide, perft};
 pub use placement::{MAX_MEN, Man, Placement, PlacementError};
+pub use squares::{get_between_rays, get_king_moves, get_knight_moves, get_line_rays, get_pawn_attacks};
 pub use symmetry::Symmetry;
 pub use wdl::Wdl;
 

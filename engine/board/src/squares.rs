@@ -1,0 +1,116 @@
+//! What lies around squares and between them, looked up in tables.
+//!
+//! The generator has functions of the same names. Their tables are constants, of which a compiler may put a copy on the stack
+//! before it looks something up: 32 KiB for the lines between two squares. These tables stay where they are.
+
+use crate::{BitBoard, Color, Square};
+
+/// Squares strictly between two squares on a rank, file or diagonal; none when they share no line.
+///
+/// ```
+/// use board::{Square, get_between_rays};
+/// assert_eq!(get_between_rays(Square::B4, Square::E4), Square::C4.bitboard() | Square::D4.bitboard());
+/// ```
+#[inline(always)]
+pub fn get_between_rays(from: Square, to: Square) -> BitBoard {
+    static TABLE: [[BitBoard; Square::NUM]; Square::NUM] = {
+        let mut table = [[BitBoard::EMPTY; Square::NUM]; Square::NUM];
+        let mut i = 0;
+        while i < Square::NUM * Square::NUM {
+            let (from, to) = (i / Square::NUM, i % Square::NUM);
+            table[from][to] =
+                cozy_chess::get_between_rays(Square::index_const(from), Square::index_const(to));
+            i += 1;
+        }
+        table
+    };
+    TABLE[from as usize][to as usize]
+}
+
+/// The whole rank, file or diagonal that two squares share, from edge to edge; none when they share no line.
+///
+/// ```
+/// use board::{Square, get_line_rays};
+/// assert_eq!(get_line_rays(Square::B4, Square::E4), Square::B4.rank().bitboard());
+/// ```
+#[inline(always)]
+pub fn get_line_rays(from: Square, to: Square) -> BitBoard {
+    static TABLE: [[BitBoard; Square::NUM]; Square::NUM] = {
+        let mut table = [[BitBoard::EMPTY; Square::NUM]; Square::NUM];
+        let mut i = 0;
+        while i < Square::NUM * Square::NUM {
+            let (from, to) = (i / Square::NUM, i % Square::NUM);
+            table[from][to] = cozy_chess::get_line_rays(Square::index_const(from), Square::index_const(to));
+            i += 1;
+        }
+        table
+    };
+    TABLE[from as usize][to as usize]
+}
+
+/// Squares next to a king.
+#[inline(always)]
+pub fn get_king_moves(king: Square) -> BitBoard {
+    static TABLE: [BitBoard; Square::NUM] = {
+        let mut table = [BitBoard::EMPTY; Square::NUM];
+        let mut i = 0;
+        while i < Square::NUM {
+            table[i] = cozy_chess::get_king_moves(Square::index_const(i));
+            i += 1;
+        }
+        table
+    };
+    TABLE[king as usize]
+}
+
+/// Squares that a knight hits.
+#[inline(always)]
+pub fn get_knight_moves(knight: Square) -> BitBoard {
+    static TABLE: [BitBoard; Square::NUM] = {
+        let mut table = [BitBoard::EMPTY; Square::NUM];
+        let mut i = 0;
+        while i < Square::NUM {
+            table[i] = cozy_chess::get_knight_moves(Square::index_const(i));
+            i += 1;
+        }
+        table
+    };
+    TABLE[knight as usize]
+}
+
+/// Squares that a pawn of a color hits.
+#[inline(always)]
+pub fn get_pawn_attacks(pawn: Square, color: Color) -> BitBoard {
+    static TABLE: [[BitBoard; Square::NUM]; Color::NUM] = {
+        let mut table = [[BitBoard::EMPTY; Square::NUM]; Color::NUM];
+        let mut i = 0;
+        while i < Square::NUM {
+            let square = Square::index_const(i);
+            table[Color::White as usize][i] = cozy_chess::get_pawn_attacks(square, Color::White);
+            table[Color::Black as usize][i] = cozy_chess::get_pawn_attacks(square, Color::Black);
+            i += 1;
+        }
+        table
+    };
+    TABLE[color as usize][pawn as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_say_what_the_generator_says() {
+        for a in Square::ALL {
+            assert_eq!(get_king_moves(a), cozy_chess::get_king_moves(a));
+            assert_eq!(get_knight_moves(a), cozy_chess::get_knight_moves(a));
+            for color in Color::ALL {
+                assert_eq!(get_pawn_attacks(a, color), cozy_chess::get_pawn_attacks(a, color));
+            }
+            for b in Square::ALL {
+                assert_eq!(get_between_rays(a, b), cozy_chess::get_between_rays(a, b));
+                assert_eq!(get_line_rays(a, b), cozy_chess::get_line_rays(a, b));
+            }
+        }
+    }
+}
