@@ -1,4 +1,4 @@
-//! Nodes per second beside another engine: both search the same positions for the same time, in turns, one thread and 16 MiB each.
+//! Nodes per second beside another engine: both search the same positions for the same time, turn by turn, one thread and 16 MiB each.
 //!
 //! ```sh
 //! cargo bench -p vancura --bench beside -- /usr/games/stockfish "Use NNUE=false"
@@ -84,21 +84,22 @@ impl Uci {
         }
     }
 
-    /// Nodes and seconds over all positions.
-    fn measure(mut self) -> (u64, f64) {
+    /// Nodes and seconds of one search from scratch.
+    fn measure(&mut self, position: &str) -> (u64, f64) {
+        self.send("ucinewgame\nisready");
+        self.read_to("readyok");
         let started = Instant::now();
-        let mut sum = (0, 0.0);
-        for position in POSITIONS[..POSITIONS_USED].iter().step_by(2) {
-            self.send("ucinewgame\nisready");
-            self.read_to("readyok");
-            let before = self.seconds(started);
-            self.send(&format!("position fen {position}\ngo movetime {}", MOVETIME.as_millis()));
-            sum.0 += self.read_to("bestmove");
-            sum.1 += self.seconds(started) - before;
-        }
+        let before = self.seconds(started);
+        self.send(&format!("position fen {position}\ngo movetime {}", MOVETIME.as_millis()));
+        let nodes = self.read_to("bestmove");
+        (nodes, self.seconds(started) - before)
+    }
+}
+
+impl Drop for Uci {
+    fn drop(&mut self) {
         self.send("quit");
         let _ = self.child.wait();
-        sum
     }
 }
 
@@ -109,13 +110,16 @@ fn main() {
         println!("name the program to measure beside, then its options as Name=Value; nothing was measured");
         return;
     };
+    let ours = Uci::start(env!("CARGO_BIN_EXE_vancura"), &["Hash=16".to_owned()]);
+    let theirs = Uci::start(other, &[&["Hash=16".to_owned()], options].concat());
+    let mut engines = [ours, theirs];
     let mut sums = [(0, 0.0); 2];
     for round in 1..=ROUNDS {
-        let ours = Uci::start(env!("CARGO_BIN_EXE_vancura"), &["Hash=16".to_owned()]);
-        let theirs = Uci::start(other, &[&["Hash=16".to_owned()], options].concat());
-        for (sum, engine) in sums.iter_mut().zip([ours, theirs]) {
-            let (nodes, seconds) = engine.measure();
-            *sum = (sum.0 + nodes, sum.1 + seconds);
+        for position in POSITIONS[..POSITIONS_USED].iter().step_by(2) {
+            for (sum, engine) in sums.iter_mut().zip(&mut engines) {
+                let (nodes, seconds) = engine.measure(position);
+                *sum = (sum.0 + nodes, sum.1 + seconds);
+            }
         }
         let [ours, theirs] = sums.map(|(nodes, seconds): (u64, f64)| nodes as f64 / seconds / 1e6);
         println!(

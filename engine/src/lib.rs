@@ -1,4 +1,4 @@
-//! Vancura, a UCI chess engine with exact endgame tables and proved recognizers.
+#![doc = include_str!("../README.md")]
 
 pub mod bench;
 pub mod contest;

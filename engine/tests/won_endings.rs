@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::{Arc, LazyLock};
 
-use board::{Board, Material, Wdl};
+use board::{Board, Material, Placement, Wdl};
 use common::{brings_home, longest};
 use tbgen::{Tables, random_positions};
 use vancura::smp::Engine;
@@ -25,17 +25,16 @@ fn tables() -> &'static Tables {
     TABLES.large().expect("they have been built")
 }
 
-/// Positions in which the side to move wins.
+/// Positions in which the side to move wins, by turns of each ending that has one left.
 fn sample() -> Vec<Board> {
-    let endings: Vec<Material> = Material::with_men(3).into_iter().chain(Material::with_men(4)).collect();
-    let drawn = |material: &Material, count| {
-        let table = tables().table(*material).expect("all endings are solved");
-        random_positions(table, count, 1, Some(Wdl::Win))
-    };
-    let winnable = endings.iter().filter(|ending| !drawn(ending, 1).is_empty());
-    let each = POSITIONS.div_ceil(winnable.clone().count());
-    let placements = winnable.flat_map(|ending| drawn(ending, each));
-    placements.take(POSITIONS).map(|placement| placement.to_board().expect("it is legal")).collect()
+    let endings = Material::with_men(3).into_iter().chain(Material::with_men(4));
+    let drawn: Vec<Vec<Placement>> = endings
+        .map(|ending| tables().table(ending).expect("all endings are solved"))
+        .map(|table| random_positions(table, POSITIONS / 10, 1, Some(Wdl::Win)))
+        .collect();
+    let turns =
+        (0..POSITIONS).flat_map(|turn| drawn.iter().filter_map(move |placements| placements.get(turn)));
+    turns.take(POSITIONS).map(|placement| placement.to_board().expect("it is legal")).collect()
 }
 
 /// How many of the sample the engine wins with the tables in memory of up to so many men.
