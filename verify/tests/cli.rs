@@ -42,7 +42,7 @@ fn usage_errors_end_with_status_2_and_a_hint() {
     assert_refused(&[], "Usage");
     assert_refused(&["--frob"], "--frob");
     assert_refused(&["kxk"], "`x` is not a man");
-    assert_refused(&["KRvK"], "no recognizer knows KRvK; there are recognizers for KPvK, KBvKP");
+    assert_refused(&["KRvK"], "no recognizer knows KRvK; there are recognizers for KPvK, KPvKP");
     assert_refused(&["kpk", "--universe", "mars"], "mars");
     assert_refused(&["kpk", "--oracle", "syzygy"], "SYZYGY_PATH");
     assert_refused(&["kpk", "--oracle", "syzygy", "--syzygy", "no/such/folder"], "no/such/folder");
