@@ -496,7 +496,7 @@ mod tests {
                 }
             }
             let (found, right) = (best.into_sorted(), slow.into_sorted());
-            prop_assert!(!right.is_empty());
+            prop_assume!(!right.is_empty());
             prop_assert_eq!(found, right);
         }
     }
