@@ -395,7 +395,7 @@ impl Smaller for Results {
 
 /// One bit of each of 64 bytes.
 #[inline(always)]
-fn plane(outcomes: &[u8; 64], bit: u32) -> u64 {
+pub(crate) fn plane(outcomes: &[u8; 64], bit: u32) -> u64 {
     const LOWEST: u64 = 0x0101_0101_0101_0101;
     // Brings the lowest bits of eight bytes together in the highest byte.
     const GATHER: u64 = 0x0102_0408_1020_4080;

@@ -7,7 +7,7 @@ use board::{BitBoard, Color, Material, Piece, Square, attacks, get_between_rays}
 
 use crate::layout::Layout;
 use crate::metric::{Metric, Outcome, Zeroing};
-use crate::results::Results;
+use crate::results::{Results, plane};
 use crate::table::Table;
 
 /// Squares of the men of an ending, in the order of [`Rows::men`]; entries beyond the men are 0.
@@ -132,6 +132,14 @@ impl<'a> Rows<'a> {
     pub fn legal(&self, side: Color, squares: &RowSquares) -> BitBoard {
         legal(&self.layout.men, squares, side)
     }
+}
+
+/// The squares of a row by code, from 0 (loss) to 4 (win); squares of other codes are in none of the sets.
+#[inline]
+pub fn by_code(codes: &[u8; 64]) -> [BitBoard; 5] {
+    let [one, two, four] = [0, 1, 2].map(|bit| plane(codes, bit));
+    [!(one | two | four), one & !(two | four), two & !(one | four), one & two & !four, four & !(one | two)]
+        .map(BitBoard)
 }
 
 /// The code of each value of a table of distances to mate.

@@ -10,7 +10,7 @@ use std::time::Instant;
 use board::{BitBoard, Color, Man, Piece, Placement, Rank, Square, Wdl};
 use rayon::prelude::*;
 use recognizers::{Layer, Recognizer, Side, Verdict, View};
-use tbgen::walk::{NO_POSITION, RowSquares, Rows};
+use tbgen::walk::{NO_POSITION, RowSquares, Rows, by_code};
 
 use crate::report::men_of;
 use crate::shard::Shard;
@@ -376,28 +376,8 @@ impl Count<'_> {
 
 /// The squares of a row by result, [`UNKNOWN`] last.
 fn by_result(codes: &[u8; 64]) -> [BitBoard; UNKNOWN + 1] {
-    let [one, two, four] = [0, 1, 2].map(|bit| bits_of_bytes(codes, bit));
-    [
-        !(one | two | four),
-        one & !(two | four),
-        two & !(one | four),
-        one & two & !four,
-        four & !(one | two),
-        four & (one | two),
-    ]
-    .map(BitBoard)
-}
-
-/// One bit of each of 64 bytes.
-fn bits_of_bytes(bytes: &[u8; 64], bit: u32) -> u64 {
-    const LOWEST: u64 = 0x0101_0101_0101_0101;
-    // Brings the lowest bits of eight bytes together in the highest byte.
-    const GATHER: u64 = 0x0102_0408_1020_4080;
-    let eights = bytes.as_chunks::<8>().0.iter().enumerate();
-    eights.fold(0, |word, (i, &eight)| {
-        let bits = u64::from_le_bytes(eight) >> bit & LOWEST;
-        word | (bits.wrapping_mul(GATHER) >> 56) << (8 * i)
-    })
+    let [loss, blessed, draw, cursed, win] = by_code(codes);
+    [loss, blessed, draw, cursed, win, !(loss | blessed | draw | cursed | win)]
 }
 
 /// Draws (0) and wins (1) by code; cursed results are neither.
