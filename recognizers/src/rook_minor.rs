@@ -241,8 +241,6 @@ fn is_piece_lost<const MINOR: usize>(d: &RookDuel<MINOR>) -> bool {
 }
 
 /// KRvKB: asked 1,144,931, spoke 506,657, wrong 0; asked about everything it speaks on 623,876, wrong 0.
-///
-/// KRvKN: asked 919,583, spoke 44,443, wrong 0; asked about everything it speaks on 183,896, wrong 0.
 fn has_no_king_near(d: &RookDuel<BISHOP>) -> bool {
     corner_distance(d.weak.king) > 0 && d.king_distance() >= 4 && !d.is_lined_up() && !d.is_in_check()
 }
@@ -332,8 +330,6 @@ fn is_knight_left_alone(d: &RookDuel<KNIGHT>) -> bool {
         && !d.is_in_check()
 }
 
-/// KRvKB: asked 1,144,931, spoke 506,657, wrong 0; asked about everything it speaks on 623,876, wrong 0.
-///
 /// KRvKN: asked 919,583, spoke 44,443, wrong 0; asked about everything it speaks on 183,896, wrong 0.
 fn has_far_king_and_near_knight(d: &RookDuel<KNIGHT>) -> bool {
     edge_distance(d.weak.king) > 0

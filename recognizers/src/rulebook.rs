@@ -59,8 +59,15 @@ pub trait Recognizer: Sync {
     }
 }
 
-/// Knows an ending by a table that was mined from the solved ending, and is true of every position.
+/// Knows an ending by a table that was mined from the solved ending, or is the solved ending, and is true of every position.
 pub trait Mined: Sync {
+    /// The rules that stand for the table, one for each of [`MINED_RULES`].
+    fn rules(&self) -> &'static [Rule; MINED_RULES.len()] {
+        static RULES: [Rule; MINED_RULES.len()] =
+            table_rules("mined table", "mined from the solved ending with verify, and proved by it");
+        &RULES
+    }
+
     /// What the table says; `None` when it does not know. Never a bound.
     fn outcome(&self, view: &View) -> Option<Outcome>;
 
@@ -77,20 +84,14 @@ pub trait Mined: Sync {
 /// The rules that stand for a mined table, in the order in which they follow the named rules.
 pub const MINED_RULES: [Outcome; 3] = [Outcome::Draw, Outcome::StrongWins, Outcome::WeakWins];
 
-static MINED: [Rule; MINED_RULES.len()] = [
-    mined_rule(MINED_RULES[0], "All positions of this class in the mined table are drawn."),
-    mined_rule(MINED_RULES[1], "All positions of this class in the mined table are won by the strong side."),
-    mined_rule(MINED_RULES[2], "All positions of this class in the mined table are won by the weak side."),
-];
-
-const fn mined_rule(outcome: Outcome, claim: &'static str) -> Rule {
-    Rule::new(
-        "mined table",
-        None,
-        outcome,
-        claim,
-        "mined from the solved ending with verify, and proved by it",
-    )
+/// Rules for the results that a table announces.
+pub(crate) const fn table_rules(name: &'static str, source: &'static str) -> [Rule; MINED_RULES.len()] {
+    let [draw, strong, weak] = MINED_RULES;
+    [
+        Rule::new(name, None, draw, "The table holds the position as drawn.", source),
+        Rule::new(name, None, strong, "The table holds the position as won by the strong side.", source),
+        Rule::new(name, None, weak, "The table holds the position as won by the weak side.", source),
+    ]
 }
 
 /// Most rules of one recognizer: as many as a [`RuleSet`] has bits.
@@ -300,11 +301,15 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
     }
 
     fn mined_rule_count(&self) -> usize {
-        if self.mined.is_some() { MINED.len() } else { 0 }
+        if self.mined.is_some() { MINED_RULES.len() } else { 0 }
     }
 
     fn rule(&self, index: usize) -> &'static Rule {
-        self.rules.get(index).map_or_else(|| &MINED[index - self.rules.len()], |(rule, _)| rule)
+        let of_table = || {
+            let mined = self.mined.expect("no rule has this index");
+            &mined.rules()[index - self.rules.len()]
+        };
+        self.rules.get(index).map_or_else(of_table, |(rule, _)| rule)
     }
 
     #[inline]

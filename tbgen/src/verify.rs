@@ -45,12 +45,20 @@ impl Verdict {
     }
 }
 
-/// Checks all endings of 3 to 5 men of these folders' files, smallest first, and tells of each when it is done.
-pub fn verify_values(files: &SyzygyTables, mut report: impl FnMut(Verdict)) {
+/// Checks these endings of the folders' files, or all of 3 to 5 men when none is named, smallest first, and tells of each when it is
+/// done. What an ending leads to is read from its files, too, but checked only when it is among the endings.
+pub fn verify_values(files: &SyzygyTables, endings: &[Material], mut report: impl FnMut(Verdict)) {
     let materials = |kind| {
-        let found = files.found().filter(move |f| f.1 == kind).map(|f| f.0);
+        let is_wanted = |m: &Material| endings.is_empty() || endings.iter().any(|e| e.canonical().0 == *m);
+        let found = files.found().filter(move |f| f.1 == kind).map(|f| f.0).filter(is_wanted);
         levels(found.filter(|m| (3..=crate::MAX_SOLVED_MEN).contains(&m.men())).collect()).concat()
     };
+    for material in endings.iter().map(|m| m.canonical().0) {
+        if !files.found().any(|(found, kind)| found == material && kind != Kind::Wdl) {
+            let missing = SyzygyError::MissingTable { kind: Kind::Dtz, material };
+            report(not_compared(material, WDL_DTZ, &missing));
+        }
+    }
     let mut mates = Tables::new();
     for material in materials(Kind::Dtm) {
         let compared = verify_mates(files, material, &mut mates);

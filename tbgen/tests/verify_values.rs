@@ -7,7 +7,7 @@ use tbgen::{Verdict, ZeroingTables, build_files, build_order, verify_values};
 
 fn verdicts(folder: &std::path::Path) -> Vec<Verdict> {
     let mut verdicts = Vec::new();
-    verify_values(&SyzygyTables::open(&[folder]).unwrap(), |verdict| verdicts.push(verdict));
+    verify_values(&SyzygyTables::open(&[folder]).unwrap(), &[], |verdict| verdicts.push(verdict));
     verdicts
 }
 
@@ -23,6 +23,16 @@ fn every_value_of_three_man_files_follows_from_the_moves() {
     }
     let positions = |metric| verdicts.iter().filter(|v| v.metric == metric).map(|v| v.positions).sum::<u64>();
     assert_eq!([positions("DTM"), positions("WDL+DTZ")], [417_787; 2]);
+
+    let mut named = Vec::new();
+    let files = SyzygyTables::open(&[folder.path()]).unwrap();
+    let endings = ["KvKQ", "KRvKR"].map(|name| name.parse().unwrap());
+    verify_values(&files, &endings, |v| {
+        named.push((v.material.to_string(), v.metric, v.not_compared.is_none()));
+    });
+    named.sort();
+    let expected = [("KQvK", "DTM", true), ("KQvK", "WDL+DTZ", true), ("KRvKR", "WDL+DTZ", false)];
+    assert_eq!(named, expected.map(|(name, metric, compared)| (name.to_owned(), metric, compared)));
 }
 
 #[test]

@@ -44,8 +44,8 @@ impl Question {
                 let _ = writeln!(text, "{}\n", verdict.rule);
                 let _ = writeln!(text, "result   {} for the side to move", verdict.bound);
                 let layer = match verdict.rule.layer() {
-                    Layer::Named => "named rules",
-                    Layer::Mined => "mined table, where all named rules are silent",
+                    Layer::Named => "named rules".to_owned(),
+                    Layer::Mined => format!("{}, where all named rules are silent", rule.name),
                 };
                 let _ = writeln!(text, "layer    {layer}");
                 let _ = writeln!(text, "why      {}", rule.claim);

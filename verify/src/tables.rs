@@ -110,13 +110,17 @@ pub fn check(
 }
 
 /// Checks every value in the files of a folder against those of the positions that its moves lead to, trusting nothing but the rules of
-/// chess; `report` hears of each ending when it is done. All endings of three to five men that have a `.rtbz` or `.vdtm` file.
+/// chess; `report` hears of each ending when it is done. These endings, or all of three to five men that have a `.rtbz` or `.vdtm` file.
 ///
 /// # Errors
 /// [`VerifyError`] when the folder cannot be read. What is wrong in the files is told in the verdicts.
-pub fn check_moves(folder: &Path, report: impl FnMut(Verdict)) -> Result<(), VerifyError> {
+pub fn check_moves(
+    folder: &Path,
+    endings: &[Material],
+    report: impl FnMut(Verdict),
+) -> Result<(), VerifyError> {
     std::fs::read_dir(folder).map_err(|error| VerifyError::SyzygyFolder(folder.to_owned(), error))?;
-    tbgen::verify_values(&SyzygyTables::open(&[folder])?, report);
+    tbgen::verify_values(&SyzygyTables::open(&[folder])?, endings, report);
     Ok(())
 }
 

@@ -5,6 +5,39 @@
 
 use crate::{BitBoard, Color, Square};
 
+/// A table of what a function of the generator says about each square.
+macro_rules! table_of_squares {
+    ($says:path) => {{
+        static TABLE: [BitBoard; Square::NUM] = {
+            let mut table = [BitBoard::EMPTY; Square::NUM];
+            let mut i = 0;
+            while i < Square::NUM {
+                table[i] = $says(Square::index_const(i));
+                i += 1;
+            }
+            table
+        };
+        &TABLE
+    }};
+}
+
+/// A table of what a function of the generator says about each two squares.
+macro_rules! table_of_pairs {
+    ($says:path) => {{
+        static TABLE: [[BitBoard; Square::NUM]; Square::NUM] = {
+            let mut table = [[BitBoard::EMPTY; Square::NUM]; Square::NUM];
+            let mut i = 0;
+            while i < Square::NUM * Square::NUM {
+                let (from, to) = (i / Square::NUM, i % Square::NUM);
+                table[from][to] = $says(Square::index_const(from), Square::index_const(to));
+                i += 1;
+            }
+            table
+        };
+        &TABLE
+    }};
+}
+
 /// Squares strictly between two squares on a rank, file or diagonal; none when they share no line.
 ///
 /// ```
@@ -13,18 +46,7 @@ use crate::{BitBoard, Color, Square};
 /// ```
 #[inline(always)]
 pub fn get_between_rays(from: Square, to: Square) -> BitBoard {
-    static TABLE: [[BitBoard; Square::NUM]; Square::NUM] = {
-        let mut table = [[BitBoard::EMPTY; Square::NUM]; Square::NUM];
-        let mut i = 0;
-        while i < Square::NUM * Square::NUM {
-            let (from, to) = (i / Square::NUM, i % Square::NUM);
-            table[from][to] =
-                cozy_chess::get_between_rays(Square::index_const(from), Square::index_const(to));
-            i += 1;
-        }
-        table
-    };
-    TABLE[from as usize][to as usize]
+    table_of_pairs!(cozy_chess::get_between_rays)[from as usize][to as usize]
 }
 
 /// The whole rank, file or diagonal that two squares share, from edge to edge; none when they share no line.
@@ -35,47 +57,19 @@ pub fn get_between_rays(from: Square, to: Square) -> BitBoard {
 /// ```
 #[inline(always)]
 pub fn get_line_rays(from: Square, to: Square) -> BitBoard {
-    static TABLE: [[BitBoard; Square::NUM]; Square::NUM] = {
-        let mut table = [[BitBoard::EMPTY; Square::NUM]; Square::NUM];
-        let mut i = 0;
-        while i < Square::NUM * Square::NUM {
-            let (from, to) = (i / Square::NUM, i % Square::NUM);
-            table[from][to] = cozy_chess::get_line_rays(Square::index_const(from), Square::index_const(to));
-            i += 1;
-        }
-        table
-    };
-    TABLE[from as usize][to as usize]
+    table_of_pairs!(cozy_chess::get_line_rays)[from as usize][to as usize]
 }
 
 /// Squares next to a king.
 #[inline(always)]
 pub fn get_king_moves(king: Square) -> BitBoard {
-    static TABLE: [BitBoard; Square::NUM] = {
-        let mut table = [BitBoard::EMPTY; Square::NUM];
-        let mut i = 0;
-        while i < Square::NUM {
-            table[i] = cozy_chess::get_king_moves(Square::index_const(i));
-            i += 1;
-        }
-        table
-    };
-    TABLE[king as usize]
+    table_of_squares!(cozy_chess::get_king_moves)[king as usize]
 }
 
 /// Squares that a knight hits.
 #[inline(always)]
 pub fn get_knight_moves(knight: Square) -> BitBoard {
-    static TABLE: [BitBoard; Square::NUM] = {
-        let mut table = [BitBoard::EMPTY; Square::NUM];
-        let mut i = 0;
-        while i < Square::NUM {
-            table[i] = cozy_chess::get_knight_moves(Square::index_const(i));
-            i += 1;
-        }
-        table
-    };
-    TABLE[knight as usize]
+    table_of_squares!(cozy_chess::get_knight_moves)[knight as usize]
 }
 
 /// Squares that a pawn of a color hits.

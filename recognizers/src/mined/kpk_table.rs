@@ -5,12 +5,19 @@ use std::sync::LazyLock;
 use board::{Color, Piece, Square, get_bishop_moves, get_king_moves, get_pawn_attacks, get_rook_moves};
 
 use crate::geometry::distance;
-use crate::{Mined, Outcome, Side, View};
+use crate::rulebook::table_rules;
+use crate::{MINED_RULES, Mined, Outcome, Rule, Side, View};
 
 /// The table as the second layer of KPvK: nothing is left for it to be silent about.
 pub struct KpkTable;
 
 impl Mined for KpkTable {
+    fn rules(&self) -> &'static [Rule; MINED_RULES.len()] {
+        static RULES: [Rule; MINED_RULES.len()] =
+            table_rules("solved table", "solved move by move when first asked");
+        &RULES
+    }
+
     #[inline]
     fn outcome(&self, view: &View) -> Option<Outcome> {
         let pawn = view.square(Side::Strong, Piece::Pawn);

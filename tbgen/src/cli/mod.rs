@@ -180,6 +180,9 @@ enum Command {
     VerifyValues {
         /// The folder.
         dir: PathBuf,
+        /// Check only these endings; the files of what they lead to must be there, too [default: all of 3 to 5 men].
+        #[arg(value_name = "MATERIAL")]
+        materials: Vec<String>,
     },
     /// Print a script that completes commands and options in a shell.
     Completions {
@@ -275,7 +278,9 @@ fn run(command: Command, json: bool) -> anyhow::Result<bool> {
         Command::Doctor { dir } => inspect::doctor(&dir, json),
         Command::List { dir } => inspect::list(&dir, json),
         Command::Check { files } => inspect::check(&files, json),
-        Command::VerifyValues { dir } => inspect::verify_values(&dir, json),
+        Command::VerifyValues { dir, materials } => {
+            inspect::verify_values(&dir, &parse_materials(&materials)?, json)
+        }
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "tbgen", &mut script);

@@ -56,8 +56,8 @@ enum Command {
         /// Compare the readers on every n-th position only.
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         every: u64,
-        /// Also check every value in the folder against those of the positions its moves lead to: all endings that have distances, too.
-        #[arg(long, conflicts_with = "endings")]
+        /// Also check every value against those of the positions its moves lead to: the endings named, or all of up to 5 men with distances.
+        #[arg(long)]
         moves: bool,
         /// Print nothing but what is wrong.
         #[arg(long, short)]
@@ -189,7 +189,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
         }
         Some(Command::Tables { folder, endings, every, moves, quiet }) => {
             let agree = check_tables(&folder, &endings, every, quiet)?;
-            Ok(if moves { check_moves(&folder, quiet)? && agree } else { agree })
+            Ok(if moves { check_moves(&folder, &endings, quiet)? && agree } else { agree })
         }
         Some(Command::Mine(args)) => mine::run(&args).map(|()| true),
         None => run_audits(&cli.audit),
@@ -214,10 +214,10 @@ fn check_tables(
     first_error.map_or(Ok(all_agree), |error| Err(error.into()))
 }
 
-fn check_moves(folder: &std::path::Path, quiet: bool) -> anyhow::Result<bool> {
+fn check_moves(folder: &std::path::Path, endings: &[board::Material], quiet: bool) -> anyhow::Result<bool> {
     let mut all_follow = true;
     let mut first_error = None;
-    verify::tables::check_moves(folder, |verdict| {
+    verify::tables::check_moves(folder, endings, |verdict| {
         all_follow &= verdict.is_right();
         if !quiet || !verdict.is_right() {
             let written = io::stdout().write_all(verify::tables::verdict_text(&verdict).as_bytes());
