@@ -219,7 +219,7 @@ impl Position {
     pub fn play_and_announce(&mut self, mv: Move, announce: impl FnOnce(u64)) {
         debug_assert!(self.now.board.is_legal(mv), "{mv} is not legal in {}", self.now.board);
         let victim = self.captured_piece(mv);
-        self.before.push(self.now.clone());
+        self.remember();
         let now = &mut self.now;
         let us = now.board.side_to_move();
         let piece = now.squares[mv.from as usize].expect("a legal move starts from a piece");
@@ -253,10 +253,17 @@ impl Position {
     /// When the side to move is in check.
     pub fn play_null(&mut self) {
         let passed = self.now.board.null_move().expect("no null move is tried in check");
-        self.before.push(self.now.clone());
+        self.remember();
         self.now.board = passed;
         self.now.key = self.now.full_key();
         self.now.plies_since_null = 0;
+    }
+
+    /// Puts the position at the end of the line.
+    #[inline]
+    fn remember(&mut self) {
+        // A push would clone first and then move what it got.
+        self.before.extend_from_slice(std::slice::from_ref(&self.now));
     }
 
     /// Takes the last move back, null or not.
