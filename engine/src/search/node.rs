@@ -424,7 +424,7 @@ impl Searcher<'_> {
                 && !tally.best.is_loss()
                 && tally.number > 1
                 && self.position.has_pieces()
-                && self.is_hopeless(node, &candidate, &mut picker)
+                && self.is_hopeless::<N>(node, &candidate, &mut picker)
             {
                 continue;
             }

@@ -5,7 +5,7 @@ use board::{Board, Move};
 use super::Searcher;
 use super::exchange;
 use super::history::Moved;
-use super::node::{Candidate, Cut, Node};
+use super::node::{Candidate, Cut, Kind, Node};
 use super::picker::Picker;
 use crate::params as p;
 use crate::score::Score;
@@ -138,7 +138,12 @@ impl Searcher<'_> {
 
     /// True when a move need not be searched, because it is late, quiet and hopeless, or loses material. Only asked after a legal
     /// move was searched that does not lose by force.
-    pub(super) fn is_hopeless(&self, node: &Node, candidate: &Candidate, picker: &mut Picker) -> bool {
+    pub(super) fn is_hopeless<N: Kind>(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        picker: &mut Picker,
+    ) -> bool {
         let board = self.position.board();
         let features = &self.shared.features;
         if candidate.tactical {
@@ -157,8 +162,8 @@ impl Searcher<'_> {
         if may_mate && !is_castling(board, candidate.mv) && self.position.gives_check(candidate.mv) {
             return false;
         }
-        // Late move pruning: the order is good enough that nothing comes so late.
-        if features.late_move_pruning && node.depth <= p::LATE_MOVE_MAX_DEPTH {
+        // Late move pruning: the order is good enough that nothing comes so late. The principal variation is worth a look at all moves.
+        if features.late_move_pruning && !N::PV && node.depth <= p::LATE_MOVE_MAX_DEPTH {
             let limit = (p::LATE_MOVE_BASE + node.depth * node.depth) / if node.improving { 1 } else { 2 };
             if candidate.number as i32 > limit {
                 if !may_mate {
