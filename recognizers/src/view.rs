@@ -99,7 +99,8 @@ impl View {
     pub fn square(&self, side: Side, piece: Piece) -> Square {
         let men = self.pieces[piece as usize] & self.sides[side as usize];
         let square = men.next_square().expect("the recognizer was asked about its own material");
-        Square::index(square as usize ^ self.turn)
+        // A turn keeps squares on the board; the compiler need not check.
+        Square::index((square as usize ^ self.turn) & 63)
     }
 
     /// The squares of all of a side's men of a kind.

@@ -1,8 +1,6 @@
 //! Features: small numbers that describe a position, computed when they are asked for.
 
-use std::ops::Range;
-
-use board::Piece;
+use board::{BitBoard, Piece, Square};
 
 use super::Position;
 use crate::Side;
@@ -26,7 +24,7 @@ pub trait Ending: Sized + 'static {
     /// What all groups need.
     fn new(position: &Position) -> Self;
 
-    /// Computes one group, in the order of its names: values from 0 to [`MAX_VALUE`].
+    /// Computes one group, in the order of its names: values from 0 to [`MAX_VALUE`], which go to the front of `values`.
     fn group(&self, group: usize, values: &mut [u8]);
 }
 
@@ -119,9 +117,8 @@ impl<E: Ending> Features<E> {
 
     fn compute(&mut self, group: usize) {
         self.ready |= 1 << group;
-        let values = &mut self.values[Self::features_of(group)];
-        self.ending.group(group, values);
-        debug_assert!(values.iter().all(|&value| value <= MAX_VALUE), "group {group}: {values:?}");
+        self.ending.group(group, &mut self.values[Self::first_of(group)..]);
+        debug_assert!(self.values.iter().all(|&value| value <= MAX_VALUE), "group {group}");
     }
 
     /// The group that a feature belongs to.
@@ -130,11 +127,10 @@ impl<E: Ending> Features<E> {
         Self::PLAN.group_of[feature] as usize
     }
 
-    /// The numbers of a group's features.
+    /// The number of a group's first feature.
     #[inline]
-    pub(super) fn features_of(group: usize) -> Range<usize> {
-        let start = Self::PLAN.starts[group] as usize;
-        start..start + E::GROUPS[group].names.len()
+    pub(super) fn first_of(group: usize) -> usize {
+        Self::PLAN.starts[group] as usize
     }
 }
 
@@ -176,4 +172,22 @@ pub(super) fn flag(condition: bool) -> u8 {
 #[inline]
 pub(super) fn offset(a: u8, b: u8) -> u8 {
     a + 7 - b
+}
+
+/// A square's file, 0 to 7.
+#[inline]
+pub(super) fn file(square: Square) -> u8 {
+    square as u8 & 7
+}
+
+/// A square's rank, 0 to 7.
+#[inline]
+pub(super) fn rank(square: Square) -> u8 {
+    square as u8 >> 3
+}
+
+/// Number of squares; for sets of fewer than [`MAX_VALUE`].
+#[inline]
+pub(super) fn count(set: BitBoard) -> u8 {
+    set.len() as u8
 }

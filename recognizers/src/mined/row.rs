@@ -51,9 +51,9 @@ impl<E: Ending> Lanes<E> {
 
     fn compute(&mut self, group: usize, missing: u64) {
         self.ready[group] |= missing;
-        let features = Features::<E>::features_of(group);
+        let first = Features::<E>::first_of(group);
         for lane in numbers(missing) {
-            self.endings[lane].group(group, &mut self.values[lane][features.clone()]);
+            self.endings[lane].group(group, &mut self.values[lane][first..]);
         }
     }
 }
