@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use board::{BitBoard, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves};
 
 use super::Position;
-use super::features::{Ending, Group, count, file, flag, offset, put, rank};
+use super::features::{Ending, Group, Values, count, file, flag, offset, put, rank};
 use crate::Side;
 use crate::geometry::{corner_distance, distance, edge_distance, knight_spread, same_color, within};
 
@@ -15,6 +15,11 @@ const BARE_KING: u8 = 2;
 const BISHOP: u8 = 4;
 const KNIGHT: u8 = 8;
 const HORSE: u8 = 16;
+
+/// Groups that are computed one by one.
+const TAKES: usize = 21;
+const LEAST: usize = 26;
+const TRAPS: usize = 28;
 
 /// The least number of squares where there is no move to count them after: more than a knight ever has.
 const NO_MOVE: u8 = 9;
@@ -56,10 +61,8 @@ impl Ending for Kbnkn {
 
     // "Horse" is the lone knight, "its king" the lone knight's king.
     const GROUPS: &'static [Group] = &[
-        Group::of(
-            KING | BARE_KING,
-            &["horse's side to move", "king file", "king rank", "its king file", "its king rank"],
-        ),
+        Group::of(KING, &["horse's side to move", "king file", "king rank"]),
+        Group::of(BARE_KING, &["its king file", "its king rank"]),
         Group::of(HORSE, &["horse file", "horse rank"]),
         Group::of(BARE_KING, &["its king's distance from the edge", "its king's distance from a corner"]),
         Group::of(BARE_KING | BISHOP, &["its king's distance from a corner of the bishop's color"]),
@@ -67,10 +70,17 @@ impl Ending for Kbnkn {
         Group::of(BARE_KING | BISHOP, &["its king is on the bishop's color"]),
         Group::of(HORSE | BISHOP, &["horse is on the bishop's color"]),
         Group::of(KING | BARE_KING, &["king to king"]),
-        Group::of_all(&["king to horse", "its king to horse", "knight to horse", "bishop to horse"]),
-        Group::of(!HORSE, &["knight to its king", "bishop to its king", "king to bishop", "king to knight"]),
+        Group::of(KING | HORSE, &["king to horse"]),
+        Group::of(BARE_KING | HORSE, &["its king to horse"]),
+        Group::of(KNIGHT | HORSE, &["knight to horse"]),
+        Group::of(BISHOP | HORSE, &["bishop to horse"]),
+        Group::of(KNIGHT | BARE_KING, &["knight to its king"]),
+        Group::of(BISHOP | BARE_KING, &["bishop to its king"]),
+        Group::of(KING | BISHOP, &["king to bishop"]),
+        Group::of(KING | KNIGHT, &["king to knight"]),
         Group::of(KING | BARE_KING | HORSE, &["how much nearer its king is to the horse"]),
-        Group::of_all(&["mover in check", "attackers of the horse", "horse guarded"]),
+        Group::of_all(&["mover in check", "attackers of the horse"]),
+        Group::of(BARE_KING | HORSE, &["horse guarded"]),
         Group::of_all(&["horse pinned"]),
         Group::of_all(&[
             "what the mover can take: nothing, for a piece, for nothing",
@@ -79,17 +89,18 @@ impl Ending for Kbnkn {
         Group::of(!BARE_KING, &["men the horse hits"]),
         Group::of(KING | BISHOP | KNIGHT, &["bishop guarded"]),
         Group::of_all(&["knight guarded"]),
-        Group::of_all(&["king moves"]),
-        Group::of_all(&["its king's moves"]),
-        Group::of_all(&["safe horse moves"]),
-        Group::of_all(&["squares around its king it may not enter"]),
-        Group::of_all(&["safe horse squares after two moves", "safe horse moves to its king's side"]),
-        Group::of_all(&["safe horse moves that hit a man or the king"]),
         Group::of_all(&[
+            "king moves",
+            "its king's moves",
+            "safe horse moves",
+            "squares around its king it may not enter",
+            "safe horse squares after two moves",
+            "safe horse moves to its king's side",
+            "safe horse moves that hit a man or the king",
             "safe horse moves out of the king's reach",
             "safe horse moves out of the king's and knight's reach in two",
+            "safe horse moves that fork",
         ]),
-        Group::of_all(&["safe horse moves that fork"]),
         Group::of_all(&[
             "least safe moves after a safe horse move",
             "most safe moves after a safe horse move",
@@ -104,6 +115,8 @@ impl Ending for Kbnkn {
             "fewest safe squares a move leaves to the attacked horse",
         ]),
     ];
+
+    const AT_ONCE: u64 = (1 << Self::GROUPS.len()) - 1 - (1 << TAKES) - (1 << LEAST) - (1 << TRAPS);
 
     #[inline]
     fn new(position: &Position) -> Self {
@@ -128,37 +141,20 @@ impl Ending for Kbnkn {
         }
     }
 
+    #[inline]
+    fn at_once(&self, values: &mut Values) {
+        put(values, self.squares());
+        put(&mut values[14..], self.distances());
+        put(&mut values[24..], self.contacts());
+        put(&mut values[30..], self.guards());
+        put(&mut values[33..], self.moves());
+        put(&mut values[45..], self.hunts());
+    }
+
     fn group(&self, group: usize, values: &mut [u8]) {
         match group {
-            0 => put(values, self.kings()),
-            1 => put(values, [file(self.horse), rank(self.horse)]),
-            2 => put(values, [edge_distance(self.bare_king), corner_distance(self.bare_king)]),
-            3 => put(values, [self.bare_king_to_own_corner()]),
-            4 => put(values, [edge_distance(self.horse), corner_distance(self.horse)]),
-            5 => put(values, [flag(same_color(self.bishop).has(self.bare_king))]),
-            6 => put(values, [flag(same_color(self.bishop).has(self.horse))]),
-            7 => put(values, [distance(self.king, self.bare_king)]),
-            8 => put(values, self.distances_to_horse()),
-            9 => put(values, self.other_distances()),
-            10 => put(values, [self.lead()]),
-            11 => {
-                put(values, [flag(self.mover_is_in_check()), self.attackers(), flag(self.horse_is_guarded())])
-            }
-            12 => put(values, [flag(self.is_pinned())]),
-            13 => put(values, self.takes()),
-            14 => put(values, [count(self.horse_hits & (self.minors() | self.king.bitboard()))]),
-            15 => put(values, [flag(self.bishop_is_guarded())]),
-            16 => put(values, [flag(self.knight_is_guarded())]),
-            17 => put(values, [count(self.king_moves())]),
-            18 => put(values, [count(self.bare_zone - self.denied() - self.horse.bitboard())]),
-            19 => put(values, [count(self.flight().safe)]),
-            20 => put(values, [count(self.bare_zone & self.denied())]),
-            21 => put(values, [count(self.second_moves()), count(self.flight().safe & self.bare_zone)]),
-            22 => put(values, [count(self.counterattacks())]),
-            23 => put(values, self.out_of_reach()),
-            24 => put(values, [count(self.forks())]),
-            25 => put(values, self.least_and_most()),
-            26 => put(values, self.hunts()),
+            TAKES => put(values, self.takes()),
+            LEAST => put(values, self.least_and_most()),
             _ => put(values, self.traps()),
         }
     }
@@ -172,23 +168,78 @@ impl Kbnkn {
         self.bishop.bitboard() | self.knight.bitboard()
     }
 
-    fn kings(&self) -> [u8; 5] {
-        let Self { king, bare_king, .. } = *self;
-        [flag(self.to_move == Side::Weak), file(king), rank(king), file(bare_king), rank(bare_king)]
+    fn squares(&self) -> [u8; 14] {
+        let Self { king, bare_king, horse, .. } = *self;
+        let own_color = same_color(self.bishop);
+        [
+            flag(self.to_move == Side::Weak),
+            file(king),
+            rank(king),
+            file(bare_king),
+            rank(bare_king),
+            file(horse),
+            rank(horse),
+            edge_distance(bare_king),
+            corner_distance(bare_king),
+            self.bare_king_to_own_corner(),
+            edge_distance(horse),
+            corner_distance(horse),
+            flag(own_color.has(bare_king)),
+            flag(own_color.has(horse)),
+        ]
     }
 
-    fn distances_to_horse(&self) -> [u8; 4] {
-        [self.king, self.bare_king, self.knight, self.bishop].map(|man| distance(man, self.horse))
+    fn distances(&self) -> [u8; 10] {
+        let Self { king, bare_king, bishop, knight, horse, .. } = *self;
+        let (attacker, owner) = (distance(king, horse), distance(bare_king, horse));
+        [
+            distance(king, bare_king),
+            attacker,
+            owner,
+            distance(knight, horse),
+            distance(bishop, horse),
+            distance(knight, bare_king),
+            distance(bishop, bare_king),
+            distance(king, bishop),
+            distance(king, knight),
+            offset(attacker, owner),
+        ]
     }
 
-    fn other_distances(&self) -> [u8; 4] {
-        let Self { king, bare_king, bishop, knight, .. } = *self;
-        [(knight, bare_king), (bishop, bare_king), (king, bishop), (king, knight)]
-            .map(|(one, other)| distance(one, other))
+    fn contacts(&self) -> [u8; 4] {
+        [
+            flag(self.mover_is_in_check()),
+            self.attackers(),
+            flag(self.horse_is_guarded()),
+            flag(self.is_pinned()),
+        ]
     }
 
-    fn lead(&self) -> u8 {
-        offset(distance(self.king, self.horse), distance(self.bare_king, self.horse))
+    fn guards(&self) -> [u8; 3] {
+        [
+            count(self.horse_hits & (self.minors() | self.king.bitboard())),
+            flag(self.bishop_is_guarded()),
+            flag(self.knight_is_guarded()),
+        ]
+    }
+
+    fn moves(&self) -> [u8; 10] {
+        let denied = self.denied();
+        let Flight { safe, .. } = self.flight();
+        let out_of_reach = safe - within(2, self.king);
+        [
+            self.king_zone - self.bare_zone - self.horse_hits - self.minors(),
+            self.bare_zone - denied - self.horse.bitboard(),
+            safe,
+            self.bare_zone & denied,
+            self.after(knight_spread(safe)),
+            safe & self.bare_zone,
+            safe & knight_spread(self.minors() | self.king.bitboard()),
+            out_of_reach,
+            out_of_reach - self.knight_hits - knight_spread(self.knight_hits),
+            self.forks(),
+        ]
+        .map(count)
     }
 
     fn bare_king_to_own_corner(&self) -> u8 {
@@ -253,10 +304,6 @@ impl Kbnkn {
         if self.to_move == Side::Strong { [by_strong, by_weak] } else { [by_weak, by_strong] }
     }
 
-    fn king_moves(&self) -> BitBoard {
-        self.king_zone - self.bare_zone - self.horse_hits - self.minors()
-    }
-
     /// Squares the strong side hits, the bare king out of the way.
     fn denied(&self) -> BitBoard {
         let bishop_hits = get_bishop_moves(self.bishop, self.occupied - self.bare_king.bitboard());
@@ -276,23 +323,9 @@ impl Kbnkn {
         hits - self.flight().danger - self.bare_king.bitboard() - self.horse.bitboard()
     }
 
-    fn second_moves(&self) -> BitBoard {
-        self.after(knight_spread(self.flight().safe))
-    }
-
-    fn counterattacks(&self) -> BitBoard {
-        self.flight().safe & knight_spread(self.minors() | self.king.bitboard())
-    }
-
     fn forks(&self) -> BitBoard {
         let [bishop, king] = [self.bishop, self.king].map(get_knight_moves);
         self.flight().safe & ((bishop & king) | (bishop & self.knight_hits) | (king & self.knight_hits))
-    }
-
-    /// Safe horse moves out of the king's reach in two moves, and out of the knight's reach, too.
-    fn out_of_reach(&self) -> [u8; 2] {
-        let of_king = self.flight().safe - within(2, self.king);
-        [count(of_king), count(of_king - self.knight_hits - knight_spread(self.knight_hits))]
     }
 
     #[inline(never)]
