@@ -21,7 +21,7 @@ fn main() {
     let names = std::env::args().skip(1).filter(|argument| !argument.starts_with('-'));
     let asked: Vec<Material> = names.map(|name| name.parse().expect("an ending like KRPvKR")).collect();
     let is_asked_for = |ending: Material| {
-        asked.is_empty() || asked.iter().any(|asked| asked.canonical() == ending.canonical())
+        asked.is_empty() || asked.iter().any(|asked| asked.canonical().0 == ending.canonical().0)
     };
     println!("{:<8} {:^29} {:^29}", "", "positions in no order", "rows");
     println!(

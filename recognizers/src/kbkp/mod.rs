@@ -21,13 +21,12 @@ pub use fight::Fight;
 
 use board::Piece;
 
+use crate::rulebook::rules;
 use crate::{Outcome, Rule, RuleBook, Side, mined};
 
 /// The recognizer of KBvKP.
 pub static RECOGNIZER: RuleBook<Fight> =
-    RuleBook::new(&[Piece::Pawn], &[Piece::Bishop], &RULES).with_mined(&mined::KBKP);
-
-type Test = fn(&Fight) -> bool;
+    RuleBook::new(&[Piece::Pawn], &[Piece::Bishop], RULES).compiled(first_to_speak).with_mined(&mined::KBKP);
 
 const DEFENDER: Option<Side> = Some(Side::Weak);
 const ATTACKER: Option<Side> = Some(Side::Strong);
@@ -37,9 +36,9 @@ const GAME: &str = "the rules of the game";
 const PAWN_ENDING: &str = "the rules of KPvK";
 const VERIFY: &str = "found and proved with verify";
 
-/// In the order of asking: what is cheap and frequent comes first.
+// In the order of asking: what is cheap and frequent comes first.
 #[rustfmt::skip]
-const RULES: [(Rule, Test); 19] = [
+rules! { Fight:
     (Rule::new("the pawn can be taken", DEFENDER, Outcome::Draw,
         "The bishop takes the pawn, or the king takes it undefended.",
         GAME), defender::takes_the_pawn),
@@ -97,4 +96,4 @@ const RULES: [(Rule, Test); 19] = [
     (Rule::new("mated in the corner", ATTACKER, Outcome::WeakWins,
         "The attacker's king is checkmated in the corner in front of or behind its own rook pawn.",
         AVERBAKH), attacker::is_mated),
-];
+}

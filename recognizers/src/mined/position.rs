@@ -117,12 +117,13 @@ impl Position {
     #[inline]
     pub fn into_triangle(&mut self) {
         const EACH: u64 = 0x0101_0101_0101_0101;
+        const THREE_BITS: u64 = EACH * 7;
         let squares = u64::from_le_bytes(self.squares);
         let of_men = u64::MAX >> (8 * (ROOM as u32 - u32::from(self.men)));
         let files = if squares & 4 != 0 { 7 } else { 0 };
         let ranks = if squares & 32 != 0 { 56 } else { 0 };
-        let squares = squares ^ (EACH * (files | ranks) & of_men);
-        let (ranks, files) = (squares >> 3 & EACH * 7, squares & EACH * 7);
+        let squares = squares ^ ((EACH * (files | ranks)) & of_men);
+        let (ranks, files) = ((squares >> 3) & THREE_BITS, squares & THREE_BITS);
         // The first man off the diagonal has the lowest byte that differs.
         let first = (ranks ^ files).trailing_zeros() & !7 & 63;
         let is_above = (ranks >> first & 7) > (files >> first & 7);
