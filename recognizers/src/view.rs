@@ -103,6 +103,18 @@ impl View {
         Square::index((square as usize ^ self.turn) & 63)
     }
 
+    /// All men of both sides.
+    #[inline]
+    pub(crate) fn occupied(&self) -> BitBoard {
+        self.turned(self.sides[0] | self.sides[1])
+    }
+
+    /// The same position turned no more, for rules that know no direction: then looking costs less.
+    #[inline]
+    pub(crate) fn unturned(&self) -> Self {
+        Self { turn: 0, ..*self }
+    }
+
     /// The squares of all of a side's men of a kind.
     #[inline]
     pub fn squares(&self, side: Side, piece: Piece) -> BitBoard {
