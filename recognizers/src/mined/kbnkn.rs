@@ -16,10 +16,18 @@ const BISHOP: u8 = 4;
 const KNIGHT: u8 = 8;
 const HORSE: u8 = 16;
 
-/// Groups that are computed one by one.
+// Groups that are computed one by one.
 const TAKES: usize = 21;
 const LEAST: usize = 26;
 const TRAPS: usize = 28;
+
+// The first features of those that are computed together.
+const SQUARES: usize = 0;
+const DISTANCES: usize = 14;
+const CONTACTS: usize = 24;
+const GUARDS: usize = 30;
+const MOVES: usize = 33;
+const HUNTS: usize = 45;
 
 /// The least number of squares where there is no move to count them after: more than a knight ever has.
 const NO_MOVE: u8 = 9;
@@ -116,7 +124,7 @@ impl Ending for Kbnkn {
         ]),
     ];
 
-    const AT_ONCE: u64 = (1 << Self::GROUPS.len()) - 1 - (1 << TAKES) - (1 << LEAST) - (1 << TRAPS);
+    const AT_ONCE: u64 = !((1 << TAKES) | (1 << LEAST) | (1 << TRAPS));
 
     #[inline]
     fn new(position: &Position) -> Self {
@@ -143,12 +151,12 @@ impl Ending for Kbnkn {
 
     #[inline]
     fn at_once(&self, values: &mut Values) {
-        put(values, self.squares());
-        put(&mut values[14..], self.distances());
-        put(&mut values[24..], self.contacts());
-        put(&mut values[30..], self.guards());
-        put(&mut values[33..], self.moves());
-        put(&mut values[45..], self.hunts());
+        put(&mut values[SQUARES..], self.squares());
+        put(&mut values[DISTANCES..], self.distances());
+        put(&mut values[CONTACTS..], self.contacts());
+        put(&mut values[GUARDS..], self.guards());
+        put(&mut values[MOVES..], self.moves());
+        put(&mut values[HUNTS..], self.hunts());
     }
 
     fn group(&self, group: usize, values: &mut [u8]) {
@@ -391,5 +399,36 @@ impl Kbnkn {
             hunt(others | get_king_moves(to));
         }
         [traps, fewest]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_computed_where_their_names_are() {
+        let names: Vec<_> = Kbnkn::GROUPS.iter().flat_map(|group| group.names).collect();
+        let first = [SQUARES, DISTANCES, CONTACTS, GUARDS, MOVES, HUNTS].map(|first| *names[first]);
+        assert_eq!(
+            first,
+            [
+                "horse's side to move",
+                "king to king",
+                "mover in check",
+                "men the horse hits",
+                "king moves",
+                "safe knight moves that hit the horse",
+            ]
+        );
+        let alone = [TAKES, LEAST, TRAPS].map(|group| Kbnkn::GROUPS[group].names[0]);
+        assert_eq!(
+            alone,
+            [
+                "what the mover can take: nothing, for a piece, for nothing",
+                "least safe moves after a safe horse move",
+                "moves that trap the horse",
+            ]
+        );
     }
 }
