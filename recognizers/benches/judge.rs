@@ -3,6 +3,8 @@
 //!
 //! Batches of positions spread over the ending are judged many times; the fastest time of each batch counts, so that what else
 //! the machine does matters little, and the average is over batches.
+//!
+//! `cargo bench -p recognizers --bench judge -- KBNvKN KPvKB` asks about these endings only.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -15,12 +17,21 @@ const BATCH: usize = 4096;
 const REPEATS: usize = 15;
 
 fn main() {
+    // Cargo adds options of its own.
+    let names = std::env::args().skip(1).filter(|argument| !argument.starts_with('-'));
+    let asked: Vec<Material> = names.map(|name| name.parse().expect("an ending like KRPvKR")).collect();
+    let is_asked_for = |ending: Material| {
+        asked.is_empty() || asked.iter().any(|asked| asked.canonical().0 == ending.canonical().0)
+    };
     println!("{:<8} {:^29} {:^29}", "", "positions in no order", "rows");
     println!(
         "{:<8} {:>14} {:>14} {:>14} {:>14}",
         "ending", "named rules", "both layers", "named rules", "both layers"
     );
     for recognizer in RECOGNIZERS {
+        if !is_asked_for(recognizer.material()) {
+            continue;
+        }
         let ending = Ending::new(recognizer.material());
         let views = ending.views();
         let rows = ending.rows();
@@ -35,7 +46,11 @@ fn main() {
     let tables: [(&str, &dyn Mined); 3] =
         [("KPvKB", &mined::KBKP), ("KBNvKN", &mined::KBNKN), ("KRPvKR", &mined::KRPKR)];
     for (name, table) in tables {
-        let views = Ending::new(name.parse().expect("written as materials are")).views();
+        let material = name.parse().expect("written as materials are");
+        if !is_asked_for(material) {
+            continue;
+        }
+        let views = Ending::new(material).views();
         let alone = nanoseconds(&views, |_| 1, |view| u32::from(table.outcome(view).is_some()));
         println!("{name:<8} {alone:>11.1} ns");
     }

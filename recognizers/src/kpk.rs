@@ -156,6 +156,7 @@ impl PawnEnding {
 }
 
 /// KPvK: asked 84,012, spoke 9,098, wrong 0; asked about everything it speaks on 9,098, wrong 0.
+#[inline(always)]
 fn takes_the_pawn(p: &PawnEnding) -> bool {
     p.to_move == Side::Weak && distance(p.bare_king, p.pawn) == 1 && distance(p.king, p.pawn) > 1
 }
@@ -175,6 +176,7 @@ fn takes_the_pawn(p: &PawnEnding) -> bool {
 /// the lead must be three.
 ///
 /// KPvK: asked 156,578, spoke 22,952, wrong 0; asked about everything it speaks on 27,512, wrong 0.
+#[inline(always)]
 fn is_first_at_the_heart(p: &PawnEnding) -> bool {
     let needed_lead = match pushes(p.pawn) {
         1 => 3,
@@ -188,6 +190,7 @@ fn is_first_at_the_heart(p: &PawnEnding) -> bool {
 /// with the pawn on the seventh rank, nor on the second, where the heart square is too far from the corner.
 ///
 /// KPvK: asked 133,626, spoke 7,829, wrong 0; asked about everything it speaks on 9,142, wrong 0.
+#[inline(always)]
 fn gets_in_front_of_the_rook_pawn(p: &PawnEnding) -> bool {
     let needed_lead = match pushes(p.pawn) {
         1 => 1,
@@ -198,6 +201,7 @@ fn gets_in_front_of_the_rook_pawn(p: &PawnEnding) -> bool {
 }
 
 /// KPvK: asked 125,797, spoke 2,696, wrong 0; asked about everything it speaks on 10,341, wrong 0.
+#[inline(always)]
 fn reaches_the_corner(p: &PawnEnding) -> bool {
     let corner = queening_square(p.pawn);
     // b7 for the corner a8: from there the king with the pawn would keep the corner free.
@@ -209,6 +213,7 @@ fn reaches_the_corner(p: &PawnEnding) -> bool {
 }
 
 /// KPvK: asked 123,101, spoke 198, wrong 0; asked about everything it speaks on 7,354, wrong 0.
+#[inline(always)]
 fn blocks_the_pawn(p: &PawnEnding) -> bool {
     if pushes(p.pawn) < 3 {
         return false;
@@ -219,6 +224,7 @@ fn blocks_the_pawn(p: &PawnEnding) -> bool {
 }
 
 /// KPvK: asked 55,201, spoke 282, wrong 0; asked about everything it speaks on 2,301, wrong 0.
+#[inline(always)]
 fn covers_the_queening_square(p: &PawnEnding) -> bool {
     let queening = queening_square(p.pawn);
     if pushes(p.pawn) != 1 || p.to_move == Side::Strong || distance(p.king, queening) < 3 {
@@ -236,6 +242,7 @@ fn steps_denied(p: &PawnEnding) -> BitBoard {
 /// On the second rank a king beside the pawn is too late: the double step takes the pawn out of reach.
 ///
 /// KPvK: asked 54,919, spoke 458, wrong 0; asked about everything it speaks on 4,335, wrong 0.
+#[inline(always)]
 fn runs_the_pawn_down(p: &PawnEnding) -> bool {
     p.to_move == Side::Weak
         && p.pawn.rank() != Rank::Second

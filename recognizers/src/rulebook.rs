@@ -132,10 +132,11 @@ pub(crate) struct ByRow<P: 'static> {
 
 /// Rules with their tests as a constant `RULES`, and a function `first_to_speak` that asks them in this order for
 /// [`RuleBook::compiled`]. The compiler sees all the tests together: it leaves out those of the other side to move, and works
-/// out but once what several of them need.
+/// out but once what several of them need. Rules are separated by semicolons; those that commas separate are all asked before one
+/// branch looks which of them is the first to speak: for cheap tests whose answers nobody foresees.
 macro_rules! rules {
-    ($position:ty: $(($rule:expr, $test:expr)),+ $(,)?) => {
-        const RULES: &[(crate::Rule, fn(&$position) -> bool)] = &[$(($rule, $test)),+];
+    ($position:ty: $($(($rule:expr, $test:expr)),+);+ $(;)?) => {
+        const RULES: &[(crate::Rule, fn(&$position) -> bool)] = &[$($(($rule, $test)),+),+];
 
         fn first_to_speak(position: &$position, to_move: crate::Side) -> Option<usize> {
             match to_move {
@@ -148,10 +149,16 @@ macro_rules! rules {
         fn ask(position: &$position, to_move: crate::Side) -> Option<usize> {
             let mut next = 0..RULES.len();
             $({
-                const RULE: crate::Rule = $rule;
-                let index = next.next();
-                if RULE.may_speak(to_move) && $test(position) {
-                    return index;
+                let mut speak = 0u64;
+                $({
+                    const RULE: crate::Rule = $rule;
+                    let index = next.next().unwrap_or_default();
+                    if RULE.may_speak(to_move) {
+                        speak |= u64::from($test(position)) << index;
+                    }
+                })+
+                if speak != 0 {
+                    return Some(speak.trailing_zeros() as usize);
                 }
             })+
             None
@@ -165,7 +172,7 @@ pub(crate) use rules;
 /// [`ByRow`].
 macro_rules! set_rules {
     ($position:ty, $squares:ident: $(($rule:expr, $test:expr)),+ $(,)?) => {
-        crate::rulebook::rules! { $position: $(($rule, |position| !$test(position).is_empty())),+ }
+        crate::rulebook::rules! { $position: $(($rule, |position| !$test(position).is_empty()));+ }
 
         const TESTS: &[fn(&$position) -> board::BitBoard] = &[$($test),+];
 

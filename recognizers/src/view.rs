@@ -99,7 +99,20 @@ impl View {
     pub fn square(&self, side: Side, piece: Piece) -> Square {
         let men = self.pieces[piece as usize] & self.sides[side as usize];
         let square = men.next_square().expect("the recognizer was asked about its own material");
-        Square::index(square as usize ^ self.turn)
+        // A turn keeps squares on the board; the compiler need not check.
+        Square::index((square as usize ^ self.turn) & 63)
+    }
+
+    /// All men of both sides.
+    #[inline]
+    pub(crate) fn occupied(&self) -> BitBoard {
+        self.turned(self.sides[0] | self.sides[1])
+    }
+
+    /// The same position turned no more, for rules that know no direction: then looking costs less.
+    #[inline]
+    pub(crate) fn unturned(&self) -> Self {
+        Self { turn: 0, ..*self }
     }
 
     /// The squares of all of a side's men of a kind.

@@ -5,7 +5,7 @@ use board::{
     get_pawn_quiets, get_rook_moves,
 };
 
-use crate::geometry::{bishop_hits, distance, path, queening_square, same_color, stop_square};
+use crate::geometry::{bishop_hits, distance, path, queening_square, same_color, stop_square, within};
 use crate::kpk::PawnEnding;
 use crate::{Side, View};
 
@@ -34,7 +34,7 @@ impl From<&View> for Fight {
     }
 }
 
-/// What a move of the attacker leads to, the defender to move.
+/// What a move of the pawn leads to, the defender to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum After {
     /// All men are still there.
@@ -79,20 +79,26 @@ impl Fight {
         (get_king_moves(self.king) | self.pawn_attacks()) - get_king_moves(self.bare_king)
     }
 
-    /// Every square from which a bishop of this color hits the path. The attacker's king does not count as an
-    /// obstacle: if it stands on the line, the bishop gives check and it must leave, and it may never step
-    /// into the line.
+    /// For each square of the path that has the bishop's color, the squares from which a bishop hits it. The attacker's king does
+    /// not count as an obstacle: if it stands on the line, the bishop gives check and it must leave, and it may never step into
+    /// the line.
     #[inline]
-    pub(super) fn posts(&self) -> BitBoard {
+    pub(super) fn posts(&self) -> impl Iterator<Item = BitBoard> {
+        let obstacles = self.pawn.bitboard() | self.bare_king.bitboard();
         let targets = path(self.pawn) & same_color(self.bishop);
-        bishop_hits(targets, self.pawn.bitboard() | self.bare_king.bitboard())
+        targets.into_iter().map(move |target| get_bishop_moves(target, obstacles))
+    }
+
+    /// What the bishop hits, the attacker's king being no obstacle, as in [`Fight::posts`].
+    #[inline]
+    pub(super) fn seen_by_bishop(&self) -> BitBoard {
+        get_bishop_moves(self.bishop, self.pawn.bitboard() | self.bare_king.bitboard())
     }
 
     /// The bishop hits the path from where it stands.
     #[inline]
     pub(super) fn is_on_guard(&self) -> bool {
-        let obstacles = self.pawn.bitboard() | self.bare_king.bitboard();
-        !(get_bishop_moves(self.bishop, obstacles) & path(self.pawn)).is_empty()
+        !(self.seen_by_bishop() & path(self.pawn)).is_empty()
     }
 
     /// Where the bishop can go without being lost; captures of the pawn not among them.
@@ -120,7 +126,7 @@ impl Fight {
     /// The defender to move takes the pawn for good: even when the bishop is taken back, two kings are left.
     #[inline]
     pub(super) fn can_take_pawn(&self) -> bool {
-        let by_king = distance(self.bare_king, self.pawn) == 1 && distance(self.king, self.pawn) > 1;
+        let by_king = (get_king_moves(self.bare_king) - get_king_moves(self.king)).has(self.pawn);
         by_king || get_bishop_moves(self.bishop, self.occupied()).has(self.pawn)
     }
 
@@ -140,32 +146,61 @@ impl Fight {
     /// the king cannot chase it at once.
     pub(super) fn posts_in_two(&self) -> BitBoard {
         let obstacles = self.pawn.bitboard() | self.bare_king.bitboard();
-        let near_king = get_king_moves(self.king)
-            .iter()
-            .fold(get_king_moves(self.king), |zone, step| zone | get_king_moves(step));
+        let near_king = within(2, self.king);
         let passed = stop_square(self.pawn).bitboard();
         let targets = (path(self.pawn) - passed) & same_color(self.bishop);
         let posts = bishop_hits(targets, obstacles) - (near_king - get_king_moves(self.bare_king));
         posts & bishop_hits(self.safe_bishop_moves(), obstacles)
     }
 
-    /// Walks through the attacker's moves, pawn moves first; true when `test` holds for all of them.
-    /// Promotions other than to a queen are left out: they win nothing that a queen does not win, and when
-    /// the queen is lost so are they.
+    /// The same men with the attacker's king elsewhere.
     #[inline]
-    pub(super) fn every_attacker_move(&self, mut test: impl FnMut(After) -> bool) -> bool {
-        self.every_pawn_move(&mut test) && self.every_king_move(&mut test)
+    pub(super) fn with_king(&self, king: Square) -> Self {
+        Self { king, ..*self }
     }
 
+    /// What the bishop hits, seeing through the attacker's king, which may walk away from it.
     #[inline]
-    pub(super) fn every_pawn_move(&self, test: &mut impl FnMut(After) -> bool) -> bool {
+    pub(super) fn hit_through_king(&self) -> BitBoard {
+        get_bishop_moves(self.bishop, self.occupied() - self.king.bitboard())
+    }
+
+    /// Where the attacker's king can go, the bishop's square included.
+    #[inline]
+    pub(super) fn king_steps(&self) -> BitBoard {
+        let denied = get_king_moves(self.bare_king) | self.pawn.bitboard() | self.hit_through_king();
+        get_king_moves(self.king) - denied
+    }
+
+    /// Where the attacker's king must stand to deny the bishop a square that the pawn does not deny it.
+    #[inline]
+    pub(super) fn kings_that_deny(&self, square: Square) -> BitBoard {
+        if get_king_moves(self.bare_king).has(square) { BitBoard::EMPTY } else { get_king_moves(square) }
+    }
+
+    /// The attacker's king has taken the bishop.
+    #[inline]
+    pub(super) fn after_king_takes(&self) -> PawnEnding {
+        self.with_king(self.bishop).without_bishop(Side::Weak)
+    }
+
+    /// The pawn has taken the bishop and is still a pawn.
+    #[inline]
+    pub(super) fn after_pawn_takes(&self) -> PawnEnding {
+        Self { pawn: self.bishop, ..*self }.without_bishop(Side::Weak)
+    }
+
+    /// Walks through the pawn's moves; true when `test` holds for all of them. Promotions other than to a queen are left out:
+    /// they win nothing that a queen does not win, and when the queen is lost so are they.
+    #[inline]
+    pub(super) fn every_pawn_move(&self, test: impl Fn(After) -> bool) -> bool {
         if self.pawn_attacks().has(self.bishop) {
             let after = if self.bishop.rank() == Rank::Eighth {
                 let is_retaken =
                     distance(self.bare_king, self.bishop) == 1 && distance(self.king, self.bishop) > 1;
                 if is_retaken { After::QueenLost } else { After::QueenSafe }
             } else {
-                After::BishopTaken(Self { pawn: self.bishop, ..*self }.without_bishop(Side::Weak))
+                After::BishopTaken(self.after_pawn_takes())
             };
             if !test(after) {
                 return false;
@@ -216,20 +251,5 @@ impl Fight {
         let queen_hits = get_bishop_moves(queen, occupied) | get_rook_moves(queen, occupied);
         let denied = get_king_moves(self.king) | queen_hits | self.bishop.bitboard();
         queen_hits.has(self.bishop) && get_king_moves(self.bare_king).is_subset(denied)
-    }
-
-    #[inline]
-    fn every_king_move(&self, test: &mut impl FnMut(After) -> bool) -> bool {
-        // The bishop sees through the king that walks away from it.
-        let hit = get_bishop_moves(self.bishop, self.occupied() - self.king.bitboard());
-        let steps = get_king_moves(self.king) - (get_king_moves(self.bare_king) | self.pawn.bitboard() | hit);
-        steps.iter().all(|to| {
-            let next = Self { king: to, ..*self };
-            test(if to == self.bishop {
-                After::BishopTaken(next.without_bishop(Side::Weak))
-            } else {
-                After::Fight(next)
-            })
-        })
     }
 }

@@ -3,7 +3,8 @@
 use board::{Square, get_between_rays, get_king_moves, get_knight_moves};
 
 use super::Duel;
-use crate::geometry::{bishop_lines, corner_distance, distance, edge_distance};
+use super::duel::has_two;
+use crate::geometry::{all, bishop_lines, corner_distance, distance, edge_distance};
 
 /// ```text
 /// 8  . . . . . . . .      White to move.
@@ -114,7 +115,7 @@ fn is_decisive_skewer(d: &Duel, to: Square) -> bool {
 /// knight: what all draws below need.
 #[inline]
 fn is_calm(d: &Duel) -> bool {
-    d.lead() >= -2 && !d.knight_hangs() && d.attacker_has_room()
+    all([d.lead() >= -2, !d.knight_hangs(), d.attacker_has_room()])
 }
 
 /// ```text
@@ -136,11 +137,13 @@ fn is_calm(d: &Duel) -> bool {
 #[inline(always)]
 pub(super) fn faces_a_ranging_king(d: &Duel) -> bool {
     is_calm(d)
-        && d.lead() >= 2
-        && !d.bishop_is_of_color_of(d.lone_knight)
-        && distance(d.king, d.lone_knight) <= 4
-        && d.king_move_count() >= 4
-        && d.king_reach() >= 10
+        && all([
+            d.lead() >= 2,
+            !d.bishop_is_of_color_of(d.lone_knight),
+            distance(d.king, d.lone_knight) <= 4,
+            d.king_move_count() >= 4,
+            d.king_reach() >= 10,
+        ])
 }
 
 /// ```text
@@ -161,7 +164,7 @@ pub(super) fn faces_a_ranging_king(d: &Duel) -> bool {
 /// 0.
 #[inline(always)]
 pub(super) fn faces_a_knight_off_color(d: &Duel) -> bool {
-    is_calm(d) && d.lead() >= 2 && d.king_move_count() >= 3 && d.knight_reach_off_color() >= 12
+    is_calm(d) && all([d.lead() >= 2, d.king_move_count() >= 3, d.knight_reach_off_color() >= 12])
 }
 
 /// ```text
@@ -183,11 +186,13 @@ pub(super) fn faces_a_knight_off_color(d: &Duel) -> bool {
 #[inline(always)]
 pub(super) fn faces_a_homing_knight(d: &Duel) -> bool {
     is_calm(d)
-        && !d.bishop_is_of_color_of(d.king)
-        && d.kings_apart() >= 5
-        && !(d.knight_moves() & get_king_moves(d.king)).is_empty()
-        && d.knight_reach() >= 5
-        && d.king_reach() >= 6
+        && all([
+            !d.bishop_is_of_color_of(d.king),
+            d.kings_apart() >= 5,
+            !(d.knight_moves() & get_king_moves(d.king)).is_empty(),
+            d.knight_reach() >= 5,
+            d.king_reach() >= 6,
+        ])
 }
 
 /// ```text
@@ -209,11 +214,13 @@ pub(super) fn faces_a_homing_knight(d: &Duel) -> bool {
 #[inline(always)]
 pub(super) fn cannot_check_near_home(d: &Duel) -> bool {
     is_calm(d)
-        && d.lead() >= 2
-        && !d.bishop_is_of_color_of(d.king)
-        && edge_distance(d.king) >= 1
-        && d.knight_reach() >= 10
-        && d.king_reach() >= 5
+        && all([
+            d.lead() >= 2,
+            !d.bishop_is_of_color_of(d.king),
+            edge_distance(d.king) >= 1,
+            d.knight_reach() >= 10,
+            d.king_reach() >= 5,
+        ])
 }
 
 /// ```text
@@ -234,11 +241,13 @@ pub(super) fn cannot_check_near_home(d: &Duel) -> bool {
 #[inline(always)]
 pub(super) fn faces_a_knight_with_hiding_places(d: &Duel) -> bool {
     is_calm(d)
-        && d.lead() >= 1
-        && !d.bishop_is_of_color_of(d.king)
-        && d.kings_apart() >= 4
-        && d.hiding_places_off_color().len() >= 4
-        && !d.king_moves_off_color().is_empty()
+        && all([
+            d.lead() >= 1,
+            !d.bishop_is_of_color_of(d.king),
+            d.kings_apart() >= 4,
+            d.hiding_places_off_color().len() >= 4,
+            !d.king_moves_off_color().is_empty(),
+        ])
 }
 
 /// ```text
@@ -260,11 +269,13 @@ pub(super) fn faces_a_knight_with_hiding_places(d: &Duel) -> bool {
 #[inline(always)]
 pub(super) fn faces_two_hiding_places(d: &Duel) -> bool {
     is_calm(d)
-        && d.lead() >= 1
-        && d.king_move_count() >= 4
-        && d.knight_reach_off_color() >= 9
-        && d.king_reach() >= 8
-        && d.hiding_places().len() >= 2
+        && all([
+            d.lead() >= 1,
+            d.king_move_count() >= 4,
+            d.knight_reach_off_color() >= 9,
+            d.king_reach() >= 8,
+            has_two(d.hiding_places()),
+        ])
 }
 
 /// ```text
@@ -284,7 +295,8 @@ pub(super) fn faces_two_hiding_places(d: &Duel) -> bool {
 /// KBNvKN: asked 60,289,877, spoke 576,430, wrong 0; asked about everything it speaks on 2,590,182, wrong 0.
 #[inline(always)]
 pub(super) fn faces_a_guarded_knight(d: &Duel) -> bool {
-    is_calm(d) && d.guards().len() >= 3 && distance(d.strong_king, d.lone_knight) >= 4 && d.king_reach() >= 6
+    is_calm(d)
+        && all([d.guards().len() >= 3, distance(d.strong_king, d.lone_knight) >= 4, d.king_reach() >= 6])
 }
 
 /// ```text
@@ -305,10 +317,12 @@ pub(super) fn faces_a_guarded_knight(d: &Duel) -> bool {
 #[inline(always)]
 pub(super) fn is_far_away(d: &Duel) -> bool {
     is_calm(d)
-        && d.kings_apart() >= 6
-        && distance(d.king, d.lone_knight) <= 4
-        && (d.strong_king_moves() & get_king_moves(d.lone_knight)).is_empty()
-        && d.knight_reach_off_color() >= 15
+        && all([
+            d.kings_apart() >= 6,
+            distance(d.king, d.lone_knight) <= 4,
+            (d.strong_king_moves() & get_king_moves(d.lone_knight)).is_empty(),
+            d.knight_reach_off_color() >= 15,
+        ])
 }
 
 /// ```text
@@ -329,11 +343,13 @@ pub(super) fn is_far_away(d: &Duel) -> bool {
 #[inline(always)]
 pub(super) fn cannot_check_off_color(d: &Duel) -> bool {
     is_calm(d)
-        && d.lead() >= 1
-        && !d.bishop_is_of_color_of(d.king)
-        && d.king_moves_off_color().len() >= 4
-        && d.knight_reach() >= 11
-        && d.king_reach() >= 8
+        && all([
+            d.lead() >= 1,
+            !d.bishop_is_of_color_of(d.king),
+            d.king_moves_off_color().len() >= 4,
+            d.knight_reach() >= 11,
+            d.king_reach() >= 8,
+        ])
 }
 
 /// ```text
@@ -355,11 +371,13 @@ pub(super) fn cannot_check_off_color(d: &Duel) -> bool {
 #[inline(always)]
 pub(super) fn cannot_check_from_afar(d: &Duel) -> bool {
     is_calm(d)
-        && d.lead() >= 2
-        && !d.bishop_is_of_color_of(d.king)
-        && corner_distance(d.strong_king) <= 2
-        && d.king_moves_off_color().len() >= 2
-        && d.knight_reach() >= 10
+        && all([
+            d.lead() >= 2,
+            !d.bishop_is_of_color_of(d.king),
+            corner_distance(d.strong_king) <= 2,
+            has_two(d.king_moves_off_color()),
+            d.knight_reach() >= 10,
+        ])
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use board::{Square, get_king_moves, get_knight_moves};
 
 use super::Duel;
-use crate::geometry::{corner_distance, distance, edge_distance};
+use super::duel::has_two;
+use crate::geometry::{all, corner_distance, distance, edge_distance};
 
 /// ```text
 /// 8  . . . k . . . .      Black to move.
@@ -27,7 +28,7 @@ use crate::geometry::{corner_distance, distance, edge_distance};
 #[inline(always)]
 pub(super) fn king_takes_a_minor(d: &Duel) -> bool {
     let hit = get_king_moves(d.king) & d.minors();
-    d.attacker_has_room() && !hit.is_empty() && !(hit & d.king_moves()).is_empty()
+    all([d.attacker_has_room(), !(hit & d.king_moves()).is_empty()])
 }
 
 /// ```text
@@ -50,7 +51,7 @@ pub(super) fn king_takes_a_minor(d: &Duel) -> bool {
 #[inline(always)]
 pub(super) fn knight_takes_a_minor(d: &Duel) -> bool {
     let hit = get_knight_moves(d.lone_knight) & d.minors();
-    d.attacker_has_room() && !hit.is_empty() && !(hit & d.knight_moves()).is_empty()
+    all([d.attacker_has_room(), !(hit & d.knight_moves()).is_empty()])
 }
 
 /// ```text
@@ -72,7 +73,7 @@ pub(super) fn knight_takes_a_minor(d: &Duel) -> bool {
 /// 0.
 #[inline(always)]
 pub(super) fn knight_ranges_near_home(d: &Duel) -> bool {
-    d.attacker_has_room() && d.lead() >= 2 && d.knight_reach() >= 9 && d.king_move_count() >= 2
+    all([d.attacker_has_room(), d.lead() >= 2, d.knight_reach() >= 9, d.king_move_count() >= 2])
 }
 
 /// ```text
@@ -93,7 +94,7 @@ pub(super) fn knight_ranges_near_home(d: &Duel) -> bool {
 /// 0.
 #[inline(always)]
 pub(super) fn both_range(d: &Duel) -> bool {
-    d.attacker_has_room() && d.lead() >= 1 && d.knight_reach() >= 9 && d.king_reach() >= 7
+    all([d.attacker_has_room(), d.lead() >= 1, d.knight_reach() >= 9, d.king_reach() >= 7])
 }
 
 /// ```text
@@ -114,7 +115,7 @@ pub(super) fn both_range(d: &Duel) -> bool {
 /// 0.
 #[inline(always)]
 pub(super) fn faces_a_cornered_king(d: &Duel) -> bool {
-    d.attacker_has_room() && corner_distance(d.strong_king) <= 1 && d.lead() >= -3 && d.knight_reach() >= 15
+    all([d.attacker_has_room(), corner_distance(d.strong_king) <= 1, d.lead() >= -3, d.knight_reach() >= 15])
 }
 
 /// ```text
@@ -135,12 +136,14 @@ pub(super) fn faces_a_cornered_king(d: &Duel) -> bool {
 /// 0.
 #[inline(always)]
 pub(super) fn cannot_be_checked_by_the_bishop(d: &Duel) -> bool {
-    d.attacker_has_room()
-        && !d.bishop_is_of_color_of(d.king)
-        && d.lead() >= -1
-        && distance(d.strong_king, d.lone_knight) >= 2
-        && d.knight_reach() >= 8
-        && d.king_reach() >= 8
+    all([
+        d.attacker_has_room(),
+        !d.bishop_is_of_color_of(d.king),
+        d.lead() >= -1,
+        distance(d.strong_king, d.lone_knight) >= 2,
+        d.knight_reach() >= 8,
+        d.king_reach() >= 8,
+    ])
 }
 
 /// ```text
@@ -188,12 +191,14 @@ pub(super) fn forks(d: &Duel) -> bool {
 /// 0.
 #[inline(always)]
 pub(super) fn escapes(d: &Duel) -> bool {
-    d.attacker_has_room()
-        && d.lead() >= -2
-        && d.knight_reach() >= 13
-        && d.king_reach() >= 6
-        && d.king_move_count() >= 4
-        && !d.knight_hangs()
+    all([
+        d.attacker_has_room(),
+        d.lead() >= -2,
+        d.knight_reach() >= 13,
+        d.king_reach() >= 6,
+        d.king_move_count() >= 4,
+        !d.knight_hangs(),
+    ])
 }
 
 /// ```text
@@ -213,11 +218,13 @@ pub(super) fn escapes(d: &Duel) -> bool {
 /// KBNvKN: asked 48,559,466, spoke 832,050, wrong 0; asked about everything it speaks on 27,548,968, wrong 0.
 #[inline(always)]
 pub(super) fn escapes_on_even_terms(d: &Duel) -> bool {
-    d.attacker_has_room()
-        && d.lead() >= 0
-        && d.knight_reach() >= 12
-        && d.king_reach() >= 6
-        && !d.knight_hangs()
+    all([
+        d.attacker_has_room(),
+        d.lead() >= 0,
+        d.knight_reach() >= 12,
+        d.king_reach() >= 6,
+        !d.knight_hangs(),
+    ])
 }
 
 /// ```text
@@ -238,11 +245,13 @@ pub(super) fn escapes_on_even_terms(d: &Duel) -> bool {
 /// 0.
 #[inline(always)]
 pub(super) fn is_held_by_its_king(d: &Duel) -> bool {
-    d.attacker_has_room()
-        && d.lead() >= 2
-        && d.knight_reach() >= 5
-        && d.king_move_count() >= 4
-        && !d.knight_hangs()
+    all([
+        d.attacker_has_room(),
+        d.lead() >= 2,
+        d.knight_reach() >= 5,
+        d.king_move_count() >= 4,
+        !d.knight_hangs(),
+    ])
 }
 
 /// ```text
@@ -264,12 +273,14 @@ pub(super) fn is_held_by_its_king(d: &Duel) -> bool {
 /// 0.
 #[inline(always)]
 pub(super) fn faces_a_king_at_the_edge(d: &Duel) -> bool {
-    d.attacker_has_room()
-        && edge_distance(d.strong_king) == 0
-        && !d.bishop_is_of_color_of(d.king)
-        && d.knight_reach() >= 10
-        && d.king_reach() >= 6
-        && d.king_moves_off_color().len() >= 2
+    all([
+        d.attacker_has_room(),
+        edge_distance(d.strong_king) == 0,
+        !d.bishop_is_of_color_of(d.king),
+        d.knight_reach() >= 10,
+        d.king_reach() >= 6,
+        has_two(d.king_moves_off_color()),
+    ])
 }
 
 /// ```text
@@ -289,13 +300,15 @@ pub(super) fn faces_a_king_at_the_edge(d: &Duel) -> bool {
 /// KBNvKN: asked 45,322,517, spoke 594,231, wrong 0; asked about everything it speaks on 1,915,646, wrong 0.
 #[inline(always)]
 pub(super) fn is_far_from_both_kings(d: &Duel) -> bool {
-    d.attacker_has_room()
-        && distance(d.king, d.lone_knight) >= 6
-        && d.lead() >= 0
-        && d.knight_moves().len() >= 2
-        && d.knight_reach() >= 8
-        && d.king_move_count() >= 3
-        && d.king_reach() >= 5
+    all([
+        d.attacker_has_room(),
+        distance(d.king, d.lone_knight) >= 6,
+        d.lead() >= 0,
+        has_two(d.knight_moves()),
+        d.knight_reach() >= 8,
+        d.king_move_count() >= 3,
+        d.king_reach() >= 5,
+    ])
 }
 
 /// ```text
@@ -315,11 +328,13 @@ pub(super) fn is_far_from_both_kings(d: &Duel) -> bool {
 /// KBNvKN: asked 44,728,286, spoke 672,684, wrong 0; asked about everything it speaks on 28,331,792, wrong 0.
 #[inline(always)]
 pub(super) fn has_a_free_king(d: &Duel) -> bool {
-    d.attacker_has_room()
-        && d.lead() >= 0
-        && d.king_move_count() >= 5
-        && d.knight_reach() >= 9
-        && d.king_reach() >= 6
+    all([
+        d.attacker_has_room(),
+        d.lead() >= 0,
+        d.king_move_count() >= 5,
+        d.knight_reach() >= 9,
+        d.king_reach() >= 6,
+    ])
 }
 
 /// ```text
@@ -340,13 +355,15 @@ pub(super) fn has_a_free_king(d: &Duel) -> bool {
 /// 0.
 #[inline(always)]
 pub(super) fn kings_are_apart(d: &Duel) -> bool {
-    d.attacker_has_room()
-        && d.kings_apart() >= 5
-        && d.lead() >= -1
-        && distance(d.king, d.lone_knight) <= 4
-        && d.knight_moves().len() >= 2
-        && d.knight_reach() >= 6
-        && d.king_reach() >= 4
+    all([
+        d.attacker_has_room(),
+        d.kings_apart() >= 5,
+        d.lead() >= -1,
+        distance(d.king, d.lone_knight) <= 4,
+        has_two(d.knight_moves()),
+        d.knight_reach() >= 6,
+        d.king_reach() >= 4,
+    ])
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! What can be seen on the board: where the lone knight and its king can go, and what threatens them.
 
-use std::cell::OnceCell;
-
 use board::{BitBoard, Piece, Square, get_between_rays, get_king_moves, get_knight_moves};
 
 use crate::geometry::{bishop_lines, distance, king_spread, knight_spread, same_color};
@@ -9,7 +7,7 @@ use crate::{Side, View};
 
 /// The five men and what they hit. The attacker has bishop and knight; the defender has the lone knight.
 ///
-/// What nearly every rule asks for is worked out at once; what the knight and the kings can reach, when a rule first asks for it.
+/// All that several rules ask for is worked out at once.
 #[derive(Clone, Debug)]
 pub struct Duel {
     /// The attacker's king.
@@ -32,11 +30,11 @@ pub struct Duel {
     lead: i8,
     attacker_has_room: bool,
     knight_hangs: bool,
-    reach: OnceCell<Reach>,
+    reach: Reach,
 }
 
 /// Where the lone knight and its king get to within two moves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Reach {
     knight_moves: BitBoard,
     knight_range: BitBoard,
@@ -47,6 +45,8 @@ struct Reach {
 impl From<&View> for Duel {
     #[inline]
     fn from(view: &View) -> Self {
+        // Nothing in this ending knows up from down.
+        let view = view.unturned();
         let mut duel = Self {
             strong_king: view.square(Side::Strong, Piece::King),
             bishop: view.square(Side::Strong, Piece::Bishop),
@@ -54,7 +54,7 @@ impl From<&View> for Duel {
             king: view.square(Side::Weak, Piece::King),
             lone_knight: view.square(Side::Weak, Piece::Knight),
             to_move: view.to_move(),
-            occupied: BitBoard::EMPTY,
+            occupied: view.occupied(),
             bishop_sees: BitBoard::EMPTY,
             denied_to_king: BitBoard::EMPTY,
             king_moves: BitBoard::EMPTY,
@@ -62,30 +62,34 @@ impl From<&View> for Duel {
             lead: 0,
             attacker_has_room: false,
             knight_hangs: false,
-            reach: OnceCell::new(),
+            reach: Reach::default(),
         };
         duel.look();
         duel
     }
 }
 
+/// There are at least two squares in a set.
+#[inline]
+pub(super) fn has_two(BitBoard(set): BitBoard) -> bool {
+    set & set.wrapping_sub(1) != 0
+}
+
 impl Duel {
-    /// Works out what nearly every rule asks for.
+    /// Works out what several rules ask for.
     #[inline]
     fn look(&mut self) {
-        let (king, lone_knight) = (self.king.bitboard(), self.lone_knight.bitboard());
-        self.occupied = self.minors() | self.strong_king.bitboard() | king | lone_knight;
         self.bishop_sees = bishop_lines(self.bishop, self.occupied);
         self.denied_to_king = get_king_moves(self.strong_king)
             | get_knight_moves(self.knight)
             | self.bishop_sees_through(self.king);
-        self.king_moves = get_king_moves(self.king) - (self.denied_to_king | lone_knight);
+        self.king_moves = get_king_moves(self.king) - (self.denied_to_king | self.lone_knight.bitboard());
         self.king_move_count = self.king_moves.len();
         self.lead =
             distance(self.strong_king, self.lone_knight) as i8 - distance(self.king, self.lone_knight) as i8;
-        let BitBoard(steps) = self.strong_king_moves();
-        self.attacker_has_room = steps & steps.wrapping_sub(1) != 0;
+        self.attacker_has_room = has_two(self.strong_king_moves());
         self.knight_hangs = self.danger(self.bishop_sees).has(self.lone_knight);
+        self.reach = self.look_ahead();
     }
 
     #[inline]
@@ -188,11 +192,6 @@ impl Duel {
     }
 
     #[inline]
-    fn reach(&self) -> &Reach {
-        self.reach.get_or_init(|| self.look_ahead())
-    }
-
-    #[inline]
     fn look_ahead(&self) -> Reach {
         let through_knight = self.bishop_sees_through(self.lone_knight);
         let danger = self.danger(through_knight) | self.strong_king.bitboard();
@@ -212,7 +211,7 @@ impl Duel {
     /// if nothing changed.
     #[inline]
     pub(super) fn knight_moves(&self) -> BitBoard {
-        self.reach().knight_moves
+        self.reach.knight_moves
     }
 
     /// The lone knight's moves that leave its king in no check of the bishop or the knight.
@@ -231,13 +230,13 @@ impl Duel {
     /// Number of squares that the lone knight gets to within two moves without being lost on the way.
     #[inline]
     pub(super) fn knight_reach(&self) -> u32 {
-        self.reach().knight_squares
+        self.reach.knight_squares
     }
 
     /// The same, squares that the bishop can never hit only.
     #[inline]
     pub(super) fn knight_reach_off_color(&self) -> u32 {
-        (self.reach().knight_range - same_color(self.bishop)).len()
+        (self.reach.knight_range - same_color(self.bishop)).len()
     }
 
     /// Where the lone knight can go so that neither king nor knight can attack it with their next move.
@@ -258,6 +257,6 @@ impl Duel {
     /// Number of squares that the defender's king needs two moves for, as the attacker's men stand.
     #[inline]
     pub(super) fn king_reach(&self) -> u32 {
-        self.reach().king_squares
+        self.reach.king_squares
     }
 }

@@ -36,7 +36,7 @@ const ATTACKER: Option<Side> = Some(Side::Strong);
 const GAME: &str = "the rules of the game";
 const SEARCH: &str = "found by a search over the solved ending, proved over all of it";
 
-// In the order of asking: what is cheap and frequent comes first.
+// In the order of asking: what is cheap and frequent comes first. Commas join rules that are asked together.
 #[rustfmt::skip]
 rules! { Duel:
     (Rule::new("the king takes a minor", DEFENDER, Outcome::Draw,
@@ -44,7 +44,7 @@ rules! { Duel:
         GAME), defender::king_takes_a_minor),
     (Rule::new("the knight takes a minor", DEFENDER, Outcome::Draw,
         "The lone knight takes a bishop or knight, defended or not.",
-        GAME), defender::knight_takes_a_minor),
+        GAME), defender::knight_takes_a_minor);
     (Rule::new("the knight ranges near home", DEFENDER, Outcome::Draw,
         "The knight has nine squares within two safe moves and is two king moves nearer to its own king.",
         SEARCH), defender::knight_ranges_near_home),
@@ -56,10 +56,10 @@ rules! { Duel:
         SEARCH), defender::faces_a_cornered_king),
     (Rule::new("the bishop cannot check", DEFENDER, Outcome::Draw,
         "The bishop does not run on the king's color, and knight and king have eight squares each within two moves.",
-        SEARCH), defender::cannot_be_checked_by_the_bishop),
+        SEARCH), defender::cannot_be_checked_by_the_bishop);
     (Rule::new("the knight forks", DEFENDER, Outcome::Draw,
         "A safe check of the knight also hits a minor.",
-        GAME), defender::forks),
+        GAME), defender::forks);
     (Rule::new("the knight escapes", DEFENDER, Outcome::Draw,
         "The knight is not lost where it stands and has thirteen squares within two safe moves, and its king is free.",
         SEARCH), defender::escapes),
@@ -80,10 +80,10 @@ rules! { Duel:
         SEARCH), defender::has_a_free_king),
     (Rule::new("the kings are apart", DEFENDER, Outcome::Draw,
         "The kings are five moves apart, and the knight is within four of its own.",
-        SEARCH), defender::kings_are_apart),
+        SEARCH), defender::kings_are_apart);
     (Rule::new("the knight can be taken", ATTACKER, Outcome::StrongWins,
         "The lone knight is taken for nothing, and the bare king wins no man back nor is it stalemated.",
-        GAME), attacker::takes_the_knight),
+        GAME), attacker::takes_the_knight);
     (Rule::new("a ranging king", ATTACKER, Outcome::Draw,
         "The knight is two king moves nearer its own king, which has ten squares beyond its next move; the bishop cannot hit the knight.",
         SEARCH), attacker::faces_a_ranging_king),
@@ -95,7 +95,7 @@ rules! { Duel:
         SEARCH), attacker::faces_a_homing_knight),
     (Rule::new("no check and a knight near home", ATTACKER, Outcome::Draw,
         "The bishop cannot check, and the knight is two king moves nearer its own king, which is not at the edge.",
-        SEARCH), attacker::cannot_check_near_home),
+        SEARCH), attacker::cannot_check_near_home);
     (Rule::new("no check and hiding places", ATTACKER, Outcome::Draw,
         "The bishop cannot check, and the knight has four moves to squares where nobody can attack it at once.",
         SEARCH), attacker::faces_a_knight_with_hiding_places),
@@ -113,10 +113,10 @@ rules! { Duel:
         SEARCH), attacker::cannot_check_off_color),
     (Rule::new("no check and a distant king", ATTACKER, Outcome::Draw,
         "The bishop cannot check, and the attacker's king is near a corner, three king moves from it or fewer.",
-        SEARCH), attacker::cannot_check_from_afar),
+        SEARCH), attacker::cannot_check_from_afar);
     (Rule::new("the bishop skewers king and knight", ATTACKER, Outcome::StrongWins,
         "A check of the bishop also hits the knight, which nobody can save.",
-        GAME), attacker::skewers),
+        GAME), attacker::skewers);
 }
 
 #[cfg(test)]

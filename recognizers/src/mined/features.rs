@@ -1,8 +1,6 @@
 //! Features: small numbers that describe a position, computed when they are asked for.
 
-use std::ops::Range;
-
-use board::Piece;
+use board::{BitBoard, Piece, Square};
 
 use super::Position;
 use crate::Side;
@@ -12,6 +10,9 @@ pub const MAX_FEATURES: usize = 63;
 
 /// Greatest value of a feature.
 pub const MAX_VALUE: u8 = 31;
+
+/// The values of all features.
+pub type Values = [u8; MAX_FEATURES + 1];
 
 /// An ending as its mined table sees it: the men, and features of a position that cost a few nanoseconds.
 ///
@@ -23,10 +24,17 @@ pub trait Ending: Sized + 'static {
     /// The features, by group.
     const GROUPS: &'static [Group];
 
+    /// The groups, by bit, that are so cheap or so often asked for that one question costs more than to compute them all.
+    const AT_ONCE: u64 = 0;
+
     /// What all groups need.
     fn new(position: &Position) -> Self;
 
-    /// Computes one group, in the order of its names: values from 0 to [`MAX_VALUE`].
+    /// Computes the groups of [`Ending::AT_ONCE`].
+    fn at_once(&self, _: &mut Values) {}
+
+    /// Computes one of the other groups, in the order of its names: values from 0 to [`MAX_VALUE`], which go to the front of
+    /// `values`.
     fn group(&self, group: usize, values: &mut [u8]);
 }
 
@@ -80,7 +88,7 @@ const fn plan(groups: &[Group]) -> Plan {
 pub struct Features<E> {
     ending: E,
     ready: u64,
-    values: [u8; MAX_FEATURES + 1],
+    values: Values,
 }
 
 impl<E: Ending> Features<E> {
@@ -89,10 +97,13 @@ impl<E: Ending> Features<E> {
     /// How many features there are.
     pub const COUNT: usize = Self::PLAN.features;
 
-    /// The features of a position, none computed yet.
-    #[inline]
+    /// The features of a position, none computed yet but those of [`Ending::AT_ONCE`].
+    #[inline(always)]
     pub fn new(position: &Position) -> Self {
-        Self { ending: E::new(position), ready: 0, values: [0; MAX_FEATURES + 1] }
+        let mut features =
+            Self { ending: E::new(position), ready: E::AT_ONCE, values: [0; MAX_FEATURES + 1] };
+        features.ending.at_once(&mut features.values);
+        features
     }
 
     /// A feature's value, 0 to [`MAX_VALUE`].
@@ -110,18 +121,17 @@ impl<E: Ending> Features<E> {
 
     /// All values; those beyond [`Features::COUNT`] are 0.
     #[inline]
-    pub fn all(mut self) -> [u8; MAX_FEATURES + 1] {
-        for group in 0..E::GROUPS.len() {
+    pub fn all(mut self) -> Values {
+        for group in (0..E::GROUPS.len()).filter(|group| E::AT_ONCE >> group & 1 == 0) {
             self.compute(group);
         }
+        debug_assert!(self.values.iter().all(|&value| value <= MAX_VALUE), "{:?}", self.values);
         self.values
     }
 
     fn compute(&mut self, group: usize) {
         self.ready |= 1 << group;
-        let values = &mut self.values[Self::features_of(group)];
-        self.ending.group(group, values);
-        debug_assert!(values.iter().all(|&value| value <= MAX_VALUE), "group {group}: {values:?}");
+        self.ending.group(group, &mut self.values[Self::first_of(group)..]);
     }
 
     /// The group that a feature belongs to.
@@ -130,11 +140,10 @@ impl<E: Ending> Features<E> {
         Self::PLAN.group_of[feature] as usize
     }
 
-    /// The numbers of a group's features.
+    /// The number of a group's first feature.
     #[inline]
-    pub(super) fn features_of(group: usize) -> Range<usize> {
-        let start = Self::PLAN.starts[group] as usize;
-        start..start + E::GROUPS[group].names.len()
+    pub(super) fn first_of(group: usize) -> usize {
+        Self::PLAN.starts[group] as usize
     }
 }
 
@@ -176,4 +185,22 @@ pub(super) fn flag(condition: bool) -> u8 {
 #[inline]
 pub(super) fn offset(a: u8, b: u8) -> u8 {
     a + 7 - b
+}
+
+/// A square's file, 0 to 7.
+#[inline]
+pub(super) fn file(square: Square) -> u8 {
+    square as u8 & 7
+}
+
+/// A square's rank, 0 to 7.
+#[inline]
+pub(super) fn rank(square: Square) -> u8 {
+    square as u8 >> 3
+}
+
+/// Number of squares; for sets of fewer than [`MAX_VALUE`].
+#[inline]
+pub(super) fn count(set: BitBoard) -> u8 {
+    set.len() as u8
 }

@@ -1,11 +1,36 @@
 //! Features of bishop and knight against knight.
 
+use std::cell::OnceCell;
+
 use board::{BitBoard, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves};
 
 use super::Position;
-use super::features::{Ending, Group, flag, offset, put};
+use super::features::{Ending, Group, Values, count, file, flag, offset, put, rank};
 use crate::Side;
-use crate::geometry::{distance, same_color};
+use crate::geometry::{corner_distance, distance, edge_distance, knight_spread, same_color, within};
+
+// Men by bit, in the order of `MEN`.
+const KING: u8 = 1;
+const BARE_KING: u8 = 2;
+const BISHOP: u8 = 4;
+const KNIGHT: u8 = 8;
+const HORSE: u8 = 16;
+
+// Groups that are computed one by one.
+const TAKES: usize = 21;
+const LEAST: usize = 26;
+const TRAPS: usize = 28;
+
+// The first features of those that are computed together.
+const SQUARES: usize = 0;
+const DISTANCES: usize = 14;
+const CONTACTS: usize = 24;
+const GUARDS: usize = 30;
+const MOVES: usize = 33;
+const HUNTS: usize = 45;
+
+/// The least number of squares where there is no move to count them after: more than a knight ever has.
+const NO_MOVE: u8 = 9;
 
 /// King, bishop and knight (strong) against king and knight.
 pub struct Kbnkn {
@@ -21,6 +46,16 @@ pub struct Kbnkn {
     knight_hits: BitBoard,
     bare_zone: BitBoard,
     horse_hits: BitBoard,
+    flight: OnceCell<Flight>,
+}
+
+/// Where the horse can go.
+#[derive(Clone, Copy)]
+struct Flight {
+    /// Squares the strong side hits, the horse out of the way.
+    danger: BitBoard,
+    /// Moves to other squares.
+    safe: BitBoard,
 }
 
 impl Ending for Kbnkn {
@@ -34,58 +69,47 @@ impl Ending for Kbnkn {
 
     // "Horse" is the lone knight, "its king" the lone knight's king.
     const GROUPS: &'static [Group] = &[
+        Group::of(KING, &["horse's side to move", "king file", "king rank"]),
+        Group::of(BARE_KING, &["its king file", "its king rank"]),
+        Group::of(HORSE, &["horse file", "horse rank"]),
+        Group::of(BARE_KING, &["its king's distance from the edge", "its king's distance from a corner"]),
+        Group::of(BARE_KING | BISHOP, &["its king's distance from a corner of the bishop's color"]),
+        Group::of(HORSE, &["horse's distance from the edge", "horse's distance from a corner"]),
+        Group::of(BARE_KING | BISHOP, &["its king is on the bishop's color"]),
+        Group::of(HORSE | BISHOP, &["horse is on the bishop's color"]),
+        Group::of(KING | BARE_KING, &["king to king"]),
+        Group::of(KING | HORSE, &["king to horse"]),
+        Group::of(BARE_KING | HORSE, &["its king to horse"]),
+        Group::of(KNIGHT | HORSE, &["knight to horse"]),
+        Group::of(BISHOP | HORSE, &["bishop to horse"]),
+        Group::of(KNIGHT | BARE_KING, &["knight to its king"]),
+        Group::of(BISHOP | BARE_KING, &["bishop to its king"]),
+        Group::of(KING | BISHOP, &["king to bishop"]),
+        Group::of(KING | KNIGHT, &["king to knight"]),
+        Group::of(KING | BARE_KING | HORSE, &["how much nearer its king is to the horse"]),
+        Group::of_all(&["mover in check", "attackers of the horse"]),
+        Group::of(BARE_KING | HORSE, &["horse guarded"]),
+        Group::of_all(&["horse pinned"]),
         Group::of_all(&[
-            "horse's side to move",
-            "king file",
-            "king rank",
-            "its king file",
-            "its king rank",
-            "horse file",
-            "horse rank",
-            "its king's distance from the edge",
-            "its king's distance from a corner",
-            "its king's distance from a corner of the bishop's color",
-            "horse's distance from the edge",
-            "horse's distance from a corner",
-            "its king is on the bishop's color",
-            "horse is on the bishop's color",
-        ]),
-        Group::of_all(&[
-            "king to king",
-            "king to horse",
-            "its king to horse",
-            "knight to horse",
-            "bishop to horse",
-            "knight to its king",
-            "bishop to its king",
-            "king to bishop",
-            "king to knight",
-            "how much nearer its king is to the horse",
-        ]),
-        Group::of_all(&[
-            "mover in check",
-            "attackers of the horse",
-            "horse guarded",
-            "horse pinned",
             "what the mover can take: nothing, for a piece, for nothing",
             "what the other side could take",
-            "men the horse hits",
-            "bishop guarded",
-            "knight guarded",
         ]),
+        Group::of(!BARE_KING, &["men the horse hits"]),
+        Group::of(KING | BISHOP | KNIGHT, &["bishop guarded"]),
+        Group::of_all(&["knight guarded"]),
         Group::of_all(&[
             "king moves",
             "its king's moves",
             "safe horse moves",
             "squares around its king it may not enter",
-        ]),
-        Group::of_all(&[
             "safe horse squares after two moves",
             "safe horse moves to its king's side",
             "safe horse moves that hit a man or the king",
             "safe horse moves out of the king's reach",
             "safe horse moves out of the king's and knight's reach in two",
             "safe horse moves that fork",
+        ]),
+        Group::of_all(&[
             "least safe moves after a safe horse move",
             "most safe moves after a safe horse move",
         ]),
@@ -93,10 +117,14 @@ impl Ending for Kbnkn {
             "safe knight moves that hit the horse",
             "safe bishop moves that hit the horse",
             "king moves that hit the horse",
+        ]),
+        Group::of_all(&[
             "moves that trap the horse",
             "fewest safe squares a move leaves to the attacked horse",
         ]),
     ];
+
+    const AT_ONCE: u64 = !((1 << TAKES) | (1 << LEAST) | (1 << TRAPS));
 
     #[inline]
     fn new(position: &Position) -> Self {
@@ -117,229 +145,290 @@ impl Ending for Kbnkn {
             knight_hits: get_knight_moves(knight),
             bare_zone: get_king_moves(bare_king),
             horse_hits: get_knight_moves(horse),
+            flight: OnceCell::new(),
         }
+    }
+
+    #[inline]
+    fn at_once(&self, values: &mut Values) {
+        put(&mut values[SQUARES..], self.squares());
+        put(&mut values[DISTANCES..], self.distances());
+        put(&mut values[CONTACTS..], self.contacts());
+        put(&mut values[GUARDS..], self.guards());
+        put(&mut values[MOVES..], self.moves());
+        put(&mut values[HUNTS..], self.hunts());
     }
 
     fn group(&self, group: usize, values: &mut [u8]) {
         match group {
-            0 => put(values, self.squares()),
-            1 => put(values, self.distances()),
-            2 => put(values, self.contacts()),
-            3 => put(values, self.moves()),
-            4 => put(values, self.flights()),
-            _ => put(values, self.hunts()),
+            TAKES => put(values, self.takes()),
+            LEAST => put(values, self.least_and_most()),
+            _ => put(values, self.traps()),
         }
     }
 }
 
-/// Distance from the nearest edge.
-fn to_edge(square: Square) -> u8 {
-    let (file, rank) = (square as u8 & 7, square as u8 >> 3);
-    file.min(7 - file).min(rank.min(7 - rank))
-}
-
-/// King moves to the nearest corner among `corners`.
-fn to_corner(square: Square, corners: &[Square]) -> u8 {
-    corners.iter().map(|&corner| distance(square, corner)).min().unwrap_or(0)
-}
-
-const DARK: [Square; 2] = [Square::A1, Square::H8];
-const LIGHT: [Square; 2] = [Square::A8, Square::H1];
+const DARK_CORNERS: [Square; 2] = [Square::A1, Square::H8];
+const LIGHT_CORNERS: [Square; 2] = [Square::A8, Square::H1];
 
 impl Kbnkn {
+    fn minors(&self) -> BitBoard {
+        self.bishop.bitboard() | self.knight.bitboard()
+    }
+
     fn squares(&self) -> [u8; 14] {
-        let [king, bare, horse] = [self.king, self.bare_king, self.horse].map(|s| s as u8);
-        let own = same_color(self.bishop);
-        let own_corners = if own.has(Square::A1) { &DARK } else { &LIGHT };
-        let corner = |square| to_corner(square, &DARK).min(to_corner(square, &LIGHT));
+        let Self { king, bare_king, horse, .. } = *self;
+        let own_color = same_color(self.bishop);
         [
             flag(self.to_move == Side::Weak),
-            king & 7,
-            king >> 3,
-            bare & 7,
-            bare >> 3,
-            horse & 7,
-            horse >> 3,
-            to_edge(self.bare_king),
-            corner(self.bare_king),
-            to_corner(self.bare_king, own_corners),
-            to_edge(self.horse),
-            corner(self.horse),
-            flag(own.has(self.bare_king)),
-            flag(own.has(self.horse)),
+            file(king),
+            rank(king),
+            file(bare_king),
+            rank(bare_king),
+            file(horse),
+            rank(horse),
+            edge_distance(bare_king),
+            corner_distance(bare_king),
+            self.bare_king_to_own_corner(),
+            edge_distance(horse),
+            corner_distance(horse),
+            flag(own_color.has(bare_king)),
+            flag(own_color.has(horse)),
         ]
     }
 
     fn distances(&self) -> [u8; 10] {
-        let (attacker, owner) = (distance(self.king, self.horse), distance(self.bare_king, self.horse));
+        let Self { king, bare_king, bishop, knight, horse, .. } = *self;
+        let (attacker, owner) = (distance(king, horse), distance(bare_king, horse));
         [
-            distance(self.king, self.bare_king),
+            distance(king, bare_king),
             attacker,
             owner,
-            distance(self.knight, self.horse),
-            distance(self.bishop, self.horse),
-            distance(self.knight, self.bare_king),
-            distance(self.bishop, self.bare_king),
-            distance(self.king, self.bishop),
-            distance(self.king, self.knight),
+            distance(knight, horse),
+            distance(bishop, horse),
+            distance(knight, bare_king),
+            distance(bishop, bare_king),
+            distance(king, bishop),
+            distance(king, knight),
             offset(attacker, owner),
         ]
     }
 
-    /// Squares the strong side hits, the horse out of the way.
-    fn danger(&self) -> BitBoard {
-        self.king_zone
-            | self.knight_hits
-            | get_bishop_moves(self.bishop, self.occupied - self.horse.bitboard())
+    fn contacts(&self) -> [u8; 4] {
+        [
+            flag(self.mover_is_in_check()),
+            self.attackers(),
+            flag(self.horse_is_guarded()),
+            flag(self.is_pinned()),
+        ]
+    }
+
+    fn guards(&self) -> [u8; 3] {
+        [
+            count(self.horse_hits & (self.minors() | self.king.bitboard())),
+            flag(self.bishop_is_guarded()),
+            flag(self.knight_is_guarded()),
+        ]
+    }
+
+    fn moves(&self) -> [u8; 10] {
+        let denied = self.denied();
+        let Flight { safe, .. } = self.flight();
+        let out_of_reach = safe - within(2, self.king);
+        [
+            self.king_zone - self.bare_zone - self.horse_hits - self.minors(),
+            self.bare_zone - denied - self.horse.bitboard(),
+            safe,
+            self.bare_zone & denied,
+            self.after(knight_spread(safe)),
+            safe & self.bare_zone,
+            safe & knight_spread(self.minors() | self.king.bitboard()),
+            out_of_reach,
+            out_of_reach - self.knight_hits - knight_spread(self.knight_hits),
+            self.forks(),
+        ]
+        .map(count)
+    }
+
+    fn bare_king_to_own_corner(&self) -> u8 {
+        let is_dark = same_color(self.bishop).has(Square::A1);
+        let corners = if is_dark { DARK_CORNERS } else { LIGHT_CORNERS };
+        let [near, far] = corners.map(|corner| distance(self.bare_king, corner));
+        near.min(far)
+    }
+
+    fn weak_is_checked(&self) -> bool {
+        (self.bishop_hits | self.knight_hits).has(self.bare_king)
+    }
+
+    fn mover_is_in_check(&self) -> bool {
+        if self.to_move == Side::Strong { self.horse_hits.has(self.king) } else { self.weak_is_checked() }
+    }
+
+    fn attackers(&self) -> u8 {
+        [self.king_zone, self.bishop_hits, self.knight_hits].map(|set| flag(set.has(self.horse))).iter().sum()
+    }
+
+    fn horse_is_guarded(&self) -> bool {
+        self.bare_zone.has(self.horse)
+    }
+
+    fn bishop_is_guarded(&self) -> bool {
+        (self.king_zone | self.knight_hits).has(self.bishop)
+    }
+
+    fn knight_is_guarded(&self) -> bool {
+        (self.king_zone | self.bishop_hits).has(self.knight)
     }
 
     fn is_pinned(&self) -> bool {
         let line = get_between_rays(self.bishop, self.bare_king);
-        self.bishop_hits.has(self.horse)
-            && line.has(self.horse)
-            && get_bishop_moves(self.bishop, self.occupied - self.horse.bitboard()).has(self.bare_king)
+        self.bishop_hits.has(self.horse) && line & self.occupied == self.horse.bitboard()
     }
 
-    fn contacts(&self) -> [u8; 9] {
-        let hits = |set: BitBoard, square| u8::from(set.has(square));
-        let attackers = hits(self.king_zone, self.horse)
-            + hits(self.bishop_hits, self.horse)
-            + hits(self.knight_hits, self.horse);
-        let (strong_checked, weak_checked) =
-            (self.horse_hits.has(self.king), (self.bishop_hits | self.knight_hits).has(self.bare_king));
-        let in_check = if self.to_move == Side::Strong { strong_checked } else { weak_checked };
-        let is_pinned = self.is_pinned();
-        let horse_guarded = self.bare_zone.has(self.horse);
-        let bishop_guarded = self.king_zone.has(self.bishop) || self.knight_hits.has(self.bishop);
-        let knight_guarded = self.king_zone.has(self.knight) || self.bishop_hits.has(self.knight);
-        let by_strong = match (attackers, horse_guarded) {
+    /// What the mover can take, and what the other side could: 0 nothing, 1 for a piece, 2 for nothing.
+    #[inline(never)]
+    fn takes(&self) -> [u8; 2] {
+        let by_strong = match (self.attackers(), self.horse_is_guarded()) {
             (0, _) => 0,
             (1, true) if self.king_zone.has(self.horse) => 0,
             (_, true) => 1,
             _ => 2,
         };
+        let checked_by = [self.bishop_hits, self.knight_hits].map(|hits| hits.has(self.bare_king));
+        let is_pinned = self.is_pinned();
         // The horse may take a checker, or anything when there is no check.
         let takes = |square: Square, is_guarded: bool, gives_check: bool| {
-            let may = !weak_checked
-                || (gives_check
-                    && !(self.bishop_hits.has(self.bare_king) && self.knight_hits.has(self.bare_king)));
+            let may = checked_by == [false; 2] || (gives_check && checked_by != [true; 2]);
             let by_horse = self.horse_hits.has(square) && !is_pinned && may;
             let by_king = self.bare_zone.has(square) && !is_guarded;
             if (by_horse && !is_guarded) || by_king { 2 } else { u8::from(by_horse) }
         };
-        let by_weak = takes(self.bishop, bishop_guarded, self.bishop_hits.has(self.bare_king)).max(takes(
+        let by_weak = takes(self.bishop, self.bishop_is_guarded(), checked_by[0]).max(takes(
             self.knight,
-            knight_guarded,
-            self.knight_hits.has(self.bare_king),
+            self.knight_is_guarded(),
+            checked_by[1],
         ));
-        let (mine, other) =
-            if self.to_move == Side::Strong { (by_strong, by_weak) } else { (by_weak, by_strong) };
-        let men = self.king.bitboard() | self.bishop.bitboard() | self.knight.bitboard();
-        [
-            flag(in_check),
-            attackers,
-            flag(horse_guarded),
-            flag(is_pinned),
-            mine,
-            other,
-            (self.horse_hits & men).len() as u8,
-            flag(bishop_guarded),
-            flag(knight_guarded),
-        ]
+        if self.to_move == Side::Strong { [by_strong, by_weak] } else { [by_weak, by_strong] }
     }
 
-    fn moves(&self) -> [u8; 4] {
-        let own = self.bishop.bitboard() | self.knight.bitboard();
-        let king_moves = self.king_zone - self.bare_zone - self.horse_hits - own;
-        let seen = self.king_zone
-            | self.knight_hits
-            | get_bishop_moves(self.bishop, self.occupied - self.bare_king.bitboard());
-        let bare_moves = self.bare_zone - seen - self.horse.bitboard();
-        [king_moves, bare_moves, self.safe_moves(), self.bare_zone & seen].map(|set| set.len() as u8)
+    /// Squares the strong side hits, the bare king out of the way.
+    fn denied(&self) -> BitBoard {
+        let bishop_hits = get_bishop_moves(self.bishop, self.occupied - self.bare_king.bitboard());
+        self.king_zone | self.knight_hits | bishop_hits
     }
 
-    fn safe_moves(&self) -> BitBoard {
-        self.horse_hits - self.danger() - self.bare_king.bitboard()
+    fn flight(&self) -> Flight {
+        *self.flight.get_or_init(|| {
+            let bishop_hits = get_bishop_moves(self.bishop, self.occupied - self.horse.bitboard());
+            let danger = self.king_zone | self.knight_hits | bishop_hits;
+            Flight { danger, safe: self.horse_hits - danger - self.bare_king.bitboard() }
+        })
     }
 
-    fn flights(&self) -> [u8; 8] {
-        let safe = self.safe_moves();
-        let danger = self.danger();
-        let men = self.bishop.bitboard() | self.knight.bitboard();
-        let king_reach = self.king_zone.iter().fold(self.king_zone, |set, s| set | get_king_moves(s));
-        let knight_reach = self.knight_hits.iter().fold(self.knight_hits, |set, s| set | get_knight_moves(s));
-        let (mut second, mut counter, mut forks, mut least, mut most) = (BitBoard::EMPTY, 0, 0, 9, 0);
-        for square in safe {
-            let hits = get_knight_moves(square);
-            let next = hits - danger - self.bare_king.bitboard() - self.horse.bitboard();
-            second |= next;
-            least = least.min(next.len() as u8);
-            most = most.max(next.len() as u8);
-            let targets = (hits & (men | self.king.bitboard())).len();
-            counter += u8::from(targets > 0);
-            forks += u8::from(targets > 1);
-        }
-        [
-            second.len() as u8,
-            (safe & self.bare_zone).len() as u8,
-            counter,
-            (safe - king_reach).len() as u8,
-            (safe - king_reach - knight_reach).len() as u8,
-            forks,
-            least,
-            most,
-        ]
+    /// Of what the horse hits after a move, where it may go.
+    fn after(&self, hits: BitBoard) -> BitBoard {
+        hits - self.flight().danger - self.bare_king.bitboard() - self.horse.bitboard()
     }
 
-    fn is_on_bishops_diagonal(&self) -> bool {
-        let (bishop, horse) = (self.bishop as u8, self.horse as u8);
-        (bishop & 7).abs_diff(horse & 7) == (bishop >> 3).abs_diff(horse >> 3)
+    fn forks(&self) -> BitBoard {
+        let [bishop, king] = [self.bishop, self.king].map(get_knight_moves);
+        self.flight().safe & ((bishop & king) | (bishop & self.knight_hits) | (king & self.knight_hits))
     }
 
-    /// What the strong side's next move can do to the horse.
-    fn hunts(&self) -> [u8; 5] {
-        let safe_from_weak = |to: BitBoard| to - self.bare_zone - self.horse_hits;
-        let own = self.king.bitboard() | self.bishop.bitboard() | self.knight.bitboard();
+    #[inline(never)]
+    fn least_and_most(&self) -> [u8; 2] {
+        let counts = || self.flight().safe.iter().map(|square| count(self.after(get_knight_moves(square))));
+        [counts().min().unwrap_or(NO_MOVE), counts().max().unwrap_or(0)]
+    }
+
+    /// Where a man of the strong side may go, given what he hits.
+    fn strong_moves(&self, hits: BitBoard) -> BitBoard {
+        hits - self.bare_zone - self.horse_hits - self.minors() - self.king.bitboard()
+    }
+
+    /// Squares from which the bishop hits the horse.
+    fn bishops_that_hit(&self) -> BitBoard {
+        get_bishop_moves(self.horse, self.occupied - self.bishop.bitboard())
+    }
+
+    /// Moves of knight, bishop and king after which they hit the horse. A knight that does is hit by the horse itself, so that
+    /// there are none of them.
+    fn hunts(&self) -> [u8; 3] {
+        let by_bishop = self.strong_moves(self.bishop_hits) & self.bishops_that_hit();
+        let by_king = self.strong_moves(self.king_zone) & get_king_moves(self.horse);
+        [0, count(by_bishop), count(by_king)]
+    }
+
+    /// Of the strong side's moves after which something hits the horse: how many leave it no safe square, and how many squares the
+    /// worst of them leaves.
+    #[inline(never)]
+    fn traps(&self) -> [u8; 2] {
         let free = self.occupied - self.horse.bitboard();
         let flights = self.horse_hits - self.bare_king.bitboard();
-        let (mut counts, mut traps, mut fewest) = ([0u8; 3], 0, 9);
-        let mut hunt = |kind: usize, hits: BitBoard, others: BitBoard| {
-            let all = hits | others;
-            if !all.has(self.horse) {
-                return;
+        let (mut traps, mut fewest) = (0, NO_MOVE);
+        let mut hunt = |hits: BitBoard| {
+            if hits.has(self.horse) {
+                let left = count(flights - hits);
+                fewest = fewest.min(left);
+                traps += flag(left == 0);
             }
-            counts[kind] += u8::from(hits.has(self.horse));
-            let left = (flights - all).len() as u8;
-            fewest = fewest.min(left);
-            traps += u8::from(left == 0);
         };
         // Moves after which nothing hits the horse are not looked at.
-        let knights_that_hit = if self.king_zone.has(self.horse) || self.is_on_bishops_diagonal() {
-            !BitBoard::EMPTY
-        } else {
-            self.horse_hits
+        let when_hit = |hits: BitBoard, new_hits: BitBoard| {
+            if hits.has(self.horse) { BitBoard::FULL } else { new_hits }
         };
-        for to in (safe_from_weak(self.knight_hits) - own) & knights_that_hit {
-            let occupied = (free - self.knight.bitboard()) | to.bitboard();
-            let others = self.king_zone | get_bishop_moves(self.bishop, occupied);
-            hunt(0, get_knight_moves(to), others);
+        let (bishop, horse) = (self.bishop as u8, self.horse as u8);
+        let is_on_diagonal = (bishop & 7).abs_diff(horse & 7) == (bishop >> 3).abs_diff(horse >> 3);
+        let may_be_hit = is_on_diagonal || self.king_zone.has(self.horse);
+        if may_be_hit {
+            let lines = get_bishop_moves(self.bishop, free - self.knight.bitboard());
+            for to in self.strong_moves(self.knight_hits) {
+                // A knight that steps into a line shortens it.
+                let occupied = (free - self.knight.bitboard()) | to.bitboard();
+                let by_bishop = if lines.has(to) { get_bishop_moves(self.bishop, occupied) } else { lines };
+                hunt(get_knight_moves(to) | self.king_zone | by_bishop);
+            }
         }
         let others = self.king_zone | self.knight_hits;
-        let bishops_that_hit = if others.has(self.horse) {
-            !BitBoard::EMPTY
-        } else {
-            get_bishop_moves(self.horse, free - self.bishop.bitboard())
-        };
-        for to in (safe_from_weak(self.bishop_hits) - own) & bishops_that_hit {
-            let occupied = (free - self.bishop.bitboard()) | to.bitboard();
-            hunt(1, get_bishop_moves(to, occupied), others);
+        for to in self.strong_moves(self.bishop_hits) & when_hit(others, self.bishops_that_hit()) {
+            hunt(others | get_bishop_moves(to, (free - self.bishop.bitboard()) | to.bitboard()));
         }
         let others = self.knight_hits | get_bishop_moves(self.bishop, free);
-        let kings_that_hit =
-            if others.has(self.horse) { !BitBoard::EMPTY } else { get_king_moves(self.horse) };
-        for to in (safe_from_weak(self.king_zone) - own) & kings_that_hit {
-            hunt(2, get_king_moves(to), others);
+        for to in self.strong_moves(self.king_zone) & when_hit(others, get_king_moves(self.horse)) {
+            hunt(others | get_king_moves(to));
         }
-        [counts[0], counts[1], counts[2], traps, fewest]
+        [traps, fewest]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_computed_where_their_names_are() {
+        let names: Vec<_> = Kbnkn::GROUPS.iter().flat_map(|group| group.names).collect();
+        let first = [SQUARES, DISTANCES, CONTACTS, GUARDS, MOVES, HUNTS].map(|first| *names[first]);
+        assert_eq!(
+            first,
+            [
+                "horse's side to move",
+                "king to king",
+                "mover in check",
+                "men the horse hits",
+                "king moves",
+                "safe knight moves that hit the horse",
+            ]
+        );
+        let alone = [TAKES, LEAST, TRAPS].map(|group| Kbnkn::GROUPS[group].names[0]);
+        assert_eq!(
+            alone,
+            [
+                "what the mover can take: nothing, for a piece, for nothing",
+                "least safe moves after a safe horse move",
+                "moves that trap the horse",
+            ]
+        );
     }
 }

@@ -6,7 +6,7 @@ use board::{
     BitBoard, Color, Piece, Square, get_between_rays, get_king_moves, get_pawn_attacks, get_rook_moves,
 };
 
-use super::features::{Ending, Group, flag, offset, put};
+use super::features::{Ending, Group, count, file, flag, offset, put, rank};
 use super::{Position, kpk_table};
 use crate::Side;
 use crate::geometry::{distance, path, pushes, queening_square, stop_square};
@@ -190,18 +190,6 @@ impl Ending for Krpkr {
             _ => put(values, [count(self.rook_moves_at_the_guard())]),
         }
     }
-}
-
-fn file(square: Square) -> u8 {
-    square as u8 & 7
-}
-
-fn rank(square: Square) -> u8 {
-    square as u8 >> 3
-}
-
-fn count(set: BitBoard) -> u8 {
-    set.len() as u8
 }
 
 fn offsets(a: Square, b: Square) -> [u8; 2] {

@@ -18,7 +18,7 @@ mod row;
 mod table;
 mod tree;
 
-pub use features::{Ending, Features, Group, MAX_FEATURES, MAX_VALUE, fingerprint};
+pub use features::{Ending, Features, Group, MAX_FEATURES, MAX_VALUE, Values, fingerprint};
 pub use filter::MAX_BITS;
 pub use format::FormatError;
 pub use kbkp::Kbkp;

@@ -4,18 +4,30 @@ use board::{Piece, Square};
 
 use crate::{Row, Side, View};
 
-/// Most men of a mined ending.
-const MAX_MEN: usize = 5;
+/// Squares to a position: as many as a word has bytes, so that all of them are turned at once.
+const ROOM: usize = 8;
 
 /// Files a to d times ranks 2 to 7, or the triangle a1-d1-d4.
 const PAWN_LEADS: u32 = 24;
 const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
 
+/// By square of the triangle, its number; 0 for other squares.
+const TRIANGLE_NUMBERS: [u8; 64] = {
+    let mut numbers = [0; 64];
+    let mut number = 0;
+    while number < TRIANGLE.len() {
+        numbers[TRIANGLE[number] as usize] = number as u8;
+        number += 1;
+    }
+    numbers
+};
+
 /// The men's squares and the side to move. The first man leads: the strong side's pawn, on the files a to d, or
 /// without a pawn the strong side's king, in the triangle a1-d1-d4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    squares: [u8; MAX_MEN],
+    /// Zero beyond the men.
+    squares: [u8; ROOM],
     men: u8,
     /// Which side is to move.
     pub to_move: Side,
@@ -25,7 +37,7 @@ impl Position {
     /// What a view shows, turned to the twin that represents the position.
     #[inline]
     pub fn of_view(view: &View, men: &[(Side, Piece)]) -> Self {
-        let mut position = Self { squares: [0; MAX_MEN], men: men.len() as u8, to_move: view.to_move() };
+        let mut position = Self { squares: [0; ROOM], men: men.len() as u8, to_move: view.to_move() };
         for (square, &(side, piece)) in position.squares.iter_mut().zip(men) {
             *square = view.square(side, piece) as u8;
         }
@@ -62,7 +74,7 @@ impl Position {
     #[inline]
     pub fn of_key(key: u32, men: &[(Side, Piece)]) -> Self {
         let to_move = if key & 1 == 0 { Side::Strong } else { Side::Weak };
-        let mut position = Self { squares: [0; MAX_MEN], men: men.len() as u8, to_move };
+        let mut position = Self { squares: [0; ROOM], men: men.len() as u8, to_move };
         let mut rest = key >> 1;
         for square in position.squares[1..men.len()].iter_mut().rev() {
             *square = (rest & 63) as u8;
@@ -87,7 +99,7 @@ impl Position {
         let number = if men[0].1 == Piece::Pawn {
             u32::from((lead >> 3) - 1) << 2 | u32::from(lead & 3)
         } else {
-            TRIANGLE.iter().position(|&square| square == lead).unwrap_or(0) as u32
+            u32::from(TRIANGLE_NUMBERS[lead as usize & 63])
         };
         let squares = &self.squares[1..self.men as usize];
         let digits = squares.iter().fold(number, |key, &square| key << 6 | u32::from(square));
@@ -97,28 +109,25 @@ impl Position {
     /// The square of a man by his number in the ending's order.
     #[inline]
     pub fn square(&self, man: usize) -> Square {
-        Square::index(self.squares[man] as usize)
+        Square::index(self.squares[man] as usize & 63)
     }
 
     /// Turns a position without pawns by the board's symmetries until the lead is in the triangle and the first man off the
     /// diagonal a1-h8 is below it.
     #[inline]
     pub fn into_triangle(&mut self) {
-        let lead = self.squares[0];
-        let files = if lead & 4 != 0 { 7 } else { 0 };
-        let ranks = if lead & 32 != 0 { 56 } else { 0 };
-        for square in &mut self.squares {
-            *square ^= files | ranks;
-        }
-        let above = self.squares[..self.men as usize]
-            .iter()
-            .map(|square| ((square >> 3) as i8) - (square & 7) as i8)
-            .find(|&height| height != 0);
-        if above.is_some_and(|height| height > 0) {
-            for square in &mut self.squares {
-                *square = *square >> 3 | (*square & 7) << 3;
-            }
-        }
+        const EACH: u64 = 0x0101_0101_0101_0101;
+        const THREE_BITS: u64 = EACH * 7;
+        let squares = u64::from_le_bytes(self.squares);
+        let of_men = u64::MAX >> (8 * (ROOM as u32 - u32::from(self.men)));
+        let files = if squares & 4 != 0 { 7 } else { 0 };
+        let ranks = if squares & 32 != 0 { 56 } else { 0 };
+        let squares = squares ^ ((EACH * (files | ranks)) & of_men);
+        let (ranks, files) = ((squares >> 3) & THREE_BITS, squares & THREE_BITS);
+        // The first man off the diagonal has the lowest byte that differs.
+        let first = (ranks ^ files).trailing_zeros() & !7 & 63;
+        let is_above = (ranks >> first & 7) > (files >> first & 7);
+        self.squares = if is_above { ranks | files << 3 } else { squares }.to_le_bytes();
     }
 
     /// True for the one of a position's twins that represents it.

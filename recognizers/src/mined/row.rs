@@ -1,7 +1,7 @@
 //! Asks a tree about many positions at once: sets of them go down the tree together, which costs a few tests for each position where
 //! one alone needs dozens.
 
-use super::features::{MAX_FEATURES, MAX_GROUPS};
+use super::features::{MAX_FEATURES, MAX_GROUPS, Values};
 use super::tree::{OUTCOMES, Step, Tree};
 use super::{Ending, Features, Position};
 use crate::Outcome;
@@ -13,9 +13,11 @@ pub(super) const LANES: usize = 64;
 struct Lanes<E> {
     endings: Vec<E>,
     /// By position.
-    values: Vec<[u8; MAX_FEATURES]>,
+    values: Vec<Values>,
     /// By group, for which positions it is computed.
     ready: [u64; MAX_GROUPS],
+    /// For which positions the groups are computed that are computed at once.
+    ready_at_once: u64,
     /// Men who do not stand on the same square in all positions; all of them when the side to move is not the same.
     moving: u8,
 }
@@ -24,8 +26,9 @@ impl<E: Ending> Lanes<E> {
     fn new(positions: &[Position]) -> Self {
         Self {
             endings: positions.iter().map(E::new).collect(),
-            values: vec![[0; MAX_FEATURES]; positions.len()],
+            values: vec![[0; MAX_FEATURES + 1]; positions.len()],
             ready: [0; MAX_GROUPS],
+            ready_at_once: 0,
             moving: moving_men::<E>(positions),
         }
     }
@@ -36,24 +39,30 @@ impl<E: Ending> Lanes<E> {
         let group = Features::<E>::group_of(feature);
         if E::GROUPS[group].men & self.moving == 0 {
             // The same for all: the first one stands for them.
-            if self.ready[group] == 0 {
-                self.compute(group, 1);
-            }
+            self.prepare(group, 1);
             return if self.values[0][feature] >= threshold { set } else { 0 };
         }
-        let missing = set & !self.ready[group];
-        if missing != 0 {
-            self.compute(group, missing);
-        }
+        self.prepare(group, set);
         let is_high = |lane: usize| self.values[lane][feature] >= threshold;
         numbers(set).fold(0, |high, lane| high | u64::from(is_high(lane)) << lane)
     }
 
-    fn compute(&mut self, group: usize, missing: u64) {
-        self.ready[group] |= missing;
-        let features = Features::<E>::features_of(group);
-        for lane in numbers(missing) {
-            self.endings[lane].group(group, &mut self.values[lane][features.clone()]);
+    /// Sees to it that a group is computed for a set of positions.
+    #[inline]
+    fn prepare(&mut self, group: usize, set: u64) {
+        if E::AT_ONCE >> group & 1 != 0 {
+            let missing = set & !self.ready_at_once;
+            self.ready_at_once |= set;
+            for lane in numbers(missing) {
+                self.endings[lane].at_once(&mut self.values[lane]);
+            }
+        } else {
+            let missing = set & !self.ready[group];
+            self.ready[group] |= set;
+            let first = Features::<E>::first_of(group);
+            for lane in numbers(missing) {
+                self.endings[lane].group(group, &mut self.values[lane][first..]);
+            }
         }
     }
 }
