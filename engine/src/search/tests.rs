@@ -63,7 +63,7 @@ fn a_smothered_king_is_mated_before_material_counts() {
     let mut engine = Engine::new(4).unwrap();
     engine.features.mating_checks = true;
     let outcome =
-        engine.think(&position, &Limits::depth(6), &Signals::default(), Instant::now(), &mut Silent);
+        engine.think(&position, &Limits::depth(7), &Signals::default(), Instant::now(), &mut Silent);
     assert_eq!((outcome.best.unwrap().to_string().as_str(), outcome.line.score), ("a1a6", Score::mate_in(3)));
 }
 
