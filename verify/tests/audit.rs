@@ -269,7 +269,7 @@ fn shared(name: &str) -> Option<PathBuf> {
 fn the_figures_in_the_documentation_are_those_of_the_audit() {
     let sources = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../recognizers");
     let mut words = std::fs::read_to_string(sources.join("README.md")).unwrap();
-    for folder in ["src", "src/kbkp"] {
+    for folder in ["src", "src/kbkp", "src/kpkp"] {
         for file in std::fs::read_dir(sources.join(folder)).unwrap().map(|entry| entry.unwrap().path()) {
             words += &std::fs::read_to_string(&file).unwrap_or_default();
         }
