@@ -113,7 +113,9 @@ fn write_results(html: &mut String, report: &Report) {
         row("draws, iCE 2012", Coverage { all: ice.draws, named: ice.spotted, mined: 0 });
     }
     *html += "</div>\n<p class=\"key\"><i class=\"named\"></i> named rules";
-    if let Some(table) = report.rules.iter().find(|rule| rule.layer == "mined") {
+    if report.draws.mined + report.strong_wins.mined > 0
+        && let Some(table) = report.rules.iter().find(|rule| rule.layer == "mined")
+    {
         let _ = write!(html, " <i class=\"mined\"></i> {}, where all rules are silent", table.name);
     }
     *html += "</p></section>\n";
