@@ -12,6 +12,12 @@ pub(crate) fn all<const N: usize>(facts: [bool; N]) -> bool {
     facts.into_iter().fold(true, std::ops::BitAnd::bitand)
 }
 
+/// True when some fact is; see [`all`].
+#[inline]
+pub(crate) fn any<const N: usize>(facts: [bool; N]) -> bool {
+    facts.into_iter().fold(false, std::ops::BitOr::bitor)
+}
+
 /// King moves between two squares on an empty board (0 to 7).
 ///
 /// ```
@@ -20,8 +26,18 @@ pub(crate) fn all<const N: usize>(facts: [bool; N]) -> bool {
 /// ```
 #[inline]
 pub fn distance(a: Square, b: Square) -> u8 {
-    let (a, b) = (a as u8, b as u8);
-    (a & 7).abs_diff(b & 7).max((a >> 3).abs_diff(b >> 3))
+    const DISTANCES: [[u8; 64]; 64] = {
+        let mut distances = [[0; 64]; 64];
+        let mut at = 0;
+        while at < 64 * 64 {
+            let (a, b) = (at / 64, at % 64);
+            let (files, ranks) = ((a as u8 & 7).abs_diff(b as u8 & 7), (a as u8 >> 3).abs_diff(b as u8 >> 3));
+            distances[a][b] = if files > ranks { files } else { ranks };
+            at += 1;
+        }
+        distances
+    };
+    DISTANCES[a as usize][b as usize]
 }
 
 /// The squares at most so many king moves away (1 or 2), the square itself included.
@@ -146,15 +162,16 @@ pub fn key_squares(pawn: Square) -> BitBoard {
 /// True for pawns on the a-file (views have no pawns on the h-file unless there are several).
 #[inline]
 pub fn is_rook_pawn(pawn: Square) -> bool {
-    matches!(pawn as u8 & 7, 0 | 7)
+    BitBoard(FILE_A | FILE_H).has(pawn)
 }
 
 /// The squares of the same color as `square`.
 #[inline]
 pub fn same_color(square: Square) -> BitBoard {
     const DARK: u64 = 0xaa55_aa55_aa55_aa55;
-    let is_dark = DARK >> square as u8 & 1 != 0;
-    BitBoard(if is_dark { DARK } else { !DARK })
+    // All ones for a light square, to turn the colors with.
+    let light = (DARK >> square as u8 & 1).wrapping_sub(1);
+    BitBoard(DARK ^ light)
 }
 
 /// Every square that a king on one of the squares of `set` attacks, all at once; `set` itself comes along.
@@ -284,7 +301,7 @@ pub fn rook_hits(rook: Square, occupied: BitBoard) -> BitBoard {
 
 /// What a slider hits on a file or diagonal, given as `line`.
 #[inline]
-fn line_hits(square: u8, line: u64, men: u64) -> u64 {
+const fn line_hits(square: u8, line: u64, men: u64) -> u64 {
     // Subtracting the slider twice from the men of its line runs up to the first of them; in the mirror, down.
     let here = 1u64 << square;
     let men = men & line & !here;
@@ -317,7 +334,7 @@ const DIAGONALS: [[u64; 2]; 64] = {
 /// Every square that a bishop on `bishop` hits, `occupied` blocking its lines: as [`board::get_bishop_moves`] says, from a
 /// kilobyte of memory; see [`rook_hits`].
 #[inline]
-pub fn bishop_lines(bishop: Square, occupied: BitBoard) -> BitBoard {
+pub const fn bishop_lines(bishop: Square, occupied: BitBoard) -> BitBoard {
     let [rising, falling] = DIAGONALS[bishop as usize];
     let (square, BitBoard(men)) = (bishop as u8, occupied);
     BitBoard(line_hits(square, rising, men) | line_hits(square, falling, men))

@@ -13,7 +13,7 @@
 use board::{BitBoard, Color, File, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
 
 use crate::geometry::{
-    distance, heart_square, is_rook_pawn, key_squares, path, pushes, queening_square, stop_square,
+    all, any, distance, heart_square, is_rook_pawn, key_squares, path, pushes, queening_square, stop_square,
 };
 use crate::{Outcome, Rule, RuleBook, Side, View, mined};
 
@@ -97,13 +97,14 @@ impl PawnEnding {
     /// True when a rule of this ending proves a draw.
     #[inline]
     pub fn is_drawn(&self) -> bool {
-        takes_the_pawn(self)
-            || is_first_at_the_heart(self)
-            || gets_in_front_of_the_rook_pawn(self)
-            || reaches_the_corner(self)
-            || blocks_the_pawn(self)
-            || covers_the_queening_square(self)
-            || runs_the_pawn_down(self)
+        any([
+            takes_the_pawn(self),
+            is_first_at_the_heart(self),
+            gets_in_front_of_the_rook_pawn(self),
+            reaches_the_corner(self),
+            blocks_the_pawn(self),
+            runs_the_pawn_down(self),
+        ]) || covers_the_queening_square(self)
     }
 
     /// True when a rule of this ending proves that the pawn wins.
@@ -150,15 +151,15 @@ impl PawnEnding {
     /// rank can be made good with the move, except against the double step.
     #[inline]
     fn is_in_the_race(&self) -> bool {
-        let can_catch_up = self.to_move == Side::Weak && self.pawn.rank() != Rank::Second;
-        self.is_in_the_square() && self.ranks_ahead() >= -i8::from(can_catch_up)
+        let can_catch_up = all([self.to_move == Side::Weak, self.pawn.rank() != Rank::Second]);
+        all([self.is_in_the_square(), self.ranks_ahead() >= -i8::from(can_catch_up)])
     }
 }
 
 /// KPvK: asked 84,012, spoke 9,098, wrong 0; asked about everything it speaks on 9,098, wrong 0.
 #[inline(always)]
 fn takes_the_pawn(p: &PawnEnding) -> bool {
-    p.to_move == Side::Weak && distance(p.bare_king, p.pawn) == 1 && distance(p.king, p.pawn) > 1
+    all([p.to_move == Side::Weak, distance(p.bare_king, p.pawn) == 1, distance(p.king, p.pawn) > 1])
 }
 
 /// ```text
@@ -178,12 +179,10 @@ fn takes_the_pawn(p: &PawnEnding) -> bool {
 /// KPvK: asked 156,578, spoke 22,952, wrong 0; asked about everything it speaks on 27,512, wrong 0.
 #[inline(always)]
 fn is_first_at_the_heart(p: &PawnEnding) -> bool {
-    let needed_lead = match pushes(p.pawn) {
-        1 => 3,
-        2 => 2,
-        _ => 2 - i8::from(p.ranks_ahead() > 0),
-    };
-    !is_rook_pawn(p.pawn) && p.is_in_the_race() && p.lead() >= needed_lead
+    const NEEDED_LEAD: [i8; 6] = [0, 3, 2, 2, 2, 2];
+    let stands_ahead = all([pushes(p.pawn) >= 3, p.ranks_ahead() > 0]);
+    let needed_lead = NEEDED_LEAD[pushes(p.pawn) as usize] - i8::from(stands_ahead);
+    all([!is_rook_pawn(p.pawn), p.is_in_the_race(), p.lead() >= needed_lead])
 }
 
 /// The pawn's king cannot go round the bare king on the outer side, so arriving together is enough; not so
@@ -192,12 +191,10 @@ fn is_first_at_the_heart(p: &PawnEnding) -> bool {
 /// KPvK: asked 133,626, spoke 7,829, wrong 0; asked about everything it speaks on 9,142, wrong 0.
 #[inline(always)]
 fn gets_in_front_of_the_rook_pawn(p: &PawnEnding) -> bool {
-    let needed_lead = match pushes(p.pawn) {
-        1 => 1,
-        5 => 2,
-        _ => i8::from(p.ranks_ahead() < 0),
-    };
-    is_rook_pawn(p.pawn) && p.is_in_the_race() && p.lead() >= needed_lead
+    const NEEDED_LEAD: [i8; 6] = [0, 1, 0, 0, 0, 2];
+    let is_behind = all([matches!(pushes(p.pawn), 2..=4), p.ranks_ahead() < 0]);
+    let needed_lead = NEEDED_LEAD[pushes(p.pawn) as usize] + i8::from(is_behind);
+    all([is_rook_pawn(p.pawn), p.is_in_the_race(), p.lead() >= needed_lead])
 }
 
 /// KPvK: asked 125,797, spoke 2,696, wrong 0; asked about everything it speaks on 10,341, wrong 0.
@@ -206,21 +203,24 @@ fn reaches_the_corner(p: &PawnEnding) -> bool {
     let corner = queening_square(p.pawn);
     // b7 for the corner a8: from there the king with the pawn would keep the corner free.
     let key = if p.pawn.file() == File::A { Square::B7 } else { Square::G7 };
-    is_rook_pawn(p.pawn)
-        && pushes(p.pawn) > 1
-        && p.is_in_the_square()
-        && distance(p.bare_king, corner) + p.tempo() <= distance(p.king, key)
+    all([
+        is_rook_pawn(p.pawn),
+        pushes(p.pawn) > 1,
+        p.is_in_the_square(),
+        distance(p.bare_king, corner) + p.tempo() <= distance(p.king, key),
+    ])
 }
 
 /// KPvK: asked 123,101, spoke 198, wrong 0; asked about everything it speaks on 7,354, wrong 0.
 #[inline(always)]
 fn blocks_the_pawn(p: &PawnEnding) -> bool {
-    if pushes(p.pawn) < 3 {
-        return false;
-    }
     let heart = heart_square(p.pawn);
-    let guards_the_heart = distance(p.bare_king, heart) + p.tempo() <= 1 && distance(p.king, heart) >= 2;
-    p.bare_king == stop_square(p.pawn) || (guards_the_heart && !is_rook_pawn(p.pawn))
+    let guards_the_heart = all([
+        distance(p.bare_king, heart) + p.tempo() <= 1,
+        distance(p.king, heart) >= 2,
+        !is_rook_pawn(p.pawn),
+    ]);
+    all([pushes(p.pawn) >= 3, any([p.bare_king == stop_square(p.pawn), guards_the_heart])])
 }
 
 /// KPvK: asked 55,201, spoke 282, wrong 0; asked about everything it speaks on 2,301, wrong 0.
@@ -244,11 +244,13 @@ fn steps_denied(p: &PawnEnding) -> BitBoard {
 /// KPvK: asked 54,919, spoke 458, wrong 0; asked about everything it speaks on 4,335, wrong 0.
 #[inline(always)]
 fn runs_the_pawn_down(p: &PawnEnding) -> bool {
-    p.to_move == Side::Weak
-        && p.pawn.rank() != Rank::Second
-        && p.is_in_the_race()
-        && distance(p.bare_king, p.pawn) == 2
-        && distance(p.king, p.pawn) > 3
+    all([
+        p.to_move == Side::Weak,
+        p.pawn.rank() != Rank::Second,
+        p.is_in_the_race(),
+        distance(p.bare_king, p.pawn) == 2,
+        distance(p.king, p.pawn) > 3,
+    ])
 }
 
 /// KPvK: asked 122,163, spoke 64,106, wrong 0; asked about everything it speaks on 64,106, wrong 0.

@@ -112,13 +112,13 @@ pub struct RuleBook<P: 'static> {
     /// By side to move: which rules may speak, in the order of asking.
     asked: [Asked; 2],
     /// Asks as `asked` does, all tests compiled into one function.
-    first_to_speak: Option<FirstToSpeak<P>>,
+    first_to_speak: Option<FirstToSpeak>,
     by_row: Option<ByRow<P>>,
     mined: Option<&'static dyn Mined>,
 }
 
-/// The first rule that speaks, the side to move given.
-type FirstToSpeak<P> = fn(&P, Side) -> Option<usize>;
+/// The first rule that speaks.
+type FirstToSpeak = fn(&View) -> Option<usize>;
 
 /// Rules that judge a row at once when one man moves along it.
 pub(crate) struct ByRow<P: 'static> {
@@ -138,10 +138,11 @@ macro_rules! rules {
     ($position:ty: $($(($rule:expr, $test:expr)),+);+ $(;)?) => {
         const RULES: &[(crate::Rule, fn(&$position) -> bool)] = &[$($(($rule, $test)),+),+];
 
-        fn first_to_speak(position: &$position, to_move: crate::Side) -> Option<usize> {
-            match to_move {
-                crate::Side::Strong => ask(position, crate::Side::Strong),
-                crate::Side::Weak => ask(position, crate::Side::Weak),
+        fn first_to_speak(view: &crate::View) -> Option<usize> {
+            // What only the other side's rules want to know is not even worked out.
+            match view.to_move() {
+                crate::Side::Strong => ask(&<$position>::from(view), crate::Side::Strong),
+                crate::Side::Weak => ask(&<$position>::from(view), crate::Side::Weak),
             }
         }
 
@@ -256,7 +257,7 @@ impl<P> RuleBook<P> {
     }
 
     /// The same rules, asked by the function that [`rules!`] made of them.
-    pub(crate) const fn compiled(mut self, first_to_speak: FirstToSpeak<P>) -> Self {
+    pub(crate) const fn compiled(mut self, first_to_speak: FirstToSpeak) -> Self {
         self.first_to_speak = Some(first_to_speak);
         self
     }
@@ -321,11 +322,12 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
 
     #[inline]
     fn judge_named(&'static self, view: &View) -> Option<Verdict> {
-        let position = P::from(view);
         let to_move = view.to_move();
-        let index = match self.first_to_speak {
-            Some(first_to_speak) => first_to_speak(&position, to_move)?,
-            None => self.asked[to_move as usize].iter().find(|&index| (self.rules[index].1)(&position))?,
+        let index = if let Some(first_to_speak) = self.first_to_speak {
+            first_to_speak(view)?
+        } else {
+            let position = P::from(view);
+            self.asked[to_move as usize].iter().find(|&index| (self.rules[index].1)(&position))?
         };
         Some(self.verdict(index, to_move))
     }

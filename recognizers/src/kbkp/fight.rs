@@ -5,7 +5,9 @@ use board::{
     get_pawn_quiets, get_rook_moves,
 };
 
-use crate::geometry::{bishop_hits, distance, path, queening_square, same_color, stop_square, within};
+use crate::geometry::{
+    bishop_hits, bishop_lines, distance, path, queening_square, same_color, stop_square, within,
+};
 use crate::kpk::PawnEnding;
 use crate::{Side, View};
 
@@ -32,6 +34,36 @@ impl From<&View> for Fight {
             bishop: view.square(Side::Weak, Piece::Bishop),
         }
     }
+}
+
+/// By color of the squares (light, dark), the first square of a file's end, and the bare king's square: from where a bishop hits the file
+/// beyond the first. No diagonal meets a file twice, so the pawn is in nobody's way; the files a to d will do.
+const POSTS: [[[u64; 64]; 32]; 2] = {
+    let mut posts = [[[0; 64]; 32]; 2];
+    let mut target = 8;
+    while target < 64 {
+        let is_dark = BitBoard::DARK_SQUARES.0 >> target & 1;
+        let mut king = 0;
+        while king < 64 && target & 7 < 4 {
+            let BitBoard(hits) = bishop_lines(Square::index_const(target), BitBoard(1 << king));
+            let mut square = target - 8;
+            loop {
+                posts[is_dark as usize][slot(square)][king] |= hits;
+                if square < 8 {
+                    break;
+                }
+                square -= 8;
+            }
+            king += 1;
+        }
+        target += 1;
+    }
+    posts
+};
+
+/// The place of a square of the files a to d in [`POSTS`].
+const fn slot(square: usize) -> usize {
+    square >> 1 & 28 | square & 3
 }
 
 /// What a move of the pawn leads to, the defender to move.
@@ -79,26 +111,28 @@ impl Fight {
         (get_king_moves(self.king) | self.pawn_attacks()) - get_king_moves(self.bare_king)
     }
 
-    /// For each square of the path that has the bishop's color, the squares from which a bishop hits it. The attacker's king does
-    /// not count as an obstacle: if it stands on the line, the bishop gives check and it must leave, and it may never step into
-    /// the line.
+    /// The squares from which the bishop would hit the path. The attacker's king does not count as an obstacle: if it stands on the
+    /// line, the bishop gives check and it must leave, and it may never step into the line.
     #[inline]
-    pub(super) fn posts(&self) -> impl Iterator<Item = BitBoard> {
-        let obstacles = self.pawn.bitboard() | self.bare_king.bitboard();
-        let targets = path(self.pawn) & same_color(self.bishop);
-        targets.into_iter().map(move |target| get_bishop_moves(target, obstacles))
+    pub(super) fn posts(&self) -> BitBoard {
+        self.posts_beyond(self.pawn)
     }
 
-    /// What the bishop hits, the attacker's king being no obstacle, as in [`Fight::posts`].
+    /// The squares from which the bishop would hit the pawn's file beyond a square.
     #[inline]
-    pub(super) fn seen_by_bishop(&self) -> BitBoard {
-        get_bishop_moves(self.bishop, self.pawn.bitboard() | self.bare_king.bitboard())
+    pub(super) fn posts_beyond(&self, square: Square) -> BitBoard {
+        BitBoard(POSTS[self.bishop_runs_on_dark()][slot(square as usize)][self.bare_king as usize])
+    }
+
+    #[inline]
+    fn bishop_runs_on_dark(&self) -> usize {
+        usize::from(BitBoard::DARK_SQUARES.has(self.bishop))
     }
 
     /// The bishop hits the path from where it stands.
     #[inline]
     pub(super) fn is_on_guard(&self) -> bool {
-        !(self.seen_by_bishop() & path(self.pawn)).is_empty()
+        self.posts().has(self.bishop)
     }
 
     /// Where the bishop can go without being lost; captures of the pawn not among them.
@@ -127,7 +161,7 @@ impl Fight {
     #[inline]
     pub(super) fn can_take_pawn(&self) -> bool {
         let by_king = (get_king_moves(self.bare_king) - get_king_moves(self.king)).has(self.pawn);
-        by_king || get_bishop_moves(self.bishop, self.occupied()).has(self.pawn)
+        by_king | get_bishop_moves(self.bishop, self.occupied()).has(self.pawn)
     }
 
     /// A queen made now could not walk away unpunished: the king stands in front of its own pawn, or behind
@@ -147,9 +181,7 @@ impl Fight {
     pub(super) fn posts_in_two(&self) -> BitBoard {
         let obstacles = self.pawn.bitboard() | self.bare_king.bitboard();
         let near_king = within(2, self.king);
-        let passed = stop_square(self.pawn).bitboard();
-        let targets = (path(self.pawn) - passed) & same_color(self.bishop);
-        let posts = bishop_hits(targets, obstacles) - (near_king - get_king_moves(self.bare_king));
+        let posts = self.posts_beyond(stop_square(self.pawn)) - (near_king - get_king_moves(self.bare_king));
         posts & bishop_hits(self.safe_bishop_moves(), obstacles)
     }
 
@@ -170,12 +202,6 @@ impl Fight {
     pub(super) fn king_steps(&self) -> BitBoard {
         let denied = get_king_moves(self.bare_king) | self.pawn.bitboard() | self.hit_through_king();
         get_king_moves(self.king) - denied
-    }
-
-    /// Where the attacker's king must stand to deny the bishop a square that the pawn does not deny it.
-    #[inline]
-    pub(super) fn kings_that_deny(&self, square: Square) -> BitBoard {
-        if get_king_moves(self.bare_king).has(square) { BitBoard::EMPTY } else { get_king_moves(square) }
     }
 
     /// The attacker's king has taken the bishop.
@@ -207,9 +233,12 @@ impl Fight {
             }
         }
         let occupied = self.occupied();
+        let without_pawn = occupied - self.pawn.bitboard();
+        // Seldom does the king depend on where the pawn is.
+        let may_be_check = get_bishop_moves(self.bishop, without_pawn).has(self.king);
         for to in get_pawn_quiets(self.pawn, Color::White, occupied) {
-            let occupied = (occupied - self.pawn.bitboard()) | to.bitboard();
-            if get_bishop_moves(self.bishop, occupied).has(self.king) {
+            let occupied = without_pawn | to.bitboard();
+            if may_be_check && get_bishop_moves(self.bishop, occupied).has(self.king) {
                 continue;
             }
             let after = if to.rank() == Rank::Eighth {

@@ -4,7 +4,7 @@ use board::{Square, get_between_rays, get_king_moves, get_knight_moves};
 
 use super::Duel;
 use super::duel::has_two;
-use crate::geometry::{all, bishop_lines, corner_distance, distance, edge_distance};
+use crate::geometry::{all, bishop_lines, corner_distance, distance, is_on_edge};
 
 /// ```text
 /// 8  . . . . . . . .      White to move.
@@ -64,7 +64,7 @@ fn is_lost(bare_king: Square, king: Square, bishop: Square, knight: Square) -> b
         near_knight.iter().any(|step| ways_out.is_subset(get_king_moves(step)))
     };
     let may_be_stalemate = || {
-        let hits_at_edge = |man| edge_distance(man) == 0 && !(steps & get_king_moves(man)).is_empty();
+        let hits_at_edge = |man| is_on_edge(man) && !(steps & get_king_moves(man)).is_empty();
         distance(king, bare_king) == 2 && (hits_at_edge(bishop) || hits_at_edge(knight))
     };
     let may_recover = || may_chase() || may_fork() || may_shut_in() || may_be_stalemate();
@@ -89,7 +89,7 @@ fn is_lost(bare_king: Square, king: Square, bishop: Square, knight: Square) -> b
 /// KBNvKN: asked 58,117,010, spoke 618,369, wrong 0; asked about everything it speaks on 1,478,260, wrong 0.
 #[inline(always)]
 pub(super) fn skewers(d: &Duel) -> bool {
-    if !(d.bishop_is_of_color_of(d.king) && d.bishop_is_of_color_of(d.lone_knight)) {
+    if !all([d.bishop_is_of_color_of(d.king), d.bishop_is_of_color_of(d.lone_knight)]) {
         return false;
     }
     let lines_to_king = bishop_lines(d.king, d.occupied());
@@ -217,7 +217,7 @@ pub(super) fn cannot_check_near_home(d: &Duel) -> bool {
         && all([
             d.lead() >= 2,
             !d.bishop_is_of_color_of(d.king),
-            edge_distance(d.king) >= 1,
+            !is_on_edge(d.king),
             d.knight_reach() >= 10,
             d.king_reach() >= 5,
         ])

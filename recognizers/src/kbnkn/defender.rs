@@ -4,7 +4,7 @@ use board::{Square, get_king_moves, get_knight_moves};
 
 use super::Duel;
 use super::duel::has_two;
-use crate::geometry::{all, corner_distance, distance, edge_distance};
+use crate::geometry::{all, corner_distance, distance, is_on_edge};
 
 /// ```text
 /// 8  . . . k . . . .      Black to move.
@@ -275,7 +275,7 @@ pub(super) fn is_held_by_its_king(d: &Duel) -> bool {
 pub(super) fn faces_a_king_at_the_edge(d: &Duel) -> bool {
     all([
         d.attacker_has_room(),
-        edge_distance(d.strong_king) == 0,
+        is_on_edge(d.strong_king),
         !d.bishop_is_of_color_of(d.king),
         d.knight_reach() >= 10,
         d.king_reach() >= 6,

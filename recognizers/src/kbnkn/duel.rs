@@ -2,7 +2,7 @@
 
 use board::{BitBoard, Piece, Square, get_between_rays, get_king_moves, get_knight_moves};
 
-use crate::geometry::{bishop_lines, distance, king_spread, knight_spread, same_color};
+use crate::geometry::{all, bishop_lines, distance, king_spread, knight_spread, same_color};
 use crate::{Side, View};
 
 /// The five men and what they hit. The attacker has bishop and knight; the defender has the lone knight.
@@ -43,7 +43,7 @@ struct Reach {
 }
 
 impl From<&View> for Duel {
-    #[inline]
+    #[inline(always)]
     fn from(view: &View) -> Self {
         // Nothing in this ending knows up from down.
         let view = view.unturned();
@@ -77,7 +77,7 @@ pub(super) fn has_two(BitBoard(set): BitBoard) -> bool {
 
 impl Duel {
     /// Works out what several rules ask for.
-    #[inline]
+    #[inline(always)]
     fn look(&mut self) {
         self.bishop_sees = bishop_lines(self.bishop, self.occupied);
         self.denied_to_king = get_king_moves(self.strong_king)
@@ -191,7 +191,7 @@ impl Duel {
         self.king_moves() & get_king_moves(self.lone_knight)
     }
 
-    #[inline]
+    #[inline(always)]
     fn look_ahead(&self) -> Reach {
         let through_knight = self.bishop_sees_through(self.lone_knight);
         let danger = self.danger(through_knight) | self.strong_king.bitboard();
@@ -218,7 +218,7 @@ impl Duel {
     #[inline]
     fn legal_for_knight(&self, bishop_through_knight: BitBoard) -> BitBoard {
         let moves = get_knight_moves(self.lone_knight);
-        let by_knight = self.to_move == Side::Weak && get_knight_moves(self.knight).has(self.king);
+        let by_knight = all([self.to_move == Side::Weak, get_knight_moves(self.knight).has(self.king)]);
         if !bishop_through_knight.has(self.king) {
             return if by_knight { moves & self.knight.bitboard() } else { moves };
         }
