@@ -26,7 +26,7 @@ const KEYS: [[[u64; 64]; 6]; 2] = {
 pub(crate) const BLACK_TO_MOVE: u64 = split_mix(MEN + 1);
 
 /// Keys of files for rights of each color to castle short and long, then for en passant captures; the last of each for none.
-const FILES: [[u64; 9]; 5] = {
+static FILES: [[u64; 9]; 5] = {
     let mut keys = [[0; 9]; 5];
     let mut index = 0;
     while index < 40 {
@@ -36,6 +36,7 @@ const FILES: [[u64; 9]; 5] = {
     keys
 };
 
+#[inline]
 fn file(kind: usize, file: Option<File>) -> u64 {
     FILES[kind][file.map_or(8, |file| file as usize)]
 }

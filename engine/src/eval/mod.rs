@@ -28,6 +28,8 @@ pub(crate) struct Attacks {
     all: [BitBoard; 2],
     twice: [BitBoard; 2],
     king_ring: [BitBoard; 2],
+    /// The board knows the pins of the side to move only.
+    pinned: [BitBoard; 2],
     /// Danger to the king of this color, from attacks on its neighborhood.
     king_danger: [i32; 2],
 }
@@ -39,8 +41,10 @@ impl Attacks {
             all: [BitBoard::EMPTY; 2],
             twice: [BitBoard::EMPTY; 2],
             king_ring: [BitBoard::EMPTY; 2],
+            pinned: [BitBoard::EMPTY; 2],
             king_danger: [0; 2],
         };
+        attacks.pinned[board.side_to_move() as usize] = board.pinned();
         for color in Color::ALL {
             let king = board.king(color);
             let around = get_king_moves(king);

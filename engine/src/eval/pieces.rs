@@ -23,7 +23,7 @@ pub(super) fn activity(board: &Board, us: Color, attacks: &mut Attacks) -> Taper
     let outposts = outposts & (attacks.by(us, Piece::Pawn) - attack_span(their_pawns, !us));
     let behind_pawn = forward(board.pieces(Piece::Pawn), !us);
     let ring = attacks.king_ring[!us as usize];
-    let pinned = if us == board.side_to_move() { board.pinned() } else { BitBoard::EMPTY };
+    let pinned = attacks.pinned[us as usize];
     let scene = Scene { board, us, area, ring, pinned };
 
     let mut score = Tapered::ZERO;

@@ -33,6 +33,11 @@ impl Tapered {
         ((self.0.wrapping_add(0x8000)) >> 16) as i16 as i32
     }
 
+    /// The multiple, in constant tables.
+    pub const fn times(self, count: i32) -> Self {
+        Self(self.0 * count)
+    }
+
     /// The sum, in constant tables.
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)

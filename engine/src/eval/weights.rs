@@ -1,6 +1,6 @@
 //! Every weight of the evaluation, in centipawns, middlegame and endgame; ranks and files from the owner's side.
 
-use board::{Piece, Square};
+use board::{Color, Piece, Square};
 
 use super::tapered::{Tapered, s};
 
@@ -61,11 +61,20 @@ const TABLE: [[Tapered; 64]; 6] = {
     table
 };
 
-/// Material and place of a man, the square seen from its owner's side.
+/// Material and place of a man from White's view.
 #[inline]
-pub fn piece_square(piece: Piece, square: Square) -> Tapered {
-    static VALUES: [[Tapered; 64]; 6] = TABLE;
-    VALUES[piece as usize][square as usize]
+pub fn piece_square(color: Color, piece: Piece, square: Square) -> Tapered {
+    static VALUES: [[[Tapered; 64]; 6]; 2] = {
+        let mut values = [TABLE; 2];
+        let mut index = 0;
+        while index < 384 {
+            let (piece, square) = (index / 64, index % 64);
+            values[1][piece][square] = TABLE[piece][square ^ 56].times(-1);
+            index += 1;
+        }
+        values
+    };
+    VALUES[color as usize][piece as usize][square as usize]
 }
 
 // Pawns.

@@ -1,6 +1,6 @@
 //! What moves have done well elsewhere in the tree, and how far the evaluation was off.
 
-use board::{Color, Move, Piece};
+use board::{Color, Move, Piece, Square};
 
 use crate::params as p;
 use crate::position::Position;
@@ -32,14 +32,17 @@ pub(super) fn bonus(depth: i32) -> i32 {
     (p::HISTORY_BONUS_FACTOR * depth - 60).clamp(0, p::HISTORY_BONUS_MAX)
 }
 
+/// An entry for each square that a man may go to.
+type ByTarget = [i16; 64];
+
 /// All that one thread has learned. Kept between moves of a game.
 pub struct Histories {
-    /// `[color][from * 64 + to]`.
-    quiet: Vec<[i16; 4096]>,
-    /// `[piece * 64 + to][victim]`.
-    capture: Vec<[i16; 6]>,
-    /// `[earlier Moved][piece * 64 + to]`.
-    continuation: Vec<[i16; 384]>,
+    /// `[color][from][to]`.
+    quiet: Vec<[ByTarget; 64]>,
+    /// `[piece][to][victim]`.
+    capture: Vec<[[i16; 6]; 64]>,
+    /// `[earlier Moved][piece][to]`.
+    continuation: Vec<[ByTarget; 6]>,
     /// `[color][pawn key]`.
     pawn_correction: Vec<i16>,
     /// `[color][white's, black's pieces key]`.
@@ -49,56 +52,75 @@ pub struct Histories {
 impl Default for Histories {
     fn default() -> Self {
         Self {
-            quiet: vec![[0; 4096]; 2],
-            capture: vec![[0; 6]; 384],
-            continuation: vec![[0; 384]; MEN_TARGETS + 1],
+            quiet: vec![[[0; 64]; 64]; 2],
+            capture: vec![[[0; 6]; 64]; 6],
+            continuation: vec![[[0; 64]; 6]; MEN_TARGETS + 1],
             pawn_correction: vec![0; 2 * p::CORRECTION_ENTRIES],
             piece_correction: vec![0; 4 * p::CORRECTION_ENTRIES],
         }
     }
 }
 
-fn from_to(mv: Move) -> usize {
-    mv.from as usize * 64 + mv.to as usize
-}
-
-fn piece_to(piece: Piece, mv: Move) -> usize {
-    piece as usize * 64 + mv.to as usize
-}
-
 /// The histories of one node's quiet moves.
 pub(super) struct Quiets<'a> {
-    alone: &'a [i16; 4096],
-    after: [&'a [i16; 384]; 3],
+    alone: &'a [ByTarget; 64],
+    after: [&'a [ByTarget; 6]; 3],
 }
 
-impl Quiets<'_> {
+impl<'a> Quiets<'a> {
     /// How well a move has done.
     #[inline]
     pub(super) fn value(&self, piece: Piece, mv: Move) -> i32 {
-        let slot = piece_to(piece, mv);
-        let [one, two, four] = self.after.map(|row| i32::from(row[slot]));
-        i32::from(self.alone[from_to(mv)]) + one + two + four / 2
+        self.of(piece, mv.from).value(mv.to)
+    }
+
+    /// The histories of one man's moves.
+    #[inline]
+    pub(super) fn of(&self, piece: Piece, from: Square) -> QuietsOfMan<'a> {
+        let [one, two, four] = self.after;
+        let piece = piece as usize;
+        QuietsOfMan { alone: &self.alone[from as usize], after: [&one[piece], &two[piece], &four[piece]] }
+    }
+}
+
+/// The histories of the quiet moves of one man.
+pub(super) struct QuietsOfMan<'a> {
+    alone: &'a ByTarget,
+    after: [&'a ByTarget; 3],
+}
+
+impl QuietsOfMan<'_> {
+    /// How well going to a square has done.
+    #[inline]
+    pub(super) fn value(&self, to: Square) -> i32 {
+        let to = to as usize;
+        let [one, two, four] = self.after;
+        i32::from(self.alone[to]) + i32::from(one[to]) + i32::from(two[to]) + i32::from(four[to]) / 2
     }
 }
 
 impl Histories {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.quiet.fill([0; 4096]);
-        self.capture.fill([0; 6]);
-        self.continuation.fill([0; 384]);
+        self.quiet.fill([[0; 64]; 64]);
+        self.capture.fill([[0; 6]; 64]);
+        self.continuation.fill([[0; 64]; 6]);
         self.pawn_correction.fill(0);
         self.piece_correction.fill(0);
     }
 
     /// How well quiet moves have done, by themselves and after the moves before them.
     #[inline]
-    pub(super) fn quiets(&self, color: Color, before: [Moved; 3]) -> Quiets<'_> {
+    pub(super) fn quiets(&self, color: Color, [one, two, four]: [Moved; 3]) -> Quiets<'_> {
         Quiets {
             alone: &self.quiet[color as usize],
-            after: before.map(|moved| &self.continuation[moved.0 as usize]),
+            after: [self.after(one), self.after(two), self.after(four)],
         }
+    }
+
+    #[inline]
+    fn after(&self, moved: Moved) -> &[ByTarget; 6] {
+        &self.continuation[moved.0 as usize]
     }
 
     pub(super) fn reward_quiet(
@@ -109,21 +131,23 @@ impl Histories {
         before: [Moved; 3],
         bonus: i32,
     ) {
-        add(&mut self.quiet[color as usize][from_to(mv)], bonus, p::HISTORY_MAX);
+        add(&mut self.quiet[color as usize][mv.from as usize][mv.to as usize], bonus, p::HISTORY_MAX);
         for moved in before {
             if moved != Moved::NONE {
-                add(&mut self.continuation[moved.0 as usize][piece_to(piece, mv)], bonus, p::HISTORY_MAX);
+                let entry = &mut self.continuation[moved.0 as usize][piece as usize][mv.to as usize];
+                add(entry, bonus, p::HISTORY_MAX);
             }
         }
     }
 
     /// How well a capture has done. A promotion without capture counts as taking a pawn.
     pub(super) fn capture(&self, piece: Piece, mv: Move, victim: Option<Piece>) -> i32 {
-        i32::from(self.capture[piece_to(piece, mv)][victim.unwrap_or(Piece::Pawn) as usize])
+        i32::from(self.capture[piece as usize][mv.to as usize][victim.unwrap_or(Piece::Pawn) as usize])
     }
 
     pub(super) fn reward_capture(&mut self, piece: Piece, mv: Move, victim: Option<Piece>, bonus: i32) {
-        let entry = &mut self.capture[piece_to(piece, mv)][victim.unwrap_or(Piece::Pawn) as usize];
+        let victim = victim.unwrap_or(Piece::Pawn);
+        let entry = &mut self.capture[piece as usize][mv.to as usize][victim as usize];
         add(entry, bonus, p::HISTORY_MAX);
     }
 

@@ -1,6 +1,6 @@
 //! One node of the principal variation search, in numbered steps.
 
-use board::{Board, Dtm, Move};
+use board::{Board, Dtm, Move, Piece};
 
 use super::Searcher;
 use super::extend::Extension;
@@ -471,11 +471,12 @@ impl Searcher<'_> {
     }
 
     fn candidate(&self, node: &Node, mv: Move, number: usize) -> Candidate {
-        let tactical = self.position.is_tactical(mv);
         let piece = self.position.moved_piece(mv);
+        let victim = self.position.captured_piece(mv);
+        let tactical = victim.is_some() || mv.promotion == Some(Piece::Queen);
         let histories = &self.worker.histories;
         let history = if tactical {
-            histories.capture(piece, mv, self.position.captured_piece(mv))
+            histories.capture(piece, mv, victim)
         } else {
             let us = self.position.side_to_move();
             histories.quiets(us, self.moves_before(node.ply)).value(piece, mv)

@@ -1,11 +1,11 @@
 //! Legal moves in the order in which they are worth trying: the hash move, winning captures, quiet moves by history, losing captures.
 
-use board::{Move, Piece};
+use board::{BitBoard, Move, Piece, PieceMoves, Rank, Square};
 
 use super::exchange;
 use super::history::{Histories, Moved, capture_order};
 use super::stack::Stack;
-use super::tactical::{self, is_pawn_tactical};
+use super::tactical;
 use crate::params::KILLER_BONUS;
 use crate::position::Position;
 
@@ -194,18 +194,32 @@ impl Picker {
         let board = position.board();
         let us = board.side_to_move();
         let enemies = board.colors(!us);
+        let about_to_promote = Rank::Seventh.relative_to(us);
         let killer = ordering.stack.at(ordering.ply).killer;
         let histories = ordering.histories.quiets(us, ordering.before());
         debug_assert_eq!(arena.mark(), self.quiets, "nodes below have released their moves");
-        board.generate_moves(|mut moves| {
-            let piece = moves.piece;
-            moves.to -= enemies;
-            for mv in moves {
-                if Some(mv) != self.hash_move && !(piece == Piece::Pawn && is_pawn_tactical(mv)) {
-                    let bonus = if killer == Some(mv) { KILLER_BONUS } else { 0 };
-                    let order = bonus + histories.value(piece, mv);
-                    arena.0.push(Ranked { mv, order });
+        board.generate_moves(|PieceMoves { piece, from, to }| {
+            let mut targets = to - enemies;
+            let histories = histories.of(piece, from);
+            if piece == Piece::Pawn {
+                // Off its file a pawn takes.
+                targets &= from.file().bitboard();
+                if from.rank() == about_to_promote {
+                    for mv in targets.iter().flat_map(|to| underpromotions(from, to)) {
+                        if Some(mv) != self.hash_move {
+                            let bonus = if killer == Some(mv) { KILLER_BONUS } else { 0 };
+                            arena.0.push(Ranked { mv, order: bonus + histories.value(mv.to) });
+                        }
+                    }
+                    return false;
                 }
+            }
+            targets -= target_from(from, self.hash_move);
+            let killer_target = target_from(from, killer);
+            for to in targets {
+                let bonus = if killer_target.has(to) { KILLER_BONUS } else { 0 };
+                let mv = Move { from, to, promotion: None };
+                arena.0.push(Ranked { mv, order: bonus + histories.value(to) });
             }
             false
         });
@@ -224,6 +238,18 @@ impl Picker {
         }
         None
     }
+}
+
+/// Where a move, if it starts from this square and does not promote, goes.
+fn target_from(from: Square, mv: Option<Move>) -> BitBoard {
+    match mv {
+        Some(Move { from: start, to, promotion: None }) if start == from => to.bitboard(),
+        _ => BitBoard::EMPTY,
+    }
+}
+
+fn underpromotions(from: Square, to: Square) -> [Move; 3] {
+    [Piece::Knight, Piece::Bishop, Piece::Rook].map(|piece| Move { from, to, promotion: Some(piece) })
 }
 
 #[cfg(test)]

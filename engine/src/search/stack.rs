@@ -72,7 +72,7 @@ impl Stack {
     /// The moves one, two and four plies ago.
     #[inline]
     pub(super) fn moves_before(&self, ply: usize) -> [Moved; 3] {
-        [1, 2, 4].map(|plies| self.back(ply, plies).moved)
+        [self.back(ply, 1).moved, self.back(ply, 2).moved, self.back(ply, 4).moved]
     }
 }
 
