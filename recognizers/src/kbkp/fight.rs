@@ -38,7 +38,7 @@ impl From<&View> for Fight {
 
 /// By color of the squares (light, dark), the first square of a file's end, and the bare king's square: from where a bishop hits the file
 /// beyond the first. No diagonal meets a file twice, so the pawn is in nobody's way; the files a to d will do.
-const POSTS: [[[u64; 64]; 32]; 2] = {
+static POSTS: [[[u64; 64]; 32]; 2] = {
     let mut posts = [[[0; 64]; 32]; 2];
     let mut target = 8;
     while target < 64 {
@@ -280,5 +280,26 @@ impl Fight {
         let queen_hits = get_bishop_moves(queen, occupied) | get_rook_moves(queen, occupied);
         let denied = get_king_moves(self.king) | queen_hits | self.bishop.bitboard();
         queen_hits.has(self.bishop) && get_king_moves(self.bare_king).is_subset(denied)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn posts_are_where_a_bishop_hits_the_path() {
+        let pawns = Square::ALL
+            .into_iter()
+            .filter(|pawn| (*pawn as u8 & 7) < 4 && !matches!(pawn.rank(), Rank::First | Rank::Eighth));
+        for pawn in pawns {
+            for bishop in [Square::A1, Square::B1] {
+                for bare_king in Square::ALL {
+                    let fight = Fight { king: Square::H1, pawn, bare_king, bishop };
+                    let men = pawn.bitboard() | bare_king.bitboard();
+                    assert_eq!(fight.posts(), bishop_hits(path(pawn) & same_color(bishop), men), "{fight:?}");
+                }
+            }
+        }
     }
 }
