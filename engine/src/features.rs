@@ -59,6 +59,8 @@ features! {
     history_pruning = true,
     /// Moves that lose material are skipped.
     exchange_pruning = true,
+    /// Captures at the horizon that promise too little are skipped.
+    delta_pruning = true,
     /// Nothing is pruned on the way to a mate of a king smothered by its own men. Off until a long match shows what it costs.
     mating_checks = false,
     /// Late moves are searched less deeply at first.

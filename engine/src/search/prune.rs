@@ -174,6 +174,7 @@ impl Searcher<'_> {
         }
         // Futility: even a good quiet move will not make up for the distance to alpha.
         if features.futility
+            && !N::PV
             && !node.in_check
             && reduced <= p::FUTILITY_MAX_DEPTH
             && node.eval + p::FUTILITY_BASE + p::FUTILITY_FACTOR * reduced + candidate.history / 128

@@ -137,6 +137,10 @@ impl Searcher<'_> {
                     return;
                 }
             }
+            if let Some(promise) = self.delta_pruning(node, mv) {
+                node.best = node.best.max(promise);
+                continue;
+            }
             if !node.in_check && node.futility <= node.alpha && !self.exchange_holds(mv, 1) {
                 // An even exchange does not make up for the distance to alpha.
                 node.best = node.best.max(node.futility);
@@ -163,6 +167,15 @@ impl Searcher<'_> {
                 node.alpha = score;
             }
         }
+    }
+
+    /// Delta pruning: the most that a capture promises, if that does not reach alpha. Not for promotions and checks.
+    fn delta_pruning(&self, node: &Horizon, mv: Move) -> Option<Score> {
+        if !self.shared.features.delta_pruning || node.in_check || mv.promotion.is_some() {
+            return None;
+        }
+        let promise = node.futility + p::EXCHANGE_VALUES[self.position.piece_on(mv.to)? as usize];
+        (promise <= node.alpha && !self.position.gives_check(mv)).then_some(promise)
     }
 
     fn exchange_holds(&self, mv: Move, threshold: i32) -> bool {
