@@ -30,14 +30,19 @@ pub fn distance(a: Square, b: Square) -> u8 {
         let mut distances = [[0; 64]; 64];
         let mut at = 0;
         while at < 64 * 64 {
-            let (a, b) = (at / 64, at % 64);
-            let (files, ranks) = ((a as u8 & 7).abs_diff(b as u8 & 7), (a as u8 >> 3).abs_diff(b as u8 >> 3));
-            distances[a][b] = if files > ranks { files } else { ranks };
+            distances[at / 64][at % 64] = count_king_moves(at / 64, at % 64);
             at += 1;
         }
         distances
     };
     DISTANCES[a as usize][b as usize]
+}
+
+/// [`distance`] between two squares given as numbers, for the tables.
+const fn count_king_moves(a: usize, b: usize) -> u8 {
+    let (a, b) = (a as u8, b as u8);
+    let (files, ranks) = ((a & 7).abs_diff(b & 7), (a >> 3).abs_diff(b >> 3));
+    if files > ranks { files } else { ranks }
 }
 
 /// The squares at most so many king moves away (1 or 2), the square itself included.
@@ -55,14 +60,13 @@ pub fn within(steps: usize, of: Square) -> BitBoard {
         let mut within = [[0; 64]; 2];
         let mut at = 0;
         while at < 64 * 64 {
-            let (a, b) = ((at / 64) as u8, (at % 64) as u8);
-            let (files, ranks) = ((a & 7).abs_diff(b & 7), (a >> 3).abs_diff(b >> 3));
-            let apart = if files > ranks { files } else { ranks };
+            let (a, b) = (at / 64, at % 64);
+            let apart = count_king_moves(a, b);
             if apart <= 1 {
-                within[0][a as usize] |= 1 << b;
+                within[0][a] |= 1 << b;
             }
             if apart <= 2 {
-                within[1][a as usize] |= 1 << b;
+                within[1][a] |= 1 << b;
             }
             at += 1;
         }
