@@ -86,7 +86,7 @@ impl Mul<i32> for Tapered {
     type Output = Self;
     #[inline]
     fn mul(self, count: i32) -> Self {
-        Self(self.0 * count)
+        self.times(count)
     }
 }
 
