@@ -3,6 +3,9 @@
 
 use std::mem::MaybeUninit;
 
+/// The size of a large page on nearly every machine. Memory that begins elsewhere has small pages up to the next one.
+pub(crate) const BYTES: usize = 2 << 20;
+
 /// Asks the system to map memory that is not in use yet in large pages. It may decline; nothing but the speed depends on it.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "the system call takes a bare range of addresses")]

@@ -154,7 +154,9 @@ pub struct OutOfMemory(usize);
 
 /// The table.
 pub struct TranspositionTable {
+    /// The first `skipped` are not used: the table begins with a large page.
     clusters: Vec<Cluster>,
+    skipped: usize,
     generation: AtomicU8,
 }
 
@@ -172,13 +174,17 @@ fn prefetch(cluster: &Cluster) {
 #[cfg(not(target_arch = "x86_64"))]
 fn prefetch(_cluster: &Cluster) {}
 
-fn allocate(mebibytes: usize) -> Result<Vec<Cluster>, OutOfMemory> {
+/// A table that begins on a large page, and how many clusters lie before it.
+fn allocate(mebibytes: usize) -> Result<(Vec<Cluster>, usize), OutOfMemory> {
     let count = (mebibytes << 20) / size_of::<Cluster>();
-    let mut clusters = Vec::new();
-    clusters.try_reserve_exact(count).map_err(|_| OutOfMemory(mebibytes))?;
+    let mut clusters: Vec<Cluster> = Vec::new();
+    let spare = large_pages::BYTES / size_of::<Cluster>();
+    clusters.try_reserve_exact(count + spare).map_err(|_| OutOfMemory(mebibytes))?;
     large_pages::ask_for(clusters.spare_capacity_mut());
-    clusters.resize_with(count, Cluster::default);
-    Ok(clusters)
+    let address = clusters.as_ptr().addr();
+    let skipped = (address.next_multiple_of(large_pages::BYTES) - address) / size_of::<Cluster>();
+    clusters.resize_with(count + skipped, Cluster::default);
+    Ok((clusters, skipped))
 }
 
 impl TranspositionTable {
@@ -187,7 +193,8 @@ impl TranspositionTable {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { clusters: allocate(mebibytes.max(1))?, generation: AtomicU8::new(0) })
+        let (clusters, skipped) = allocate(mebibytes.max(1))?;
+        Ok(Self { clusters, skipped, generation: AtomicU8::new(0) })
     }
 
     /// Forgets everything.
@@ -208,8 +215,9 @@ impl TranspositionTable {
     }
 
     fn cluster(&self, key: u64) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+        let count = self.clusters.len() - self.skipped;
+        let index = (u128::from(key) * count as u128) >> 64;
+        &self.clusters[self.skipped + index as usize]
     }
 
     /// Asks for a position's cluster to be brought into the cache. Nobody waits for it.
@@ -260,8 +268,9 @@ impl TranspositionTable {
     /// Entries of the current search, in thousandths of the table.
     pub fn permille_full(&self) -> usize {
         let generation = self.generation.load(Ordering::Relaxed);
-        let sample = self.clusters.len().min(1_000);
-        let used = self.clusters[..sample]
+        let table = &self.clusters[self.skipped..];
+        let sample = table.len().min(1_000);
+        let used = table[..sample]
             .iter()
             .flat_map(|cluster| &cluster.0)
             .map(|slot| slot.data.load(Ordering::Relaxed))
