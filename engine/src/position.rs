@@ -202,20 +202,26 @@ impl Position {
             || !(get_bishop_moves(king, occupied) & diagonal).is_empty()
     }
 
-    /// Plays a legal move.
-    ///
-    /// # Panics
-    /// When the move is not legal; in release builds only when it starts from an empty square.
-    pub fn play(&mut self, mv: Move) {
-        self.play_and_announce(mv, |_| ());
-    }
-
-    /// Plays a legal move and tells early what the key will most likely be, for whoever wants to look it up then.
+    /// What the key will most likely be after a legal move: it is another one after castling, after a double step that can be
+    /// taken en passant and when a castling right is lost.
     ///
     /// # Panics
     /// As [`Position::play`].
     #[inline]
-    pub fn play_and_announce(&mut self, mv: Move, announce: impl FnOnce(u64)) {
+    pub fn likely_key_after(&self, mv: Move) -> u64 {
+        let us = self.side_to_move();
+        let piece = self.moved_piece(mv);
+        let moved = zobrist::man(us, piece, mv.from) ^ zobrist::man(us, mv.promotion.unwrap_or(piece), mv.to);
+        let taken = self.piece_on(mv.to).map_or(0, |victim| zobrist::man(!us, victim, mv.to));
+        self.key() ^ zobrist::BLACK_TO_MOVE ^ moved ^ taken
+    }
+
+    /// Plays a legal move.
+    ///
+    /// # Panics
+    /// When the move is not legal; in release builds only when it starts from an empty square.
+    #[inline]
+    pub fn play(&mut self, mv: Move) {
         debug_assert!(self.now.board.is_legal(mv), "{mv} is not legal in {}", self.now.board);
         let victim = self.captured_piece(mv);
         self.remember();
@@ -240,7 +246,6 @@ impl Position {
             now.take(us, piece, mv.from);
             now.put(us, mv.promotion.unwrap_or(piece), mv.to);
         }
-        announce(now.men_key() ^ zobrist::castling(&now.board) ^ turn_key(!us));
         now.board.play_unchecked(mv);
         now.key = now.full_key();
         now.plies_since_null += 1;
@@ -511,7 +516,13 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                line.play(moves[choice as usize % moves.len()]);
+                let mv = moves[choice as usize % moves.len()];
+                let likely_key = line.likely_key_after(mv);
+                let (rights, taking_in_passing) = (zobrist::castling(line.board()), line.board().en_passant());
+                line.play(mv);
+                if zobrist::castling(line.board()) == rights && taking_in_passing.or(line.board().en_passant()).is_none() {
+                    prop_assert_eq!(line.key(), likely_key);
+                }
                 let fresh = Position::new(line.board().clone());
                 prop_assert_eq!(line.key(), fresh.key());
                 prop_assert_eq!(line.now.men_keys, fresh.now.men_keys);

@@ -539,7 +539,10 @@ impl Searcher<'_> {
         let continuation = self.shared.features.continuation_history;
         let worker = &mut *self.worker;
         let ordering = Ordering { histories: &worker.histories, stack: &worker.stack, ply, continuation };
-        picker.next(&mut worker.arena, &self.position, &ordering)
+        let mv = picker.next(&mut worker.arena, &self.position, &ordering)?;
+        // Its hash entry is on its way while the move is looked at and played.
+        self.shared.tt.prefetch(self.position.likely_key_after(mv));
+        Some(mv)
     }
 
     /// The moves before a ply, for continuation histories.
@@ -555,8 +558,9 @@ impl Searcher<'_> {
     pub(super) fn play(&mut self, ply: usize, mv: Move) {
         let (us, piece) = (self.position.side_to_move(), self.position.moved_piece(mv));
         self.worker.stack.at_mut(ply).moved = Moved::new(us, piece, mv);
-        let tt = self.shared.tt;
-        self.position.play_and_announce(mv, |key| tt.prefetch(key));
+        self.position.play(mv);
+        // Castling rights and en passant make a key that was not foreseen.
+        self.shared.tt.prefetch(self.position.key());
         self.nodes += 1;
     }
 

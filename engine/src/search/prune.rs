@@ -63,6 +63,7 @@ impl Searcher<'_> {
             p::NULL_MOVE_BASE + node.depth / p::NULL_MOVE_DEPTH_DIVISOR + above.min(p::NULL_MOVE_EVAL_MAX);
         self.worker.stack.at_mut(node.ply).moved = Moved::NONE;
         self.position.play_null();
+        self.shared.tt.prefetch(self.position.key());
         let score = -self.node::<Cut>(
             -node.beta,
             -node.beta + 1,
