@@ -1,6 +1,7 @@
 //! The hand-crafted evaluation: material and place, pawns, mobility, threats, king safety, and what is drawish or needs a plan
 //! in the endgame.
 
+mod cache;
 mod endgame;
 mod king;
 pub(crate) mod pawns;
@@ -11,13 +12,15 @@ pub mod weights;
 use board::{BitBoard, Board, Color, Piece, get_king_moves};
 
 use crate::position::Position;
+use cache::EvaluationCache;
 use pawns::PawnTable;
 use tapered::Tapered;
 use weights::{PHASE_MAX, TEMPO};
 
-/// Evaluates positions; keeps the values of recent pawn structures.
+/// Evaluates positions; keeps the values of recent ones and of recent pawn structures.
 #[derive(Default)]
 pub struct Evaluator {
+    cache: EvaluationCache,
     pawns: PawnTable,
 }
 
@@ -73,29 +76,34 @@ impl Attacks {
 impl Evaluator {
     /// Centipawns from the side to move's view, before corrections the search has learned and before the fifty-move counter.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        let board = position.board();
-        let us = board.side_to_move();
-        let won = endgame::against_bare_king(position).or_else(|| endgame::against_lone_piece(position));
-        if let Some(white_view) = won {
-            return if us == Color::White { white_view } else { -white_view };
-        }
-        let structure = self.pawns.probe(position);
-        let mut attacks = Attacks::new(board);
-        let mut score = position.material() + structure.score;
-        score += pieces::activity(board, Color::White, &mut attacks);
-        score -= pieces::activity(board, Color::Black, &mut attacks);
-        for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
-            let passed = structure.passed[color as usize];
-            let terms: Tapered = pieces::threats(position, color, &attacks)
-                + king::safety(board, color, &attacks, &structure.shelters[color as usize])
-                + pawns::passed(board, color, passed, &attacks);
-            score += terms * sign;
-        }
-        let phase = position.phase().min(PHASE_MAX);
-        let (middlegame, endgame) = endgame::scale(position, score, structure.passed);
-        let white_view = (middlegame * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
-        TEMPO + if us == Color::White { white_view } else { -white_view }
+        let Self { cache, pawns } = self;
+        cache.value(position.key(), || judge(position, pawns))
     }
+}
+
+fn judge(position: &Position, pawns: &mut PawnTable) -> i32 {
+    let board = position.board();
+    let us = board.side_to_move();
+    let won = endgame::against_bare_king(position).or_else(|| endgame::against_lone_piece(position));
+    if let Some(white_view) = won {
+        return if us == Color::White { white_view } else { -white_view };
+    }
+    let structure = pawns.probe(position);
+    let mut attacks = Attacks::new(board);
+    let mut score = position.material() + structure.score;
+    score += pieces::activity(board, Color::White, &mut attacks);
+    score -= pieces::activity(board, Color::Black, &mut attacks);
+    for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
+        let passed = structure.passed[color as usize];
+        let terms: Tapered = pieces::threats(position, color, &attacks)
+            + king::safety(board, color, &attacks, &structure.shelters[color as usize])
+            + pawns::passed(board, color, passed, &attacks);
+        score += terms * sign;
+    }
+    let phase = position.phase().min(PHASE_MAX);
+    let (middlegame, endgame) = endgame::scale(position, score, structure.passed);
+    let white_view = (middlegame * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
+    TEMPO + if us == Color::White { white_view } else { -white_view }
 }
 
 /// Half the clock's hundred plies take half of the score: a side that cannot make progress is not winning.

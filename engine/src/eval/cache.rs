@@ -1,0 +1,57 @@
+//! The evaluation cache: values of positions met a moment ago, as when razoring has quiescence look at the same position once more.
+
+/// Number of slots, a power of two. More would find more, but no longer lie in the first cache level's neighborhood.
+const SLOTS: usize = 1 << 13;
+/// A slot holds the value below these bits of the key; the lowest bits of the key say which slot it is.
+const KEY_BITS: u64 = !0xffff;
+
+/// One thread's cache, two bytes of value and six of key a slot.
+pub(super) struct EvaluationCache(Vec<u64>);
+
+impl Default for EvaluationCache {
+    fn default() -> Self {
+        Self(vec![0; SLOTS])
+    }
+}
+
+impl EvaluationCache {
+    /// The value of the position with this key if it is at hand; otherwise what `judge` says, kept from then on if it fits.
+    #[inline]
+    pub(super) fn value(&mut self, key: u64, judge: impl FnOnce() -> i32) -> i32 {
+        let slot = &mut self.0[key as usize % SLOTS];
+        if (*slot ^ key) & KEY_BITS == 0 {
+            return i32::from(*slot as i16);
+        }
+        let value = judge();
+        if let Ok(value) = i16::try_from(value) {
+            *slot = key & KEY_BITS | u64::from(value as u16);
+        }
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn every_key_gets_its_own_value(keys in proptest::collection::vec(1u64 << 16.., 1..200), far in -100_000..100_000i32) {
+            let mut cache = EvaluationCache::default();
+            // Neighbors differ in bits that the slot alone tells, or that only its word tells.
+            for key in keys.iter().flat_map(|&key| [key, key ^ 1, key ^ 1 << 60, key]) {
+                let true_value = (key >> 7) as i16 as i32 + (key as i16 as i32 & 1) * far;
+                prop_assert_eq!(cache.value(key, || true_value), true_value);
+                prop_assert_eq!(cache.value(key, || true_value), true_value);
+            }
+        }
+    }
+
+    #[test]
+    fn a_value_at_hand_is_not_asked_for_again() {
+        let mut cache = EvaluationCache::default();
+        assert_eq!(cache.value(1 << 20, || -77), -77);
+        assert_eq!(cache.value(1 << 20, || unreachable!("it is at hand")), -77);
+    }
+}
