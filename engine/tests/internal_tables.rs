@@ -81,18 +81,26 @@ fn a_trade_into_a_won_ending_is_a_counted_mate() {
 }
 
 #[test]
-fn bishop_and_knight_mate_without_the_tables_of_four_men() {
+fn the_hard_wins_are_mates_without_the_tables_of_four_men() {
     let mut engine = Engine::new(1).unwrap();
     engine.tables.wait_for_small();
-    for (text, moves) in [("8/8/7N/8/8/8/8/K1k1B3 w - - 0 1", 33), ("8/8/7n/8/8/8/8/k1K1b3 b - - 0 1", 33)] {
+    for (text, moves) in [
+        ("8/8/7N/8/8/8/8/K1k1B3 w - - 0 1", 33),
+        ("8/8/7n/8/8/8/8/k1K1b3 b - - 0 1", 33),
+        ("8/8/8/8/2r5/8/2k5/K6Q w - - 0 1", 35),
+        ("8/8/8/8/7B/8/3k4/K2B4 w - - 0 1", 19),
+        ("8/8/8/8/8/8/6Q1/krK5 w - - 0 1", -18),
+    ] {
         let outcome = search(&mut engine, &fen::parse(text).unwrap(), &Limits::depth(2));
         assert_eq!(outcome.line.score.mate_moves(), Some(moves), "{text}");
-        assert_eq!(outcome.line.pv.len(), 65, "{text}");
+        let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+        assert_eq!(outcome.line.pv.len() as i32, plies, "{text}");
     }
-    // A bishop against a knight is no such ending.
+    // A bishop against a knight is no such ending, nor are queen and rook of one side.
     let outcome =
         search(&mut engine, &fen::parse("8/8/4n3/8/8/8/8/K1k1B3 w - - 0 1").unwrap(), &Limits::depth(4));
     assert_eq!(outcome.line.score.value(), 0);
+    assert_eq!(engine.tables.exact(&fen::parse("8/8/4k3/8/8/8/6Q1/K6R w - - 0 1").unwrap()), None);
 }
 
 /// Three seconds of work, done once.

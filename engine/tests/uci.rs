@@ -232,8 +232,8 @@ fn four_man_tables_are_built_behind_the_conversation() {
     let mut session = Session::start();
     session.send("setoption name InternalTB value 4");
     session.ask("isready", "readyok");
-    session.send("position fen 8/8/8/4k3/8/2KBN3/8/8 w - - 0 1");
-    // A bishop and a knight mate in 27 moves from here; a search of a few plies knows that only from the table.
+    session.send("position fen 8/8/4k3/8/8/8/8/KR5R w - - 0 1");
+    // Two rooks need some moves to mate from here; a search of a few plies knows that only from the table.
     for _ in 0..3_000 {
         let lines = session.ask("go depth 2", "bestmove");
         if lines[lines.len() - 2].contains(" score mate ") {

@@ -115,7 +115,7 @@ impl Contest {
         let internal = Arc::new(InternalTables::default());
         let wanted = self.sides.iter().map(Configuration::internal_men).chain([self.referee.table_men]).max();
         internal.small();
-        internal.bishop_and_knight();
+        internal.hard_wins();
         if wanted.is_some_and(|men| men > 3) {
             internal.build_large();
         }

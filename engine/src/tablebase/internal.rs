@@ -1,11 +1,11 @@
-//! The tables solved in memory: exact distances to mate. Those of 3 men take milliseconds, that of bishop and knight against a bare
-//! king, the one mate that a search does not find by itself, a fifth of a second; all of 4 men are built in the background and used once
-//! they are there.
+//! The tables solved in memory: exact distances to mate. Those of 3 men take milliseconds; those of the three hard wins of 4 men, which a
+//! search does not find by itself in time, a fifth of a second; all of 4 men are built in the background and used once they
+//! are there.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use board::{Board, Dtm, Material, Piece};
+use board::{Board, Color, Dtm, Material, Piece};
 use tbgen::Tables;
 
 /// Men of the tables that are always built at once.
@@ -17,7 +17,7 @@ const LARGE_MEN: u32 = 4;
 #[derive(Default)]
 pub struct InternalTables {
     small: OnceLock<Tables>,
-    bishop_and_knight: OnceLock<Tables>,
+    hard_wins: OnceLock<Tables>,
     large: OnceLock<Tables>,
     large_begun: AtomicBool,
 }
@@ -28,12 +28,12 @@ impl InternalTables {
         self.small.get_or_init(Tables::startup)
     }
 
-    /// Bishop and knight against a bare king, built now if it is not there yet.
+    /// The hard wins: two bishops or bishop and knight against a bare king, queen against rook. Built now if they are not there yet.
     ///
     /// # Panics
-    /// Never: the ending is one that can be solved.
-    pub fn bishop_and_knight(&self) -> &Tables {
-        self.bishop_and_knight.get_or_init(|| solve(&[BISHOP_AND_KNIGHT.parse().expect("it is a material")]))
+    /// Never: these endings can be solved.
+    pub fn hard_wins(&self) -> &Tables {
+        self.hard_wins.get_or_init(|| solve(&HARD_WINS.map(|name| name.parse().expect("it is a material"))))
     }
 
     /// The 4-man tables with those below, once they are there.
@@ -50,7 +50,7 @@ impl InternalTables {
 
     /// Most men of a position that [`InternalTables::probe`] may know when up to so many (0, 3 or 4) are asked for.
     pub(super) fn most_men(&self, asked: u32) -> u32 {
-        if asked == SMALL_MEN && self.bishop_and_knight.get().is_some() { LARGE_MEN } else { asked }
+        if asked == SMALL_MEN && self.hard_wins.get().is_some() { LARGE_MEN } else { asked }
     }
 
     /// The distance to mate, fifty-move rule ignored; `None` without a table of up to `asked` men, or when it is not there yet.
@@ -59,20 +59,25 @@ impl InternalTables {
         let tables = match board.occupied().len() {
             0..=SMALL_MEN if asked >= SMALL_MEN => self.small(),
             LARGE_MEN if asked >= LARGE_MEN && self.large.get().is_some() => self.large.get()?,
-            LARGE_MEN if asked >= SMALL_MEN && is_bishop_and_knight(board) => self.bishop_and_knight.get()?,
+            LARGE_MEN if asked >= SMALL_MEN && is_hard_win(board) => self.hard_wins.get()?,
             _ => return None,
         };
         tables.probe_board(board)
     }
 }
 
-const BISHOP_AND_KNIGHT: &str = "KBNvK";
+/// See [`is_hard_win`].
+const HARD_WINS: [&str; 3] = ["KBBvK", "KBNvK", "KQvKR"];
 
-/// True for a position of four men with one bishop and one knight of the same side.
-fn is_bishop_and_knight(board: &Board) -> bool {
-    let (bishop, knight) = (board.pieces(Piece::Bishop), board.pieces(Piece::Knight));
-    let one_side = |color| (bishop | knight).is_subset(board.colors(color));
-    bishop.len() == 1 && knight.len() == 1 && board::Color::ALL.into_iter().any(one_side)
+/// True for a position of four men with two bishops or bishop and knight on one side, or a queen on one and a rook on the other.
+fn is_hard_win(board: &Board) -> bool {
+    let count = |color, piece| board.colored_pieces(color, piece).len();
+    Color::ALL.into_iter().any(|us| {
+        let bishops = count(us, Piece::Bishop);
+        bishops == 2
+            || bishops + count(us, Piece::Knight) == 2 && bishops == 1
+            || count(us, Piece::Queen) == 1 && count(!us, Piece::Rook) == 1
+    })
 }
 
 /// These endings of 4 men with what they lead to, on one thread: a search that is running needs the others.

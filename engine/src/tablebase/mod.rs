@@ -17,8 +17,8 @@ pub use syzygy::Syzygy;
 pub struct Tablebases {
     /// The tables in memory, which engines of one program may share.
     pub internal: Arc<InternalTables>,
-    /// Positions of up to so many men are looked up in memory: 0, 3 (and bishop and knight against a bare king), or 4 once those are
-    /// built.
+    /// Positions of up to so many men are looked up in memory: 0, 3 (and the hard wins of 4: see
+    /// [`InternalTables::hard_wins`]), or 4 once those are built.
     pub internal_men: u32,
     /// Syzygy files, if a path was set.
     pub syzygy: Option<Syzygy>,
@@ -67,7 +67,7 @@ impl Tablebases {
         std::thread::spawn(move || {
             if men > 0 {
                 internal.small();
-                internal.bishop_and_knight();
+                internal.hard_wins();
             }
             if men > 3 {
                 internal.build_large();
@@ -75,11 +75,11 @@ impl Tablebases {
         });
     }
 
-    /// Returns when the tables are there that are used from the start: those of 3 men, and bishop and knight against a bare king.
+    /// Returns when the tables are there that are used from the start: those of 3 men and of the hard wins.
     pub fn wait_for_small(&self) {
         if self.internal_men > 0 {
             self.internal.small();
-            self.internal.bishop_and_knight();
+            self.internal.hard_wins();
         }
     }
 
