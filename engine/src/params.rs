@@ -196,12 +196,12 @@ pub const SHADE_MAX: i32 = 20;
 pub const TIME_MOVES_LEFT: f64 = 25.0;
 /// This share of the clock is never planned with, so that a short delay outside the engine does not lose the game ...
 pub const TIME_RESERVE_SHARE: f64 = 0.8;
-/// ... but no more than so much of it: on a busy machine a program may have to wait for a quarter of a second.
-pub const TIME_RESERVE_MS: f64 = 300.0;
+/// ... but no more than so much of it: on a shared machine a program may have to wait for a third of a second.
+pub const TIME_RESERVE_MS: f64 = 450.0;
 /// Share of the increment that is spent.
 pub const TIME_INCREMENT_SHARE: f64 = 0.5;
 /// With less than this on the clock the share shrinks in proportion: the rest refills the clock.
-pub const TIME_INCREMENT_FULL_MS: f64 = 400.0;
+pub const TIME_INCREMENT_FULL_MS: f64 = 600.0;
 /// The hard limit is this many times the soft one...
 pub const TIME_HARD_FACTOR: f64 = 4.0;
 /// ... and at most this share of the clock.
