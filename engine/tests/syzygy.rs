@@ -254,6 +254,35 @@ fn a_file_cut_short_in_use_closes_the_files_and_a_removed_one_does_not() {
     assert!(told.0.iter().any(|text| text.contains("KQvKR.rtbw has changed")), "{:?}", told.0);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_cut_short_during_a_search_is_named_and_the_search_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let order = tbgen::build_order(&["KRvKN".parse().unwrap()], true).unwrap();
+    let kinds = [tbgen::syzygy::Kind::Wdl, tbgen::syzygy::Kind::Dtm];
+    tbgen::build_files(&order, folder.path(), &kinds, |_, _| ()).unwrap();
+    let mut engine = engine_with(folder.path());
+    // Rook against knight is everywhere below this root.
+    let position = Position::new(fen::parse("8/8/3k4/3p4/3n4/8/3K4/R7 w - - 0 1").unwrap());
+    let mut told = Remarks::default();
+    let outcome = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(200));
+            for name in ["KRvKN.rtbw", "KRvKN.vdtm"] {
+                let file = fs::OpenOptions::new().write(true).open(folder.path().join(name)).unwrap();
+                file.set_len(100).unwrap();
+            }
+        });
+        let limits = Limits { movetime: Some(1_000), ..Limits::default() };
+        engine.think(&position, &limits, &Signals::default(), Instant::now(), &mut told)
+    });
+    assert!(outcome.best.is_some() && outcome.line.table_hits > 0);
+    let named = told.0.iter().any(|text| {
+        text.contains("KRvKN.") && text.contains("is not used: a part of it can no longer be read")
+    });
+    assert!(named, "{:?}", told.0);
+}
+
 /// Keeps the remarks.
 #[derive(Default)]
 struct Remarks(Vec<String>);

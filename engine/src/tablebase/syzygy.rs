@@ -1,7 +1,8 @@
-//! Table files, Syzygy's and ours with distances to mate (`.vdtm`), through our own reader, which checks what it reads: damage is an answer that is missing, never a crash.
+//! Table files, Syzygy's and ours with distances to mate (`.vdtm`), through our own reader, which checks what it reads: damage is an
+//! answer that is missing, never a crash, and so is a part of a file that is gone when it is wanted.
 //!
-//! Every file is opened and its header judged when the path is set. A file that has changed its length since is noticed
-//! before the next search, for a file cut short under a memory map would end the program.
+//! Every file is opened and its header judged when the path is set. A file that has changed its length since is noticed before the
+//! next search.
 
 use std::fs;
 use std::path::{Path, PathBuf};

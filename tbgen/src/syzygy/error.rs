@@ -126,6 +126,9 @@ pub enum Fault {
     /// A stored value that means nothing.
     #[error("it stores the value {0}, which has no meaning there")]
     Value(u16),
+    /// A part of the file was gone when it was read.
+    #[error("a part of it can no longer be read: it has been cut short, or the disk fails")]
+    Torn,
     /// The last 16 bytes are not the hash of what precedes them.
     #[error("its checksum is {stored:032x}, its contents give {computed:032x}")]
     Checksum {

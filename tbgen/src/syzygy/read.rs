@@ -25,6 +25,14 @@ enum Bytes {
     Owned(Vec<u8>),
 }
 
+impl Bytes {
+    /// What has been made of the bytes, if they were there when they were read.
+    #[inline]
+    fn unless_torn<T>(&self, read: Result<T, Fault>) -> Result<T, Fault> {
+        if matches!(self, Self::Mapped(map) if map.is_torn()) { Err(Fault::Torn) } else { read }
+    }
+}
+
 impl Deref for Bytes {
     type Target = [u8];
 
@@ -166,6 +174,7 @@ impl Table {
             cursor.align(2);
         }
         place_sections(&mut sub_tables, cursor.at as u64, bytes.len())?;
+        bytes.unless_torn(Ok(()))?;
         Ok(Self { material, kind, sub_tables, sides, bytes })
     }
 
@@ -211,8 +220,12 @@ impl Table {
     /// Reads the whole file and compares its checksum and the sums of its block lengths.
     ///
     /// # Errors
-    /// [`Fault::Checksum`] and [`Fault::Values`].
+    /// [`Fault::Checksum`], [`Fault::Values`] and [`Fault::Torn`].
     pub fn verify(&self) -> Result<(), Fault> {
+        self.bytes.unless_torn(self.compare_checksum())
+    }
+
+    fn compare_checksum(&self) -> Result<(), Fault> {
         let contents = &self.bytes[..self.bytes.len() - CHECKSUM_BYTES];
         let [stored, computed] = [self.stored_checksum(), checksum(contents)].map(u128::from_be_bytes);
         if stored != computed {
@@ -233,7 +246,7 @@ impl Table {
     pub fn stored(&self, sub: &SubTable, index: u64) -> Result<u16, Fault> {
         match &sub.body {
             Body::Single(value) => Ok(*value),
-            Body::Packed(packed) => packed.value(&self.bytes, index),
+            Body::Packed(packed) => self.bytes.unless_torn(packed.value(&self.bytes, index)),
             Body::Flat(values) => values.get(index as usize).copied().ok_or(Fault::Sparse(index)),
         }
     }
@@ -290,6 +303,10 @@ impl Table {
     }
 
     fn expand<T: Value>(&self, sub: &SubTable) -> Result<Vec<T>, Fault> {
+        self.bytes.unless_torn(self.expand_bytes(sub))
+    }
+
+    fn expand_bytes<T: Value>(&self, sub: &SubTable) -> Result<Vec<T>, Fault> {
         let size = sub.layout.size();
         match &sub.body {
             Body::Single(value) => Ok(vec![T::from_leaf(*value); size as usize]),

@@ -1,0 +1,168 @@
+//! What is missing from a mapped file does not end the program: its page is replaced by zeros, and the map is known to be torn.
+//!
+//! Linux sends SIGBUS to a thread that reads a mapped page which the file no longer has, or which the disk does not give back. The
+//! handler looks for the map among those that are watched and puts a page of zeros there; the thread goes on, reads zeros, and finds
+//! the map torn when it asks. Faults elsewhere are left to whoever would have had them without us.
+
+use std::mem::MaybeUninit;
+use std::ptr;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering, fence};
+
+use libc::{c_int, c_void, siginfo_t};
+
+/// One range of addresses that is or was watched. Never freed, for a handler may be looking at it; used again for other maps.
+struct Watched {
+    taken: AtomicBool,
+    /// No byte is in the range while it is empty.
+    start: AtomicUsize,
+    end: AtomicUsize,
+    torn: AtomicBool,
+    next: *const Watched,
+}
+
+/// The last range of the list of all.
+static LAST: AtomicPtr<Watched> = AtomicPtr::new(ptr::null_mut());
+/// What was done about SIGBUS before.
+static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
+
+/// All ranges. Takes no locks and no memory: the handler may use it.
+#[expect(unsafe_code, reason = "the list is walked by a signal handler")]
+fn all() -> impl Iterator<Item = &'static Watched> {
+    let mut at: *const Watched = LAST.load(Ordering::Acquire);
+    std::iter::from_fn(move || {
+        // SAFETY: the pointer is null or was made by `Box::leak` and published with release; `next` is not written afterwards.
+        let watched = unsafe { at.as_ref() }?;
+        at = watched.next;
+        Some(watched)
+    })
+}
+
+// SAFETY: all fields that change are atomic, and `next` points to another leaked `Watched` or nowhere.
+#[expect(unsafe_code, reason = "a pointer among the fields")]
+unsafe impl Sync for Watched {}
+
+impl Watched {
+    /// A range that nobody uses, a new one if need be.
+    fn unused() -> &'static Self {
+        let free = |watched: &&Self| {
+            watched.taken.compare_exchange(false, true, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+        };
+        if let Some(watched) = all().find(free) {
+            return watched;
+        }
+        let mut next = LAST.load(Ordering::Acquire);
+        let fresh = Box::leak(Box::new(Self {
+            taken: AtomicBool::new(true),
+            start: AtomicUsize::new(0),
+            end: AtomicUsize::new(0),
+            torn: AtomicBool::new(false),
+            next,
+        }));
+        while let Err(other) = LAST.compare_exchange(next, fresh, Ordering::AcqRel, Ordering::Acquire) {
+            next = other;
+            fresh.next = next;
+        }
+        fresh
+    }
+}
+
+/// Watches one map as long as it lives.
+pub(super) struct Guard(&'static Watched);
+
+impl Guard {
+    /// Begins to watch a map.
+    pub(super) fn watch(map: &[u8]) -> Self {
+        install();
+        let watched = Watched::unused();
+        let start = map.as_ptr().addr();
+        watched.torn.store(false, Ordering::Relaxed);
+        watched.start.store(start, Ordering::Release);
+        watched.end.store(start + map.len(), Ordering::Release);
+        Self(watched)
+    }
+
+    /// True when a page of the map has been replaced.
+    #[inline]
+    pub(super) fn is_torn(&self) -> bool {
+        // What was read before must not be read after.
+        fence(Ordering::Acquire);
+        self.0.torn.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.0.end.store(0, Ordering::Release);
+        self.0.taken.store(false, Ordering::Release);
+    }
+}
+
+/// Takes over SIGBUS, once.
+#[expect(unsafe_code, reason = "signal handlers are set by the C library")]
+fn install() {
+    BEFORE.get_or_init(|| {
+        let mut before = MaybeUninit::zeroed();
+        // SAFETY: a null pointer asks for the present action, which is written to `before`; zeros are a valid one.
+        let before = unsafe {
+            libc::sigaction(libc::SIGBUS, ptr::null(), before.as_mut_ptr());
+            before.assume_init()
+        };
+        // SAFETY: zeros are a valid action, and `mask` is a part of it that the call fills in.
+        let ours = unsafe {
+            let mut ours: libc::sigaction = MaybeUninit::zeroed().assume_init();
+            ours.sa_sigaction = on_missing_page as *const () as usize;
+            ours.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            libc::sigemptyset(&raw mut ours.sa_mask);
+            ours
+        };
+        // SAFETY: `on_missing_page` has the signature that SA_SIGINFO asks for and does only what a handler may: atomic loads and
+        // stores and system calls.
+        unsafe { libc::sigaction(libc::SIGBUS, &raw const ours, ptr::null_mut()) };
+        before
+    });
+}
+
+/// The handler.
+#[expect(unsafe_code, reason = "called by the system with bare pointers")]
+extern "C" fn on_missing_page(_signal: c_int, info: *mut siginfo_t, _context: *mut c_void) {
+    // SAFETY: the system passes a valid `info`, and for this signal it has an address.
+    let (address, sent_by_somebody) = unsafe { ((*info).si_addr().addr(), (*info).si_code <= 0) };
+    let holds = |watched: &&Watched| {
+        let start = watched.start.load(Ordering::Acquire);
+        (start..watched.end.load(Ordering::Acquire)).contains(&address)
+    };
+    let mut ours = false;
+    if !sent_by_somebody {
+        for watched in all().filter(holds) {
+            // Before the zeros are there: whoever reads them must find the map torn.
+            watched.torn.store(true, Ordering::SeqCst);
+            ours = true;
+        }
+    }
+    if ours && replace_page(address) {
+        return;
+    }
+    // Not ours. The thread repeats what it did, or the signal is sent again, and this time the others hear of it.
+    if let Some(before) = BEFORE.get() {
+        // SAFETY: `before` is what the system gave us for this very purpose.
+        unsafe { libc::sigaction(libc::SIGBUS, before, ptr::null_mut()) };
+    }
+    if sent_by_somebody {
+        // SAFETY: raising a signal has no preconditions.
+        unsafe { libc::raise(libc::SIGBUS) };
+    }
+}
+
+/// Puts zeros where the page with this address should be.
+#[expect(unsafe_code, reason = "the system calls take bare addresses")]
+fn replace_page(address: usize) -> bool {
+    // SAFETY: asking for the size of a page has no preconditions.
+    let Ok(bytes) = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }) else { return false };
+    let page = ptr::without_provenance_mut(address / bytes * bytes);
+    let (readable, zeros) = (libc::PROT_READ, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED);
+    // SAFETY: the page lies in a map of a file that a `Guard` watches and a `Mapped` holds, in which nothing else lives; it stays
+    // readable, and is unmapped with the rest of the map.
+    let new = unsafe { libc::mmap(page, bytes, readable, zeros, -1, 0) };
+    new == page
+}

@@ -1,0 +1,110 @@
+//! Read-only memory maps of table files: the one folder of this crate with `unsafe` code.
+
+#[cfg(target_os = "linux")]
+mod guard;
+
+use std::fs::File;
+use std::io;
+use std::ops::Deref;
+
+use memmap2::Mmap;
+
+#[cfg(target_os = "linux")]
+use guard::Guard;
+
+/// The bytes of a file, paged in by the operating system as they are touched.
+pub(crate) struct Mapped {
+    // Dropped before the map that it watches.
+    guard: Guard,
+    map: Mmap,
+}
+
+impl Mapped {
+    /// Maps a whole file.
+    ///
+    /// # Errors
+    /// Those of the operating system; an empty file cannot be mapped.
+    #[expect(unsafe_code, reason = "a map is a slice only as long as nobody truncates the file")]
+    pub(crate) fn new(file: &File) -> io::Result<Self> {
+        // SAFETY: the map is private to this struct, read-only, and handed out as `&[u8]` only. Table files are never changed in
+        // place by this program: the writer makes a new file and renames it, which leaves the mapped one as it was. A
+        // foreign program that rewrites a table in use breaks that promise, as with every mapped file: what is read then may be
+        // any bytes, which is why every reader here takes any bytes without a panic. Bytes that are gone become zeros: see `guard`.
+        let map = unsafe { Mmap::map(file) }?;
+        Ok(Self { guard: Guard::watch(&map), map })
+    }
+
+    /// True when something that was read was no longer there and zeros were read in its place: the file has been cut short, or the
+    /// disk failed. To be asked after reading; what was read before may then mean nothing.
+    #[inline]
+    pub(crate) fn is_torn(&self) -> bool {
+        self.guard.is_torn()
+    }
+}
+
+impl Deref for Mapped {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.map
+    }
+}
+
+/// Elsewhere the system either does not let anybody cut a mapped file short, or ends the program.
+#[cfg(not(target_os = "linux"))]
+struct Guard;
+
+#[cfg(not(target_os = "linux"))]
+impl Guard {
+    fn watch(_map: &[u8]) -> Self {
+        Self
+    }
+
+    fn is_torn(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bytes_are_those_of_the_file() {
+        let mut file = tempfile::tempfile().unwrap();
+        io::Write::write_all(&mut file, b"tables").unwrap();
+        let map = Mapped::new(&file).unwrap();
+        assert_eq!((&map[..], map.is_torn()), (&b"tables"[..], false));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_cut_off_reads_as_zeros_and_is_noticed() {
+        const LENGTH: usize = 1 << 20;
+        let files: Vec<File> = (0..4)
+            .map(|_| {
+                let mut file = tempfile::tempfile().unwrap();
+                io::Write::write_all(&mut file, &vec![1; LENGTH]).unwrap();
+                file
+            })
+            .collect();
+        let maps: Vec<Mapped> = files.iter().map(|file| Mapped::new(file).unwrap()).collect();
+        files[1].set_len(LENGTH as u64 / 2).unwrap();
+        files[2].set_len(0).unwrap();
+        let sum = |map: &Mapped| map.iter().map(|&byte| usize::from(byte)).sum::<usize>();
+        std::thread::scope(|scope| {
+            // Several threads may meet the hole at once.
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let sums: Vec<usize> = maps.iter().map(sum).collect();
+                    assert_eq!(sums, [LENGTH, LENGTH / 2, 0, LENGTH]);
+                });
+            }
+        });
+        assert_eq!(maps.iter().map(Mapped::is_torn).collect::<Vec<_>>(), [false, true, true, false]);
+        // Maps made later may lie in the same place and have nothing to do with it.
+        drop(maps);
+        let again: Vec<Mapped> = [&files[0], &files[3]].map(|file| Mapped::new(file).unwrap()).into();
+        assert!(again.iter().all(|map| sum(map) == LENGTH && !map.is_torn()));
+    }
+}
