@@ -27,6 +27,9 @@ struct Entry {
 /// The Syzygy tables of some folders. Files are listed at once and opened when first probed; all methods take
 /// `&self` and may be called from many threads.
 ///
+/// On Linux the first file that is opened takes over SIGBUS, so that a file that is cut short later is a [`SyzygyError`] and not the end
+/// of the program; faults that have nothing to do with tables go to whatever handler there was before.
+///
 /// ```no_run
 /// use board::{Wdl, fen};
 /// use tbgen::syzygy::SyzygyTables;
