@@ -114,8 +114,7 @@ impl Contest {
     fn internal_tables(&self) -> Arc<InternalTables> {
         let internal = Arc::new(InternalTables::default());
         let wanted = self.sides.iter().map(Configuration::internal_men).chain([self.referee.table_men]).max();
-        internal.small();
-        internal.hard_wins();
+        internal.build_small();
         if wanted.is_some_and(|men| men > 3) {
             internal.build_large();
         }

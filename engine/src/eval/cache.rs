@@ -1,11 +1,12 @@
 //! The evaluation cache: values of positions met a moment ago, as when razoring has quiescence look at the same position once more.
 
-/// Number of slots, a power of two. More would find more, but no longer lie in the first cache level's neighborhood.
+/// Number of slots, a power of two. With four times as many a search gains less: they find more and lie farther from the processor.
 const SLOTS: usize = 1 << 13;
 /// A slot holds the value below these bits of the key; the lowest bits of the key say which slot it is.
 const KEY_BITS: u64 = !0xffff;
 
-/// One thread's cache, two bytes of value and six of key a slot.
+/// One thread's cache, two bytes of value and six of key a slot. An empty slot is zero: the value 0 of a key whose six bytes are zero,
+/// one in 2^48.
 pub(super) struct EvaluationCache(Vec<u64>);
 
 impl Default for EvaluationCache {

@@ -23,6 +23,12 @@ pub struct InternalTables {
 }
 
 impl InternalTables {
+    /// Builds what is used from the start, the 3-man tables and the hard wins, unless it is there.
+    pub fn build_small(&self) {
+        self.small();
+        self.hard_wins();
+    }
+
     /// The 3-man tables, built now if they are not there yet.
     pub fn small(&self) -> &Tables {
         self.small.get_or_init(Tables::startup)

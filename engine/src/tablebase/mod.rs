@@ -66,8 +66,7 @@ impl Tablebases {
         let (internal, men) = (Arc::clone(&self.internal), self.internal_men);
         std::thread::spawn(move || {
             if men > 0 {
-                internal.small();
-                internal.hard_wins();
+                internal.build_small();
             }
             if men > 3 {
                 internal.build_large();
@@ -78,8 +77,7 @@ impl Tablebases {
     /// Returns when the tables are there that are used from the start: those of 3 men and of the hard wins.
     pub fn wait_for_small(&self) {
         if self.internal_men > 0 {
-            self.internal.small();
-            self.internal.hard_wins();
+            self.internal.build_small();
         }
     }
 
