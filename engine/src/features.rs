@@ -79,6 +79,8 @@ features! {
     correction_history = true,
     /// Margins are wider or narrower as the side is doing better or worse than at its last move.
     improving = true,
+    /// A repetition that the side to move can bring about is seen before it is on the board.
+    upcoming_repetition = true,
     /// The evaluation fades as the fifty-move counter runs.
     clock_fade = true,
 }

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod contest;
+mod cuckoo;
 pub mod eval;
 pub mod features;
 pub mod genfens;

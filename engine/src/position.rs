@@ -1,10 +1,11 @@
 //! The position the search plays moves on: board, history for repetitions, and the sums kept up to date move by move.
 
 use board::{
-    BitBoard, Board, Color, File, Move, Piece, Rank, Square, attacks, get_bishop_moves, get_king_moves,
-    get_pawn_attacks, get_rook_moves,
+    BitBoard, Board, Color, File, Move, Piece, Rank, Square, attacks, get_between_rays, get_bishop_moves,
+    get_king_moves, get_pawn_attacks, get_rook_moves,
 };
 
+use crate::cuckoo;
 use crate::eval::tapered::Tapered;
 use crate::eval::weights::{self, PHASE};
 use crate::zobrist;
@@ -72,6 +73,12 @@ impl Position {
     #[inline]
     pub fn key(&self) -> u64 {
         self.now.key
+    }
+
+    /// What the hash table knows the position by: the key, and the fifty-move counter near its end.
+    #[inline]
+    pub fn hash_key(&self) -> u64 {
+        self.now.key ^ zobrist::clock(self.fifty_move_clock())
     }
 
     /// A key of the pawns of both sides.
@@ -202,18 +209,20 @@ impl Position {
             || !(get_bishop_moves(king, occupied) & diagonal).is_empty()
     }
 
-    /// What the key will most likely be after a legal move: it is another one after castling, after a double step that can be
+    /// What the hash key will most likely be after a legal move: it is another one after castling, after a double step that can be
     /// taken en passant and when a castling right is lost.
     ///
     /// # Panics
     /// As [`Position::play`].
     #[inline]
-    pub fn likely_key_after(&self, mv: Move) -> u64 {
+    pub fn likely_hash_key_after(&self, mv: Move) -> u64 {
         let us = self.side_to_move();
         let piece = self.moved_piece(mv);
         let moved = zobrist::man(us, piece, mv.from) ^ zobrist::man(us, mv.promotion.unwrap_or(piece), mv.to);
         let taken = self.piece_on(mv.to).map_or(0, |victim| zobrist::man(!us, victim, mv.to));
-        self.key() ^ zobrist::BLACK_TO_MOVE ^ moved ^ taken
+        let counts_on = piece != Piece::Pawn && taken == 0;
+        let clock = if counts_on { zobrist::clock(self.fifty_move_clock() + 1) } else { 0 };
+        self.key() ^ zobrist::BLACK_TO_MOVE ^ moved ^ taken ^ clock
     }
 
     /// Plays a legal move.
@@ -293,6 +302,29 @@ impl Position {
             }
         }
         false
+    }
+
+    /// True when the side to move has a move that draws by repetition, for a search that is `ply` plies below its root: to a position
+    /// that has occurred since the root, or twice before.
+    pub fn has_upcoming_repetition(&self, ply: usize) -> bool {
+        let reach = usize::from(self.fifty_move_clock()).min(self.now.plies_since_null as usize);
+        let frames = self.before.len();
+        (3..=reach.min(frames)).step_by(2).any(|distance| {
+            let earlier = frames - distance;
+            let Some((a, b)) = cuckoo::squares(self.now.key ^ self.before[earlier].key) else { return false };
+            let board = self.board();
+            let is_ours = |square| board.colors(board.side_to_move()).has(square);
+            (get_between_rays(a, b) & board.occupied()).is_empty()
+                && (is_ours(a) || is_ours(b))
+                && (distance < ply || self.occurred_before(earlier))
+        })
+    }
+
+    /// True when an earlier position of the line had occurred before.
+    fn occurred_before(&self, index: usize) -> bool {
+        let frame = &self.before[index];
+        let reach = usize::from(frame.board.halfmove_clock()).min(frame.plies_since_null as usize);
+        (4..=reach.min(index)).step_by(2).any(|distance| self.before[index - distance].key == frame.key)
     }
 
     /// True when this position has occurred before with the same counter running: the game is going in circles.
@@ -428,6 +460,22 @@ mod tests {
     }
 
     #[test]
+    fn a_repetition_is_seen_one_move_early() {
+        let mut game = position(fen::STARTPOS);
+        play(&mut game, "g1f3 g8f6 f3g1");
+        assert!(game.has_upcoming_repetition(4), "f6g8 leads back to the position after the root");
+        assert!(!game.has_upcoming_repetition(3), "f6g8 leads back to the root for the second time only");
+        play(&mut game, "f6g8 g1f3 g8f6 f3g1");
+        assert!(game.has_upcoming_repetition(0), "f6g8 brings the third occurrence");
+        game.play_null();
+        assert!(!game.has_upcoming_repetition(100));
+        // The rook's way back is blocked.
+        let mut game = position("4k3/8/8/8/8/8/K7/R7 b - - 0 1");
+        play(&mut game, "e8d8 a1b1 d8d7 b1b3 d7e7 b3a3 e7e8");
+        assert!(!game.has_upcoming_repetition(100));
+    }
+
+    #[test]
     fn the_repetition_count_survives_undoing() {
         let mut game = position(fen::STARTPOS);
         play(&mut game, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
@@ -485,7 +533,34 @@ mod tests {
         }
     }
 
+    /// The slow twin: plays every move.
+    fn can_repeat(line: &mut Position, ply: usize) -> bool {
+        legal_moves(line.board()).into_iter().any(|mv| {
+            line.play(mv);
+            let repeats = line.fifty_move_clock() > 0 && line.is_repetition(ply + 1);
+            line.undo();
+            repeats
+        })
+    }
+
     proptest! {
+        #[test]
+        fn upcoming_repetitions_are_those_that_a_move_brings(
+            choices in proptest::collection::vec(any::<u32>(), 1..60),
+            ply in 0..40usize,
+        ) {
+            // Few squares to go to, so that repetitions come often.
+            let mut line = position("k7/p1p5/P1P5/8/8/5p1p/5P1P/5NK1 w - - 0 1");
+            for choice in choices {
+                let moves = legal_moves(line.board());
+                prop_assert_eq!(line.has_upcoming_repetition(ply), can_repeat(&mut line, ply));
+                if moves.is_empty() {
+                    break;
+                }
+                line.play(moves[choice as usize % moves.len()]);
+            }
+        }
+
         #[test]
         fn checks_are_foreseen(start in 0..960u32, choices in proptest::collection::vec(any::<u32>(), 1..80)) {
             let mut line = Position::new(Board::chess960_startpos(start));
@@ -517,11 +592,11 @@ mod tests {
                     break;
                 }
                 let mv = moves[choice as usize % moves.len()];
-                let likely_key = line.likely_key_after(mv);
+                let likely_key = line.likely_hash_key_after(mv);
                 let (rights, taking_in_passing) = (zobrist::castling(line.board()), line.board().en_passant());
                 line.play(mv);
                 if zobrist::castling(line.board()) == rights && taking_in_passing.or(line.board().en_passant()).is_none() {
-                    prop_assert_eq!(line.key(), likely_key);
+                    prop_assert_eq!(line.hash_key(), likely_key);
                 }
                 let fresh = Position::new(line.board().clone());
                 prop_assert_eq!(line.key(), fresh.key());

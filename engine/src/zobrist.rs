@@ -11,7 +11,8 @@ const fn split_mix(mut state: u64) -> u64 {
 
 const MEN: u64 = 768;
 
-const KEYS: [[[u64; 64]; 6]; 2] = {
+/// Keys of men by color, piece and square.
+pub(crate) const KEYS: [[[u64; 64]; 6]; 2] = {
     let mut keys = [[[0; 64]; 6]; 2];
     let mut index = 0;
     while index < MEN {
@@ -59,4 +60,24 @@ pub(crate) fn castling(board: &Board) -> u64 {
 #[inline]
 pub(crate) fn en_passant(on: File) -> u64 {
     file(4, Some(on))
+}
+
+/// The fifty-move counter, in plies, from which on it is part of what the hash table remembers a position by.
+const CLOCK_MIN: u8 = 50;
+/// Counters so far apart are told apart.
+const CLOCK_STEP: u8 = 8;
+
+/// The key of a fifty-move counter near its end, where a score depends on it.
+#[inline]
+pub(crate) fn clock(plies: u8) -> u64 {
+    static BUCKETS: [u64; 8] = {
+        let mut keys = [0; 8];
+        let mut index = 0;
+        while index < 8 {
+            keys[index] = split_mix(MEN + 42 + index as u64);
+            index += 1;
+        }
+        keys
+    };
+    plies.checked_sub(CLOCK_MIN).map_or(0, |late| BUCKETS[usize::from(late / CLOCK_STEP).min(7)])
 }

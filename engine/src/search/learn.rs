@@ -43,7 +43,7 @@ impl Searcher<'_> {
                 bound,
                 was_pv: node.was_pv,
             };
-            self.shared.tt.store(self.position.key(), entry);
+            self.shared.tt.store(self.position.hash_key(), entry);
         }
         best
     }
@@ -68,8 +68,12 @@ impl Searcher<'_> {
         }
     }
 
-    /// Teaches the correction history when the result says more than the evaluation and no capture explains it.
+    /// Teaches the correction history when the result says more than the evaluation and no capture explains it. Where recognizers spoke
+    /// there is no error to learn from.
     fn learn_error(&mut self, node: &Node, best_move: Option<Move>, best: Score, bound: Bound) {
+        if node.certainty.is_some() {
+            return;
+        }
         let (Some(_), Some(eval)) = (node.raw_eval, self.worker.stack.at(node.ply).eval) else { return };
         let quiet = best_move.is_none_or(|mv| !self.position.is_tactical(mv));
         let informative = match bound {

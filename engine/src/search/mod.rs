@@ -277,6 +277,13 @@ impl<'a> Searcher<'a> {
         drawn.then_some(Score::DRAW)
     }
 
+    /// True when less than a draw is in the window and the side to move can draw by repetition at once.
+    fn can_repeat(&self, alpha: Score, ply: usize) -> bool {
+        alpha < Score::DRAW
+            && self.shared.features.upcoming_repetition
+            && self.position.has_upcoming_repetition(ply)
+    }
+
     /// What recognizers are certain of.
     #[inline]
     fn certainty(&self) -> Option<Certainty> {
@@ -311,11 +318,10 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// The evaluation as the search uses it: with learned corrections, faded by the fifty-move counter.
-    fn corrected(&self, raw: i32) -> i32 {
-        let features = &self.shared.features;
-        let correction =
-            if features.correction_history { self.worker.histories.correction(&self.position) } else { 0 };
+    /// The evaluation as the search uses it: with learned corrections, unless it is known, and faded by the fifty-move counter.
+    fn corrected(&self, raw: i32, certainty: Option<Certainty>) -> i32 {
+        let learns = self.shared.features.correction_history && certainty.is_none();
+        let correction = if learns { self.worker.histories.correction(&self.position) } else { 0 };
         Score::heuristic(self.faded(raw + correction)).value()
     }
 

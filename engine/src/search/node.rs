@@ -152,6 +152,9 @@ impl Searcher<'_> {
             if ply >= MAX_PLY {
                 return if self.position.in_check() { Score::DRAW } else { self.static_score() };
             }
+            if self.can_repeat(alpha, ply) {
+                alpha = Score::DRAW;
+            }
             alpha = alpha.max(Score::mated_in(ply as i32));
             beta = beta.min(Score::mate_in(ply as i32 + 1));
             if alpha >= beta {
@@ -237,7 +240,7 @@ impl Searcher<'_> {
         self.worker.stack.at_mut(ply + 1).killer = None;
         self.worker.stack.at_mut(ply + 1).cutoffs = 0;
         self.worker.stack.at_mut(ply + 1).excluded = None;
-        let mut hash = self.shared.tt.probe(self.position.key());
+        let mut hash = self.shared.tt.probe(self.position.hash_key());
         if let Some(entry) = &mut hash {
             // Another position may share the key, or another thread's line the slot.
             entry.mv = entry.mv.filter(|&mv| self.position.board().is_legal(mv));
@@ -306,29 +309,38 @@ impl Searcher<'_> {
     }
 
     /// Step 5, files and recognizers: results end the node, bounds narrow the window or end it.
+    ///
+    /// Draws and "at least" or "at most a draw" hold whatever was played before: repetition and the fifty-move rule only pull a score to
+    /// 0. Wins and losses hold only where the counter has just begun; elsewhere they may be in time or not, and are left to the search
+    /// with an evaluation that knows them.
     fn bounded_result<N: Kind>(&mut self, node: &mut Node) -> Option<Score> {
-        let board = self.position.board();
-        let (score, bound) = if self.position.men() <= self.shared.syzygy_men
-            && self.position.fifty_move_clock() == 0
-            && let Some(wdl) = self.shared.tables.probe_in_search(board, node.depth)
+        let counts_from_here = self.position.fifty_move_clock() == 0;
+        if counts_from_here
+            && self.position.men() <= self.shared.syzygy_men
+            && let Some(wdl) = self.shared.tables.probe_in_search(self.position.board(), node.depth)
         {
             self.table_hits += 1;
-            match wdl {
-                board::Wdl::Win => (Score::table_win(node.ply), Bound::Lower),
-                board::Wdl::Loss => (-Score::table_win(node.ply), Bound::Upper),
-                _ => (Score::DRAW, Bound::Exact),
+            return match wdl {
+                board::Wdl::Win => self.bound_by::<N>(node, Score::table_win(node.ply), Bound::Lower),
+                board::Wdl::Loss => self.bound_by::<N>(node, -Score::table_win(node.ply), Bound::Upper),
+                _ => self.bound_by::<N>(node, Score::DRAW, Bound::Exact),
+            };
+        }
+        match node.certainty? {
+            Certainty::Draw => {
+                let score = self.recognized_draw();
+                self.bound_by::<N>(node, score, Bound::Exact)
             }
-        } else {
-            let certainty = node.certainty?;
-            let (score, bound) = self.recognized(certainty);
-            if N::PV && matches!(certainty, Certainty::Win | Certainty::Loss) {
-                // The search goes on to find the way to promotion or mate, and cannot do worse than this.
-                let promise = if certainty == Certainty::Win { &mut node.floor } else { &mut node.ceiling };
-                *promise = score;
-                return None;
-            }
-            (score, bound)
-        };
+            Certainty::AtLeastDraw => self.bound_by::<N>(node, Score::DRAW, Bound::Lower),
+            Certainty::AtMostDraw => self.bound_by::<N>(node, Score::DRAW, Bound::Upper),
+            Certainty::Win if counts_from_here => self.bound_by_win::<N>(node),
+            Certainty::Loss if counts_from_here => self.bound_by_loss::<N>(node),
+            Certainty::Win | Certainty::Loss => None,
+        }
+    }
+
+    /// Ends the node, and remembers why, when a certain score lies outside the window; otherwise narrows an open window.
+    fn bound_by<N: Kind>(&mut self, node: &mut Node, score: Score, bound: Bound) -> Option<Score> {
         let ends = match bound {
             Bound::Exact => true,
             Bound::Lower => score >= node.beta,
@@ -344,7 +356,7 @@ impl Searcher<'_> {
                 bound,
                 was_pv: node.was_pv,
             };
-            self.shared.tt.store(self.position.key(), entry);
+            self.shared.tt.store(self.position.hash_key(), entry);
             return Some(score);
         }
         if N::PV && bound == Bound::Lower {
@@ -356,18 +368,27 @@ impl Searcher<'_> {
         None
     }
 
-    /// Step 5, what recognizers know. A sure win is a bound of what its progress is worth.
-    fn recognized(&mut self, certainty: Certainty) -> (Score, Bound) {
-        let (board, us) = (self.position.board(), self.position.side_to_move());
-        // A win needs its moves: the less the counter leaves, the less it is worth.
-        let worth = |winner| self.faded(knowledge::progress(board, winner));
-        match certainty {
-            Certainty::Draw => (self.recognized_draw(), Bound::Exact),
-            Certainty::AtLeastDraw => (Score::DRAW, Bound::Lower),
-            Certainty::AtMostDraw => (Score::DRAW, Bound::Upper),
-            Certainty::Win => (Score::heuristic(worth(us)), Bound::Lower),
-            Certainty::Loss => (Score::heuristic(-worth(!us)), Bound::Upper),
+    /// Ends a node with a recognized win that is worth enough. On a principal variation the search goes on to find the way to promotion
+    /// or mate, and cannot do worse than this. Nothing is remembered: the same position later in the game may be too late.
+    fn bound_by_win<N: Kind>(&mut self, node: &mut Node) -> Option<Score> {
+        let score =
+            Score::heuristic(knowledge::progress(self.position.board(), self.position.side_to_move()));
+        if N::PV {
+            node.floor = score;
+            return None;
         }
+        (score >= node.beta).then_some(score)
+    }
+
+    /// The same for a recognized loss.
+    fn bound_by_loss<N: Kind>(&mut self, node: &mut Node) -> Option<Score> {
+        let winner = !self.position.side_to_move();
+        let score = -Score::heuristic(knowledge::progress(self.position.board(), winner));
+        if N::PV {
+            node.ceiling = score;
+            return None;
+        }
+        (score <= node.alpha).then_some(score)
     }
 
     /// Step 6: evaluates the position, or takes the hash's word, and compares with the side's last move.
@@ -383,7 +404,7 @@ impl Searcher<'_> {
         }
         let raw =
             node.hash.and_then(|hash| hash.eval).map_or_else(|| self.evaluate(node.certainty), i32::from);
-        let corrected = self.corrected(raw);
+        let corrected = self.corrected(raw, node.certainty);
         node.raw_eval = Some(raw);
         node.eval = corrected;
         self.worker.stack.at_mut(node.ply).eval = Some(corrected);
@@ -541,7 +562,7 @@ impl Searcher<'_> {
         let ordering = Ordering { histories: &worker.histories, stack: &worker.stack, ply, continuation };
         let mv = picker.next(&mut worker.arena, &self.position, &ordering)?;
         // Its hash entry is on its way while the move is looked at and played.
-        self.shared.tt.prefetch(self.position.likely_key_after(mv));
+        self.shared.tt.prefetch(self.position.likely_hash_key_after(mv));
         Some(mv)
     }
 
@@ -560,13 +581,14 @@ impl Searcher<'_> {
         self.worker.stack.at_mut(ply).moved = Moved::new(us, piece, mv);
         self.position.play(mv);
         // Castling rights and en passant make a key that was not foreseen.
-        self.shared.tt.prefetch(self.position.key());
+        self.shared.tt.prefetch(self.position.hash_key());
         self.nodes += 1;
     }
 
     /// The evaluation as a score.
     pub(super) fn static_score(&mut self) -> Score {
-        let raw = self.evaluate(self.certainty());
-        Score::heuristic(self.corrected(raw))
+        let certainty = self.certainty();
+        let raw = self.evaluate(certainty);
+        Score::heuristic(self.corrected(raw, certainty))
     }
 }

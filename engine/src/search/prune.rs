@@ -63,7 +63,7 @@ impl Searcher<'_> {
             p::NULL_MOVE_BASE + node.depth / p::NULL_MOVE_DEPTH_DIVISOR + above.min(p::NULL_MOVE_EVAL_MAX);
         self.worker.stack.at_mut(node.ply).moved = Moved::NONE;
         self.position.play_null();
-        self.shared.tt.prefetch(self.position.key());
+        self.shared.tt.prefetch(self.position.hash_key());
         let score = -self.node::<Cut>(
             -node.beta,
             -node.beta + 1,
@@ -133,7 +133,7 @@ impl Searcher<'_> {
             bound: Bound::Lower,
             was_pv: node.was_pv,
         };
-        self.shared.tt.store(self.position.key(), entry);
+        self.shared.tt.store(self.position.hash_key(), entry);
         Some(if score.is_decisive() { score } else { score - p::PROBCUT_MARGIN })
     }
 

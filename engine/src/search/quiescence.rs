@@ -31,8 +31,8 @@ struct Horizon {
 
 impl Searcher<'_> {
     /// The value of the position when the side to move may also stand pat.
-    pub(super) fn quiescence<N: Kind>(&mut self, alpha: Score, beta: Score, ply: usize) -> Score {
-        // Step 1. Count; draws; exact tables; the end of the line.
+    pub(super) fn quiescence<N: Kind>(&mut self, mut alpha: Score, beta: Score, ply: usize) -> Score {
+        // Step 1. Count; draws, on the board or one move away; exact tables; the end of the line.
         if N::PV {
             self.worker.pv.clear(ply);
         }
@@ -41,6 +41,12 @@ impl Searcher<'_> {
         }
         if let Some(score) = self.settled_by_rule(ply) {
             return score;
+        }
+        if self.can_repeat(alpha, ply) {
+            alpha = Score::DRAW;
+            if alpha >= beta {
+                return alpha;
+            }
         }
         if let Some(score) = self.exact_result(ply, Tablebases::exact_in_memory) {
             return score;
@@ -54,7 +60,7 @@ impl Searcher<'_> {
             return if in_check { Score::DRAW } else { self.static_score() };
         }
         // Step 2. What the hash table knows.
-        let mut hash = self.shared.tt.probe(self.position.key());
+        let mut hash = self.shared.tt.probe(self.position.hash_key());
         let clock = self.position.fifty_move_clock();
         if let Some(entry) = &mut hash {
             let score = entry.score.from_node(ply, clock);
@@ -101,7 +107,7 @@ impl Searcher<'_> {
             bound: if node.best >= beta { Bound::Lower } else { Bound::Upper },
             was_pv: N::PV || hash.is_some_and(|entry| entry.was_pv),
         };
-        self.shared.tt.store(self.position.key(), entry);
+        self.shared.tt.store(self.position.hash_key(), entry);
         node.best
     }
 
@@ -110,7 +116,7 @@ impl Searcher<'_> {
         let raw =
             node.hash.and_then(|entry| entry.eval).map_or_else(|| self.evaluate(node.certainty), i32::from);
         node.raw_eval = Some(raw);
-        node.best = Score::heuristic(self.corrected(raw));
+        node.best = Score::heuristic(self.corrected(raw, node.certainty));
         if let Some(entry) = node.hash {
             let stored = entry.score.from_node(node.ply, self.position.fifty_move_clock());
             node.best = refine(node.best, stored, entry.bound);

@@ -250,3 +250,18 @@ fn several_threads_agree_on_a_forced_win() {
     assert_eq!(outcome.line.score, Score::mate_in(1));
     assert_eq!(outcome.best.unwrap().to_string(), "d1d8");
 }
+
+#[test]
+fn a_recognized_win_does_not_hide_a_repetition() {
+    // Lucena's position: b7b1 brings it about for the third time.
+    let before = position("6K1/4k1P1/8/8/8/8/7r/5R2 w - - 0 1", "f1b1 e7d7 b1b7 d7e8 b7b1 e8d7 b1b7 d7e8");
+    let repeats = notation::parse_uci(before.board(), "b7b1").unwrap();
+    let limits = Limits { search_moves: vec![repeats], ..Limits::nodes(20_000) };
+    assert_eq!(search(&before, &limits).line.score, Score::DRAW);
+}
+
+#[test]
+fn a_recognized_win_does_not_hide_the_fifty_move_rule() {
+    let too_late = position("6K1/4k1P1/8/8/8/8/7r/5R2 w - - 98 80", "");
+    assert_eq!(search(&too_late, &Limits::nodes(20_000)).line.score, Score::DRAW);
+}

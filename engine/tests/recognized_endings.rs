@@ -1,0 +1,233 @@
+//! Won positions of every recognized ending are brought home as often with recognizers as without them, and as fast.
+//!
+//! Quiet won positions whose next capture, pawn move or mate is twenty plies or more away are drawn by lot and played out without tables in
+//! memory against the longest resistance. `VANCURA_ENDINGS` and `VANCURA_POSITIONS` narrow a run to some endings and to fewer positions.
+
+mod common;
+
+use std::collections::HashSet;
+
+use board::{Color, Dtz, GameStatus, Man, Material, Move, Piece, Placement, Square, Wdl, legal_moves};
+use common::search;
+use rayon::prelude::*;
+use recognizers::Bound;
+use tbgen::ZeroingTables;
+use vancura::position::Position;
+use vancura::smp::Engine;
+use vancura::time::Limits;
+
+/// Positions of an ending, where there are so many.
+const POSITIONS: usize = 500;
+/// Positions by Lucena's rule.
+const LUCENA_POSITIONS: usize = 200;
+/// Plies to the next zeroing move or mate, at least.
+const MIN_DTZ: i16 = 20;
+/// Placements tried by lot before an ending is held to have no more of such positions.
+const TRIES: usize = 3_000_000;
+/// Nodes a move.
+const NODES: [u64; 2] = [2_000, 20_000];
+/// An ending may lose this share of its wins by recognizers.
+const MAX_LOSS: f64 = 0.03;
+/// Names of the rules that say how Lucena's position is won.
+const LUCENA_RULES: [&str; 2] = ["the attacker builds the bridge", "the bridge is near"];
+
+/// Wins of one ending at one number of nodes, and how long they took.
+#[derive(Clone, Copy, Default)]
+struct Wins {
+    mates: usize,
+    plies: f64,
+    squares: f64,
+}
+
+impl Wins {
+    fn add(mut self, other: Self) -> Self {
+        self.mates += other.mates;
+        self.plies += other.plies;
+        self.squares += other.squares;
+        self
+    }
+}
+
+/// SplitMix64.
+fn random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
+}
+
+/// A legal placement of these men with the move, by lot.
+fn placement_by_lot(material: Material, state: &mut u64) -> Option<Placement> {
+    let mut men = Vec::new();
+    for color in Color::ALL {
+        // Kings are pieces of a material, too, or are added here: one a side either way.
+        let pieces =
+            std::iter::once(Piece::King).chain(material.pieces(color).filter(|&piece| piece != Piece::King));
+        for piece in pieces {
+            men.push(Man { color, piece, square: Square::index(random(state) as usize % 64) });
+        }
+    }
+    let to_move = if random(state) & 1 == 0 { Color::White } else { Color::Black };
+    Placement::new(to_move, &men).ok().filter(Placement::is_legal)
+}
+
+fn dtz(tables: &ZeroingTables, position: &Position) -> Option<Dtz> {
+    tables.dtz(&Placement::from_board(position.board()).ok()?)
+}
+
+fn is_quiet(position: &Position) -> bool {
+    !position.in_check() && legal_moves(position.board()).into_iter().all(|mv| !position.is_tactical(mv))
+}
+
+/// Quiet won positions far from the next zeroing move, of which `wanted` may ask more.
+fn sample(
+    tables: &ZeroingTables,
+    material: Material,
+    count: usize,
+    wanted: impl Fn(&Position, Dtz) -> bool,
+) -> Vec<Position> {
+    let mut state = 1;
+    let mut seen = HashSet::new();
+    let mut found = Vec::new();
+    for _ in 0..TRIES {
+        if found.len() == count {
+            break;
+        }
+        let Some(placement) = placement_by_lot(material, &mut state) else { continue };
+        let Some(distance) = tables.dtz(&placement).filter(|dtz| dtz.wdl() == Wdl::Win) else { continue };
+        let Ok(board) = placement.to_board() else { continue };
+        let position = Position::new(board);
+        if wanted(&position, distance) && is_quiet(&position) && seen.insert(position.key()) {
+            found.push(position);
+        }
+    }
+    found
+}
+
+/// The move that holds out longest: a draw if there is one, else the longest way to the next zeroing move or mate.
+fn resist(tables: &ZeroingTables, game: &Position) -> Move {
+    let value = |mv: &Move| {
+        let mut after = game.clone();
+        after.play(*mv);
+        let dtz = dtz(tables, &after).map_or(0, |dtz| dtz.0);
+        // The other side's short way to its win is what is to be avoided.
+        let is_lost = (1..=Dtz::FIFTY_MOVES_PLIES).contains(&dtz);
+        (!is_lost, if after.fifty_move_clock() == 0 { 0 } else { dtz })
+    };
+    legal_moves(game.board()).into_iter().max_by_key(value).expect("the game is not over")
+}
+
+/// Plays a win out; its plies when it ends in mate.
+fn play(engine: &mut Engine, tables: &ZeroingTables, start: &Position, nodes: u64) -> Option<usize> {
+    engine.new_game();
+    let mut game = start.clone();
+    for ply in 1..300 {
+        let winner_moves = ply % 2 == 1;
+        let mv = if winner_moves {
+            search(engine, &game, &Limits::nodes(nodes)).best.expect("the game is not over")
+        } else {
+            resist(tables, &game)
+        };
+        game.play(mv);
+        if game.is_repetition(0) || game.is_fifty_move_draw() || game.is_insufficient_material() {
+            return None;
+        }
+        match game.board().status() {
+            GameStatus::Ongoing => {}
+            GameStatus::Won => return winner_moves.then_some(ply),
+            GameStatus::Drawn => return None,
+        }
+    }
+    None
+}
+
+fn wins(tables: &ZeroingTables, starts: &[Position], nodes: u64, recognizers: bool) -> Wins {
+    let engine = || {
+        let mut engine = Engine::new(4).expect("four mebibytes are there");
+        engine.tables.internal_men = 0;
+        engine.features.recognizers = recognizers;
+        engine
+    };
+    starts
+        .par_iter()
+        .map_init(engine, |engine, start| play(engine, tables, start, nodes))
+        .map(|plies| {
+            plies.map_or(Wins::default(), |plies| {
+                let plies = plies as f64;
+                Wins { mates: 1, plies, squares: plies * plies }
+            })
+        })
+        .reduce(Wins::default, Wins::add)
+}
+
+/// Endings for which there are recognizers, smallest first.
+fn endings() -> Vec<Material> {
+    let chosen = std::env::var("VANCURA_ENDINGS").unwrap_or_default();
+    let chosen: Vec<Material> = chosen.split_whitespace().filter_map(|name| name.parse().ok()).collect();
+    let mut endings: Vec<Material> =
+        recognizers::RECOGNIZERS.iter().map(|recognizer| recognizer.material().canonical().0).collect();
+    endings.retain(|ending| chosen.is_empty() || chosen.iter().any(|other| other.canonical().0 == *ending));
+    endings.sort_by_key(|ending| ending.men());
+    endings
+}
+
+fn positions() -> usize {
+    std::env::var("VANCURA_POSITIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(POSITIONS)
+}
+
+#[test]
+#[ignore = "hours: up to 500 positions of every recognized ending are played out four times"]
+fn wins_are_brought_home_with_recognizers_as_without() {
+    let (mut with, mut without, mut faults) = (Wins::default(), Wins::default(), Vec::new());
+    for material in endings() {
+        let mut tables = ZeroingTables::new();
+        tables.build_all(&[material]).expect("five men can be solved");
+        let starts = sample(&tables, material, positions(), |_, dtz| dtz.0 >= MIN_DTZ);
+        for nodes in NODES {
+            let [on, off] = [true, false].map(|recognizers| wins(&tables, &starts, nodes, recognizers));
+            println!(
+                "{material}, {nodes} nodes: {} of {} with, {} without; {:.1} and {:.1} plies",
+                on.mates,
+                starts.len(),
+                off.mates,
+                on.plies / on.mates.max(1) as f64,
+                off.plies / off.mates.max(1) as f64,
+            );
+            if (off.mates as f64 - on.mates as f64) > MAX_LOSS * starts.len() as f64 {
+                faults.push(format!("{material} at {nodes} nodes"));
+            }
+            (with, without) = (with.add(on), without.add(off));
+        }
+    }
+    let mean = |wins: Wins| wins.plies / wins.mates.max(1) as f64;
+    let variance = |wins: Wins| {
+        (wins.squares / wins.mates.max(1) as f64 - mean(wins).powi(2)) / wins.mates.max(1) as f64
+    };
+    let error = (variance(with) + variance(without)).sqrt();
+    println!(
+        "{} mates with, {} without; {:.2} and {:.2} plies, standard error of the difference {error:.2}",
+        with.mates,
+        without.mates,
+        mean(with),
+        mean(without)
+    );
+    assert!(with.mates >= without.mates && faults.is_empty(), "{faults:?}");
+    assert!(mean(with) <= mean(without) + error);
+}
+
+#[test]
+#[ignore = "minutes: 200 Lucena positions are played out"]
+fn all_wins_by_lucenas_rule_are_brought_home() {
+    let material: Material = "KRPvKR".parse().expect("it is a material");
+    let mut tables = ZeroingTables::new();
+    tables.build_all(&[material]).expect("five men can be solved");
+    let is_lucena = |position: &Position, _| {
+        recognizers::judge(position.board())
+            .is_some_and(|verdict| verdict.bound == Bound::Win && LUCENA_RULES.contains(&verdict.rule.name()))
+    };
+    let starts = sample(&tables, material, LUCENA_POSITIONS, is_lucena);
+    assert_eq!(starts.len(), LUCENA_POSITIONS);
+    for nodes in NODES {
+        assert_eq!(wins(&tables, &starts, nodes, true).mates, LUCENA_POSITIONS, "{nodes} nodes a move");
+    }
+}
