@@ -3,6 +3,7 @@
 use board::{Board, Color, Piece, fen};
 use recognizers::{Verdict, mined};
 
+use crate::eval::endgame;
 use crate::params as p;
 
 /// What is certain about a position, for the side to move. The search has bounds of its own, so it has another name here.
@@ -19,11 +20,20 @@ pub fn prepare() {
 
 const KPK: &str = "8/8/8/3k4/8/8/4P3/4K3 b - - 0 1";
 
-/// What a recognized win is worth, in centipawns: more the nearer the winner's foremost pawn is to promotion.
+/// What a recognized win is worth at least, in centipawns: more the nearer the winner's foremost pawn is to promotion, or the farther the
+/// other king has been driven where there is no pawn.
 pub fn progress(board: &Board, winner: Color) -> i32 {
     let pawns = board.colored_pieces(winner, Piece::Pawn);
-    let foremost = pawns.into_iter().map(|pawn| pawn.rank().relative_to(winner) as i32).max().unwrap_or(0);
-    p::RECOGNIZED_WIN + p::RECOGNIZED_WIN_RANK * foremost
+    let foremost = pawns.into_iter().map(|pawn| pawn.rank().relative_to(winner) as i32).max();
+    p::RECOGNIZED_WIN
+        + foremost.map_or_else(|| endgame::driving(board, winner), |rank| p::RECOGNIZED_WIN_RANK * rank)
+}
+
+/// The evaluation of a recognized win from the winner's view, in centipawns, where the evaluation alone says `value`: never less than what
+/// it is without the recognizer, so that nobody shies away from what is certain.
+pub fn won(board: &Board, winner: Color, value: i32) -> i32 {
+    let progress = progress(board, winner);
+    p::RECOGNIZED_WIN_BONUS + if value > progress { value } else { progress + shade(value) }
 }
 
 /// A trace of the evaluation, in centipawns, that never outweighs a step of [`progress`].

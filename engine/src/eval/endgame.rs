@@ -46,9 +46,13 @@ pub(super) fn against_lone_piece(position: &Position) -> Option<i32> {
 
 /// Drives the weak king to the edge or corner.
 fn mop_up(position: &Position, strong: Color) -> i32 {
-    let board = position.board();
-    let (king, bare) = (board.king(strong), board.king(!strong));
     let sign = if strong == Color::White { 1 } else { -1 };
+    position.material().endgame() + sign * (w::BARE_KING_WIN + driving(position.board(), strong))
+}
+
+/// How far the weak king has been driven to the edge or corner, and how near the strong one is, in centipawns for the strong side.
+pub(crate) fn driving(board: &Board, strong: Color) -> i32 {
+    let (king, bare) = (board.king(strong), board.king(!strong));
     let bishops = board.pieces(Piece::Bishop);
     let only_bishop_and_knight =
         board.occupied().len() == 4 && bishops.len() == 1 && !board.pieces(Piece::Knight).is_empty();
@@ -63,8 +67,7 @@ fn mop_up(position: &Position, strong: Color) -> i32 {
     } else {
         w::BARE_KING_EDGE * from_center(bare)
     };
-    let progress = goal + w::BARE_KING_PROXIMITY * (7 - distance(king, bare));
-    position.material().endgame() + sign * (w::BARE_KING_WIN + progress)
+    goal + w::BARE_KING_PROXIMITY * (7 - distance(king, bare))
 }
 
 /// Steps along files plus steps along ranks.

@@ -2,7 +2,7 @@
 //! in the endgame.
 
 mod cache;
-mod endgame;
+pub(crate) mod endgame;
 mod king;
 pub(crate) mod pawns;
 mod pieces;

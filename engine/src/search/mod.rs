@@ -293,14 +293,14 @@ impl<'a> Searcher<'a> {
         knowledge::judge(self.position.board()).map(|verdict| verdict.bound)
     }
 
-    /// Evaluates from scratch a position of which this much is certain. A recognized win is worth its progress towards promotion, so
-    /// that the search never sits in it.
+    /// Evaluates from scratch a position of which this much is certain. A recognized win is worth its progress towards promotion or mate,
+    /// so that the search never sits in it.
     fn evaluate(&mut self, certainty: Option<Certainty>) -> i32 {
         let value = self.worker.evaluator.evaluate(&self.position);
         let (board, us) = (self.position.board(), self.position.side_to_move());
         match certainty {
-            Some(Certainty::Win) => knowledge::progress(board, us) + knowledge::shade(value),
-            Some(Certainty::Loss) => knowledge::shade(value) - knowledge::progress(board, !us),
+            Some(Certainty::Win) => knowledge::won(board, us, value),
+            Some(Certainty::Loss) => -knowledge::won(board, !us, -value),
             Some(Certainty::Draw) => 0,
             Some(Certainty::AtLeastDraw) => value.max(0),
             Some(Certainty::AtMostDraw) => value.min(0),
