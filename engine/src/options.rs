@@ -1,5 +1,8 @@
 //! The settings of the engine by name: what `uci` announces, what `setoption` and `match` may say, and what that changes.
 
+use std::path::Path;
+
+use crate::eval::network;
 use crate::features::Features;
 use crate::smp::Engine;
 use crate::tablebase::Syzygy;
@@ -35,6 +38,10 @@ pub enum Setting {
     AnalyseMode(bool),
     /// Endings of up to so many men are solved in memory: 0, 3 or 4.
     InternalTb(u32),
+    /// A network to evaluate by; empty for the one of the program.
+    EvalFile(String),
+    /// Evaluate by the network, not by hand.
+    UseNetwork(bool),
     /// One of the [`Features`].
     Feature(&'static str, bool),
     /// Everything said on either side is appended to this file; empty for none.
@@ -122,6 +129,8 @@ pub fn announce() -> Vec<String> {
         check("Syzygy50MoveRule", true),
         format!("option name InternalTB type combo default {DEFAULT_INTERNAL_MEN} var 0 var 3 var 4"),
         check("Recognizers", true),
+        "option name EvalFile type string default <empty>".to_owned(),
+        check("Use_NN_eval", true),
         check("UCI_ShowWDL", false),
         check("UCI_AnalyseMode", false),
         "option name Log File type string default <empty>".to_owned(),
@@ -169,6 +178,8 @@ pub fn parse(name: &str, value: &str) -> Result<Setting, OptionError> {
                 return Err(OptionError::Choice { name: "InternalTB", value, choices: "0, 3, 4" });
             }
         }),
+        "evalfile" | "nnfile" => Setting::EvalFile(text()),
+        "usenneval" => Setting::UseNetwork(check("Use_NN_eval")?),
         "ucishowwdl" => Setting::ShowWdl(check("UCI_ShowWDL")?),
         "ucianalysemode" => Setting::AnalyseMode(check("UCI_AnalyseMode")?),
         "uciengineabout" => Setting::About,
@@ -216,6 +227,23 @@ impl Engine {
             Setting::InternalTb(men) => {
                 self.tables.internal_men = *men;
                 self.tables.prepare();
+            }
+            Setting::EvalFile(path) if path.is_empty() => {
+                self.set_network(None);
+                self.new_game();
+            }
+            Setting::EvalFile(path) => match network::read(Path::new(path)) {
+                Ok(network) => {
+                    let remark = format!("{path}: {}", network.description());
+                    self.set_network(Some(network));
+                    self.new_game();
+                    return vec![remark];
+                }
+                Err(error) => return vec![error.to_string()],
+            },
+            Setting::UseNetwork(on) => {
+                self.use_network(*on);
+                self.new_game();
             }
             Setting::Feature(name, on) => self.features.switch(name, *on),
             Setting::Chess960(_)

@@ -1,9 +1,11 @@
 //! The position the search plays moves on: board, history for repetitions, and the sums kept up to date move by move.
 
 use board::{
-    BitBoard, Board, Color, File, Move, Piece, Rank, Square, attacks, get_between_rays, get_bishop_moves,
-    get_king_moves, get_pawn_attacks, get_rook_moves,
+    BitBoard, Board, Color, File, Man, Move, Piece, Rank, Square, attacks, get_between_rays,
+    get_bishop_moves, get_king_moves, get_pawn_attacks, get_rook_moves,
 };
+
+use nnue::Changes;
 
 use crate::cuckoo;
 use crate::eval::tapered::Tapered;
@@ -27,6 +29,8 @@ struct Frame {
     men: u8,
     /// Moves played since the last null move: no repetition reaches back beyond one.
     plies_since_null: u16,
+    /// The men that the last move took and put.
+    changes: Changes,
 }
 
 /// A position with the line of play that led to it.
@@ -48,10 +52,11 @@ impl Position {
             phase: 0,
             men: 0,
             plies_since_null: u16::from(u8::MAX),
+            changes: Changes::NONE,
         };
         for square in now.board.occupied() {
             if let (Some(piece), Some(color)) = (now.board.piece_on(square), now.board.color_on(square)) {
-                now.put(color, piece, square);
+                now.add(color, piece, square);
             }
         }
         now.key = now.full_key();
@@ -235,6 +240,7 @@ impl Position {
         let victim = self.captured_piece(mv);
         self.remember();
         let now = &mut self.now;
+        now.changes = Changes::NONE;
         let us = now.board.side_to_move();
         let piece = now.squares[mv.from as usize].expect("a legal move starts from a piece");
         if now.board.colors(us).has(mv.to) {
@@ -270,6 +276,7 @@ impl Position {
         self.now.board = passed;
         self.now.key = self.now.full_key();
         self.now.plies_since_null = 0;
+        self.now.changes = Changes::NONE;
     }
 
     /// Puts the position at the end of the line.
@@ -367,6 +374,16 @@ impl Frame {
     }
 
     fn put(&mut self, color: Color, piece: Piece, square: Square) {
+        self.add(color, piece, square);
+        self.changes.put(Man { color, piece, square });
+    }
+
+    fn take(&mut self, color: Color, piece: Piece, square: Square) {
+        self.remove(color, piece, square);
+        self.changes.take(Man { color, piece, square });
+    }
+
+    fn add(&mut self, color: Color, piece: Piece, square: Square) {
         self.toggle_key(color, piece, square);
         self.material += weights::piece_square(color, piece, square);
         self.phase += PHASE[piece as usize];
@@ -374,7 +391,7 @@ impl Frame {
         self.men += 1;
     }
 
-    fn take(&mut self, color: Color, piece: Piece, square: Square) {
+    fn remove(&mut self, color: Color, piece: Piece, square: Square) {
         self.toggle_key(color, piece, square);
         self.material -= weights::piece_square(color, piece, square);
         self.phase -= PHASE[piece as usize];
@@ -385,6 +402,29 @@ impl Frame {
     fn toggle_key(&mut self, color: Color, piece: Piece, square: Square) {
         let which = if piece == Piece::Pawn { 0 } else { 1 + color as usize };
         self.men_keys[which] ^= zobrist::man(color, piece, square);
+    }
+}
+
+/// The line that led here, as the network follows it.
+impl nnue::Line for Position {
+    #[inline]
+    fn ply(&self) -> usize {
+        self.before.len()
+    }
+
+    #[inline]
+    fn board(&self) -> &Board {
+        &self.now.board
+    }
+
+    #[inline]
+    fn key(&self, ply: usize) -> u64 {
+        self.before.get(ply).unwrap_or(&self.now).men_key()
+    }
+
+    #[inline]
+    fn changes(&self, ply: usize) -> &Changes {
+        &self.before.get(ply).unwrap_or(&self.now).changes
     }
 }
 

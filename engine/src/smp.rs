@@ -1,10 +1,11 @@
 //! Lazy SMP: every thread searches the same root with its own histories and shares only the transposition table.
 
-use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use board::{Board, Move, Wdl, legal_moves};
+use nnue::Network;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::features::Features;
@@ -32,6 +33,9 @@ pub struct Engine {
     workers: Vec<Worker>,
     /// The threads besides the main one, parked between searches; none with one thread.
     helpers: Option<ThreadPool>,
+    /// The network that evaluates, when there is one and it is in use.
+    network: Option<Arc<Network>>,
+    uses_network: bool,
     /// Number of best lines to find.
     pub multi_pv: usize,
     /// Which ideas the search uses.
@@ -72,6 +76,8 @@ impl Engine {
             tables: Tablebases::default(),
             workers: vec![Worker::new()],
             helpers: None,
+            network: None,
+            uses_network: true,
             multi_pv: 1,
             features: Features::default(),
             analyses: false,
@@ -85,7 +91,7 @@ impl Engine {
     /// When so many cannot be started; then there is one.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), TooManyThreads> {
         self.helpers = None;
-        self.workers.resize_with(1, Worker::new);
+        self.workers.truncate(1);
         if threads > 1 {
             let pool = ThreadPoolBuilder::new()
                 .num_threads(threads - 1)
@@ -94,8 +100,34 @@ impl Engine {
             self.helpers =
                 Some(pool.build().map_err(|fault| TooManyThreads { threads, fault: fault.to_string() })?);
             self.workers.resize_with(threads, Worker::new);
+            self.hand_out_network();
         }
         Ok(())
+    }
+
+    /// Evaluates by this network from now on, as long as networks are in use; by hand without one.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.network = network;
+        self.hand_out_network();
+    }
+
+    /// Whether to evaluate by the network, where there is one, or by hand.
+    pub fn use_network(&mut self, uses: bool) {
+        self.uses_network = uses;
+        self.hand_out_network();
+    }
+
+    /// The network that evaluates; none when the evaluation is made by hand.
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.network.as_ref().filter(|_| self.uses_network)
+    }
+
+    /// What was evaluated otherwise is forgotten.
+    fn hand_out_network(&mut self) {
+        let network = self.network.as_ref().filter(|_| self.uses_network);
+        for worker in &mut self.workers {
+            worker.use_network(network);
+        }
     }
 
     /// Number of search threads.

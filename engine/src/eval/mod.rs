@@ -1,15 +1,19 @@
-//! The hand-crafted evaluation: material and place, pawns, mobility, threats, king safety, and what is drawish or needs a plan
-//! in the endgame.
+//! The evaluation: a network, or by hand from material and place, pawns, mobility, threats, king safety; before either, the plans
+//! against bare kings, and what is drawish by hand.
 
 mod cache;
 pub(crate) mod endgame;
 mod king;
+pub mod network;
 pub(crate) mod pawns;
 mod pieces;
 pub mod tapered;
 pub mod weights;
 
+use std::sync::Arc;
+
 use board::{BitBoard, Board, Color, Piece, get_king_moves};
+use nnue::{Network, Simd};
 
 use crate::position::Position;
 use cache::EvaluationCache;
@@ -22,6 +26,8 @@ use weights::{PHASE_MAX, TEMPO};
 pub struct Evaluator {
     cache: EvaluationCache,
     pawns: PawnTable,
+    /// Without one the evaluation is made by hand.
+    network: Option<nnue::Evaluator>,
 }
 
 /// What all terms look at, indexed by color.
@@ -74,20 +80,41 @@ impl Attacks {
 }
 
 impl Evaluator {
+    /// An evaluator that asks this network; by hand without one.
+    pub fn new(network: Option<&Arc<Network>>) -> Self {
+        let mut evaluator = Self::default();
+        evaluator.use_network(network);
+        evaluator
+    }
+
+    /// Asks this network from now on; evaluates by hand without one.
+    pub fn use_network(&mut self, network: Option<&Arc<Network>>) {
+        self.network = network.map(|network| nnue::Evaluator::new(Arc::clone(network), Simd::detect()));
+        self.cache = EvaluationCache::default();
+    }
+
     /// Centipawns from the side to move's view, before corrections the search has learned and before the fifty-move counter.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        let Self { cache, pawns } = self;
-        cache.value(position.key(), || judge(position, pawns))
+        let Self { cache, pawns, network } = self;
+        cache.value(position.key(), || {
+            by_plan(position).unwrap_or_else(|| match network {
+                Some(network) => network.evaluate(position),
+                None => by_hand(position, pawns),
+            })
+        })
     }
 }
 
-fn judge(position: &Position, pawns: &mut PawnTable) -> i32 {
+/// Won endings that want a plan, not a judgement.
+fn by_plan(position: &Position) -> Option<i32> {
+    let white_view =
+        endgame::against_bare_king(position).or_else(|| endgame::against_lone_piece(position))?;
+    Some(if position.side_to_move() == Color::White { white_view } else { -white_view })
+}
+
+fn by_hand(position: &Position, pawns: &mut PawnTable) -> i32 {
     let board = position.board();
     let us = board.side_to_move();
-    let won = endgame::against_bare_king(position).or_else(|| endgame::against_lone_piece(position));
-    if let Some(white_view) = won {
-        return if us == Color::White { white_view } else { -white_view };
-    }
     let structure = pawns.probe(position);
     let mut attacks = Attacks::new(board);
     let mut score = position.material() + structure.score;

@@ -19,10 +19,11 @@ mod tactical;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use board::{Move, Wdl};
+use nnue::Network;
 
 use crate::eval::{self, Evaluator};
 use crate::features::Features;
@@ -65,6 +66,11 @@ impl Worker {
         let mut worker = Self::default();
         worker.new_game();
         worker
+    }
+
+    /// Evaluates by this network from now on; by hand without one.
+    pub fn use_network(&mut self, network: Option<&Arc<Network>>) {
+        self.evaluator.use_network(network);
     }
 
     /// Forgets what was learned in earlier games.

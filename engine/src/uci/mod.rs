@@ -298,7 +298,8 @@ impl Session {
     }
 
     fn explain_evaluation(&mut self) {
-        let value = Evaluator::default().evaluate(&self.position);
+        let position = self.position.clone();
+        let value = Evaluator::new(self.engine().network()).evaluate(&position);
         let white = if self.position.side_to_move() == board::Color::White { value } else { -value };
         let board = self.position.board().clone();
         let exact = self.engine().tables.exact(&board);
