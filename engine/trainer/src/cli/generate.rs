@@ -56,6 +56,9 @@ pub(super) struct Arguments {
     /// Share of games from endgames placed by lot, in percent.
     #[arg(long, default_value_t = 20.0, value_name = "PERCENT", value_parser = amount::parse_percent)]
     endgames: f64,
+    /// Men of the tables in memory, which end games exactly; those of 4 take some seconds to build.
+    #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(3..=4))]
+    table_men: u32,
     /// Folder with Syzygy files; they end games exactly and serve the search.
     #[arg(long, value_name = "DIR")]
     syzygy: Option<String>,
@@ -101,6 +104,7 @@ impl Arguments {
             off_game_percent: self.off_game,
             chess960_percent: self.chess960,
             endgames_percent: self.endgames,
+            table_men: self.table_men,
             syzygy: self.syzygy.clone(),
             threads: self.threads,
         }

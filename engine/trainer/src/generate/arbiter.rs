@@ -152,12 +152,12 @@ mod tests {
         let arbiter = Arbiter::new(tables);
         let ending = |text: &str| arbiter.ending(&Position::new(fen::parse(text).unwrap()));
         let white = Some((Reason::Tables, GameResult::WhiteWins));
-        assert_eq!(ending("8/8/8/4k3/8/8/4Q3/4K3 w - - 0 1"), white);
+        assert_eq!(ending("8/8/8/3k4/8/8/4Q3/4K3 w - - 0 1"), white);
         assert_eq!(ending("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Some((Reason::Stalemate, GameResult::Draw)));
         assert_eq!(ending("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), Some((Reason::Mate, GameResult::WhiteWins)));
-        assert_eq!(ending("8/8/8/4k3/8/8/4B3/4K3 w - - 0 1"), Some((Reason::DeadMaterial, GameResult::Draw)));
+        assert_eq!(ending("8/8/8/3k4/8/8/4B3/4K3 w - - 0 1"), Some((Reason::DeadMaterial, GameResult::Draw)));
         assert_eq!(
-            ending("k7/8/8/8/P7/8/4B3/4K3 w - - 0 1").map(|(_, result)| result),
+            ending("k7/8/8/8/P7/4B3/8/4K3 w - - 0 1").map(|(_, result)| result),
             Some(GameResult::Draw),
             "the bishop does not guard the corner"
         );

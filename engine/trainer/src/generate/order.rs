@@ -17,6 +17,8 @@ pub struct Order {
     pub chess960_percent: f64,
     /// Share of games from endgames placed by lot, in percent.
     pub endgames_percent: f64,
+    /// Positions of up to so many men are in the tables in memory: 3 or 4.
+    pub table_men: u32,
     /// Folders of Syzygy files.
     pub syzygy: Option<String>,
     /// Games at a time.
@@ -32,6 +34,7 @@ impl Default for Order {
             off_game_percent: 20.0,
             chess960_percent: 5.0,
             endgames_percent: 20.0,
+            table_men: 4,
             syzygy: None,
             threads: 1,
         }

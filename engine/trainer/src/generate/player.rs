@@ -12,14 +12,12 @@ use vancura::tablebase::{InternalTables, Syzygy, Tablebases};
 use vancura::time::{Limits, Signals};
 use vancura::tt::OutOfMemory;
 
-use super::arbiter::{Arbiter, adjudicate};
 use super::Order;
+use super::arbiter::{Arbiter, adjudicate};
 use super::starts::{Start, StartKind};
 use crate::games::{Game, Label, Ply, sorted_moves};
 use crate::random::Random;
 
-/// Men of the tables in memory.
-pub(super) const TABLE_MEN: u32 = 4;
 /// Nodes of the look whether a start is balanced.
 const START_NODES: u64 = 1_000;
 /// Hash table of the engine that looks aside, in MiB.
@@ -50,7 +48,7 @@ impl Player {
     ) -> Result<Self, OutOfMemory> {
         let tables = || Tablebases {
             internal: Arc::clone(internal),
-            internal_men: TABLE_MEN,
+            internal_men: order.table_men,
             syzygy: order.syzygy.as_deref().and_then(|path| Syzygy::open(path).0),
             ..Tablebases::default()
         };
@@ -178,7 +176,7 @@ mod tests {
     }
 
     fn fast() -> Order {
-        Order { soft_nodes: 100, hard_nodes: 500, hash_mebibytes: 1, ..Order::default() }
+        Order { soft_nodes: 100, hard_nodes: 500, hash_mebibytes: 1, table_men: 3, ..Order::default() }
     }
 
     #[test]
@@ -210,6 +208,23 @@ mod tests {
         let share = kinds.iter().filter(|&&kind| kind == Kind::OffGame).count() as f64 / kinds.len() as f64;
         assert!((0.15..0.25).contains(&share), "{share}");
         assert!(games(0.0).iter().all(|game| game.labels.is_empty()));
+    }
+
+    #[test]
+    fn a_soft_limit_finishes_the_iteration() {
+        let mut player = player(&fast(), 1);
+        let position = Position::new(board::Board::startpos());
+        let soft = Limits { soft_nodes: Some(1_000), ..Limits::default() };
+        let found = search(&mut player.game_engine, &position, &soft, &player.signals).line;
+        player.game_engine.new_game();
+        let whole =
+            search(&mut player.game_engine, &position, &Limits::depth(found.depth), &player.signals).line;
+        assert!(found.nodes >= 1_000);
+        assert_eq!((found.nodes, found.score), (whole.nodes, whole.score));
+        player.game_engine.new_game();
+        let before =
+            search(&mut player.game_engine, &position, &Limits::depth(found.depth - 1), &player.signals).line;
+        assert!(before.nodes < 1_000);
     }
 
     #[test]

@@ -10,9 +10,9 @@ use vancura::smp::SEARCH_STACK_BYTES;
 use vancura::tablebase::{InternalTables, Syzygy};
 use vancura::tt::OutOfMemory;
 
-use super::folder::file_name;
-use super::player::{Player, TABLE_MEN};
 use super::Order;
+use super::folder::file_name;
+use super::player::Player;
 use crate::games::{GamesWriter, Header, WriteError};
 use crate::random::Random;
 
@@ -93,7 +93,9 @@ impl Run<'_> {
         let syzygy_men = syzygy_men(self.order)?;
         let internal = Arc::new(InternalTables::default());
         internal.build_small();
-        internal.build_large();
+        if self.order.table_men > 3 {
+            internal.build_large();
+        }
         knowledge::prepare();
         let (run, writers) =
             open_files(self.folder, self.last_run, self.order.threads, &self.header(syzygy_men))?;
@@ -116,7 +118,7 @@ impl Run<'_> {
             run: 0,
             thread: 0,
             options: serde_json::to_value(self.order).expect("an order is plain data"),
-            table_men: TABLE_MEN,
+            table_men: self.order.table_men,
             syzygy_men,
             begun: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
         }
