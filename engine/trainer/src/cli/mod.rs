@@ -1,0 +1,112 @@
+//! The command line of `vancura-trainer`: what can be asked, and who answers.
+
+mod amount;
+mod check;
+mod generate;
+mod info;
+mod sample;
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Makes training data for Vancura's network by self-play.
+#[derive(Parser)]
+#[command(name = "vancura-trainer", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "Examples:
+  vancura-trainer generate --out games --threads 2 --positions 20M
+  vancura-trainer info games
+  vancura-trainer check games
+  vancura-trainer sample games --count 20 --seed 1
+
+Exit status: 0 done and all is right; 1 a check found damage; 2 the request could not be understood or
+carried out.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play games against itself and keep the score of every position.
+    ///
+    /// Every run writes new files and leaves those that are there alone. A run may be stopped at any moment (Ctrl-C, SIGTERM) and
+    /// the same command goes on with new games.
+    Generate(generate::Arguments),
+    /// Tell what files of games hold.
+    Info(Files),
+    /// Check every block and play every game over.
+    Check(Files),
+    /// Print random positions as `FEN; score; result`: centipawns and points, both for the side to move.
+    Sample(sample::Arguments),
+}
+
+/// Files of games.
+#[derive(clap::Args)]
+struct Files {
+    /// Files, or folders with `.vgd` files.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+impl Files {
+    /// The files, those of folders by name.
+    fn all(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let mut all = Vec::new();
+        for path in &self.paths {
+            if path.is_dir() {
+                let files = trainer::generate::files(path)?;
+                anyhow::ensure!(
+                    !files.is_empty(),
+                    "{} holds no .{} files",
+                    path.display(),
+                    trainer::games::EXTENSION
+                );
+                all.extend(files);
+            } else {
+                all.push(path.clone());
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// What a command that could be carried out has to say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Right,
+    Wrong,
+}
+
+/// Does what the arguments ask for.
+pub(crate) fn main() -> ExitCode {
+    let command = Arguments::parse().command;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let answer = match command {
+        Command::Generate(arguments) => generate::run(&arguments, &mut out),
+        Command::Info(files) => info::run(&files, &mut out),
+        Command::Check(files) => check::run(&files, &mut out),
+        Command::Sample(arguments) => sample::run(&arguments, &mut out),
+    };
+    let answer = answer.and_then(|answer| {
+        out.flush()?;
+        Ok(answer)
+    });
+    match answer {
+        Ok(Answer::Right) => ExitCode::SUCCESS,
+        Ok(Answer::Wrong) => ExitCode::from(1),
+        // Nobody reads any more.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
