@@ -1,14 +1,14 @@
 //! What the proved recognizers say about a position, in the search's terms.
 
 use board::{Board, Color, Piece, fen};
-use recognizers::{Verdict, mined};
+use recognizers::mined;
 
 use crate::eval::endgame;
 use crate::params as p;
 
 /// What is certain about a position, for the side to move. The search has bounds of its own, so it has another name here.
 pub use recognizers::Bound as Certainty;
-pub use recognizers::{MAX_MEN, judge};
+pub use recognizers::{MAX_MEN, Verdict, judge};
 
 /// Makes everything ready that would otherwise be made in the first search to need it; takes a few milliseconds.
 pub fn prepare() {
@@ -18,22 +18,37 @@ pub fn prepare() {
     let _ = fen::parse(KPK).map(|board| judge(&board));
 }
 
+/// Plies without capture or pawn move after which a game is drawn.
+const FIFTY_MOVES_PLIES: u8 = 100;
+
 const KPK: &str = "8/8/8/3k4/8/8/4P3/4K3 b - - 0 1";
 
-/// What a recognized win is worth at least, in centipawns: more the nearer the winner's foremost pawn is to promotion, or the farther the
-/// other king has been driven where there is no pawn.
-pub fn progress(board: &Board, winner: Color) -> i32 {
-    let pawns = board.colored_pieces(winner, Piece::Pawn);
-    let foremost = pawns.into_iter().map(|pawn| pawn.rank().relative_to(winner) as i32).max();
-    p::RECOGNIZED_WIN
-        + foremost.map_or_else(|| endgame::driving(board, winner), |rank| p::RECOGNIZED_WIN_RANK * rank)
+/// Greatest fifty-move counter, in plies, with which a recognized win or loss still holds whatever the defender does: no position of its
+/// rule is farther from the next capture, pawn move or mate than the counter allows. 0 where nobody has measured the rule.
+pub fn holds_until(verdict: &Verdict) -> u8 {
+    verdict.distance().map_or(0, |distance| FIFTY_MOVES_PLIES.saturating_sub(distance.greatest))
 }
 
-/// The evaluation of a recognized win from the winner's view, in centipawns, where the evaluation alone says `value`: never less than what
+/// What a recognized win is worth at least, in centipawns: more the nearer the winner's foremost pawn is to promotion, or the farther the
+/// other king has been driven where there is no pawn, and more the nearer the positions of the rule are to the next such step.
+pub fn progress(board: &Board, winner: Color, verdict: &Verdict) -> i32 {
+    let pawns = board.colored_pieces(winner, Piece::Pawn);
+    let foremost = pawns.into_iter().map(|pawn| pawn.rank().relative_to(winner) as i32).max();
+    let step = foremost.map_or_else(|| endgame::driving(board, winner), |rank| p::RECOGNIZED_WIN_RANK * rank);
+    p::RECOGNIZED_WIN + step - way(verdict)
+}
+
+/// Centipawns for the plies to go until the next capture, pawn move or mate.
+fn way(verdict: &Verdict) -> i32 {
+    verdict.distance().map_or(0, |distance| p::RECOGNIZED_WIN_PLY * i32::from(distance.mean))
+}
+
+/// The evaluation of a recognized win from the winner's view, in centipawns, where the evaluation alone says `value`: hardly less than what
 /// it is without the recognizer, so that nobody shies away from what is certain.
-pub fn won(board: &Board, winner: Color, value: i32) -> i32 {
-    let progress = progress(board, winner);
-    p::RECOGNIZED_WIN_BONUS + if value > progress { value } else { progress + shade(value) }
+pub fn won(board: &Board, winner: Color, verdict: &Verdict, value: i32) -> i32 {
+    let progress = progress(board, winner, verdict);
+    let unseen = value - way(verdict);
+    p::RECOGNIZED_WIN_BONUS + if unseen > progress { unseen } else { progress + shade(value) }
 }
 
 /// A trace of the evaluation, in centipawns, that never outweighs a step of [`progress`].
@@ -52,7 +67,10 @@ mod tests {
 
     #[test]
     fn progress_grows_with_the_pawn_until_it_promotes() {
-        let value = |text: &str| progress(&fen::parse(text).unwrap(), Color::Black);
+        let value = |text: &str| {
+            let board = fen::parse(text).unwrap();
+            progress(&board, Color::Black, &judge(&board).expect("a rule speaks"))
+        };
         assert!(value("8/8/8/8/8/p1k5/8/K7 b - - 0 1") > value("8/8/8/p7/8/2k5/8/K7 b - - 0 1"));
     }
 

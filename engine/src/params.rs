@@ -185,6 +185,8 @@ pub const HASH_CUTOFF_MAX_CLOCK: u8 = 89;
 pub const RECOGNIZED_WIN: i32 = 600;
 /// ... and this for each rank that the winner's foremost pawn has advanced.
 pub const RECOGNIZED_WIN_RANK: i32 = 40;
+/// ... less this for each ply that its rule has to go, on the mean, to the next capture, pawn move or mate.
+pub const RECOGNIZED_WIN_PLY: i32 = 1;
 /// A win that is certain is worth so much more than the same evaluation without certainty.
 pub const RECOGNIZED_WIN_BONUS: i32 = 60;
 /// Of the evaluation of a position whose result is known, so much is left to tell it from others of that result ...

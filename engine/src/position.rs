@@ -334,15 +334,15 @@ impl Position {
         (4..=reach.min(index)).step_by(2).any(|distance| self.before[index - distance].key == frame.key)
     }
 
-    /// True when this position has occurred before with the same counter running: the game is going in circles.
+    /// True when some position has occurred twice with the same counter running: the game is going in circles.
     pub fn has_repeated(&self) -> bool {
         let reach = usize::from(self.fifty_move_clock()).min(self.before.len());
-        let line: Vec<u64> = self.before[self.before.len() - reach..]
-            .iter()
-            .map(|frame| frame.key)
-            .chain([self.now.key])
-            .collect();
-        line.iter().enumerate().any(|(i, key)| line[..i].contains(key))
+        let line = &self.before[self.before.len() - reach..];
+        // The same side is to move every other ply.
+        let is_before = |key: u64, later: usize| {
+            line[..later].iter().rev().skip(1).step_by(2).any(|frame| frame.key == key)
+        };
+        is_before(self.now.key, reach) || (0..reach).any(|index| is_before(line[index].key, index))
     }
 
     /// True when the counter has run out and the move that ran it out did not mate.

@@ -16,7 +16,7 @@ use vancura::time::Limits;
 #[command(
     after_help = "Understood are the operations bm (best moves, or #N for a mate in N moves), am (moves to avoid), dm (mate in so many\n\
 moves) and id. A search for a mate ends when the mate is found.\n\nExamples:\n  vancura suite wac.epd --movetime 1000\n  \
-vancura suite matetrack.epd --nodes 1000000 --json\n  vancura suite pet.epd --depth 20 --with \"Hash=256 Threads=2 InternalTB=4\""
+vancura suite matetrack.epd --nodes 1000000 --json\n  vancura suite knnkp.epd --keep --nodes 2000 --with InternalTB=0 --quiet\n  vancura suite pet.epd --depth 20 --with \"Hash=256 Threads=2 InternalTB=4\""
 )]
 pub(crate) struct SuiteArguments {
     /// EPD file.
@@ -33,6 +33,9 @@ pub(crate) struct SuiteArguments {
     /// Options of the engine as Name=Value, separated by blanks (spaces in their names left out).
     #[arg(long, default_value = "")]
     with: Configuration,
+    /// Say in what share of the positions a move of `bm` was played, with its standard error: for lists of critical positions.
+    #[arg(long)]
+    keep: bool,
     /// Report as JSON.
     #[arg(long)]
     json: bool,
@@ -88,6 +91,14 @@ pub(crate) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
         return Ok(());
     }
     let share = 100.0 * report.solved as f64 / report.positions as f64;
+    if arguments.keep {
+        let error = (share * (100.0 - share) / report.positions as f64).sqrt();
+        println!(
+            "the result is kept in {} of {} ({share:.2} ± {error:.2} %)",
+            report.solved, report.positions
+        );
+        return Ok(());
+    }
     println!("solved {} of {} ({share:.1} %)", report.solved, report.positions);
     if problems.iter().any(|problem| problem.mate.is_some()) {
         println!("mates  {}, the shortest or not", report.mates);

@@ -18,6 +18,7 @@
 
 mod analysis;
 mod check;
+mod critical;
 pub mod doctor;
 pub mod dtm;
 mod error;
@@ -46,6 +47,7 @@ mod zeroing;
 
 pub use analysis::{Goal, LinePly, Probe, Ranked, best_line, ranked_moves};
 pub use check::{CheckReport, Inconsistency};
+pub use critical::{Critical, critical_positions};
 pub use error::TbgenError;
 pub use estimate::{Estimate, estimate};
 pub use files::{BuildError, Step, build_files, build_levels, build_order, check_file, missing_kinds};

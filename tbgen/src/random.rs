@@ -33,7 +33,7 @@ pub fn random_positions(table: &Table, count: usize, seed: u64, result: Option<W
 }
 
 /// The generator SplitMix64.
-struct Lot(u64);
+pub(crate) struct Lot(pub(crate) u64);
 
 impl Lot {
     fn next(&mut self) -> u64 {
@@ -44,7 +44,7 @@ impl Lot {
     }
 
     /// A number below `bound`, by multiplication; the bias is below bound / 2^64.
-    fn below(&mut self, bound: u64) -> u64 {
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 }

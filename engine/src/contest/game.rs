@@ -176,8 +176,14 @@ impl Referee {
         if let Some(dtm) = self.tables.exact(board) {
             return Some((Ending::Tables, winner(dtm.wdl())));
         }
-        let verdict = if self.recognizers { knowledge::judge(board) } else { None };
-        match verdict?.bound {
+        let verdict = if self.recognizers { knowledge::judge(board) } else { None }?;
+        match verdict.bound {
+            // It may come too late.
+            Certainty::Win | Certainty::Loss
+                if position.fifty_move_clock() > knowledge::holds_until(&verdict) =>
+            {
+                None
+            }
             Certainty::Win => Some((Ending::Recognizer, Some(us))),
             Certainty::Loss => Some((Ending::Recognizer, Some(!us))),
             Certainty::Draw => Some((Ending::Recognizer, None)),

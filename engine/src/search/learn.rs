@@ -71,7 +71,7 @@ impl Searcher<'_> {
     /// Teaches the correction history when the result says more than the evaluation and no capture explains it. Where recognizers spoke
     /// there is no error to learn from.
     fn learn_error(&mut self, node: &Node, best_move: Option<Move>, best: Score, bound: Bound) {
-        if node.certainty.is_some() {
+        if node.verdict.is_some() {
             return;
         }
         let (Some(_), Some(eval)) = (node.raw_eval, self.worker.stack.at(node.ply).eval) else { return };

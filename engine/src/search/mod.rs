@@ -27,7 +27,7 @@ use nnue::Network;
 
 use crate::eval::{self, Evaluator};
 use crate::features::Features;
-use crate::knowledge::{self, Certainty};
+use crate::knowledge::{self, Certainty, Verdict};
 use crate::params as p;
 use crate::position::Position;
 use crate::score::{MAX_PLY, Score};
@@ -292,25 +292,25 @@ impl<'a> Searcher<'a> {
 
     /// What recognizers are certain of.
     #[inline]
-    fn certainty(&self) -> Option<Certainty> {
+    fn verdict(&self) -> Option<Verdict> {
         if self.position.men() > knowledge::MAX_MEN || !self.shared.features.recognizers {
             return None;
         }
-        knowledge::judge(self.position.board()).map(|verdict| verdict.bound)
+        knowledge::judge(self.position.board())
     }
 
     /// Evaluates from scratch a position of which this much is certain. A recognized win is worth its progress towards promotion or mate,
     /// so that the search never sits in it.
-    fn evaluate(&mut self, certainty: Option<Certainty>) -> i32 {
+    fn evaluate(&mut self, verdict: Option<&Verdict>) -> i32 {
         let value = self.worker.evaluator.evaluate(&self.position);
         let (board, us) = (self.position.board(), self.position.side_to_move());
-        match certainty {
-            Some(Certainty::Win) => knowledge::won(board, us, value),
-            Some(Certainty::Loss) => -knowledge::won(board, !us, -value),
-            Some(Certainty::Draw) => 0,
-            Some(Certainty::AtLeastDraw) => value.max(0),
-            Some(Certainty::AtMostDraw) => value.min(0),
-            None => value,
+        let Some(verdict) = verdict else { return value };
+        match verdict.bound {
+            Certainty::Win => knowledge::won(board, us, verdict, value),
+            Certainty::Loss => -knowledge::won(board, !us, verdict, -value),
+            Certainty::Draw => 0,
+            Certainty::AtLeastDraw => value.max(0),
+            Certainty::AtMostDraw => value.min(0),
         }
     }
 
@@ -324,9 +324,9 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// The evaluation as the search uses it: with learned corrections, unless it is known, and faded by the fifty-move counter.
-    fn corrected(&self, raw: i32, certainty: Option<Certainty>) -> i32 {
-        let learns = self.shared.features.correction_history && certainty.is_none();
+    /// The evaluation as the search uses it: with learned corrections, unless something is certain, and faded by the fifty-move counter.
+    fn corrected(&self, raw: i32, is_certain: bool) -> i32 {
+        let learns = self.shared.features.correction_history && !is_certain;
         let correction = if learns { self.worker.histories.correction(&self.position) } else { 0 };
         Score::heuristic(self.faded(raw + correction)).value()
     }

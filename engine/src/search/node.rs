@@ -6,7 +6,7 @@ use super::Searcher;
 use super::extend::Extension;
 use super::history::{self, Moved};
 use super::picker::{Ordering, Picker};
-use crate::knowledge::{self, Certainty};
+use crate::knowledge::{self, Certainty, Verdict};
 use crate::params as p;
 use crate::score::{MAX_PLY, Score};
 use crate::tablebase::Tablebases;
@@ -60,7 +60,7 @@ pub(super) struct Node {
     pub(super) was_pv: bool,
     pub(super) excluded: Option<Move>,
     /// What recognizers are certain of.
-    pub(super) certainty: Option<Certainty>,
+    pub(super) verdict: Option<Verdict>,
     /// Evaluation before corrections; none in check.
     pub(super) raw_eval: Option<i32>,
     /// The best guess of the score: the corrected evaluation, or what the hash knows better.
@@ -173,7 +173,7 @@ impl Searcher<'_> {
         {
             return score;
         }
-        node.certainty = self.certainty();
+        node.verdict = self.verdict();
         if !N::ROOT
             && node.excluded.is_none()
             && let Some(score) = self.bounded_result::<N>(&mut node)
@@ -262,7 +262,7 @@ impl Searcher<'_> {
             tactical_hash_move: hash_move.is_some_and(|mv| self.position.is_tactical(mv)),
             was_pv: N::PV || hash.is_some_and(|entry| entry.was_pv),
             excluded,
-            certainty: None,
+            verdict: None,
             raw_eval: None,
             eval: 0,
             improving: false,
@@ -311,11 +311,11 @@ impl Searcher<'_> {
     /// Step 5, files and recognizers: results end the node, bounds narrow the window or end it.
     ///
     /// Draws and "at least" or "at most a draw" hold whatever was played before: repetition and the fifty-move rule only pull a score to
-    /// 0. Wins and losses hold only where the counter has just begun; elsewhere they may be in time or not, and are left to the search
-    /// with an evaluation that knows them.
+    /// 0. Wins and losses of files hold only where the counter has just begun, those of recognizers as long as every position of the rule is
+    /// near enough to the next capture, pawn move or mate and nothing has repeated yet; elsewhere they may be in time or not, and are left
+    /// to the search with an evaluation that knows them.
     fn bounded_result<N: Kind>(&mut self, node: &mut Node) -> Option<Score> {
-        let counts_from_here = self.position.fifty_move_clock() == 0;
-        if counts_from_here
+        if self.position.fifty_move_clock() == 0
             && self.position.men() <= self.shared.syzygy_men
             && let Some(wdl) = self.shared.tables.probe_in_search(self.position.board(), node.depth)
         {
@@ -326,17 +326,27 @@ impl Searcher<'_> {
                 _ => self.bound_by::<N>(node, Score::DRAW, Bound::Exact),
             };
         }
-        match node.certainty? {
+        let verdict = node.verdict?;
+        match verdict.bound {
             Certainty::Draw => {
                 let score = self.recognized_draw();
                 self.bound_by::<N>(node, score, Bound::Exact)
             }
             Certainty::AtLeastDraw => self.bound_by::<N>(node, Score::DRAW, Bound::Lower),
             Certainty::AtMostDraw => self.bound_by::<N>(node, Score::DRAW, Bound::Upper),
-            Certainty::Win if counts_from_here => self.bound_by_win::<N>(node),
-            Certainty::Loss if counts_from_here => self.bound_by_loss::<N>(node),
-            Certainty::Win | Certainty::Loss => None,
+            Certainty::Win | Certainty::Loss if !self.is_in_time(&verdict) => None,
+            Certainty::Win => self.bound_by_win::<N>(node, &verdict),
+            Certainty::Loss => self.bound_by_loss::<N>(node, &verdict),
         }
+    }
+
+    /// True when neither the fifty-move rule nor a repetition can spoil a recognized win.
+    fn is_in_time(&self, verdict: &Verdict) -> bool {
+        let clock = self.position.fifty_move_clock();
+        clock == 0
+            || (self.shared.features.timely_wins
+                && clock <= knowledge::holds_until(verdict)
+                && !self.position.has_repeated())
     }
 
     /// Ends the node, and remembers why, when a certain score lies outside the window; otherwise narrows an open window.
@@ -381,9 +391,9 @@ impl Searcher<'_> {
     }
 
     /// The same for a recognized loss.
-    fn bound_by_loss<N: Kind>(&mut self, node: &mut Node) -> Option<Score> {
-        let winner = !self.position.side_to_move();
-        let score = -Score::heuristic(knowledge::progress(self.position.board(), winner));
+    fn bound_by_loss<N: Kind>(&mut self, node: &mut Node, verdict: &Verdict) -> Option<Score> {
+        let (board, winner) = (self.position.board(), !self.position.side_to_move());
+        let score = -Score::heuristic(knowledge::progress(board, winner, verdict));
         if N::PV {
             node.ceiling = score;
             return None;
@@ -402,9 +412,11 @@ impl Searcher<'_> {
             self.worker.stack.at_mut(node.ply).eval = None;
             return;
         }
-        let raw =
-            node.hash.and_then(|hash| hash.eval).map_or_else(|| self.evaluate(node.certainty), i32::from);
-        let corrected = self.corrected(raw, node.certainty);
+        let raw = node
+            .hash
+            .and_then(|hash| hash.eval)
+            .map_or_else(|| self.evaluate(node.verdict.as_ref()), i32::from);
+        let corrected = self.corrected(raw, node.verdict.is_some());
         node.raw_eval = Some(raw);
         node.eval = corrected;
         self.worker.stack.at_mut(node.ply).eval = Some(corrected);
@@ -587,8 +599,8 @@ impl Searcher<'_> {
 
     /// The evaluation as a score.
     pub(super) fn static_score(&mut self) -> Score {
-        let certainty = self.certainty();
-        let raw = self.evaluate(certainty);
-        Score::heuristic(self.corrected(raw, certainty))
+        let verdict = self.verdict();
+        let raw = self.evaluate(verdict.as_ref());
+        Score::heuristic(self.corrected(raw, verdict.is_some()))
     }
 }

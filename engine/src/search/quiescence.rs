@@ -6,7 +6,7 @@ use super::Searcher;
 use super::exchange;
 use super::node::Kind;
 use super::picker::Picker;
-use crate::knowledge::Certainty;
+use crate::knowledge::{Certainty, Verdict};
 use crate::params as p;
 use crate::score::{MAX_PLY, Score};
 use crate::tablebase::Tablebases;
@@ -20,7 +20,7 @@ struct Horizon {
     in_check: bool,
     hash: Option<Entry>,
     /// What recognizers are certain of.
-    certainty: Option<Certainty>,
+    verdict: Option<Verdict>,
     /// Evaluation before corrections; none in check.
     raw_eval: Option<i32>,
     best: Score,
@@ -51,8 +51,8 @@ impl Searcher<'_> {
         if let Some(score) = self.exact_result(ply, Tablebases::exact_in_memory) {
             return score;
         }
-        let certainty = self.certainty();
-        if certainty == Some(Certainty::Draw) {
+        let verdict = self.verdict();
+        if verdict.is_some_and(|verdict| verdict.bound == Certainty::Draw) {
             return self.recognized_draw();
         }
         let in_check = self.position.in_check();
@@ -78,7 +78,7 @@ impl Searcher<'_> {
             ply,
             in_check,
             hash,
-            certainty,
+            verdict,
             raw_eval,
             best: unknown,
             best_move,
@@ -113,10 +113,12 @@ impl Searcher<'_> {
 
     /// Step 3: takes the evaluation, or what the hash knows better, as a lower bound. True when that beats beta.
     fn stand_pat(&mut self, node: &mut Horizon) -> bool {
-        let raw =
-            node.hash.and_then(|entry| entry.eval).map_or_else(|| self.evaluate(node.certainty), i32::from);
+        let raw = node
+            .hash
+            .and_then(|entry| entry.eval)
+            .map_or_else(|| self.evaluate(node.verdict.as_ref()), i32::from);
         node.raw_eval = Some(raw);
-        node.best = Score::heuristic(self.corrected(raw, node.certainty));
+        node.best = Score::heuristic(self.corrected(raw, node.verdict.is_some()));
         if let Some(entry) = node.hash {
             let stored = entry.score.from_node(node.ply, self.position.fifty_move_clock());
             node.best = refine(node.best, stored, entry.bound);

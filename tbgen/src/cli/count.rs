@@ -5,9 +5,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context;
-use board::{Material, Placement, Wdl};
+use board::{Material, Placement, Wdl, notation};
 use serde::Serialize;
-use tbgen::{Longest, SideStats, Stats, Table, Tables, ZeroingTables, random_positions};
+use tbgen::{
+    Critical, Longest, SideStats, Stats, Table, Tables, ZeroingTables, critical_positions, random_positions,
+};
 
 use super::{parse_material, parse_materials, print_json, solve};
 
@@ -126,6 +128,48 @@ pub(super) fn random(
         }
     }
     Ok(true)
+}
+
+/// Draws critical positions of an ending.
+pub(super) fn critical(text: &str, count: usize, seed: u64, json: bool) -> anyhow::Result<bool> {
+    let material = parse_material(text)?;
+    let drawn = critical_positions(material, count, seed)?;
+    if drawn.len() < count {
+        eprintln!("tbgen: of {material} only {} critical positions were found", drawn.len());
+    }
+    let lines: Vec<CriticalAnswer> =
+        (1..).zip(&drawn).map(|(n, found)| CriticalAnswer::new(material, n, found)).collect();
+    if json {
+        print_json(&lines)?;
+    } else {
+        for CriticalAnswer { fen, id, keep, .. } in lines {
+            let position = fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ");
+            say!("{position} bm {}; id \"{id}\";", keep.join(" "));
+        }
+    }
+    Ok(true)
+}
+
+/// A position of `tbgen random --critical`, as JSON prints it.
+#[derive(Serialize)]
+struct CriticalAnswer {
+    fen: String,
+    id: String,
+    result: Wdl,
+    /// Moves in long algebraic notation.
+    keep: Vec<String>,
+}
+
+impl CriticalAnswer {
+    fn new(material: Material, number: usize, critical: &Critical) -> Self {
+        let uci = |&mv| notation::uci(&critical.board, mv, false);
+        Self {
+            fen: critical.board.to_string(),
+            id: format!("{material} {number} {}", critical.result),
+            result: critical.result,
+            keep: critical.keep.iter().map(uci).collect(),
+        }
+    }
 }
 
 /// A position of `tbgen random`, as JSON prints it.

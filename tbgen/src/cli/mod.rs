@@ -50,6 +50,7 @@ const EXAMPLES: &str = "Examples:
   tbgen check tables/*                                 are these files sound?
   tbgen verify-values tables                           does every value follow from the moves?
   tbgen random KRPvKR --count 10 --seed 1 --result win
+  tbgen random KNNvKP --critical --count 5000 --seed 1 > knnkp.epd
   tbgen completions bash > tbgen.bash
 
 A material is written KRPvKR, krpkr, KRP-KR or KRvKRP: all mean the same table.
@@ -131,6 +132,10 @@ enum Command {
         /// Only positions with this result for the side to move, fifty-move rule ignored.
         #[arg(long, value_enum)]
         result: Option<ResultArg>,
+        /// Only positions in which some move keeps the result and at most half of the moves do, the fifty-move rule counting; as EPD, with
+        /// these moves behind `bm`.
+        #[arg(long, conflicts_with = "result")]
+        critical: bool,
     },
     /// Solve endings and compare the value of every position with those of its legal moves.
     SelfCheck {
@@ -264,7 +269,10 @@ fn run(command: Command, json: bool) -> anyhow::Result<bool> {
         }
         Command::Probe { fen, dir } => ask::probe(&fen, &dir, json),
         Command::Line { fen, goal, dir } => ask::line(&fen, goal, &dir, json),
-        Command::Random { material, count, seed, result } => {
+        Command::Random { material, count, seed, critical: true, .. } => {
+            count::critical(&material, count, seed, json)
+        }
+        Command::Random { material, count, seed, result, critical: false } => {
             count::random(&material, count, seed, result.map(Wdl::from), json)
         }
         Command::SelfCheck { materials, every } => count::self_check(&materials, every as usize, json),
