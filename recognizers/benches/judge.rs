@@ -51,7 +51,7 @@ fn main() {
             continue;
         }
         let views = Ending::new(material).views();
-        let alone = nanoseconds(&views, |_| 1, |view| u32::from(table.outcome(view).is_some()));
+        let alone = nanoseconds(&views, |_| 1, |view| u32::from(table.answer(view).is_some()));
         println!("{name:<8} {alone:>11.1} ns");
     }
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod distance;
 pub mod duel;
 pub mod geometry;
 pub mod kbkp;
@@ -23,7 +24,8 @@ use std::sync::LazyLock;
 
 use board::{Board, Color, Material, Placement};
 
-pub use rulebook::{MINED_RULES, Mined, Recognizer, RuleBook, RuleSet, Signature};
+pub use distance::{DISTANCES, Distance, NotADistance, RuleDistance, parse_distances};
+pub use rulebook::{Answer, MINED_RULES, Mined, Recognizer, RuleBook, RuleSet, Signature};
 pub use verdict::{Bound, Layer, Outcome, Rule, RuleId, Verdict};
 pub use view::{Row, Side, View};
 

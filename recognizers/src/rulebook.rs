@@ -1,8 +1,12 @@
 //! Recognizers in two layers: named rules, asked one after the other, and a mined table asked when all are silent.
 
+use std::sync::OnceLock;
+
 use board::{BitBoard, Board, Color, Material, Piece};
 
-use crate::{Layer, Outcome, Row, Rule, RuleId, Side, Verdict, View};
+use crate::distance::{DISTANCES, OfRule, parse_distances};
+use crate::mined::Tree;
+use crate::{Distance, Layer, Outcome, Row, Rule, RuleId, Side, Verdict, View};
 
 /// Announces results of one ending from rules alone, and is never wrong.
 ///
@@ -53,6 +57,12 @@ pub trait Recognizer: Sync {
     /// The same of a row: `say` is given a rule and the squares of the row's man with which it holds.
     fn rules_that_hold_in_row(&self, row: &Row, say: &mut dyn FnMut(usize, BitBoard));
 
+    /// See [`Verdict::distance`].
+    fn distance(&'static self, verdict: &Verdict) -> Option<Distance>;
+
+    /// The tree of the mined table, if there is one and it is sound.
+    fn tree(&self) -> Option<&Tree>;
+
     /// The layer of a rule.
     fn layer(&self, index: usize) -> Layer {
         if index < self.rule_count() { Layer::Named } else { Layer::Mined }
@@ -68,17 +78,31 @@ pub trait Mined: Sync {
         &RULES
     }
 
-    /// What the table says; `None` when it does not know. Never a bound.
-    fn outcome(&self, view: &View) -> Option<Outcome>;
+    /// What the table says; `None` when it does not know.
+    fn answer(&self, view: &View) -> Option<Answer>;
 
-    /// What the table says about each position of a row: `say` is given an outcome and squares of the row's man with which it holds.
-    fn row(&self, row: &Row, say: &mut dyn FnMut(Outcome, BitBoard)) {
+    /// What the table says about each position of a row: `say` is given an answer and squares of the row's man with which it holds.
+    fn row(&self, row: &Row, say: &mut dyn FnMut(Answer, BitBoard)) {
         for square in row.squares() {
-            if let Some(outcome) = self.outcome(&row.at(square)) {
-                say(outcome, square.bitboard());
+            if let Some(answer) = self.answer(&row.at(square)) {
+                say(answer, square.bitboard());
             }
         }
     }
+
+    /// The tree of which the table is made, if it is made of one and that is sound.
+    fn tree(&self) -> Option<&Tree> {
+        None
+    }
+}
+
+/// What a mined table says about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The result. Never a bound.
+    pub outcome: Outcome,
+    /// The leaf that gives it, as its tree numbers nodes; 0 in a table that is no tree.
+    pub leaf: u32,
 }
 
 /// The rules that stand for a mined table, in the order in which they follow the named rules.
@@ -115,6 +139,8 @@ pub struct RuleBook<P: 'static> {
     first_to_speak: Option<FirstToSpeak>,
     by_row: Option<ByRow<P>>,
     mined: Option<&'static dyn Mined>,
+    /// How far the wins of each rule of both layers are, once somebody has asked.
+    distances: OnceLock<Box<[OfRule]>>,
 }
 
 /// The first rule that speaks.
@@ -253,6 +279,7 @@ impl<P> RuleBook<P> {
             first_to_speak: None,
             by_row: None,
             mined: None,
+            distances: OnceLock::new(),
         }
     }
 
@@ -284,14 +311,21 @@ impl<P: for<'a> From<&'a View>> RuleBook<P> {
     #[inline]
     fn verdict(&'static self, index: usize, to_move: Side) -> Verdict {
         let bound = self.rules[index].0.outcome.bound(to_move);
-        Verdict { bound, rule: RuleId { recognizer: self, index } }
+        Verdict { bound, rule: RuleId { recognizer: self, index }, leaf: 0 }
     }
 
     #[inline]
-    fn mined_verdict(&'static self, outcome: Outcome, to_move: Side) -> Verdict {
+    fn mined_verdict(&'static self, Answer { outcome, leaf }: Answer, to_move: Side) -> Verdict {
         let which = MINED_RULES.iter().position(|&said| said == outcome).expect("tables announce no bounds");
         let rule = RuleId { recognizer: self, index: self.rules.len() + which };
-        Verdict { bound: outcome.bound(to_move), rule }
+        Verdict { bound: outcome.bound(to_move), rule, leaf }
+    }
+
+    /// What the embedded file says of each rule of both layers.
+    fn read_distances(&'static self) -> Box<[OfRule]> {
+        let lines = parse_distances(DISTANCES).unwrap_or_default();
+        let rules = (0..self.rule_count() + self.mined_rule_count()).map(|index| self.rule(index));
+        rules.map(|rule| OfRule::find(&lines, self.material(), rule)).collect()
     }
 }
 
@@ -349,14 +383,31 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
 
     #[inline]
     fn judge_mined(&'static self, view: &View) -> Option<Verdict> {
-        Some(self.mined_verdict(self.mined?.outcome(view)?, view.to_move()))
+        Some(self.mined_verdict(self.mined?.answer(view)?, view.to_move()))
     }
 
     fn judge_mined_row(&'static self, row: &Row, say: &mut dyn FnMut(Verdict, BitBoard)) {
         if let Some(mined) = self.mined {
             let to_move = row.to_move();
-            mined.row(row, &mut |outcome, squares| say(self.mined_verdict(outcome, to_move), squares));
+            mined.row(row, &mut |answer, squares| say(self.mined_verdict(answer, to_move), squares));
         }
+    }
+
+    fn distance(&'static self, verdict: &Verdict) -> Option<Distance> {
+        match self.tree() {
+            // What is told of the whole table is for readers.
+            Some(tree) if self.layer(verdict.rule.index) == Layer::Mined => {
+                tree.distance(verdict.leaf as usize)
+            }
+            _ => {
+                let distances = self.distances.get_or_init(|| self.read_distances());
+                distances[verdict.rule.index].distance(verdict.bound)
+            }
+        }
+    }
+
+    fn tree(&self) -> Option<&Tree> {
+        self.mined?.tree()
     }
 
     fn rules_that_hold(&self, view: &View) -> RuleSet {

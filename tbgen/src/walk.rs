@@ -127,6 +127,15 @@ impl<'a> Rows<'a> {
         }
     }
 
+    /// The distances to zeroing of a row by the row man's square, in plies, with `side` to move: 1 where the mover is mated, 0 where
+    /// it draws or there is no position. `None` when the table has none: only [`ZeroingTables`](crate::ZeroingTables) do.
+    #[inline]
+    pub fn distances(&self, side: Color, row: usize) -> Option<[u16; 64]> {
+        let Values::Zeroing(values) = self.values else { return None };
+        let values = values[side as usize][row * 64..].first_chunk::<64>()?;
+        Some(values.map(|value| Zeroing::dtz(value).map_or(0, |dtz| dtz.0.unsigned_abs())))
+    }
+
     /// The legal positions of a row with `side` to move, as squares of the row man.
     #[inline]
     pub fn legal(&self, side: Color, squares: &RowSquares) -> BitBoard {
@@ -247,11 +256,15 @@ mod tests {
                     }
                     assert_eq!(codes[0], codes[1], "no win of at most four men is cursed here");
                     assert_eq!(codes[1], codes[2]);
+                    assert!(rows[0].distances(side, row).is_none() && rows[2].distances(side, row).is_none());
+                    let distances = rows[1].distances(side, row).expect("a table with distances");
                     let legal = rows[0].squares(row).map_or(BitBoard::EMPTY, |s| rows[0].legal(side, &s));
                     for (square, &code) in codes[0].iter().enumerate() {
                         assert_eq!(code != NO_POSITION, legal.has(Square::index(square)));
                         let position = table.solved.placement(side, row << 6 | square);
                         assert_eq!(legal.has(Square::index(square)), position.is_legal(), "{position:?}");
+                        let dtz = zeroing.dtz(&position).map_or(0, |dtz| dtz.0.unsigned_abs());
+                        assert_eq!(distances[square], dtz, "{position:?}");
                     }
                 }
             }

@@ -1,20 +1,19 @@
 //! Asks a recognizer about every position of its ending and compares with the truth.
 //!
-//! Positions are walked through in the order of the table, a row of 64 at a time ([`tbgen::walk`]): which of them are legal and count is
-//! one set of squares, and their results lie next to one another. The threads take turns at chunks of rows.
+//! Positions are walked through a row of 64 at a time; their results lie next to one another. The threads take turns at chunks of rows.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use board::{BitBoard, Color, Man, Piece, Placement, Rank, Square, Wdl};
+use board::{BitBoard, Piece, Square, Wdl};
 use rayon::prelude::*;
-use recognizers::{Layer, Recognizer, Side, Verdict, View};
-use tbgen::walk::{NO_POSITION, RowSquares, Rows, by_code};
+use recognizers::{Layer, Recognizer, Side, Verdict};
+use tbgen::walk::{NO_POSITION, Rows, by_code};
 
 use crate::report::men_of;
 use crate::shard::Shard;
 use crate::tally::{Alone, Coverage, DrawsAndWins, Examples, SquareMap, Tally, UNKNOWN, scramble};
+use crate::walk::{Row, Walk};
 use crate::{Report, Truth, Universe, VerifyError};
 
 /// What to audit, and how.
@@ -41,9 +40,6 @@ pub struct Audit<'a> {
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
-/// Rows that one thread walks through at a time.
-const CHUNK_ROWS: usize = 512;
-
 /// Walks through all positions.
 ///
 /// The figures and examples do not depend on the number of threads, and those of all shards together are those of the whole.
@@ -53,69 +49,49 @@ const CHUNK_ROWS: usize = 512;
 pub fn audit(audit: &Audit) -> Result<Report, VerifyError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(audit.threads).build()?;
     let start = Instant::now();
-    let walk = Walk::new(audit);
-    let all = walk.rows.len().div_ceil(CHUNK_ROWS);
+    let auditor = Auditor::new(audit);
+    let all = auditor.walk.chunks();
     let mine: Vec<usize> = (0..all).filter(|&chunk| audit.shard.contains(chunk)).collect();
     let done = AtomicUsize::new(0);
     let count_chunk = |mut tally: Tally, &chunk: &usize| {
-        walk.count(chunk * CHUNK_ROWS..((chunk + 1) * CHUNK_ROWS).min(walk.rows.len()), &mut tally);
+        auditor.count(chunk, &mut tally);
         (audit.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, mine.len());
         tally
     };
     let mut tally = pool.install(|| {
-        let sums = mine.par_iter().fold(|| walk.empty_tally(), count_chunk);
-        sums.reduce(|| walk.empty_tally(), Tally::merge)
+        let sums = mine.par_iter().fold(|| auditor.empty_tally(), count_chunk);
+        sums.reduce(|| auditor.empty_tally(), Tally::merge)
     });
     tally.chunks = [mine.len() as u64, all as u64];
     Ok(Report::new(audit, tally, start.elapsed(), pool.current_num_threads()))
 }
 
-/// An ending on the way through its rows.
-struct Walk<'a> {
+/// An audit on its way through the rows.
+struct Auditor<'a> {
     audit: &'a Audit<'a>,
-    rows: Rows<'a>,
+    walk: Walk<'a>,
     /// Results to compare with.
     second: Option<Rows<'a>>,
-    men: &'a [(Color, Piece)],
-    strong: Color,
     /// Men whose squares are mapped: pawns and kings.
     mapped: Vec<usize>,
-    /// Like men besides the pawns, whose order is that of their squares.
-    has_like_men: bool,
 }
 
-/// A row with one side to move.
-struct Row<'a> {
-    squares: &'a RowSquares,
-    pieces: [BitBoard; Piece::NUM],
-    colors: [BitBoard; Color::NUM],
-    side: Color,
-    /// Number of the row, for keys of examples.
-    number: usize,
-}
-
-impl<'a> Walk<'a> {
+impl<'a> Auditor<'a> {
     fn new(audit: &'a Audit<'a>) -> Self {
-        let rows = audit.truth.rows();
-        let men = rows.men();
-        let is_mapped = |man: usize| man < rows.lead_men() || men[man].1 == Piece::King;
-        let free = &men[rows.lead_men()..];
+        let walk = Walk::new(audit.truth.rows(), audit.recognizer, audit.universe);
+        let is_mapped = |man: usize| man < walk.rows.lead_men() || walk.men[man].1 == Piece::King;
         Self {
             audit,
-            rows,
             second: audit.truth.second(),
-            men,
-            strong: if audit.recognizer.material() == rows.material() { Color::White } else { Color::Black },
-            mapped: (0..men.len()).filter(|&man| is_mapped(man)).collect(),
-            has_like_men: free.windows(2).any(|pair| pair[0] == pair[1]),
+            mapped: (0..walk.men.len()).filter(|&man| is_mapped(man)).collect(),
+            walk,
         }
     }
 
     fn empty_tally(&self) -> Tally {
         let name = |man: usize| {
-            let (color, piece) = self.men[man];
-            let side = if color == self.strong { Side::Strong } else { Side::Weak };
-            let side = men_of(self.audit.recognizer.material(), side);
+            let (color, piece) = self.walk.men[man];
+            let side = men_of(self.audit.recognizer.material(), self.walk.side_of(color));
             format!("{side}'s {}", if piece == Piece::King { "king" } else { "pawn" })
         };
         let maps = self.mapped.iter().map(|&man| SquareMap::new(name(man))).collect();
@@ -126,43 +102,22 @@ impl<'a> Walk<'a> {
         tally
     }
 
-    fn count(&self, rows: Range<usize>, tally: &mut Tally) {
-        let row_man = self.men.len() - 1;
+    fn count(&self, chunk: usize, tally: &mut Tally) {
         let mut codes = [NO_POSITION; 64];
-        for number in rows {
-            let Some(squares) = self.rows.squares(number) else { continue };
-            let counting = self.counting(&squares);
-            if counting.is_empty() {
-                continue;
-            }
-            let mut pieces = [BitBoard::EMPTY; Piece::NUM];
-            let mut colors = [BitBoard::EMPTY; Color::NUM];
-            for (&(color, piece), &square) in self.men[..row_man].iter().zip(&squares) {
-                pieces[piece as usize].0 |= 1 << square;
-                colors[color as usize].0 |= 1 << square;
-            }
-            for side in Color::ALL {
-                let positions = counting & self.rows.legal(side, &squares);
-                if !positions.is_empty() {
-                    self.rows.results(side, number, &mut codes);
-                    self.compare(side, number, positions, &codes, tally);
-                    let row = Row { squares: &squares, pieces, colors, side, number };
-                    self.count_row(&row, positions, &codes, tally);
-                }
-            }
-        }
+        self.walk.visit(self.walk.rows_of_chunk(chunk), |row| {
+            self.walk.rows.results(row.side, row.number, &mut codes);
+            self.compare(row, &codes, tally);
+            self.count_row(row, &codes, tally);
+        });
     }
 
-    fn count_row(&self, row: &Row, positions: BitBoard, codes: &[u8; 64], tally: &mut Tally) {
+    fn count_row(&self, row: &Row, codes: &[u8; 64], tally: &mut Tally) {
         let recognizer = self.audit.recognizer;
-        let (row_color, row_piece) = self.men[self.men.len() - 1];
-        let side_of = |color| if color == self.strong { Side::Strong } else { Side::Weak };
-        let others = View::of_sets(row.pieces, row.colors, self.strong, row.side);
-        let asked = recognizers::Row::new(others, side_of(row_color), row_piece, positions);
+        let asked = self.walk.asked(row);
         let results = by_result(codes);
-        let mut count =
-            Count { walk: self, row, results, to_move: side_of(row.side), sum: <_>::default(), tally };
-        let mut silent = positions;
+        let to_move = self.walk.side_of(row.side);
+        let mut silent = row.positions;
+        let mut count = Count { auditor: self, row, results, to_move, sum: <_>::default(), tally };
         recognizer.judge_row(&asked, &mut |verdict, squares| {
             silent -= squares;
             count.add(squares, Some(verdict));
@@ -180,113 +135,19 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A square as the strong side sees it.
-    fn seen(&self, square: u8) -> usize {
-        square as usize ^ if self.strong == Color::White { 0 } else { 56 }
-    }
-
-    fn placement(&self, row: &Row, at: Square) -> Placement {
-        let row_man = self.men.len() - 1;
-        let man = |(index, &(color, piece)): (usize, &(Color, Piece))| {
-            let square = if index == row_man { at } else { Square::index(row.squares[index] as usize) };
-            Man { color, piece, square }
-        };
-        let men: Vec<Man> = self.men.iter().enumerate().map(man).collect();
-        Placement::new(row.side, &men).expect("one king a side, few men")
-    }
-
     /// Counts positions about which the second source differs.
-    fn compare(&self, side: Color, row: usize, positions: BitBoard, codes: &[u8; 64], tally: &mut Tally) {
+    fn compare(&self, row: &Row, codes: &[u8; 64], tally: &mut Tally) {
         let Some(second) = &self.second else { return };
         let mut others = [NO_POSITION; 64];
-        second.results(side, row, &mut others);
+        second.results(row.side, row.number, &mut others);
         let differs = |&square: &Square| codes[square as usize] != others[square as usize];
-        tally.disagreements += positions.into_iter().filter(differs).count() as u64;
-    }
-
-    /// The row man's squares that count in this universe: of like men placed in all orders, and of positions that are images of
-    /// each other though their lead men stand on the same squares, only the first one does.
-    fn counting(&self, squares: &RowSquares) -> BitBoard {
-        let row_man = self.men.len() - 1;
-        let mut counting = !BitBoard::EMPTY;
-        if self.has_like_men {
-            for i in self.rows.lead_men() + 1..self.men.len() {
-                if self.men[i] != self.men[i - 1] {
-                } else if i == row_man {
-                    counting &= BitBoard(!1 << squares[i - 1]);
-                } else if squares[i] < squares[i - 1] {
-                    return BitBoard::EMPTY;
-                }
-            }
-        }
-        counting & self.first_of_twins(squares) & self.allowed_by_ice(squares)
-    }
-
-    /// In bishop against pawn, iCE's bishop never stands on the rank where the pawn promotes.
-    fn allowed_by_ice(&self, squares: &RowSquares) -> BitBoard {
-        let mut is_slip = self.audit.universe == Universe::Ice && self.men.len() == 4;
-        for piece in [Piece::Pawn, Piece::Bishop] {
-            is_slip &= self.men.iter().any(|man| man.1 == piece);
-        }
-        if !is_slip {
-            return !BitBoard::EMPTY;
-        }
-        let bishop = self.men.iter().position(|man| man.1 == Piece::Bishop).expect("it is there");
-        let promotion = Rank::Eighth.relative_to(self.men[0].0).bitboard();
-        if bishop == self.men.len() - 1 {
-            !promotion
-        } else if promotion.0 >> squares[bishop] & 1 != 0 {
-            BitBoard::EMPTY
-        } else {
-            !BitBoard::EMPTY
-        }
-    }
-
-    fn first_of_twins(&self, squares: &RowSquares) -> BitBoard {
-        let image: fn(u8) -> u8 = if self.rows.lead_men() == 1 && self.men[0].1 == Piece::King {
-            let is_on_diagonal = squares[0] & 7 == squares[0] >> 3;
-            // iCE counted both.
-            if !is_on_diagonal || self.audit.universe == Universe::Ice {
-                return !BitBoard::EMPTY;
-            }
-            |square| square >> 3 | (square & 7) << 3
-        } else {
-            let pawns = &squares[..self.rows.lead_men()];
-            let is_symmetric = (0..pawns.len())
-                .all(|i| (0..pawns.len()).any(|j| self.men[i] == self.men[j] && pawns[i] ^ 7 == pawns[j]));
-            if !is_symmetric {
-                return !BitBoard::EMPTY;
-            }
-            |square| square ^ 7
-        };
-        let mut first = BitBoard::EMPTY;
-        for at in Square::ALL {
-            let mut mine = *squares;
-            mine[self.men.len() - 1] = at as u8;
-            let mut twin = mine;
-            twin[..self.men.len()].iter_mut().for_each(|square| *square = image(*square));
-            self.sort_like_men(&mut twin);
-            if mine <= twin {
-                first |= at.bitboard();
-            }
-        }
-        first
-    }
-
-    fn sort_like_men(&self, squares: &mut RowSquares) {
-        let mut start = 0;
-        for end in 1..=self.men.len() {
-            if end == self.men.len() || self.men[end] != self.men[start] {
-                squares[start..end].sort_unstable();
-                start = end;
-            }
-        }
+        tally.disagreements += row.positions.into_iter().filter(differs).count() as u64;
     }
 }
 
 /// What is said about the positions of a row, on its way into the tally.
 struct Count<'a> {
-    walk: &'a Walk<'a>,
+    auditor: &'a Auditor<'a>,
     row: &'a Row<'a>,
     results: [BitBoard; UNKNOWN + 1],
     to_move: Side,
@@ -302,7 +163,7 @@ impl Count<'_> {
         let is_right = |code: usize| {
             verdict.is_some_and(|verdict| verdict.bound.is_exact() && verdict.bound.allows(Wdl::ALL[code]))
         };
-        let maps_row_man = self.walk.mapped.last() == Some(&(self.walk.men.len() - 1));
+        let maps_row_man = self.auditor.mapped.last() == Some(&self.auditor.walk.row_man());
         for (code, result) in self.results.into_iter().enumerate() {
             let these = squares & result;
             if these.is_empty() {
@@ -336,16 +197,17 @@ impl Count<'_> {
             Coverage { all: one(coverage.all), named: one(coverage.named), mined: one(coverage.mined) };
         let map = self.tally.maps.last_mut().expect("the row man has a map");
         for square in squares {
-            add(map, self.walk.seen(square as u8), self.to_move, sum);
+            add(map, self.auditor.walk.seen(square as u8), self.to_move, sum);
         }
     }
 
     /// Adds the sum of the row to the maps of all men but the row man.
     fn flush(&mut self) {
-        let row_man = self.walk.men.len() - 1;
-        let maps = self.tally.maps.iter_mut().zip(&self.walk.mapped);
+        let walk = &self.auditor.walk;
+        let row_man = walk.row_man();
+        let maps = self.tally.maps.iter_mut().zip(&self.auditor.mapped);
         for (map, &man) in maps.filter(|(_, man)| **man < row_man) {
-            add(map, self.walk.seen(self.row.squares[man]), self.to_move, self.sum);
+            add(map, walk.seen(self.row.squares[man]), self.to_move, self.sum);
         }
     }
 
@@ -368,7 +230,7 @@ impl Count<'_> {
         for square in squares {
             let key = scramble((self.row.number as u64) << 7 | (square as u64) << 1 | self.row.side as u64);
             if sample.wants(key) {
-                sample.add(key, &self.walk.placement(self.row, square), claim, truth);
+                sample.add(key, &self.auditor.walk.placement(self.row, square), claim, truth);
             }
         }
     }

@@ -66,6 +66,9 @@ pub enum VerifyError {
     /// A leaf of a mined table is not pure.
     #[error("the mined table would be wrong about position number {0}: this is a fault of the program")]
     Impure(u32),
+    /// A rule announces a win that is none.
+    #[error("the rule `{0}` announces {1} wins that are none: run the audit of the ending")]
+    NotWon(&'static str, u64),
     /// A mined table was written that cannot be read.
     #[error("{0}: this is a fault of the program")]
     Mined(recognizers::mined::FormatError),

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod audit;
+pub mod distances;
 pub mod enumerate;
 mod error;
 pub mod explain;
@@ -18,6 +19,7 @@ mod syzygy;
 pub mod tables;
 mod tally;
 mod truth;
+mod walk;
 
 pub use audit::{Audit, audit};
 pub use enumerate::{Domain, Universe};

@@ -66,7 +66,7 @@ impl Tree {
         bytes.extend([0; CHECKSUM.end - CHECKSUM.start]);
         bytes.extend(filter.to_bytes());
         bytes.extend(encode_nodes(nodes));
-        let checksum = checksum(&bytes);
+        let checksum = checksum(&bytes, CHECKSUM);
         bytes[CHECKSUM].copy_from_slice(&checksum.to_le_bytes());
         bytes
     }
@@ -92,7 +92,8 @@ impl Tree {
         }
         let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let nodes = number(16) as usize;
-        if number(CHECKSUM.start) != checksum(bytes) || nodes == 0 || nodes > Self::MAX_NODES {
+        let found = number(CHECKSUM.start);
+        if found != checksum(bytes, CHECKSUM) || nodes == 0 || nodes > Self::MAX_NODES {
             return Err(FormatError::Damaged);
         }
         let shape = Shape {
@@ -111,7 +112,9 @@ impl Tree {
         if !code_nodes(&mut Decoder::new(code), nodes, &mut coded, || None) {
             return Err(FormatError::Damaged);
         }
-        Ok(Self::new(&coded, filter))
+        let mut tree = Self::new(&coded, filter);
+        tree.identity = (fingerprint, found);
+        Ok(tree)
     }
 }
 
@@ -124,9 +127,9 @@ fn encode_nodes(nodes: &[Node]) -> Vec<u8> {
     encoder.finish()
 }
 
-/// Of everything but the checksum itself.
-fn checksum(bytes: &[u8]) -> u32 {
-    let others = bytes[..CHECKSUM.start].iter().chain(&bytes[CHECKSUM.end..]);
+/// FNV-1a of everything but the checksum itself.
+pub(super) fn checksum(bytes: &[u8], at: std::ops::Range<usize>) -> u32 {
+    let others = bytes[..at.start].iter().chain(&bytes[at.end..]);
     others.fold(0x811c_9dc5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 

@@ -6,7 +6,7 @@ use board::{Color, Piece, Square, get_bishop_moves, get_king_moves, get_pawn_att
 
 use crate::geometry::distance;
 use crate::rulebook::table_rules;
-use crate::{MINED_RULES, Mined, Outcome, Rule, Side, View};
+use crate::{Answer, MINED_RULES, Mined, Outcome, Rule, Side, View};
 
 /// The table as the second layer of KPvK: nothing is left for it to be silent about.
 pub struct KpkTable;
@@ -19,11 +19,11 @@ impl Mined for KpkTable {
     }
 
     #[inline]
-    fn outcome(&self, view: &View) -> Option<Outcome> {
+    fn answer(&self, view: &View) -> Option<Answer> {
         let pawn = view.square(Side::Strong, Piece::Pawn);
         let [king, bare_king] = Side::ALL.map(|side| view.square(side, Piece::King));
         let is_won = is_won(pawn, king, bare_king, view.to_move());
-        Some(if is_won { Outcome::StrongWins } else { Outcome::Draw })
+        Some(Answer { outcome: if is_won { Outcome::StrongWins } else { Outcome::Draw }, leaf: 0 })
     }
 }
 

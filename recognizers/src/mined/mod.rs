@@ -13,6 +13,7 @@ mod kbkp;
 mod kbnkn;
 mod kpk_table;
 mod krpkr;
+mod leaf_distances;
 mod position;
 mod row;
 mod table;
@@ -26,13 +27,17 @@ pub use kbnkn::Kbnkn;
 pub use kpk_table::KpkTable;
 pub(crate) use kpk_table::is_won as kpk_wins;
 pub use krpkr::Krpkr;
+pub use leaf_distances::DistancesError;
 pub use position::Position;
 pub use table::MinedTable;
 pub use tree::{Leaf, Node, Tree};
 
 macro_rules! embedded {
-    ($file:literal) => {
-        MinedTable::new(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/recognizers/", $file)))
+    ($name:literal) => {
+        MinedTable::new(embedded!($name, ".mined")).with_distances(embedded!($name, ".distances"))
+    };
+    ($name:literal, $extension:literal) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/recognizers/", $name, $extension))
     };
 }
 
@@ -40,13 +45,13 @@ macro_rules! embedded {
 pub static KPK: KpkTable = KpkTable;
 
 /// The table of KBvKP.
-pub static KBKP: MinedTable<Kbkp> = embedded!("kbkp.mined");
+pub static KBKP: MinedTable<Kbkp> = embedded!("kbkp");
 
 /// The table of KBNvKN.
-pub static KBNKN: MinedTable<Kbnkn> = embedded!("kbnkn.mined");
+pub static KBNKN: MinedTable<Kbnkn> = embedded!("kbnkn");
 
 /// The table of KRPvKR.
-pub static KRPKR: MinedTable<Krpkr> = embedded!("krpkr.mined");
+pub static KRPKR: MinedTable<Krpkr> = embedded!("krpkr");
 
 #[cfg(test)]
 mod tests {
@@ -64,7 +69,8 @@ mod tests {
         use crate::Outcome::{Draw, StrongWins};
         let say = |table: &dyn crate::Mined, text: &str| {
             let placement = board::Placement::from_board(&board::fen::parse(text).unwrap()).unwrap();
-            table.outcome(&crate::View::of_placement(&placement, board::Color::White))
+            let answer = table.answer(&crate::View::of_placement(&placement, board::Color::White));
+            answer.map(|answer| answer.outcome)
         };
         // A rook, and a knight, for the taking; all men of the defender in the middle of the board.
         assert_eq!(say(&KRPKR, "8/8/8/8/k7/4P3/4K3/r6R w - - 0 1"), Some(StrongWins));
@@ -85,7 +91,7 @@ mod tests {
             board::Placement::from_board(&board::fen::parse("8/P7/4K3/8/8/8/4b3/7k b - - 0 1").unwrap());
         let view = crate::View::of_placement(&placement.unwrap(), board::Color::White);
         assert_eq!(table.tree().err(), Some(FormatError::OtherFeatures));
-        assert_eq!(crate::Mined::outcome(&table, &view), None);
+        assert_eq!(crate::Mined::answer(&table, &view), None);
     }
 
     #[test]
@@ -167,9 +173,13 @@ mod tests {
                     .take(row::LANES)
                     .collect();
                 let mut together = [None; row::LANES];
-                tree.outcomes::<E>(&positions, &mut together);
+                tree.answers::<E>(&positions, |answer, set| {
+                    for lane in row::numbers(set) {
+                        assert_eq!(together[lane].replace(answer), None);
+                    }
+                });
                 for (position, said) in positions.iter().zip(together) {
-                    assert_eq!(said, tree.outcome::<E>(position), "{position:?}");
+                    assert_eq!(said, tree.answer::<E>(position), "{position:?}");
                 }
             }
         }

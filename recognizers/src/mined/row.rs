@@ -4,7 +4,7 @@
 use super::features::{MAX_FEATURES, MAX_GROUPS, Values};
 use super::tree::{OUTCOMES, Step, Tree};
 use super::{Ending, Features, Position};
-use crate::Outcome;
+use crate::Answer;
 
 /// Most positions asked about at once: as many as a word has bits.
 pub(super) const LANES: usize = 64;
@@ -78,7 +78,7 @@ fn moving_men<E: Ending>(positions: &[Position]) -> u8 {
 
 /// The numbers in a set.
 #[inline]
-fn numbers(set: u64) -> impl Iterator<Item = usize> {
+pub(super) fn numbers(set: u64) -> impl Iterator<Item = usize> {
     let mut rest = set;
     std::iter::from_fn(move || {
         let lane = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
@@ -88,11 +88,12 @@ fn numbers(set: u64) -> impl Iterator<Item = usize> {
 }
 
 impl Tree {
-    /// What the tree says about each of some positions: the same as [`Tree::outcome`], sooner when they are neighbors.
+    /// What the tree says about each of some positions: the same as [`Tree::answer`], sooner when they are neighbors. `say` is given
+    /// an answer and the numbers of the positions, as a set, that get it; each leaf answers at most once.
     ///
     /// # Panics
-    /// With more than 64 positions, or less room for the answers.
-    pub fn outcomes<E: Ending>(&self, positions: &[Position], said: &mut [Option<Outcome>]) {
+    /// With more than 64 positions.
+    pub fn answers<E: Ending>(&self, positions: &[Position], mut say: impl FnMut(Answer, u64)) {
         assert!(positions.len() <= LANES, "a set of positions is a word");
         if positions.is_empty() {
             return;
@@ -114,10 +115,16 @@ impl Tree {
                         }
                     }
                     Step::Leaf { outcome, has_exceptions } => {
-                        for lane in numbers(set) {
-                            let is_exception =
-                                has_exceptions && self.is_exception(positions[lane].key(E::MEN));
-                            said[lane] = OUTCOMES[outcome].filter(|_| !is_exception);
+                        if let Some(outcome) = OUTCOMES[outcome] {
+                            let is_exception = |&lane: &usize| self.is_exception(positions[lane].key(E::MEN));
+                            if has_exceptions {
+                                set = numbers(set)
+                                    .filter(|lane| !is_exception(lane))
+                                    .fold(0, |set, lane| set | 1 << lane);
+                            }
+                            if set != 0 {
+                                say(Answer { outcome, leaf: at as u32 }, set);
+                            }
                         }
                         break;
                     }

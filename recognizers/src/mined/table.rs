@@ -3,15 +3,17 @@
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-use super::row::LANES;
+use super::row::numbers;
 use super::{Ending, FormatError, Position, Tree, fingerprint};
-use board::BitBoard;
+use board::{BitBoard, Square};
 
-use crate::{MINED_RULES, Mined, Outcome, Row, View};
+use crate::{Answer, Mined, Row, View};
 
 /// The mined table of an ending.
 pub struct MinedTable<E> {
     bytes: &'static [u8],
+    /// See [`Tree::add_distances`].
+    distances: &'static [u8],
     tree: OnceLock<Result<Tree, FormatError>>,
     ending: PhantomData<fn() -> E>,
 }
@@ -19,7 +21,14 @@ pub struct MinedTable<E> {
 impl<E: Ending> MinedTable<E> {
     /// A table by its bytes, which are looked at when it is first asked.
     pub const fn new(bytes: &'static [u8]) -> Self {
-        Self { bytes, tree: OnceLock::new(), ending: PhantomData }
+        Self { bytes, distances: &[], tree: OnceLock::new(), ending: PhantomData }
+    }
+
+    /// The same table with the distances of its leaves. Those of another table are left alone: then no leaf has one.
+    #[must_use]
+    pub const fn with_distances(mut self, bytes: &'static [u8]) -> Self {
+        self.distances = bytes;
+        self
     }
 
     /// Size in bytes at rest.
@@ -34,7 +43,12 @@ impl<E: Ending> MinedTable<E> {
     #[inline]
     pub fn tree(&self) -> Result<&Tree, FormatError> {
         self.tree
-            .get_or_init(|| Tree::decode(self.bytes, fingerprint::<E>()))
+            .get_or_init(|| {
+                let mut tree = Tree::decode(self.bytes, fingerprint::<E>())?;
+                // Without distances the table is as true as with them.
+                let _ = tree.add_distances(self.distances);
+                Ok(tree)
+            })
             .as_ref()
             .map_err(|&error| error)
     }
@@ -42,26 +56,20 @@ impl<E: Ending> MinedTable<E> {
 
 impl<E: Ending> Mined for MinedTable<E> {
     #[inline]
-    fn outcome(&self, view: &View) -> Option<Outcome> {
-        self.tree().ok()?.outcome::<E>(&Position::of_view(view, E::MEN))
+    fn answer(&self, view: &View) -> Option<Answer> {
+        self.tree().ok()?.answer::<E>(&Position::of_view(view, E::MEN))
     }
 
-    fn row(&self, row: &Row, say: &mut dyn FnMut(Outcome, BitBoard)) {
+    fn row(&self, row: &Row, say: &mut dyn FnMut(Answer, BitBoard)) {
         let Ok(tree) = self.tree() else { return };
         let positions = Position::of_row(row, E::MEN);
-        let mut said = [None; LANES];
-        tree.outcomes::<E>(&positions, &mut said);
-        let mut sets = [BitBoard::EMPTY; MINED_RULES.len()];
-        for (square, said) in row.squares().into_iter().zip(said) {
-            if let Some(which) = said.and_then(|said| MINED_RULES.iter().position(|&outcome| outcome == said))
-            {
-                sets[which] |= square.bitboard();
-            }
-        }
-        for (outcome, squares) in MINED_RULES.into_iter().zip(sets) {
-            if !squares.is_empty() {
-                say(outcome, squares);
-            }
-        }
+        let squares: Vec<Square> = row.squares().into_iter().collect();
+        tree.answers::<E>(&positions, |answer, lanes| {
+            say(answer, numbers(lanes).map(|lane| squares[lane]).collect());
+        });
+    }
+
+    fn tree(&self) -> Option<&Tree> {
+        self.tree().ok()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::filter::Filter;
 use super::{Ending, Features, Position};
-use crate::Outcome;
+use crate::{Answer, Distance, Outcome};
 
 /// What a leaf says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,8 @@ pub enum Node {
     Leaf(Leaf),
 }
 
-/// A node in 32 bits: feature (6), threshold (6), right (20); or 63, outcome (2), has exceptions (1).
+/// A node in 32 bits: feature (6), threshold (6), right (20); or 63, outcome (2), has exceptions (1), mean distance (7) and greatest (7)
+/// or zeros.
 #[derive(Clone, Copy)]
 struct Packed(u32);
 
@@ -66,6 +67,8 @@ pub struct Tree {
     nodes: Box<[Packed]>,
     /// Keys of positions about which the tree is silent, and of a few more.
     exceptions: Filter,
+    /// What tells the table of which this is the tree from others: the fingerprint of its features and its checksum.
+    pub(super) identity: (u64, u32),
 }
 
 impl Tree {
@@ -87,7 +90,7 @@ impl Tree {
                 assert!(at + 1 < right as usize && (right as usize) < nodes.len(), "nodes are in preorder");
             }
         }
-        Self { nodes: nodes.iter().map(|&node| Packed::new(node)).collect(), exceptions }
+        Self { nodes: nodes.iter().map(|&node| Packed::new(node)).collect(), exceptions, identity: (0, 0) }
     }
 
     /// The number of the leaf that a position comes to.
@@ -104,10 +107,48 @@ impl Tree {
     /// What the tree says about a position; `None` when it is silent.
     #[inline]
     pub fn outcome<E: Ending>(&self, position: &Position) -> Option<Outcome> {
-        let Step::Leaf { outcome, has_exceptions } = self.step(self.leaf::<E>(position)) else {
+        Some(self.answer::<E>(position)?.outcome)
+    }
+
+    /// What the tree says about a position, and which leaf says so; `None` when it is silent.
+    #[inline]
+    pub fn answer<E: Ending>(&self, position: &Position) -> Option<Answer> {
+        let leaf = self.leaf::<E>(position);
+        let Step::Leaf { outcome, has_exceptions } = self.step(leaf) else {
             unreachable!("a walk ends in a leaf")
         };
-        OUTCOMES[outcome].filter(|_| !(has_exceptions && self.is_exception(position.key(E::MEN))))
+        let outcome =
+            OUTCOMES[outcome].filter(|_| !(has_exceptions && self.is_exception(position.key(E::MEN))))?;
+        Some(Answer { outcome, leaf: leaf as u32 })
+    }
+
+    /// The numbers of the leaves that announce a win of either side, in ascending order.
+    pub fn winning_leaves(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.nodes.len()).filter(|&at| self.is_winning_leaf(at))
+    }
+
+    fn is_winning_leaf(&self, at: usize) -> bool {
+        let Step::Leaf { outcome, .. } = self.step(at) else { return false };
+        matches!(OUTCOMES[outcome], Some(Outcome::StrongWins | Outcome::WeakWins))
+    }
+
+    /// How far the wins of a leaf are; `None` when it announces none, and when nobody has measured it.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    #[inline]
+    pub fn distance(&self, leaf: usize) -> Option<Distance> {
+        let Packed(node) = self.nodes[leaf];
+        let [mean, greatest] = [9, 16].map(|shift| (node >> shift & 127) as u8);
+        if node & 63 == LEAF { Distance::new(mean, greatest) } else { None }
+    }
+
+    /// Keeps the distance of a leaf.
+    pub(super) fn set_distance(&mut self, leaf: usize, distance: Option<Distance>) {
+        debug_assert!(self.is_winning_leaf(leaf));
+        let kept = distance.map_or(0, |d| u32::from(d.mean) << 9 | u32::from(d.greatest) << 16);
+        let Packed(node) = &mut self.nodes[leaf];
+        *node = *node & 0x1ff | kept;
     }
 
     /// Number of nodes, leaves included.

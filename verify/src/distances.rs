@@ -1,0 +1,281 @@
+//! Measures how far the wins are that each rule, and each leaf of a mined table, announces.
+//!
+//! As an audit does, it asks about every position; but of the positions announced as won or lost it looks up the distance to zeroing
+//! (DTZ), in plies under the fifty-move rule. What comes out is embedded in `recognizers`: [`merge`] and [`Measured::leaf_file`].
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use board::{BitBoard, Material};
+use rayon::prelude::*;
+use recognizers::{Bound, Distance, NotADistance, RECOGNIZERS, Recognizer, RuleDistance, Side, Verdict};
+use tbgen::ZeroingTables;
+use tbgen::walk::{NO_POSITION, by_code};
+
+use crate::walk::{Row, Walk};
+use crate::{Universe, VerifyError};
+
+/// Positions and their distances to zeroing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plies {
+    /// How many positions.
+    pub positions: u64,
+    /// Sum of their distances, in plies.
+    pub sum: u64,
+    /// Greatest distance, in plies.
+    pub greatest: u16,
+}
+
+impl Plies {
+    fn of(squares: BitBoard, plies: &[u16; 64]) -> Self {
+        squares.into_iter().fold(Self::default(), |sum, square| {
+            let plies = plies[square as usize];
+            sum.plus(Self { positions: 1, sum: u64::from(plies), greatest: plies })
+        })
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            positions: self.positions + other.positions,
+            sum: self.sum + other.sum,
+            greatest: self.greatest.max(other.greatest),
+        }
+    }
+
+    /// Mean distance, in plies; 0 without positions.
+    pub fn mean(&self) -> f64 {
+        self.sum as f64 / self.positions.max(1) as f64
+    }
+
+    /// The distance as recognizers tell it; `None` without positions.
+    pub fn distance(&self) -> Option<Distance> {
+        Distance::new(self.mean().round() as u8, u8::try_from(self.greatest).ok()?)
+    }
+}
+
+/// By side to move, the strong side first.
+pub type BySide = [Plies; 2];
+
+/// A leaf of a mined table that announces a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeasuredLeaf {
+    /// Its number in the tree.
+    pub leaf: usize,
+    /// The positions that come to it when the named rules are silent, exceptions left out.
+    pub plies: BySide,
+}
+
+impl MeasuredLeaf {
+    /// Both sides to move together.
+    pub fn both(&self) -> Plies {
+        self.plies[0].plus(self.plies[1])
+    }
+}
+
+/// The distances of an ending.
+pub struct Measured {
+    recognizer: &'static dyn Recognizer,
+    /// Each rule that announces wins, the mined table as a whole among them, in the order of asking.
+    pub rules: Vec<RuleDistance>,
+    /// The winning leaves of the mined table, in the order of its tree.
+    pub leaves: Vec<MeasuredLeaf>,
+}
+
+/// Solves the recognizer's ending and measures, on all threads of the pool it is called from. Each position counts for the first rule
+/// that speaks about it, or else for its leaf of the mined table: where [`Verdict::distance`] looks. `progress` is told chunks done and
+/// chunks in all, from any thread.
+///
+/// # Errors
+/// [`VerifyError::Tables`] and [`VerifyError::NotWon`].
+pub fn measure(
+    recognizer: &'static dyn Recognizer,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Measured, VerifyError> {
+    let tables = ZeroingTables::of_ending(recognizer.material())?;
+    let rows = tables.rows(recognizer.material()).expect("it was solved");
+    let walk = Walk::new(rows, recognizer, Universe::All);
+    let leaves: Vec<usize> = recognizer.tree().map_or_else(Vec::new, |tree| tree.winning_leaves().collect());
+    let (done, all) = (AtomicUsize::new(0), walk.chunks());
+    let measure_chunk = |mut sums: Sums, chunk: usize| {
+        walk.visit(walk.rows_of_chunk(chunk), |row| sums.add_row(&walk, recognizer, &leaves, row));
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+        sums
+    };
+    let empty = || Sums::new(recognizer, leaves.len());
+    let sums = (0..all).into_par_iter().fold(empty, measure_chunk).reduce(empty, Sums::plus);
+    if let Some(rule) = sums.false_wins.iter().position(|&many| many > 0) {
+        return Err(VerifyError::NotWon(recognizer.rule(rule).name, sums.false_wins[rule]));
+    }
+    let leaves = leaves.into_iter().zip(sums.leaves).map(|(leaf, plies)| MeasuredLeaf { leaf, plies });
+    Ok(Measured { recognizer, rules: lines(recognizer, &sums.rules), leaves: leaves.collect() })
+}
+
+/// What is measured, on the way.
+struct Sums {
+    /// By rule of both layers.
+    rules: Vec<BySide>,
+    /// By winning leaf.
+    leaves: Vec<BySide>,
+    /// By rule: positions announced as won or lost that are not.
+    false_wins: Vec<u64>,
+}
+
+impl Sums {
+    fn new(recognizer: &dyn Recognizer, leaves: usize) -> Self {
+        let rules = recognizer.rule_count() + recognizer.mined_rule_count();
+        Self {
+            rules: vec![BySide::default(); rules],
+            leaves: vec![BySide::default(); leaves],
+            false_wins: vec![0; rules],
+        }
+    }
+
+    fn plus(mut self, other: Self) -> Self {
+        let add = |mine: &mut Vec<BySide>, others: Vec<BySide>| {
+            for (mine, other) in mine.iter_mut().zip(others) {
+                *mine = [mine[0].plus(other[0]), mine[1].plus(other[1])];
+            }
+        };
+        add(&mut self.rules, other.rules);
+        add(&mut self.leaves, other.leaves);
+        self.false_wins.iter_mut().zip(other.false_wins).for_each(|(mine, other)| *mine += other);
+        self
+    }
+
+    fn add_row(&mut self, walk: &Walk, recognizer: &'static dyn Recognizer, leaves: &[usize], row: &Row) {
+        let mut codes = [NO_POSITION; 64];
+        walk.rows.results(row.side, row.number, &mut codes);
+        let truth = RowTruth {
+            results: by_code(&codes),
+            plies: walk.rows.distances(row.side, row.number).expect("the table has distances"),
+            side: walk.side_of(row.side) as usize,
+        };
+        let asked = walk.asked(row);
+        let mut silent = row.positions;
+        recognizer.judge_row(&asked, &mut |verdict, squares| {
+            silent -= squares;
+            self.add(verdict, squares, &truth, leaves);
+        });
+        if !silent.is_empty() {
+            recognizer.judge_mined_row(&asked.with_squares(silent), &mut |verdict, squares| {
+                self.add(verdict, squares, &truth, leaves);
+            });
+        }
+    }
+
+    fn add(&mut self, verdict: Verdict, squares: BitBoard, truth: &RowTruth, leaves: &[usize]) {
+        let [loss, .., win] = truth.results;
+        let won = match verdict.bound {
+            Bound::Win => win,
+            Bound::Loss => loss,
+            Bound::AtMostDraw | Bound::Draw | Bound::AtLeastDraw => return,
+        };
+        let rule = verdict.rule.index();
+        self.false_wins[rule] += u64::from((squares - won).len());
+        let these = Plies::of(squares & won, &truth.plies);
+        let add = |sum: &mut BySide| sum[truth.side] = sum[truth.side].plus(these);
+        add(&mut self.rules[rule]);
+        if let Some(leaf) = verdict.leaf() {
+            add(&mut self.leaves[leaves.binary_search(&leaf).expect("it announces a win")]);
+        }
+    }
+}
+
+/// What is true of a row.
+struct RowTruth {
+    /// The row man's squares by result, from loss to win.
+    results: [BitBoard; 5],
+    /// Distances by his square.
+    plies: [u16; 64],
+    /// The side to move.
+    side: usize,
+}
+
+fn lines(recognizer: &dyn Recognizer, rules: &[BySide]) -> Vec<RuleDistance> {
+    let mut lines = Vec::new();
+    for (index, plies) in rules.iter().enumerate() {
+        let rule = recognizer.rule(index);
+        for (to_move, plies) in Side::ALL.into_iter().zip(plies) {
+            if plies.positions > 0 {
+                lines.push(RuleDistance {
+                    ending: recognizer.material().canonical().0,
+                    winner: if rule.outcome.bound(to_move) == Bound::Win { to_move } else { !to_move },
+                    to_move,
+                    positions: plies.positions,
+                    mean: plies.mean(),
+                    greatest: plies.greatest as u8,
+                    rule: rule.name.to_owned(),
+                });
+            }
+        }
+    }
+    lines
+}
+
+impl Measured {
+    /// The ending, under its table name.
+    pub fn ending(&self) -> Material {
+        self.recognizer.material().canonical().0
+    }
+
+    /// The file of distances that goes beside the mined table; `None` when the ending has none.
+    pub fn leaf_file(&self) -> Option<Vec<u8>> {
+        let tree = self.recognizer.tree()?;
+        Some(tree.encode_distances(|leaf| {
+            let at = self.leaves.binary_search_by_key(&leaf, |measured| measured.leaf).ok()?;
+            self.leaves[at].both().distance()
+        }))
+    }
+
+    /// The rules as a table, a line each, and what the leaves are like in a line; with `each_leaf` also a line for each of them.
+    pub fn to_text(&self, each_leaf: bool) -> String {
+        let mut text = format!("{}\n", RuleDistance::HEADER);
+        self.rules.iter().for_each(|line| text += &format!("{line}\n"));
+        if self.leaves.is_empty() {
+            return text;
+        }
+        let count =
+            |is_one: fn(&MeasuredLeaf) -> bool| self.leaves.iter().filter(|leaf| is_one(leaf)).count();
+        text += &format!(
+            "{}: {} leaves announce a win; {} never get a position, {} get both sides to move\n",
+            self.ending(),
+            self.leaves.len(),
+            count(|leaf| leaf.both().positions == 0),
+            count(|leaf| leaf.plies.iter().all(|plies| plies.positions > 0)),
+        );
+        if each_leaf {
+            text += "    leaf  to move  positions    mean  greatest\n";
+            for leaf in &self.leaves {
+                for (side, plies) in ["strong", "weak"].into_iter().zip(&leaf.plies) {
+                    if plies.positions > 0 {
+                        let (mean, many) = (plies.mean(), plies.positions);
+                        text += &format!(
+                            "{:>8}  {side:<7}{many:>11}{mean:>8.2}{:>10}\n",
+                            leaf.leaf, plies.greatest
+                        );
+                    }
+                }
+            }
+        }
+        text
+    }
+}
+
+/// The text to be embedded: that of before, with the lines of the endings that were measured in place of the old ones.
+///
+/// # Errors
+/// When a line of the text of before cannot be read.
+pub fn merge(before: &str, measured: &[Measured]) -> Result<String, NotADistance> {
+    let old = recognizers::parse_distances(before)?;
+    let mut text = format!(
+        "# Distances to zeroing, in plies, of the wins that each rule announces: see README.md.\n\
+         # Written by `verify distances --write`.\n{}\n",
+        RuleDistance::HEADER.replacen("ending ", "#ending", 1)
+    );
+    for recognizer in RECOGNIZERS {
+        let ending = recognizer.material().canonical().0;
+        let new = measured.iter().find(|measured| measured.ending() == ending);
+        let lines = new.map_or(&old, |new| &new.rules).iter().filter(|line| line.ending == ending);
+        lines.for_each(|line| text += &format!("{line}\n"));
+    }
+    Ok(text)
+}
