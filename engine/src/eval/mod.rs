@@ -2,17 +2,20 @@
 //! in the endgame.
 
 mod cache;
+mod drawish;
 mod endgame;
 mod king;
 pub(crate) mod pawns;
 mod pieces;
 pub mod tapered;
+mod two_knights;
 pub mod weights;
 
 use board::{BitBoard, Board, Color, Piece, get_king_moves};
 
 use crate::position::Position;
 use cache::EvaluationCache;
+pub use drawish::Drawish;
 use pawns::PawnTable;
 use tapered::Tapered;
 use weights::{PHASE_MAX, TEMPO};
@@ -79,15 +82,27 @@ impl Evaluator {
         let Self { cache, pawns } = self;
         cache.value(position.key(), || judge(position, pawns))
     }
+
+    /// The side that is ahead and the rule that takes from its advantage; `None` where no such rule speaks.
+    pub fn drawish(&mut self, position: &Position) -> Option<(Color, Drawish)> {
+        if plan(position).is_some() {
+            return None;
+        }
+        let strong = endgame::ahead(weigh(position, &mut self.pawns).0);
+        Drawish::of(position.board(), strong).map(|rule| (strong, rule))
+    }
 }
 
-fn judge(position: &Position, pawns: &mut PawnTable) -> i32 {
+/// The value from White's view of an ending that is won, or may be, by a known plan.
+fn plan(position: &Position) -> Option<i32> {
+    endgame::against_bare_king(position)
+        .or_else(|| endgame::against_lone_piece(position))
+        .or_else(|| two_knights::against_pawn(position))
+}
+
+/// The sum of all terms from White's view, and the passed pawns by color.
+fn weigh(position: &Position, pawns: &mut PawnTable) -> (Tapered, [BitBoard; 2]) {
     let board = position.board();
-    let us = board.side_to_move();
-    let won = endgame::against_bare_king(position).or_else(|| endgame::against_lone_piece(position));
-    if let Some(white_view) = won {
-        return if us == Color::White { white_view } else { -white_view };
-    }
     let structure = pawns.probe(position);
     let mut attacks = Attacks::new(board);
     let mut score = position.material() + structure.score;
@@ -100,10 +115,19 @@ fn judge(position: &Position, pawns: &mut PawnTable) -> i32 {
             + pawns::passed(board, color, passed, &attacks);
         score += terms * sign;
     }
+    (score, structure.passed)
+}
+
+fn judge(position: &Position, pawns: &mut PawnTable) -> i32 {
+    let us = position.side_to_move();
+    let from_our_side = |white_view: i32| if us == Color::White { white_view } else { -white_view };
+    if let Some(white_view) = plan(position) {
+        return from_our_side(white_view);
+    }
+    let (score, passed) = weigh(position, pawns);
     let phase = position.phase().min(PHASE_MAX);
-    let (middlegame, endgame) = endgame::scale(position, score, structure.passed);
-    let white_view = (middlegame * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
-    TEMPO + if us == Color::White { white_view } else { -white_view }
+    let (middlegame, endgame) = endgame::scale(position, score, passed);
+    TEMPO + from_our_side((middlegame * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX)
 }
 
 /// Half the clock's hundred plies take half of the score: a side that cannot make progress is not winning.
