@@ -1,8 +1,9 @@
 //! Endgames where material misleads: bare kings to be mated, and advantages that do not win.
 
-use board::{BitBoard, Board, Color, File, Piece, Rank, Square};
+use board::{BitBoard, Board, Color, Piece, Square};
 
-use super::pawns::{count, distance};
+use super::drawish::{Drawish, piece_points};
+use super::pawns::distance;
 use super::tapered::Tapered;
 use super::weights as w;
 use crate::position::Position;
@@ -76,7 +77,7 @@ fn corner_walk(a: Square, b: Square) -> i32 {
 }
 
 /// 0 on the four middle squares, 6 in the corners.
-fn from_center(square: Square) -> i32 {
+pub(super) fn from_center(square: Square) -> i32 {
     let off = |coordinate: i32| (coordinate - 4).max(3 - coordinate);
     off(square.file() as i32) + off(square.rank() as i32)
 }
@@ -93,73 +94,20 @@ fn can_mate_without_pawns(board: &Board, strong: Color) -> bool {
         || has(Piece::Knight).len() >= 3
 }
 
+/// Who is better in the endgame.
+pub(super) fn ahead(score: Tapered) -> Color {
+    if score.endgame() >= 0 { Color::White } else { Color::Black }
+}
+
 /// Middlegame and endgame values from White's view, reduced by how hard it is to win. Without pawns the middlegame value,
 /// of which little counts by then, is no more real than the other.
 pub(super) fn scale(position: &Position, score: Tapered, passed: [BitBoard; 2]) -> (i32, i32) {
     let board = position.board();
     let (middlegame, endgame) = (score.middlegame(), score.endgame());
-    let strong = if endgame >= 0 { Color::White } else { Color::Black };
-    let factor = factor(board, strong, passed[strong as usize]);
+    let strong = ahead(score);
+    let factor = Drawish::of(board, strong)
+        .map_or(w::SCALE_FULL, |rule| rule.factor(board, strong, passed[strong as usize]));
     let pawnless = board.colored_pieces(strong, Piece::Pawn).is_empty();
     let scaled = |value: i32| value * factor / w::SCALE_FULL;
     (if pawnless { scaled(middlegame) } else { middlegame }, scaled(endgame))
-}
-
-fn factor(board: &Board, strong: Color, passed: BitBoard) -> i32 {
-    let pawns = board.colored_pieces(strong, Piece::Pawn);
-    if pawns.is_empty() {
-        return without_pawns(board, strong);
-    }
-    if wrong_rook_pawn(board, strong) {
-        return 0;
-    }
-    let (own, other) =
-        (board.colored_pieces(strong, Piece::Bishop), board.colored_pieces(!strong, Piece::Bishop));
-    let opposite = own.len() == 1
-        && other.len() == 1
-        && own.is_subset(BitBoard::DARK_SQUARES) != other.is_subset(BitBoard::DARK_SQUARES);
-    if opposite {
-        let only_bishops = (board.occupied() - board.pieces(Piece::Pawn)).len() == 4;
-        let (base, step) = w::SCALE_OPPOSITE_BISHOPS;
-        return if only_bishops {
-            (base + step * count(passed)).min(w::SCALE_FULL)
-        } else {
-            w::SCALE_OPPOSITE_BISHOPS_WITH_PIECES
-        };
-    }
-    let (base, step) = w::SCALE_PAWNS;
-    (base + step * count(pawns)).min(w::SCALE_FULL)
-}
-
-/// Knights and bishops count three, rooks five, queens ten.
-fn piece_points(board: &Board, color: Color) -> i32 {
-    let n = |piece| count(board.colored_pieces(color, piece));
-    3 * (n(Piece::Knight) + n(Piece::Bishop)) + 5 * n(Piece::Rook) + 10 * n(Piece::Queen)
-}
-
-fn without_pawns(board: &Board, strong: Color) -> i32 {
-    let (own, other) = (piece_points(board, strong), piece_points(board, !strong));
-    let two_knights = own == 6 && board.colored_pieces(strong, Piece::Knight).len() == 2;
-    if own < 5 || two_knights {
-        0
-    } else if own - other <= 3 {
-        w::SCALE_PAWNLESS
-    } else {
-        w::SCALE_FULL
-    }
-}
-
-/// Bishops that do not control the queening square of rook pawns on one file, and a king that holds the corner.
-fn wrong_rook_pawn(board: &Board, strong: Color) -> bool {
-    let pieces = board.colors(strong) - board.pieces(Piece::King) - board.pieces(Piece::Pawn);
-    let pawns = board.colored_pieces(strong, Piece::Pawn);
-    let file = [File::A, File::H].into_iter().find(|file| pawns.is_subset(file.bitboard()));
-    let Some(file) = file else { return false };
-    if !pieces.is_subset(board.pieces(Piece::Bishop)) {
-        return false;
-    }
-    let corner = Square::new(file, Rank::Eighth.relative_to(strong));
-    let shade =
-        if BitBoard::DARK_SQUARES.has(corner) { BitBoard::DARK_SQUARES } else { BitBoard::LIGHT_SQUARES };
-    pieces.is_disjoint(shade) && distance(board.king(!strong), corner) <= 1
 }

@@ -2,12 +2,14 @@
 //! against bare kings, and what is drawish by hand.
 
 mod cache;
+mod drawish;
 pub(crate) mod endgame;
 mod king;
 pub mod network;
 pub(crate) mod pawns;
 mod pieces;
 pub mod tapered;
+mod two_knights;
 pub mod weights;
 
 use std::sync::Arc;
@@ -17,6 +19,7 @@ use nnue::{Network, Simd};
 
 use crate::position::Position;
 use cache::EvaluationCache;
+pub use drawish::Drawish;
 use pawns::PawnTable;
 use tapered::Tapered;
 use weights::{PHASE_MAX, TEMPO};
@@ -97,24 +100,34 @@ impl Evaluator {
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let Self { cache, pawns, network } = self;
         cache.value(position.key(), || {
-            by_plan(position).unwrap_or_else(|| match network {
+            let planned = plan(position).map(|white_view| from_our_side(position, white_view));
+            planned.unwrap_or_else(|| match network {
                 Some(network) => network.evaluate(position),
                 None => by_hand(position, pawns),
             })
         })
     }
+
+    /// The side that is ahead and the rule that takes from its advantage; `None` where no such rule speaks.
+    pub fn drawish(&mut self, position: &Position) -> Option<(Color, Drawish)> {
+        if plan(position).is_some() {
+            return None;
+        }
+        let strong = endgame::ahead(weigh(position, &mut self.pawns).0);
+        Drawish::of(position.board(), strong).map(|rule| (strong, rule))
+    }
 }
 
-/// Won endings that want a plan, not a judgement.
-fn by_plan(position: &Position) -> Option<i32> {
-    let white_view =
-        endgame::against_bare_king(position).or_else(|| endgame::against_lone_piece(position))?;
-    Some(if position.side_to_move() == Color::White { white_view } else { -white_view })
+/// The value from White's view of an ending that is won, or may be, by a known plan.
+fn plan(position: &Position) -> Option<i32> {
+    endgame::against_bare_king(position)
+        .or_else(|| endgame::against_lone_piece(position))
+        .or_else(|| two_knights::against_pawn(position))
 }
 
-fn by_hand(position: &Position, pawns: &mut PawnTable) -> i32 {
+/// The sum of all terms from White's view, and the passed pawns by color.
+fn weigh(position: &Position, pawns: &mut PawnTable) -> (Tapered, [BitBoard; 2]) {
     let board = position.board();
-    let us = board.side_to_move();
     let structure = pawns.probe(position);
     let mut attacks = Attacks::new(board);
     let mut score = position.material() + structure.score;
@@ -127,10 +140,20 @@ fn by_hand(position: &Position, pawns: &mut PawnTable) -> i32 {
             + pawns::passed(board, color, passed, &attacks);
         score += terms * sign;
     }
+    (score, structure.passed)
+}
+
+fn by_hand(position: &Position, pawns: &mut PawnTable) -> i32 {
+    let (score, passed) = weigh(position, pawns);
     let phase = position.phase().min(PHASE_MAX);
-    let (middlegame, endgame) = endgame::scale(position, score, structure.passed);
+    let (middlegame, endgame) = endgame::scale(position, score, passed);
     let white_view = (middlegame * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
-    TEMPO + if us == Color::White { white_view } else { -white_view }
+    TEMPO + from_our_side(position, white_view)
+}
+
+/// What White sees, seen by the side to move.
+fn from_our_side(position: &Position, white_view: i32) -> i32 {
+    if position.side_to_move() == Color::White { white_view } else { -white_view }
 }
 
 /// Half the clock's hundred plies take half of the score: a side that cannot make progress is not winning.

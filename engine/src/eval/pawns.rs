@@ -137,7 +137,7 @@ pub(super) fn forward(squares: BitBoard, color: Color) -> BitBoard {
 
 /// The squares and all in front of them.
 #[inline]
-fn fill(squares: BitBoard, color: Color) -> BitBoard {
+pub(super) fn fill(squares: BitBoard, color: Color) -> BitBoard {
     let mut bits = squares.0;
     if color == Color::White {
         bits |= bits << 8;

@@ -255,3 +255,21 @@ pub const BARE_KING_EDGE: i32 = 24;
 pub const BARE_KING_PROXIMITY: i32 = 12;
 /// Bishop and knight: per step that the bare king is nearer than seven to a corner of the bishop's color.
 pub const BISHOP_KNIGHT_CORNER: i32 = 60;
+/// Two knights: one right in front of the pawn, which is high enough.
+pub const TWO_KNIGHTS_HELD: i32 = 240;
+/// The same one rank too low: wins that often take too long.
+pub const TWO_KNIGHTS_HELD_LOW: i32 = 70;
+/// Two knights: one of the pieces farther on in front of a pawn that is high enough.
+pub const TWO_KNIGHTS_IN_FRONT: i32 = 110;
+/// Two knights: nothing in front of a pawn that is high enough.
+pub const TWO_KNIGHTS_FREE: i32 = 60;
+/// Two knights: per rank that a pawn which nobody holds is higher than it need be.
+pub const TWO_KNIGHTS_MARGIN: i32 = 12;
+/// Two knights: a pawn that is too low.
+pub const TWO_KNIGHTS_TOO_LOW: i32 = 20;
+/// Two knights: per step of the weak king from the center.
+pub const TWO_KNIGHTS_EDGE: i32 = 8;
+/// Two knights: per step that the kings are nearer than seven.
+pub const TWO_KNIGHTS_KING: i32 = 6;
+/// Two knights: per step of the weak king from its pawn.
+pub const TWO_KNIGHTS_PAWN_REACH: i32 = 4;

@@ -1,0 +1,146 @@
+//! Rules of material that say how much of an advantage is left when it is hard to win. What each costs in wins that are missed,
+//! by exact tables: `docs/drawish.md`.
+
+use std::fmt;
+
+use board::{BitBoard, Board, Color, File, Piece, Rank, Square};
+
+use super::pawns::{count, distance};
+use super::weights as w;
+
+/// Why the side that is ahead will hardly win, or not so easily.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Drawish {
+    /// A bare king, a lone knight, a lone bishop, or bishops of one shade: no mate can be forced.
+    NoMate,
+    /// Two knights and not a pawn on the board: only a blunder is mate.
+    TwoKnights,
+    /// Two knights without pawns against pawns and anything else than one lone pawn, which has a plan of its own: a pawn
+    /// may cost the defender the stalemate that saves him.
+    TwoKnightsAgainstPawns,
+    /// Bishops that do not control the queening square of rook pawns on one file, and a bare king that holds the corner.
+    WrongRookPawn,
+    /// The same, but the king has men that may stand in its way, or may have to move instead of the stalemated king.
+    WrongRookPawnAgainstMen,
+    /// No pawns, and at most a minor piece more than the other side; two bishops of both shades against a knight win.
+    SmallEdge,
+    /// Bishops of opposite colors and nothing but pawns.
+    OppositeBishops,
+    /// Bishops of opposite colors with other pieces on the board.
+    OppositeBishopsAndPieces,
+    /// Fewer than six pawns to win with.
+    FewPawns,
+}
+
+impl Drawish {
+    /// All rules, in the order in which they are asked.
+    pub const ALL: [Self; 9] = [
+        Self::NoMate,
+        Self::TwoKnights,
+        Self::TwoKnightsAgainstPawns,
+        Self::WrongRookPawn,
+        Self::WrongRookPawnAgainstMen,
+        Self::SmallEdge,
+        Self::OppositeBishops,
+        Self::OppositeBishopsAndPieces,
+        Self::FewPawns,
+    ];
+
+    /// The first rule that speaks about the winning chances of this side.
+    pub(super) fn of(board: &Board, strong: Color) -> Option<Self> {
+        if board.colored_pieces(strong, Piece::Pawn).is_empty() {
+            return without_pawns(board, strong);
+        }
+        if is_wrong_rook_pawn(board, strong) {
+            let is_bare = board.colors(!strong) == board.king(!strong).bitboard();
+            return Some(if is_bare { Self::WrongRookPawn } else { Self::WrongRookPawnAgainstMen });
+        }
+        if has_opposite_bishops(board) {
+            let only_bishops = (board.occupied() - board.pieces(Piece::Pawn)).len() == 4;
+            return Some(if only_bishops { Self::OppositeBishops } else { Self::OppositeBishopsAndPieces });
+        }
+        Some(Self::FewPawns)
+    }
+
+    /// What is left of the advantage, from 0 (drawn) to [`w::SCALE_FULL`]; `passed` are the strong side's passed pawns.
+    pub(super) fn factor(self, board: &Board, strong: Color, passed: BitBoard) -> i32 {
+        let stepped = |(base, step): (i32, i32), pawns| (base + step * count(pawns)).min(w::SCALE_FULL);
+        match self {
+            Self::NoMate | Self::TwoKnights | Self::WrongRookPawn => 0,
+            Self::TwoKnightsAgainstPawns | Self::WrongRookPawnAgainstMen | Self::SmallEdge => {
+                w::SCALE_PAWNLESS
+            }
+            Self::OppositeBishops => stepped(w::SCALE_OPPOSITE_BISHOPS, passed),
+            Self::OppositeBishopsAndPieces => w::SCALE_OPPOSITE_BISHOPS_WITH_PIECES,
+            Self::FewPawns => stepped(w::SCALE_PAWNS, board.colored_pieces(strong, Piece::Pawn)),
+        }
+    }
+
+    /// True when the rule says that nothing is left of the advantage.
+    pub fn says_drawn(self) -> bool {
+        matches!(self, Self::NoMate | Self::TwoKnights | Self::WrongRookPawn)
+    }
+}
+
+impl fmt::Display for Drawish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::NoMate => "no mate can be forced",
+            Self::TwoKnights => "two knights",
+            Self::TwoKnightsAgainstPawns => "two knights against pawns",
+            Self::WrongRookPawn => "wrong rook pawn",
+            Self::WrongRookPawnAgainstMen => "wrong rook pawn against men",
+            Self::SmallEdge => "a small edge without pawns",
+            Self::OppositeBishops => "bishops of opposite colors",
+            Self::OppositeBishopsAndPieces => "bishops of opposite colors and pieces",
+            Self::FewPawns => "few pawns",
+        })
+    }
+}
+
+fn without_pawns(board: &Board, strong: Color) -> Option<Drawish> {
+    let (own, other) = (piece_points(board, strong), piece_points(board, !strong));
+    let has = |piece| board.colored_pieces(strong, piece);
+    let (knights, bishops) = (has(Piece::Knight), has(Piece::Bishop));
+    let pieces = board.colors(strong) - board.king(strong).bitboard();
+    let one_shade = bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES);
+    if pieces.len() <= 1 && own < 5 || pieces == bishops && one_shade {
+        Some(Drawish::NoMate)
+    } else if pieces == knights && knights.len() == 2 {
+        let pawns = !board.pieces(Piece::Pawn).is_empty();
+        Some(if pawns { Drawish::TwoKnightsAgainstPawns } else { Drawish::TwoKnights })
+    } else {
+        let beats_a_knight = pieces == bishops
+            && bishops.len() == 2
+            && other == 3
+            && !board.colored_pieces(!strong, Piece::Knight).is_empty();
+        (own - other <= 3 && !beats_a_knight).then_some(Drawish::SmallEdge)
+    }
+}
+
+/// Knights and bishops count three, rooks five, queens ten.
+pub(super) fn piece_points(board: &Board, color: Color) -> i32 {
+    let n = |piece| count(board.colored_pieces(color, piece));
+    3 * (n(Piece::Knight) + n(Piece::Bishop)) + 5 * n(Piece::Rook) + 10 * n(Piece::Queen)
+}
+
+fn has_opposite_bishops(board: &Board) -> bool {
+    let [white, black] = Color::ALL.map(|color| board.colored_pieces(color, Piece::Bishop));
+    white.len() == 1
+        && black.len() == 1
+        && white.is_subset(BitBoard::DARK_SQUARES) != black.is_subset(BitBoard::DARK_SQUARES)
+}
+
+fn is_wrong_rook_pawn(board: &Board, strong: Color) -> bool {
+    let pieces = board.colors(strong) - board.pieces(Piece::King) - board.pieces(Piece::Pawn);
+    let pawns = board.colored_pieces(strong, Piece::Pawn);
+    let file = [File::A, File::H].into_iter().find(|file| pawns.is_subset(file.bitboard()));
+    let Some(file) = file else { return false };
+    if !pieces.is_subset(board.pieces(Piece::Bishop)) {
+        return false;
+    }
+    let corner = Square::new(file, Rank::Eighth.relative_to(strong));
+    let shade =
+        if BitBoard::DARK_SQUARES.has(corner) { BitBoard::DARK_SQUARES } else { BitBoard::LIGHT_SQUARES };
+    pieces.is_disjoint(shade) && distance(board.king(!strong), corner) <= 1
+}
