@@ -1,0 +1,99 @@
+//! Proof that no position overflows a network's integers.
+//!
+//! Vector code adds with wrap-around, so sums may pass any value on the way: only where they end counts. Hidden neurons must
+//! end within 16 bits for every set of men that a board can hold, heads within 32 bits for whatever the hidden neurons are.
+
+use board::{Piece, Square};
+
+use crate::features::{FEATURES, HEADS, Input};
+use crate::{INPUT_SCALE, NetworkError, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX, Parameters};
+
+/// A side's men besides its king, at most.
+const MEN_MAX: usize = 15;
+
+/// Checks weights whose counts are right.
+pub(crate) fn check(parameters: &Parameters) -> Result<(), NetworkError> {
+    check_hidden(parameters)?;
+    for head in 0..HEADS {
+        check_head(parameters, head)?;
+    }
+    Ok(())
+}
+
+/// The most that the men of one side can add to a neuron: its king, and at most one other man on each square.
+#[derive(Clone)]
+struct Side {
+    king: Option<i64>,
+    others: [i64; Square::NUM],
+}
+
+impl Side {
+    const NOBODY: Self = Self { king: None, others: [0; Square::NUM] };
+
+    fn add(&mut self, input: &Input, weight: i64) {
+        if input.piece == Piece::King {
+            self.king = Some(self.king.map_or(weight, |most| most.max(weight)));
+        } else {
+            let most = &mut self.others[input.square as usize];
+            *most = (*most).max(weight);
+        }
+    }
+
+    fn most(mut self) -> i64 {
+        self.others.sort_unstable_by(|a, b| b.cmp(a));
+        self.king.unwrap_or(0) + self.others[..MEN_MAX].iter().sum::<i64>()
+    }
+}
+
+fn check_hidden(parameters: &Parameters) -> Result<(), NetworkError> {
+    let inputs: Vec<(usize, Input)> = (0..FEATURES)
+        .map(|feature| (feature, Input::new(feature)))
+        .filter(|(_, input)| input.is_possible())
+        .collect();
+    for (neuron, &bias) in parameters.input_biases.iter().enumerate() {
+        // Upwards and downwards; ours and theirs.
+        let mut sides = [[Side::NOBODY, Side::NOBODY], [Side::NOBODY, Side::NOBODY]];
+        for (feature, input) in &inputs {
+            let weight = i64::from(parameters.input_weights[feature * parameters.hidden + neuron]);
+            sides[0][usize::from(input.is_theirs)].add(input, weight);
+            sides[1][usize::from(input.is_theirs)].add(input, -weight);
+        }
+        let [up, down] = sides.map(|sides| sides.into_iter().map(Side::most).sum::<i64>());
+        let (lowest, highest) = (i64::from(bias) - down, i64::from(bias) + up);
+        if lowest < i64::from(i16::MIN) || highest > i64::from(i16::MAX) {
+            return Err(NetworkError::HiddenOverflow { neuron, lowest, highest });
+        }
+    }
+    Ok(())
+}
+
+fn check_head(parameters: &Parameters, head: usize) -> Result<(), NetworkError> {
+    let row = &parameters.output_weights[head * 2 * parameters.hidden..][..2 * parameters.hidden];
+    if let Some((input, &weight)) =
+        row.iter().enumerate().find(|(_, w)| w.unsigned_abs() > OUTPUT_WEIGHT_MAX.unsigned_abs())
+    {
+        return Err(NetworkError::OutputWeight { head, input, weight });
+    }
+    // The square of a clipped neuron is between 0 and this.
+    let square_max = i64::from(INPUT_SCALE * INPUT_SCALE);
+    let sum = |sign: i64| square_max * row.iter().map(|&w| (sign * i64::from(w)).max(0)).sum::<i64>();
+    let (lowest, highest) = (-sum(-1), sum(1));
+    if lowest < i64::from(i32::MIN) || highest > i64::from(i32::MAX) {
+        return Err(NetworkError::OutputOverflow { head, lowest, highest });
+    }
+    for sum in [lowest, highest] {
+        let centipawns = parameters.centipawns(sum, head);
+        if i32::try_from(centipawns).is_err() {
+            return Err(NetworkError::EvaluationOverflow { head, centipawns });
+        }
+    }
+    Ok(())
+}
+
+impl Parameters {
+    /// What a head makes of its sum of squares times weights, as the evaluation computes it but in wide integers.
+    fn centipawns(&self, sum: i64, head: usize) -> i64 {
+        let unscaled = sum / i64::from(INPUT_SCALE) + i64::from(self.output_biases[head]);
+        unscaled * i64::from(self.scale) / i64::from(INPUT_SCALE * OUTPUT_SCALE)
+    }
+}

@@ -1,0 +1,117 @@
+//! What can be wrong with a network.
+
+use crate::{FORMAT_VERSION, HEADS, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX};
+
+/// Why some bytes or numbers are not a network that can be evaluated without overflow.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NetworkError {
+    /// The file does not begin with the four letters of the format.
+    #[error("not a network file: it begins with {found:02x?} instead of \"VNUE\"")]
+    Magic {
+        /// The first bytes, at most four.
+        found: Vec<u8>,
+    },
+    /// The file is of another version of the format.
+    #[error(
+        "network format {found} is not known, this program reads format {FORMAT_VERSION}; export the network again"
+    )]
+    Version {
+        /// The version that the file names.
+        found: u32,
+    },
+    /// Bytes are missing or left over.
+    #[error("the network file has {actual} bytes instead of {expected}; it was cut short or damaged")]
+    Length {
+        /// The length that the header asks for, in bytes.
+        expected: usize,
+        /// The length there is, in bytes.
+        actual: usize,
+    },
+    /// Some byte is not what was written.
+    #[error("the network file is damaged: its checksum says {stored:016x}, its contents {computed:016x}")]
+    Checksum {
+        /// The checksum at the end of the file.
+        stored: u64,
+        /// The checksum of what comes before.
+        computed: u64,
+    },
+    /// A number of hidden neurons that the vector code cannot cut into tiles.
+    #[error("{0} hidden neurons; a multiple of {HIDDEN_STEP} up to {HIDDEN_MAX} is needed")]
+    Hidden(usize),
+    /// Another number of output heads.
+    #[error("{0} output heads instead of {HEADS}")]
+    Heads(u32),
+    /// Other factors of quantization.
+    #[error(
+        "weights quantized by {input} and {output} instead of {INPUT_SCALE} and {OUTPUT_SCALE}; export the network again"
+    )]
+    Quantization {
+        /// What 1.0 is in the input layer.
+        input: u32,
+        /// What 1.0 is among the output weights.
+        output: u32,
+    },
+    /// A scale that is not positive.
+    #[error("a scale of {0} centipawns; it must be positive")]
+    Scale(i32),
+    /// The description is longer than a file may say.
+    #[error("a description of {0} bytes, at most {max} are possible", max = crate::DESCRIPTION_MAX)]
+    DescriptionLength(usize),
+    /// The description is not one line of text.
+    #[error("the description is not one line of UTF-8 text")]
+    DescriptionText,
+    /// Some weights are missing or left over.
+    #[error("{actual} {what} instead of {expected}")]
+    Count {
+        /// Which weights.
+        what: &'static str,
+        /// How many the number of neurons asks for.
+        expected: usize,
+        /// How many there are.
+        actual: usize,
+    },
+    /// An output weight whose product with a clipped neuron does not fit 16 bits.
+    #[error(
+        "output weight {weight} of head {head}, input {input}, is not within {OUTPUT_WEIGHT_MAX} of zero"
+    )]
+    OutputWeight {
+        /// The head, from 0.
+        head: usize,
+        /// The input of the output layer, from 0; the side to move comes first.
+        input: usize,
+        /// The weight.
+        weight: i16,
+    },
+    /// A hidden neuron that some position could drive beyond 16 bits.
+    #[error(
+        "hidden neuron {neuron} could reach {lowest} to {highest}, which overflows 16 bits; clip the input weights"
+    )]
+    HiddenOverflow {
+        /// The neuron, from 0.
+        neuron: usize,
+        /// No position brings it below this.
+        lowest: i64,
+        /// No position brings it above this.
+        highest: i64,
+    },
+    /// A head that some hidden values could drive beyond 32 bits.
+    #[error(
+        "the sum of head {head} could reach {lowest} to {highest}, which overflows 32 bits; clip the output weights"
+    )]
+    OutputOverflow {
+        /// The head, from 0.
+        head: usize,
+        /// The least sum of squares times weights.
+        lowest: i64,
+        /// The greatest sum of squares times weights.
+        highest: i64,
+    },
+    /// A head whose bias and scale could drive the evaluation beyond 32 bits.
+    #[error("the evaluation of head {head} could reach {centipawns} centipawns, which overflows 32 bits")]
+    EvaluationOverflow {
+        /// The head, from 0.
+        head: usize,
+        /// The evaluation farthest from zero.
+        centipawns: i64,
+    },
+}

@@ -1,0 +1,149 @@
+//! A network ready to be evaluated, and its evaluation from scratch in plain numbers.
+
+use board::{Board, Color};
+
+use crate::features::{FEATURES, HEADS, active_features, head};
+use crate::tile::{LANES, Tile, numbers, tiles};
+use crate::{INPUT_SCALE, NetworkError, OUTPUT_SCALE, Parameters, format};
+
+/// A network whose numbers have been checked: no position overflows it.
+///
+/// ```
+/// use nnue::{Network, Parameters};
+///
+/// let network = Network::new(&Parameters::random(1, 64)).unwrap();
+/// assert_eq!(Network::from_bytes(&network.to_bytes()).unwrap(), network);
+/// let score = network.evaluate_plain(&board::Board::default());
+/// # let _ = score;
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Network {
+    description: String,
+    scale: i32,
+    /// `[feature][tile]`.
+    input_weights: Vec<Tile>,
+    /// `[tile]`.
+    input_biases: Vec<Tile>,
+    /// `[head][own or their tile]`.
+    output_weights: Vec<Tile>,
+    output_biases: [i32; HEADS],
+}
+
+impl Network {
+    /// A network of these numbers.
+    ///
+    /// # Errors
+    /// Counts that do not fit the number of neurons, and numbers that some position could overflow.
+    pub fn new(parameters: &Parameters) -> Result<Self, NetworkError> {
+        parameters.check()?;
+        let biases = &parameters.output_biases;
+        Ok(Self {
+            description: parameters.description.clone(),
+            scale: parameters.scale,
+            input_weights: tiles(&parameters.input_weights),
+            input_biases: tiles(&parameters.input_biases),
+            output_weights: tiles(&parameters.output_weights),
+            output_biases: std::array::from_fn(|head| biases[head]),
+        })
+    }
+
+    /// Reads the bytes of a network file.
+    ///
+    /// # Errors
+    /// Everything that [`NetworkError`] names.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        Self::new(&format::decode(bytes)?)
+    }
+
+    /// The bytes of the network's file: those it was read from.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        format::encode(&self.parameters())
+    }
+
+    /// The numbers that the network was made of.
+    pub fn parameters(&self) -> Parameters {
+        Parameters {
+            description: self.description.clone(),
+            hidden: self.hidden(),
+            scale: self.scale,
+            input_weights: numbers(&self.input_weights).collect(),
+            input_biases: numbers(&self.input_biases).collect(),
+            output_weights: numbers(&self.output_weights).collect(),
+            output_biases: self.output_biases.to_vec(),
+        }
+    }
+
+    /// What the network is, in one line.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// Hidden neurons of one perspective.
+    pub fn hidden(&self) -> usize {
+        self.width() * LANES
+    }
+
+    /// Centipawns that an output of 1.0 stands for.
+    pub fn scale(&self) -> i32 {
+        self.scale
+    }
+
+    /// Tiles of one perspective's hidden neurons.
+    pub(crate) fn width(&self) -> usize {
+        self.input_biases.len()
+    }
+
+    /// The weights of an input.
+    pub(crate) fn input_row(&self, feature: usize) -> &[Tile] {
+        &self.input_weights[feature * self.width()..][..self.width()]
+    }
+
+    /// The evaluation of a position from scratch, in centipawns for the side to move: slow, plain, and what the vector code
+    /// must agree with bit for bit.
+    #[expect(clippy::missing_panics_doc, reason = "no board overflows a network that was checked")]
+    pub fn evaluate_plain(&self, board: &Board) -> i32 {
+        let us = board.side_to_move();
+        let head = head(board.occupied().len());
+        let hidden = [us, !us].into_iter().flat_map(|perspective| self.hidden_plain(board, perspective));
+        let weights = numbers(&self.output_weights[head * 2 * self.width()..]);
+        let sum: i64 = hidden
+            .zip(weights)
+            .map(|(neuron, weight)| {
+                let clipped = i64::from(neuron).clamp(0, i64::from(INPUT_SCALE));
+                clipped * clipped * i64::from(weight)
+            })
+            .sum();
+        let sum = i32::try_from(sum).expect("networks whose heads could overflow are refused");
+        self.centipawns(sum, head)
+    }
+
+    /// The hidden neurons of a perspective before clipping, from scratch.
+    #[expect(clippy::missing_panics_doc, reason = "no board overflows a network that was checked")]
+    pub fn hidden_plain(&self, board: &Board, perspective: Color) -> Vec<i16> {
+        let mut sums: Vec<i32> = numbers(&self.input_biases).map(i32::from).collect();
+        for feature in active_features(board, perspective) {
+            debug_assert!(feature < FEATURES);
+            for (sum, weight) in sums.iter_mut().zip(numbers(self.input_row(feature))) {
+                *sum += i32::from(weight);
+            }
+        }
+        let fits = |sum| i16::try_from(sum).expect("networks whose neurons could overflow are refused");
+        sums.into_iter().map(fits).collect()
+    }
+
+    /// What a head makes of its sum of squared, clipped neurons times weights. Both divisions round towards zero.
+    pub(crate) fn centipawns(&self, sum: i32, head: usize) -> i32 {
+        let unscaled = i64::from(sum / INPUT_SCALE) + i64::from(self.output_biases[head]);
+        (unscaled * i64::from(self.scale) / i64::from(INPUT_SCALE * OUTPUT_SCALE)) as i32
+    }
+}
+
+impl std::fmt::Debug for Network {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Network")
+            .field("description", &self.description)
+            .field("hidden", &self.hidden())
+            .field("scale", &self.scale)
+            .finish_non_exhaustive()
+    }
+}

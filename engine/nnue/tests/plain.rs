@@ -1,0 +1,78 @@
+//! The plain path has the symmetries of the network's definition and adds up by hand.
+
+use board::{Board, Color, Piece, fen};
+use nnue::{HEADS, Network, Parameters, head};
+
+const POSITIONS: [&str; 5] = [
+    fen::STARTPOS,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2k5/8/8/1r6/8/2PK4/7R b - - 0 1",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 b - - 0 10",
+    "7k/8/8/8/8/8/8/K7 w - - 0 1",
+];
+
+/// The position seen in a mirror or by the other side; castling rights and counters are dropped.
+fn seen(text: &str, mirrored: bool, exchanged: bool) -> Board {
+    let (men, rest) = text.split_once(' ').unwrap();
+    let mut ranks: Vec<String> = men.split('/').map(str::to_string).collect();
+    let mut white_to_move = rest.starts_with('w');
+    if mirrored {
+        ranks = ranks.iter().map(|rank| rank.chars().rev().collect()).collect();
+    }
+    if exchanged {
+        let exchange =
+            |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+        ranks = ranks.iter().rev().map(|rank| rank.chars().map(exchange).collect()).collect();
+        white_to_move = !white_to_move;
+    }
+    fen::parse(&format!("{} {} - - 0 1", ranks.join("/"), if white_to_move { 'w' } else { 'b' })).unwrap()
+}
+
+#[test]
+fn mirror_images_and_exchanged_colors_evaluate_alike() {
+    let network = Network::new(&Parameters::random(3, 128)).unwrap();
+    let mut values = Vec::new();
+    for text in POSITIONS {
+        let value = network.evaluate_plain(&fen::parse(text).unwrap());
+        for (mirrored, exchanged) in [(false, true), (true, false), (true, true)] {
+            assert_eq!(network.evaluate_plain(&seen(text, mirrored, exchanged)), value, "{text}");
+        }
+        values.push(value);
+    }
+    values.sort_unstable();
+    values.dedup();
+    assert_eq!(values.len(), POSITIONS.len(), "different positions evaluate differently: {values:?}");
+}
+
+#[test]
+fn a_network_made_by_hand_counts_material() {
+    // Neuron 0 is 1.0 - 0.1 for each knight of theirs; its square counts for the side to move and against the other.
+    let mut parameters = Parameters::random(1, 64);
+    parameters.scale = 400;
+    for numbers in
+        [&mut parameters.input_weights, &mut parameters.input_biases, &mut parameters.output_weights]
+    {
+        numbers.fill(0);
+    }
+    parameters.output_biases.fill(0);
+    parameters.input_biases[0] = 255;
+    for square in 0..64 {
+        parameters.input_weights[(Piece::Knight as usize * 128 + 64 + square) * 64] = -26;
+    }
+    for head in 0..HEADS {
+        parameters.output_weights[head * 128] = 64;
+        parameters.output_weights[head * 128 + 64] = -64;
+    }
+    parameters.output_biases[head(4)] = 163;
+    let network = Network::new(&parameters).unwrap();
+    let two_knights = fen::parse("4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1").unwrap();
+    // Ours: 255. Theirs: 255 - 2 · 26 = 203. ((255² - 203²) · 64 / 255 + 163) · 400 / 16,320.
+    assert_eq!(network.evaluate_plain(&two_knights), (((65_025 - 41_209) * 64) / 255 + 163) * 400 / 16_320);
+    assert_eq!(network.hidden_plain(&two_knights, Color::White)[0], 255);
+    assert_eq!(network.hidden_plain(&two_knights, Color::Black)[0], 203);
+    let black_to_move = fen::parse("4k3/8/8/8/8/8/8/1N2K1N1 b - - 0 1").unwrap();
+    assert_eq!(
+        network.evaluate_plain(&black_to_move),
+        ((-(65_025 - 41_209) * 64) / 255 + 163) * 400 / 16_320
+    );
+}
