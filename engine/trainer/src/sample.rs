@@ -13,7 +13,7 @@
 //! | 28     | 1    | fifty-move counter, in plies                                                                  |
 //! | 29     | 3    | reserved, zero                                                                                |
 
-use board::{Board, Color, Piece, Square};
+use board::{Board, BoardBuilder, Color, Piece, Square};
 
 /// Bytes of a packed sample.
 pub const BYTES: usize = 32;
@@ -223,7 +223,9 @@ impl Sample {
     /// Occupied squares as the side to move sees them, bit 0 = a1.
     #[inline]
     pub fn occupied(&self) -> u64 {
-        u64::from_le_bytes(self.0[..8].try_into().expect("a packed sample begins with eight bytes of squares"))
+        u64::from_le_bytes(
+            self.0[..8].try_into().expect("a packed sample begins with eight bytes of squares"),
+        )
     }
 
     /// The man on the square that comes at this place among the occupied ones: piece + 8 when theirs.
@@ -242,6 +244,16 @@ impl Sample {
                 is_theirs: nibble & THEIRS != 0,
             }
         })
+    }
+
+    /// The position with White to move, without castling rights and en passant; `None` when it is illegal.
+    pub fn to_board(&self) -> Option<Board> {
+        let mut builder = BoardBuilder::empty();
+        for man in self.men() {
+            let color = if man.is_theirs { Color::Black } else { Color::White };
+            builder.board[man.square as usize] = Some((man.piece, color));
+        }
+        builder.build().ok()
     }
 
     /// Centipawns for the side to move.
@@ -366,7 +378,8 @@ mod tests {
 
     #[test]
     fn hostile_bytes_are_refused_with_the_reason() {
-        let label = Label { score: 5, outcome: Some(Outcome::Win), origin: Origin::Game, fifty_move_counter: 0 };
+        let label =
+            Label { score: 5, outcome: Some(Outcome::Win), origin: Origin::Game, fifty_move_counter: 0 };
         let good = *Sample::new(&fen::parse("8/8/1p6/3k4/8/8/4P3/4K3 w - - 0 1").unwrap(), label).packed();
         let judged = |change: &dyn Fn(&mut Packed)| {
             let mut bytes = good;
@@ -380,7 +393,10 @@ mod tests {
         assert_eq!(judged(&|b| b[8] = 0x50), SampleError::Pawn(Square::E1));
         assert_eq!(judged(&|b| b[8] = 0x01), SampleError::Kings { ours: 0, theirs: 1 });
         assert_eq!(judged(&|b| b[10] = 0x10), SampleError::Unused(5));
-        assert_eq!(judged(&|b| b[24..26].copy_from_slice(&i16::MIN.to_le_bytes())), SampleError::Score(i16::MIN));
+        assert_eq!(
+            judged(&|b| b[24..26].copy_from_slice(&i16::MIN.to_le_bytes())),
+            SampleError::Score(i16::MIN)
+        );
         assert_eq!(judged(&|b| b[26] = 3), SampleError::Result(3));
         assert_eq!(judged(&|b| b[27] = 3), SampleError::Origin(3));
         assert_eq!(judged(&|b| b[31] = 1), SampleError::Reserved);
