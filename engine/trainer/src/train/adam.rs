@@ -1,6 +1,6 @@
 //! The optimizer: Adam with decoupled weight decay (I. Loshchilov and F. Hutter, "Decoupled weight decay regularization", 2019).
 
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 use crate::train::network::{Network, Row, TILE, WEIGHT_MAX};
@@ -39,6 +39,7 @@ struct Part<'a> {
     means: &'a mut [Row],
     squares: &'a mut [Row],
     gradients: Vec<&'a mut [Row]>,
+    factors: Factors,
 }
 
 impl Adam {
@@ -70,7 +71,13 @@ impl Adam {
             .chunks_mut(rows)
             .zip(self.means.rows.chunks_mut(rows))
             .zip(self.squares.rows.chunks_mut(rows))
-            .map(|((weights, means), squares)| Part { weights, means, squares, gradients: Vec::new() })
+            .map(|((weights, means), squares)| Part {
+                weights,
+                means,
+                squares,
+                gradients: Vec::new(),
+                factors,
+            })
             .collect();
         for gradient in gradients {
             for (part, rows) in parts.iter_mut().zip(gradient.rows.chunks_mut(rows)) {
@@ -78,18 +85,15 @@ impl Adam {
             }
         }
         let arch = Arch::new();
-        parts.into_par_iter().for_each(|mut part| {
-            arch.dispatch(
-                #[inline(always)]
-                || part.step(factors),
-            );
-        });
+        parts.into_par_iter().for_each(|part| arch.dispatch(part));
     }
 }
 
-impl Part<'_> {
+impl WithSimd for Part<'_> {
+    type Output = ();
+
     #[inline(always)]
-    fn step(&mut self, factors: Factors) {
+    fn with_simd<S: Simd>(mut self, _simd: S) {
         for index in 0..self.weights.len() {
             let mut gradient = [0.0; TILE];
             for rows in &mut self.gradients {
@@ -104,7 +108,7 @@ impl Part<'_> {
                 &mut self.means[index],
                 &mut self.squares[index],
                 &gradient,
-                factors,
+                self.factors,
             );
         }
     }

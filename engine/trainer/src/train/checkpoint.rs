@@ -102,12 +102,12 @@ fn decode(bytes: &[u8]) -> Result<Checkpoint, &'static str> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn state() -> State {
+    pub(crate) fn state(settings: &Settings) -> State {
         State {
-            settings: Settings { hidden: 64, ..Settings::default() },
+            settings: settings.clone(),
             files: vec![PathBuf::from("a.samples")],
             held_out: None,
             stamp: Stamp { samples: 7, checksum: u64::MAX },
@@ -117,15 +117,19 @@ mod tests {
         }
     }
 
+    fn settings() -> Settings {
+        Settings { hidden: 64, ..Settings::default() }
+    }
+
     #[test]
     fn everything_comes_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkpoint");
         let network = Network::random(64, 3);
         let adam = Adam { means: Network::random(64, 4), squares: Network::random(64, 5), steps: 12 };
-        save(&path, &state(), &network, &adam).unwrap();
+        save(&path, &state(&settings()), &network, &adam).unwrap();
         let read = load(&path).unwrap();
-        assert_eq!(read.state, state());
+        assert_eq!(read.state, state(&settings()));
         assert_eq!([read.network, read.adam.means, read.adam.squares], [network, adam.means, adam.squares]);
         assert_eq!(read.adam.steps, 12);
     }
@@ -134,7 +138,7 @@ mod tests {
     fn any_damage_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkpoint");
-        save(&path, &state(), &Network::zero(64), &Adam::new(64)).unwrap();
+        save(&path, &state(&settings()), &Network::zero(64), &Adam::new(64)).unwrap();
         let good = fs::read(&path).unwrap();
         assert!(decode(&good).is_ok());
         for place in [0, 9, 40, good.len() / 2, good.len() - 1] {

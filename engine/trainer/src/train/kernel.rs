@@ -20,72 +20,79 @@ pub(crate) fn forward(
 ) {
     let bias = inputs[FEATURES];
     for (((pairs, &head), neurons), sum) in batch.inputs().zip(&batch.heads).zip(neurons).zip(sums) {
-        let mut values = [bias; 2];
-        add_rows(inputs, pairs, &mut values);
-        let weights = head_rows(outputs, head);
-        for side in 0..2 {
-            for (value, (sum, weight)) in values[side].iter_mut().zip(sum.iter_mut().zip(&weights[side])) {
-                *value = value.max(0.0).min(1.0);
-                *sum += *value * *value * weight;
-            }
+        let (mut ours, mut theirs) = (bias, bias);
+        for pair in pairs {
+            add(&mut ours, &inputs[usize::from(pair[0])]);
+            add(&mut theirs, &inputs[usize::from(pair[1])]);
         }
-        *neurons = values;
+        let weights = head_rows(outputs, head);
+        clip(&mut ours);
+        clip(&mut theirs);
+        for lane in 0..TILE {
+            sum[lane] +=
+                ours[lane] * ours[lane] * weights[0][lane] + theirs[lane] * theirs[lane] * weights[1][lane];
+        }
+        *neurons = [ours, theirs];
     }
 }
 
 /// Adds to a tile's gradient. `slopes` says how the loss of each sample changes with its output; `neurons` are those of
-/// [`forward`] and are used up.
+/// [`forward`].
 #[inline(always)]
 pub(crate) fn backward(
     batch: &MicroBatch,
     slopes: &[f32],
     outputs: &[Row; OUTPUT_ROWS],
-    neurons: &mut [Neurons],
+    neurons: &[Neurons],
     (input_gradient, output_gradient): (&mut [Row; INPUT_ROWS], &mut [Row; OUTPUT_ROWS]),
 ) {
     let mut bias_gradient = [0.0; TILE];
-    for (((pairs, &head), deltas), &slope) in batch.inputs().zip(&batch.heads).zip(neurons).zip(slopes) {
+    for (((pairs, &head), neurons), &slope) in batch.inputs().zip(&batch.heads).zip(neurons).zip(slopes) {
         let weights = head_rows(outputs, head);
         let weight_gradients = head_rows_mut(output_gradient, head);
-        for side in 0..2 {
-            for lane in 0..TILE {
-                let value = deltas[side][lane];
-                weight_gradients[side][lane] += slope * value * value;
-                // A neuron clipped to 1 does not move the output; one clipped to 0 has a factor of 0.
-                let factor = if value < 1.0 { 2.0 * value } else { 0.0 };
-                let delta = slope * weights[side][lane] * factor;
-                deltas[side][lane] = delta;
-                bias_gradient[lane] += delta;
-            }
+        let ours = delta_row(&neurons[0], slope, &weights[0], &mut weight_gradients[0], &mut bias_gradient);
+        let theirs = delta_row(&neurons[1], slope, &weights[1], &mut weight_gradients[1], &mut bias_gradient);
+        for pair in pairs {
+            add(&mut input_gradient[usize::from(pair[0])], &ours);
+            add(&mut input_gradient[usize::from(pair[1])], &theirs);
         }
-        add_to_rows(input_gradient, pairs, deltas);
     }
     add(&mut input_gradient[FEATURES], &bias_gradient);
 }
 
+/// How the loss changes with the sums that the clipped `neurons` of one side were before clipping. Adds to the gradients of the
+/// weights to the output and of the biases.
+#[inline(always)]
+fn delta_row(
+    neurons: &Row,
+    slope: f32,
+    weights: &Row,
+    weight_gradients: &mut Row,
+    bias_gradient: &mut Row,
+) -> Row {
+    let mut deltas = [0.0; TILE];
+    for lane in 0..TILE {
+        let value = neurons[lane];
+        weight_gradients[lane] += slope * value * value;
+        // A neuron clipped to 1 does not move the output; one clipped to 0 has a factor of 0.
+        let factor = if value < 1.0 { 2.0 * value } else { 0.0 };
+        deltas[lane] = slope * weights[lane] * factor;
+        bias_gradient[lane] += deltas[lane];
+    }
+    deltas
+}
+
 #[inline(always)]
 fn add(to: &mut Row, row: &Row) {
-    for (to, number) in to.iter_mut().zip(row) {
-        *to += number;
+    for lane in 0..TILE {
+        to[lane] += row[lane];
     }
 }
 
 #[inline(always)]
-fn add_rows(rows: &[Row; INPUT_ROWS], pairs: &[Pair], values: &mut Neurons) {
-    let [mut ours, mut theirs] = *values;
-    for pair in pairs {
-        add(&mut ours, &rows[usize::from(pair[0])]);
-        add(&mut theirs, &rows[usize::from(pair[1])]);
-    }
-    *values = [ours, theirs];
-}
-
-#[inline(always)]
-fn add_to_rows(rows: &mut [Row; INPUT_ROWS], pairs: &[Pair], deltas: &Neurons) {
-    let [ours, theirs] = *deltas;
-    for pair in pairs {
-        add(&mut rows[usize::from(pair[0])], &ours);
-        add(&mut rows[usize::from(pair[1])], &theirs);
+fn clip(row: &mut Row) {
+    for number in row {
+        *number = number.max(0.0).min(1.0);
     }
 }
 

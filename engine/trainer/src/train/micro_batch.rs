@@ -11,6 +11,7 @@ pub(crate) const MICRO_BATCH: usize = 256;
 /// Samples with the inputs that they turn on, their heads and targets.
 #[derive(Default)]
 pub(crate) struct MicroBatch {
+    samples: Vec<Sample>,
     /// The inputs of all samples, one sample after the other.
     pairs: Vec<Pair>,
     /// Where a sample's inputs end.
@@ -29,7 +30,11 @@ impl MicroBatch {
         self.ends.clear();
         self.heads.clear();
         self.targets.clear();
-        for sample in samples {
+        // All are fetched before any is looked at: they lie far apart in memory, and this way the processor waits for several at a
+        // time.
+        self.samples.clear();
+        self.samples.extend(samples);
+        for sample in &self.samples {
             let first = self.pairs.len();
             features::append(sample, &mut self.pairs);
             self.heads.push(nnue::head((self.pairs.len() - first) as u32) as u8);

@@ -23,6 +23,13 @@ mod target;
 mod trainer;
 mod worker;
 
+#[cfg(test)]
+mod gradient_tests;
+#[cfg(test)]
+mod learning_tests;
+#[cfg(test)]
+mod positions;
+
 pub use data::Data;
 pub use error::TrainError;
 pub use export::{ExportReport, compare, quantize};

@@ -1,6 +1,6 @@
 //! What one thread does with its part of a batch: forward, loss, backward, micro-batch by micro-batch.
 
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 
 use crate::sample::Sample;
 use crate::train::kernel::{self, Neurons};
@@ -44,11 +44,7 @@ impl Worker {
         rule: &TargetRule,
         samples: impl ExactSizeIterator<Item = &'a Sample>,
     ) {
-        self.each_micro_batch(samples, |worker, part| {
-            worker.forward(network, rule, part);
-            worker.judge();
-            worker.backward(network);
-        });
+        self.each_micro_batch(network, rule, Task::Learn, samples, |_| {});
     }
 
     /// Adds the losses of samples.
@@ -58,24 +54,36 @@ impl Worker {
         rule: &TargetRule,
         samples: impl ExactSizeIterator<Item = &'a Sample>,
     ) {
-        self.each_micro_batch(samples, |worker, part| {
-            worker.forward(network, rule, part);
-            worker.judge();
+        self.each_micro_batch(network, rule, Task::Measure, samples, |_| {});
+    }
+
+    /// The network's outputs for samples; 1.0 stands for one scale of centipawns.
+    pub(crate) fn outputs<'a>(
+        &mut self,
+        network: &Network,
+        samples: impl ExactSizeIterator<Item = &'a Sample>,
+        mut each: impl FnMut(f32),
+    ) {
+        // The targets are not looked at.
+        let rule = TargetRule { scale: 1.0, result_weight: 0.0 };
+        self.each_micro_batch(network, &rule, Task::Output, samples, |worker| {
+            worker.slopes[..worker.batch.len()].iter().copied().for_each(&mut each);
         });
     }
 
-    #[inline(always)]
-    fn each_micro_batch<'a, I: ExactSizeIterator<Item = &'a Sample>>(
+    fn each_micro_batch<'a>(
         &mut self,
-        mut samples: I,
-        mut work: impl FnMut(&mut Self, std::iter::Take<&mut I>),
+        network: &Network,
+        rule: &TargetRule,
+        task: Task,
+        mut samples: impl ExactSizeIterator<Item = &'a Sample>,
+        mut done: impl FnMut(&Self),
     ) {
         let arch = Arch::new();
         while samples.len() > 0 {
-            arch.dispatch(
-                #[inline(always)]
-                || work(self, samples.by_ref().take(MICRO_BATCH)),
-            );
+            let part = samples.by_ref().take(MICRO_BATCH);
+            arch.dispatch(Pass { worker: self, network, rule, task, samples: part });
+            done(self);
         }
     }
 
@@ -113,12 +121,12 @@ impl Worker {
     #[inline(always)]
     fn backward(&mut self, network: &Network) {
         let len = self.batch.len();
-        for (tile, neurons) in self.neurons.chunks_exact_mut(MICRO_BATCH).enumerate() {
+        for (tile, neurons) in self.neurons.chunks_exact(MICRO_BATCH).enumerate() {
             kernel::backward(
                 &self.batch,
                 &self.slopes[..len],
                 network.tile(tile).1,
-                &mut neurons[..len],
+                &neurons[..len],
                 self.gradient.tile_mut(tile),
             );
         }
@@ -127,20 +135,41 @@ impl Worker {
             biases[usize::from(head)] += slope;
         }
     }
+}
 
-    /// The network's outputs for samples; 1.0 stands for one scale of centipawns.
-    pub(crate) fn outputs<'a>(
-        &mut self,
-        network: &Network,
-        samples: impl ExactSizeIterator<Item = &'a Sample>,
-        mut each: impl FnMut(f32),
-    ) {
-        // The targets are not looked at.
-        let rule = TargetRule { scale: 1.0, result_weight: 0.0 };
-        self.each_micro_batch(samples, |worker, part| {
-            worker.forward(network, &rule, part);
-            worker.slopes[..worker.batch.len()].iter().copied().for_each(&mut each);
-        });
+/// What is wanted of a micro-batch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Task {
+    /// Gradient and losses.
+    Learn,
+    /// Losses.
+    Measure,
+    /// Outputs, left where the slopes are otherwise.
+    Output,
+}
+
+/// The work on a micro-batch, compiled once for each instruction set. A closure would not do: where it borrows, the compiler calls
+/// it instead of putting its loops where the instruction set is known.
+struct Pass<'p, I> {
+    worker: &'p mut Worker,
+    network: &'p Network,
+    rule: &'p TargetRule,
+    task: Task,
+    samples: I,
+}
+
+impl<'a, I: Iterator<Item = &'a Sample>> WithSimd for Pass<'_, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _simd: S) {
+        self.worker.forward(self.network, self.rule, self.samples);
+        if self.task != Task::Output {
+            self.worker.judge();
+        }
+        if self.task == Task::Learn {
+            self.worker.backward(self.network);
+        }
     }
 }
 
