@@ -24,6 +24,8 @@ pub struct Network {
     input_weights: Vec<Tile>,
     /// `[tile]`.
     input_biases: Vec<Tile>,
+    /// `[tile]`: the weights of no input.
+    zeros: Vec<Tile>,
     /// `[head][own or their tile]`.
     output_weights: Vec<Tile>,
     output_biases: [i32; HEADS],
@@ -42,6 +44,7 @@ impl Network {
             scale: parameters.scale,
             input_weights: tiles(&parameters.input_weights),
             input_biases: tiles(&parameters.input_biases),
+            zeros: vec![Tile::ZERO; parameters.hidden / LANES],
             output_weights: tiles(&parameters.output_weights),
             output_biases: std::array::from_fn(|head| biases[head]),
         })
@@ -89,11 +92,34 @@ impl Network {
     }
 
     /// Tiles of one perspective's hidden neurons.
+    #[inline]
     pub(crate) fn width(&self) -> usize {
         self.input_biases.len()
     }
 
+    /// The weights of all inputs.
+    pub(crate) fn input_weights(&self) -> &[Tile] {
+        &self.input_weights
+    }
+
+    /// The weights of no input.
+    pub(crate) fn zero_row(&self) -> &[Tile] {
+        &self.zeros
+    }
+
+    /// The biases of the hidden neurons.
+    pub(crate) fn input_biases(&self) -> &[Tile] {
+        &self.input_biases
+    }
+
+    /// The weights of a head.
+    #[inline]
+    pub(crate) fn output_row(&self, head: usize) -> &[Tile] {
+        &self.output_weights[head * 2 * self.width()..][..2 * self.width()]
+    }
+
     /// The weights of an input.
+    #[inline]
     pub(crate) fn input_row(&self, feature: usize) -> &[Tile] {
         &self.input_weights[feature * self.width()..][..self.width()]
     }
@@ -105,7 +131,7 @@ impl Network {
         let us = board.side_to_move();
         let head = head(board.occupied().len());
         let hidden = [us, !us].into_iter().flat_map(|perspective| self.hidden_plain(board, perspective));
-        let weights = numbers(&self.output_weights[head * 2 * self.width()..]);
+        let weights = numbers(self.output_row(head));
         let sum: i64 = hidden
             .zip(weights)
             .map(|(neuron, weight)| {
@@ -132,6 +158,7 @@ impl Network {
     }
 
     /// What a head makes of its sum of squared, clipped neurons times weights. Both divisions round towards zero.
+    #[inline]
     pub(crate) fn centipawns(&self, sum: i32, head: usize) -> i32 {
         let unscaled = i64::from(sum / INPUT_SCALE) + i64::from(self.output_biases[head]);
         (unscaled * i64::from(self.scale) / i64::from(INPUT_SCALE * OUTPUT_SCALE)) as i32

@@ -8,6 +8,10 @@ pub(crate) const LANES: usize = 64;
 #[repr(C, align(64))]
 pub(crate) struct Tile(pub(crate) [i16; LANES]);
 
+impl Tile {
+    pub(crate) const ZERO: Self = Self([0; LANES]);
+}
+
 /// Numbers as tiles. Their count is a multiple of [`LANES`].
 pub(crate) fn tiles(numbers: &[i16]) -> Vec<Tile> {
     debug_assert!(numbers.len().is_multiple_of(LANES));

@@ -1,0 +1,160 @@
+//! Evaluation along a line of play: hidden neurons are brought up to date when they are asked for, not when a move is made.
+
+use std::sync::Arc;
+
+use board::{Board, Color};
+
+use crate::features::{View, head};
+use crate::refresh::RefreshCache;
+use crate::simd::Simd;
+use crate::simd::kernels::{Forward, Update};
+use crate::stack::Stack;
+use crate::{Changes, Network};
+
+/// Farther back than this no evaluated position is looked for: a refresh costs less than so many updates.
+const PLIES_BACK_MAX: usize = 8;
+
+/// The line of play that led to a position: what an [`Evaluator`] needs to know about it.
+///
+/// Plies are counted from anywhere, the start of the game or the root of the search; positions that share a beginning should
+/// share the plies of it.
+pub trait Line {
+    /// The ply of the current position.
+    fn ply(&self) -> usize;
+
+    /// The current position.
+    fn board(&self) -> &Board;
+
+    /// A key of the men of the position at a ply up to the current one: men that differ have different keys.
+    fn key(&self, ply: usize) -> u64;
+
+    /// What the move changed that led to the position at a ply, which is from 1 to the current one.
+    fn changes(&self, ply: usize) -> &Changes;
+}
+
+/// Evaluates positions along lines of play with one network. Each thread of a search has its own.
+///
+/// ```
+/// use std::sync::Arc;
+/// use board::Board;
+/// use nnue::{Changes, Evaluator, Line, Network, Parameters, Simd};
+///
+/// /// A position without a line.
+/// struct Single(Board);
+///
+/// impl Line for Single {
+///     fn ply(&self) -> usize {
+///         0
+///     }
+///     fn board(&self) -> &Board {
+///         &self.0
+///     }
+///     fn key(&self, _ply: usize) -> u64 {
+///         self.0.hash()
+///     }
+///     fn changes(&self, _ply: usize) -> &Changes {
+///         &Changes::NONE
+///     }
+/// }
+///
+/// let network = Arc::new(Network::new(&Parameters::random(1, 64)).unwrap());
+/// let mut evaluator = Evaluator::new(Arc::clone(&network), Simd::detect());
+/// let start = Single(Board::default());
+/// assert_eq!(evaluator.evaluate(&start), network.evaluate_plain(&start.0));
+/// ```
+#[derive(Clone)]
+pub struct Evaluator {
+    network: Arc<Network>,
+    simd: Simd,
+    stack: Stack,
+    cache: RefreshCache,
+}
+
+impl Evaluator {
+    /// An evaluator that computes with this vector unit. Takes 1 KiB for each hidden neuron of a perspective.
+    pub fn new(network: Arc<Network>, simd: Simd) -> Self {
+        let stack = Stack::new(network.width());
+        let cache = RefreshCache::new(&network);
+        Self { network, simd, stack, cache }
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// The vector unit.
+    pub fn simd(&self) -> Simd {
+        self.simd
+    }
+
+    /// The evaluation of the current position, in centipawns for the side to move; the same as
+    /// [`Network::evaluate_plain`] of its board.
+    pub fn evaluate(&mut self, line: &impl Line) -> i32 {
+        for perspective in Color::ALL {
+            self.bring_up_to_date(line, perspective);
+        }
+        let board = line.board();
+        let us = board.side_to_move();
+        let head = head(board.occupied().len());
+        let sum = self.simd.run(Forward {
+            own: self.stack.row(line.ply(), us),
+            their: self.stack.row(line.ply(), !us),
+            weights: self.network.output_row(head),
+        });
+        self.network.centipawns(sum, head)
+    }
+
+    /// Makes the stack hold the current position as a side sees it.
+    #[inline]
+    fn bring_up_to_date(&mut self, line: &impl Line, perspective: Color) {
+        let now = line.ply();
+        let Some(nearest) = self.nearest(line, perspective) else {
+            let to = self.stack.row_mut(now, perspective, line.key(now));
+            self.cache.refresh(&self.network, self.simd, line.board(), perspective, to);
+            return;
+        };
+        let view = View::of(line.board(), perspective);
+        for ply in nearest + 1..=now {
+            self.step(ply, line.key(ply), line.changes(ply), perspective, view);
+        }
+    }
+
+    /// The last ply at which the stack holds the line's position in the view of the current one.
+    #[inline]
+    fn nearest(&self, line: &impl Line, perspective: Color) -> Option<usize> {
+        let now = line.ply();
+        let first = now.saturating_sub(PLIES_BACK_MAX);
+        let mut ply = now;
+        while !self.stack.holds(ply, perspective, line.key(ply)) {
+            if ply == first || line.changes(ply).turns_view_of(perspective) {
+                return None;
+            }
+            ply -= 1;
+        }
+        Some(ply)
+    }
+
+    /// Writes what a side sees at a ply from what it saw at the ply before.
+    #[inline]
+    fn step(&mut self, ply: usize, key: u64, changes: &Changes, perspective: Color, view: View) {
+        let network = &*self.network;
+        let (to, from) = self.stack.step(ply, perspective, key);
+        let ([a, b], puts) = changes.added(view);
+        let ([c, d], takes) = changes.removed(view);
+        let row = |feature| network.input_row(feature);
+        match (puts, takes) {
+            (1, 1) => self.simd.run(Update { to, from, added: [row(a)], removed: [row(c)] }),
+            (1, 2) => self.simd.run(Update { to, from, added: [row(a)], removed: [row(c), row(d)] }),
+            (2, 2) => self.simd.run(Update { to, from, added: [row(a), row(b)], removed: [row(c), row(d)] }),
+            (0, 0) => to.copy_from_slice(from),
+            // No move of chess, but positions may be set up man by man.
+            _ => {
+                let row_if = |is_there, feature| if is_there { row(feature) } else { network.zero_row() };
+                let added = [row_if(puts > 0, a), row_if(puts > 1, b)];
+                let removed = [row_if(takes > 0, c), row_if(takes > 1, d)];
+                self.simd.run(Update { to, from, added, removed });
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Hidden neurons from scratch, or nearly: from the last position that was seen from the same side in the same way.
+
+use board::{BitBoard, Board, Color, Piece};
+
+use crate::Network;
+use crate::features::{View, code, is_mirrored};
+use crate::simd::Simd;
+use crate::simd::kernels::Refresh;
+use crate::tile::Tile;
+
+/// Ways in which the two sides see a board.
+const VIEWS: usize = 4;
+
+/// For each view the last position that was refreshed.
+#[derive(Clone)]
+pub(crate) struct RefreshCache {
+    /// `[view][tile]`.
+    tiles: Vec<Tile>,
+    /// `[view]`.
+    men: [Men; VIEWS],
+}
+
+/// Where the men stand: `[color][piece]`.
+type Men = [[BitBoard; Piece::NUM]; Color::NUM];
+
+impl RefreshCache {
+    /// The empty board in every view.
+    pub(crate) fn new(network: &Network) -> Self {
+        Self {
+            tiles: network.input_biases().repeat(VIEWS),
+            men: [[[BitBoard::EMPTY; Piece::NUM]; Color::NUM]; VIEWS],
+        }
+    }
+
+    /// Writes the hidden neurons of a perspective to `to`.
+    pub(crate) fn refresh(
+        &mut self,
+        network: &Network,
+        simd: Simd,
+        board: &Board,
+        perspective: Color,
+        to: &mut [Tile],
+    ) {
+        let own_king = board.king(perspective);
+        let view = View::new(perspective, own_king);
+        let index = 2 * perspective as usize + usize::from(is_mirrored(own_king));
+        let (mut added, mut removed) = (Rows::default(), Rows::default());
+        for color in Color::ALL {
+            for piece in Piece::ALL {
+                let now = board.colored_pieces(color, piece);
+                let before = std::mem::replace(&mut self.men[index][color as usize][piece as usize], now);
+                for square in now - before {
+                    added.push(view.feature_of(code(color, piece, square)));
+                }
+                for square in before - now {
+                    removed.push(view.feature_of(code(color, piece, square)));
+                }
+            }
+        }
+        let width = to.len();
+        let cached = &mut self.tiles[index * width..][..width];
+        let weights = network.input_weights();
+        simd.run(Refresh { to, cached, weights, added: added.as_slice(), removed: removed.as_slice() });
+    }
+}
+
+/// Rows of weights, as many as there are men at most.
+#[derive(Default)]
+struct Rows {
+    rows: [u16; 32],
+    len: usize,
+}
+
+impl Rows {
+    #[inline]
+    fn push(&mut self, feature: usize) {
+        self.rows[self.len] = feature as u16;
+        self.len += 1;
+    }
+
+    fn as_slice(&self) -> &[u16] {
+        &self.rows[..self.len]
+    }
+}

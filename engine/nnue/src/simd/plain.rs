@@ -1,0 +1,39 @@
+//! The unit of every processor: what the compiler makes of loops over arrays.
+
+use super::{Vectors, wrapping_total};
+use crate::tile::{LANES, Tile};
+
+/// So many sums run beside each other.
+const SUMS: usize = LANES / 2;
+
+#[derive(Clone, Copy)]
+pub(crate) struct Plain;
+
+impl Vectors for Plain {
+    type Sums = [i32; SUMS];
+
+    #[inline(always)]
+    fn zero(self) -> Self::Sums {
+        [0; SUMS]
+    }
+
+    #[inline(always)]
+    fn add_squares(self, mut sums: Self::Sums, neurons: &Tile, weights: &Tile) -> Self::Sums {
+        let clipped = neurons.0.map(|neuron| neuron.clamp(0, 255));
+        let square = |i: usize| {
+            // A clipped neuron times an output weight fits 16 bits.
+            let weighted = clipped[i].wrapping_mul(weights.0[i]);
+            i32::from(clipped[i]) * i32::from(weighted)
+        };
+        // In pairs, as processors multiply and add 16-bit numbers.
+        for (i, sum) in sums.iter_mut().enumerate() {
+            *sum = sum.wrapping_add(square(2 * i) + square(2 * i + 1));
+        }
+        sums
+    }
+
+    #[inline(always)]
+    fn total(self, sums: Self::Sums) -> i32 {
+        wrapping_total(sums)
+    }
+}
