@@ -32,6 +32,13 @@ impl Random {
         ((self.next() >> 11) as f64) < probability * (1_u64 << 53) as f64
     }
 
+    /// Every order is equally likely (R. A. Fisher and F. Yates).
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for end in (2..=items.len()).rev() {
+            items.swap(end - 1, self.below(end));
+        }
+    }
+
     /// An index, each as likely as its weight; the weights are not all 0.
     pub(crate) fn weighted(&mut self, weights: &[u32]) -> usize {
         let total: u32 = weights.iter().sum();
