@@ -14,6 +14,8 @@ pub struct Limits {
     pub depth: Option<i32>,
     /// Nodes of all threads together.
     pub nodes: Option<u64>,
+    /// No new iteration after so many nodes of all threads together; the one that passes them is finished.
+    pub soft_nodes: Option<u64>,
     /// Exactly this time for the move.
     pub movetime: Option<i64>,
     /// Time left by color.

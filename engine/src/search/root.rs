@@ -118,6 +118,9 @@ impl Searcher<'_> {
         {
             return true;
         }
+        if limits.soft_nodes.is_some_and(|soft| self.shared.total_nodes() >= soft) {
+            return true;
+        }
         if !limits.is_game_clock() || self.shared.signals.is_pondering() {
             return self.shared.deadline.is_soft_over(self.shared.signals, 1.0);
         }

@@ -223,9 +223,8 @@ impl Sample {
     /// Occupied squares as the side to move sees them, bit 0 = a1.
     #[inline]
     pub fn occupied(&self) -> u64 {
-        u64::from_le_bytes(
-            self.0[..8].try_into().expect("a packed sample begins with eight bytes of squares"),
-        )
+        let [a, b, c, d, e, f, g, h, ..] = self.0;
+        u64::from_le_bytes([a, b, c, d, e, f, g, h])
     }
 
     /// The man on the square that comes at this place among the occupied ones: piece + 8 when theirs.

@@ -1,33 +1,110 @@
 //! The command line of `vancura-trainer`: what can be asked, and who answers.
 
 mod amount;
+mod check;
+mod display;
+mod fit;
+mod generate;
+mod info;
+mod program;
+mod rescore;
+mod sample;
+mod shuffle;
 mod train;
 
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::{Parser, Subcommand};
+use serde::Serialize;
 
-/// Trains Vancura's network.
+/// Makes training data for Vancura's network by self-play and trains the network.
 #[derive(Parser)]
-#[command(name = "vancura-trainer", version, max_term_width = 100)]
+#[command(name = "vancura-trainer", version, max_term_width = 100, after_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
 
+const EXAMPLES: &str = "Examples:
+  vancura-trainer generate --out games --threads 2 --positions 20M
+  vancura-trainer info games
+  vancura-trainer check games
+  vancura-trainer sample games --count 20 --seed 1
+  vancura-trainer rescore games --out rescored --threads 2
+  vancura-trainer shuffle rescored games-2 --out train.samples --held-out valid.samples
+  vancura-trainer fit games --out scale.json
+  vancura-trainer train --data train.samples --valid valid.samples --hidden 128 --samples 500M --out net
+
+Exit status: 0 done and all is right; 1 a check found damage; 2 the request could not be understood or
+carried out.";
+
 #[derive(Subcommand)]
 enum Command {
-    /// Train a network on files of samples.
+    /// Play games against itself and keep the score of every position.
     ///
-    /// A run may be stopped at any moment (Ctrl-C, SIGTERM) and goes on with --resume as if it had not been.
+    /// Every run writes new files and leaves those that are there alone. A run may be stopped at any moment (Ctrl-C, SIGTERM) and
+    /// the same command goes on with new games.
+    Generate(generate::Arguments),
+    /// Tell what files of games hold.
+    Info(Files),
+    /// Check every block and play every game over.
+    Check(Files),
+    /// Print random positions as `FEN; score; result`: centipawns and points, both for the side to move.
+    Sample(sample::Arguments),
+    /// Bring the positions of many games into one random order, each once, as training wants them.
+    ///
+    /// Kept are positions without check in which the best move neither captures nor promotes.
+    Shuffle(shuffle::Arguments),
+    /// Search the positions of old games again and write the games with the new scores.
+    ///
+    /// May be stopped at any moment; the same command goes on.
+    Rescore(rescore::Arguments),
+    /// Fit the scale of scores to the results of games.
+    Fit(fit::Arguments),
+    /// Train a network on files of shuffled samples and export it.
+    ///
+    /// May be stopped at any moment; --resume goes on as if it had not been.
     Train(Box<train::Arguments>),
+}
+
+/// Files of games.
+#[derive(clap::Args)]
+struct Files {
+    /// Files, or folders with `.vgd` files.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+impl Files {
+    /// The files, those of folders by name.
+    fn all(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let mut all = Vec::new();
+        for path in &self.paths {
+            if path.is_dir() {
+                let files = trainer::generate::files(path)?;
+                anyhow::ensure!(
+                    !files.is_empty(),
+                    "{} holds no .{} files",
+                    path.display(),
+                    trainer::games::EXTENSION
+                );
+                all.extend(files);
+            } else {
+                all.push(path.clone());
+            }
+        }
+        Ok(all)
+    }
 }
 
 /// What a command that could be carried out has to say.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answer {
     Right,
+    Wrong,
 }
 
 /// Does what the arguments ask for.
@@ -35,13 +112,46 @@ pub(crate) fn main() -> ExitCode {
     let command = Arguments::parse().command;
     let mut out = BufWriter::new(io::stdout().lock());
     let answer = match command {
+        Command::Generate(arguments) => generate::run(&arguments, &mut out),
+        Command::Info(files) => info::run(&files, &mut out),
+        Command::Check(files) => check::run(&files, &mut out),
+        Command::Sample(arguments) => sample::run(&arguments, &mut out),
+        Command::Shuffle(arguments) => shuffle::run(&arguments, &mut out),
+        Command::Rescore(arguments) => rescore::run(&arguments, &mut out),
+        Command::Fit(arguments) => fit::run(&arguments, &mut out),
         Command::Train(arguments) => train::run(&arguments, &mut out),
     };
-    match answer.and_then(|answer| Ok((answer, out.flush()?))) {
-        Ok((Answer::Right, ())) => ExitCode::SUCCESS,
+    let answer = answer.and_then(|answer| {
+        out.flush()?;
+        Ok(answer)
+    });
+    match answer {
+        Ok(Answer::Right) => ExitCode::SUCCESS,
+        Ok(Answer::Wrong) => ExitCode::from(1),
+        // Nobody reads any more.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)
         }
     }
+}
+
+/// Writes a description as JSON under a temporary name and gives it its name.
+fn store(path: &Path, description: &impl Serialize) -> anyhow::Result<()> {
+    let mut text = serde_json::to_vec_pretty(description)?;
+    text.push(b'\n');
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let write = || {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(&text)?;
+        file.as_file().sync_all()?;
+        file.persist(path)?;
+        io::Result::Ok(())
+    };
+    write().with_context(|| format!("writing {}", path.display()))
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -2,14 +2,11 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::Context as _;
 use trainer::train::{Run, Settings, Sources, Superbatch};
 
-use super::{Answer, amount};
+use super::{Answer, amount, program};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -72,7 +69,7 @@ fn parse_range(text: &str) -> Result<(f64, f64), String> {
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Answer> {
-    let stop = stop_on_signals()?;
+    let stop = program::stop_on_signals()?;
     let mut run = if arguments.resume { Run::resume(&arguments.out)? } else { arguments.begin()? };
     announce(&run, out)?;
     run.learn(&stop, |run, superbatch| {
@@ -151,18 +148,4 @@ fn line(run: &Run, superbatch: &Superbatch) -> String {
         superbatch.rate,
         amount::duration(left)
     )
-}
-
-/// True from the first signal that asks to end; a second one ends at once.
-fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        eprintln!("writing a checkpoint; once more ends at once");
-    })
-    .context("listening to signals")?;
-    Ok(stop)
 }

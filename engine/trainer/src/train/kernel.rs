@@ -3,7 +3,6 @@
 
 use nnue::{FEATURES, HEADS};
 
-use crate::train::features::Pair;
 use crate::train::micro_batch::MicroBatch;
 use crate::train::network::{INPUT_ROWS, OUTPUT_ROWS, Row, TILE};
 

@@ -1,7 +1,7 @@
 //! The order in which a pass visits the samples: a permutation computed place by place, so that nothing needs to be stored
 //! and a run can go on anywhere.
 
-use crate::random::mix;
+use crate::random::Random;
 
 /// Rounds of mixing; each stirs the low half of the bits into the high half and back.
 const ROUNDS: usize = 3;
@@ -18,12 +18,12 @@ impl Order {
     /// The order of `len` numbers, at least one, in the given pass of a run.
     pub(crate) fn new(len: usize, seed: u64, pass: u64) -> Self {
         let bits = (usize::BITS - (len - 1).leading_zeros()).max(2);
-        let first = mix(seed ^ mix(pass));
+        let mut random = Random::stream(seed, pass);
         Self {
             len: len as u64,
             mask: u64::MAX >> (u64::BITS - bits),
             shift: bits / 2,
-            keys: std::array::from_fn(|round| mix(first.wrapping_add(round as u64 + 1))),
+            keys: std::array::from_fn(|_| random.next()),
         }
     }
 

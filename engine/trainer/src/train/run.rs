@@ -16,12 +16,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use crate::ScaleFit;
 use crate::train::checkpoint::{self, Checkpoint, State};
 use crate::train::data::Data;
 use crate::train::export::{self, ExportReport};
 use crate::train::history::{self, Superbatch};
 use crate::train::loss::Losses;
-use crate::train::target::fit_scale;
 use crate::train::{Settings, TrainError, Trainer, atomic, curve};
 
 const CHECKPOINT: &str = "checkpoint";
@@ -69,7 +69,9 @@ impl Run {
             Some(scale) => scale,
             None => {
                 let stride = data.learned.len().div_ceil(SCALE_SAMPLES);
-                fit_scale(data.learned.iter().step_by(stride)).ok_or(TrainError::Scale)?.round()
+                let mut fit = ScaleFit::default();
+                data.learned.iter().step_by(stride).for_each(|sample| fit.add(sample));
+                fit.scale().ok_or(TrainError::Scale)?.round()
             }
         };
         if let Some(passes) = passes {

@@ -1,6 +1,6 @@
 //! What the network should say of a sample: a share of the points, made of score and result.
 
-use crate::sample::{DECISIVE, Label, Origin, Outcome, SCORE_MAX, Sample};
+use crate::sample::{DECISIVE, Origin, Outcome, SCORE_MAX, Sample};
 
 /// Heuristic scores are clipped to this magnitude, in centipawns.
 pub const SCORE_CLIP: i16 = 2_500;
@@ -66,42 +66,10 @@ fn graded(score: i16) -> f32 {
     if score > 0 { win } else { 1.0 - win }
 }
 
-/// The scale, in centipawns, at which the sigmoid of the score foretells the results best (logistic regression by Newton's
-/// method). Samples of games with a result and a score inside the clip count; `None` when they do not say.
-pub(crate) fn fit_scale<'a>(samples: impl Iterator<Item = &'a Sample>) -> Option<f64> {
-    let mut pairs: Vec<(f64, f64)> = samples
-        .map(Sample::label)
-        .filter(|label: &Label| {
-            label.origin == Origin::Game && label.score.unsigned_abs() < SCORE_CLIP as u16
-        })
-        .filter_map(|label| Some((f64::from(label.score) / 100.0, f64::from(points(label.outcome?)))))
-        .collect();
-    pairs.retain(|&(score, _)| score != 0.0);
-    let mut slope = 0.0;
-    for _ in 0..50 {
-        let (mut first, mut second) = (0.0, 0.0);
-        for &(score, points) in &pairs {
-            let expected = 1.0 / (1.0 + (-slope * score).exp());
-            first += score * (points - expected);
-            second += score * score * expected * (1.0 - expected);
-        }
-        let step = first / second;
-        slope += step;
-        if !slope.is_finite() {
-            return None;
-        }
-        if step.abs() < 1e-9 {
-            break;
-        }
-    }
-    let scale = 100.0 / slope;
-    (20.0..=2_000.0).contains(&scale).then_some(scale)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use crate::sample::Label;
     use board::Board;
 
     fn sample(score: i16, outcome: Option<Outcome>, origin: Origin) -> Sample {
@@ -133,20 +101,5 @@ mod tests {
         assert!((RULE.target(&sample(-30_950, None, Origin::Table)) + far - 1.0).abs() < 1e-6);
         assert_eq!(RULE.target(&sample(0, Some(Outcome::Draw), Origin::Table)), 0.5);
         assert!((RULE.target(&sample(1, None, Origin::Table)) - 0.53).abs() < 1e-6);
-    }
-
-    #[test]
-    fn the_scale_that_made_the_results_is_found() {
-        let mut random = Random::new(3);
-        let samples: Vec<Sample> = (0..50_000)
-            .map(|_| {
-                let score = (random.unit() * 2_000.0 - 1_000.0) as i16;
-                let won = random.unit() < sigmoid(f32::from(score) / 240.0);
-                sample(score, Some(if won { Outcome::Win } else { Outcome::Loss }), Origin::Game)
-            })
-            .collect();
-        let scale = fit_scale(samples.iter()).unwrap();
-        assert!((scale - 240.0).abs() < 6.0, "{scale}");
-        assert_eq!(fit_scale([sample(50, None, Origin::Game)].iter()), None);
     }
 }

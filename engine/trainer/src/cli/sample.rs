@@ -1,0 +1,71 @@
+//! `sample`: random positions to look at.
+
+use std::io::Write;
+
+use board::{Board, Color, File};
+use trainer::games::{Event, GamesReader, LabeledPosition};
+use vancura::score::Score;
+
+use super::{Answer, Files};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    files: Files,
+    /// How many.
+    #[arg(long, short = 'n', default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    count: u32,
+    /// Equal seeds give equal positions.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Only positions that training keeps: no check, best move neither captures nor promotes.
+    #[arg(long)]
+    quiet: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Answer> {
+    let mut reservoir = trainer::Reservoir::new(arguments.count as usize, arguments.seed);
+    for path in arguments.files.all()? {
+        let mut reader = GamesReader::open(&path)?;
+        while let Some(event) = reader.next_event()? {
+            let Event::Block(block) = event else { continue };
+            for game in block.games() {
+                for position in game?.positions() {
+                    let position = position?;
+                    if position.is_quiet() || !arguments.quiet {
+                        reservoir.offer(position);
+                    }
+                }
+            }
+        }
+    }
+    for position in reservoir.into_items() {
+        writeln!(out, "{}", line(&position))?;
+    }
+    Ok(Answer::Right)
+}
+
+fn line(position: &LabeledPosition) -> String {
+    let score = Score::from_value(position.score.into());
+    let score = if score.is_mate() { score.to_string() } else { score.value().to_string() };
+    let result = match position.result {
+        Some(half_points) => format!("{:.1}", f64::from(half_points) / 2.0),
+        None => "-".to_owned(),
+    };
+    format!("{}; {score}; {result}", fen(&position.board))
+}
+
+/// Standard FEN where it says all, else Shredder-FEN.
+fn fen(board: &Board) -> String {
+    let is_standard = Color::ALL.into_iter().all(|color| has_standard_rights(board, color));
+    if is_standard { board.to_string() } else { format!("{board:#}") }
+}
+
+/// True unless a side may castle with a king or rook that does not stand as in standard chess.
+pub(super) fn has_standard_rights(board: &Board, color: Color) -> bool {
+    let rights = board.castle_rights(color);
+    let is_home = |right: Option<File>, file| {
+        right.is_none_or(|rook| rook == file && board.king(color).file() == File::E)
+    };
+    is_home(rights.short, File::H) && is_home(rights.long, File::A)
+}

@@ -1,0 +1,95 @@
+//! Files of self-played games (`.vgd`): every position of a game with its score, in 3 to 4 bytes.
+//!
+//! A file is a header and any number of blocks. Blocks are only ever appended, each by one write, so that a program that is killed
+//! leaves at worst a torn last block. All numbers are little-endian. A checksum is the first 8 bytes of SHA-256.
+//!
+//! Header:
+//!
+//! | offset | bytes | meaning                                                          |
+//! |--------|-------|------------------------------------------------------------------|
+//! | 0      | 8     | `VGDGAMES`                                                       |
+//! | 8      | 4     | version of the format, 1                                         |
+//! | 12     | 4     | length of the JSON text, at most 1 MiB                           |
+//! | 16     | 8     | checksum of bytes 8 to 16 and of the JSON text                   |
+//! | 24     |       | JSON text: a [`Header`]                                          |
+//!
+//! Block:
+//!
+//! | offset | bytes | meaning                                                          |
+//! |--------|-------|------------------------------------------------------------------|
+//! | 0      | 8     | `VGDBLOCK`                                                       |
+//! | 8      | 4     | length of the games in bytes, at most 1 MiB, usually just over 64 KiB |
+//! | 12     | 4     | number of games                                                  |
+//! | 16     | 4     | number of positions with a score                                 |
+//! | 20     | 8     | checksum of bytes 8 to 20 and of the games                       |
+//! | 28     |       | games, one after the other                                       |
+//!
+//! Game:
+//!
+//! | bytes     | meaning                                                                              |
+//! |-----------|--------------------------------------------------------------------------------------|
+//! | 8         | start: occupied squares, a1 is the lowest bit, h8 the highest                        |
+//! | (men+1)/2 | men in the order of their squares, low nibble first: pawn 0 to king 5, Black's + 8; an odd last nibble is 0 |
+//! | 1         | file of an en passant pawn, 0 to 7, else 8; + 128 when Black is to move              |
+//! | 2         | files of the rooks that may castle, 8 for none, in nibbles from the lowest: White short, White long, Black short, Black long |
+//! | 1         | plies since the last capture or pawn move                                            |
+//! | 2         | number of the move                                                                   |
+//! | 1         | result: half points of White                                                         |
+//! | 1         | why the game ended: a [`Reason`]                                                     |
+//! | 2         | number of plies, at most [`MAX_PLIES`]                                               |
+//! | 3 each    | a ply: index of the move played among all legal moves ([`sorted_moves`]); score as `i16` for the side to move |
+//! | 2         | number of labels off the game, at most [`MAX_PLIES`]                                 |
+//! | 6 each    | a label, plies ascending: ply as `u16`; index of the other move; index of the best answer to it; score as `i16` of the position after the other move, for the side to move there |
+//!
+//! Scores are the engine's: centipawns, or the values that stand for mates and table wins (see [`vancura::score`]).
+
+mod blocks;
+mod game;
+mod header;
+pub(crate) mod placing;
+mod positions;
+mod reader;
+mod writer;
+
+use board::{Board, Move, Piece, legal_moves};
+use sha2::{Digest as _, Sha256};
+
+pub use blocks::{Block, Damage, Event, Fault};
+pub use game::{Game, GameFault, GameResult, Label, MAX_PLIES, Ply, Reason};
+pub use header::Header;
+pub use positions::{Kind, LabeledPosition, Positions};
+pub use reader::{GamesReader, ReadError};
+pub use writer::{BLOCK_BYTES, GamesWriter, WriteError};
+
+/// The ending of a file's name.
+pub const EXTENSION: &str = "vgd";
+
+const CHECKSUM_BYTES: usize = 8;
+
+/// The checksum of some bytes that belong together.
+fn checksum(parts: &[&[u8]]) -> [u8; CHECKSUM_BYTES] {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part);
+    }
+    *hash.finalize().first_chunk().expect("a SHA-256 has 32 bytes")
+}
+
+/// Takes a number of bytes off the front; `None` when there are fewer.
+fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (first, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*first)
+}
+
+/// All legal moves in the order in which files number them: by square of departure, square of arrival (castling is the king taking its
+/// own rook), then promotion from knight to queen.
+pub fn sorted_moves(board: &Board) -> Vec<Move> {
+    let mut moves = legal_moves(board);
+    moves.sort_unstable_by_key(|mv| {
+        (mv.from as usize) << 9
+            | (mv.to as usize) << 3
+            | mv.promotion.map_or(0, |piece: Piece| piece as usize)
+    });
+    moves
+}
