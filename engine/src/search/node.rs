@@ -380,9 +380,9 @@ impl Searcher<'_> {
 
     /// Ends a node with a recognized win that is worth enough. On a principal variation the search goes on to find the way to promotion
     /// or mate, and cannot do worse than this. Nothing is remembered: the same position later in the game may be too late.
-    fn bound_by_win<N: Kind>(&mut self, node: &mut Node) -> Option<Score> {
-        let score =
-            Score::heuristic(knowledge::progress(self.position.board(), self.position.side_to_move()));
+    fn bound_by_win<N: Kind>(&mut self, node: &mut Node, verdict: &Verdict) -> Option<Score> {
+        let (board, us) = (self.position.board(), self.position.side_to_move());
+        let score = Score::heuristic(knowledge::progress(board, us, verdict));
         if N::PV {
             node.floor = score;
             return None;

@@ -1,8 +1,18 @@
 #![doc = include_str!("../README.md")]
 
+mod crew;
+mod fit;
 pub mod games;
 pub mod generate;
 mod random;
+pub mod rescore;
 mod reservoir;
+pub mod sample;
+pub mod shuffle;
+mod sources;
+pub mod train;
 
+pub use crew::{Progress, RunError};
+pub use fit::ScaleFit;
 pub use reservoir::Reservoir;
+pub use sources::{SourceError, read_samples, training_files};

@@ -22,6 +22,11 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
+    /// A number from 0 up to but not including 1.
+    pub(crate) fn unit(&mut self) -> f32 {
+        (self.next() >> 40) as f32 / (1_u32 << 24) as f32
+    }
+
     /// A number below `end`, which is not 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
@@ -30,6 +35,13 @@ impl Random {
     /// True with this probability.
     pub(crate) fn chance(&mut self, probability: f64) -> bool {
         ((self.next() >> 11) as f64) < probability * (1_u64 << 53) as f64
+    }
+
+    /// Every order is equally likely (R. A. Fisher and F. Yates).
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for end in (2..=items.len()).rev() {
+            items.swap(end - 1, self.below(end));
+        }
     }
 
     /// An index, each as likely as its weight; the weights are not all 0.

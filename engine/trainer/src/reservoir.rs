@@ -48,7 +48,9 @@ mod tests {
             (0..20_usize).for_each(|item| reservoir.offer(item));
             let items = reservoir.into_items();
             assert_eq!(items.len(), 5);
-            items.into_iter().for_each(|item| counts[item] += 1);
+            for item in items {
+                counts[item] += 1;
+            }
         }
         assert!(counts.iter().all(|count| (850..1_150).contains(count)), "{counts:?}");
     }

@@ -1,31 +1,15 @@
 //! The program: games are made, a run is killed and another goes on, damage is found, the same seed makes the same games.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use trainer::games::{Event, Game, GamesReader, Header};
+use common::{QUICK, generate, read, run, trainer};
+use trainer::games::{Game, Header};
 use trainer::generate::{files, survey};
-
-/// Quick games.
-const QUICK: [&str; 8] = ["--soft-nodes", "60", "--hard-nodes", "300", "--hash", "1", "--table-men", "3"];
-
-fn trainer() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_vancura-trainer"))
-}
-
-fn generate(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = trainer();
-    command.arg("generate").arg("--out").arg(folder).args(QUICK).args(arguments);
-    command
-}
-
-fn run(command: &mut Command) -> (Option<i32>, String) {
-    let Output { status, stdout, stderr } = command.output().unwrap();
-    let text = String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap();
-    (status.code(), text)
-}
 
 fn start(mut command: Command) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
@@ -38,17 +22,6 @@ fn wait_for_positions(folder: &Path) {
         assert!(begun.elapsed() < Duration::from_secs(300), "no block is ever written");
         std::thread::sleep(Duration::from_millis(50));
     }
-}
-
-/// All games of a file with its header.
-fn read(path: &Path) -> (Header, Vec<Game>) {
-    let mut reader = GamesReader::open(path).unwrap();
-    let mut games = Vec::new();
-    while let Some(event) = reader.next_event().unwrap() {
-        let Event::Block(block) = event else { panic!("{}: {event:?}", path.display()) };
-        games.extend(block.games().map(Result::unwrap));
-    }
-    (reader.header().unwrap().clone(), games)
 }
 
 #[test]

@@ -1,28 +1,20 @@
 //! `generate`: plays games until there are enough.
 
-use std::fs::File;
 use std::hash::{BuildHasher as _, RandomState};
-use std::io::{self, IsTerminal as _, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
 
 use anyhow::Context as _;
-use indicatif::{ProgressBar, ProgressStyle};
-use sha2::{Digest as _, Sha256};
-use trainer::generate::{Order, Program, Progress, Run, Survey, survey};
+use trainer::generate::{Order, Program, Run, Survey, survey};
 
-use super::{Answer, amount};
+use super::display::{Display, describe};
+use super::{Answer, amount, program};
 
-/// Where no bar can be drawn a line is printed as often as this.
-const LINE_INTERVAL: Duration = Duration::from_secs(60);
 /// Bytes of a position as measured, where the folder does not tell better.
 const BYTES_PER_POSITION: f64 = 4.0;
 /// With so many positions it does.
 const TELLING_POSITIONS: u64 = 100_000;
-/// A second signal this soon after the first is the same one.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -77,14 +69,14 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     let survey = survey(folder)?;
     let positions = arguments.positions.map_or(u64::MAX, |target| target.saturating_sub(survey.positions));
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
-    let program = Program { commit: env!("VANCURA_COMMIT").to_owned(), sha256: program_sha256()? };
+    let program = program::this()?;
     announce(&order, folder, &survey, positions, seed, &program, out)?;
     if positions == 0 {
         writeln!(out, "nothing to do")?;
         return Ok(Answer::Right);
     }
     out.flush()?;
-    let stop = stop_on_signals()?;
+    let stop = program::stop_on_signals()?;
     let run = Run { order: &order, seed, folder, last_run: survey.last_run, positions, program: &program };
     let mut display = Display::new(survey.positions, positions);
     let done = run.play(&stop, |progress| display.show(progress));
@@ -173,80 +165,4 @@ fn free_bytes(folder: &Path) -> Option<u64> {
 #[cfg(not(unix))]
 fn free_bytes(_: &Path) -> Option<u64> {
     None
-}
-
-fn program_sha256() -> anyhow::Result<String> {
-    let path = std::env::current_exe().context("finding the program file")?;
-    let mut hash = Sha256::new();
-    let copied = File::open(&path).and_then(|mut file| io::copy(&mut file, &mut hash));
-    copied.with_context(|| format!("reading {}", path.display()))?;
-    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
-}
-
-/// Set by the first Ctrl-C or SIGTERM; a later one ends the program at once, which costs a block of each thread.
-fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let seen = Arc::clone(&stop);
-    let mut first = None;
-    ctrlc::set_handler(move || {
-        seen.store(true, Ordering::SeqCst);
-        // Some who send signals send them twice, to the process and to its group.
-        if first.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
-            std::process::exit(130);
-        }
-    })
-    .context("listening to Ctrl-C")?;
-    Ok(stop)
-}
-
-/// A bar in a terminal, a line a minute elsewhere.
-struct Display {
-    bar: Option<ProgressBar>,
-    before: u64,
-    wanted: u64,
-    next_line: Duration,
-}
-
-impl Display {
-    fn new(before: u64, wanted: u64) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is well formed");
-            ProgressBar::new_spinner().with_style(style)
-        });
-        Self { bar, before, wanted, next_line: Duration::from_secs(10) }
-    }
-
-    fn show(&mut self, progress: Progress) {
-        let text = || describe(self.before, self.wanted, progress);
-        if let Some(bar) = &self.bar {
-            bar.set_message(text());
-            bar.tick();
-        } else if progress.elapsed >= self.next_line {
-            eprintln!("{}", text());
-            self.next_line = progress.elapsed + LINE_INTERVAL;
-        }
-    }
-
-    fn end(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-fn describe(before: u64, wanted: u64, progress: Progress) -> String {
-    let Progress { games, positions, elapsed } = progress;
-    let rate = positions as f64 / elapsed.as_secs_f64().max(1e-3);
-    let mut text = format!(
-        "{} positions ({} new in {} games), {} an hour",
-        amount::grouped(before + positions),
-        amount::grouped(positions),
-        amount::grouped(games),
-        amount::grouped((rate * 3_600.0) as u64)
-    );
-    if wanted != u64::MAX && positions > 0 {
-        let left = Duration::from_secs_f64(wanted.saturating_sub(positions) as f64 / rate);
-        text += &format!(", {} to go", amount::duration(left));
-    }
-    text
 }

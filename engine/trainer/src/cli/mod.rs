@@ -2,17 +2,25 @@
 
 mod amount;
 mod check;
+mod display;
+mod fit;
 mod generate;
 mod info;
+mod program;
+mod rescore;
 mod sample;
+mod shuffle;
+mod train;
 
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::{Parser, Subcommand};
+use serde::Serialize;
 
-/// Makes training data for Vancura's network by self-play.
+/// Makes training data for Vancura's network by self-play and trains the network.
 #[derive(Parser)]
 #[command(name = "vancura-trainer", version, max_term_width = 100, after_help = EXAMPLES)]
 struct Arguments {
@@ -25,6 +33,10 @@ const EXAMPLES: &str = "Examples:
   vancura-trainer info games
   vancura-trainer check games
   vancura-trainer sample games --count 20 --seed 1
+  vancura-trainer rescore games --out rescored --threads 2
+  vancura-trainer shuffle rescored games-2 --out train.samples --held-out valid.samples
+  vancura-trainer fit games --out scale.json
+  vancura-trainer train --data train.samples --valid valid.samples --hidden 128 --samples 500M --out net
 
 Exit status: 0 done and all is right; 1 a check found damage; 2 the request could not be understood or
 carried out.";
@@ -42,6 +54,20 @@ enum Command {
     Check(Files),
     /// Print random positions as `FEN; score; result`: centipawns and points, both for the side to move.
     Sample(sample::Arguments),
+    /// Bring the positions of many games into one random order, each once, as training wants them.
+    ///
+    /// Kept are positions without check in which the best move neither captures nor promotes.
+    Shuffle(shuffle::Arguments),
+    /// Search the positions of old games again and write the games with the new scores.
+    ///
+    /// May be stopped at any moment; the same command goes on.
+    Rescore(rescore::Arguments),
+    /// Fit the scale of scores to the results of games.
+    Fit(fit::Arguments),
+    /// Train a network on files of shuffled samples and export it.
+    ///
+    /// May be stopped at any moment; --resume goes on as if it had not been.
+    Train(Box<train::Arguments>),
 }
 
 /// Files of games.
@@ -90,6 +116,10 @@ pub(crate) fn main() -> ExitCode {
         Command::Info(files) => info::run(&files, &mut out),
         Command::Check(files) => check::run(&files, &mut out),
         Command::Sample(arguments) => sample::run(&arguments, &mut out),
+        Command::Shuffle(arguments) => shuffle::run(&arguments, &mut out),
+        Command::Rescore(arguments) => rescore::run(&arguments, &mut out),
+        Command::Fit(arguments) => fit::run(&arguments, &mut out),
+        Command::Train(arguments) => train::run(&arguments, &mut out),
     };
     let answer = answer.and_then(|answer| {
         out.flush()?;
@@ -105,6 +135,21 @@ pub(crate) fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Writes a description as JSON under a temporary name and gives it its name.
+fn store(path: &Path, description: &impl Serialize) -> anyhow::Result<()> {
+    let mut text = serde_json::to_vec_pretty(description)?;
+    text.push(b'\n');
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let write = || {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(&text)?;
+        file.as_file().sync_all()?;
+        file.persist(path)?;
+        io::Result::Ok(())
+    };
+    write().with_context(|| format!("writing {}", path.display()))
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

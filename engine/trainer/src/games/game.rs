@@ -6,7 +6,8 @@ use board::{Board, Color};
 use serde::{Deserialize, Serialize};
 
 use super::positions::Positions;
-use super::{placing, take};
+use super::{checksum, placing, take};
+use crate::sample::SCORE_MAX;
 
 /// Most plies of a game in a file.
 pub const MAX_PLIES: usize = 4_096;
@@ -159,6 +160,9 @@ pub enum GameFault {
     /// A label before the one it follows or after the last ply.
     #[error("a label at ply {0} is out of place")]
     Label(u16),
+    /// Beyond the engine's scale.
+    #[error("{0} is no score")]
+    Score(i16),
     /// There are not so many legal moves.
     #[error("move number {index} at ply {ply} is none of the legal moves")]
     Move {
@@ -178,6 +182,14 @@ impl Game {
     /// True without any position.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// A number of the start and the moves: the same when the game is searched again.
+    pub fn identity(&self) -> u64 {
+        let mut bytes = Vec::with_capacity(64 + self.plies.len());
+        placing::encode(&self.start, &mut bytes);
+        bytes.extend(self.plies.iter().map(|ply| ply.index));
+        u64::from_le_bytes(checksum(&[&bytes]))
     }
 
     /// Plays the game over: every position with its score.
@@ -223,6 +235,10 @@ impl Game {
             .ok_or(GameFault::Short)?;
         let labels =
             (0..length(bytes)?).map(|_| label(bytes)).collect::<Option<Vec<_>>>().ok_or(GameFault::Short)?;
+        let mut scores = plies.iter().map(|ply| ply.score).chain(labels.iter().map(|label| label.score));
+        if let Some(score) = scores.find(|score| score.unsigned_abs() > SCORE_MAX) {
+            return Err(GameFault::Score(score));
+        }
         let mut least = 0;
         for label in &labels {
             if label.ply < least || usize::from(label.ply) >= plies.len() {
@@ -259,7 +275,7 @@ pub(super) mod tests {
         /// A game of random moves with random scores.
         pub(crate) fn any_game()(
             number in 0..960_u32,
-            choices in proptest::collection::vec((any::<u8>(), any::<i16>(), any::<bool>(), any::<u8>()), 0..120),
+            choices in proptest::collection::vec((any::<u8>(), -31_000..=31_000_i16, any::<bool>(), any::<u8>()), 0..120),
             result in 0..3_usize,
             reason in 0..10_usize,
         ) -> Game {
@@ -284,7 +300,7 @@ pub(super) mod tests {
                 let answers = sorted_moves(&after);
                 if is_left && !answers.is_empty() {
                     let answer = pick(choice, &answers);
-                    game.labels.push(Label { ply: ply as u16, index, answer, score: score ^ 1 });
+                    game.labels.push(Label { ply: ply as u16, index, answer, score: -score });
                 }
                 let index = pick(choice, &moves);
                 game.plies.push(Ply { index, score });
@@ -302,8 +318,8 @@ pub(super) mod tests {
             let mut rest = &bytes[..];
             prop_assert_eq!(&Game::decode(&mut rest).unwrap(), &game);
             prop_assert!(rest.is_empty());
-            prop_assert_eq!(game.positions().filter(Result::is_ok).count(), game.len());
-            prop_assert!(game.positions().all(|position| position.is_ok()));
+            let positions: Result<Vec<_>, _> = game.positions().collect();
+            prop_assert_eq!(positions.map(|positions| positions.len()), Ok(game.len()));
         }
 
         #[test]

@@ -32,6 +32,9 @@ pub struct Header {
     pub table_men: u32,
     /// Positions of up to so many men were scored by Syzygy files; 0 without.
     pub syzygy_men: u32,
+    /// How the games were played, where this file holds their positions searched again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Box<Header>>,
     /// When the file was begun, in seconds since 1970.
     pub begun: u64,
 }

@@ -116,7 +116,7 @@ mod tests {
         for kings in [[Square::D4, Square::D2], [Square::D4, Square::D3]] {
             let occupied = kings.into_iter().fold(BitBoard::EMPTY, |all, square| all | square.bitboard());
             bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
-            bytes[8] = Piece::King as u8 * 17 | BLACK;
+            bytes[8] = (Piece::King as u8 * 17) | BLACK;
             assert_eq!(decode(&mut &bytes[..]).is_ok(), kings[1] == Square::D2);
         }
     }

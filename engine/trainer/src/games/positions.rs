@@ -4,6 +4,7 @@ use board::{Board, Color, Move, Piece};
 
 use super::game::{Game, GameFault};
 use super::sorted_moves;
+use crate::sample::{Label, Origin, Outcome, Sample};
 
 /// Where a position comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +34,21 @@ pub struct LabeledPosition {
 }
 
 impl LabeledPosition {
+    /// The position as training wants it.
+    pub fn sample(&self) -> Sample {
+        let outcome = self.result.map(|half_points| match half_points {
+            0 => Outcome::Loss,
+            1 => Outcome::Draw,
+            _ => Outcome::Win,
+        });
+        let origin = match self.kind {
+            Kind::Game => Origin::Game,
+            Kind::OffGame => Origin::OffGame,
+        };
+        let fifty_move_counter = self.board.halfmove_clock();
+        Sample::new(&self.board, Label { score: self.score, outcome, origin, fifty_move_counter })
+    }
+
     /// True when a static evaluation can be expected to tell the score: no check, and the best move neither captures nor promotes.
     pub fn is_quiet(&self) -> bool {
         self.board.checkers().is_empty()
@@ -129,8 +145,9 @@ impl Iterator for Positions<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{GameResult, Label, Ply, Reason};
+    use super::super::{GameResult, Ply, Reason};
     use super::*;
+    use crate::games::Label as OffGameLabel;
     use board::{fen, notation};
 
     /// The number of a move in UCI notation.
@@ -151,7 +168,7 @@ mod tests {
                 Ply { index: index(&start, "e2e4"), score: 50 },
                 Ply { index: index(&after, "e8d7"), score: -70 },
             ],
-            labels: vec![Label {
+            labels: vec![OffGameLabel {
                 ply: 0,
                 index: index(&start, "e1d2"),
                 answer: index(&off, "e8e7"),
@@ -171,6 +188,19 @@ mod tests {
                 (after, -70, Some(0), Kind::Game, 1),
             ]
         );
+    }
+
+    #[test]
+    fn samples_say_the_same() {
+        let board = fen::parse("4k3/8/8/8/8/8/4P3/4K3 b - - 7 1").unwrap();
+        let best = notation::parse_uci(&board, "e8e7").unwrap();
+        let mut labeled =
+            LabeledPosition { board, score: -31, result: Some(0), best, ply: 3, kind: Kind::Game };
+        let label =
+            Label { score: -31, outcome: Some(Outcome::Loss), origin: Origin::Game, fifty_move_counter: 7 };
+        assert_eq!(labeled.sample(), Sample::new(&labeled.board, label));
+        (labeled.result, labeled.kind) = (None, Kind::OffGame);
+        assert_eq!(labeled.sample().label(), Label { outcome: None, origin: Origin::OffGame, ..label });
     }
 
     #[test]

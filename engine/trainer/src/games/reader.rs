@@ -111,6 +111,7 @@ mod tests {
             options: serde_json::json!({ "soft_nodes": 1_000 }),
             table_men: 4,
             syzygy_men: 0,
+            source: None,
             begun: 1_700_000_000,
         }
     }
@@ -121,7 +122,9 @@ mod tests {
         for games in blocks {
             offsets.push(bytes.len());
             let mut payload = Vec::new();
-            games.iter().for_each(|game| game.encode(&mut payload));
+            for game in games {
+                game.encode(&mut payload);
+            }
             let positions = games.iter().map(Game::len).sum::<usize>();
             bytes.extend(Block::encode(&payload, games.len() as u32, positions as u32));
         }

@@ -79,7 +79,7 @@ fn draw_armies(random: &mut Random) -> Option<[Army; 2]> {
     let pawns = (men - 2).checked_sub(pieces)?;
     let shift = random.weighted(&PAWN_SHIFT_WEIGHTS);
     // An odd pawn goes to either side.
-    let white = (pawns + random.below(2)) / 2;
+    let white = (pawns / 2) + if pawns % 2 == 1 { random.below(2) } else { 0 };
     armies[0].pawns = (white + shift).checked_sub(2)?;
     armies[1].pawns = pawns.checked_sub(armies[0].pawns)?;
     let difference = (armies[0].points() - armies[1].points()).unsigned_abs() as usize;

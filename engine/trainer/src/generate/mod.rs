@@ -10,4 +10,4 @@ mod starts;
 
 pub use folder::{FolderError, Survey, files, survey};
 pub use order::Order;
-pub use run::{GenerateError, Program, Progress, Run};
+pub use run::{Program, Run};

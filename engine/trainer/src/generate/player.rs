@@ -1,20 +1,17 @@
 //! Plays one game after the other and scores the positions.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use board::{Color, Move};
 use vancura::position::Position;
-use vancura::search::Silent;
-use vancura::smp::{Engine, Outcome};
-use vancura::tablebase::{InternalTables, Syzygy, Tablebases};
+use vancura::smp::Engine;
 use vancura::time::{Limits, Signals};
 use vancura::tt::OutOfMemory;
 
 use super::Order;
 use super::arbiter::{Arbiter, adjudicate};
 use super::starts::{Start, StartKind};
+use crate::crew::{Knowledge, move_index, search};
 use crate::games::{Game, Label, Ply, sorted_moves};
 use crate::random::Random;
 
@@ -37,33 +34,18 @@ pub(super) struct Player {
 }
 
 impl Player {
-    /// A player with these tables.
+    /// A player who knows this.
     ///
     /// # Errors
     /// Without memory for the hash tables.
-    pub(super) fn new(
-        order: &Order,
-        random: Random,
-        internal: &Arc<InternalTables>,
-    ) -> Result<Self, OutOfMemory> {
-        let tables = || Tablebases {
-            internal: Arc::clone(internal),
-            internal_men: order.table_men,
-            syzygy: order.syzygy.as_deref().and_then(|path| Syzygy::open(path).0),
-            ..Tablebases::default()
-        };
-        let engine = |hash| {
-            let mut engine = Engine::new(hash)?;
-            engine.tables = tables();
-            Ok(engine)
-        };
+    pub(super) fn new(order: &Order, random: Random, knowledge: &Knowledge) -> Result<Self, OutOfMemory> {
         Ok(Self {
             order: order.clone(),
             random,
-            game_engine: engine(order.hash_mebibytes)?,
-            aside_engine: engine(ASIDE_HASH_MEBIBYTES)?,
+            game_engine: knowledge.engine(order.hash_mebibytes)?,
+            aside_engine: knowledge.engine(ASIDE_HASH_MEBIBYTES)?,
             signals: Signals::default(),
-            arbiter: Arbiter::new(tables()),
+            arbiter: Arbiter::new(knowledge.tables()),
         })
     }
 
@@ -110,7 +92,7 @@ impl Player {
             if self.random.chance(self.order.off_game_chance()) {
                 labels.extend(self.leave(&mut position, mv, plies.len()));
             }
-            plies.push(Ply { index: index(&position, mv), score: score as i16 });
+            plies.push(Ply { index: move_index(&position, mv), score: score as i16 });
             white_scores.push(if position.side_to_move() == Color::White { score } else { -score });
             position.play(mv);
         };
@@ -130,14 +112,14 @@ impl Player {
             let best = search(&mut self.aside_engine, position, &limits, &self.signals).best;
             best.filter(|&mv| mv != played).unwrap_or(drawn)
         };
-        let index = index(position, mv);
+        let index = move_index(position, mv);
         position.play(mv);
         let limits = self.limits(1);
         let outcome = search(&mut self.aside_engine, position, &limits, &self.signals);
         let label = outcome.best.map(|best| Label {
             ply: ply as u16,
             index,
-            answer: self::index(position, best),
+            answer: move_index(position, best),
             score: outcome.line.score.value() as i16,
         });
         position.undo();
@@ -153,26 +135,14 @@ impl Player {
     }
 }
 
-fn search(engine: &mut Engine, position: &Position, limits: &Limits, signals: &Signals) -> Outcome {
-    signals.reset(false);
-    engine.think(position, limits, signals, Instant::now(), &mut Silent)
-}
-
-/// The number of a legal move.
-fn index(position: &Position, mv: Move) -> u8 {
-    let index = sorted_moves(position.board()).iter().position(|&other| other == mv);
-    index.expect("the search plays legal moves") as u8
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::Kind;
 
     fn player(order: &Order, seed: u64) -> Player {
-        let internal = Arc::new(InternalTables::default());
-        internal.build_small();
-        Player::new(order, Random::new(seed), &internal).unwrap()
+        let knowledge = Knowledge::new(order.table_men, None).unwrap();
+        Player::new(order, Random::new(seed), &knowledge).unwrap()
     }
 
     fn fast() -> Order {

@@ -1,0 +1,50 @@
+//! `fit`: the scale of scores.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use serde::Serialize;
+use trainer::{ScaleFit, SourceError, read_samples, training_files};
+
+use super::{Answer, amount};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Files of games or samples, or folders with them.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Store the scale in this file, as JSON.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// A scale with what it was fitted on.
+#[derive(Serialize)]
+struct Fitted<'a> {
+    /// Centipawns.
+    scale: f64,
+    positions: u64,
+    sources: &'a [PathBuf],
+}
+
+pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Answer> {
+    let mut fit = ScaleFit::default();
+    for path in training_files(&arguments.paths)? {
+        read_samples(&path, |sample, _| {
+            fit.add(&sample);
+            Ok::<(), SourceError>(())
+        })?;
+    }
+    let scale = fit.scale().context("the scores do not foretell the results, or there are no results")?;
+    let positions = fit.len();
+    writeln!(
+        out,
+        "scale {scale:.1} centipawns, from {} positions with a result",
+        amount::grouped(positions)
+    )?;
+    if let Some(path) = &arguments.out {
+        super::store(path, &Fitted { scale, positions, sources: &arguments.paths })?;
+    }
+    Ok(Answer::Right)
+}

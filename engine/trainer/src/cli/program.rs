@@ -1,0 +1,40 @@
+//! What the program says of itself in the files it writes, and how it is stopped.
+
+use std::fs::File;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use sha2::{Digest as _, Sha256};
+use trainer::generate::Program;
+
+/// A second signal this soon after the first is the same one.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// This program.
+pub(super) fn this() -> anyhow::Result<Program> {
+    let path = std::env::current_exe().context("finding the program file")?;
+    let mut hash = Sha256::new();
+    let copied = File::open(&path).and_then(|mut file| io::copy(&mut file, &mut hash));
+    copied.with_context(|| format!("reading {}", path.display()))?;
+    let sha256 = format!("{:x}", hash.finalize());
+    Ok(Program { commit: env!("VANCURA_COMMIT").to_owned(), sha256 })
+}
+
+/// Set by the first Ctrl-C or SIGTERM; a later one ends the program at once, which costs a block of each thread.
+pub(super) fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&stop);
+    let mut first = None;
+    ctrlc::set_handler(move || {
+        seen.store(true, Ordering::SeqCst);
+        // Some who send signals send them twice, to the process and to its group.
+        if first.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+            std::process::exit(130);
+        }
+    })
+    .context("listening to Ctrl-C")?;
+    Ok(stop)
+}

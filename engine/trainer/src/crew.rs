@@ -1,0 +1,250 @@
+//! Threads that search, each with an engine of its own, until there is enough, somebody says stop, or one of them fails.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use board::Move;
+use vancura::knowledge;
+use vancura::position::Position;
+use vancura::search::Silent;
+use vancura::smp::{Engine, Outcome, SEARCH_STACK_BYTES};
+use vancura::tablebase::{InternalTables, Syzygy, Tablebases};
+use vancura::time::{Limits, Signals};
+use vancura::tt::OutOfMemory;
+
+use crate::games::{GameFault, ReadError, WriteError, sorted_moves};
+
+/// How often the caller is told about the progress.
+const REPORT_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Why work ended early. What was written before is whole.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// A file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A file cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A game that is none, in a block whose checksum is right.
+    #[error("{path}: {fault}")]
+    Game {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        fault: GameFault,
+    },
+    /// No memory for a hash table.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The system starts no thread.
+    #[error("a thread cannot be started: {0}")]
+    Thread(std::io::Error),
+    /// No Syzygy files where they should be.
+    #[error(
+        "there are no Syzygy files in {0}; give the folder that holds .rtbw files, or leave the option out"
+    )]
+    Syzygy(String),
+}
+
+/// What has been done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Games finished.
+    pub games: u64,
+    /// Positions with a score in them.
+    pub positions: u64,
+    /// Since the first search.
+    pub elapsed: Duration,
+}
+
+/// The exact knowledge that all engines of a run share.
+pub(crate) struct Knowledge {
+    internal: Arc<InternalTables>,
+    internal_men: u32,
+    syzygy: Option<String>,
+    /// Men of the largest Syzygy file; 0 without.
+    pub(crate) syzygy_men: u32,
+}
+
+impl Knowledge {
+    /// Builds tables of so many men, 3 or 4, in memory and opens Syzygy files.
+    pub(crate) fn new(internal_men: u32, syzygy: Option<&str>) -> Result<Self, RunError> {
+        let mut syzygy_men = 0;
+        if let Some(path) = syzygy {
+            syzygy_men = Syzygy::open(path).0.map_or(0, |syzygy| syzygy.men());
+            if syzygy_men == 0 {
+                return Err(RunError::Syzygy(path.to_owned()));
+            }
+        }
+        let internal = Arc::new(InternalTables::default());
+        internal.build_small();
+        if internal_men > 3 {
+            internal.build_large();
+        }
+        knowledge::prepare();
+        Ok(Self { internal, internal_men, syzygy: syzygy.map(str::to_owned), syzygy_men })
+    }
+
+    pub(crate) fn tables(&self) -> Tablebases {
+        Tablebases {
+            internal: Arc::clone(&self.internal),
+            internal_men: self.internal_men,
+            syzygy: self.syzygy.as_deref().and_then(|path| Syzygy::open(path).0),
+            ..Tablebases::default()
+        }
+    }
+
+    /// An engine of one thread.
+    pub(crate) fn engine(&self, hash_mebibytes: usize) -> Result<Engine, OutOfMemory> {
+        let mut engine = Engine::new(hash_mebibytes)?;
+        engine.tables = self.tables();
+        Ok(engine)
+    }
+}
+
+/// One search.
+pub(crate) fn search(
+    engine: &mut Engine,
+    position: &Position,
+    limits: &Limits,
+    signals: &Signals,
+) -> Outcome {
+    signals.reset(false);
+    engine.think(position, limits, signals, Instant::now(), &mut Silent)
+}
+
+/// The number of a legal move in files of games.
+pub(crate) fn move_index(position: &Position, mv: Move) -> u8 {
+    let index = sorted_moves(position.board()).iter().position(|&other| other == mv);
+    index.expect("the search plays legal moves") as u8
+}
+
+/// What threads share.
+pub(crate) struct Crew<'a> {
+    /// Ends everything.
+    pub(crate) stop: &'a AtomicBool,
+    games: AtomicU64,
+    positions: AtomicU64,
+    wanted: u64,
+}
+
+impl Crew<'_> {
+    /// True when there is enough or somebody said stop.
+    pub(crate) fn is_done(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.positions.load(Ordering::Relaxed) >= self.wanted
+    }
+
+    /// Counts a game.
+    pub(crate) fn count(&self, positions: usize) {
+        self.games.fetch_add(1, Ordering::Relaxed);
+        self.positions.fetch_add(positions as u64, Ordering::Relaxed);
+    }
+}
+
+/// Stops the others when a thread fails or panics: it would go unnoticed for days.
+struct StopUnlessDone<'a>(&'a AtomicBool, bool);
+
+impl Drop for StopUnlessDone<'_> {
+    fn drop(&mut self) {
+        if !self.1 {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Lets workers work, each on a thread, and tells about the progress. The error is the first of any.
+///
+/// # Panics
+/// When a worker panics, after the others have stopped.
+pub(crate) fn run<W>(
+    workers: Vec<W>,
+    wanted: u64,
+    stop: &AtomicBool,
+    mut report: impl FnMut(Progress),
+) -> Result<Progress, RunError>
+where
+    W: FnOnce(&Crew) -> Result<(), RunError> + Send,
+{
+    let crew = Crew { stop, games: AtomicU64::new(0), positions: AtomicU64::new(0), wanted };
+    let begun = Instant::now();
+    let progress = || Progress {
+        games: crew.games.load(Ordering::Relaxed),
+        positions: crew.positions.load(Ordering::Relaxed),
+        elapsed: begun.elapsed(),
+    };
+    let mut first_error = None;
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for (number, worker) in workers.into_iter().enumerate() {
+            let (sender, crew) = (sender.clone(), &crew);
+            let builder =
+                std::thread::Builder::new().name(format!("searcher {number}")).stack_size(SEARCH_STACK_BYTES);
+            let started = builder.spawn_scoped(scope, move || {
+                let mut guard = StopUnlessDone(crew.stop, false);
+                let result = worker(crew);
+                guard.1 = result.is_ok();
+                // The receiver lives until every sender is gone.
+                let _ = sender.send(result);
+            });
+            if let Err(error) = started {
+                stop.store(true, Ordering::Relaxed);
+                first_error.get_or_insert(RunError::Thread(error));
+            }
+        }
+        drop(sender);
+        loop {
+            match receiver.recv_timeout(REPORT_INTERVAL) {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => {
+                    first_error.get_or_insert(error);
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => report(progress()),
+                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            }
+        }
+    });
+    first_error.map_or_else(|| Ok(progress()), Err)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_stops_the_others() {
+        let stop = AtomicBool::new(false);
+        let workers: Vec<_> = (0..3)
+            .map(|number| {
+                move |crew: &Crew| {
+                    if number == 1 {
+                        return Err(RunError::Syzygy("nowhere".to_owned()));
+                    }
+                    while !crew.is_done() {
+                        std::thread::yield_now();
+                    }
+                    Ok(())
+                }
+            })
+            .collect();
+        assert!(matches!(run(workers, u64::MAX, &stop, |_| ()), Err(RunError::Syzygy(_))));
+        assert!(stop.load(Ordering::Relaxed));
+    }
+
+    #[test]
+    fn enough_is_enough_and_nobody_was_told_to_stop() {
+        let stop = AtomicBool::new(false);
+        let worker = |crew: &Crew| {
+            while !crew.is_done() {
+                crew.count(10);
+            }
+            Ok(())
+        };
+        let progress = run(vec![worker], 95, &stop, |_| ()).unwrap();
+        assert_eq!((progress.games, progress.positions), (10, 100));
+        assert!(!stop.load(Ordering::Relaxed));
+    }
+}

@@ -1,0 +1,202 @@
+//! Searches the positions of old games again and writes the games with the new scores.
+//!
+//! For every file of games new ones are written, `<name>.part<number>.vgd`, with the same games in the same order. Only positions that
+//! training keeps are searched; moves and results stay. A run that was stopped or killed goes on with the next part after
+//! the games that are already there.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde::Serialize;
+use vancura::position::Position;
+use vancura::smp::Engine;
+use vancura::time::{Limits, Signals};
+
+use crate::crew::{self, Crew, Knowledge, Progress, RunError, move_index, search};
+use crate::games::{EXTENSION, Event, Game, GameFault, GamesReader, GamesWriter, Header, Kind};
+use crate::generate::Program;
+
+/// How positions are searched.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Settings {
+    /// A search ends with the iteration that passes so many nodes.
+    pub soft_nodes: u64,
+    /// A search ends at so many nodes.
+    pub hard_nodes: u64,
+    /// Hash table of each thread in MiB.
+    pub hash_mebibytes: usize,
+    /// Positions of up to so many men are in the tables in memory: 3 or 4.
+    pub table_men: u32,
+    /// Folders of Syzygy files.
+    pub syzygy: Option<String>,
+    /// Files at a time.
+    pub threads: u32,
+}
+
+/// An order to search again.
+#[derive(Clone, Debug)]
+pub struct Rescore<'a> {
+    /// How.
+    pub settings: &'a Settings,
+    /// Files of games.
+    pub inputs: &'a [PathBuf],
+    /// Where the new files go; another folder than the inputs'.
+    pub folder: &'a Path,
+    /// For the headers.
+    pub program: &'a Program,
+}
+
+/// A file to do.
+struct Task {
+    input: PathBuf,
+    /// Games that earlier parts hold.
+    done: u64,
+    /// The next part.
+    part: u32,
+}
+
+impl Rescore<'_> {
+    /// Searches until everything is done or `stop` is set.
+    ///
+    /// # Errors
+    /// The first [`RunError`] of any thread; all games of whole blocks are kept.
+    ///
+    /// # Panics
+    /// When a thread panics, after the others have stopped.
+    pub fn run(&self, stop: &AtomicBool, report: impl FnMut(Progress)) -> Result<Progress, RunError> {
+        let settings = self.settings;
+        let knowledge = Knowledge::new(settings.table_men, settings.syzygy.as_deref())?;
+        let tasks: VecDeque<Task> =
+            self.inputs.iter().map(|input| self.task(input)).collect::<Result<_, _>>()?;
+        let tasks = Mutex::new(tasks);
+        let mut workers = Vec::new();
+        for _ in 0..settings.threads {
+            let mut engine = knowledge.engine(settings.hash_mebibytes)?;
+            let (tasks, syzygy_men) = (&tasks, knowledge.syzygy_men);
+            workers.push(move |crew: &Crew| {
+                while !crew.is_done() {
+                    let task = tasks.lock().expect("no thread panics holding it").pop_front();
+                    let Some(task) = task else { break };
+                    self.work(&task, &mut engine, syzygy_men, crew)?;
+                }
+                Ok(())
+            });
+        }
+        crew::run(workers, u64::MAX, stop, report)
+    }
+
+    /// The file of a part of an input.
+    fn part(&self, input: &Path, part: u32) -> PathBuf {
+        let stem = input.file_stem().unwrap_or_default().to_string_lossy();
+        self.folder.join(format!("{stem}.part{part}.{EXTENSION}"))
+    }
+
+    fn task(&self, input: &Path) -> Result<Task, RunError> {
+        let (mut done, mut part) = (0, 1);
+        while self.part(input, part).exists() {
+            let mut reader = GamesReader::open(&self.part(input, part))?;
+            while let Some(event) = reader.next_event()? {
+                if let Event::Block(block) = event {
+                    done += u64::from(block.games);
+                }
+            }
+            part += 1;
+        }
+        Ok(Task { input: input.to_owned(), done, part })
+    }
+
+    fn work(&self, task: &Task, engine: &mut Engine, syzygy_men: u32, crew: &Crew) -> Result<(), RunError> {
+        let mut reader = GamesReader::open(&task.input)?;
+        let wrong = |fault| RunError::Game { path: task.input.clone(), fault };
+        let header = self.header(reader.header(), syzygy_men);
+        let (mut writer, mut left) = (None, task.done);
+        while let Some(event) = reader.next_event()? {
+            let Event::Block(block) = event else { continue };
+            for game in block.games() {
+                let mut game = game.map_err(wrong)?;
+                if left > 0 {
+                    left -= 1;
+                    continue;
+                }
+                let writer = match &mut writer {
+                    Some(writer) => writer,
+                    empty => empty.insert(GamesWriter::create(&self.part(&task.input, task.part), &header)?),
+                };
+                if !self.search_game(&mut game, engine, crew.stop).map_err(wrong)? {
+                    break;
+                }
+                writer.push(&game)?;
+                crew.count(game.len());
+            }
+            if crew.is_done() {
+                break;
+            }
+        }
+        writer.map_or(Ok(()), |writer: GamesWriter| Ok(writer.finish()?))
+    }
+
+    fn header(&self, source: Option<&Header>, syzygy_men: u32) -> Header {
+        Header {
+            commit: self.program.commit.clone(),
+            program: self.program.sha256.clone(),
+            network: None,
+            seed: source.map_or(0, |source| source.seed),
+            run: source.map_or(0, |source| source.run),
+            thread: source.map_or(0, |source| source.thread),
+            options: serde_json::to_value(self.settings).expect("settings are plain data"),
+            table_men: self.settings.table_men,
+            syzygy_men,
+            source: source.cloned().map(Box::new),
+            begun: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
+        }
+    }
+
+    /// Gives the game new scores; false when told to stop.
+    fn search_game(
+        &self,
+        game: &mut Game,
+        engine: &mut Engine,
+        stop: &AtomicBool,
+    ) -> Result<bool, GameFault> {
+        let signals = Signals::default();
+        let limits = Limits {
+            nodes: Some(self.settings.hard_nodes),
+            soft_nodes: Some(self.settings.soft_nodes),
+            ..Limits::default()
+        };
+        engine.new_game();
+        let (mut plies, mut labels) = (game.plies.clone(), game.labels.clone());
+        let mut next_label = 0;
+        for position in game.positions() {
+            let labeled = position?;
+            let is_quiet = labeled.is_quiet();
+            let position = Position::new(labeled.board);
+            let mut find = || {
+                if stop.load(Ordering::Relaxed) || !is_quiet {
+                    return None;
+                }
+                let outcome = search(engine, &position, &limits, &signals);
+                Some((outcome.best?, outcome.line.score.value() as i16))
+            };
+            match labeled.kind {
+                Kind::Game => {
+                    if let Some((_, score)) = find() {
+                        plies[usize::from(labeled.ply)].score = score;
+                    }
+                }
+                Kind::OffGame => {
+                    if let Some((best, score)) = find() {
+                        let label = &mut labels[next_label];
+                        (label.answer, label.score) = (move_index(&position, best), score);
+                    }
+                    next_label += 1;
+                }
+            }
+        }
+        (game.plies, game.labels) = (plies, labels);
+        Ok(!stop.load(Ordering::Relaxed))
+    }
+}

@@ -1,0 +1,207 @@
+//! Samples of many files in one random order, every position once.
+//!
+//! In a first pass samples are dealt to buckets on the disk by a number of their position, so that all samples of a position lie in one.
+//! In a second one each bucket, small enough for memory, is freed of duplicates, shuffled, and written. Which bucket a position
+//! falls into has nothing to do with where it comes from, so the result is shuffled as a whole.
+
+mod buckets;
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use board::Board;
+
+use crate::fit::ScaleFit;
+use crate::random::Random;
+use crate::sample::{BYTES, Label, Origin, Packed, Sample};
+use crate::sources::{Counts, POSITION_BYTES, SourceError, mix, read_samples};
+use buckets::{Buckets, Entry, FullBuckets};
+
+/// Bytes that a sample takes in a file of games, for the number of buckets.
+const GAMES_BYTES_PER_SAMPLE: u64 = 5;
+/// Open files.
+const BUCKETS_MAX: u64 = 500;
+/// Samples are held out in steps of this share.
+const HELD_OUT_STEPS: f64 = 10_000.0;
+
+/// What tells one position from another: the first bytes of a sample.
+type Key = [u8; POSITION_BYTES];
+
+/// Positions that must not be learned from.
+#[derive(Clone, Debug, Default)]
+pub struct Exclusions(HashSet<Key>);
+
+impl Exclusions {
+    /// Excludes a position, whichever color is to move in its mirror image.
+    pub fn add(&mut self, board: &Board) {
+        let label = Label { score: 0, outcome: None, origin: Origin::Game, fifty_move_counter: 0 };
+        self.0.insert(key(Sample::new(board, label).packed()));
+    }
+}
+
+/// An order to shuffle.
+#[derive(Clone, Debug)]
+pub struct Shuffle<'a> {
+    /// Files of games and of samples. Of a position that several hold the last is kept, those with a result before those without.
+    pub inputs: &'a [PathBuf],
+    /// The file of samples to write.
+    pub out: &'a Path,
+    /// A file for samples that are not to be learned from, and their share: whole games, the same ones in every shuffle.
+    pub held_out: Option<(&'a Path, f64)>,
+    /// Equal seeds give equal orders.
+    pub seed: u64,
+    /// Bytes of memory to use.
+    pub memory: u64,
+    /// Left out.
+    pub exclusions: &'a Exclusions,
+}
+
+/// What a shuffle did.
+#[derive(Clone, Debug, Default)]
+pub struct Shuffled {
+    /// What the inputs held.
+    pub counts: Counts,
+    /// Kept positions that were excluded.
+    pub excluded: u64,
+    /// Kept positions that were there more than once.
+    pub duplicates: u64,
+    /// Samples written to learn from.
+    pub written: u64,
+    /// Samples held out.
+    pub held_out: u64,
+    /// The scale of the samples written.
+    pub fit: ScaleFit,
+}
+
+/// Why a shuffle failed.
+#[derive(Debug, thiserror::Error)]
+pub enum ShuffleError {
+    /// An input.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The system refuses.
+    #[error("{path} cannot be used: {source}")]
+    Io {
+        /// A file that is written.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl Shuffle<'_> {
+    /// Shuffles. The caller is told about each input after it was read. The files get their names when they are whole.
+    ///
+    /// # Errors
+    /// A [`ShuffleError`].
+    pub fn run(&self, mut report: impl FnMut(&Path, Counts)) -> Result<Shuffled, ShuffleError> {
+        let mut done = Shuffled::default();
+        let folder =
+            self.out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let failed = |source| ShuffleError::Io { path: folder.to_owned(), source };
+        let mut buckets = Buckets::new(folder, self.bucket_count()).map_err(failed)?;
+        for (rank, input) in self.inputs.iter().enumerate() {
+            let counts = read_samples(input, |sample, group| {
+                let key = key(sample.packed());
+                if self.exclusions.0.contains(&key) {
+                    done.excluded += 1;
+                    return Ok(());
+                }
+                let entry = Entry::new(sample.packed(), rank, self.is_held_out(group));
+                buckets.push(mix(key.as_chunks().0, 0), &entry).map_err(failed)
+            })?;
+            done.counts += counts;
+            report(input, counts);
+        }
+        self.write(&buckets.close().map_err(failed)?, &mut done)?;
+        Ok(done)
+    }
+
+    fn bucket_count(&self) -> u64 {
+        let samples = |path: &PathBuf| {
+            let bytes = fs::metadata(path).map_or(0, |metadata| metadata.len());
+            let is_packed = path.extension().is_some_and(|e| e == crate::sources::SAMPLES_EXTENSION);
+            bytes / if is_packed { BYTES as u64 } else { GAMES_BYTES_PER_SAMPLE }
+        };
+        let bytes = self.inputs.iter().map(samples).sum::<u64>() * BYTES as u64;
+        // Half of the memory is left for buckets larger than the mean.
+        (2 * bytes).div_ceil(self.memory.max(1)).clamp(1, BUCKETS_MAX)
+    }
+
+    fn is_held_out(&self, group: u64) -> bool {
+        let share = self.held_out.map_or(0.0, |(_, share)| share);
+        ((Random::new(group).below(HELD_OUT_STEPS as usize)) as f64) < share * HELD_OUT_STEPS
+    }
+
+    fn write(&self, buckets: &FullBuckets, done: &mut Shuffled) -> Result<(), ShuffleError> {
+        let mut learned = Output::create(self.out)?;
+        let mut held_out = self.held_out.map(|(path, _)| Output::create(path)).transpose()?;
+        for number in 0..buckets.len() {
+            let taken = buckets.take(number);
+            let mut entries =
+                taken.map_err(|source| ShuffleError::Io { path: self.out.to_owned(), source })?;
+            let all = entries.len();
+            buckets::unify(&mut entries);
+            done.duplicates += (all - entries.len()) as u64;
+            let mut random = Random::stream(self.seed, number as u64);
+            random.shuffle(&mut entries);
+            for entry in &entries {
+                let (packed, is_held_out) = entry.packed();
+                match &mut held_out {
+                    Some(output) if is_held_out => {
+                        output.push(&packed)?;
+                        done.held_out += 1;
+                    }
+                    _ => {
+                        learned.push(&packed)?;
+                        done.written += 1;
+                        if let Ok(sample) = Sample::unpack(&packed) {
+                            done.fit.add(&sample);
+                        }
+                    }
+                }
+            }
+        }
+        learned.finish()?;
+        held_out.map_or(Ok(()), Output::finish)
+    }
+}
+
+fn key(packed: &Packed) -> Key {
+    *packed.first_chunk().expect("a sample is longer than its position")
+}
+
+/// A file that gets its name when it is whole.
+struct Output {
+    file: BufWriter<File>,
+    temporary: PathBuf,
+    path: PathBuf,
+}
+
+impl Output {
+    fn create(path: &Path) -> Result<Self, ShuffleError> {
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".tmp");
+        let temporary = path.with_file_name(name);
+        let file = File::create(&temporary)
+            .map_err(|source| ShuffleError::Io { path: temporary.clone(), source })?;
+        Ok(Self { file: BufWriter::with_capacity(1 << 20, file), temporary, path: path.to_owned() })
+    }
+
+    fn push(&mut self, packed: &Packed) -> Result<(), ShuffleError> {
+        self.file
+            .write_all(packed)
+            .map_err(|source| ShuffleError::Io { path: self.temporary.clone(), source })
+    }
+
+    fn finish(mut self) -> Result<(), ShuffleError> {
+        let mut finish = || {
+            self.file.flush()?;
+            self.file.get_ref().sync_all()?;
+            fs::rename(&self.temporary, &self.path)
+        };
+        finish().map_err(|source| ShuffleError::Io { path: self.path, source })
+    }
+}

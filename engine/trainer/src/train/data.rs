@@ -1,0 +1,107 @@
+//! The samples in memory: read from files, judged one by one, some held out.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::sample::{BYTES, Packed, Sample};
+use crate::train::TrainError;
+
+/// Without a file of its own, the last of the samples are held out, one in so many.
+const HELD_OUT_PART: usize = 50;
+/// Held-out samples that are looked at after a superbatch, at most.
+const HELD_OUT_MAX: usize = 1_000_000;
+/// Fewer samples than this to learn from are surely a mistake.
+const LEAST: usize = 1_000;
+/// Samples read and judged at a time.
+const CHUNK: usize = 1 << 20;
+/// One sample in so many enters the checksum.
+const CHECKSUM_STRIDE: usize = 997;
+
+/// What a run learns from and what it is measured with.
+#[derive(Clone, Debug)]
+pub struct Data {
+    /// Samples to learn from.
+    pub learned: Vec<Sample>,
+    /// Samples that are not learned from.
+    pub held_out: Vec<Sample>,
+}
+
+/// Tells one set of samples from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Stamp {
+    pub(crate) samples: u64,
+    pub(crate) checksum: u64,
+}
+
+impl Data {
+    /// Reads files of samples, the first of them first. `held_out` is the file of samples that are not learned from; without it the last
+    /// 2 % of all are. Of either at most a million are kept. Judging runs on the current thread pool.
+    ///
+    /// # Errors
+    /// Files that cannot be read or that hold anything but samples, and too few samples.
+    pub fn read(files: &[PathBuf], held_out: Option<&Path>) -> Result<Self, TrainError> {
+        let mut learned = Vec::new();
+        for file in files {
+            read_file(file, &mut learned)?;
+        }
+        let mut rest = Vec::new();
+        match held_out {
+            Some(file) => read_file(file, &mut rest)?,
+            None => rest = learned.split_off(learned.len() - learned.len() / HELD_OUT_PART),
+        }
+        rest.truncate(HELD_OUT_MAX);
+        if learned.len() < LEAST {
+            return Err(TrainError::TooFew { samples: learned.len(), least: LEAST });
+        }
+        if rest.is_empty() {
+            return Err(TrainError::TooFew { samples: 0, least: 1 });
+        }
+        Ok(Self { learned, held_out: rest })
+    }
+
+    pub(crate) fn stamp(&self) -> Stamp {
+        let bytes = [&self.learned, &self.held_out]
+            .into_iter()
+            .flat_map(|samples| samples.iter().step_by(CHECKSUM_STRIDE))
+            .flat_map(|sample| sample.packed().iter().copied());
+        Stamp { samples: (self.learned.len() + self.held_out.len()) as u64, checksum: checksum(bytes) }
+    }
+}
+
+/// FNV-1a with 64 bits.
+pub(crate) fn checksum(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}
+
+fn read_file(path: &Path, samples: &mut Vec<Sample>) -> Result<(), TrainError> {
+    let mut file = File::open(path).map_err(TrainError::read(path))?;
+    let bytes = file.metadata().map_err(TrainError::read(path))?.len();
+    if bytes % BYTES as u64 != 0 {
+        return Err(TrainError::Length { path: path.to_owned(), bytes });
+    }
+    let mut left = (bytes / BYTES as u64) as usize;
+    let mut number = 0;
+    samples.reserve_exact(left);
+    while left > 0 {
+        let mut chunk: Vec<Packed> = vec![[0; BYTES]; left.min(CHUNK)];
+        file.read_exact(chunk.as_flattened_mut()).map_err(TrainError::read(path))?;
+        let first = samples.len();
+        let judged: Result<Vec<Sample>, (usize, _)> = chunk
+            .par_iter()
+            .enumerate()
+            .map(|(index, packed)| Sample::unpack(packed).map_err(|error| (index, error)))
+            .collect();
+        samples.extend(judged.map_err(|(index, source)| TrainError::Sample {
+            path: path.to_owned(),
+            number: number + index,
+            source,
+        })?);
+        number += samples.len() - first;
+        left -= chunk.len();
+    }
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! The gradient, against differences of a loss computed in double precision and against the straight loop.
+
+use nnue::{FEATURES, HEADS};
+
+use crate::sample::{Label, Origin, Outcome, Sample};
+use crate::train::features;
+use crate::train::network::{Network, TILE};
+use crate::train::plain::PlainNetwork;
+use crate::train::positions::positions;
+use crate::train::target::TargetRule;
+use crate::train::worker::Worker;
+
+const HIDDEN: usize = 64;
+const RULE: TargetRule = TargetRule { scale: 300.0, result_weight: 0.3 };
+
+fn samples(count: usize) -> Vec<Sample> {
+    let outcomes = [None, Some(Outcome::Loss), Some(Outcome::Draw), Some(Outcome::Win)];
+    positions(9, count)
+        .iter()
+        .enumerate()
+        .map(|(number, board)| {
+            let (score, outcome) = ((number * 37 % 900) as i16 - 450, outcomes[number % 4]);
+            Sample::new(board, Label { score, outcome, origin: Origin::Game, fifty_move_counter: 0 })
+        })
+        .collect()
+}
+
+/// Weights large enough that neurons are clipped at both ends.
+fn network() -> Network {
+    let mut network = Network::random(HIDDEN, 4);
+    for row in &mut network.rows {
+        row.iter_mut().for_each(|weight| *weight *= 3.0);
+    }
+    network
+}
+
+/// The sum of the losses in double precision, by the definition.
+fn loss(network: &Network, samples: &[Sample], power: f64) -> f64 {
+    let mut sum = 0.0;
+    for sample in samples {
+        let mut pairs = Vec::new();
+        features::append(sample, &mut pairs);
+        let head = nnue::head(pairs.len() as u32);
+        let mut output = f64::from(network.output_bias(head));
+        for side in 0..2 {
+            for neuron in 0..HIDDEN {
+                let weight =
+                    |pair: &[u16; 2]| f64::from(network.input_weight(usize::from(pair[side]), neuron));
+                let value = f64::from(network.input_bias(neuron)) + pairs.iter().map(weight).sum::<f64>();
+                output +=
+                    value.clamp(0.0, 1.0).powi(2) * f64::from(network.output_weight(head, side, neuron));
+            }
+        }
+        let expected = 1.0 / (1.0 + (-output).exp());
+        sum += (expected - f64::from(RULE.target(sample))).abs().powf(power);
+    }
+    sum
+}
+
+fn gradient(network: &Network, samples: &[Sample], power: f32) -> (Network, f64) {
+    let mut worker = Worker::new(HIDDEN, power);
+    worker.learn(network, &RULE, samples.iter());
+    let loss = worker.losses.mean().unwrap() * samples.len() as f64;
+    (worker.gradient, loss)
+}
+
+/// Changes one weight after another, every kind among them.
+fn check_differences(power: f32) {
+    // Small, so that hardly any neuron crosses the upper clip, where the slope jumps.
+    const STEP: f32 = 1.0 / 16_384.0;
+    let samples = samples(24);
+    let network = network();
+    let (gradient, sum) = gradient(&network, &samples, power);
+    assert!((sum - loss(&network, &samples, f64::from(power))).abs() < 1e-4, "{sum}");
+    let mut pairs = Vec::new();
+    features::append(&samples[3], &mut pairs);
+    let active = [pairs[0][0], pairs[1][1], pairs[2][0]].map(usize::from);
+    let rows = network.rows.len();
+    let (mut checked, mut seen) = (0, 0);
+    let interesting = active.into_iter().chain(FEATURES - 3..rows / 2).chain([rows - 1]);
+    for row in interesting {
+        for lane in (0..TILE).step_by(5) {
+            let at = |change: f32| {
+                let mut changed = network.clone();
+                changed.rows[row][lane] += change;
+                (loss(&changed, &samples, f64::from(power)), f64::from(changed.rows[row][lane]))
+            };
+            let ((above, up), (below, down)) = (at(STEP), at(-STEP));
+            let difference = (above - below) / (up - down);
+            let slope = f64::from(gradient.rows[row][lane]);
+            assert!((slope - difference).abs() < 1e-4, "row {row}, lane {lane}: {slope} but {difference}");
+            checked += 1;
+            seen += usize::from(slope.abs() > 1e-3);
+        }
+    }
+    assert!(seen * 4 > checked, "only {seen} of {checked} slopes are worth checking");
+}
+
+#[test]
+fn slopes_are_those_of_the_loss() {
+    check_differences(2.0);
+}
+
+#[test]
+fn slopes_are_those_of_the_loss_with_another_power() {
+    check_differences(2.5);
+}
+
+#[test]
+fn the_straight_loop_finds_the_same_gradient() {
+    // More than a micro-batch, and not a whole number of them.
+    let samples = samples(700);
+    let network = network();
+    let (tiled, sum) = gradient(&network, &samples, 2.0);
+    let mut straight = PlainNetwork::new(&Network::zero(HIDDEN));
+    let straight_sum =
+        PlainNetwork::new(&network).learn(samples.iter(), RULE.scale, RULE.result_weight, &mut straight);
+    assert!((sum - straight_sum).abs() < 1e-3, "{sum} {straight_sum}");
+    let distance = straight.distance(&PlainNetwork::new(&tiled));
+    assert!(distance < 1e-3, "{distance}");
+    let nothing = PlainNetwork::new(&Network::zero(HIDDEN));
+    assert!(straight.distance(&nothing) > 1.0);
+}
+
+#[test]
+fn every_head_has_samples_among_the_tests() {
+    let (mut worker, network) = (Worker::new(HIDDEN, 2.0), network());
+    worker.measure(&network, &RULE, samples(700).iter());
+    let heads = worker.losses.by_head();
+    assert_eq!(heads.len(), HEADS);
+    assert!(heads.iter().filter(|loss| loss.is_some()).count() >= 5, "{heads:?}");
+}

@@ -1,0 +1,64 @@
+//! How a run went, superbatch by superbatch, and as a table to read with other programs.
+
+use std::fmt::Write as _;
+
+use nnue::HEADS;
+use serde::{Deserialize, Serialize};
+
+use crate::train::loss::Losses;
+
+/// What is known at the end of a superbatch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Superbatch {
+    /// Samples learned from since the beginning.
+    pub samples: u64,
+    /// The learning rate now.
+    pub rate: f64,
+    /// The share of the result in the target now.
+    pub result_weight: f64,
+    /// Mean loss of the superbatch's samples, each as it was before it was learned from.
+    pub learned_loss: f64,
+    /// Losses of the held-out samples, with the final share of the result.
+    pub held_out: Losses,
+    /// Seconds that the superbatch took, measuring not counted.
+    pub seconds: f64,
+    /// Samples learned from in these seconds.
+    pub learned: u64,
+}
+
+impl Superbatch {
+    /// Mean loss of the held-out samples, of which there is at least one.
+    pub fn held_out_loss(&self) -> f64 {
+        self.held_out.mean().unwrap_or(f64::NAN)
+    }
+
+    /// Samples learned from in a second.
+    pub fn speed(&self) -> f64 {
+        self.learned as f64 / self.seconds
+    }
+}
+
+/// The history as comma-separated values with a head line.
+pub(crate) fn to_csv(history: &[Superbatch]) -> String {
+    let mut text = String::from("samples,rate,result_weight,learned_loss,held_out_loss");
+    for head in 0..HEADS {
+        let _ = write!(text, ",head_{head}");
+    }
+    text.push_str(",seconds,samples_per_second\n");
+    for row in history {
+        let _ = write!(
+            text,
+            "{},{:.3e},{:.4},{:.6},{:.6}",
+            row.samples,
+            row.rate,
+            row.result_weight,
+            row.learned_loss,
+            row.held_out_loss()
+        );
+        for loss in row.held_out.by_head() {
+            let _ = loss.map_or(write!(text, ","), |loss| write!(text, ",{loss:.6}"));
+        }
+        let _ = writeln!(text, ",{:.2},{:.0}", row.seconds, row.speed());
+    }
+    text
+}

@@ -1,0 +1,135 @@
+//! The network in floating point, laid out for training.
+//!
+//! All weights lie in one list of rows of [`TILE`] numbers, so that the optimizer, the gradients and the checkpoints need not
+//! know what a number means. Hidden neurons are cut into tiles of [`TILE`]; the rows of a tile lie together:
+//!
+//! | rows of a tile | meaning                                                                                   |
+//! |----------------|-------------------------------------------------------------------------------------------|
+//! | 768            | weights from an input to the tile's neurons, by input                                     |
+//! | 1              | biases of the neurons                                                                     |
+//! | 8 x 2          | weights from the neurons to an output head: those of the side to move, those of the other |
+//!
+//! After the last tile one row holds the output biases, by head, and zeros.
+
+use crate::random::Random;
+use nnue::{FEATURES, HEADS};
+
+/// Hidden neurons in a row.
+pub const TILE: usize = 32;
+
+/// Weights of neighboring neurons.
+pub type Row = [f32; TILE];
+
+/// Rows of a tile's input weights and biases.
+pub(crate) const INPUT_ROWS: usize = FEATURES + 1;
+/// Rows of a tile's output weights.
+pub(crate) const OUTPUT_ROWS: usize = HEADS * 2;
+const TILE_ROWS: usize = INPUT_ROWS + OUTPUT_ROWS;
+
+/// The greatest magnitude of a weight: the most that 127 quantized by 64 stands for, and 32 men of it fit 16 bits by 255.
+pub const WEIGHT_MAX: f32 = 1.98;
+
+/// First weights from an input lie evenly within this magnitude: with 30 inputs on, a neuron's value has a spread of about 0.3.
+const FIRST_INPUT_WEIGHT: f32 = 0.1;
+/// First biases: most neurons begin inside the range where they learn.
+const FIRST_BIAS: f32 = 0.2;
+
+/// A network, or anything that has a number for each of its weights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    /// See the module for their order.
+    pub(crate) rows: Vec<Row>,
+}
+
+impl Network {
+    /// All weights zero.
+    ///
+    /// # Panics
+    /// When `hidden`, the neurons of one perspective, is no positive multiple of [`TILE`].
+    pub fn zero(hidden: usize) -> Self {
+        assert!(
+            hidden > 0 && hidden.is_multiple_of(TILE),
+            "{hidden} hidden neurons are no multiple of {TILE}"
+        );
+        Self { rows: vec![[0.0; TILE]; hidden / TILE * TILE_ROWS + 1] }
+    }
+
+    /// Weights by lot, to begin with: equal seeds give equal weights.
+    ///
+    /// # Panics
+    /// See [`Network::zero`].
+    pub fn random(hidden: usize, seed: u64) -> Self {
+        let mut network = Self::zero(hidden);
+        let mut random = Random::new(seed);
+        let mut even = |most: f32| (random.unit() * 2.0 - 1.0) * most;
+        // A head sums as many neurons as there are in both perspectives.
+        let output = (1.0 / (2 * hidden) as f32).sqrt();
+        for tile in 0..network.tiles() {
+            let (inputs, outputs) = network.tile_mut(tile);
+            let (bias, weights) = inputs.split_last_mut().expect("a tile has a row of biases");
+            weights.as_flattened_mut().fill_with(|| even(FIRST_INPUT_WEIGHT));
+            bias.fill(FIRST_BIAS);
+            outputs.as_flattened_mut().fill_with(|| even(output));
+        }
+        network
+    }
+
+    /// Hidden neurons of one perspective.
+    pub fn hidden(&self) -> usize {
+        self.tiles() * TILE
+    }
+
+    pub(crate) fn tiles(&self) -> usize {
+        self.rows.len() / TILE_ROWS
+    }
+
+    /// The rows of a tile: inputs with the biases last, and outputs.
+    #[inline(always)]
+    pub(crate) fn tile(&self, tile: usize) -> (&[Row; INPUT_ROWS], &[Row; OUTPUT_ROWS]) {
+        let (inputs, outputs) = self.rows[tile * TILE_ROWS..][..TILE_ROWS].split_at(INPUT_ROWS);
+        (
+            inputs.try_into().expect("a tile's input rows"),
+            outputs.try_into().expect("a tile's output rows are the rest"),
+        )
+    }
+
+    /// As [`Self::tile`].
+    #[inline(always)]
+    pub(crate) fn tile_mut(&mut self, tile: usize) -> (&mut [Row; INPUT_ROWS], &mut [Row; OUTPUT_ROWS]) {
+        let (inputs, outputs) = self.rows[tile * TILE_ROWS..][..TILE_ROWS].split_at_mut(INPUT_ROWS);
+        (
+            inputs.try_into().expect("a tile's input rows"),
+            outputs.try_into().expect("a tile's output rows are the rest"),
+        )
+    }
+
+    /// The output biases, by head.
+    pub(crate) fn output_biases(&self) -> &Row {
+        self.rows.last().expect("the row of output biases is always there")
+    }
+
+    /// As [`Self::output_biases`].
+    pub(crate) fn output_biases_mut(&mut self) -> &mut Row {
+        self.rows.last_mut().expect("the row of output biases is always there")
+    }
+
+    /// The weight from an input to a neuron.
+    pub fn input_weight(&self, feature: usize, neuron: usize) -> f32 {
+        self.tile(neuron / TILE).0[feature][neuron % TILE]
+    }
+
+    /// The bias of a neuron.
+    pub fn input_bias(&self, neuron: usize) -> f32 {
+        self.tile(neuron / TILE).0[FEATURES][neuron % TILE]
+    }
+
+    /// The weight from a neuron of the side to move (`side` 0) or the other (1) to an output head.
+    pub fn output_weight(&self, head: usize, side: usize, neuron: usize) -> f32 {
+        self.tile(neuron / TILE).1[2 * head + side][neuron % TILE]
+    }
+
+    /// The bias of an output head.
+    pub fn output_bias(&self, head: usize) -> f32 {
+        self.output_biases()[head]
+    }
+}

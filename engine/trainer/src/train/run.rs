@@ -1,0 +1,227 @@
+//! A run from the first step to the exported network, with all the files that it leaves in its folder.
+//!
+//! | file          | meaning                                                                |
+//! |---------------|------------------------------------------------------------------------|
+//! | `checkpoint`  | the run as it stands: from here it can go on                           |
+//! | `best`        | the checkpoint with the least held-out loss                            |
+//! | `log.csv`     | a line for each superbatch                                             |
+//! | `loss.svg`    | the losses as a picture                                                |
+//! | `last.nnue`   | the exported network of the last step                                  |
+//! | `best.nnue`   | that of `best`, where this is another                                  |
+//! | `export.json` | what the export measured on either                                     |
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use crate::ScaleFit;
+use crate::train::checkpoint::{self, Checkpoint, State};
+use crate::train::data::Data;
+use crate::train::export::{self, ExportReport};
+use crate::train::history::{self, Superbatch};
+use crate::train::loss::Losses;
+use crate::train::{Settings, TrainError, Trainer, atomic, curve};
+
+const CHECKPOINT: &str = "checkpoint";
+const BEST: &str = "best";
+/// Samples from which the scale is fitted, at most.
+const SCALE_SAMPLES: usize = 1_000_000;
+
+/// Where the samples of a run are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sources {
+    /// Files to learn from.
+    pub files: Vec<PathBuf>,
+    /// The file of samples that are held out; without it the last of `files` are.
+    pub held_out: Option<PathBuf>,
+}
+
+/// A run that can be stopped and gone on with.
+pub struct Run {
+    folder: PathBuf,
+    data: Data,
+    trainer: Trainer,
+    state: State,
+}
+
+impl Run {
+    /// Begins a run in a folder, which is made. Without a `scale` it is fitted to the results of the samples; `passes` over the
+    /// data replace the settings' number of samples.
+    ///
+    /// # Errors
+    /// Settings outside their range, data that cannot be used, a folder that cannot be made or holds a run already.
+    pub fn begin(
+        folder: &Path,
+        mut settings: Settings,
+        sources: &Sources,
+        scale: Option<f64>,
+        passes: Option<f64>,
+    ) -> Result<Self, TrainError> {
+        if folder.join(CHECKPOINT).exists() {
+            return Err(TrainError::Occupied { folder: folder.to_owned() });
+        }
+        settings.check()?;
+        fs::create_dir_all(folder).map_err(TrainError::write(folder))?;
+        let data = Data::read(&sources.files, sources.held_out.as_deref())?;
+        settings.scale = match scale {
+            Some(scale) => scale,
+            None => {
+                let stride = data.learned.len().div_ceil(SCALE_SAMPLES);
+                let mut fit = ScaleFit::default();
+                data.learned.iter().step_by(stride).for_each(|sample| fit.add(sample));
+                fit.scale().ok_or(TrainError::Scale)?.round()
+            }
+        };
+        if let Some(passes) = passes {
+            settings.samples = (passes * data.learned.len() as f64) as u64;
+        }
+        let trainer = Trainer::new(&settings)?;
+        let state = State {
+            settings,
+            files: sources.files.clone(),
+            held_out: sources.held_out.clone(),
+            stamp: data.stamp(),
+            losses: Losses::default(),
+            seconds: 0.0,
+            history: Vec::new(),
+        };
+        Ok(Self { folder: folder.to_owned(), data, trainer, state })
+    }
+
+    /// Goes on with the run in a folder: its checkpoint says everything.
+    ///
+    /// # Errors
+    /// A checkpoint that cannot be read, and data that are not those of before.
+    pub fn resume(folder: &Path) -> Result<Self, TrainError> {
+        let path = folder.join(CHECKPOINT);
+        let Checkpoint { state, network, adam } = checkpoint::load(&path)?;
+        let data = Data::read(&state.files, state.held_out.as_deref())?;
+        let (found, expected) = (data.stamp(), state.stamp);
+        if found != expected {
+            return Err(TrainError::OtherData {
+                path,
+                found: found.samples,
+                found_checksum: found.checksum,
+                expected: expected.samples,
+                expected_checksum: expected.checksum,
+            });
+        }
+        let trainer = Trainer::resume(&state.settings, network, adam)?;
+        Ok(Self { folder: folder.to_owned(), data, trainer, state })
+    }
+
+    /// The settings, the scale being the one that is used.
+    pub fn settings(&self) -> &Settings {
+        &self.state.settings
+    }
+
+    /// Samples to learn from and samples held out.
+    pub fn samples(&self) -> (usize, usize) {
+        (self.data.learned.len(), self.data.held_out.len())
+    }
+
+    /// The superbatches so far.
+    pub fn history(&self) -> &[Superbatch] {
+        &self.state.history
+    }
+
+    /// True after the last step.
+    pub fn is_done(&self) -> bool {
+        self.trainer.steps() >= self.state.settings.steps()
+    }
+
+    /// Learns until all is done or `stop` is set, and leaves a checkpoint either way. `observe` is told of each superbatch.
+    ///
+    /// # Errors
+    /// Files that cannot be written.
+    pub fn learn(
+        &mut self,
+        stop: &AtomicBool,
+        mut observe: impl FnMut(&Self, &Superbatch),
+    ) -> Result<(), TrainError> {
+        let superbatch = self.state.settings.superbatch_steps();
+        while !self.is_done() && !stop.load(Ordering::Relaxed) {
+            let began = Instant::now();
+            self.state.losses.merge(&self.trainer.step(&self.data.learned));
+            self.state.seconds += began.elapsed().as_secs_f64();
+            if self.trainer.steps().is_multiple_of(superbatch) || self.is_done() {
+                let row = self.end_superbatch()?;
+                observe(self, &row);
+            }
+        }
+        self.save(CHECKPOINT)
+    }
+
+    /// Measures, and writes the checkpoint and the history.
+    fn end_superbatch(&mut self) -> Result<Superbatch, TrainError> {
+        let settings = &self.state.settings;
+        let last = self.trainer.steps() - 1;
+        let losses = std::mem::take(&mut self.state.losses);
+        let row = Superbatch {
+            samples: self.trainer.steps() * settings.batch as u64,
+            rate: settings.rate_at(last),
+            result_weight: settings.result_weight_at(last),
+            learned_loss: losses.mean().unwrap_or(f64::NAN),
+            held_out: self.trainer.measure(&self.data.held_out),
+            seconds: std::mem::take(&mut self.state.seconds),
+            learned: losses.samples(),
+        };
+        let is_best = self.state.history.iter().all(|before| row.held_out_loss() < before.held_out_loss());
+        self.state.history.push(row.clone());
+        if is_best {
+            self.save(BEST)?;
+        }
+        self.save(CHECKPOINT)?;
+        atomic::write(&self.folder.join("log.csv"), history::to_csv(&self.state.history).as_bytes())?;
+        atomic::write(&self.folder.join("loss.svg"), curve::to_svg(&self.state.history).as_bytes())?;
+        Ok(row)
+    }
+
+    fn save(&self, name: &str) -> Result<(), TrainError> {
+        checkpoint::save(&self.folder.join(name), &self.state, &self.trainer.network, &self.trainer.adam)
+    }
+
+    /// Writes the network of the last step in integers, and that of the least held-out loss where it is another; returns what was
+    /// measured, by file.
+    ///
+    /// # Errors
+    /// Files that cannot be read or written, and weights that some position could overflow.
+    pub fn export(&mut self) -> Result<BTreeMap<String, ExportReport>, TrainError> {
+        let mut reports = BTreeMap::new();
+        let (name, report) = self.export_network("last")?;
+        reports.insert(name, report);
+        let best = checkpoint::load(&self.folder.join(BEST))?;
+        if best.adam.steps != self.trainer.steps() {
+            let last = std::mem::replace(&mut self.trainer.network, best.network);
+            let exported = self.export_network("best");
+            self.trainer.network = last;
+            let (name, report) = exported?;
+            reports.insert(name, report);
+        }
+        let json = serde_json::to_vec_pretty(&reports).expect("reports have only texts and numbers");
+        atomic::write(&self.folder.join("export.json"), &json)?;
+        Ok(reports)
+    }
+
+    fn export_network(&mut self, which: &str) -> Result<(String, ExportReport), TrainError> {
+        let settings = &self.state.settings;
+        let integers = export::quantize(&self.trainer.network, settings.scale, self.describe(which))?;
+        let report = export::compare(&mut self.trainer, &integers, &self.data.held_out);
+        let name = format!("{which}.nnue");
+        atomic::write(&self.folder.join(&name), &integers.to_bytes())?;
+        Ok((name, report))
+    }
+
+    /// One line on how the network was made.
+    fn describe(&self, which: &str) -> String {
+        let Settings { samples, batch, rate, final_rate, result_weight: (first, last), seed, .. } =
+            self.state.settings;
+        let [learned, held_out] = [self.data.learned.len(), self.data.held_out.len()];
+        let (version, stamp) = (env!("CARGO_PKG_VERSION"), self.state.stamp.checksum);
+        format!(
+            "vancura-trainer {version}: {which} of {samples} samples, {learned} learned and {held_out} held out (data {stamp:016x}), batch {batch}, rate {rate} to {final_rate}, result weight {first} to {last}, seed {seed}"
+        )
+    }
+}

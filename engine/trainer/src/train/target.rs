@@ -1,0 +1,105 @@
+//! What the network should say of a sample: a share of the points, made of score and result.
+
+use crate::sample::{DECISIVE, Origin, Outcome, SCORE_MAX, Sample};
+
+/// Heuristic scores are clipped to this magnitude, in centipawns.
+pub const SCORE_CLIP: i16 = 2_500;
+
+/// Certain wins are graded by distance, so that the network prefers the shorter way: this for the shortest.
+const NEAR_WIN: f32 = 0.99;
+/// A win [`FAR_PLIES`] away or more.
+const FAR_WIN: f32 = 0.90;
+/// The distance beyond which wins are no longer told apart.
+const FAR_PLIES: u16 = 100;
+/// A table's win that the fifty-move rule makes a draw is worth this much more than a draw.
+const CURSED_WIN: f32 = 0.03;
+/// The least mate score of the engine's scale; below lie the wins by tables, counted down from [`TABLE_WIN`].
+const MATE_MIN: u16 = 29_800;
+/// A table win on the board.
+const TABLE_WIN: u16 = 29_000;
+
+/// How many of the points one scale of centipawns is expected to bring.
+#[inline(always)]
+pub(crate) fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// How scores and results are mixed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TargetRule {
+    /// Centipawns that an output of 1.0 stands for.
+    pub(crate) scale: f32,
+    /// The share of the result, 0 to 1; the rest is the score's.
+    pub(crate) result_weight: f32,
+}
+
+impl TargetRule {
+    /// The share of the points, 0 to 1, that the side to move should be given.
+    #[inline(always)]
+    pub(crate) fn target(&self, sample: &Sample) -> f32 {
+        let score = sample.score();
+        if score.unsigned_abs() >= DECISIVE {
+            return graded(score);
+        }
+        if sample.origin() == Origin::Table {
+            return 0.5 + CURSED_WIN * f32::from(score.signum());
+        }
+        let expected = sigmoid(f32::from(score.clamp(-SCORE_CLIP, SCORE_CLIP)) / self.scale);
+        match sample.outcome() {
+            Some(outcome) => expected + self.result_weight * (points(outcome) - expected),
+            None => expected,
+        }
+    }
+}
+
+/// The points of a result.
+pub(crate) fn points(outcome: Outcome) -> f32 {
+    f32::from(outcome as u8) / 2.0
+}
+
+/// A certain win or loss, by its distance.
+fn graded(score: i16) -> f32 {
+    let magnitude = score.unsigned_abs();
+    let best = if magnitude >= MATE_MIN { SCORE_MAX } else { TABLE_WIN };
+    let plies = best.saturating_sub(magnitude).min(FAR_PLIES);
+    let win = NEAR_WIN - (NEAR_WIN - FAR_WIN) * f32::from(plies) / f32::from(FAR_PLIES);
+    if score > 0 { win } else { 1.0 - win }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::Label;
+    use board::Board;
+
+    fn sample(score: i16, outcome: Option<Outcome>, origin: Origin) -> Sample {
+        Sample::new(&Board::default(), Label { score, outcome, origin, fifty_move_counter: 0 })
+    }
+
+    const RULE: TargetRule = TargetRule { scale: 200.0, result_weight: 0.4 };
+
+    #[test]
+    fn score_and_result_are_mixed() {
+        let expected = 1.0 / (1.0 + (-0.5_f32).exp());
+        let target = RULE.target(&sample(100, Some(Outcome::Loss), Origin::Game));
+        assert!((target - 0.6 * expected).abs() < 1e-6, "{target}");
+        let alone = RULE.target(&sample(100, None, Origin::OffGame));
+        assert!((alone - expected).abs() < 1e-6, "{alone}");
+        let clipped = RULE.target(&sample(-9_000, None, Origin::Game));
+        assert_eq!(clipped, RULE.target(&sample(-SCORE_CLIP, None, Origin::Game)));
+    }
+
+    #[test]
+    fn certain_results_are_graded_whatever_the_game_brought() {
+        let near = RULE.target(&sample(30_999, Some(Outcome::Draw), Origin::Game));
+        let far = RULE.target(&sample(30_950, None, Origin::Table));
+        let table = RULE.target(&sample(28_900, None, Origin::Table));
+        assert!(
+            0.99 > near && near > far && far > table && (table - 0.90).abs() < 1e-6,
+            "{near} {far} {table}"
+        );
+        assert!((RULE.target(&sample(-30_950, None, Origin::Table)) + far - 1.0).abs() < 1e-6);
+        assert_eq!(RULE.target(&sample(0, Some(Outcome::Draw), Origin::Table)), 0.5);
+        assert!((RULE.target(&sample(1, None, Origin::Table)) - 0.53).abs() < 1e-6);
+    }
+}

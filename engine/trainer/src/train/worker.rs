@@ -1,0 +1,188 @@
+//! What one thread does with its part of a batch: forward, loss, backward, micro-batch by micro-batch.
+
+use pulp::{Arch, Simd, WithSimd};
+
+use crate::sample::Sample;
+use crate::train::kernel::{self, Neurons};
+use crate::train::loss::{self, Losses};
+use crate::train::micro_batch::{MICRO_BATCH, MicroBatch};
+use crate::train::network::{Network, Row, TILE};
+use crate::train::target::{TargetRule, sigmoid};
+
+/// A thread's buffers, its gradient, and the losses of the samples it has seen.
+pub(crate) struct Worker {
+    batch: MicroBatch,
+    /// Clipped neurons, tile by tile; within a tile sample by sample.
+    neurons: Vec<Neurons>,
+    /// Each sample's output before its lanes are added up.
+    sums: Vec<Row>,
+    slopes: Vec<f32>,
+    /// The sum of the gradients of the samples learned from since it was last taken.
+    pub(crate) gradient: Network,
+    /// Losses of the samples seen since they were last taken.
+    pub(crate) losses: Losses,
+    power: f32,
+}
+
+impl Worker {
+    pub(crate) fn new(hidden: usize, power: f32) -> Self {
+        Self {
+            batch: MicroBatch::default(),
+            neurons: vec![[[0.0; TILE]; 2]; MICRO_BATCH * hidden / TILE],
+            sums: vec![[0.0; TILE]; MICRO_BATCH],
+            slopes: vec![0.0; MICRO_BATCH],
+            gradient: Network::zero(hidden),
+            losses: Losses::default(),
+            power,
+        }
+    }
+
+    /// Adds the gradient and the losses of samples.
+    pub(crate) fn learn<'a>(
+        &mut self,
+        network: &Network,
+        rule: &TargetRule,
+        samples: impl ExactSizeIterator<Item = &'a Sample>,
+    ) {
+        self.each_micro_batch(network, rule, Task::Learn, samples, |_| {});
+    }
+
+    /// Adds the losses of samples.
+    pub(crate) fn measure<'a>(
+        &mut self,
+        network: &Network,
+        rule: &TargetRule,
+        samples: impl ExactSizeIterator<Item = &'a Sample>,
+    ) {
+        self.each_micro_batch(network, rule, Task::Measure, samples, |_| {});
+    }
+
+    /// The network's outputs for samples; 1.0 stands for one scale of centipawns.
+    pub(crate) fn outputs<'a>(
+        &mut self,
+        network: &Network,
+        samples: impl ExactSizeIterator<Item = &'a Sample>,
+        mut each: impl FnMut(f32),
+    ) {
+        // The targets are not looked at.
+        let rule = TargetRule { scale: 1.0, result_weight: 0.0 };
+        self.each_micro_batch(network, &rule, Task::Output, samples, |worker| {
+            worker.slopes[..worker.batch.len()].iter().copied().for_each(&mut each);
+        });
+    }
+
+    fn each_micro_batch<'a>(
+        &mut self,
+        network: &Network,
+        rule: &TargetRule,
+        task: Task,
+        mut samples: impl ExactSizeIterator<Item = &'a Sample>,
+        mut done: impl FnMut(&Self),
+    ) {
+        let arch = Arch::new();
+        while samples.len() > 0 {
+            let part = samples.by_ref().take(MICRO_BATCH);
+            arch.dispatch(Pass { worker: self, network, rule, task, samples: part });
+            done(self);
+        }
+    }
+
+    #[inline(always)]
+    fn forward<'a>(
+        &mut self,
+        network: &Network,
+        rule: &TargetRule,
+        samples: impl Iterator<Item = &'a Sample>,
+    ) {
+        self.batch.fill(samples, rule);
+        let len = self.batch.len();
+        self.sums[..len].fill([0.0; TILE]);
+        for (tile, neurons) in self.neurons.chunks_exact_mut(MICRO_BATCH).enumerate() {
+            kernel::forward(&self.batch, network.tile(tile), &mut neurons[..len], &mut self.sums[..len]);
+        }
+        let biases = network.output_biases();
+        for ((slope, sum), &head) in self.slopes.iter_mut().zip(&self.sums).zip(&self.batch.heads) {
+            *slope = add_up(sum) + biases[usize::from(head)];
+        }
+    }
+
+    /// Turns outputs into slopes, and counts their losses.
+    #[inline(always)]
+    fn judge(&mut self) {
+        for ((slope, &target), &head) in
+            self.slopes.iter_mut().zip(&self.batch.targets).zip(&self.batch.heads)
+        {
+            let expected = sigmoid(*slope);
+            self.losses.add(head, loss::loss(expected, target, self.power));
+            *slope = loss::slope(expected, target, self.power);
+        }
+    }
+
+    #[inline(always)]
+    fn backward(&mut self, network: &Network) {
+        let len = self.batch.len();
+        for (tile, neurons) in self.neurons.chunks_exact(MICRO_BATCH).enumerate() {
+            kernel::backward(
+                &self.batch,
+                &self.slopes[..len],
+                network.tile(tile).1,
+                &neurons[..len],
+                self.gradient.tile_mut(tile),
+            );
+        }
+        let biases = self.gradient.output_biases_mut();
+        for (&slope, &head) in self.slopes.iter().zip(&self.batch.heads) {
+            biases[usize::from(head)] += slope;
+        }
+    }
+}
+
+/// What is wanted of a micro-batch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Task {
+    /// Gradient and losses.
+    Learn,
+    /// Losses.
+    Measure,
+    /// Outputs, left where the slopes are otherwise.
+    Output,
+}
+
+/// The work on a micro-batch, compiled once for each instruction set. A closure would not do: where it borrows, the compiler calls
+/// it instead of putting its loops where the instruction set is known.
+struct Pass<'p, I> {
+    worker: &'p mut Worker,
+    network: &'p Network,
+    rule: &'p TargetRule,
+    task: Task,
+    samples: I,
+}
+
+impl<'a, I: Iterator<Item = &'a Sample>> WithSimd for Pass<'_, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _simd: S) {
+        self.worker.forward(self.network, self.rule, self.samples);
+        if self.task != Task::Output {
+            self.worker.judge();
+        }
+        if self.task == Task::Learn {
+            self.worker.backward(self.network);
+        }
+    }
+}
+
+/// The sum of a row, in an order that does not hang on the width of the machine's vectors.
+#[inline(always)]
+fn add_up(row: &Row) -> f32 {
+    let mut lanes = *row;
+    let mut width = TILE / 2;
+    while width > 0 {
+        for lane in 0..width {
+            lanes[lane] += lanes[lane + width];
+        }
+        width /= 2;
+    }
+    lanes[0]
+}
