@@ -171,6 +171,10 @@ pub trait Listener {
     fn current_move(&mut self, depth: i32, mv: Move, number: usize);
     /// A remark for the user.
     fn remark(&mut self, text: &str);
+    /// True when nothing that is reported during the search matters: then no report is put together.
+    fn is_deaf(&self) -> bool {
+        false
+    }
     /// The search has its answer; what follows is only cleaning up.
     fn decided(&mut self, _outcome: &Outcome) {}
 }
@@ -182,6 +186,9 @@ impl Listener for Silent {
     fn line(&mut self, _line: &Line) {}
     fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}
     fn remark(&mut self, _text: &str) {}
+    fn is_deaf(&self) -> bool {
+        true
+    }
 }
 
 /// The search of one thread.

@@ -145,7 +145,7 @@ impl Searcher<'_> {
 
     /// Reports the best lines of a finished iteration.
     fn report_lines(&mut self, lines: usize) {
-        if self.thread != 0 {
+        if self.thread != 0 || self.listener.is_deaf() {
             return;
         }
         for index in 0..lines {
