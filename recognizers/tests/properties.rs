@@ -2,7 +2,9 @@
 
 use board::{Color, Man, Material, Piece, Placement, Square, Symmetry, fen};
 use proptest::prelude::*;
-use recognizers::{Layer, RECOGNIZERS, View, find, judge, judge_placement};
+use recognizers::{
+    Bound, DISTANCES, Distance, Layer, RECOGNIZERS, Side, View, find, judge, judge_placement, parse_distances,
+};
 
 /// A legal placement of a recognized ending, in either coloring.
 fn placements() -> impl Strategy<Value = Placement> {
@@ -80,6 +82,46 @@ proptest! {
             prop_assert_eq!(named.bound, mined.bound);
         }
     }
+
+    #[test]
+    fn wins_and_losses_and_nothing_else_have_a_distance(placement in placements()) {
+        if let Some(verdict) = judge_placement(&placement) {
+            let is_decisive = matches!(verdict.bound, Bound::Win | Bound::Loss);
+            prop_assert_eq!(verdict.distance().is_some(), is_decisive, "{:?}", verdict);
+            if let Some(Distance { mean, greatest }) = verdict.distance() {
+                prop_assert!(1 <= mean && mean <= greatest && greatest <= Distance::MOST);
+            }
+        }
+    }
+}
+
+/// The lines and the rules fit together: no winning rule lacks a figure, and no figure belongs to no rule.
+#[test]
+fn every_rule_that_wins_has_its_distances_and_every_distance_its_rule() {
+    let lines = parse_distances(DISTANCES).unwrap();
+    let (mut named, mut mined) = (Vec::new(), Vec::new());
+    for recognizer in RECOGNIZERS {
+        for index in 0..recognizer.rule_count() + recognizer.mined_rule_count() {
+            let rule = recognizer.rule(index);
+            for to_move in Side::ALL.into_iter().filter(|&side| rule.may_speak(side)) {
+                let winner = match rule.outcome.bound(to_move) {
+                    Bound::Win => to_move,
+                    Bound::Loss => !to_move,
+                    _ => continue,
+                };
+                let expected = if recognizer.layer(index) == Layer::Named { &mut named } else { &mut mined };
+                expected.push((recognizer.material().canonical().0, rule.name, winner, to_move));
+            }
+        }
+    }
+    let found: Vec<_> =
+        lines.iter().map(|line| (line.ending, line.rule.as_str(), line.winner, line.to_move)).collect();
+    // A table need not know wins of both sides.
+    let missing: Vec<_> = named.iter().filter(|line| !found.contains(line)).collect();
+    let unknown: Vec<_> =
+        found.iter().filter(|line| !named.contains(line) && !mined.contains(line)).collect();
+    assert!(missing.is_empty() && unknown.is_empty(), "missing: {missing:?}, unknown: {unknown:?}");
+    assert!(lines.iter().all(|line| 1.0 <= line.mean && line.mean <= f64::from(line.greatest)));
 }
 
 #[test]

@@ -43,6 +43,13 @@ impl Question {
                 let rule = verdict.rule.rule();
                 let _ = writeln!(text, "{}\n", verdict.rule);
                 let _ = writeln!(text, "result   {} for the side to move", verdict.bound);
+                if let Some(distance) = verdict.distance() {
+                    let _ = writeln!(
+                        text,
+                        "distance {} plies to the next capture, pawn move or mate on average, {} at most",
+                        distance.mean, distance.greatest
+                    );
+                }
                 let layer = match verdict.rule.layer() {
                     Layer::Named => "named rules".to_owned(),
                     Layer::Mined => format!("{}, where all named rules are silent", rule.name),

@@ -111,6 +111,36 @@ fn a_position_is_explained() {
 }
 
 #[test]
+fn distances_are_printed_and_on_request_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let line = "KPvK    strong  strong       11629    1.00         1  the king is outside the square";
+    let printed = verify(&["distances", "kpk"]);
+    assert_eq!(printed.status.code(), Some(0));
+    assert!(text(&printed.stdout).lines().any(|printed| printed == line), "{}", text(&printed.stdout));
+    assert_refused(&["distances", "kpk", "--out", out], "--write");
+    assert_refused(&["distances", "KQvKQ"], "no recognizer knows");
+    for ending in ["KNNvK", "kpk", "kpk"] {
+        assert_eq!(verify(&["distances", ending, "--write", "--out", out]).status.code(), Some(0));
+    }
+    let written = std::fs::read_to_string(folder.path().join("distances.txt")).unwrap();
+    assert_eq!(written.lines().filter(|written| *written == line).count(), 1);
+    assert!(written.contains("a knight mates"));
+    std::fs::write(folder.path().join("distances.txt"), "KPvK by far").unwrap();
+    assert_refused(&["distances", "kpk", "--write", "--out", out], "distances.txt");
+    let leaves = verify(&[
+        "distances",
+        "kbkp",
+        "--leaves",
+        "--write",
+        "--out",
+        folder.path().join("no").to_str().unwrap(),
+    ]);
+    assert_eq!(leaves.status.code(), Some(2), "the folder is not there");
+    assert!(text(&leaves.stdout).lines().count() > 1_000);
+}
+
+#[test]
 fn the_help_is_as_reviewed() {
     insta::assert_snapshot!(text(&verify(&["--help"]).stdout));
 }

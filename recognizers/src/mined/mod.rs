@@ -95,6 +95,29 @@ mod tests {
     }
 
     #[test]
+    fn embedded_distances_belong_to_the_embedded_tables() {
+        for tree in [KBKP.tree(), KBNKN.tree(), KRPKR.tree()].map(Result::unwrap) {
+            let leaves: Vec<_> = tree.winning_leaves().collect();
+            let told: Vec<_> = leaves.iter().filter_map(|&leaf| tree.distance(leaf)).collect();
+            // Leaves without one are those where the named rules say it all.
+            assert!(told.len() > leaves.len() / 2, "{} of {}", told.len(), leaves.len());
+            assert!(told.iter().all(|d| 1 <= d.mean && d.mean <= d.greatest && d.greatest <= 100));
+        }
+    }
+
+    #[test]
+    fn a_table_with_distances_of_another_one_says_the_same_without_distances() {
+        static OTHER: MinedTable<Krpkr> =
+            MinedTable::new(embedded!("krpkr", ".mined")).with_distances(embedded!("kbnkn", ".distances"));
+        let text = "8/8/8/8/k7/4P3/4K3/r6R w - - 0 1";
+        let placement = board::Placement::from_board(&board::fen::parse(text).unwrap()).unwrap();
+        let view = crate::View::of_placement(&placement, board::Color::White);
+        let [other, own] = [&OTHER, &KRPKR].map(|table| crate::Mined::answer(table, &view).unwrap());
+        assert_eq!(other, own);
+        assert!(OTHER.tree().unwrap().winning_leaves().all(|l| OTHER.tree().unwrap().distance(l).is_none()));
+    }
+
+    #[test]
     fn positions_and_keys_are_inverse() {
         fn check<E: Ending>() {
             for key in (0..Position::keys(E::MEN)).step_by(9_973) {

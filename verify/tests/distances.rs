@@ -1,0 +1,126 @@
+//! Distances of wins: what is embedded is what is measured, by rows as well as one by one.
+
+use std::collections::BTreeMap;
+
+use board::Piece;
+use recognizers::{
+    Bound, DISTANCES, Outcome, RECOGNIZERS, Recognizer, Rule, RuleBook, View, judge_placement, kpk, kqkr,
+    parse_distances,
+};
+use tbgen::ZeroingTables;
+use verify::distances::{Measured, Plies, measure, merge};
+use verify::{Domain, Universe, VerifyError};
+
+fn measured(ending: &str) -> Measured {
+    let (recognizer, _) = recognizers::find(ending.parse().unwrap()).unwrap();
+    measure(recognizer, &|_, _| ()).unwrap()
+}
+
+/// What is embedded is what comes out: lines of the text, and the file beside the mined table if there is one.
+fn assert_as_embedded(ending: &str, name: Option<&str>) {
+    let measured = measured(ending);
+    assert!(!measured.rules.is_empty());
+    assert_eq!(merge(DISTANCES, std::slice::from_ref(&measured)).unwrap(), DISTANCES, "{ending}");
+    let path = |name| format!("{}/../data/recognizers/{name}.distances", env!("CARGO_MANIFEST_DIR"));
+    let embedded = name.map(|name| std::fs::read(path(name)).unwrap());
+    assert!(
+        measured.leaf_file() == embedded,
+        "the distances beside the mined table of {ending} are out of date"
+    );
+    // And what is embedded is told.
+    let tree = recognizers::find(ending.parse().unwrap()).unwrap().0.tree();
+    for leaf in &measured.leaves {
+        assert_eq!(tree.unwrap().distance(leaf.leaf), leaf.both().distance(), "leaf {}", leaf.leaf);
+    }
+}
+
+#[test]
+fn small_endings_are_as_embedded() {
+    assert_as_embedded("KPvK", None);
+    assert_as_embedded("KBvKP", Some("kbkp"));
+    assert_as_embedded("KRvKB", None);
+}
+
+#[test]
+#[ignore = "measures all other endings of four men: half a minute on an idle machine"]
+fn all_endings_of_four_men_are_as_embedded() {
+    for recognizer in RECOGNIZERS.into_iter().filter(|recognizer| recognizer.tree().is_none()) {
+        assert_as_embedded(&recognizer.material().to_string(), None);
+    }
+}
+
+#[test]
+#[ignore = "solves two endings of five men: several minutes"]
+fn five_men_are_as_embedded() {
+    assert_as_embedded("KBNvKN", Some("kbnkn"));
+    assert_as_embedded("KRPvKR", Some("krpkr"));
+}
+
+/// The slow twin: positions one by one, asked as an engine asks.
+#[test]
+fn one_by_one_the_same_comes_out_and_no_win_is_farther_than_its_verdict_says() {
+    for recognizer in [&kpk::RECOGNIZER as &dyn Recognizer, &kqkr::RECOGNIZER] {
+        let mut tables = ZeroingTables::new();
+        tables.build_all(&[recognizer.material()]).unwrap();
+        let mut sums: BTreeMap<(usize, bool), Plies> = BTreeMap::new();
+        let domain = Domain::new(recognizer.material(), Universe::All).unwrap();
+        for chunk in 0..domain.chunks() {
+            domain.visit(chunk, |position| {
+                let Some(verdict) = judge_placement(position) else { return };
+                if !matches!(verdict.bound, Bound::Win | Bound::Loss) {
+                    assert_eq!(verdict.distance(), None);
+                    return;
+                }
+                let plies = tables.dtz(position).unwrap().0.unsigned_abs();
+                let distance = verdict.distance().unwrap();
+                assert!(plies <= u16::from(distance.greatest), "{position:?}");
+                let sum = sums.entry((verdict.rule.index(), verdict.bound == Bound::Loss)).or_default();
+                sum.positions += 1;
+                sum.sum += u64::from(plies);
+                sum.greatest = sum.greatest.max(plies);
+            });
+        }
+        let lines = measured(&recognizer.material().to_string()).rules;
+        let found: Vec<(u64, f64, u16)> =
+            lines.iter().map(|line| (line.positions, line.mean, u16::from(line.greatest))).collect();
+        let expected: Vec<_> = sums.values().map(|sum| (sum.positions, sum.mean(), sum.greatest)).collect();
+        assert_eq!(found, expected);
+    }
+}
+
+/// A recognizer that needs to know nothing.
+struct Anything;
+
+impl From<&View> for Anything {
+    fn from(_: &View) -> Self {
+        Self
+    }
+}
+
+const ALWAYS: Rule = Rule {
+    name: "always",
+    claim: "It is always so.",
+    source: "nowhere",
+    to_move: None,
+    outcome: Outcome::StrongWins,
+};
+static ALWAYS_WON: RuleBook<Anything> = RuleBook::new(&[Piece::Pawn], &[], &[(ALWAYS, |_| true)]);
+
+#[test]
+fn false_wins_are_no_distances() {
+    let error = measure(&ALWAYS_WON, &|_, _| ()).err().unwrap();
+    assert!(matches!(error, VerifyError::NotWon("always", 54_394)), "{error}");
+}
+
+#[test]
+fn only_lines_of_endings_that_were_measured_change() {
+    let measured = [measured("KNNvK")];
+    let knnk = |line: &&str| line.starts_with("KNNvK ");
+    let without: String =
+        DISTANCES.lines().filter(|line| !knnk(line)).map(|line| format!("{line}\n")).collect();
+    assert_eq!(merge(&without, &measured).unwrap(), DISTANCES);
+    let spoiled = DISTANCES.replacen("KNNvK   strong ", "KNNvK   nobody ", 1);
+    assert_eq!(merge(&spoiled, &measured).unwrap_err().column, "winner");
+    let alone = parse_distances(&merge("", &measured).unwrap()).unwrap();
+    assert_eq!(alone.len(), DISTANCES.lines().filter(knnk).count());
+}
