@@ -6,13 +6,12 @@ use board::{Board, Color};
 
 use crate::features::{View, head};
 use crate::refresh::RefreshCache;
-use crate::simd::Simd;
-use crate::simd::kernels::{Forward, Update};
+use crate::simd::{Kernel, Simd, Vectors, kernels};
 use crate::stack::Stack;
 use crate::{Changes, Network};
 
-/// Farther back than this no evaluated position is looked for: a refresh costs less than so many updates.
-const PLIES_BACK_MAX: usize = 8;
+/// Farther back than this no evaluated position is looked for: a refresh costs about as much as so many updates.
+const PLIES_BACK_MAX: usize = 5;
 
 /// The line of play that led to a position: what an [`Evaluator`] needs to know about it.
 ///
@@ -91,27 +90,43 @@ impl Evaluator {
     /// The evaluation of the current position, in centipawns for the side to move; the same as
     /// [`Network::evaluate_plain`] of its board.
     pub fn evaluate(&mut self, line: &impl Line) -> i32 {
-        for perspective in Color::ALL {
-            self.bring_up_to_date(line, perspective);
-        }
+        let simd = self.simd;
+        simd.run(Evaluation { evaluator: self, line })
+    }
+}
+
+/// The evaluation of a position as a vector unit computes it, in one go.
+struct Evaluation<'a, L> {
+    evaluator: &'a mut Evaluator,
+    line: &'a L,
+}
+
+impl<L: Line> Kernel for Evaluation<'_, L> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<V: Vectors>(self, vectors: V) -> i32 {
+        let Self { evaluator, line } = self;
+        evaluator.bring_up_to_date(line, Color::White);
+        evaluator.bring_up_to_date(line, Color::Black);
         let board = line.board();
         let us = board.side_to_move();
         let head = head(board.occupied().len());
-        let sum = self.simd.run(Forward {
-            own: self.stack.row(line.ply(), us),
-            their: self.stack.row(line.ply(), !us),
-            weights: self.network.output_row(head),
-        });
-        self.network.centipawns(sum, head)
+        let Evaluator { stack, network, .. } = evaluator;
+        let (own, their) = (stack.row(line.ply(), us), stack.row(line.ply(), !us));
+        let sum = kernels::forward(vectors, own, their, network.output_row(head));
+        network.centipawns(sum, head)
     }
+}
 
+impl Evaluator {
     /// Makes the stack hold the current position as a side sees it.
-    #[inline]
+    #[inline(always)]
     fn bring_up_to_date(&mut self, line: &impl Line, perspective: Color) {
         let now = line.ply();
         let Some(nearest) = self.nearest(line, perspective) else {
             let to = self.stack.row_mut(now, perspective, line.key(now));
-            self.cache.refresh(&self.network, self.simd, line.board(), perspective, to);
+            self.cache.refresh(&self.network, line.board(), perspective, to);
             return;
         };
         let view = View::of(line.board(), perspective);
@@ -121,7 +136,7 @@ impl Evaluator {
     }
 
     /// The last ply at which the stack holds the line's position in the view of the current one.
-    #[inline]
+    #[inline(always)]
     fn nearest(&self, line: &impl Line, perspective: Color) -> Option<usize> {
         let now = line.ply();
         let first = now.saturating_sub(PLIES_BACK_MAX);
@@ -136,7 +151,7 @@ impl Evaluator {
     }
 
     /// Writes what a side sees at a ply from what it saw at the ply before.
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, ply: usize, key: u64, changes: &Changes, perspective: Color, view: View) {
         let network = &*self.network;
         let (to, from) = self.stack.step(ply, perspective, key);
@@ -144,16 +159,16 @@ impl Evaluator {
         let ([c, d], takes) = changes.removed(view);
         let row = |feature| network.input_row(feature);
         match (puts, takes) {
-            (1, 1) => self.simd.run(Update { to, from, added: [row(a)], removed: [row(c)] }),
-            (1, 2) => self.simd.run(Update { to, from, added: [row(a)], removed: [row(c), row(d)] }),
-            (2, 2) => self.simd.run(Update { to, from, added: [row(a), row(b)], removed: [row(c), row(d)] }),
+            (1, 1) => kernels::update(to, from, [row(a)], [row(c)]),
+            (1, 2) => kernels::update(to, from, [row(a)], [row(c), row(d)]),
+            (2, 2) => kernels::update(to, from, [row(a), row(b)], [row(c), row(d)]),
             (0, 0) => to.copy_from_slice(from),
             // No move of chess, but positions may be set up man by man.
             _ => {
                 let row_if = |is_there, feature| if is_there { row(feature) } else { network.zero_row() };
                 let added = [row_if(puts > 0, a), row_if(puts > 1, b)];
                 let removed = [row_if(takes > 0, c), row_if(takes > 1, d)];
-                self.simd.run(Update { to, from, added, removed });
+                kernels::update(to, from, added, removed);
             }
         }
     }

@@ -4,8 +4,7 @@ use board::{BitBoard, Board, Color, Piece};
 
 use crate::Network;
 use crate::features::{View, code, is_mirrored};
-use crate::simd::Simd;
-use crate::simd::kernels::Refresh;
+use crate::simd::kernels;
 use crate::tile::Tile;
 
 /// Ways in which the two sides see a board.
@@ -33,14 +32,8 @@ impl RefreshCache {
     }
 
     /// Writes the hidden neurons of a perspective to `to`.
-    pub(crate) fn refresh(
-        &mut self,
-        network: &Network,
-        simd: Simd,
-        board: &Board,
-        perspective: Color,
-        to: &mut [Tile],
-    ) {
+    #[inline(always)]
+    pub(crate) fn refresh(&mut self, network: &Network, board: &Board, perspective: Color, to: &mut [Tile]) {
         let own_king = board.king(perspective);
         let view = View::new(perspective, own_king);
         let index = 2 * perspective as usize + usize::from(is_mirrored(own_king));
@@ -59,8 +52,7 @@ impl RefreshCache {
         }
         let width = to.len();
         let cached = &mut self.tiles[index * width..][..width];
-        let weights = network.input_weights();
-        simd.run(Refresh { to, cached, weights, added: added.as_slice(), removed: removed.as_slice() });
+        kernels::refresh(to, cached, network.input_weights(), added.as_slice(), removed.as_slice());
     }
 }
 
@@ -78,6 +70,7 @@ impl Rows {
         self.len += 1;
     }
 
+    #[inline]
     fn as_slice(&self) -> &[u16] {
         &self.rows[..self.len]
     }

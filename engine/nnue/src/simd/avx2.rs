@@ -4,7 +4,7 @@ use std::arch::x86_64::__m256i;
 
 use pulp::x86::V3;
 
-use super::{Vectors, wrapping_total};
+use super::{ONE, Vectors, wrapping_total};
 use crate::tile::{LANES, Tile};
 
 const REGISTERS: usize = LANES / 16;
@@ -21,7 +21,7 @@ impl Vectors for V3 {
     fn add_squares(self, mut sums: __m256i, neurons: &Tile, weights: &Tile) -> __m256i {
         let neurons: [__m256i; REGISTERS] = pulp::cast(neurons.0);
         let weights: [__m256i; REGISTERS] = pulp::cast(weights.0);
-        let (zero, one) = (self.zero(), self.avx._mm256_set1_epi16(255));
+        let (zero, one) = (self.zero(), self.avx._mm256_set1_epi16(ONE));
         for (neurons, weights) in neurons.into_iter().zip(weights) {
             let clipped = self.avx2._mm256_min_epi16(self.avx2._mm256_max_epi16(neurons, zero), one);
             // A clipped neuron times an output weight fits 16 bits.

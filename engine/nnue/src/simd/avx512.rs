@@ -4,7 +4,7 @@ use std::arch::x86_64::__m512i;
 
 use pulp::x86::V4;
 
-use super::{Vectors, wrapping_total};
+use super::{ONE, Vectors, wrapping_total};
 use crate::tile::{LANES, Tile};
 
 const REGISTERS: usize = LANES / 32;
@@ -21,7 +21,7 @@ impl Vectors for V4 {
     fn add_squares(self, mut sums: __m512i, neurons: &Tile, weights: &Tile) -> __m512i {
         let neurons: [__m512i; REGISTERS] = pulp::cast(neurons.0);
         let weights: [__m512i; REGISTERS] = pulp::cast(weights.0);
-        let (zero, one) = (self.zero(), self.avx512f._mm512_set1_epi16(255));
+        let (zero, one) = (self.zero(), self.avx512f._mm512_set1_epi16(ONE));
         for (neurons, weights) in neurons.into_iter().zip(weights) {
             let clipped = self.avx512bw._mm512_min_epi16(self.avx512bw._mm512_max_epi16(neurons, zero), one);
             // A clipped neuron times an output weight fits 16 bits.

@@ -1,88 +1,68 @@
-//! What is done with tiles: rows added and taken away, and the output layer.
+//! What is done with tiles: rows added and taken away, and the output layer. All of it is inlined into the code of a vector unit.
 
-use super::{Kernel, Vectors};
+use super::Vectors;
 use crate::tile::{LANES, Tile};
 
 /// `to` = `from` with some rows added and some taken away, each tile read and written once. All rows are as long as `to`.
-pub(crate) struct Update<'a, const ADDED: usize, const REMOVED: usize> {
-    pub(crate) to: &'a mut [Tile],
-    pub(crate) from: &'a [Tile],
-    pub(crate) added: [&'a [Tile]; ADDED],
-    pub(crate) removed: [&'a [Tile]; REMOVED],
-}
-
-impl<const ADDED: usize, const REMOVED: usize> Kernel for Update<'_, ADDED, REMOVED> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<V: Vectors>(self, _vectors: V) {
-        let width = self.to.len();
-        let from = &self.from[..width];
-        let added = self.added.map(|row| &row[..width]);
-        let removed = self.removed.map(|row| &row[..width]);
-        for (i, to) in self.to.iter_mut().enumerate() {
-            let mut tile = from[i];
-            for row in added {
-                add(&mut tile, &row[i]);
-            }
-            for row in removed {
-                remove(&mut tile, &row[i]);
-            }
-            *to = tile;
+#[inline(always)]
+pub(crate) fn update<const ADDED: usize, const REMOVED: usize>(
+    to: &mut [Tile],
+    from: &[Tile],
+    added: [&[Tile]; ADDED],
+    removed: [&[Tile]; REMOVED],
+) {
+    let width = to.len();
+    let from = &from[..width];
+    let added = added.map(|row| &row[..width]);
+    let removed = removed.map(|row| &row[..width]);
+    for i in 0..width {
+        let mut tile = from[i];
+        for row in added {
+            add(&mut tile, &row[i]);
         }
+        for row in removed {
+            remove(&mut tile, &row[i]);
+        }
+        to[i] = tile;
     }
 }
 
 /// Brings `cached` up to date by any number of rows of `weights`, and copies it to `to`, which is as long.
-pub(crate) struct Refresh<'a> {
-    pub(crate) to: &'a mut [Tile],
-    pub(crate) cached: &'a mut [Tile],
-    pub(crate) weights: &'a [Tile],
-    pub(crate) added: &'a [u16],
-    pub(crate) removed: &'a [u16],
-}
-
-impl Kernel for Refresh<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<V: Vectors>(self, _vectors: V) {
-        let width = self.cached.len();
-        for (i, (to, cached)) in self.to.iter_mut().zip(self.cached).enumerate() {
-            let mut tile = *cached;
-            for &row in self.added {
-                add(&mut tile, &self.weights[usize::from(row) * width + i]);
-            }
-            for &row in self.removed {
-                remove(&mut tile, &self.weights[usize::from(row) * width + i]);
-            }
-            *cached = tile;
-            *to = tile;
+#[inline(always)]
+pub(crate) fn refresh(
+    to: &mut [Tile],
+    cached: &mut [Tile],
+    weights: &[Tile],
+    added: &[u16],
+    removed: &[u16],
+) {
+    let width = cached.len();
+    for (i, (to, cached)) in to.iter_mut().zip(cached).enumerate() {
+        let mut tile = *cached;
+        for &row in added {
+            add(&mut tile, &weights[usize::from(row) * width + i]);
         }
+        for &row in removed {
+            remove(&mut tile, &weights[usize::from(row) * width + i]);
+        }
+        *cached = tile;
+        *to = tile;
     }
 }
 
-/// The sum of squared, clipped neurons times the weights of a head: first the side to move's, then the other's, which are as long.
-pub(crate) struct Forward<'a> {
-    pub(crate) own: &'a [Tile],
-    pub(crate) their: &'a [Tile],
-    pub(crate) weights: &'a [Tile],
-}
-
-impl Kernel for Forward<'_> {
-    type Output = i32;
-
-    #[inline(always)]
-    fn run<V: Vectors>(self, vectors: V) -> i32 {
-        let (own_weights, their_weights) = self.weights.split_at(self.own.len());
-        let (mut own, mut their) = (vectors.zero(), vectors.zero());
-        let halves = self.own.iter().zip(own_weights).zip(self.their.iter().zip(their_weights));
-        for ((own_neurons, own_weights), (their_neurons, their_weights)) in halves {
-            own = vectors.add_squares(own, own_neurons, own_weights);
-            their = vectors.add_squares(their, their_neurons, their_weights);
-        }
-        vectors.total(own).wrapping_add(vectors.total(their))
+/// The sum of squared, clipped neurons times the weights of a head: first the side to move's, then the other's, which are as
+/// many.
+#[inline(always)]
+pub(crate) fn forward<V: Vectors>(vectors: V, own: &[Tile], their: &[Tile], weights: &[Tile]) -> i32 {
+    let (own_weights, their_weights) = weights.split_at(own.len());
+    let mut sums = vectors.zero();
+    for (neurons, weights) in own.iter().zip(own_weights) {
+        sums = vectors.add_squares(sums, neurons, weights);
     }
+    for (neurons, weights) in their.iter().zip(their_weights) {
+        sums = vectors.add_squares(sums, neurons, weights);
+    }
+    vectors.total(sums)
 }
 
 #[inline(always)]

@@ -16,7 +16,11 @@ mod plain;
 use std::fmt;
 use std::str::FromStr;
 
+use crate::INPUT_SCALE;
 use crate::tile::Tile;
+
+/// What a hidden neuron is clipped to.
+const ONE: i16 = INPUT_SCALE as i16;
 
 /// A vector unit that this machine has.
 ///
@@ -78,7 +82,7 @@ impl Simd {
     }
 
     /// Runs a kernel compiled for this unit.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Unit::Plain(unit) => kernel.run(unit),

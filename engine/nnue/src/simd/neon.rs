@@ -4,7 +4,7 @@ use std::arch::aarch64::{int16x8_t, int32x4_t};
 
 use pulp::aarch64::Neon;
 
-use super::{Vectors, wrapping_total};
+use super::{ONE, Vectors, wrapping_total};
 use crate::tile::{LANES, Tile};
 
 const REGISTERS: usize = LANES / 8;
@@ -22,7 +22,7 @@ impl Vectors for Neon {
     fn add_squares(self, [mut low, mut high]: Self::Sums, neurons: &Tile, weights: &Tile) -> Self::Sums {
         let neurons: [int16x8_t; REGISTERS] = pulp::cast(neurons.0);
         let weights: [int16x8_t; REGISTERS] = pulp::cast(weights.0);
-        let (zero, one) = (self.neon.vdupq_n_s16(0), self.neon.vdupq_n_s16(255));
+        let (zero, one) = (self.neon.vdupq_n_s16(0), self.neon.vdupq_n_s16(ONE));
         for (neurons, weights) in neurons.into_iter().zip(weights) {
             let clipped = self.neon.vminq_s16(self.neon.vmaxq_s16(neurons, zero), one);
             // A clipped neuron times an output weight fits 16 bits.

@@ -1,6 +1,6 @@
 //! The unit of every processor: what the compiler makes of loops over arrays.
 
-use super::{Vectors, wrapping_total};
+use super::{ONE, Vectors, wrapping_total};
 use crate::tile::{LANES, Tile};
 
 /// So many sums run beside each other.
@@ -19,12 +19,13 @@ impl Vectors for Plain {
 
     #[inline(always)]
     fn add_squares(self, mut sums: Self::Sums, neurons: &Tile, weights: &Tile) -> Self::Sums {
-        let clipped = neurons.0.map(|neuron| neuron.clamp(0, 255));
-        let square = |i: usize| {
+        let (mut clipped, mut weighted) = ([0; LANES], [0; LANES]);
+        for i in 0..LANES {
+            clipped[i] = neurons.0[i].clamp(0, ONE);
             // A clipped neuron times an output weight fits 16 bits.
-            let weighted = clipped[i].wrapping_mul(weights.0[i]);
-            i32::from(clipped[i]) * i32::from(weighted)
-        };
+            weighted[i] = clipped[i].wrapping_mul(weights.0[i]);
+        }
+        let square = |i: usize| i32::from(clipped[i]) * i32::from(weighted[i]);
         // In pairs, as processors multiply and add 16-bit numbers.
         for (i, sum) in sums.iter_mut().enumerate() {
             *sum = sum.wrapping_add(square(2 * i) + square(2 * i + 1));
