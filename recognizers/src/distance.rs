@@ -184,10 +184,10 @@ mod tests {
     use crate::Outcome;
 
     const LINES: &str = "# ending\n\
-        KBvKP   weak    weak         100   10.00        12  the pawn promotes\n\
-        KPvKP   strong  strong       300   10.00        12  first\n\
-        KPvKP   weak    weak         100   20.00        30  first\n\
-        KPvKP   weak    strong       100    5.40         6  first\n";
+        KBvKP   weak    weak           100   10.00        12  the pawn promotes\n\
+        KPvKP   strong  strong         300   10.00        12  first\n\
+        KPvKP   weak    weak           100   20.00        30  first\n\
+        KPvKP   weak    strong         100    5.40         6  first\n";
 
     #[test]
     fn lines_are_written_as_they_are_read() {

@@ -58,6 +58,9 @@ impl ZeroingTables {
     ///
     /// # Errors
     /// As [`ZeroingTables::build_all`].
+    ///
+    /// # Panics
+    /// Never: all that the ending leads to is built first.
     pub fn of_ending(material: Material) -> Result<Self, TbgenError> {
         let material = material.canonical().0;
         checked_closure(&[material])?;

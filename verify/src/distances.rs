@@ -3,6 +3,7 @@
 //! As an audit does, it asks about every position; but of the positions announced as won or lost it looks up the distance to zeroing
 //! (DTZ), in plies under the fifty-move rule. What comes out is embedded in `recognizers`: [`merge`] and [`Measured::leaf_file`].
 
+use std::fmt::{self, Write as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use board::{BitBoard, Material};
@@ -86,6 +87,9 @@ pub struct Measured {
 ///
 /// # Errors
 /// [`VerifyError::Tables`] and [`VerifyError::NotWon`].
+///
+/// # Panics
+/// Never: the table that is walked through has just been solved, with distances.
 pub fn measure(
     recognizer: &'static dyn Recognizer,
     progress: &(dyn Fn(usize, usize) + Sync),
@@ -229,14 +233,15 @@ impl Measured {
     /// The rules as a table, a line each, and what the leaves are like in a line; with `each_leaf` also a line for each of them.
     pub fn to_text(&self, each_leaf: bool) -> String {
         let mut text = format!("{}\n", RuleDistance::HEADER);
-        self.rules.iter().for_each(|line| text += &format!("{line}\n"));
+        push_lines(&mut text, &self.rules);
         if self.leaves.is_empty() {
             return text;
         }
         let count =
             |is_one: fn(&MeasuredLeaf) -> bool| self.leaves.iter().filter(|leaf| is_one(leaf)).count();
-        text += &format!(
-            "{}: {} leaves announce a win; {} never get a position, {} get both sides to move\n",
+        let _ = writeln!(
+            text,
+            "{}: {} leaves announce a win; {} never get a position, {} get both sides to move",
             self.ending(),
             self.leaves.len(),
             count(|leaf| leaf.both().positions == 0),
@@ -244,19 +249,30 @@ impl Measured {
         );
         if each_leaf {
             text += "    leaf  to move  positions    mean  greatest\n";
-            for leaf in &self.leaves {
-                for (side, plies) in ["strong", "weak"].into_iter().zip(&leaf.plies) {
-                    if plies.positions > 0 {
-                        let (mean, many) = (plies.mean(), plies.positions);
-                        text += &format!(
-                            "{:>8}  {side:<7}{many:>11}{mean:>8.2}{:>10}\n",
-                            leaf.leaf, plies.greatest
-                        );
-                    }
-                }
-            }
+            push_lines(&mut text, &self.leaves);
         }
         text
+    }
+}
+
+/// A line for each side to move that gets positions, without a last line break; nothing when neither does.
+impl fmt::Display for MeasuredLeaf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sides = ["strong", "weak"].into_iter().zip(&self.plies).filter(|(_, plies)| plies.positions > 0);
+        for (number, (side, plies)) in sides.enumerate() {
+            let separator = if number == 0 { "" } else { "\n" };
+            let Plies { positions, greatest, .. } = plies;
+            let mean = plies.mean();
+            write!(f, "{separator}{:>8}  {side:<7}{positions:>11}{mean:>8.2}{greatest:>10}", self.leaf)?;
+        }
+        Ok(())
+    }
+}
+
+fn push_lines<'a, T: fmt::Display + 'a>(text: &mut String, lines: impl IntoIterator<Item = &'a T>) {
+    for line in lines.into_iter().map(ToString::to_string).filter(|line| !line.is_empty()) {
+        text.push_str(&line);
+        text.push('\n');
     }
 }
 
@@ -275,7 +291,7 @@ pub fn merge(before: &str, measured: &[Measured]) -> Result<String, NotADistance
         let ending = recognizer.material().canonical().0;
         let new = measured.iter().find(|measured| measured.ending() == ending);
         let lines = new.map_or(&old, |new| &new.rules).iter().filter(|line| line.ending == ending);
-        lines.for_each(|line| text += &format!("{line}\n"));
+        push_lines(&mut text, lines);
     }
     Ok(text)
 }

@@ -116,8 +116,7 @@ fn false_wins_are_no_distances() {
 fn only_lines_of_endings_that_were_measured_change() {
     let measured = [measured("KNNvK")];
     let knnk = |line: &&str| line.starts_with("KNNvK ");
-    let without: String =
-        DISTANCES.lines().filter(|line| !knnk(line)).map(|line| format!("{line}\n")).collect();
+    let without: String = DISTANCES.split_inclusive('\n').filter(|line| !knnk(line)).collect();
     assert_eq!(merge(&without, &measured).unwrap(), DISTANCES);
     let spoiled = DISTANCES.replacen("KNNvK   strong ", "KNNvK   nobody ", 1);
     assert_eq!(merge(&spoiled, &measured).unwrap_err().column, "winner");
