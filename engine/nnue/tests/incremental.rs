@@ -62,7 +62,11 @@ struct Evaluators {
 
 impl Evaluators {
     fn new(hidden: usize) -> Self {
-        let network = Arc::new(Network::new(&Parameters::random(hidden as u64, hidden)).unwrap());
+        Self::with(&Parameters::random(hidden as u64, hidden))
+    }
+
+    fn with(parameters: &Parameters) -> Self {
+        let network = Arc::new(Network::new(parameters).unwrap());
         let units =
             Simd::available().into_iter().map(|simd| Evaluator::new(Arc::clone(&network), simd)).collect();
         Self { network, units }
@@ -187,6 +191,20 @@ fn long_walks_meet_everything_and_never_differ() {
         let least =
             [castling, en_passant, promotions, null_moves, undone, crossings].into_iter().min().unwrap();
         assert!(least >= 20, "{happened:?}");
+    }
+}
+
+#[test]
+fn weights_as_large_as_may_be_evaluate_as_from_scratch() {
+    let mut parameters = Parameters::random(2, 64);
+    // The largest are 960 and 120 now: 32 men reach 30,720.
+    parameters.input_weights.iter_mut().for_each(|weight| *weight *= 16);
+    parameters.output_weights.iter_mut().for_each(|weight| *weight *= 2);
+    let mut evaluators = Evaluators::with(&parameters);
+    for text in STARTS {
+        let mut game = Game::new(fen::parse(text).unwrap());
+        let numbers: Vec<u32> = (0..100).map(|i: u32| i.wrapping_mul(0x9E37_79B9)).collect();
+        wander(&mut evaluators, &mut game, &numbers, &mut Happened::default());
     }
 }
 

@@ -78,3 +78,70 @@ fn remove(tile: &mut Tile, row: &Tile) {
         tile.0[lane] = tile.0[lane].wrapping_sub(row.0[lane]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::{Kernel, Simd};
+    use crate::tile::tiles;
+    use proptest::prelude::*;
+
+    /// Runs each kernel on the same numbers, of which there are six rows of two tiles.
+    struct All<'a>(&'a [Vec<Tile>]);
+
+    impl Kernel for All<'_> {
+        type Output = (Vec<Vec<Tile>>, i32);
+
+        #[inline(always)]
+        fn run<V: Vectors>(self, vectors: V) -> Self::Output {
+            let [a, b, c, d, e, f] = self.0 else { panic!("six rows are given") };
+            let mut results = vec![vec![Tile::ZERO; 2]; 4];
+            update(&mut results[0], a, [b], [c]);
+            update(&mut results[1], a, [b], [c, d]);
+            update(&mut results[2], a, [b, c], [d, e]);
+            let weights = [b.clone(), c.clone(), d.clone(), e.clone(), f.clone()].concat();
+            let mut cached = a.clone();
+            refresh(&mut results[3], &mut cached, &weights, &[4, 0, 2], &[1, 3]);
+            results.push(cached);
+            // Output weights are small: the high byte is one.
+            let small: Vec<i16> = crate::tile::numbers(&weights[..4]).map(|w| (w >> 8).max(-127)).collect();
+            (results, forward(vectors, e, f, &tiles(&small)))
+        }
+    }
+
+    /// The same, number by number.
+    fn naive(rows: &[Vec<i16>]) -> (Vec<Vec<Tile>>, i32) {
+        let [a, b, c, d, e, f] = rows else { panic!("six rows are given") };
+        let at = |row: &[i16], i: usize| i64::from(row[i]);
+        let row =
+            |sum: &dyn Fn(usize) -> i64| tiles(&(0..a.len()).map(|i| sum(i) as i16).collect::<Vec<_>>());
+        let results = vec![
+            row(&|i| at(a, i) + at(b, i) - at(c, i)),
+            row(&|i| at(a, i) + at(b, i) - at(c, i) - at(d, i)),
+            row(&|i| at(a, i) + at(b, i) + at(c, i) - at(d, i) - at(e, i)),
+            row(&|i| at(a, i) + at(f, i) + at(b, i) + at(d, i) - at(c, i) - at(e, i)),
+            row(&|i| at(a, i) + at(f, i) + at(b, i) + at(d, i) - at(c, i) - at(e, i)),
+        ];
+        let neurons = e.iter().chain(f);
+        let weights = b.iter().chain(c).map(|&w| i64::from(w >> 8).max(-127));
+        let sum: i64 = neurons.zip(weights).map(|(&n, w)| i64::from(n).clamp(0, 255).pow(2) * w).sum();
+        (results, sum as i32)
+    }
+
+    /// Numbers of the whole range, and often its ends and those of the clipped range.
+    fn number() -> impl Strategy<Value = i16> {
+        prop_oneof![any::<i16>(), -2..258i16, Just(i16::MIN), Just(i16::MAX)]
+    }
+
+    proptest! {
+        #[test]
+        fn every_unit_computes_what_plain_numbers_give(
+            rows in prop::collection::vec(prop::collection::vec(number(), 2 * LANES), 6),
+        ) {
+            let tiled: Vec<Vec<Tile>> = rows.iter().map(|row| tiles(row)).collect();
+            for simd in Simd::available() {
+                prop_assert_eq!(simd.run(All(&tiled)), naive(&rows), "{}", simd);
+            }
+        }
+    }
+}
