@@ -1,0 +1,103 @@
+//! Networks as the engine uses them: kept up to date along any line of play, loaded from files, refused when they are damaged.
+
+use std::sync::Arc;
+
+use board::{Board, fen, legal_moves};
+use nnue::{Network, Parameters};
+use proptest::prelude::*;
+use vancura::eval::{Evaluator, network};
+use vancura::options;
+use vancura::position::Position;
+use vancura::smp::Engine;
+
+fn random_network() -> Arc<Network> {
+    Arc::new(Network::new(&Parameters::random(7, 64)).expect("its weights are small"))
+}
+
+/// More than five men, so that no plan of an ending speaks.
+fn is_judged_by_network(position: &Position) -> bool {
+    position.men() > 5 && !has_bare_king(position.board())
+}
+
+fn has_bare_king(board: &Board) -> bool {
+    board::Color::ALL.into_iter().any(|color| board.colors(color).len() == 1)
+}
+
+proptest! {
+    #[test]
+    fn along_a_line_with_null_moves_and_back_the_evaluation_is_that_from_scratch(
+        start in 0..960u32,
+        choices in proptest::collection::vec(any::<u32>(), 1..120),
+    ) {
+        let network = random_network();
+        let mut evaluator = Evaluator::new(Some(&network));
+        let mut line = Position::new(Board::chess960_startpos(start));
+        let mut null_moves = Vec::new();
+        for choice in choices {
+            if is_judged_by_network(&line) && choice % 3 != 0 {
+                prop_assert_eq!(evaluator.evaluate(&line), network.evaluate_plain(line.board()));
+            }
+            let moves = legal_moves(line.board());
+            match choice % 11 {
+                _ if moves.is_empty() => break,
+                0 if !line.in_check() && null_moves.last() != Some(&true) => {
+                    line.play_null();
+                    null_moves.push(true);
+                }
+                1 if null_moves.pop().is_some() => line.undo(),
+                _ => {
+                    line.play(moves[(choice / 11) as usize % moves.len()]);
+                    null_moves.push(false);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_network_is_loaded_by_either_name_and_changes_the_evaluation() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let path = folder.path().join("random.nnue");
+    let network = random_network();
+    std::fs::write(&path, network.to_bytes()).expect("the file can be written");
+    let position = Position::new(fen::parse(fen::STARTPOS).expect("it is legal"));
+    for name in ["EvalFile", "NN_file"] {
+        let mut engine = Engine::new(1).expect("a mebibyte is there");
+        let by_hand = Evaluator::new(engine.network()).evaluate(&position);
+        engine.set(&options::parse(name, path.to_str().expect("it is text")).expect("it is an option"));
+        let loaded = Evaluator::new(engine.network()).evaluate(&position);
+        assert_eq!(loaded, network.evaluate_plain(position.board()));
+        assert_ne!(loaded, by_hand);
+        engine.set(&options::parse("Use_NN_eval", "false").expect("it is an option"));
+        assert_eq!(Evaluator::new(engine.network()).evaluate(&position), by_hand);
+        engine.set(&options::parse("Use_NN_eval", "true").expect("it is an option"));
+        assert_eq!(Evaluator::new(engine.network()).evaluate(&position), loaded);
+    }
+}
+
+#[test]
+fn a_file_that_is_no_sound_network_is_refused_and_the_old_one_stays() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let path = folder.path().join("network.nnue");
+    let bytes = random_network().to_bytes();
+    std::fs::write(&path, &bytes).expect("the file can be written");
+    let mut engine = Engine::new(1).expect("a mebibyte is there");
+    let load = |engine: &mut Engine| {
+        engine.set(&options::parse("EvalFile", path.to_str().expect("it is text")).expect("it is an option"))
+    };
+    load(&mut engine);
+    let loaded = Arc::clone(engine.network().expect("it was loaded"));
+    let mut flipped = bytes.clone();
+    flipped[bytes.len() / 2] ^= 1;
+    for damaged in [&bytes[..bytes.len() - 1], &flipped, b"no network", b""] {
+        std::fs::write(&path, damaged).expect("the file can be written");
+        let remarks = load(&mut engine);
+        assert!(remarks.len() == 1 && remarks[0].contains("the network in use stays"), "{remarks:?}");
+        assert!(remarks[0].contains("network.nnue"), "{remarks:?}");
+        assert!(Arc::ptr_eq(engine.network().expect("the old one is there"), &loaded));
+        assert!(network::read(&path).is_err());
+    }
+    std::fs::remove_file(&path).expect("it is there");
+    assert!(load(&mut engine)[0].contains("the network in use stays"));
+    assert!(Arc::ptr_eq(engine.network().expect("the old one is there"), &loaded));
+}
