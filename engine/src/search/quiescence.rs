@@ -31,8 +31,8 @@ struct Horizon {
 
 impl Searcher<'_> {
     /// The value of the position when the side to move may also stand pat.
-    pub(super) fn quiescence<N: Kind>(&mut self, mut alpha: Score, beta: Score, ply: usize) -> Score {
-        // Step 1. Count; draws, on the board or one move away; exact tables; the end of the line.
+    pub(super) fn quiescence<N: Kind>(&mut self, alpha: Score, beta: Score, ply: usize) -> Score {
+        // Step 1. Count; draws; exact tables; the end of the line.
         if N::PV {
             self.worker.pv.clear(ply);
         }
@@ -41,12 +41,6 @@ impl Searcher<'_> {
         }
         if let Some(score) = self.settled_by_rule(ply) {
             return score;
-        }
-        if self.can_repeat(alpha, ply) {
-            alpha = Score::DRAW;
-            if alpha >= beta {
-                return alpha;
-            }
         }
         if let Some(score) = self.exact_result(ply, Tablebases::exact_in_memory) {
             return score;
