@@ -95,13 +95,13 @@ impl WithSimd for Part<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, _simd: S) {
         for index in 0..self.weights.len() {
-            let mut gradient = [0.0; TILE];
+            let mut gradient = Row::ZERO;
             for rows in &mut self.gradients {
                 let row = &mut rows[index];
                 for lane in 0..TILE {
                     gradient[lane] += row[lane];
                 }
-                *row = [0.0; TILE];
+                *row = Row::ZERO;
             }
             step_row(
                 &mut self.weights[index],

@@ -206,8 +206,8 @@ impl Run {
     }
 
     fn export_network(&mut self, which: &str) -> Result<(String, ExportReport), TrainError> {
-        let settings = &self.state.settings;
-        let integers = export::quantize(&self.trainer.network, settings.scale, self.describe(which))?;
+        let (scale, description) = (self.state.settings.scale, self.describe(which));
+        let integers = export::quantize(&mut self.trainer, scale, &description, &self.data.learned)?;
         let report = export::compare(&mut self.trainer, &integers, &self.data.held_out);
         let name = format!("{which}.nnue");
         atomic::write(&self.folder.join(&name), &integers.to_bytes())?;
