@@ -91,7 +91,7 @@ fn add(to: &mut Row, row: &Row) {
 #[inline(always)]
 fn clip(row: &mut Row) {
     for number in &mut row.0 {
-        *number = number.max(0.0).min(1.0);
+        *number = number.clamp(0.0, 1.0);
     }
 }
 

@@ -92,9 +92,13 @@ impl Network {
         for tile in 0..network.tiles() {
             let (inputs, outputs) = network.tile_mut(tile);
             let (bias, weights) = inputs.split_last_mut().expect("a tile has a row of biases");
-            weights.iter_mut().for_each(|row| row.fill_with(|| even(FIRST_INPUT_WEIGHT)));
+            for row in weights {
+                row.fill_with(|| even(FIRST_INPUT_WEIGHT));
+            }
             bias.fill(FIRST_BIAS);
-            outputs.iter_mut().for_each(|row| row.fill_with(|| even(output)));
+            for row in outputs {
+                row.fill_with(|| even(output));
+            }
         }
         network
     }
