@@ -58,7 +58,7 @@ pub(crate) fn save(path: &Path, state: &State, network: &Network, adam: &Adam) -
     bytes.extend_from_slice(&description);
     bytes.extend_from_slice(&adam.steps.to_le_bytes());
     for numbers in [network, &adam.means, &adam.squares] {
-        bytes.extend(numbers.rows.as_flattened().iter().flat_map(|number| number.to_le_bytes()));
+        bytes.extend(numbers.weights().flat_map(f32::to_le_bytes));
     }
     bytes.extend_from_slice(&checksum(bytes.iter().copied()).to_le_bytes());
     atomic::write(path, &bytes)
@@ -87,12 +87,12 @@ fn decode(bytes: &[u8]) -> Result<Checkpoint, &'static str> {
     state.settings.check().map_err(|_| "its settings are out of range")?;
     let mut networks = [0; 3].map(|_| Network::zero(state.settings.hidden));
     let (words, odd) = numbers.as_chunks::<4>();
-    let total = networks[0].rows.as_flattened().len();
+    let total = networks[0].weights().count();
     if !odd.is_empty() || words.len() != networks.len() * total {
         return Err("it has another number of weights than its description says");
     }
     for (network, words) in networks.iter_mut().zip(words.chunks_exact(total)) {
-        for (number, word) in network.rows.as_flattened_mut().iter_mut().zip(words) {
+        for (number, word) in network.rows.iter_mut().flat_map(|row| &mut row.0).zip(words) {
             *number = f32::from_le_bytes(*word);
         }
     }

@@ -43,8 +43,8 @@ impl Axis {
         let power = 10_f64.powf(rough.log10().floor());
         let step =
             [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * power).find(|&s| s >= rough).unwrap_or(rough);
-        let first = (self.least / step).ceil() as i64;
-        (first..).map(|n| n as f64 * step).take_while(|&tick| tick <= self.greatest).collect()
+        let [first, last] = [(self.least / step).ceil(), (self.greatest / step).floor()].map(|n| n as i64);
+        (first..=last).map(|n| n as f64 * step).collect()
     }
 }
 

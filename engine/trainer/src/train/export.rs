@@ -6,13 +6,15 @@ use nnue::{FEATURES, HEADS, INPUT_SCALE, OUTPUT_SCALE, Parameters};
 use serde::Serialize;
 
 use crate::sample::Sample;
-use crate::train::network::{Network, WEIGHT_MAX};
+use crate::train::network::{Network, Row, WEIGHT_MAX};
 use crate::train::{TrainError, Trainer};
 
 /// Samples on which floating point and integers are compared, at most.
 const COMPARED_MAX: usize = 20_000;
 /// A neuron that is above zero in none of the samples looked at is dead.
 const NEURON_SAMPLES: usize = 20_000;
+/// Samples of a head that are enough to tell its mean.
+const CENTERED_MIN: u32 = 100;
 
 /// How the integer network differs from the one that was trained, and whether its weights look healthy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -54,18 +56,44 @@ impl fmt::Display for ExportReport {
     }
 }
 
-/// Rounds the weights to integers.
+/// Rounds the weights to integers. What rounding the output weights adds to a head's outputs on average, measured on `samples`, is taken off
+/// its bias again: that halves the difference.
 ///
 /// # Errors
 /// Weights that some position could overflow.
-pub fn quantize(network: &Network, scale: f64, description: String) -> Result<nnue::Network, TrainError> {
+pub fn quantize(
+    trainer: &mut Trainer,
+    scale: f64,
+    description: &str,
+    samples: &[Sample],
+) -> Result<nnue::Network, TrainError> {
+    let rounded = round(trainer.network(), scale, description, [0.0; HEADS])?;
+    let (mut sums, mut counts) = ([0.0; HEADS], [0_u32; HEADS]);
+    for (head, difference) in differences(trainer, &rounded, samples) {
+        sums[head] += difference;
+        counts[head] += 1;
+    }
+    let offset = |head: usize| {
+        let mean = sums[head] / f64::from(counts[head].max(1)) / f64::from(rounded.scale());
+        if counts[head] < CENTERED_MIN { 0.0 } else { mean as f32 }
+    };
+    round(trainer.network(), scale, description, std::array::from_fn(offset))
+}
+
+/// Rounds the weights to integers after adding `offsets` to the output biases.
+fn round(
+    network: &Network,
+    scale: f64,
+    description: &str,
+    offsets: [f32; HEADS],
+) -> Result<nnue::Network, TrainError> {
     let hidden = network.hidden();
     let input = |number: f32| (number * INPUT_SCALE as f32).round() as i16;
     let output = |number: f32| (number * OUTPUT_SCALE as f32).round() as i16;
     let output_bias = |number: f32| (number * (INPUT_SCALE * OUTPUT_SCALE) as f32).round() as i32;
     let each = |count: usize| (0..count).flat_map(|row| (0..hidden).map(move |neuron| (row, neuron)));
     let parameters = Parameters {
-        description,
+        description: description.to_owned(),
         hidden,
         scale: scale.round() as i32,
         input_weights: each(FEATURES).map(|(f, neuron)| input(network.input_weight(f, neuron))).collect(),
@@ -73,39 +101,44 @@ pub fn quantize(network: &Network, scale: f64, description: String) -> Result<nn
         output_weights: each(HEADS * 2)
             .map(|(row, neuron)| output(network.output_weight(row / 2, row % 2, neuron)))
             .collect(),
-        output_biases: (0..HEADS).map(|head| output_bias(network.output_bias(head))).collect(),
+        output_biases: (0..HEADS)
+            .map(|head| output_bias(network.output_bias(head) + offsets[head]))
+            .collect(),
     };
     Ok(nnue::Network::new(&parameters)?)
 }
 
-/// Compares the trained network with its integers on held-out samples. Samples whose position is illegal are left out.
-pub fn compare(trainer: &mut Trainer, integers: &nnue::Network, samples: &[Sample]) -> ExportReport {
+/// How much more than the integers the trained network gives, in centipawns, with the output head, for the first of the samples. Those whose
+/// position is illegal are left out.
+fn differences(trainer: &mut Trainer, integers: &nnue::Network, samples: &[Sample]) -> Vec<(usize, f64)> {
     let samples = &samples[..samples.len().min(COMPARED_MAX)];
     let scale = f64::from(integers.scale());
     let outputs = trainer.outputs(samples);
-    let differences: Vec<f64> = samples
-        .iter()
-        .zip(outputs)
-        .filter_map(|(sample, output)| {
-            let board = sample.to_board()?;
-            Some((f64::from(output) * scale - f64::from(integers.evaluate_plain(&board))).abs())
-        })
-        .collect();
+    let compared = samples.iter().zip(outputs).filter_map(|(sample, output)| {
+        let board = sample.to_board()?;
+        let difference = f64::from(output) * scale - f64::from(integers.evaluate_plain(&board));
+        Some((nnue::head(board.occupied().len()), difference))
+    });
+    compared.collect()
+}
+
+/// Compares the trained network with its integers on held-out samples.
+pub fn compare(trainer: &mut Trainer, integers: &nnue::Network, samples: &[Sample]) -> ExportReport {
+    let differences: Vec<f64> =
+        differences(trainer, integers, samples).into_iter().map(|(_, difference)| difference.abs()).collect();
     let network = trainer.network();
-    let weights = network.rows.as_flattened();
-    let rows = |from: fn(&Network, usize) -> &[f32]| {
-        (0..network.tiles()).flat_map(|tile| from(network, tile)).fold(0.0, |most: f32, w| most.max(w.abs()))
-    };
+    let greatest = |row: &Row| row.iter().fold(0.0, |most: f32, weight| most.max(weight.abs()));
+    let tiles = || (0..network.tiles()).map(|tile| network.tile(tile));
+    let clipped = network.weights().filter(|weight| weight.abs() >= WEIGHT_MAX).count();
     ExportReport {
         positions: differences.len(),
         mean_difference: differences.iter().sum::<f64>() / differences.len().max(1) as f64,
         max_difference: differences.iter().copied().fold(0.0, f64::max),
         dead_neurons: dead_neurons(network, samples),
         neurons: network.hidden(),
-        max_input_weight: rows(|network, tile| network.tile(tile).0.as_flattened()),
-        max_output_weight: rows(|network, tile| network.tile(tile).1.as_flattened()),
-        clipped: weights.iter().filter(|weight| weight.abs() >= WEIGHT_MAX).count() as f64
-            / weights.len() as f64,
+        max_input_weight: tiles().flat_map(|(inputs, _)| inputs).map(greatest).fold(0.0, f32::max),
+        max_output_weight: tiles().flat_map(|(_, outputs)| outputs).map(greatest).fold(0.0, f32::max),
+        clipped: clipped as f64 / network.weights().count() as f64,
     }
 }
 

@@ -56,7 +56,10 @@ pub(crate) fn to_csv(history: &[Superbatch]) -> String {
             row.held_out_loss()
         );
         for loss in row.held_out.by_head() {
-            let _ = loss.map_or(write!(text, ","), |loss| write!(text, ",{loss:.6}"));
+            text.push(',');
+            if let Some(loss) = loss {
+                let _ = write!(text, "{loss:.6}");
+            }
         }
         let _ = writeln!(text, ",{:.2},{:.0}", row.seconds, row.speed());
     }

@@ -45,7 +45,7 @@ pub(crate) fn backward(
     neurons: &[Neurons],
     (input_gradient, output_gradient): (&mut [Row; INPUT_ROWS], &mut [Row; OUTPUT_ROWS]),
 ) {
-    let mut bias_gradient = [0.0; TILE];
+    let mut bias_gradient = Row::ZERO;
     for (((pairs, &head), neurons), &slope) in batch.inputs().zip(&batch.heads).zip(neurons).zip(slopes) {
         let weights = head_rows(outputs, head);
         let weight_gradients = head_rows_mut(output_gradient, head);
@@ -69,7 +69,7 @@ fn delta_row(
     weight_gradients: &mut Row,
     bias_gradient: &mut Row,
 ) -> Row {
-    let mut deltas = [0.0; TILE];
+    let mut deltas = Row::ZERO;
     for lane in 0..TILE {
         let value = neurons[lane];
         weight_gradients[lane] += slope * value * value;
@@ -90,8 +90,8 @@ fn add(to: &mut Row, row: &Row) {
 
 #[inline(always)]
 fn clip(row: &mut Row) {
-    for number in row {
-        *number = number.max(0.0).min(1.0);
+    for number in &mut row.0 {
+        *number = number.clamp(0.0, 1.0);
     }
 }
 

@@ -191,7 +191,7 @@ fn the_exported_network_is_the_trained_one_in_integers() {
     for _ in 0..settings.steps() {
         trainer.step(&samples);
     }
-    let integers = export::quantize(trainer.network(), settings.scale, "a test".to_owned()).unwrap();
+    let integers = export::quantize(&mut trainer, settings.scale, "a test", &samples[1_000..]).unwrap();
     let read = nnue::Network::from_bytes(&integers.to_bytes()).unwrap();
     assert_eq!((read.description(), read.hidden(), read.scale()), ("a test", 64, 400));
     let outputs = trainer.outputs(&samples[..500]);

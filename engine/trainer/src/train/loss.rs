@@ -7,15 +7,20 @@ use nnue::HEADS;
 /// The loss of one sample is the distance between the share of points that the network expects and the target, to this power.
 pub(crate) fn loss(expected: f32, target: f32, power: f32) -> f32 {
     let distance = (expected - target).abs();
-    if power == 2.0 { distance * distance } else { distance.powf(power) }
+    if is_square(power) { distance * distance } else { distance.powf(power) }
 }
 
 /// How [`loss`] changes with the network's output, of which `expected` is the sigmoid.
 pub(crate) fn slope(expected: f32, target: f32, power: f32) -> f32 {
     let difference = expected - target;
     let steepness =
-        if power == 2.0 { difference } else { difference.abs().powf(power - 1.0).copysign(difference) };
+        if is_square(power) { difference } else { difference.abs().powf(power - 1.0).copysign(difference) };
     power * steepness * expected * (1.0 - expected)
+}
+
+/// The usual power, for which no slow function is needed.
+fn is_square(power: f32) -> bool {
+    (power - 2.0).abs() < f32::EPSILON
 }
 
 /// Sums of losses.

@@ -1,4 +1,4 @@
-//! A few hundred samples unpacked: small enough that a tile's weights, read and changed again and again for each of them, stay
+//! A hundred samples unpacked: small enough that a tile's weights, read and changed again and again for each of them, stay
 //! in the second-level cache.
 
 use crate::sample::Sample;
@@ -6,7 +6,7 @@ use crate::train::features::{self, Pair};
 use crate::train::target::TargetRule;
 
 /// Samples of a micro-batch, at most.
-pub(crate) const MICRO_BATCH: usize = 256;
+pub(crate) const MICRO_BATCH: usize = 128;
 
 /// Samples with the inputs that they turn on, their heads and targets.
 #[derive(Default)]

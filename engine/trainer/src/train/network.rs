@@ -12,13 +12,38 @@
 //! After the last tile one row holds the output biases, by head, and zeros.
 
 use crate::random::Random;
+use std::ops::{Deref, DerefMut};
+
 use nnue::{FEATURES, HEADS};
 
 /// Hidden neurons in a row.
 pub const TILE: usize = 32;
 
-/// Weights of neighboring neurons.
-pub type Row = [f32; TILE];
+/// Weights of neighboring neurons. A row begins where a cache line does: otherwise half of the vectors would lie across two.
+#[repr(align(128))]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row(pub [f32; TILE]);
+
+impl Row {
+    /// Nothing.
+    pub const ZERO: Self = Self([0.0; TILE]);
+}
+
+impl Deref for Row {
+    type Target = [f32; TILE];
+
+    #[inline(always)]
+    fn deref(&self) -> &[f32; TILE] {
+        &self.0
+    }
+}
+
+impl DerefMut for Row {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [f32; TILE] {
+        &mut self.0
+    }
+}
 
 /// Rows of a tile's input weights and biases.
 pub(crate) const INPUT_ROWS: usize = FEATURES + 1;
@@ -51,7 +76,7 @@ impl Network {
             hidden > 0 && hidden.is_multiple_of(TILE),
             "{hidden} hidden neurons are no multiple of {TILE}"
         );
-        Self { rows: vec![[0.0; TILE]; hidden / TILE * TILE_ROWS + 1] }
+        Self { rows: vec![Row::ZERO; hidden / TILE * TILE_ROWS + 1] }
     }
 
     /// Weights by lot, to begin with: equal seeds give equal weights.
@@ -67,9 +92,13 @@ impl Network {
         for tile in 0..network.tiles() {
             let (inputs, outputs) = network.tile_mut(tile);
             let (bias, weights) = inputs.split_last_mut().expect("a tile has a row of biases");
-            weights.as_flattened_mut().fill_with(|| even(FIRST_INPUT_WEIGHT));
+            for row in weights {
+                row.fill_with(|| even(FIRST_INPUT_WEIGHT));
+            }
             bias.fill(FIRST_BIAS);
-            outputs.as_flattened_mut().fill_with(|| even(output));
+            for row in outputs {
+                row.fill_with(|| even(output));
+            }
         }
         network
     }
@@ -111,6 +140,11 @@ impl Network {
     /// As [`Self::output_biases`].
     pub(crate) fn output_biases_mut(&mut self) -> &mut Row {
         self.rows.last_mut().expect("the row of output biases is always there")
+    }
+
+    /// All weights, in the order of the module.
+    pub(crate) fn weights(&self) -> impl Iterator<Item = f32> + '_ {
+        self.rows.iter().flat_map(|row| row.0)
     }
 
     /// The weight from an input to a neuron.

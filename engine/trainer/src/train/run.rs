@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::ScaleFit;
+use crate::sample::Sample;
 use crate::train::checkpoint::{self, Checkpoint, State};
 use crate::train::data::Data;
 use crate::train::export::{self, ExportReport};
@@ -65,15 +66,7 @@ impl Run {
         settings.check()?;
         fs::create_dir_all(folder).map_err(TrainError::write(folder))?;
         let data = Data::read(&sources.files, sources.held_out.as_deref())?;
-        settings.scale = match scale {
-            Some(scale) => scale,
-            None => {
-                let stride = data.learned.len().div_ceil(SCALE_SAMPLES);
-                let mut fit = ScaleFit::default();
-                data.learned.iter().step_by(stride).for_each(|sample| fit.add(sample));
-                fit.scale().ok_or(TrainError::Scale)?.round()
-            }
-        };
+        settings.scale = scale.map_or_else(|| fit_scale(&data.learned), Ok)?;
         if let Some(passes) = passes {
             settings.samples = (passes * data.learned.len() as f64) as u64;
         }
@@ -200,14 +193,13 @@ impl Run {
             let (name, report) = exported?;
             reports.insert(name, report);
         }
-        let json = serde_json::to_vec_pretty(&reports).expect("reports have only texts and numbers");
-        atomic::write(&self.folder.join("export.json"), &json)?;
+        atomic::write(&self.folder.join("export.json"), &to_json(&reports))?;
         Ok(reports)
     }
 
     fn export_network(&mut self, which: &str) -> Result<(String, ExportReport), TrainError> {
-        let settings = &self.state.settings;
-        let integers = export::quantize(&self.trainer.network, settings.scale, self.describe(which))?;
+        let (scale, description) = (self.state.settings.scale, self.describe(which));
+        let integers = export::quantize(&mut self.trainer, scale, &description, &self.data.learned)?;
         let report = export::compare(&mut self.trainer, &integers, &self.data.held_out);
         let name = format!("{which}.nnue");
         atomic::write(&self.folder.join(&name), &integers.to_bytes())?;
@@ -224,4 +216,17 @@ impl Run {
             "vancura-trainer {version}: {which} of {samples} samples, {learned} learned and {held_out} held out (data {stamp:016x}), batch {batch}, rate {rate} to {final_rate}, result weight {first} to {last}, seed {seed}"
         )
     }
+}
+
+/// The scale that foretells the results best, in whole centipawns.
+fn fit_scale(samples: &[Sample]) -> Result<f64, TrainError> {
+    let mut fit = ScaleFit::default();
+    for sample in samples.iter().step_by(samples.len().div_ceil(SCALE_SAMPLES)) {
+        fit.add(sample);
+    }
+    fit.scale().map(f64::round).ok_or(TrainError::Scale)
+}
+
+fn to_json(reports: &BTreeMap<String, ExportReport>) -> Vec<u8> {
+    serde_json::to_vec_pretty(reports).expect("reports have only texts and numbers")
 }

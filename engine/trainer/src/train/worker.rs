@@ -28,8 +28,8 @@ impl Worker {
     pub(crate) fn new(hidden: usize, power: f32) -> Self {
         Self {
             batch: MicroBatch::default(),
-            neurons: vec![[[0.0; TILE]; 2]; MICRO_BATCH * hidden / TILE],
-            sums: vec![[0.0; TILE]; MICRO_BATCH],
+            neurons: vec![[Row::ZERO; 2]; MICRO_BATCH * hidden / TILE],
+            sums: vec![Row::ZERO; MICRO_BATCH],
             slopes: vec![0.0; MICRO_BATCH],
             gradient: Network::zero(hidden),
             losses: Losses::default(),
@@ -96,7 +96,7 @@ impl Worker {
     ) {
         self.batch.fill(samples, rule);
         let len = self.batch.len();
-        self.sums[..len].fill([0.0; TILE]);
+        self.sums[..len].fill(Row::ZERO);
         for (tile, neurons) in self.neurons.chunks_exact_mut(MICRO_BATCH).enumerate() {
             kernel::forward(&self.batch, network.tile(tile), &mut neurons[..len], &mut self.sums[..len]);
         }
