@@ -3,18 +3,17 @@
 //! Quiet won positions whose next capture, pawn move or mate is twenty plies or more away are drawn by lot and played out without tables in
 //! memory against the longest resistance. `VANCURA_ENDINGS` and `VANCURA_POSITIONS` narrow a run to some endings and to fewer positions.
 
-mod common;
-
 use std::collections::HashSet;
+use std::time::Instant;
 
 use board::{Color, Dtz, GameStatus, Man, Material, Move, Piece, Placement, Square, Wdl, legal_moves};
-use common::search;
 use rayon::prelude::*;
 use recognizers::Bound;
 use tbgen::ZeroingTables;
 use vancura::position::Position;
+use vancura::search::Silent;
 use vancura::smp::Engine;
-use vancura::time::Limits;
+use vancura::time::{Limits, Signals};
 
 /// Positions of an ending, where there are so many.
 const POSITIONS: usize = 500;
@@ -124,7 +123,9 @@ fn play(engine: &mut Engine, tables: &ZeroingTables, start: &Position, nodes: u6
     for ply in 1..300 {
         let winner_moves = ply % 2 == 1;
         let mv = if winner_moves {
-            search(engine, &game, &Limits::nodes(nodes)).best.expect("the game is not over")
+            let limits = Limits::nodes(nodes);
+            let outcome = engine.think(&game, &limits, &Signals::default(), Instant::now(), &mut Silent);
+            outcome.best.expect("the game is not over")
         } else {
             resist(tables, &game)
         };
