@@ -27,8 +27,12 @@ pub(super) struct DistancesArgs {
     threads: usize,
 }
 
+/// The file of the rules of all endings.
+const LINES: &str = "distances.txt";
+
 /// Measures, prints and, when asked to, writes.
 pub(super) fn run(args: &DistancesArgs) -> anyhow::Result<()> {
+    let before = if args.write { read_lines(&args.out)? } else { String::new() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     let all = ["all".to_owned()];
     let names = if args.endings.is_empty() { &all[..] } else { &args.endings };
@@ -52,22 +56,27 @@ pub(super) fn run(args: &DistancesArgs) -> anyhow::Result<()> {
         io::stdout().write_all(format!("{separator}{}", found.to_text(args.leaves)).as_bytes())?;
         measured.push(found);
     }
-    if args.write { write_files(&args.out, &measured) } else { Ok(()) }
+    if args.write { write_files(&args.out, &before, &measured) } else { Ok(()) }
 }
 
-fn write_files(folder: &Path, measured: &[Measured]) -> anyhow::Result<()> {
-    let path = folder.join("distances.txt");
-    let before = match std::fs::read_to_string(&path) {
+/// The lines of all endings, where they were written before; looked at before minutes are spent.
+fn read_lines(folder: &Path) -> anyhow::Result<String> {
+    let path = folder.join(LINES);
+    anyhow::ensure!(folder.is_dir(), "`{}` is no folder: name one with --out", folder.display());
+    let text = match std::fs::read_to_string(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         read => read.with_context(|| format!("cannot read `{}`", path.display()))?,
     };
-    let text = merge(&before, measured)
-        .with_context(|| format!("`{}` is damaged: delete it and measure all endings", path.display()))?;
+    merge(&text, &[])
+        .with_context(|| format!("`{}` is damaged: delete it and measure all endings", path.display()))
+}
+
+fn write_files(folder: &Path, before: &str, measured: &[Measured]) -> anyhow::Result<()> {
     for measured in measured {
         if let (Some(bytes), Some(mine)) = (measured.leaf_file(), verify::mine::find(measured.ending())) {
             save_atomically(&folder.join(mine.name).with_extension("distances"), &bytes)?;
         }
     }
-    save_atomically(&path, text.as_bytes())?;
+    save_atomically(&folder.join(LINES), merge(before, measured)?.as_bytes())?;
     Ok(())
 }
