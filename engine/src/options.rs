@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::eval::network;
 use crate::features::Features;
 use crate::smp::Engine;
-use crate::tablebase::Syzygy;
+use crate::tablebase::Check;
 
 /// A value that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub enum Setting {
     MoveOverhead(i64),
     /// Folders with Syzygy files; empty for none.
     SyzygyPath(String),
+    /// Which table files are compared with their checksums.
+    SyzygyCheck(Check),
     /// Plies.
     SyzygyProbeDepth(i32),
     /// Men.
@@ -124,6 +126,7 @@ pub fn announce() -> Vec<String> {
         spin("MultiPV", 1, 1, MAX_MULTI_PV),
         check("UCI_Chess960", false),
         "option name SyzygyPath type string default <empty>".to_owned(),
+        "option name SyzygyCheck type combo default auto var auto var always var never".to_owned(),
         spin("SyzygyProbeDepth", 1, 1, MAX_PROBE_DEPTH),
         spin("SyzygyProbeLimit", MAX_PROBE_LIMIT, 0, MAX_PROBE_LIMIT),
         check("Syzygy50MoveRule", true),
@@ -162,6 +165,12 @@ pub fn parse(name: &str, value: &str) -> Result<Setting, OptionError> {
         "multipv" => Setting::MultiPv(number("MultiPV", 1, MAX_MULTI_PV)? as usize),
         "ucichess960" => Setting::Chess960(check("UCI_Chess960")?),
         "syzygypath" => Setting::SyzygyPath(text()),
+        "syzygycheck" => {
+            let named = Check::ALL.into_iter().find(|(name, _)| value.eq_ignore_ascii_case(name));
+            let (name, choices) = ("SyzygyCheck", "auto, always, never");
+            let fault = || OptionError::Choice { name, value: value.to_owned(), choices };
+            Setting::SyzygyCheck(named.ok_or_else(fault)?.1)
+        }
         "syzygyprobedepth" => {
             Setting::SyzygyProbeDepth(number("SyzygyProbeDepth", 1, MAX_PROBE_DEPTH)? as i32)
         }
@@ -213,12 +222,8 @@ impl Engine {
             }
             Setting::ClearHash => self.new_game(),
             Setting::MoveOverhead(milliseconds) => self.overhead_ms = *milliseconds,
-            Setting::SyzygyPath(path) if path.is_empty() => self.tables.syzygy = None,
-            Setting::SyzygyPath(path) => {
-                let (syzygy, remarks) = Syzygy::open(path);
-                self.tables.syzygy = syzygy;
-                return remarks;
-            }
+            Setting::SyzygyPath(path) => return self.tables.open_syzygy(path),
+            Setting::SyzygyCheck(check) => return self.tables.check_syzygy(*check),
             Setting::SyzygyProbeDepth(depth) => self.tables.probe_depth = *depth,
             Setting::SyzygyProbeLimit(men) => self.tables.probe_limit = *men,
             Setting::Syzygy50MoveRule(on) => self.tables.fifty_move_rule = *on,
@@ -271,6 +276,8 @@ mod tests {
             );
         }
         assert!(parse("Ponder", "maybe").is_err());
+        assert_eq!(parse("SyzygyCheck", "Always"), Ok(Setting::SyzygyCheck(Check::Always)));
+        assert!(parse("SyzygyCheck", "yes").unwrap_err().to_string().contains("none of auto, always, never"));
         assert!(parse("InternalTB", "2").unwrap_err().to_string().contains("none of 0, 3, 4"));
         assert_eq!(parse("Skill", "3"), Err(OptionError::Unknown("Skill".into())));
     }

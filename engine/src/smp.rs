@@ -10,6 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::features::Features;
 use crate::knowledge::{self, Certainty};
+use crate::options;
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::{Line, Listener, RootMove, Searcher, Shared, Silent, Worker};
@@ -42,7 +43,7 @@ pub struct Engine {
     pub features: Features,
     /// Tables rule out no move, so that all can be compared.
     pub analyses: bool,
-    /// Time to keep in reserve for each move, in milliseconds.
+    /// Time to keep in reserve for each move, in milliseconds; [`options::DEFAULT_OVERHEAD_MS`] until somebody says otherwise.
     pub overhead_ms: i64,
 }
 
@@ -81,7 +82,7 @@ impl Engine {
             multi_pv: 1,
             features: Features::default(),
             analyses: false,
-            overhead_ms: 10,
+            overhead_ms: options::DEFAULT_OVERHEAD_MS,
         })
     }
 

@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn faults_say_what_to_mend() {
         for (operations, message) in [
-            ("bm Qa1;", "`Qa1` is not"),
+            ("bm Qa1;", "`Qa1` names no legal move"),
             ("dm two;", "`two` is not the length of a mate"),
             ("bm #0;", "`0` is not the length of a mate"),
             ("id \"x\";", "none of the operations"),

@@ -1,7 +1,5 @@
 //! Perft against published counts: a small table here, and the suites of the test sets where they are at hand.
 
-use std::path::PathBuf;
-
 use board::{fen, perft};
 
 /// Positions of the Chess Programming Wiki's perft page with their counts from depth 1.
@@ -23,21 +21,9 @@ fn the_generator_counts_as_everybody_does() {
     }
 }
 
-fn shared(path: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("VANCURA_SHARED")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared"), PathBuf::from);
-    let path = root.join(path);
-    if path.exists() {
-        Some(path)
-    } else {
-        eprintln!("SKIPPED: {} is not there (set VANCURA_SHARED)", path.display());
-        None
-    }
-}
-
 /// Lines of `FEN;D1 n;D2 n…`, every entry of at most `nodes`.
 fn check_suite(name: &str, nodes: u64) {
-    let Some(path) = shared(name) else { return };
+    let Some(path) = reference::path(name) else { return };
     let suite = std::fs::read_to_string(path).unwrap();
     let mut checked = 0;
     for line in suite.lines().filter(|line| !line.trim().is_empty()) {

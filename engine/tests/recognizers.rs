@@ -2,7 +2,6 @@
 
 mod common;
 
-use std::path::PathBuf;
 use std::time::Instant;
 
 use board::{Board, Color, Dtm, Move, fen, legal_moves};
@@ -139,15 +138,7 @@ fn the_rule_is_named_at_the_root_unless_recognizers_are_off() {
 }
 
 fn rook_ending_files() -> Option<SyzygyTables> {
-    let root = std::env::var_os("VANCURA_SHARED")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared"), PathBuf::from);
-    let folder = root.join("syzygy");
-    if folder.join("KRPvKR.rtbz").exists() {
-        SyzygyTables::open(&[folder]).ok()
-    } else {
-        eprintln!("SKIPPED: no KRPvKR files at {} (set VANCURA_SHARED)", folder.display());
-        None
-    }
+    reference::path("syzygy/KRPvKR.rtbz").and_then(|file| SyzygyTables::open(&[file.parent()?]).ok())
 }
 
 #[test]

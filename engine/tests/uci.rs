@@ -151,6 +151,9 @@ fn faults_are_named_and_the_last_good_position_stays() {
     session.send("position startpos moves e2e4");
     for (line, remark) in [
         ("xyzzy", "unknown command `xyzzy`"),
+        ("\u{1b}[2Jxyzzy\u{7}", r"unknown command `\u{1b}[2Jxyzzy\u{7}`"),
+        ("setoption name \u{1b}[31mHash value 3", r"unknown option `\u{1b}[31mHash`"),
+        ("position startpos moves Nf6", "`Nf6` names no legal move"),
         ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "White has 0 kings"),
         ("position fen 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "Black is in check"),
         ("position fen", "the FEN has no"),
@@ -163,10 +166,36 @@ fn faults_are_named_and_the_last_good_position_stays() {
     ] {
         let remarks = session.remarks(line);
         assert_eq!(remarks.len(), 1, "{line}: {remarks:?}");
+        assert!(!remarks[0].contains(char::is_control), "{remarks:?}");
         assert!(remarks[0].starts_with("info string ") && remarks[0].contains(remark), "{line}: {remarks:?}");
     }
     let fen = session.ask("fen", "rnb").pop().unwrap();
     assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+}
+
+#[test]
+fn nothing_is_searched_after_a_refused_position() {
+    let mut session = Session::start();
+    session.send("position startpos moves e2e4");
+    session.remarks("position startpos moves e2e4 e7e4");
+    for go in ["go depth 3", "go infinite", "go wtime 1000 btime 1000"] {
+        let lines = session.ask(go, "bestmove");
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert!(lines[0].starts_with("info string nothing is searched: "), "{lines:?}");
+        assert_eq!(lines[1], "bestmove (none)");
+    }
+    session.send("position startpos moves e2e4 e7e5");
+    let lines = session.ask("go depth 3", "bestmove");
+    assert_ne!(lines.last().unwrap(), "bestmove (none)");
+}
+
+#[test]
+fn moves_may_be_written_in_algebraic_notation() {
+    let mut session = Session::start();
+    session.send("position startpos moves e4 e5 Nf3 Nc6 Bc4 Nf6 O-O");
+    let fen = session.ask("fen", "r1bqkb1r").pop().unwrap();
+    assert_eq!(fen, "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4");
+    session.ask("go depth 2 searchmoves Nxe4", "bestmove f6e4");
 }
 
 #[test]

@@ -25,9 +25,9 @@ pub struct Values {
 
 /// The `.rtbw`, `.rtbz` and `.vdtm` files of some folders.
 ///
-/// Files are listed at once and mapped into memory when first probed. All methods take `&self`; the type is `Send` and `Sync`, so
-/// one set serves all threads of a program. A file that is not sound makes its probes fail with a sentence that names
-/// it; it never makes them panic.
+/// Files are listed at once and mapped into memory when first probed; before its first answer a file is read and its checksum compared.
+/// All methods take `&self`; the type is `Send` and `Sync`, so one set serves all threads of a program. A file that is not sound
+/// makes its probes fail with a sentence that names it; it never makes them panic.
 ///
 /// ```
 /// use board::{Dtm, Dtz, Wdl, fen};
@@ -65,6 +65,14 @@ impl TableFiles {
     /// [`SyzygyError::Io`] when a folder cannot be listed. Files that are not sound are reported when probed.
     pub fn open(folders: &[impl AsRef<Path>]) -> Result<Self, SyzygyError> {
         Ok(Self { files: SyzygyTables::open(folders)? })
+    }
+
+    /// The same, checksums not compared: see [`SyzygyTables::open_trusting`].
+    ///
+    /// # Errors
+    /// [`SyzygyError::Io`] when a folder cannot be listed.
+    pub fn open_trusting(folders: &[impl AsRef<Path>]) -> Result<Self, SyzygyError> {
+        Ok(Self { files: SyzygyTables::open_trusting(folders)? })
     }
 
     /// The result for the side to move, fifty-move counter at zero, en passant right included.

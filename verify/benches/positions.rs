@@ -1,8 +1,8 @@
 //! Positions per second of a whole audit: every position set up and probed on its own, through pyrrhic-rs and through our reader, beside
 //! walking through the unpacked tables.
 //!
-//! `cargo bench -p verify`. Needs the Syzygy files of KBvKP and what it leads to, in `$VANCURA_SHARED/syzygy` or
-//! `../shared/syzygy`; without them it says so and measures what needs no files. Quoted figures name the machine they come from.
+//! `cargo bench -p verify`. Needs the Syzygy files of KBvKP and what it leads to, in `syzygy` of the folder that
+//! `VANCURA_REFERENCE` names; without them it says so and measures what needs no files. Quoted figures name the machine they come from.
 
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -19,15 +19,7 @@ use verify::{Audit, Domain, Examples, Oracle, OracleKind, Shard, Truth, Universe
 const PROBED_PART: usize = 64;
 
 fn folder() -> Option<PathBuf> {
-    let workspace = PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent()?.to_owned();
-    let shared =
-        std::env::var_os("VANCURA_SHARED").map_or_else(|| workspace.join("../shared"), PathBuf::from);
-    let folder = shared.join("syzygy");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("SKIPPED: {} is not there (set VANCURA_SHARED)", folder.display());
-    None
+    reference::path("syzygy")
 }
 
 fn some_positions(material: Material) -> Vec<Placement> {

@@ -27,5 +27,6 @@ pub use error::VerifyError;
 pub use oracle::{Oracle, OracleKind, Oracles};
 pub use report::Report;
 pub use shard::Shard;
+pub use syzygy::SyzygyFolder;
 pub use tally::{Coverage, Examples, SquareMap};
 pub use truth::Truth;

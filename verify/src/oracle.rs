@@ -1,12 +1,10 @@
 //! Who knows the truth about one position. (Audits, which ask about all of them, use [`Truth`](crate::Truth).)
 
-use std::path::Path;
-
 use board::{Dtm, Material, Placement, Wdl};
 use tbgen::Tables;
 
 use crate::VerifyError;
-use crate::syzygy::Syzygy;
+use crate::syzygy::{Syzygy, SyzygyFolder};
 
 /// Knows the exact result of every legal position of an ending.
 pub trait Oracle: Sync {
@@ -46,7 +44,11 @@ impl Oracles {
     ///
     /// # Errors
     /// [`VerifyError`] when tables cannot be built or files are missing.
-    pub fn open(kind: OracleKind, material: Material, folder: Option<&Path>) -> Result<Self, VerifyError> {
+    pub fn open(
+        kind: OracleKind,
+        material: Material,
+        folder: Option<SyzygyFolder>,
+    ) -> Result<Self, VerifyError> {
         let syzygy = || -> Result<Box<dyn Oracle>, VerifyError> {
             let folder = folder.ok_or(VerifyError::NoSyzygyFolder)?;
             Ok(Box::new(Syzygy::open(folder, material)?))
@@ -93,6 +95,7 @@ impl Oracle for Built {
 mod tests {
     use super::*;
     use board::fen;
+    use std::path::Path;
 
     #[test]
     fn built_tables_know_their_ending_and_nothing_else() {
@@ -105,7 +108,10 @@ mod tests {
     #[test]
     fn syzygy_needs_a_folder_that_has_the_files() {
         let material: Material = "KBvKP".parse().unwrap();
-        let open = |folder: Option<&Path>| Oracles::open(OracleKind::Syzygy, material, folder).err().unwrap();
+        let open = |folder: Option<&Path>| {
+            let folder = folder.map(SyzygyFolder::compared);
+            Oracles::open(OracleKind::Syzygy, material, folder).err().unwrap()
+        };
         assert!(matches!(open(None), VerifyError::NoSyzygyFolder));
         assert!(matches!(open(Some(Path::new("no/such/folder"))), VerifyError::SyzygyFolder(..)));
         let empty = tempfile::tempdir().unwrap();

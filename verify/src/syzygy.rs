@@ -7,18 +7,44 @@ use tbgen::syzygy::{Kind, SyzygyError, SyzygyTables};
 
 use crate::{Oracle, VerifyError};
 
+/// A folder of Syzygy files.
+#[derive(Clone, Copy, Debug)]
+pub struct SyzygyFolder<'a> {
+    /// Where it is.
+    pub path: &'a Path,
+    /// The files are believed without reading them whole and comparing their checksums.
+    pub trusted: bool,
+}
+
+impl<'a> SyzygyFolder<'a> {
+    /// A folder whose files are compared with their checksums before they are believed.
+    pub fn compared(path: &'a Path) -> Self {
+        Self { path, trusted: false }
+    }
+
+    /// Its files, listed.
+    ///
+    /// # Errors
+    /// [`VerifyError::SyzygyFolder`].
+    pub(crate) fn list(self) -> Result<SyzygyTables, VerifyError> {
+        std::fs::read_dir(self.path)
+            .map_err(|error| VerifyError::SyzygyFolder(self.path.to_owned(), error))?;
+        let open = if self.trusted { SyzygyTables::open_trusting } else { SyzygyTables::open };
+        Ok(open(&[self.path])?)
+    }
+}
+
 /// Opens a folder that must have sound WDL files of these endings, which `material` needs.
 ///
 /// # Errors
 /// [`VerifyError::SyzygyFolder`], [`VerifyError::MissingTables`] with all that is missing, and [`VerifyError::Syzygy`] for a file
 /// that is damaged.
 pub(crate) fn open(
-    folder: &Path,
+    folder: SyzygyFolder,
     needed: &[Material],
     material: Material,
 ) -> Result<SyzygyTables, VerifyError> {
-    std::fs::read_dir(folder).map_err(|error| VerifyError::SyzygyFolder(folder.to_owned(), error))?;
-    let tables = SyzygyTables::open(&[folder])?;
+    let tables = folder.list()?;
     let mut missing = Vec::new();
     for &needed in needed {
         match tables.table(needed, Kind::Wdl) {
@@ -28,7 +54,7 @@ pub(crate) fn open(
         }
     }
     if !missing.is_empty() {
-        let (folder, missing) = (folder.to_owned(), missing.join(", "));
+        let (folder, missing) = (folder.path.to_owned(), missing.join(", "));
         return Err(VerifyError::MissingTables { folder, material, missing });
     }
     Ok(tables)
@@ -38,16 +64,8 @@ pub(crate) fn open(
 pub(crate) struct Syzygy(SyzygyTables);
 
 impl Syzygy {
-    pub(crate) fn open(folder: &Path, material: Material) -> Result<Self, VerifyError> {
-        let needed = tbgen::SyzygyResults::needed(material);
-        let tables = open(folder, &needed, material)?;
-        for material in needed {
-            tables.table(material, Kind::Wdl)?.verify().map_err(|fault| {
-                let path = folder.join(format!("{material}.rtbw"));
-                SyzygyError::BadTable { path, kind: Kind::Wdl, material, fault }
-            })?;
-        }
-        Ok(Self(tables))
+    pub(crate) fn open(folder: SyzygyFolder, material: Material) -> Result<Self, VerifyError> {
+        open(folder, &tbgen::SyzygyResults::needed(material), material).map(Self)
     }
 }
 

@@ -11,7 +11,7 @@ use tbgen::walk::{NO_POSITION, Rows};
 use tbgen::{ResultTables, SyzygyResults, Verdict};
 
 use crate::pyrrhic::Pyrrhic;
-use crate::{Domain, Oracle as _, Universe, VerifyError};
+use crate::{Domain, Oracle as _, SyzygyFolder, Universe, VerifyError};
 
 /// Differences named for each ending at most.
 const MAX_NAMED: usize = 5;
@@ -78,8 +78,7 @@ pub fn check(
     every: u64,
     mut report: impl FnMut(&Checked),
 ) -> Result<(), VerifyError> {
-    std::fs::read_dir(folder).map_err(|error| VerifyError::SyzygyFolder(folder.to_owned(), error))?;
-    let files = SyzygyTables::open(&[folder])?;
+    let files = SyzygyFolder::compared(folder).list()?;
     let mut wanted: Vec<Material> = endings.iter().map(|m| m.canonical().0).collect();
     if wanted.is_empty() {
         let found =
@@ -119,8 +118,7 @@ pub fn check_moves(
     endings: &[Material],
     report: impl FnMut(Verdict),
 ) -> Result<(), VerifyError> {
-    std::fs::read_dir(folder).map_err(|error| VerifyError::SyzygyFolder(folder.to_owned(), error))?;
-    tbgen::verify_values(&SyzygyTables::open(&[folder])?, endings, report);
+    tbgen::verify_values(&SyzygyFolder::compared(folder).list()?, endings, report);
     Ok(())
 }
 

@@ -1,12 +1,10 @@
 //! Where audits get the exact results of a whole ending from.
 
-use std::path::Path;
-
 use board::Material;
 use tbgen::walk::Rows;
 use tbgen::{ResultTables, SyzygyResults};
 
-use crate::{OracleKind, VerifyError};
+use crate::{OracleKind, SyzygyFolder, VerifyError};
 
 /// The results of every position of an ending, in memory; from two sources when they are to be compared.
 pub struct Truth {
@@ -29,7 +27,11 @@ impl Truth {
     ///
     /// # Errors
     /// [`VerifyError`] when tables cannot be built or files are missing or damaged.
-    pub fn open(kind: OracleKind, material: Material, folder: Option<&Path>) -> Result<Self, VerifyError> {
+    pub fn open(
+        kind: OracleKind,
+        material: Material,
+        folder: Option<SyzygyFolder>,
+    ) -> Result<Self, VerifyError> {
         let material = material.canonical().0;
         let (first, second) = match kind {
             OracleKind::Tbgen => (Source::build(material)?, None),
@@ -70,7 +72,7 @@ impl Source {
         Ok(Self::Built(tables))
     }
 
-    fn read(material: Material, folder: Option<&Path>) -> Result<Self, VerifyError> {
+    fn read(material: Material, folder: Option<SyzygyFolder>) -> Result<Self, VerifyError> {
         let folder = folder.ok_or(VerifyError::NoSyzygyFolder)?;
         let files = crate::syzygy::open(folder, &SyzygyResults::needed(material), material)?;
         Ok(Self::Syzygy(SyzygyResults::read(&files, material)?))

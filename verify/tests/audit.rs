@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 use board::{Material, Piece};
 use recognizers::{Outcome, RECOGNIZERS, Recognizer, Rule, RuleBook, View, kbkp, kpk};
 use verify::page::grouped;
-use verify::{Audit, Domain, Examples, OracleKind, Report, Shard, Truth, Universe, audit, published};
+use verify::{
+    Audit, Domain, Examples, OracleKind, Report, Shard, SyzygyFolder, Truth, Universe, audit, published,
+};
 
 /// The program that the reports of these tests come from.
 const BUILD: &str = "test";
@@ -189,9 +191,9 @@ fn the_parts_of_an_audit_add_up_to_the_whole_and_no_others_do() {
 
 #[test]
 fn syzygy_files_and_our_tables_agree_on_bishop_against_pawn() {
-    let Some(folder) = shared("syzygy") else { return };
+    let Some(folder) = reference::path("syzygy") else { return };
     let material = kbkp::RECOGNIZER.material();
-    let truth = Truth::open(OracleKind::Both, material, Some(&folder)).unwrap();
+    let truth = Truth::open(OracleKind::Both, material, Some(SyzygyFolder::compared(&folder))).unwrap();
     let report = run(&kbkp::RECOGNIZER, Universe::All, 2, &truth);
     assert_eq!(report.disagreements, 0);
     assert!(report.is_proved());
@@ -200,7 +202,7 @@ fn syzygy_files_and_our_tables_agree_on_bishop_against_pawn() {
 /// Like men, symmetric endings, pawns of both sides, promotions that capture.
 #[test]
 fn unpacked_files_say_what_our_tables_say() {
-    let Some(folder) = shared("syzygy") else { return };
+    let Some(folder) = reference::path("syzygy") else { return };
     for name in ["KQvK", "KPvK", "KNNvK", "KRvKR", "KPPvK", "KPvKP", "KNvKP"] {
         let material: Material = name.parse().unwrap();
         let mut differences = Vec::new();
@@ -222,9 +224,11 @@ static FIVE_MEN: [RuleBook<Anything>; 2] = [
 #[test]
 #[ignore = "half a billion positions: half a minute of CPU time"]
 fn files_of_five_men_hold_as_many_draws_as_were_counted_for_ice() {
-    let Some(folder) = shared("syzygy") else { return };
+    let Some(folder) = reference::path("syzygy") else { return };
     for recognizer in &FIVE_MEN {
-        let truth = Truth::open(OracleKind::Syzygy, recognizer.material(), Some(&folder)).unwrap();
+        let truth =
+            Truth::open(OracleKind::Syzygy, recognizer.material(), Some(SyzygyFolder::compared(&folder)))
+                .unwrap();
         let audit = Audit { universe: Universe::Ice, each_rule: false, ..whole(recognizer, &truth) };
         let report = verify::audit(&audit).unwrap();
         assert!(report.expected_draws.is_some() && report.is_proved(), "{}", report.to_text(false));
@@ -250,19 +254,6 @@ fn five_men_are_proved_as_ice_counted_and_do_what_they_did() {
 #[ignore = "the same in our own universe"]
 fn five_men_are_proved_everywhere_and_do_what_they_did() {
     prove_five_men(Universe::All);
-}
-
-/// Test material that is not part of the sources.
-fn shared(name: &str) -> Option<PathBuf> {
-    let workspace = PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent()?.to_owned();
-    let shared =
-        std::env::var_os("VANCURA_SHARED").map_or_else(|| workspace.join("../shared"), PathBuf::from);
-    let folder = shared.join(name);
-    if !folder.is_dir() {
-        eprintln!("SKIPPED: {} is not there (set VANCURA_SHARED)", folder.display());
-        return None;
-    }
-    Some(folder)
 }
 
 #[test]

@@ -86,6 +86,19 @@ pub fn parse(fen: &str) -> Result<Board, FenError> {
     build(&builder)
 }
 
+/// True when somebody may castle with a king or rook that does not stand where it does in standard chess: standard FEN and
+/// standard rules of castling do not say what happens then.
+pub fn has_chess960_castling(board: &Board) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        let rights = board.castle_rights(color);
+        let moved = |right: Option<File>, standard: File| right.is_some_and(|file| file != standard);
+        let any = rights.short.or(rights.long).is_some();
+        any && board.king(color).file() != File::E
+            || moved(rights.short, File::H)
+            || moved(rights.long, File::A)
+    })
+}
+
 fn name(color: Color) -> &'static str {
     if color == Color::White { "White" } else { "Black" }
 }
@@ -272,6 +285,21 @@ mod tests {
             let rows: Vec<String> = squares.chunks(8).map(|row| row.iter().collect()).collect();
             let fen = format!("{} {} KQkq - 0 1", rows.join("/"), if white { 'w' } else { 'b' });
             let _ = parse(&fen);
+        }
+    }
+
+    #[test]
+    fn castling_of_chess960_is_told_from_the_standard_one() {
+        for (text, is_chess960) in [
+            (STARTPOS, false),
+            ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", false),
+            ("4k3/8/8/8/8/8/8/1R2K1R1 w - - 0 1", false),
+            ("4k3/8/8/8/8/8/8/1R2K2R w K - 0 1", false),
+            ("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", true),
+            ("3k3r/8/8/8/8/8/8/4K3 w k - 0 1", true),
+            ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", true),
+        ] {
+            assert_eq!(has_chess960_castling(&parse(text).unwrap()), is_chess960, "{text}");
         }
     }
 }

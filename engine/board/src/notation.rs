@@ -16,6 +16,9 @@ pub enum MoveError {
     /// A move, but not a legal one in the position.
     #[error("`{0}` is not a legal move in {1}")]
     Illegal(String, String),
+    /// A name in algebraic notation that no legal move has, or several.
+    #[error("`{0}` names no legal move, or more than one, in {1}")]
+    NotOne(String, String),
 }
 
 /// Reads a legal move in coordinate notation, castling in either form.
@@ -49,8 +52,20 @@ pub fn parse_any(board: &Board, text: &str) -> Result<Move, MoveError> {
     parse_uci(board, text).or_else(|error| {
         let san = text.trim_end_matches(['+', '#', '!', '?']).replace('0', "O");
         let read = util::parse_san_move(board, &san).ok().filter(|&mv| board.is_legal(mv));
-        read.ok_or(error)
+        // A king that goes to its own rook castles, and that has another name.
+        let read = read.filter(|mv| san.starts_with('O') || !board.colors(board.side_to_move()).has(mv.to));
+        read.ok_or_else(|| {
+            if is_algebraic(&san) { MoveError::NotOne(text.to_owned(), board.to_string()) } else { error }
+        })
     })
+}
+
+/// True when a text looks like the name of a move, of no matter which.
+fn is_algebraic(text: &str) -> bool {
+    let (first, castles) = (text.chars().next(), matches!(text, "O-O" | "O-O-O"));
+    let named = first.is_some_and(|c| "KQRBN".contains(c)) || text.contains(['x', '=']) || text.len() == 2;
+    let ends_in_a_square = text.contains(|c: char| ('1'..='8').contains(&c));
+    castles || named && ends_in_a_square && text.chars().all(|c| "KQRBNabcdefgh12345678x=".contains(c))
 }
 
 /// A legal move in UCI coordinates; `chess960` keeps castling as king takes rook.
@@ -91,7 +106,25 @@ mod tests {
         let board = Board::startpos();
         assert_eq!(parse_uci(&board, "hello"), Err(MoveError::Unreadable("hello".into())));
         assert!(matches!(parse_any(&board, "e2e5"), Err(MoveError::Illegal(..))));
-        assert!(parse_any(&board, "").is_err());
+        for (text, is_a_name) in [
+            ("Nf6", true),
+            ("e5", true),
+            ("dxe4", true),
+            ("O-O", true),
+            ("e8=Q", true),
+            ("", false),
+            ("hello", false),
+            ("e9", false),
+            ("N", false),
+        ] {
+            let named = matches!(parse_any(&board, text), Err(MoveError::NotOne(..)));
+            assert_eq!(named, is_a_name, "{text}");
+        }
+        // Either knight may go there, and the king may castle but not take his rook.
+        let board = fen::parse("4k3/8/8/8/8/8/N3N3/4K2R w K - 0 1").unwrap();
+        assert!(matches!(parse_any(&board, "Nc1"), Err(MoveError::NotOne(..))));
+        assert!(parse_any(&board, "Nac1").is_ok() && parse_any(&board, "O-O").is_ok());
+        assert!(parse_any(&board, "Kh1").is_err());
     }
 
     #[test]

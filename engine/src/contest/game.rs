@@ -143,11 +143,7 @@ impl Referee {
 
     /// The same with tables to look at.
     pub(super) fn with_tables(&self, internal: &Arc<InternalTables>) -> Self {
-        let tables = Tablebases {
-            internal: Arc::clone(internal),
-            internal_men: self.table_men,
-            ..Tablebases::default()
-        };
+        let tables = Tablebases::in_memory(Arc::clone(internal), self.table_men);
         Self { table_men: self.table_men, recognizers: self.recognizers, tables }
     }
 

@@ -28,10 +28,15 @@ pub fn write(game: &Game, names: [&str; 2], round: &str) -> String {
     tag("White", names[game.white]);
     tag("Black", names[1 - game.white]);
     tag("Result", result);
+    let is_chess960 = fen::has_chess960_castling(&game.opening);
+    if is_chess960 {
+        tag("Variant", "Chess960");
+    }
     let standard = fen::parse(fen::STARTPOS).is_ok_and(|start| start == game.opening);
     if !standard {
         tag("SetUp", "1");
-        tag("FEN", &game.opening.to_string());
+        // Files of rooks instead of K and Q: which of two rooks may castle is not always the outer one.
+        tag("FEN", &if is_chess960 { format!("{:#}", game.opening) } else { game.opening.to_string() });
     }
     tag("Termination", termination(game.ending));
     text.push('\n');
@@ -90,6 +95,16 @@ mod tests {
     use super::super::game::PlayedMove;
     use super::*;
     use crate::score::Score;
+
+    #[test]
+    fn a_game_of_chess960_says_so_and_names_the_files_of_its_rooks() {
+        let text = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+        let opening = fen::parse(text).unwrap();
+        let game = Game { opening, white: 0, moves: vec![], ending: Ending::Time, winner: None };
+        let pgn = write(&game, ["a", "b"], "1.1");
+        assert!(pgn.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n"), "{pgn}");
+        assert!(pgn.contains(&format!("[FEN \"{text}\"]")), "{pgn}");
+    }
 
     #[test]
     fn a_game_reads_as_pgn() {

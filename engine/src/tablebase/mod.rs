@@ -1,14 +1,18 @@
 //! Endgame tables: our own of 3 and 4 men in memory, and files where the user has them: Syzygy's, and ours with distances to mate.
 
+mod checksums;
+mod compared;
 mod internal;
 mod root;
 pub mod syzygy;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use board::{Board, Dtm, Move, Piece, Wdl, legal_moves};
 
 use crate::score::Score;
+pub use checksums::Check;
 pub use internal::InternalTables;
 pub use root::RootKnowledge;
 pub use syzygy::Syzygy;
@@ -22,6 +26,12 @@ pub struct Tablebases {
     pub internal_men: u32,
     /// Syzygy files, if a path was set.
     pub syzygy: Option<Syzygy>,
+    /// The path that was set last, empty for none.
+    pub(crate) syzygy_path: String,
+    /// Which files are compared with their checksums when a path is set.
+    pub(crate) check: Check,
+    /// The folder of the list of files that have been compared before; `None` for no such list.
+    pub cache: Option<PathBuf>,
     /// Positions of as many men as the largest table are looked up only with so much depth left, in plies.
     pub probe_depth: i32,
     /// No position with more men is looked up in files.
@@ -47,12 +57,15 @@ fn in_time(board: &Board, dtm: Dtm) -> Option<Dtm> {
 }
 
 impl Default for Tablebases {
-    /// No files, the usual options.
+    /// No files, the usual options, the cache where the system keeps such things.
     fn default() -> Self {
         Self {
             internal: Arc::default(),
             internal_men: crate::options::DEFAULT_INTERNAL_MEN,
             syzygy: None,
+            syzygy_path: String::new(),
+            check: Check::default(),
+            cache: compared::system_folder(),
             probe_depth: 1,
             probe_limit: syzygy::MAX_MEN,
             fifty_move_rule: true,
@@ -61,6 +74,34 @@ impl Default for Tablebases {
 }
 
 impl Tablebases {
+    /// These tables in memory, of which those of up to so many men are used, and no files.
+    pub fn in_memory(internal: Arc<InternalTables>, men: u32) -> Self {
+        Self { internal, internal_men: men, ..Self::default() }
+    }
+
+    /// Opens the files of a path, see [`Syzygy::open`], or lets go of all when it is empty, and returns what there is to say. Files that have
+    /// been compared before are known from the list in the cache.
+    pub fn open_syzygy(&mut self, path: &str) -> Vec<String> {
+        path.clone_into(&mut self.syzygy_path);
+        // The old files first: both sets at once may be too much.
+        self.syzygy = None;
+        if path.is_empty() {
+            return Vec::new();
+        }
+        let (syzygy, remarks) = Syzygy::open_checked(path, self.check, self.cache.as_deref());
+        self.syzygy = syzygy;
+        remarks
+    }
+
+    /// Says which files are compared with their checksums, and opens those of the path again if that is something new.
+    pub fn check_syzygy(&mut self, check: Check) -> Vec<String> {
+        if std::mem::replace(&mut self.check, check) == check || self.syzygy_path.is_empty() {
+            return Vec::new();
+        }
+        let path = std::mem::take(&mut self.syzygy_path);
+        self.open_syzygy(&path)
+    }
+
     /// Builds the tables in memory that are asked for in the background.
     pub fn prepare(&self) {
         let (internal, men) = (Arc::clone(&self.internal), self.internal_men);

@@ -1,16 +1,19 @@
 //! Table files, Syzygy's and ours with distances to mate (`.vdtm`), through our own reader, which checks what it reads: damage is an
 //! answer that is missing, never a crash, and so is a part of a file that is gone when it is wanted.
 //!
-//! Every file is opened and its header judged when the path is set. A file that has changed its length since is noticed before the
-//! next search.
+//! Every file is opened and its header judged when the path is set; whether it is also compared with its checksum: see
+//! [`Check`]. A file that has been written since is noticed before the next search.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
-use board::{Board, Dtm, Dtz, Wdl};
+use board::{Board, Dtm, Dtz, Material, Wdl};
+use tbgen::Stamp;
 use tbgen::syzygy::{Kind, SyzygyError, SyzygyTables};
+
+use super::checksums::{self, Check, Opened};
 
 /// Most men of a Syzygy table.
 pub(super) const MAX_MEN: u32 = 7;
@@ -22,8 +25,8 @@ pub struct Syzygy {
     men: u32,
     /// Men of the largest sound table of distances to mate.
     mate_men: u32,
-    /// The files with their lengths in bytes.
-    files: Vec<(PathBuf, u64)>,
+    /// The files as they were when they were opened.
+    files: Vec<(PathBuf, Stamp)>,
     /// The first thing found wrong inside a table that had looked sound.
     fault: OnceLock<String>,
     fault_told: AtomicBool,
@@ -31,8 +34,13 @@ pub struct Syzygy {
 
 impl Syzygy {
     /// Opens the files in folders separated by `:` or `;` (on Windows only `;`). The remarks say what was found and which files are
-    /// refused. `None` when there is nothing to open.
+    /// refused. `None` when there is nothing to open. Files are compared with their checksums unless there is more than 1 GiB of them.
     pub fn open(path: &str) -> (Option<Self>, Vec<String>) {
+        Self::open_checked(path, Check::Auto, None)
+    }
+
+    /// The same with a say in what is compared; `cache` is a folder for the list of files that have been compared before.
+    pub fn open_checked(path: &str, check: Check, cache: Option<&Path>) -> (Option<Self>, Vec<String>) {
         let mut remarks = Vec::new();
         let mut readable = Vec::new();
         for folder in folders(path) {
@@ -41,28 +49,26 @@ impl Syzygy {
                 Err(error) => remarks.push(format!("SyzygyPath: `{folder}` cannot be read: {error}")),
             }
         }
-        let tables = match SyzygyTables::open(&readable) {
+        let mut tables = match SyzygyTables::open_trusting(&readable) {
             Ok(tables) => tables,
             Err(error) => {
                 remarks.push(format!("SyzygyPath: {error}"));
                 SyzygyTables::default()
             }
         };
-        let (mut count, mut men, mut mate_men, mut files) = ([0; Kind::ALL.len()], 0, 0, Vec::new());
-        for (material, kind) in tables.found() {
-            if let Err(error) = tables.table(material, kind) {
-                remarks.push(refusal(&error));
-                continue;
+        let mut files = Vec::new();
+        for (material, kind) in tables.found().collect::<Vec<_>>() {
+            match open_file(&tables, material, kind) {
+                Ok(file) => files.push(file),
+                Err(error) => remarks.push(refusal(&error)),
             }
-            count[kind as usize] += 1;
-            match kind {
-                Kind::Wdl => men = men.max(material.men() as u32),
-                Kind::Dtz => {}
-                Kind::Dtm => mate_men = mate_men.max(material.men() as u32),
-            }
-            files.extend(first_file(&readable, &format!("{material}.{}", kind.extension())));
         }
-        let [wdl, dtz, dtm] = [Kind::Wdl, Kind::Dtz, Kind::Dtm].map(|kind| count[kind as usize]);
+        remarks.extend(checksums::compare(&mut tables, &mut files, check, cache));
+        let count = |kind| files.iter().filter(|file| file.kind == kind).count();
+        let [wdl, dtz, dtm] = [Kind::Wdl, Kind::Dtz, Kind::Dtm].map(count);
+        let most =
+            |kind| files.iter().filter(|file| file.kind == kind).map(|f| f.material.men() as u32).max();
+        let [men, mate_men] = [Kind::Wdl, Kind::Dtm].map(|kind| most(kind).unwrap_or(0));
         let upto = if wdl > 0 { format!(" (up to {men}-man)") } else { String::new() };
         remarks.push(format!("Found {wdl} WDL and {dtz} DTZ tablebase files{upto}."));
         if dtm > 0 {
@@ -72,7 +78,7 @@ impl Syzygy {
             tables,
             men,
             mate_men,
-            files,
+            files: files.into_iter().map(|file| (file.path, file.stamp)).collect(),
             fault: OnceLock::new(),
             fault_told: AtomicBool::new(false),
         });
@@ -120,12 +126,10 @@ impl Syzygy {
         (!self.fault_told.swap(true, Ordering::Relaxed)).then_some(fault)
     }
 
-    /// The first file whose length is no longer what it was when it was opened. A file that was removed is still there for
+    /// The first file that has been written since it was opened. A file that was removed or replaced by a new one is still there for
     /// whoever has opened it.
     pub fn changed_file(&self) -> Option<&Path> {
-        let changed =
-            |(path, bytes): &&(PathBuf, u64)| fs::metadata(path).is_ok_and(|now| now.len() != *bytes);
-        self.files.iter().find(changed).map(|(path, _)| path.as_path())
+        self.files.iter().find(|(path, stamp)| stamp.is_outdated_at(path)).map(|(path, _)| path.as_path())
     }
 
     fn heard<T>(&self, answer: Result<T, SyzygyError>) -> Option<T> {
@@ -137,7 +141,7 @@ impl Syzygy {
 }
 
 /// Why a file is left alone.
-fn refusal(error: &SyzygyError) -> String {
+pub(super) fn refusal(error: &SyzygyError) -> String {
     match error {
         SyzygyError::BadTable { path, fault, .. } => {
             format!("{} is not used: {fault}; fetch or build it again", path.display())
@@ -147,11 +151,14 @@ fn refusal(error: &SyzygyError) -> String {
     }
 }
 
-/// The file of this name that the reader has opened, with its length.
-fn first_file(folders: &[PathBuf], name: &str) -> Option<(PathBuf, u64)> {
-    let path = folders.iter().map(|folder| folder.join(name)).find(|path| path.exists())?;
-    let bytes = fs::metadata(&path).ok()?.len();
-    Some((path, bytes))
+/// Opens a file that was found, and judges its structure.
+fn open_file(tables: &SyzygyTables, material: Material, kind: Kind) -> Result<Opened, SyzygyError> {
+    let missing = SyzygyError::MissingTable { kind, material };
+    let path = tables.path(material, kind).ok_or(missing)?.to_owned();
+    let io = |error| SyzygyError::Io { path: path.clone(), source: Arc::new(error) };
+    let stamp = Stamp::of_path(&path).map_err(io)?;
+    tables.table(material, kind)?;
+    Ok(Opened { material, kind, path, stamp })
 }
 
 /// Folders of a path; drive letters keep their colon on Windows.

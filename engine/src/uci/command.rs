@@ -1,5 +1,6 @@
 //! Lines of the UCI protocol as values. Parsing never touches the search.
 
+use super::console::printable;
 use crate::genfens::Order;
 use crate::time::Limits;
 
@@ -59,10 +60,13 @@ pub enum Command {
     Nothing,
 }
 
+/// So many characters of a command that is not known are quoted.
+const MAX_QUOTED: usize = 40;
+
 /// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
-    /// The first word means nothing here.
+    /// The first word means nothing here; it is quoted without control characters, and in part if it is long.
     #[error("unknown command `{0}`; `help` lists what there is")]
     Unknown(String),
     /// A keyword without its value.
@@ -116,7 +120,7 @@ impl std::str::FromStr for Command {
             }
             "help" => Self::Help,
             "debug" | "register" => Self::Nothing,
-            other => return Err(CommandError::Unknown(other.to_owned())),
+            other => return Err(CommandError::Unknown(printable(other, MAX_QUOTED).into_owned())),
         })
     }
 }
@@ -325,6 +329,11 @@ mod tests {
     fn faults_are_named() {
         for (line, message) in [
             ("fly", "unknown command `fly`; `help` lists what there is"),
+            ("\u{1b}[2Jfly", r"unknown command `\u{1b}[2Jfly`; `help` lists what there is"),
+            (
+                "0123456789012345678901234567890123456789012345",
+                "unknown command `0123456789012345678…7890123456789012345`; `help` lists what there is",
+            ),
             ("setoption", "`setoption` needs `name` and the name of an option"),
             ("position", "`position` needs `startpos` or `fen` and a position"),
         ] {

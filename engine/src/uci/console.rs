@@ -1,8 +1,31 @@
 //! The two ends of a conversation: lines out, and the log of both sides.
 
+use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// Longer remarks are cut: they quote what nobody wrote by hand.
+const MAX_REMARK: usize = 1_000;
+
+/// A text on one line without control characters, which may do anything to a terminal: they are written as `\u{1b}`. What exceeds so
+/// many characters is left out in the middle.
+pub(super) fn printable(text: &str, most: usize) -> Cow<'_, str> {
+    let text = if text.contains(char::is_control) {
+        let plain = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+        Cow::Owned(text.chars().map(plain).collect())
+    } else {
+        Cow::Borrowed(text)
+    };
+    let length = text.chars().count();
+    if length <= most {
+        return text;
+    }
+    let half = (most - 1) / 2;
+    let (start, end): (String, String) =
+        (text.chars().take(half).collect(), text.chars().skip(length - half).collect());
+    Cow::Owned(format!("{start}…{end}"))
+}
 
 /// Writes lines to standard output and, if the user wants it, to a log file. Clones write to the same places.
 #[derive(Clone, Default)]
@@ -19,9 +42,9 @@ impl Console {
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     }
 
-    /// Writes a remark for the user.
+    /// Writes a remark for the user. It may quote anything that was read: see [`printable`].
     pub(super) fn remark(&self, text: &str) {
-        self.say(&format!("info string {text}"));
+        self.say(&format!("info string {}", printable(text, MAX_REMARK)));
     }
 
     /// Writes a line that was read to the log.
@@ -48,5 +71,19 @@ impl Console {
         if let Some(file) = log.as_mut() {
             let _ = writeln!(file, "{direction} {text}");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_written_out_and_long_texts_cut_in_the_middle() {
+        assert_eq!(printable("a plain word, 1…2", 40), "a plain word, 1…2");
+        assert_eq!(printable("\x1b[31mred\r\u{7f}\u{9b}", 60), r"\u{1b}[31mred\r\u{7f}\u{9b}");
+        assert_eq!(printable("0123456789", 10), "0123456789");
+        assert_eq!(printable("0123456789abcdef", 9), "0123…cdef");
+        assert_eq!(printable(&"\0".repeat(1_000), 11), r"\u{0}…\u{0}");
     }
 }

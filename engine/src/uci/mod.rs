@@ -62,11 +62,15 @@ enum Work {
 }
 
 /// The state of a conversation.
+#[expect(clippy::struct_excessive_bools, reason = "what was said, each on its own")]
 struct Session {
     work: Work,
     desk: Desk,
     signals: Arc<Signals>,
+    /// The last position that was accepted.
     position: Position,
+    /// A position was refused after that: there is nothing to search.
+    is_refused: bool,
     chess960: bool,
     show_wdl: bool,
     /// The last search ends by itself.
@@ -88,8 +92,7 @@ pub enum AtEnd {
 /// # Errors
 /// When there is no memory for the default hash table.
 pub fn run(input: impl BufRead, at_end: AtEnd) -> Result<(), crate::tt::OutOfMemory> {
-    let mut engine = Engine::new(options::DEFAULT_HASH)?;
-    engine.overhead_ms = options::DEFAULT_OVERHEAD_MS;
+    let engine = Engine::new(options::DEFAULT_HASH)?;
     engine.tables.prepare();
     std::thread::spawn(knowledge::prepare);
     let mut session = Session {
@@ -97,6 +100,7 @@ pub fn run(input: impl BufRead, at_end: AtEnd) -> Result<(), crate::tt::OutOfMem
         desk: Desk::open(),
         signals: Arc::new(Signals::default()),
         position: Position::new(Board::startpos()),
+        is_refused: false,
         chess960: false,
         show_wdl: false,
         has_end: true,
@@ -160,8 +164,12 @@ impl Session {
                 Ok(position) => {
                     self.engine();
                     self.position = position;
+                    self.is_refused = false;
                 }
-                Err(fault) => self.console.remark(&format!("{fault}; the last position stays")),
+                Err(fault) => {
+                    self.is_refused = true;
+                    self.console.remark(&format!("{fault}; `go` waits for another position"));
+                }
             },
             Command::Go { limits, search_moves, faults } => {
                 for fault in faults {
@@ -247,8 +255,14 @@ impl Session {
 
     fn go(&mut self, mut limits: Limits, search_moves: &[String], started: Instant) {
         self.engine();
+        if self.is_refused {
+            self.console.remark(
+                "nothing is searched: the last position was refused, and none has been accepted since",
+            );
+            return self.console.say(&info::best_move(self.position.board(), None, None, self.chess960));
+        }
         for text in search_moves {
-            match notation::parse_uci(self.position.board(), text) {
+            match notation::parse_any(self.position.board(), text) {
                 Ok(mv) => limits.search_moves.push(mv),
                 Err(error) => self.console.remark(&error.to_string()),
             }
@@ -338,7 +352,7 @@ fn set_up(text: Option<&str>, moves: &[String]) -> Result<Position, String> {
     };
     let mut position = Position::new(board);
     for text in moves {
-        let mv = notation::parse_uci(position.board(), text).map_err(|error| error.to_string())?;
+        let mv = notation::parse_any(position.board(), text).map_err(|error| error.to_string())?;
         position.play(mv);
     }
     Ok(position)
@@ -347,7 +361,7 @@ fn set_up(text: Option<&str>, moves: &[String]) -> Result<Position, String> {
 const HELP: &str = concat!(
     "uci isready ucinewgame stop ponderhit quit\n",
     "setoption name <option> value <value>\n",
-    "position startpos|fen <FEN> [moves <move>...]\n",
+    "position startpos|fen <FEN> [moves <move>...]   moves like e2e4 or Nf3\n",
     "go [depth|nodes|movetime|wtime|btime|winc|binc|movestogo|mate <n>] [infinite] [ponder] [searchmoves <move>...]\n",
     "perft <depth>   count leaf positions by first move\n",
     "show            draw the board (also: d)\n",

@@ -90,12 +90,11 @@ impl Knowledge {
     }
 
     pub(crate) fn tables(&self) -> Tablebases {
-        Tablebases {
-            internal: Arc::clone(&self.internal),
-            internal_men: self.internal_men,
-            syzygy: self.syzygy.as_deref().and_then(|path| Syzygy::open(path).0),
-            ..Tablebases::default()
+        let mut tables = Tablebases::in_memory(Arc::clone(&self.internal), self.internal_men);
+        if let Some(path) = &self.syzygy {
+            tables.open_syzygy(path);
         }
+        tables
     }
 
     /// An engine of one thread.

@@ -1,13 +1,11 @@
 //! `tbgen probe` and `tbgen line`: one position.
 
-use std::path::PathBuf;
-
 use anyhow::{Context, ensure};
 use board::{Board, Diagram, Dtm, Dtz, Material, Placement, Wdl, fen, notation};
 use serde::Serialize;
-use tbgen::{Goal, LinePly, Probe, SolvedEndings, TableFiles, Values, best_line, ranked_moves};
+use tbgen::{Goal, LinePly, Probe, SolvedEndings, Values, best_line, ranked_moves};
 
-use super::{GoalArg, print_json};
+use super::{FilesArgs, GoalArg, print_json};
 
 /// The answer to `tbgen probe`, as JSON prints it.
 #[derive(Serialize)]
@@ -45,12 +43,11 @@ struct PlyAnswer {
 }
 
 /// Says all that is known of a position.
-pub(super) fn probe(text: &str, folders: &[PathBuf], json: bool) -> anyhow::Result<bool> {
+pub(super) fn probe(text: &str, files: &FilesArgs, json: bool) -> anyhow::Result<bool> {
     let board = parse(text)?;
-    let answer = if folders.is_empty() {
-        answer(&solved(&board)?, &board)?
-    } else {
-        answer(&TableFiles::open(folders)?, &board)?
+    let answer = match files.open()? {
+        None => answer(&solved(&board)?, &board)?,
+        Some(files) => answer(&files, &board)?,
     };
     if json {
         print_json(&answer)?;
@@ -67,19 +64,19 @@ pub(super) fn probe(text: &str, folders: &[PathBuf], json: bool) -> anyhow::Resu
 }
 
 /// Shows best play.
-pub(super) fn line(text: &str, goal: GoalArg, folders: &[PathBuf], json: bool) -> anyhow::Result<bool> {
+pub(super) fn line(text: &str, goal: GoalArg, files: &FilesArgs, json: bool) -> anyhow::Result<bool> {
     let board = parse(text)?;
     let goal = match goal {
         GoalArg::Dtm => Goal::Mate,
         GoalArg::Dtz => Goal::Zeroing,
     };
     let counter = u32::from(board.halfmove_clock());
-    let (values, plies) = if folders.is_empty() {
-        let solved = solved(&board)?;
-        (solved.values(&board)?, best_line(&solved, &board, goal, counter)?)
-    } else {
-        let files = TableFiles::open(folders)?;
-        (files.values(&board)?, best_line(&files, &board, goal, counter)?)
+    let (values, plies) = match files.open()? {
+        None => {
+            let solved = solved(&board)?;
+            (solved.values(&board)?, best_line(&solved, &board, goal, counter)?)
+        }
+        Some(files) => (files.values(&board)?, best_line(&files, &board, goal, counter)?),
     };
     let known = match goal {
         Goal::Mate => values.dtm.is_some(),

@@ -100,8 +100,7 @@ fn print_diagnosis(diagnosis: &Diagnosis) {
 }
 
 /// Checks every value of a folder's files; `Ok(false)` when one does not follow from its moves.
-pub(super) fn verify_values(folder: &Path, endings: &[Material], json: bool) -> anyhow::Result<bool> {
-    let files = TableFiles::open(&[folder])?;
+pub(super) fn verify_values(files: &TableFiles, endings: &[Material], json: bool) -> anyhow::Result<bool> {
     let mut verdicts: Vec<Verdict> = Vec::new();
     tbgen::verify_values(files.tables(), endings, |verdict| {
         if !json {

@@ -22,8 +22,8 @@ use anyhow::Context;
 use board::{Material, Wdl};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
-use tbgen::Tables;
 use tbgen::syzygy::Kind;
+use tbgen::{TableFiles, Tables};
 
 /// Exact endgame tables by retrograde analysis.
 #[derive(Parser)]
@@ -104,9 +104,8 @@ enum Command {
     Probe {
         /// The position, in quotes.
         fen: String,
-        /// Folders with table files; without any the tables are solved in memory.
-        #[arg(long, value_name = "DIR")]
-        dir: Vec<PathBuf>,
+        #[command(flatten)]
+        files: FilesArgs,
     },
     /// Show best play to the end, with the counter of the fifty-move rule.
     Line {
@@ -115,9 +114,8 @@ enum Command {
         /// What both sides aim at: the quickest mate, or the next capture or pawn move under the fifty-move rule.
         #[arg(long, value_enum, default_value = "dtm")]
         goal: GoalArg,
-        /// Folders with table files; without any the tables are solved in memory.
-        #[arg(long, value_name = "DIR")]
-        dir: Vec<PathBuf>,
+        #[command(flatten)]
+        files: FilesArgs,
     },
     /// Draw legal positions of an ending by lot.
     Random {
@@ -185,6 +183,9 @@ enum Command {
     VerifyValues {
         /// The folder.
         dir: PathBuf,
+        /// Do not compare checksums first: also check the values in files that are damaged as far as they can be read.
+        #[arg(long)]
+        trust: bool,
         /// Check only these endings; the files of what they lead to must be there, too [default: all of 3 to 5 men].
         #[arg(value_name = "MATERIAL")]
         materials: Vec<String>,
@@ -194,6 +195,31 @@ enum Command {
         /// Which shell.
         shell: clap_complete::Shell,
     },
+}
+
+/// The files that answer.
+#[derive(clap::Args)]
+struct FilesArgs {
+    /// Folders with table files; without any the tables are solved in memory.
+    #[arg(long, value_name = "DIR")]
+    dir: Vec<PathBuf>,
+    /// Believe the files without reading them whole and comparing their checksums.
+    #[arg(long, requires = "dir")]
+    trust: bool,
+}
+
+impl FilesArgs {
+    /// The files of the folders; `None` when none is named.
+    fn open(&self) -> anyhow::Result<Option<TableFiles>> {
+        if self.dir.is_empty() {
+            return Ok(None);
+        }
+        open_files(&self.dir, self.trust).map(Some)
+    }
+}
+
+fn open_files(folders: &[impl AsRef<std::path::Path>], trust: bool) -> anyhow::Result<TableFiles> {
+    Ok(if trust { TableFiles::open_trusting(folders)? } else { TableFiles::open(folders)? })
 }
 
 /// What a line of best play aims at.
@@ -267,8 +293,8 @@ fn run(command: Command, json: bool) -> anyhow::Result<bool> {
         Command::Stats { materials, histogram, export } => {
             count::stats(&materials, histogram, export.as_deref(), json)
         }
-        Command::Probe { fen, dir } => ask::probe(&fen, &dir, json),
-        Command::Line { fen, goal, dir } => ask::line(&fen, goal, &dir, json),
+        Command::Probe { fen, files } => ask::probe(&fen, &files, json),
+        Command::Line { fen, goal, files } => ask::line(&fen, goal, &files, json),
         Command::Random { material, count, seed, critical: true, .. } => {
             count::critical(&material, count, seed, json)
         }
@@ -286,8 +312,8 @@ fn run(command: Command, json: bool) -> anyhow::Result<bool> {
         Command::Doctor { dir } => inspect::doctor(&dir, json),
         Command::List { dir } => inspect::list(&dir, json),
         Command::Check { files } => inspect::check(&files, json),
-        Command::VerifyValues { dir, materials } => {
-            inspect::verify_values(&dir, &parse_materials(&materials)?, json)
+        Command::VerifyValues { dir, trust, materials } => {
+            inspect::verify_values(&open_files(&[dir], trust)?, &parse_materials(&materials)?, json)
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();

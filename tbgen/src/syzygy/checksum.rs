@@ -3,6 +3,8 @@
 //! CityHash is by Geoff Pike and Jyrki Alakuijala (Google, MIT license); this is our own rendering of
 //! its CRC flavor, with CRC-32C in software. All arithmetic is modulo 2^64.
 
+use rayon::prelude::*;
+
 use super::format::CHECKSUM_BYTES;
 
 const K0: u64 = 0xc3a5c85c97cb3127;
@@ -17,11 +19,11 @@ const CITY128_LIMIT: usize = 900;
 const CRC_MIN_BYTES: usize = 240;
 const CRC_STEP_BYTES: usize = 40;
 
-/// The checksum of a table file's contents (everything before the checksum itself).
+/// The checksum of a table file's contents (everything before the checksum itself), on the threads of the pool it is called from.
 pub fn checksum(contents: &[u8]) -> [u8; CHECKSUM_BYTES] {
     let hashes: Vec<u8> = contents
-        .chunks(PIECE_BYTES)
-        .flat_map(|piece| city_crc256(piece).into_iter().flat_map(u64::to_le_bytes))
+        .par_chunks(PIECE_BYTES)
+        .flat_map_iter(|piece| city_crc256(piece).into_iter().flat_map(u64::to_le_bytes))
         .collect();
     let (low, high) = if hashes.len() <= CITY128_LIMIT {
         city128(&hashes)

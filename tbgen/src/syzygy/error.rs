@@ -129,6 +129,9 @@ pub enum Fault {
     /// A part of the file was gone when it was read.
     #[error("a part of it can no longer be read: it has been cut short, or the disk fails")]
     Torn,
+    /// The file has been written to since its checksum was compared.
+    #[error("it has been changed since its checksum was compared")]
+    Changed,
     /// The last 16 bytes are not the hash of what precedes them.
     #[error("its checksum is {stored:032x}, its contents give {computed:032x}")]
     Checksum {

@@ -27,6 +27,9 @@ struct Entry {
 /// The Syzygy tables of some folders. Files are listed at once and opened when first probed; all methods take
 /// `&self` and may be called from many threads.
 ///
+/// Each file is read and its checksum compared before the first answer from it; a file that is written to later answers no more. Sets that are
+/// [trusted](SyzygyTables::open_trusting) are not read: damage inside a block may then be a wrong answer.
+///
 /// On Linux the first file that is opened takes over SIGBUS, so that a file that is cut short later is a [`SyzygyError`] and not the end
 /// of the program; faults that have nothing to do with tables go to whatever handler there was before.
 ///
@@ -42,6 +45,8 @@ struct Entry {
 #[derive(Default)]
 pub struct SyzygyTables {
     entries: BTreeMap<(Material, Kind), Entry>,
+    /// Checksums are not compared.
+    trusts: bool,
 }
 
 /// A WDL value and whether a zeroing move reaches it.
@@ -72,6 +77,24 @@ impl SyzygyTables {
         Ok(tables)
     }
 
+    /// Lists the table files of these folders, as [`SyzygyTables::open`], and believes what they say as far as their structure is sound.
+    ///
+    /// # Errors
+    /// [`SyzygyError::Io`] when a folder cannot be listed.
+    pub fn open_trusting(folders: &[impl AsRef<Path>]) -> Result<Self, SyzygyError> {
+        Ok(Self { trusts: true, ..Self::open(folders)? })
+    }
+
+    /// Leaves a table out, as if its file were not there.
+    pub fn leave_out(&mut self, material: Material, kind: Kind) {
+        self.entries.remove(&(material, kind));
+    }
+
+    /// The path of a table's file; `None` without one.
+    pub fn path(&self, material: Material, kind: Kind) -> Option<&Path> {
+        self.entries.get(&(material, kind)).map(|entry| entry.path.as_path())
+    }
+
     /// The tables found, by material and kind.
     pub fn found(&self) -> impl Iterator<Item = (Material, Kind)> {
         self.entries.keys().copied()
@@ -90,11 +113,12 @@ impl SyzygyTables {
     /// A table, opened if need be.
     ///
     /// # Errors
-    /// [`SyzygyError::MissingTable`], and those of [`Table::open`].
+    /// [`SyzygyError::MissingTable`], and those of [`Table::open_compared`].
     pub fn table(&self, material: Material, kind: Kind) -> Result<&Table, SyzygyError> {
         let entry =
             self.entries.get(&(material, kind)).ok_or(SyzygyError::MissingTable { kind, material })?;
-        let opened = entry.table.get_or_init(|| Table::open(&entry.path, material, kind));
+        let open = if self.trusts { Table::open } else { Table::open_compared };
+        let opened = entry.table.get_or_init(|| open(&entry.path, material, kind));
         opened.as_ref().map_err(Clone::clone)
     }
 

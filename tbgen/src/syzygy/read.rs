@@ -15,6 +15,7 @@ use super::format::{
 use super::index::{Layout, MAX_MEN, Squares, leading_file};
 use super::packed::{Cursor, Packed, Value};
 use crate::mapped::Mapped;
+use crate::stamp::Stamp;
 
 /// Distances from here on are taken for damage: far above any of 7 men, far below an overflow.
 const MAX_DISTANCE: i16 = 1 << 14;
@@ -22,14 +23,21 @@ const MAX_DISTANCE: i16 = 1 << 14;
 /// The bytes of a file.
 enum Bytes {
     Mapped(Mapped),
+    /// A mapped file whose checksum has been compared, and by what it is known again.
+    Compared(Mapped, File, Stamp),
     Owned(Vec<u8>),
 }
 
 impl Bytes {
-    /// What has been made of the bytes, if they were there when they were read.
+    /// What has been made of the bytes, if they were there when they were read and are still those that were compared.
     #[inline]
-    fn unless_torn<T>(&self, read: Result<T, Fault>) -> Result<T, Fault> {
-        if matches!(self, Self::Mapped(map) if map.is_torn()) { Err(Fault::Torn) } else { read }
+    fn unless_spoiled<T>(&self, read: Result<T, Fault>) -> Result<T, Fault> {
+        match self {
+            Self::Mapped(map) | Self::Compared(map, ..) if map.is_torn() => Err(Fault::Torn),
+            // Asked after reading: the system dates a file before it changes the bytes.
+            Self::Compared(_, file, stamp) if stamp.is_outdated(file) => Err(Fault::Changed),
+            _ => read,
+        }
     }
 }
 
@@ -38,7 +46,7 @@ impl Deref for Bytes {
 
     fn deref(&self) -> &[u8] {
         match self {
-            Self::Mapped(map) => map,
+            Self::Mapped(map) | Self::Compared(map, ..) => map,
             Self::Owned(bytes) => bytes,
         }
     }
@@ -132,11 +140,40 @@ impl Table {
     pub fn open(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
         let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
         let file = File::open(path).map_err(|e| SyzygyError::io(path, e))?;
-        if file.metadata().map_err(|e| SyzygyError::io(path, e))?.len() == 0 {
-            return Err(bad(Fault::Length(0)));
+        Self::map(path, &file, material, kind)?.map_err(bad)
+    }
+
+    /// Maps and parses a file, and reads all of it to compare its checksum. From then on it must stay as it is: reads fail with
+    /// [`Fault::Changed`] once it has been written to. Keeps the file open.
+    ///
+    /// # Errors
+    /// [`SyzygyError::Io`] and [`SyzygyError::BadTable`].
+    pub fn open_compared(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
+        let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
+        let io = |error| SyzygyError::io(path, error);
+        let file = File::open(path).map_err(io)?;
+        let stamp = Stamp::of(&file).map_err(io)?;
+        let mut table = Self::map(path, &file, material, kind)?.map_err(bad)?;
+        table.bytes = match table.bytes {
+            Bytes::Mapped(map) => Bytes::Compared(map, file, stamp),
+            other => other,
+        };
+        table.verify().map_err(bad)?;
+        Ok(table)
+    }
+
+    fn map(
+        path: &Path,
+        file: &File,
+        material: Material,
+        kind: Kind,
+    ) -> Result<Result<Self, Fault>, SyzygyError> {
+        let io = |error| SyzygyError::io(path, error);
+        if file.metadata().map_err(io)?.len() == 0 {
+            return Ok(Err(Fault::Length(0)));
         }
-        let map = Mapped::new(&file).map_err(|e| SyzygyError::io(path, e))?;
-        Self::parse(Bytes::Mapped(map), material, kind).map_err(bad)
+        let map = Mapped::new(file).map_err(io)?;
+        Ok(Self::parse(Bytes::Mapped(map), material, kind))
     }
 
     /// Parses a file held in memory.
@@ -174,7 +211,7 @@ impl Table {
             cursor.align(2);
         }
         place_sections(&mut sub_tables, cursor.at as u64, bytes.len())?;
-        bytes.unless_torn(Ok(()))?;
+        bytes.unless_spoiled(Ok(()))?;
         Ok(Self { material, kind, sub_tables, sides, bytes })
     }
 
@@ -220,9 +257,9 @@ impl Table {
     /// Reads the whole file and compares its checksum and the sums of its block lengths.
     ///
     /// # Errors
-    /// [`Fault::Checksum`], [`Fault::Values`] and [`Fault::Torn`].
+    /// [`Fault::Checksum`], [`Fault::Values`], [`Fault::Torn`] and [`Fault::Changed`].
     pub fn verify(&self) -> Result<(), Fault> {
-        self.bytes.unless_torn(self.compare_checksum())
+        self.bytes.unless_spoiled(self.compare_checksum())
     }
 
     fn compare_checksum(&self) -> Result<(), Fault> {
@@ -246,7 +283,7 @@ impl Table {
     pub fn stored(&self, sub: &SubTable, index: u64) -> Result<u16, Fault> {
         match &sub.body {
             Body::Single(value) => Ok(*value),
-            Body::Packed(packed) => self.bytes.unless_torn(packed.value(&self.bytes, index)),
+            Body::Packed(packed) => self.bytes.unless_spoiled(packed.value(&self.bytes, index)),
             Body::Flat(values) => values.get(index as usize).copied().ok_or(Fault::Sparse(index)),
         }
     }
@@ -303,7 +340,7 @@ impl Table {
     }
 
     fn expand<T: Value>(&self, sub: &SubTable) -> Result<Vec<T>, Fault> {
-        self.bytes.unless_torn(self.expand_bytes(sub))
+        self.bytes.unless_spoiled(self.expand_bytes(sub))
     }
 
     fn expand_bytes<T: Value>(&self, sub: &SubTable) -> Result<Vec<T>, Fault> {
@@ -326,9 +363,8 @@ impl Table {
     /// The same table with all its values expanded in memory, two bytes each, for many look-ups.
     ///
     /// # Errors
-    /// A [`Fault`] when the checksum is wrong or a block does not decode.
+    /// A [`Fault`] when a block does not decode.
     pub fn expanded(&self) -> Result<Self, Fault> {
-        self.verify()?;
         let flat = |sub: &SubTable| {
             let body = match &sub.body {
                 Body::Packed(_) => Body::Flat(self.expand(sub)?),

@@ -14,14 +14,7 @@ pub const RTBZ: &str = "rtbz";
 
 /// The folder of published tables; `None`, with a note, when it is not on this machine.
 pub fn published_tables() -> Option<PathBuf> {
-    let shared = std::env::var_os("VANCURA_SHARED")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared"), PathBuf::from);
-    let folder = shared.join("syzygy");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("SKIPPED: no published Syzygy tables in {} (set VANCURA_SHARED)", folder.display());
-    None
+    reference::path("syzygy")
 }
 
 /// All 35 materials of 3 and 4 men.

@@ -13,7 +13,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use recognizers::Recognizer;
 use verify::explain::Question;
 use verify::html::Curve;
-use verify::{Audit, Examples, OracleKind, Oracles, Report, Shard, Truth, Universe, VerifyError};
+use verify::{
+    Audit, Examples, OracleKind, Oracles, Report, Shard, SyzygyFolder, Truth, Universe, VerifyError,
+};
 
 use crate::build;
 
@@ -126,6 +128,9 @@ struct OracleArgs {
     /// Folder of Syzygy files.
     #[arg(long, value_name = "DIR", env = "SYZYGY_PATH")]
     syzygy: Option<PathBuf>,
+    /// Believe the files without reading them whole and comparing their checksums.
+    #[arg(long)]
+    trust: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -154,6 +159,10 @@ impl OracleArgs {
             OracleArg::Both => OracleKind::Both,
         }
     }
+
+    fn folder(&self) -> Option<SyzygyFolder<'_>> {
+        self.syzygy.as_deref().map(|path| SyzygyFolder { path, trusted: self.trust })
+    }
 }
 
 /// Wrong examples shown when nobody says how many.
@@ -174,7 +183,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
                 let advice = "building tables of five men; --oracle syzygy --syzygy DIR is quicker";
                 writeln!(io::stderr(), "{advice}")?;
             }
-            let oracles = Oracles::open(oracle.kind(), question.material(), oracle.syzygy.as_deref())?;
+            let oracles = Oracles::open(oracle.kind(), question.material(), oracle.folder())?;
             io::stdout().write_all(question.answer(&oracles).as_bytes())?;
             Ok(!question.is_refuted(&oracles))
         }
@@ -324,7 +333,7 @@ fn run_audit(
     say(&format!("{}: making the tables ready", recognizer.material().canonical().0));
     let start = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
-    let open = || Truth::open(args.oracle.kind(), recognizer.material(), args.oracle.syzygy.as_deref());
+    let open = || Truth::open(args.oracle.kind(), recognizer.material(), args.oracle.folder());
     let truth = pool.install(open)?;
     let progress = |done: usize, all: usize| {
         if done == all {

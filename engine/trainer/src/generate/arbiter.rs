@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn exact_knowledge_ends_games_and_recognized_wins_do_not() {
-        let tables = Tablebases { internal_men: 3, ..Tablebases::default() };
+        let tables = Tablebases::in_memory(std::sync::Arc::default(), 3);
         tables.internal.build_small();
         let arbiter = Arbiter::new(tables);
         let ending = |text: &str| arbiter.ending(&Position::new(fen::parse(text).unwrap()));

@@ -1,0 +1,139 @@
+//! Comparing table files with the checksums they carry, before anything is asked of them.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use board::Material;
+use rayon::prelude::*;
+use tbgen::Stamp;
+use tbgen::syzygy::{Kind, SyzygyError, SyzygyTables};
+
+use super::compared::Compared;
+
+/// Sets of up to so many bytes are read whole before they are used: those of all endings of 3 to 5 men have 939 MiB.
+const READ_BYTES: u64 = 1 << 30;
+/// Bytes of a MiB.
+const MEBIBYTE: f64 = (1 << 20) as f64;
+
+/// Which files are compared with their checksums: the option `SyzygyCheck`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Check {
+    /// Sets of up to 1 GiB, but for files that are known from before; of larger ones none.
+    #[default]
+    Auto,
+    /// All, also those that are known from before.
+    Always,
+    /// None.
+    Never,
+}
+
+impl Check {
+    /// All, with the names that the option has for them.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("auto", Self::Auto), ("always", Self::Always), ("never", Self::Never)];
+}
+
+/// A file that has been opened and looks sound.
+pub(super) struct Opened {
+    pub(super) material: Material,
+    pub(super) kind: Kind,
+    pub(super) path: PathBuf,
+    /// From before it was opened.
+    pub(super) stamp: Stamp,
+}
+
+/// Compares what `check` asks for, on all cores, leaves out of the tables what is damaged, and says so. `cache` is the folder of the list of
+/// files that are known from before.
+pub(super) fn compare(
+    tables: &mut SyzygyTables,
+    files: &mut Vec<Opened>,
+    check: Check,
+    cache: Option<&Path>,
+) -> Vec<String> {
+    if check == Check::Never || files.is_empty() {
+        return Vec::new();
+    }
+    let started = Instant::now();
+    let mut list = cache.map(Compared::load).unwrap_or_default();
+    let is_known: Vec<bool> =
+        files.iter().map(|file| list.has(&absolute(file), &file.stamp, stored(tables, file))).collect();
+    let known = is_known.iter().filter(|&&known| known).count();
+    let bytes: u64 = files.iter().map(|file| file.stamp.bytes).sum();
+    if check == Check::Auto && bytes > READ_BYTES {
+        return vec![format!(
+            "{} table files ({}) are too many to be compared with their checksums at every start, {known} have been before; \
+             SyzygyCheck always compares all",
+            files.len(),
+            size(bytes)
+        )];
+    }
+    let mut chosen: Vec<(usize, &Opened)> =
+        files.iter().enumerate().filter(|(index, _)| check == Check::Always || !is_known[*index]).collect();
+    // The largest first, so that no core is left with one at the end.
+    chosen.sort_by_key(|(_, file)| std::cmp::Reverse(file.stamp.bytes));
+    let read: u64 = chosen.iter().map(|(_, file)| file.stamp.bytes).sum();
+    let faults: Vec<(usize, Option<SyzygyError>)> =
+        chosen.par_iter().with_max_len(1).map(|&(index, file)| (index, fault(tables, file))).collect();
+    let compared = faults.len();
+    for (index, fault) in &faults {
+        let file = &files[*index];
+        match fault {
+            None => list.add(&absolute(file), &file.stamp, stored(tables, file)),
+            Some(_) => list.remove(&absolute(file)),
+        }
+    }
+    if let Some(cache) = cache.filter(|_| compared > 0) {
+        list.save(cache);
+    }
+    let mut remarks = leave_out(tables, files, faults);
+    let seconds = started.elapsed().as_secs_f64();
+    remarks.push(format!(
+        "Compared {compared} table files ({}) with their checksums in {seconds:.2} s, {} known from before.",
+        size(read),
+        files.len() + remarks.len() - compared
+    ));
+    remarks
+}
+
+/// Takes the damaged files out of the set and says what is wrong with them.
+fn leave_out(
+    tables: &mut SyzygyTables,
+    files: &mut Vec<Opened>,
+    faults: Vec<(usize, Option<SyzygyError>)>,
+) -> Vec<String> {
+    let mut damaged: Vec<(usize, SyzygyError)> =
+        faults.into_iter().filter_map(|(index, fault)| Some((index, fault?))).collect();
+    damaged.sort_by_key(|(index, _)| std::cmp::Reverse(*index));
+    let mut remarks = Vec::new();
+    for (index, fault) in damaged {
+        let file = files.remove(index);
+        tables.leave_out(file.material, file.kind);
+        remarks.push(super::syzygy::refusal(&fault));
+    }
+    remarks.reverse();
+    remarks
+}
+
+/// Reads a whole file; what is wrong with it.
+fn fault(tables: &SyzygyTables, file: &Opened) -> Option<SyzygyError> {
+    let table = match tables.table(file.material, file.kind) {
+        Ok(table) => table,
+        Err(error) => return Some(error),
+    };
+    let (path, kind, material) = (file.path.clone(), file.kind, file.material);
+    table.verify().err().map(|fault| SyzygyError::BadTable { path, kind, material, fault })
+}
+
+/// The checksum that a file carries.
+fn stored(tables: &SyzygyTables, file: &Opened) -> u128 {
+    tables.table(file.material, file.kind).map_or(0, |table| u128::from_be_bytes(table.stored_checksum()))
+}
+
+/// The path under which a file is remembered.
+fn absolute(file: &Opened) -> PathBuf {
+    file.path.canonicalize().unwrap_or_else(|_| file.path.clone())
+}
+
+fn size(bytes: u64) -> String {
+    format!("{:.1} MiB", bytes as f64 / MEBIBYTE)
+}

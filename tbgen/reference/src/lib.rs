@@ -1,0 +1,73 @@
+//! Where tests find published material that is not part of the sources: in the folder that the variable `VANCURA_REFERENCE` names, and
+//! nowhere else.
+//!
+//! | path in the folder | what                                                         |
+//! |--------------------|--------------------------------------------------------------|
+//! | `syzygy`           | published Syzygy files, flat                                 |
+//! | `testsets/perft`   | `perftsuite.epd`, `frcperftsuite.epd`: positions with counts |
+//!
+//! A test that lacks its material says so on standard error, past the test harness, and compares nothing; it fails when
+//! `VANCURA_REQUIRE` lists `reference`.
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+/// The variable that names the folder; an absolute path, for tests run in the folders of their crates.
+pub const FOLDER: &str = "VANCURA_REFERENCE";
+/// The variable that lists, with commas, what must not be absent.
+pub const REQUIRED: &str = "VANCURA_REQUIRE";
+/// What the material is called in that list.
+const NAME: &str = "reference";
+
+/// A file or folder of the published material; `None`, loudly, where it is not at hand.
+///
+/// # Panics
+/// When it is absent and `VANCURA_REQUIRE` lists `reference`.
+pub fn path(part: &str) -> Option<PathBuf> {
+    match find(std::env::var_os(FOLDER), part) {
+        Ok(path) => Some(path),
+        Err(absence) => {
+            assert!(!is_listed(&std::env::var(REQUIRED).unwrap_or_default(), NAME), "{absence}");
+            // The test harness swallows what the print macros of a test say that passes.
+            let _ = writeln!(std::io::stderr(), "NOT COMPARED: {absence}");
+            None
+        }
+    }
+}
+
+fn find(folder: Option<OsString>, part: &str) -> Result<PathBuf, String> {
+    let folder = folder
+        .filter(|folder| !folder.is_empty())
+        .ok_or_else(|| format!("{FOLDER} names no folder with `{part}`"))?;
+    let path = PathBuf::from(folder).join(part);
+    if path.exists() {
+        return Ok(path);
+    }
+    Err(format!("{} is not there; {FOLDER} must name the folder that has `{part}`", path.display()))
+}
+
+/// True when a list separated by commas has this entry.
+fn is_listed(list: &str, entry: &str) -> bool {
+    list.split(',').any(|word| word.trim() == entry)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_folder_that_is_named_is_looked_at() {
+        assert!(find(None, "src").unwrap_err().contains("names no folder"));
+        assert!(find(Some(OsString::new()), "src").is_err());
+        let here = OsString::from(env!("CARGO_MANIFEST_DIR"));
+        assert!(find(Some(here.clone()), "src").unwrap().ends_with("src"));
+        assert!(find(Some(here), "syzygy").unwrap_err().contains("is not there"));
+    }
+
+    #[test]
+    fn what_is_required_is_listed_with_commas() {
+        assert!(is_listed("reference", NAME) && is_listed("browser, reference", NAME));
+        assert!(!is_listed("", NAME) && !is_listed("references,browser", NAME));
+    }
+}

@@ -1,0 +1,108 @@
+//! By what a file is known again: whether it is still the one that was looked at.
+
+use std::fs::{File, Metadata};
+use std::io;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+/// Size and date of a file, and which file of its folder it is where the system tells.
+///
+/// Two writes within one tick of the system's clock leave the same date. A stamp is therefore taken only when the last write
+/// lies at least [`TICK`] back: whatever is written later has another date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Size in bytes.
+    pub bytes: u64,
+    /// When it was last written; `None` where the system keeps no dates.
+    pub modified: Option<SystemTime>,
+    /// Device and number of the file; a new file under the old name has another one. Zero where the system does not tell.
+    identity: (u64, u64),
+}
+
+/// Longer than a tick of the clocks that date files.
+const TICK: Duration = Duration::from_millis(25);
+
+impl Stamp {
+    /// The stamp of an open file; waits for up to [`TICK`] when it has just been written.
+    ///
+    /// # Errors
+    /// Those of the operating system.
+    pub fn of(file: &File) -> io::Result<Self> {
+        settled(|| file.metadata())
+    }
+
+    /// The stamp of the file of this name, as [`Stamp::of`].
+    ///
+    /// # Errors
+    /// Those of the operating system.
+    pub fn of_path(path: &Path) -> io::Result<Self> {
+        settled(|| path.metadata())
+    }
+
+    /// True when this open file has been written since.
+    pub(crate) fn is_outdated(&self, file: &File) -> bool {
+        file.metadata().is_ok_and(|now| Self::new(&now) != *self)
+    }
+
+    /// True when the file of this name has been written since. A file that was removed, or replaced by a new one under its name, has not:
+    /// whoever opened it before still has it as it was.
+    pub fn is_outdated_at(&self, path: &Path) -> bool {
+        let now = path.metadata().map(|now| Self::new(&now));
+        now.is_ok_and(|now| now.identity == self.identity && now != *self)
+    }
+
+    fn new(metadata: &Metadata) -> Self {
+        Self { bytes: metadata.len(), modified: metadata.modified().ok(), identity: identity(metadata) }
+    }
+}
+
+fn settled(metadata: impl Fn() -> io::Result<Metadata>) -> io::Result<Stamp> {
+    let stamp = Stamp::new(&metadata()?);
+    // A date in the future has no age and tells later writes apart.
+    let age = stamp.modified.and_then(|modified| modified.elapsed().ok());
+    if age.is_none_or(|age| age >= TICK) {
+        return Ok(stamp);
+    }
+    std::thread::sleep(TICK);
+    Ok(Stamp::new(&metadata()?))
+}
+
+#[cfg(unix)]
+fn identity(metadata: &Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt as _;
+    (metadata.dev(), metadata.ino())
+}
+
+#[cfg(not(unix))]
+fn identity(_metadata: &Metadata) -> (u64, u64) {
+    (0, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Seek as _, Write as _};
+
+    #[test]
+    fn a_write_in_place_is_noticed_and_a_new_file_under_the_name_is_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        let mut file = File::create(&path).unwrap();
+        file.write_all(b"sound").unwrap();
+        let (stamp, by_path) = (Stamp::of(&file).unwrap(), Stamp::of_path(&path).unwrap());
+        assert_eq!(stamp, by_path);
+        assert!(!stamp.is_outdated(&file) && !stamp.is_outdated_at(&path));
+        file.rewind().unwrap();
+        // As long as before, right after the stamp was taken.
+        file.write_all(b"wrong").unwrap();
+        assert!(stamp.is_outdated(&file) && stamp.is_outdated_at(&path));
+        let stamp = Stamp::of(&file).unwrap();
+        std::fs::write(folder.path().join("new"), b"other").unwrap();
+        std::fs::rename(folder.path().join("new"), &path).unwrap();
+        assert!(!stamp.is_outdated(&file));
+        #[cfg(unix)]
+        assert!(!stamp.is_outdated_at(&path));
+        std::fs::remove_file(&path).unwrap();
+        assert!(!stamp.is_outdated_at(&path));
+    }
+}
