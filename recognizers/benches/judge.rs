@@ -1,5 +1,5 @@
-//! Cost of a verdict, averaged over the whole ending, in nanoseconds: the named rules alone and both layers in order, asked about
-//! positions in no order, as an engine meets them, and about whole rows, as an audit walks.
+//! Cost of a verdict, averaged over the whole ending, in nanoseconds: the named rules alone, both layers in order, and these with the
+//! distance of every win, asked about positions in no order, as an engine meets them, and about whole rows, as an audit walks.
 //!
 //! Batches of positions spread over the ending are judged many times; the fastest time of each batch counts, so that what else
 //! the machine does matters little, and the average is over batches.
@@ -23,10 +23,10 @@ fn main() {
     let is_asked_for = |ending: Material| {
         asked.is_empty() || asked.iter().any(|asked| asked.canonical().0 == ending.canonical().0)
     };
-    println!("{:<8} {:^29} {:^29}", "", "positions in no order", "rows");
+    println!("{:<8} {:^44} {:^29}", "", "positions in no order", "rows");
     println!(
-        "{:<8} {:>14} {:>14} {:>14} {:>14}",
-        "ending", "named rules", "both layers", "named rules", "both layers"
+        "{:<8} {:>14} {:>14} {:>14} {:>14} {:>14}",
+        "ending", "named rules", "both layers", "with distances", "named rules", "both layers"
     );
     for recognizer in RECOGNIZERS {
         if !is_asked_for(recognizer.material()) {
@@ -37,10 +37,14 @@ fn main() {
         let rows = ending.rows();
         let named = nanoseconds(&views, |_| 1, |view| u32::from(recognizer.judge_named(view).is_some()));
         let both = nanoseconds(&views, |_| 1, |view| u32::from(recognizer.judge(view).is_some()));
+        let far = |view: &View| recognizer.judge(view).and_then(|verdict| verdict.distance());
+        let far = nanoseconds(&views, |_| 1, |view| far(view).map_or(0, |distance| u32::from(distance.mean)));
         let named_row = nanoseconds(&rows, many, |row| judge_row(recognizer, row, false));
         let both_row = nanoseconds(&rows, many, |row| judge_row(recognizer, row, true));
         let name = recognizer.material().canonical().0.to_string();
-        println!("{name:<8} {named:>11.1} ns {both:>11.1} ns {named_row:>11.1} ns {both_row:>11.1} ns");
+        println!(
+            "{name:<8} {named:>11.1} ns {both:>11.1} ns {far:>11.1} ns {named_row:>11.1} ns {both_row:>11.1} ns"
+        );
     }
     println!("\n{:<8} {:>14}", "ending", "mined table");
     let tables: [(&str, &dyn Mined); 3] =
