@@ -13,7 +13,7 @@ use crate::train::TrainError;
 /// Without a file of its own, the last of the samples are held out, one in so many.
 const HELD_OUT_PART: usize = 50;
 /// Held-out samples that are looked at after a superbatch, at most.
-const HELD_OUT_MAX: usize = 1_000_000;
+const HELD_OUT_MAX: usize = 500_000;
 /// Fewer samples than this to learn from are surely a mistake.
 const LEAST: usize = 1_000;
 /// Samples read and judged at a time.
@@ -39,7 +39,7 @@ pub(crate) struct Stamp {
 
 impl Data {
     /// Reads files of samples, the first of them first. `held_out` is the file of samples that are not learned from; without it the last
-    /// 2 % of all are. Of either at most a million are kept. Judging runs on the current thread pool.
+    /// 2 % of all are. Of either at most half a million are kept. Judging runs on the current thread pool.
     ///
     /// # Errors
     /// Files that cannot be read or that hold anything but samples, and too few samples.
