@@ -226,7 +226,7 @@ fn check_tables(
 fn check_moves(folder: &std::path::Path, endings: &[board::Material], quiet: bool) -> anyhow::Result<bool> {
     let mut all_follow = true;
     let mut first_error = None;
-    verify::tables::check_moves(&folder, endings, |verdict| {
+    verify::tables::check_moves(folder, endings, |verdict| {
         all_follow &= verdict.is_right();
         if !quiet || !verdict.is_right() {
             let written = io::stdout().write_all(verify::tables::verdict_text(&verdict).as_bytes());
