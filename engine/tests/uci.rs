@@ -181,7 +181,12 @@ fn nothing_is_searched_after_a_refused_position() {
     for go in ["go depth 3", "go infinite", "go wtime 1000 btime 1000"] {
         let lines = session.ask(go, "bestmove");
         assert_eq!(lines.len(), 2, "{lines:?}");
-        assert!(lines[0].starts_with("info string nothing is searched: "), "{lines:?}");
+        assert!(
+            lines[0].starts_with(
+                "info string nothing is searched, for the last position was refused: `e7e4` is not"
+            ),
+            "{lines:?}"
+        );
         assert_eq!(lines[1], "bestmove (none)");
     }
     session.send("position startpos moves e2e4 e7e5");

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 /// Size and date of a file, and which file of its folder it is where the system tells.
 ///
 /// Two writes within one tick of the system's clock leave the same date. A stamp is therefore taken only when the last write
-/// lies at least [`TICK`] back: whatever is written later has another date.
+/// lies at least 25 ms back: whatever is written later has another date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// Size in bytes.
@@ -23,7 +23,7 @@ pub struct Stamp {
 const TICK: Duration = Duration::from_millis(25);
 
 impl Stamp {
-    /// The stamp of an open file; waits for up to [`TICK`] when it has just been written.
+    /// The stamp of an open file; waits for 25 ms when it has just been written.
     ///
     /// # Errors
     /// Those of the operating system.

@@ -58,11 +58,10 @@ fn ask(files: &TableFiles, board: &Board) -> Answers {
 
 /// Answers that differ, and how many there are.
 fn compare(given: Answers, right: Answers) -> (usize, usize) {
-    fn one<T: PartialEq>(given: Option<T>, right: Option<T>) -> (usize, usize) {
-        given.map_or((0, 0), |given| (usize::from(Some(given) != right), 1))
-    }
-    let [wdl, dtz, dtm] = [one(given.0, right.0), one(given.1, right.1), one(given.2, right.2)];
-    (wdl.0 + dtz.0 + dtm.0, wdl.1 + dtz.1 + dtm.1)
+    let is_given = [given.0.is_some(), given.1.is_some(), given.2.is_some()];
+    let is_right = [given.0 == right.0, given.1 == right.1, given.2 == right.2];
+    let wrong = is_given.iter().zip(is_right).filter(|&(given, right)| *given && !right).count();
+    (wrong, is_given.iter().filter(|&&given| given).count())
 }
 
 /// Flips bits of a file in place.

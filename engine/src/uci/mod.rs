@@ -69,8 +69,8 @@ struct Session {
     signals: Arc<Signals>,
     /// The last position that was accepted.
     position: Position,
-    /// A position was refused after that: there is nothing to search.
-    is_refused: bool,
+    /// Why one was refused after that: there is nothing to search.
+    refusal: Option<String>,
     chess960: bool,
     show_wdl: bool,
     /// The last search ends by itself.
@@ -100,7 +100,7 @@ pub fn run(input: impl BufRead, at_end: AtEnd) -> Result<(), crate::tt::OutOfMem
         desk: Desk::open(),
         signals: Arc::new(Signals::default()),
         position: Position::new(Board::startpos()),
-        is_refused: false,
+        refusal: None,
         chess960: false,
         show_wdl: false,
         has_end: true,
@@ -164,11 +164,11 @@ impl Session {
                 Ok(position) => {
                     self.engine();
                     self.position = position;
-                    self.is_refused = false;
+                    self.refusal = None;
                 }
                 Err(fault) => {
-                    self.is_refused = true;
                     self.console.remark(&format!("{fault}; `go` waits for another position"));
+                    self.refusal = Some(fault);
                 }
             },
             Command::Go { limits, search_moves, faults } => {
@@ -255,10 +255,8 @@ impl Session {
 
     fn go(&mut self, mut limits: Limits, search_moves: &[String], started: Instant) {
         self.engine();
-        if self.is_refused {
-            self.console.remark(
-                "nothing is searched: the last position was refused, and none has been accepted since",
-            );
+        if let Some(fault) = &self.refusal {
+            self.console.remark(&format!("nothing is searched, for the last position was refused: {fault}"));
             return self.console.say(&info::best_move(self.position.board(), None, None, self.chess960));
         }
         for text in search_moves {
