@@ -62,7 +62,6 @@ enum Work {
 }
 
 /// The state of a conversation.
-#[expect(clippy::struct_excessive_bools, reason = "what was said, each on its own")]
 struct Session {
     work: Work,
     desk: Desk,
