@@ -50,6 +50,17 @@ pub(super) fn compare(
     check: Check,
     cache: Option<&Path>,
 ) -> Vec<String> {
+    compare_sets_up_to(READ_BYTES, tables, files, check, cache)
+}
+
+/// The same with another limit to what is read of itself.
+fn compare_sets_up_to(
+    limit: u64,
+    tables: &mut SyzygyTables,
+    files: &mut Vec<Opened>,
+    check: Check,
+    cache: Option<&Path>,
+) -> Vec<String> {
     if check == Check::Never || files.is_empty() {
         return Vec::new();
     }
@@ -59,7 +70,7 @@ pub(super) fn compare(
         files.iter().map(|file| list.has(&absolute(file), &file.stamp, stored(tables, file))).collect();
     let known = is_known.iter().filter(|&&known| known).count();
     let bytes: u64 = files.iter().map(|file| file.stamp.bytes).sum();
-    if check == Check::Auto && bytes > READ_BYTES {
+    if check == Check::Auto && bytes > limit {
         return vec![format!(
             "{} table files ({}) are too many to be compared with their checksums at every start, {known} have been before; \
              SyzygyCheck always compares all",
@@ -136,4 +147,36 @@ fn absolute(file: &Opened) -> PathBuf {
 
 fn size(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / MEBIBYTE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_set_that_is_too_large_it_is_said_how_much_is_known() {
+        let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let order = tbgen::build_order(&["KRvK".parse().unwrap()], true).unwrap();
+        tbgen::build_files(&order, folder.path(), &Kind::SYZYGY, |_, _| ()).unwrap();
+        let remarks = |check| {
+            let mut tables = SyzygyTables::open_trusting(&[folder.path()]).unwrap();
+            let opened = |(material, kind)| {
+                let path = tables.path(material, kind).unwrap().to_owned();
+                Opened { material, kind, stamp: Stamp::of_path(&path).unwrap(), path }
+            };
+            let mut files: Vec<Opened> = tables.found().map(opened).collect();
+            let remarks = compare_sets_up_to(100, &mut tables, &mut files, check, Some(cache.path()));
+            assert_eq!((files.len(), tables.found().count()), (2, 2));
+            remarks
+        };
+        let said = remarks(Check::Auto);
+        assert!(
+            said.len() == 1 && said[0].starts_with("2 table files (0.0 MiB) are too many to be"),
+            "{said:?}"
+        );
+        assert!(said[0].contains(" 0 have been before"), "{said:?}");
+        assert!(remarks(Check::Always)[0].starts_with("Compared 2 table files"));
+        assert!(remarks(Check::Auto)[0].contains(" 2 have been before"));
+        assert!(remarks(Check::Never).is_empty());
+    }
 }
