@@ -1,12 +1,15 @@
 //! Threads that search, each with an engine of its own, until there is enough, somebody says stop, or one of them fails.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use board::Move;
+use nnue::Network;
+use sha2::{Digest as _, Sha256};
+use vancura::eval::network::{self, NetworkFileError};
 use vancura::knowledge;
 use vancura::position::Position;
 use vancura::search::Silent;
@@ -29,6 +32,14 @@ pub enum RunError {
     /// A file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// A file of samples cannot be written.
+    #[error("{path} cannot be written: {source}")]
+    Samples {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// A game that is none, in a block whose checksum is right.
     #[error("{path}: {fault}")]
     Game {
@@ -37,6 +48,9 @@ pub enum RunError {
         /// What is wrong.
         fault: GameFault,
     },
+    /// No network to evaluate by.
+    #[error(transparent)]
+    Network(#[from] NetworkFileError),
     /// No memory for a hash table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
@@ -61,8 +75,10 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// The exact knowledge that all engines of a run share.
+/// What all engines of a run share: exact knowledge, and the network.
 pub(crate) struct Knowledge {
+    /// None leaves the engine its own.
+    network: Option<Arc<Network>>,
     internal: Arc<InternalTables>,
     internal_men: u32,
     syzygy: Option<String>,
@@ -71,8 +87,13 @@ pub(crate) struct Knowledge {
 }
 
 impl Knowledge {
-    /// Builds tables of so many men, 3 or 4, in memory and opens Syzygy files.
-    pub(crate) fn new(internal_men: u32, syzygy: Option<&str>) -> Result<Self, RunError> {
+    /// Builds tables of so many men, 3 or 4, in memory, opens Syzygy files and reads a network.
+    pub(crate) fn new(
+        internal_men: u32,
+        syzygy: Option<&str>,
+        network: Option<&Path>,
+    ) -> Result<Self, RunError> {
+        let network = network.map(network::read).transpose()?;
         let mut syzygy_men = 0;
         if let Some(path) = syzygy {
             syzygy_men = Syzygy::open(path).0.map_or(0, |syzygy| syzygy.men());
@@ -86,7 +107,7 @@ impl Knowledge {
             internal.build_large();
         }
         knowledge::prepare();
-        Ok(Self { internal, internal_men, syzygy: syzygy.map(str::to_owned), syzygy_men })
+        Ok(Self { network, internal, internal_men, syzygy: syzygy.map(str::to_owned), syzygy_men })
     }
 
     pub(crate) fn tables(&self) -> Tablebases {
@@ -101,8 +122,17 @@ impl Knowledge {
     pub(crate) fn engine(&self, hash_mebibytes: usize) -> Result<Engine, OutOfMemory> {
         let mut engine = Engine::new(hash_mebibytes)?;
         engine.tables = self.tables();
+        if self.network.is_some() {
+            engine.set_network(self.network.clone());
+        }
         Ok(engine)
     }
+}
+
+/// The network that evaluates, for the headers: SHA-256 of its file and its description; none when the evaluation is hand-crafted.
+pub(crate) fn network_name(engine: &Engine) -> Option<String> {
+    let network = engine.network()?;
+    Some(format!("{:x} {}", Sha256::digest(network.to_bytes()), network.description()))
 }
 
 /// One search.

@@ -8,8 +8,10 @@ mod random;
 pub mod rescore;
 mod reservoir;
 pub mod sample;
+mod samples_writer;
 pub mod shuffle;
 mod sources;
+pub mod surround;
 pub mod train;
 
 pub use crew::{Progress, RunError};

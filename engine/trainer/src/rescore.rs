@@ -15,7 +15,7 @@ use vancura::position::Position;
 use vancura::smp::Engine;
 use vancura::time::{Limits, Signals};
 
-use crate::crew::{self, Crew, Knowledge, Progress, RunError, move_index, search};
+use crate::crew::{self, Crew, Knowledge, Progress, RunError, move_index, network_name, search};
 use crate::games::{EXTENSION, Event, Game, GameFault, GamesReader, GamesWriter, Header, Kind};
 use crate::generate::Program;
 
@@ -32,6 +32,8 @@ pub struct Settings {
     pub table_men: u32,
     /// Folders of Syzygy files.
     pub syzygy: Option<String>,
+    /// File of the network that evaluates; none leaves the engine its own evaluation.
+    pub network: Option<PathBuf>,
     /// Files at a time.
     pub threads: u32,
 }
@@ -68,7 +70,8 @@ impl Rescore<'_> {
     /// When a thread panics, after the others have stopped.
     pub fn run(&self, stop: &AtomicBool, report: impl FnMut(Progress)) -> Result<Progress, RunError> {
         let settings = self.settings;
-        let knowledge = Knowledge::new(settings.table_men, settings.syzygy.as_deref())?;
+        let knowledge =
+            Knowledge::new(settings.table_men, settings.syzygy.as_deref(), settings.network.as_deref())?;
         let tasks: VecDeque<Task> =
             self.inputs.iter().map(|input| self.task(input)).collect::<Result<_, _>>()?;
         let tasks = Mutex::new(tasks);
@@ -111,7 +114,7 @@ impl Rescore<'_> {
     fn work(&self, task: &Task, engine: &mut Engine, syzygy_men: u32, crew: &Crew) -> Result<(), RunError> {
         let mut reader = GamesReader::open(&task.input)?;
         let wrong = |fault| RunError::Game { path: task.input.clone(), fault };
-        let header = self.header(reader.header(), syzygy_men);
+        let header = self.header(reader.header(), syzygy_men, network_name(engine));
         let (mut writer, mut left) = (None, task.done);
         while let Some(event) = reader.next_event()? {
             let Event::Block(block) = event else { continue };
@@ -138,11 +141,11 @@ impl Rescore<'_> {
         writer.map_or(Ok(()), |writer: GamesWriter| Ok(writer.finish()?))
     }
 
-    fn header(&self, source: Option<&Header>, syzygy_men: u32) -> Header {
+    fn header(&self, source: Option<&Header>, syzygy_men: u32, network: Option<String>) -> Header {
         Header {
             commit: self.program.commit.clone(),
             program: self.program.sha256.clone(),
-            network: None,
+            network,
             seed: source.map_or(0, |source| source.seed),
             run: source.map_or(0, |source| source.run),
             thread: source.map_or(0, |source| source.thread),

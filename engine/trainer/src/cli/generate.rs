@@ -54,6 +54,9 @@ pub(super) struct Arguments {
     /// Folder with Syzygy files; they end games exactly and serve the search.
     #[arg(long, value_name = "DIR")]
     syzygy: Option<String>,
+    /// Network to evaluate by; without, what the engine evaluates by on its own.
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Answer> {
@@ -98,6 +101,7 @@ impl Arguments {
             endgames_percent: self.endgames,
             table_men: self.table_men,
             syzygy: self.syzygy.clone(),
+            network: self.network.clone(),
             threads: self.threads,
         }
     }

@@ -10,6 +10,7 @@ mod program;
 mod rescore;
 mod sample;
 mod shuffle;
+mod surround;
 mod train;
 
 use std::io::{self, BufWriter, Write};
@@ -35,6 +36,7 @@ const EXAMPLES: &str = "Examples:
   vancura-trainer sample games --count 20 --seed 1
   vancura-trainer rescore games --out rescored --threads 2
   vancura-trainer shuffle rescored games-2 --out train.samples --held-out valid.samples
+  vancura-trainer surround games --out around --threads 2 --per-position 8
   vancura-trainer fit games --out scale.json
   vancura-trainer train --data train.samples --valid valid.samples --hidden 128 --samples 500M --out net
 
@@ -62,6 +64,10 @@ enum Command {
     ///
     /// May be stopped at any moment; the same command goes on.
     Rescore(rescore::Arguments),
+    /// Label positions around those of games, cheaply and in great number, for a network to learn first.
+    ///
+    /// May be stopped at any moment; the same command goes on with the files that are missing.
+    Surround(surround::Arguments),
     /// Fit the scale of scores to the results of games.
     Fit(fit::Arguments),
     /// Train a network on files of shuffled samples and export it.
@@ -118,6 +124,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Sample(arguments) => sample::run(&arguments, &mut out),
         Command::Shuffle(arguments) => shuffle::run(&arguments, &mut out),
         Command::Rescore(arguments) => rescore::run(&arguments, &mut out),
+        Command::Surround(arguments) => surround::run(&arguments, &mut out),
         Command::Fit(arguments) => fit::run(&arguments, &mut out),
         Command::Train(arguments) => train::run(&arguments, &mut out),
     };

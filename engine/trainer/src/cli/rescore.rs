@@ -35,6 +35,9 @@ pub(super) struct Arguments {
     /// Folder with Syzygy files.
     #[arg(long, value_name = "DIR")]
     syzygy: Option<String>,
+    /// Network to evaluate by; without, what the engine evaluates by on its own.
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Answer> {
@@ -53,6 +56,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         hash_mebibytes: arguments.hash as usize,
         table_men: arguments.table_men,
         syzygy: arguments.syzygy.clone(),
+        network: arguments.network.clone(),
         threads: arguments.threads,
     };
     let program = program::this()?;

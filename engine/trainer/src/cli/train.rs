@@ -16,11 +16,14 @@ pub(super) struct Arguments {
     /// File of samples that are not learned from; without, the last 2 % of the data are held out.
     #[arg(long, value_name = "FILE")]
     valid: Option<PathBuf>,
+    /// A checkpoint of another run, `checkpoint` or `best` in its folder: its weights are the first ones here. Without, they are drawn by lot.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Folder of checkpoints, log and networks; made when it is not there.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Go on with the run in --out: its checkpoint knows data and settings.
-    #[arg(long, conflicts_with_all = ["data", "valid", "hidden", "samples", "passes", "batch", "lr", "final_lr", "result_weight", "scale", "power", "threads", "seed", "superbatch"])]
+    #[arg(long, conflicts_with_all = ["data", "valid", "from", "hidden", "samples", "passes", "batch", "lr", "final_lr", "result_weight", "scale", "power", "threads", "seed", "superbatch"])]
     resume: bool,
     /// Hidden neurons of one perspective: a multiple of 64.
     #[arg(long, value_name = "N", default_value_t = Settings::default().hidden)]
@@ -89,7 +92,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
 
 impl Arguments {
     fn begin(&self) -> anyhow::Result<Run> {
-        let sources = Sources { files: self.data.clone(), held_out: self.valid.clone() };
+        let sources =
+            Sources { files: self.data.clone(), held_out: self.valid.clone(), weights: self.from.clone() };
         let settings = Settings {
             hidden: self.hidden,
             // How many a pass has is known when the data are read.

@@ -1,5 +1,7 @@
 //! What to generate.
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 
 /// How games are played. The same order and seed give the same games, thread by thread.
@@ -21,6 +23,8 @@ pub struct Order {
     pub table_men: u32,
     /// Folders of Syzygy files.
     pub syzygy: Option<String>,
+    /// File of the network that evaluates; none leaves the engine its own evaluation.
+    pub network: Option<PathBuf>,
     /// Games at a time.
     pub threads: u32,
 }
@@ -36,6 +40,7 @@ impl Default for Order {
             endgames_percent: 20.0,
             table_men: 4,
             syzygy: None,
+            network: None,
             threads: 1,
         }
     }

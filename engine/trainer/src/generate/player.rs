@@ -141,7 +141,7 @@ mod tests {
     use crate::games::Kind;
 
     fn player(order: &Order, seed: u64) -> Player {
-        let knowledge = Knowledge::new(order.table_men, None).unwrap();
+        let knowledge = Knowledge::new(order.table_men, None, None).unwrap();
         Player::new(order, Random::new(seed), &knowledge).unwrap()
     }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Order;
 use super::folder::file_name;
 use super::player::Player;
-use crate::crew::{self, Crew, Knowledge, Progress, RunError};
+use crate::crew::{self, Crew, Knowledge, Progress, RunError, network_name};
 use crate::games::{GamesWriter, Header, WriteError};
 use crate::random::Random;
 
@@ -51,8 +51,10 @@ impl Run<'_> {
     /// # Panics
     /// When a thread panics, after the others have stopped.
     pub fn play(&self, stop: &AtomicBool, report: impl FnMut(Progress)) -> Result<Progress, RunError> {
-        let knowledge = Knowledge::new(self.order.table_men, self.order.syzygy.as_deref())?;
-        let header = self.header(knowledge.syzygy_men);
+        let order = self.order;
+        let knowledge = Knowledge::new(order.table_men, order.syzygy.as_deref(), order.network.as_deref())?;
+        let network = network_name(&knowledge.engine(1)?);
+        let header = self.header(knowledge.syzygy_men, network);
         let (run, writers) = open_files(self.folder, self.last_run, self.order.threads, &header)?;
         let run_seed = Random::stream(self.seed, u64::from(run)).next();
         let mut workers = Vec::new();
@@ -64,11 +66,11 @@ impl Run<'_> {
     }
 
     /// The header of all files, but for the numbers of run and thread.
-    fn header(&self, syzygy_men: u32) -> Header {
+    fn header(&self, syzygy_men: u32, network: Option<String>) -> Header {
         Header {
             commit: self.program.commit.clone(),
             program: self.program.sha256.clone(),
-            network: None,
+            network,
             seed: self.seed,
             run: 0,
             thread: 0,

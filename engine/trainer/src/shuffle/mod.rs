@@ -7,8 +7,8 @@
 mod buckets;
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use board::Board;
@@ -16,6 +16,7 @@ use board::Board;
 use crate::fit::ScaleFit;
 use crate::random::Random;
 use crate::sample::{BYTES, Label, Origin, Packed, Sample};
+use crate::samples_writer::SamplesWriter;
 use crate::sources::{Counts, POSITION_BYTES, SourceError, mix, read_samples};
 use buckets::{Buckets, Entry, FullBuckets};
 
@@ -136,12 +137,13 @@ impl Shuffle<'_> {
     }
 
     fn write(&self, buckets: &FullBuckets, done: &mut Shuffled) -> Result<(), ShuffleError> {
-        let mut learned = Output::create(self.out)?;
-        let mut held_out = self.held_out.map(|(path, _)| Output::create(path)).transpose()?;
+        let create = |path: &Path| SamplesWriter::create(path).map_err(failed(path));
+        let mut learned = create(self.out)?;
+        let mut held_out =
+            self.held_out.map(|(path, _)| create(path).map(|output| (path, output))).transpose()?;
         for number in 0..buckets.len() {
             let taken = buckets.take(number);
-            let mut entries =
-                taken.map_err(|source| ShuffleError::Io { path: self.out.to_owned(), source })?;
+            let mut entries = taken.map_err(failed(self.out))?;
             let all = entries.len();
             buckets::unify(&mut entries);
             done.duplicates += (all - entries.len()) as u64;
@@ -150,12 +152,12 @@ impl Shuffle<'_> {
             for entry in &entries {
                 let (packed, is_held_out) = entry.packed();
                 match &mut held_out {
-                    Some(output) if is_held_out => {
-                        output.push(&packed)?;
+                    Some((path, output)) if is_held_out => {
+                        output.push(&packed).map_err(failed(path))?;
                         done.held_out += 1;
                     }
                     _ => {
-                        learned.push(&packed)?;
+                        learned.push(&packed).map_err(failed(self.out))?;
                         done.written += 1;
                         if let Ok(sample) = Sample::unpack(&packed) {
                             done.fit.add(&sample);
@@ -164,44 +166,15 @@ impl Shuffle<'_> {
                 }
             }
         }
-        learned.finish()?;
-        held_out.map_or(Ok(()), Output::finish)
+        learned.finish().map_err(failed(self.out))?;
+        held_out.map_or(Ok(()), |(path, output)| output.finish().map_err(failed(path)))
     }
+}
+
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> ShuffleError {
+    move |source| ShuffleError::Io { path: path.to_owned(), source }
 }
 
 fn key(packed: &Packed) -> Key {
     *packed.first_chunk().expect("a sample is longer than its position")
-}
-
-/// A file that gets its name when it is whole.
-struct Output {
-    file: BufWriter<File>,
-    temporary: PathBuf,
-    path: PathBuf,
-}
-
-impl Output {
-    fn create(path: &Path) -> Result<Self, ShuffleError> {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".tmp");
-        let temporary = path.with_file_name(name);
-        let file = File::create(&temporary)
-            .map_err(|source| ShuffleError::Io { path: temporary.clone(), source })?;
-        Ok(Self { file: BufWriter::with_capacity(1 << 20, file), temporary, path: path.to_owned() })
-    }
-
-    fn push(&mut self, packed: &Packed) -> Result<(), ShuffleError> {
-        self.file
-            .write_all(packed)
-            .map_err(|source| ShuffleError::Io { path: self.temporary.clone(), source })
-    }
-
-    fn finish(mut self) -> Result<(), ShuffleError> {
-        let mut finish = || {
-            self.file.flush()?;
-            self.file.get_ref().sync_all()?;
-            fs::rename(&self.temporary, &self.path)
-        };
-        finish().map_err(|source| ShuffleError::Io { path: self.path, source })
-    }
 }

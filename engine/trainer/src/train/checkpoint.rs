@@ -33,6 +33,9 @@ pub(crate) struct State {
     pub(crate) files: Vec<PathBuf>,
     /// The file that is not.
     pub(crate) held_out: Option<PathBuf>,
+    /// The checkpoint that gave the first weights; none when they were drawn by lot.
+    #[serde(default)]
+    pub(crate) weights: Option<PathBuf>,
     pub(crate) stamp: Stamp,
     /// Losses of the samples learned from since the last superbatch.
     pub(crate) losses: Losses,
@@ -110,6 +113,7 @@ pub(crate) mod tests {
             settings: settings.clone(),
             files: vec![PathBuf::from("a.samples")],
             held_out: None,
+            weights: None,
             stamp: Stamp { samples: 7, checksum: u64::MAX },
             losses: Losses::default(),
             seconds: 0.25,

@@ -93,6 +93,16 @@ pub enum TrainError {
         /// Their checksum.
         expected_checksum: u64,
     },
+    /// First weights of another network.
+    #[error("{path} has {found} neurons instead of {expected}: give --hidden {found}", path = path.display())]
+    OtherWidth {
+        /// The checkpoint.
+        path: PathBuf,
+        /// Its neurons.
+        found: usize,
+        /// Those of the settings.
+        expected: usize,
+    },
     /// The threads cannot be started.
     #[error("starting threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),

@@ -135,7 +135,7 @@ fn sources(folder: &Path) -> Sources {
         .collect();
     let file = folder.join("all.samples");
     write_samples(&file, &samples);
-    Sources { files: vec![file], held_out: None }
+    Sources { files: vec![file], held_out: None, weights: None }
 }
 
 #[test]
@@ -169,6 +169,30 @@ fn a_run_that_was_stopped_ends_with_the_network_of_one_that_was_not() {
         Run::begin(&parts, self::settings(), &sources, None, None),
         Err(TrainError::Occupied { .. })
     ));
+}
+
+#[test]
+fn a_run_begins_with_the_weights_of_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let sources = sources(folder.path());
+    let never = AtomicBool::new(false);
+    let settings = Settings { samples: 45_000, ..settings() };
+    let mut run = Run::begin(&folder.path().join("first"), settings.clone(), &sources, None, None).unwrap();
+    run.learn(&never, |_, _| {}).unwrap();
+    let learned = run.history().last().unwrap().held_out_loss();
+
+    let weights = Some(folder.path().join("first/checkpoint"));
+    let sources = Sources { weights, ..sources };
+    let begin = |name: &str, settings: &Settings| {
+        Run::begin(&folder.path().join(name), settings.clone(), &sources, None, None)
+    };
+    let little = Settings { samples: 1, rate: 1e-9, final_rate: 1e-9, ..settings.clone() };
+    let mut run = begin("second", &little).unwrap();
+    run.learn(&never, |_, _| {}).unwrap();
+    let again = run.history().last().unwrap().held_out_loss();
+    assert!((again - learned).abs() < 1e-4, "{again} after nothing was learned, {learned} before");
+    let wide = Settings { hidden: 128, ..settings };
+    assert!(matches!(begin("third", &wide), Err(TrainError::OtherWidth { found: 64, expected: 128, .. })));
 }
 
 #[test]

@@ -18,6 +18,7 @@ use std::time::Instant;
 
 use crate::ScaleFit;
 use crate::sample::Sample;
+use crate::train::adam::Adam;
 use crate::train::checkpoint::{self, Checkpoint, State};
 use crate::train::data::Data;
 use crate::train::export::{self, ExportReport};
@@ -37,6 +38,8 @@ pub struct Sources {
     pub files: Vec<PathBuf>,
     /// The file of samples that are held out; without it the last of `files` are.
     pub held_out: Option<PathBuf>,
+    /// The checkpoint of a run whose weights are the first ones here; without it they are drawn by lot.
+    pub weights: Option<PathBuf>,
 }
 
 /// A run that can be stopped and gone on with.
@@ -52,7 +55,7 @@ impl Run {
     /// data replace the settings' number of samples.
     ///
     /// # Errors
-    /// Settings outside their range, data that cannot be used, a folder that cannot be made or holds a run already.
+    /// Settings outside their range, data or first weights that cannot be used, a folder that cannot be made or holds a run already.
     pub fn begin(
         folder: &Path,
         mut settings: Settings,
@@ -70,11 +73,25 @@ impl Run {
         if let Some(passes) = passes {
             settings.samples = (passes * data.learned.len() as f64) as u64;
         }
-        let trainer = Trainer::new(&settings)?;
+        let trainer = match &sources.weights {
+            Some(path) => {
+                let network = checkpoint::load(path)?.network;
+                if network.hidden() != settings.hidden {
+                    return Err(TrainError::OtherWidth {
+                        path: path.clone(),
+                        found: network.hidden(),
+                        expected: settings.hidden,
+                    });
+                }
+                Trainer::resume(&settings, network, Adam::new(settings.hidden))?
+            }
+            None => Trainer::new(&settings)?,
+        };
         let state = State {
             settings,
             files: sources.files.clone(),
             held_out: sources.held_out.clone(),
+            weights: sources.weights.clone(),
             stamp: data.stamp(),
             losses: Losses::default(),
             seconds: 0.0,

@@ -1,0 +1,163 @@
+//! Positions around those of games, cheaply labeled: what a new network learns first.
+//!
+//! From each kept position of a game some legal moves by lot are played aside, and from there on the best moves of a small search, until the
+//! position is quiet. Its score is the sample's label; a result there is none. Games between equals hardly ever show what a
+//! piece less is worth, such positions do, and ten of them take no longer than one of a game.
+//!
+//! For every file of games one of samples is written, `<name>.samples`; a file that is there already is left alone, so that a run that
+//! was stopped goes on with the files that are missing.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use vancura::position::Position;
+use vancura::smp::Engine;
+use vancura::time::{Limits, Signals};
+
+use crate::crew::{self, Crew, Knowledge, Progress, RunError, search};
+use crate::games::{Event, Game, GameFault, GamesReader, Kind, LabeledPosition, sorted_moves};
+use crate::random::Random;
+use crate::sample::Sample;
+use crate::samples_writer::SamplesWriter;
+use crate::sources::SAMPLES_EXTENSION;
+
+/// Best moves played at most before a position is given up as restless.
+const ANSWERS_MAX: usize = 4;
+
+/// How positions are found and searched.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Moves aside from each kept position of a game.
+    pub per_position: u32,
+    /// A search ends with the iteration that passes so many nodes.
+    pub soft_nodes: u64,
+    /// A search ends at so many nodes.
+    pub hard_nodes: u64,
+    /// Hash table of each thread in MiB.
+    pub hash_mebibytes: usize,
+    /// Positions of up to so many men are in the tables in memory: 3 or 4.
+    pub table_men: u32,
+    /// File of the network that evaluates; none leaves the engine its own evaluation.
+    pub network: Option<PathBuf>,
+    /// Equal seeds give equal samples of a file.
+    pub seed: u64,
+    /// Files at a time.
+    pub threads: u32,
+}
+
+/// An order to label positions around games.
+#[derive(Clone, Debug)]
+pub struct Surround<'a> {
+    /// How.
+    pub settings: &'a Settings,
+    /// Files of games.
+    pub inputs: &'a [PathBuf],
+    /// Where the files of samples go.
+    pub folder: &'a Path,
+}
+
+impl Surround<'_> {
+    /// Searches until everything is done or `stop` is set.
+    ///
+    /// # Errors
+    /// The first [`RunError`] of any thread; whole files are kept.
+    ///
+    /// # Panics
+    /// When a thread panics, after the others have stopped.
+    pub fn run(&self, stop: &AtomicBool, report: impl FnMut(Progress)) -> Result<Progress, RunError> {
+        let settings = self.settings;
+        let knowledge = Knowledge::new(settings.table_men, None, settings.network.as_deref())?;
+        let missing = self.inputs.iter().filter(|input| !self.output(input).exists());
+        let tasks: Mutex<VecDeque<&PathBuf>> = Mutex::new(missing.collect());
+        let mut workers = Vec::new();
+        for _ in 0..settings.threads {
+            let mut engine = knowledge.engine(settings.hash_mebibytes)?;
+            let tasks = &tasks;
+            workers.push(move |crew: &Crew| {
+                while !crew.is_done() {
+                    let input = tasks.lock().expect("no thread panics holding it").pop_front();
+                    let Some(input) = input else { break };
+                    self.work(input, &mut engine, crew)?;
+                }
+                Ok(())
+            });
+        }
+        crew::run(workers, u64::MAX, stop, report)
+    }
+
+    fn output(&self, input: &Path) -> PathBuf {
+        let stem = input.file_stem().unwrap_or_default();
+        self.folder.join(stem).with_extension(SAMPLES_EXTENSION)
+    }
+
+    fn work(&self, input: &Path, engine: &mut Engine, crew: &Crew) -> Result<(), RunError> {
+        let output = self.output(input);
+        let failed = |source| RunError::Samples { path: output.clone(), source };
+        let wrong = |fault| RunError::Game { path: input.to_owned(), fault };
+        let mut reader = GamesReader::open(input)?;
+        let mut writer = SamplesWriter::create(&output).map_err(failed)?;
+        while let Some(event) = reader.next_event()? {
+            let Event::Block(block) = event else { continue };
+            for game in block.games() {
+                let samples = self.around(&game.map_err(wrong)?, engine).map_err(wrong)?;
+                for sample in &samples {
+                    writer.push(sample.packed()).map_err(failed)?;
+                }
+                crew.count(samples.len());
+                if crew.is_done() {
+                    return Ok(());
+                }
+            }
+        }
+        writer.finish().map_err(failed)
+    }
+
+    /// The samples around a game.
+    fn around(&self, game: &Game, engine: &mut Engine) -> Result<Vec<Sample>, GameFault> {
+        let mut random = Random::stream(self.settings.seed, game.identity());
+        engine.new_game();
+        let mut samples = Vec::new();
+        for labeled in game.positions() {
+            let labeled = labeled?;
+            if labeled.kind != Kind::Game || !labeled.is_quiet() {
+                continue;
+            }
+            let moves = sorted_moves(&labeled.board);
+            for _ in 0..self.settings.per_position {
+                let mut position = Position::new(labeled.board.clone());
+                position.play(moves[random.below(moves.len())]);
+                samples.extend(self.settle(position, engine));
+            }
+        }
+        Ok(samples)
+    }
+
+    /// The first quiet position along the best moves, with its score; `None` where the game ends or none is found.
+    fn settle(&self, mut position: Position, engine: &mut Engine) -> Option<Sample> {
+        let limits = Limits {
+            nodes: Some(self.settings.hard_nodes),
+            soft_nodes: Some(self.settings.soft_nodes),
+            ..Limits::default()
+        };
+        let signals = Signals::default();
+        for _ in 0..=ANSWERS_MAX {
+            let outcome = search(engine, &position, &limits, &signals);
+            let best = outcome.best?;
+            let labeled = LabeledPosition {
+                board: position.board().clone(),
+                score: outcome.line.score.value() as i16,
+                result: None,
+                best,
+                ply: 0,
+                kind: Kind::OffGame,
+            };
+            if labeled.is_quiet() {
+                return Some(labeled.sample());
+            }
+            position.play(best);
+        }
+        None
+    }
+}
