@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use board::Board;
 
 use crate::fit::ScaleFit;
-use crate::random::Random;
 use crate::sample::{BYTES, Label, Origin, Packed, Sample};
 use crate::sources::{Counts, POSITION_BYTES, SourceError, mix, read_samples};
+use board::random::Random;
 use buckets::{Buckets, Entry, FullBuckets};
 
 /// Bytes that a sample takes in a file of games, for the number of buckets.
