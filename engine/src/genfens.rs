@@ -7,10 +7,10 @@ use board::{Board, legal_moves};
 
 use crate::contest::book::{self, BookError};
 use crate::position::Position;
-use crate::random::Random;
 use crate::search::Silent;
 use crate::smp::Engine;
 use crate::time::{Limits, Signals};
+use board::random::Random;
 
 /// Random plies of an opening: this many or one more, so that both colors come to move first.
 const RANDOM_PLIES: usize = 8;

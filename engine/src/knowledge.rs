@@ -1,5 +1,6 @@
 //! What the proved recognizers say about a position, in the search's terms.
 
+use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Color, Piece, fen};
 use recognizers::mined;
 
@@ -17,9 +18,6 @@ pub fn prepare() {
     // The table of king and pawn against king, and the list of known endings.
     let _ = fen::parse(KPK).map(|board| judge(&board));
 }
-
-/// Plies without capture or pawn move after which a game is drawn.
-const FIFTY_MOVES_PLIES: u8 = 100;
 
 const KPK: &str = "8/8/8/3k4/8/8/4P3/4K3 b - - 0 1";
 

@@ -11,7 +11,6 @@ mod large_pages;
 pub mod options;
 pub mod params;
 pub mod position;
-mod random;
 pub mod score;
 pub mod search;
 pub mod smp;

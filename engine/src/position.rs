@@ -1,5 +1,6 @@
 //! The position the search plays moves on: board, history for repetitions, and the sums kept up to date move by move.
 
+use board::rules::{FIFTY_MOVES_PLIES, has_legal_move};
 use board::{
     BitBoard, Board, Color, File, Man, Move, Piece, Rank, Square, attacks, get_between_rays,
     get_bishop_moves, get_king_moves, get_pawn_attacks, get_rook_moves,
@@ -347,7 +348,7 @@ impl Position {
 
     /// True when the counter has run out and the move that ran it out did not mate.
     pub fn is_fifty_move_draw(&self) -> bool {
-        self.fifty_move_clock() >= 100 && (!self.in_check() || has_legal_move(self.board()))
+        self.fifty_move_clock() >= FIFTY_MOVES_PLIES && (!self.in_check() || has_legal_move(self.board()))
     }
 
     /// True when no sequence of legal moves can mate either king.
@@ -426,11 +427,6 @@ impl nnue::Line for Position {
     fn changes(&self, ply: usize) -> &Changes {
         &self.before.get(ply).unwrap_or(&self.now).changes
     }
-}
-
-/// True when the side to move can move.
-pub fn has_legal_move(board: &Board) -> bool {
-    board.generate_moves(|_| true)
 }
 
 /// Where king and rook end up when `mv` (the king takes its own rook) castles.

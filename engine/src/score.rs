@@ -11,6 +11,7 @@ use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
 use board::Dtm;
+use board::rules::FIFTY_MOVES_PLIES;
 
 /// Longest line the search can hold, in plies from the root.
 pub const MAX_PLY: usize = 128;
@@ -137,7 +138,7 @@ impl Score {
     /// greatest heuristic score: the line that stored it may have had a fresher counter.
     #[inline]
     pub const fn from_node(self, ply: usize, fifty_move_clock: u8) -> Self {
-        let plies_left = 100 - fifty_move_clock as i32;
+        let plies_left = FIFTY_MOVES_PLIES as i32 - fifty_move_clock as i32;
         if self.is_win() {
             let distance = if self.is_mate() { Self::MATE - self.0 } else { Self::TABLE_WIN - self.0 };
             if distance > plies_left { Self::HEURISTIC_MAX } else { Self(self.0 - ply as i32) }

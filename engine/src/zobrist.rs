@@ -1,13 +1,7 @@
 //! Random keys for what tells positions apart: men on squares, castling rights, the en passant file, the side to move.
 
+use board::random::nth;
 use board::{Board, Color, File, Piece, Square};
-
-const fn split_mix(mut state: u64) -> u64 {
-    state = state.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    state = (state ^ (state >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    state ^ (state >> 31)
-}
 
 const MEN: u64 = 768;
 
@@ -17,21 +11,21 @@ pub(crate) const KEYS: [[[u64; 64]; 6]; 2] = {
     let mut index = 0;
     while index < MEN {
         let i = index as usize;
-        keys[i / 384][i / 64 % 6][i % 64] = split_mix(index + 1);
+        keys[i / 384][i / 64 % 6][i % 64] = nth(index + 1);
         index += 1;
     }
     keys
 };
 
 /// The key of Black's turn.
-pub(crate) const BLACK_TO_MOVE: u64 = split_mix(MEN + 1);
+pub(crate) const BLACK_TO_MOVE: u64 = nth(MEN + 1);
 
 /// Keys of files for rights of each color to castle short and long, then for en passant captures; the last of each for none.
 static FILES: [[u64; 9]; 5] = {
     let mut keys = [[0; 9]; 5];
     let mut index = 0;
     while index < 40 {
-        keys[index / 8][index % 8] = split_mix(MEN + 2 + index as u64);
+        keys[index / 8][index % 8] = nth(MEN + 2 + index as u64);
         index += 1;
     }
     keys
@@ -74,7 +68,7 @@ pub(crate) fn clock(plies: u8) -> u64 {
         let mut keys = [0; 8];
         let mut index = 0;
         while index < 8 {
-            keys[index] = split_mix(MEN + 42 + index as u64);
+            keys[index] = nth(MEN + 42 + index as u64);
             index += 1;
         }
         keys

@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
+use board::random::Random;
 use board::{Color, Dtz, GameStatus, Man, Material, Move, Piece, Placement, Square, Wdl, legal_moves};
 use rayon::prelude::*;
 use recognizers::Bound;
@@ -47,26 +48,18 @@ impl Wins {
     }
 }
 
-/// SplitMix64.
-fn random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ (mixed >> 31)
-}
-
 /// A legal placement of these men with the move, by lot.
-fn placement_by_lot(material: Material, state: &mut u64) -> Option<Placement> {
+fn placement_by_lot(material: Material, random: &mut Random) -> Option<Placement> {
     let mut men = Vec::new();
     for color in Color::ALL {
         // Kings are pieces of a material, too, or are added here: one a side either way.
         let pieces =
             std::iter::once(Piece::King).chain(material.pieces(color).filter(|&piece| piece != Piece::King));
         for piece in pieces {
-            men.push(Man { color, piece, square: Square::index(random(state) as usize % 64) });
+            men.push(Man { color, piece, square: Square::index(random.next_u64() as usize % 64) });
         }
     }
-    let to_move = if random(state) & 1 == 0 { Color::White } else { Color::Black };
+    let to_move = if random.next_u64() & 1 == 0 { Color::White } else { Color::Black };
     Placement::new(to_move, &men).ok().filter(Placement::is_legal)
 }
 
@@ -85,14 +78,14 @@ fn sample(
     count: usize,
     wanted: impl Fn(&Position, Dtz) -> bool,
 ) -> Vec<Position> {
-    let mut state = 1;
+    let mut random = Random::new(1);
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     for _ in 0..TRIES {
         if found.len() == count {
             break;
         }
-        let Some(placement) = placement_by_lot(material, &mut state) else { continue };
+        let Some(placement) = placement_by_lot(material, &mut random) else { continue };
         let Some(distance) = tables.dtz(&placement).filter(|dtz| dtz.wdl() == Wdl::Win) else { continue };
         let Ok(board) = placement.to_board() else { continue };
         let position = Position::new(board);

@@ -22,7 +22,7 @@ pub struct Distance {
 
 impl Distance {
     /// Greatest distance of a win that the fifty-move rule does not spoil, in plies.
-    pub const MOST: u8 = 100;
+    pub const MOST: u8 = board::rules::FIFTY_MOVES_PLIES;
 
     /// A distance; `None` when it cannot be one of wins: a mean of 0 or above the greatest, or more plies than the rule allows.
     pub fn new(mean: u8, greatest: u8) -> Option<Self> {

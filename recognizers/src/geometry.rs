@@ -1,5 +1,6 @@
 //! The geometry of kings and pawns: pure functions on squares, pawns moving up the board.
 
+use board::sets::count_king_moves;
 use board::{BitBoard, File, Rank, Square, get_bishop_moves, get_line_rays};
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -16,33 +17,6 @@ pub(crate) fn all<const N: usize>(facts: [bool; N]) -> bool {
 #[inline]
 pub(crate) fn any<const N: usize>(facts: [bool; N]) -> bool {
     facts.into_iter().fold(false, std::ops::BitOr::bitor)
-}
-
-/// King moves between two squares on an empty board (0 to 7).
-///
-/// ```
-/// use board::Square;
-/// assert_eq!(recognizers::geometry::distance(Square::A1, Square::C8), 7);
-/// ```
-#[inline]
-pub fn distance(a: Square, b: Square) -> u8 {
-    const DISTANCES: [[u8; 64]; 64] = {
-        let mut distances = [[0; 64]; 64];
-        let mut at = 0;
-        while at < 64 * 64 {
-            distances[at / 64][at % 64] = count_king_moves(at / 64, at % 64);
-            at += 1;
-        }
-        distances
-    };
-    DISTANCES[a as usize][b as usize]
-}
-
-/// [`distance`] between two squares given as numbers, for the tables.
-const fn count_king_moves(a: usize, b: usize) -> u8 {
-    let (a, b) = (a as u8, b as u8);
-    let (files, ranks) = ((a & 7).abs_diff(b & 7), (a >> 3).abs_diff(b >> 3));
-    if files > ranks { files } else { ranks }
 }
 
 /// The squares at most so many king moves away (1 or 2), the square itself included.
@@ -357,23 +331,8 @@ pub fn bishop_hits(targets: BitBoard, occupied: BitBoard) -> BitBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use board::sets::distance;
     use board::{Color, get_king_moves, get_knight_moves, get_pawn_quiets, get_rook_moves};
-
-    #[test]
-    fn distance_is_the_number_of_king_moves() {
-        for start in Square::ALL {
-            let mut reached = start.bitboard();
-            for moves in 0..8 {
-                for square in reached {
-                    assert!(distance(start, square) <= moves);
-                }
-                for square in !reached {
-                    assert!(distance(start, square) > moves);
-                }
-                reached = reached.iter().fold(reached, |set, s| set | get_king_moves(s));
-            }
-        }
-    }
 
     #[test]
     fn the_path_is_what_pushing_on_and_on_visits() {

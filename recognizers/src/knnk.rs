@@ -5,9 +5,10 @@
 //!
 //! The figures in the rules' docs are those of `verify KNNvK`.
 
+use board::sets::distance;
 use board::{BitBoard, Piece, Square, get_king_moves, get_knight_moves};
 
-use crate::geometry::{distance, edge_distance};
+use crate::geometry::edge_distance;
 use crate::{Outcome, Rule, RuleBook, Side, View};
 
 /// The recognizer of KNNvK.

@@ -10,10 +10,11 @@
 //!
 //! The figures in the rules' docs are those of `verify KPvK`: both sides to move, 165,676 positions.
 
+use board::sets::distance;
 use board::{BitBoard, Color, File, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
 
 use crate::geometry::{
-    all, any, distance, heart_square, is_rook_pawn, key_squares, path, pushes, queening_square, stop_square,
+    all, any, heart_square, is_rook_pawn, key_squares, path, pushes, queening_square, stop_square,
 };
 use crate::{Outcome, Rule, RuleBook, Side, View, mined};
 

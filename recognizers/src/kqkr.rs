@@ -6,10 +6,11 @@
 //!
 //! The figures in the rules' docs are those of `verify KQvKR`.
 
+use board::sets::distance;
 use board::{BitBoard, Piece, get_king_moves};
 
 use crate::duel::{Duel, loses_man, wins_by_attack, wins_by_taking};
-use crate::geometry::{corner_distance, distance};
+use crate::geometry::corner_distance;
 use crate::{Outcome, Rule, RuleBook, Side};
 
 const QUEEN: usize = Piece::Queen as usize;

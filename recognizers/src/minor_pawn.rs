@@ -6,11 +6,10 @@
 //!
 //! The figures in the rules' docs are those of `verify KBPvK` and `verify KNPvK`.
 
+use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, attacks, get_king_moves, get_pawn_attacks};
 
-use crate::geometry::{
-    distance, heart_square, is_rook_pawn, pushes, queening_square, same_color, stop_square,
-};
+use crate::geometry::{heart_square, is_rook_pawn, pushes, queening_square, same_color, stop_square};
 use crate::kpk::PawnEnding;
 use crate::{Outcome, Rule, RuleBook, Side, View};
 

@@ -12,10 +12,11 @@
 //! A king so placed is called smothered here. The rules look at the few positions in which there is one, and call all others drawn. A king that
 //! stands well can never be forced there: no position is lost in more than one move.
 
+use board::sets::distance;
 use board::{BitBoard, Color, Piece, attacks, get_between_rays, get_king_moves};
 
 use crate::duel::{Army, Duel, occupied};
-use crate::geometry::{corner_distance, distance};
+use crate::geometry::corner_distance;
 use crate::{Outcome, Rule, RuleBook};
 
 const BISHOP: usize = Piece::Bishop as usize;

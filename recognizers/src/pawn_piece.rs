@@ -7,9 +7,10 @@
 //!
 //! The figures in the rules' docs are those of `verify KRvKP` and `verify KQvKP`.
 
+use board::sets::distance;
 use board::{BitBoard, Color, File, Piece, Square, attacks, get_king_moves, get_pawn_attacks};
 
-use crate::geometry::{distance, files_apart, is_aligned, path, pushes, queening_square, stop_square};
+use crate::geometry::{files_apart, is_aligned, path, pushes, queening_square, stop_square};
 use crate::kpk::PawnEnding;
 use crate::{Outcome, Rule, RuleBook, Side, View};
 

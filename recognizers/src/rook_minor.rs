@@ -6,10 +6,11 @@
 //!
 //! The figures in the rules' docs are those of `verify KRvKB` and `verify KRvKN`.
 
+use board::sets::distance;
 use board::{BitBoard, Piece, get_king_moves, get_line_rays};
 
 use crate::duel::{Duel, loses_man, wins_by_attack, wins_by_taking};
-use crate::geometry::{corner_distance, distance, edge_distance, is_aligned, same_color};
+use crate::geometry::{corner_distance, edge_distance, is_aligned, same_color};
 use crate::{Outcome, Rule, RuleBook, Side};
 
 const ROOK: usize = Piece::Rook as usize;

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use board::{Board, Dtm, Dtz, Move, Piece, Wdl};
+use board::{Board, Dtm, Dtz, Move, Wdl, rules};
 
 use crate::open::Values;
 
@@ -64,14 +64,12 @@ pub fn ranked_moves<P: Probe + ?Sized>(
 ) -> Result<Vec<Ranked>, P::Error> {
     let mut moves = Vec::new();
     for mv in board::legal_moves(board) {
-        let mut child = board.clone();
-        child.play_unchecked(mv);
-        let zeroing = board.occupied().has(mv.to) || board.piece_on(mv.from) == Some(Piece::Pawn);
-        let mated = !child.checkers().is_empty() && board::legal_moves(&child).is_empty();
+        let child = rules::after(board, mv);
+        let (zeroing, mates) = (rules::is_zeroing(board, mv), rules::is_checkmate(&child));
         let known = probe.values(&child)?;
         let values = Values {
             wdl: known.wdl.map(|wdl| -wdl),
-            dtz: known.dtz.map(|dtz| before_move(dtz, zeroing, mated)),
+            dtz: known.dtz.map(|dtz| before_move(dtz, zeroing, mates)),
             dtm: known.dtm.map(Dtm::from_parent),
         };
         moves.push(Ranked { mv, zeroing, values });

@@ -5,7 +5,7 @@
 //! have to be consistent with the rules of chess, that is, no mistake (distances are well-founded: each
 //! loss is longer than the longest of its moves by exactly one ply, and ply 0 is checkmate on the board).
 
-use board::{Board, Color, Dtm, Placement};
+use board::{Board, Color, Dtm, Placement, rules};
 use rayon::prelude::*;
 
 use crate::metric::Mate;
@@ -95,9 +95,7 @@ impl Tables {
     pub fn best_of_moves(&self, board: &Board) -> Option<Dtm> {
         let mut best = None;
         for mv in board::legal_moves(board) {
-            let mut child = board.clone();
-            child.play_unchecked(mv);
-            best = best.max(Some(self.probe_board(&child)?.from_parent()));
+            best = best.max(Some(self.probe_board(&rules::after(board, mv))?.from_parent()));
         }
         let nothing_to_move = if board.checkers().is_empty() { Dtm::Draw } else { Dtm::Loss(0) };
         Some(best.unwrap_or(nothing_to_move))

@@ -1,10 +1,11 @@
 //! Positions in which the right move matters, drawn by lot: what tells how well an engine plays an ending.
 
+use board::random::Random;
+use board::rules::after;
 use board::{Board, Color, Man, Material, Move, Placement, Square, Wdl, legal_moves};
 
 use crate::ResultTables;
 use crate::error::TbgenError;
-use crate::random::Lot;
 use crate::walk::NO_POSITION;
 
 /// Slots looked at for each position asked for, before the ending is held to have no more critical positions.
@@ -32,7 +33,7 @@ pub fn critical_positions(material: Material, count: usize, seed: u64) -> Result
     let mut tables = ResultTables::new();
     tables.build_all(&[material])?;
     let Some(rows) = tables.rows(material) else { return Ok(Vec::new()) };
-    let mut lot = Lot(seed);
+    let mut random = Random::new(seed);
     let mut drawn = std::collections::HashSet::new();
     let mut found = Vec::new();
     let mut codes = [NO_POSITION; 64];
@@ -40,7 +41,7 @@ pub fn critical_positions(material: Material, count: usize, seed: u64) -> Result
         if found.len() == count {
             break;
         }
-        let (row, last, side) = (lot.below(rows.len() as u64) as usize, lot.below(64) as u8, lot.below(2));
+        let (row, last, side) = (random.below(rows.len()), random.below(64) as u8, random.below(2));
         let side = if side == 0 { Color::White } else { Color::Black };
         let Some(mut squares) = rows.squares(row) else { continue };
         rows.results(side, row, &mut codes);
@@ -71,8 +72,7 @@ fn judge(tables: &ResultTables, placement: &Placement) -> Option<Critical> {
     let moves = legal_moves(&board);
     let mut keep = Vec::new();
     for &mv in &moves {
-        let mut after = board.clone();
-        after.play(mv);
+        let after = after(&board, mv);
         // A right to capture en passant is not in the tables.
         let answer = Placement::from_board(&after).ok().filter(|_| after.en_passant().is_none())?;
         if -tables.wdl(&answer)?.with_fifty_move_rule() == result {

@@ -14,6 +14,7 @@
 //! The last man is the *vector man*: his 64 squares are the bits of one machine word. The man before him is the *row man*:
 //! his 64 words make a block. Like men are not sorted: each of their permutations has a slot of its own, all equal.
 
+use board::sets::{TRIANGLE, TRIANGLE_NUMBERS};
 use board::{Color, Man, Material, Piece, Placement, Symmetry};
 
 use crate::syzygy::format::{leading_color, leading_files};
@@ -21,19 +22,6 @@ use crate::syzygy::leading_file;
 
 /// Squares of the men of a layout, in its order; eight bytes, so that they travel in one register.
 pub(crate) type Squares = [u8; 8];
-
-/// The triangle a1-d1-d4, and the lead number of each of its squares.
-pub(crate) const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
-
-const TRIANGLE_LEAD: [u8; 64] = {
-    let mut lead = [u8::MAX; 64];
-    let mut i = 0;
-    while i < TRIANGLE.len() {
-        lead[TRIANGLE[i] as usize] = i as u8;
-        i += 1;
-    }
-    lead
-};
 
 /// How the squares change that bring White's king into the triangle: some bits turned, then rank and file exchanged.
 #[derive(Clone, Copy)]
@@ -55,7 +43,7 @@ pub(crate) const TRIANGLE_IMAGE: [TriangleImage; 64] = {
         let (file, rank) = ((king ^ turn) & 7, (king ^ turn) >> 3);
         let swap = if rank > file { u8::MAX } else { 0 };
         let square = if rank > file { rank | file << 3 } else { file | rank << 3 };
-        images[king as usize] = TriangleImage { turn, swap, lead: TRIANGLE_LEAD[square as usize] };
+        images[king as usize] = TriangleImage { turn, swap, lead: TRIANGLE_NUMBERS[square as usize] };
         king += 1;
     }
     images
@@ -160,7 +148,7 @@ impl Layout {
         } else {
             let king = squares[0] as usize;
             let symmetry = Symmetry::into_triangle(king);
-            (TRIANGLE_LEAD[symmetry.apply_index(king)] as usize, symmetry)
+            (TRIANGLE_NUMBERS[symmetry.apply_index(king)] as usize, symmetry)
         }
     }
 

@@ -1,6 +1,6 @@
 //! Endings solved in memory, asked for everything known of a position.
 
-use board::{Board, Dtm, Dtz, Material, Piece, Placement};
+use board::{Board, Dtm, Dtz, Material, Placement, rules};
 
 use crate::analysis::{Probe, before_move, dtz_preference};
 use crate::error::TbgenError;
@@ -84,18 +84,12 @@ impl ZeroingTables {
             return Ok(plain);
         }
         let moves = board::legal_moves(board);
-        let takes = |mv: &board::Move| {
-            board.piece_on(mv.from) == Some(Piece::Pawn)
-                && mv.from.file() != mv.to.file()
-                && board.piece_on(mv.to).is_none()
-        };
+        let takes = |mv: &board::Move| rules::is_en_passant(board, *mv);
         // Without other moves the table speaks of a mate or stalemate that the capture averts.
         let mut best = if moves.iter().all(takes) && !moves.is_empty() { None } else { Some(plain) };
         for &mv in moves.iter().filter(|mv| takes(mv)) {
-            let mut child = board.clone();
-            child.play_unchecked(mv);
-            let mates = !child.checkers().is_empty() && board::legal_moves(&child).is_empty();
-            let value = before_move(self.value_of(&child)?, true, mates);
+            let child = rules::after(board, mv);
+            let value = before_move(self.value_of(&child)?, true, rules::is_checkmate(&child));
             best = best.into_iter().chain([value]).max_by_key(|&dtz| dtz_preference(dtz));
         }
         Ok(best.unwrap_or(plain))

@@ -1,5 +1,6 @@
 //! Positions drawn by lot from a solved table, for tests.
 
+use board::random::Random;
 use board::{Color, Placement, Wdl};
 
 use crate::table::Table;
@@ -13,12 +14,12 @@ pub fn random_positions(table: &Table, count: usize, seed: u64, result: Option<W
     };
     let total = candidates().count() as u64;
     let count = (count as u64).min(total);
-    let mut lot = Lot(seed);
+    let mut random = Random::new(seed);
     // Floyd's way to draw a set of numbers below `total`, in the order in which they were drawn.
     let mut numbers: Vec<u64> = Vec::new();
     let mut drawn = std::collections::HashSet::new();
     for last in total - count..total {
-        let number = lot.below(last + 1);
+        let number = random.below(last as usize + 1) as u64;
         let number = if drawn.insert(number) { number } else { last };
         drawn.insert(number);
         numbers.push(number);
@@ -30,23 +31,6 @@ pub fn random_positions(table: &Table, count: usize, seed: u64, result: Option<W
         }
     }
     numbers.iter().filter_map(|number| by_number.remove(number)).collect()
-}
-
-/// The generator SplitMix64.
-pub(crate) struct Lot(pub(crate) u64);
-
-impl Lot {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `bound`, by multiplication; the bias is below bound / 2^64.
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
-    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use board::sets::TRIANGLE;
 use board::{Color, Material, Piece};
 use rayon::prelude::*;
 
@@ -275,7 +276,7 @@ fn merge(statistics: &mut [Statistics], found: &Histogram, weights: [u64; 4]) {
 /// color may be the one that stands on the file, and every order of the others has an entry.
 fn weights(layout: &Layout, lead: usize) -> [u64; 4] {
     let Some(pawns) = &layout.pawns else {
-        let on_diagonal = crate::layout::TRIANGLE[lead].is_multiple_of(9);
+        let on_diagonal = TRIANGLE[lead].is_multiple_of(9);
         return [if on_diagonal { 1 } else { 2 }, 0, 0, 0];
     };
     let squares = &pawns.structures[lead][..layout.lead_men];
@@ -302,7 +303,7 @@ fn weights(layout: &Layout, lead: usize) -> [u64; 4] {
 /// The slots of a pawnless layout with all men on the long diagonal, which are their own mirror images.
 fn slots_on_diagonal(layout: &Layout) -> impl Iterator<Item = usize> + '_ {
     let free = layout.free_men();
-    let leads = (0..layout.leads()).filter(|&lead| crate::layout::TRIANGLE[lead].is_multiple_of(9));
+    let leads = (0..layout.leads()).filter(|&lead| TRIANGLE[lead].is_multiple_of(9));
     leads.flat_map(move |lead| {
         (0..1usize << (3 * free)).map(move |number| {
             let digits = (0..free).rev().map(|i| (number >> (3 * i) & 7) * 9);

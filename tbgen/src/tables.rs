@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use board::{Board, Color, Dtm, Material, Piece, Placement};
+use board::{Board, Color, Dtm, Material, Piece, Placement, rules};
 use rayon::prelude::*;
 
 use crate::MAX_SOLVED_MEN;
@@ -119,15 +119,11 @@ impl Tables {
         if board.en_passant().is_none() {
             return Some(quiet);
         }
-        let (en_passant, others): (Vec<_>, Vec<_>) = board::legal_moves(board).into_iter().partition(|&mv| {
-            board.piece_on(mv.from) == Some(Piece::Pawn)
-                && mv.from.file() != mv.to.file()
-                && board.piece_on(mv.to).is_none()
-        });
+        let (en_passant, others): (Vec<_>, Vec<_>) =
+            board::legal_moves(board).into_iter().partition(|&mv| rules::is_en_passant(board, mv));
         let mut best = 0;
         for mv in en_passant {
-            let mut child = board.clone();
-            child.play_unchecked(mv);
+            let child = rules::after(board, mv);
             best = best.max(Mate::merit(Mate::from_dtm(self.probe(&Placement::from_board(&child).ok()?)?)));
         }
         Mate::to_dtm(with_en_passant::<Mate>(Mate::from_dtm(quiet), best, || others.is_empty()))

@@ -6,7 +6,7 @@
 //! side's distances are computed from it move by move, their results must be those of the `.rtbw` file, and the held
 //! side must follow from them in turn: to the ply where the file keeps plies, to the move where it keeps moves.
 
-use board::{Board, Color, Dtz, Material, Piece, Placement, Wdl};
+use board::{Board, Color, Dtz, Material, Placement, Wdl, rules};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -296,16 +296,14 @@ fn differs(board: &Board, said: &impl ToString, follows: &impl std::fmt::Debug) 
 fn best_of_moves(tables: &ZeroingTables, board: &Board) -> Option<Dtz> {
     let mut best = None;
     for mv in board::legal_moves(board) {
-        let mut child = board.clone();
-        child.play_unchecked(mv);
-        let zeroing = board.occupied().has(mv.to) || board.piece_on(mv.from) == Some(Piece::Pawn);
+        let child = rules::after(board, mv);
         let value = if child.en_passant().is_some() {
             tables.value_of(&child).ok()?
         } else {
             tables.dtz(&Placement::from_board(&child).ok()?)?
         };
-        let mates = value == Dtz(-1) && !child.checkers().is_empty() && board::legal_moves(&child).is_empty();
-        let value = before_move(value, zeroing, mates);
+        let mates = value == Dtz(-1) && rules::is_checkmate(&child);
+        let value = before_move(value, rules::is_zeroing(board, mv), mates);
         best = best.into_iter().chain([value]).max_by_key(|&dtz| dtz_preference(dtz));
     }
     let nothing_to_move = if board.checkers().is_empty() { Dtz(0) } else { Dtz(-1) };

@@ -9,8 +9,9 @@ use std::process::Command;
 use std::sync::LazyLock;
 use std::time::{Duration, SystemTime};
 
+use board::random::Random;
 use board::{Board, Dtm, Dtz, Wdl};
-use syzygy_support::{Random, material};
+use syzygy_support::{material, random_position};
 use tbgen::syzygy::Kind;
 use tbgen::{TableFiles, build_files, build_order};
 
@@ -129,7 +130,7 @@ fn files_of(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn of_2000_damaged_probes_none_is_answered_wrongly() {
     let right = TableFiles::open(&[SOUND.path()]).unwrap();
-    let mut random = Random(2026);
+    let mut random = Random::new(2026);
     let (mut wrong, mut answers, mut refused) = (0, 0, 0);
     for set in 0..SETS {
         let damage = Damage::ALL[set % Damage::ALL.len()];
@@ -140,12 +141,12 @@ fn of_2000_damaged_probes_none_is_answered_wrongly() {
         let ending = material(ENDINGS[chosen / Kind::ALL.len()]);
         let files = TableFiles::open(&[folder.path()]).unwrap();
         if damage.comes_later() {
-            let board = random.position(ending).to_board().unwrap();
+            let board = random_position(&mut random, ending).to_board().unwrap();
             assert_eq!(ask(&files, &board), ask(&right, &board), "it is still sound");
         }
         damage.inflict(&paths[chosen], &paths[other], &mut random);
         for _ in 0..PROBES {
-            let board = random.position(ending).to_board().unwrap();
+            let board = random_position(&mut random, ending).to_board().unwrap();
             let truth = ask(&right, &board);
             let (false_ones, given) = compare(ask(&files, &board), truth);
             assert_eq!(false_ones, 0, "{damage:?} of {}: {board}", paths[chosen].display());
@@ -162,7 +163,7 @@ fn of_2000_damaged_probes_none_is_answered_wrongly() {
 #[test]
 fn files_that_are_trusted_answer_wrongly_where_bits_are_flipped() {
     let right = TableFiles::open(&[SOUND.path()]).unwrap();
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let (mut wrong, mut answers) = (0, 0);
     for _ in 0..20 {
         let folder = copy();
@@ -171,7 +172,7 @@ fn files_that_are_trusted_answer_wrongly_where_bits_are_flipped() {
         }
         let files = TableFiles::open_trusting(&[folder.path()]).unwrap();
         for _ in 0..20 {
-            let board = random.position(material("KQvKR")).to_board().unwrap();
+            let board = random_position(&mut random, material("KQvKR")).to_board().unwrap();
             let (false_ones, given) = compare(ask(&files, &board), ask(&right, &board));
             wrong += false_ones;
             answers += given;
@@ -185,7 +186,7 @@ fn files_that_are_trusted_answer_wrongly_where_bits_are_flipped() {
 fn a_file_that_is_replaced_by_another_one_is_as_sound_as_before() {
     let folder = copy();
     let files = TableFiles::open(&[folder.path()]).unwrap();
-    let board = Random(1).position(material("KQvKR")).to_board().unwrap();
+    let board = random_position(&mut Random::new(1), material("KQvKR")).to_board().unwrap();
     let before = ask(&files, &board);
     assert!(before.0.is_some() && before.1.is_some() && before.2.is_some());
     for path in files_of(folder.path()) {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use board::random::Random;
 use board::{Board, Color, Dtm, Material, Piece, Placement, Rank, fen};
 use tbgen::syzygy::{Kind, SyzygyTables, Table};
 use tbgen::{Tables, check_file, dtm};
@@ -129,7 +130,7 @@ fn corrupt(count: u64) {
         "8/8/8/3k4/8/8/1P6/4K3 w - - 0 1",
     ]
     .map(|text| Placement::from_board(&fen::parse(text).unwrap()).unwrap().to_board().unwrap());
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let damaged = tempfile::tempdir().unwrap();
     for _ in 0..count {
         let which = random.below(3);
@@ -169,18 +170,6 @@ fn probe_file(folder: &Path, name: &str, bytes: &[u8], board: &Board) {
     std::fs::write(folder.join(name), bytes).unwrap();
     let files = SyzygyTables::open(&[folder]).unwrap();
     let _ = files.probe_dtm(board);
-}
-
-/// The generator xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) % bound.max(1) as u64) as usize
-    }
 }
 
 #[test]

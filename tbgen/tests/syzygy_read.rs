@@ -4,9 +4,10 @@ mod syzygy_support;
 
 use std::sync::Mutex;
 
+use board::random::Random;
 use board::{BitBoard, Board, Color, Dtz, Move, Piece, Square, Wdl, fen, legal_moves};
 use pyrrhic_rs::{DtzProbeValue, EngineAdapter, TableBases, WdlProbeResult};
-use syzygy_support::{Random, material, published_tables, small_materials};
+use syzygy_support::{material, published_tables, random_position, small_materials};
 use tbgen::syzygy::{Kind, SyzygyError, SyzygyTables, Table};
 
 /// The foreign prober keeps its tables in global state.
@@ -28,7 +29,7 @@ fn all_small_tables_are_sound_to_their_last_byte() {
 fn streams_and_random_access_agree() {
     let Some(folder) = published_tables() else { return };
     let tables = SyzygyTables::open(&[folder]).unwrap();
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for m in small_materials() {
         let table = tables.table(m, Kind::Wdl).unwrap();
         for sub in table.sub_tables() {
@@ -169,12 +170,12 @@ fn a_foreign_prober_reads_the_same_values() {
     let _one_at_a_time = PYRRHIC.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let tables = SyzygyTables::open(&[&folder]).unwrap();
     let foreign = TableBases::<Attacks>::new(folder.to_str().unwrap()).unwrap();
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let mut materials = small_materials();
     materials.extend(["KRPvKR", "KBNvKN"].map(material));
     for m in materials {
         for _ in 0..400 {
-            let mut placement = random.position(m);
+            let mut placement = random_position(&mut random, m);
             if random.below(2) == 0 {
                 placement = placement.flip_colors();
             }
@@ -189,11 +190,11 @@ fn en_passant_is_resolved_as_the_foreign_prober_does() {
     let _one_at_a_time = PYRRHIC.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let tables = SyzygyTables::open(&[&folder]).unwrap();
     let foreign = TableBases::<Attacks>::new(folder.to_str().unwrap()).unwrap();
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let mut decided = 0;
     let mut seen = 0;
     while seen < 2000 {
-        let before = random.position(material("KPvKP")).to_board().unwrap();
+        let before = random_position(&mut random, material("KPvKP")).to_board().unwrap();
         for mv in legal_moves(&before) {
             let mut board = before.clone();
             board.play(mv);
@@ -222,7 +223,7 @@ fn fen_without_en_passant(board: &Board) -> String {
 /// Opens, verifies, probes and streams damaged copies; nothing may panic, and what opens must not lie about lengths.
 fn survive_damage(rounds: usize, seed: u64) {
     let Some(folder) = published_tables() else { return };
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let names = ["KPvKP", "KQvKR", "KBNvK", "KRvK", "KQvK", "KBvKP", "KNvK", "KPvK"];
     let originals: Vec<_> = names
         .iter()
@@ -245,7 +246,7 @@ fn survive_damage(rounds: usize, seed: u64) {
             }
             _ => {
                 let at = random.below(bytes.len());
-                bytes[at] = random.next() as u8;
+                bytes[at] = random.next_u64() as u8;
             }
         }
         if bytes == *original {
@@ -261,7 +262,7 @@ fn survive_damage(rounds: usize, seed: u64) {
                 assert_eq!(stream.len() as u64, sub.layout().size());
             }
             for _ in 0..20 {
-                let _ = table.stored(sub, random.next() % sub.layout().size());
+                let _ = table.stored(sub, random.next_u64() % sub.layout().size());
             }
         }
         if *kind == Kind::Wdl {

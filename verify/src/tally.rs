@@ -1,5 +1,6 @@
 //! What an audit counts: numbers that can be added up over threads, shards and machines in any order.
 
+use board::random::Random;
 use board::{Placement, Wdl};
 use recognizers::{Bound, Recognizer, Side};
 use serde::{Deserialize, Serialize};
@@ -157,13 +158,10 @@ impl Sample {
     }
 }
 
-/// Equal for equal positions, and in no order that has to do with chess: the mixing steps of SplitMix64.
+/// Equal for equal positions, and in no order that has to do with chess.
 #[inline]
 pub(crate) fn scramble(slot: u64) -> u64 {
-    let mut key = slot.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    key = (key ^ key >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    key ^ key >> 31
+    Random::new(slot).next_u64()
 }
 
 /// How many examples of each kind are kept.

@@ -5,6 +5,7 @@ use std::ops::Neg;
 use serde::{Deserialize, Serialize};
 
 use crate::Wdl;
+use crate::rules::FIFTY_MOVES_PLIES;
 
 /// Plies to the next capture or pawn move with best play under the fifty-move rule, for the side to
 /// move, fifty-move counter at zero.
@@ -27,7 +28,7 @@ pub struct Dtz(
 
 impl Dtz {
     /// Plies of play without a zeroing move after which the game can be claimed drawn.
-    pub const FIFTY_MOVES_PLIES: i16 = 100;
+    pub const FIFTY_MOVES_PLIES: i16 = FIFTY_MOVES_PLIES as i16;
 
     /// The result this distance stands for, fifty-move counter at zero.
     pub const fn wdl(self) -> Wdl {

@@ -3,6 +3,7 @@
 //! Reads standard FEN, Shredder-FEN (`HAha`) and X-FEN (`KQkq` for the outermost rooks of a Chess960 position). The two
 //! counters may be left out, as in EPD. A fifty-move counter above 100 is read as 100.
 
+use crate::rules::FIFTY_MOVES_PLIES;
 use crate::{Board, BoardBuilder, CastleRights, Color, File, Piece, Rank, Square, attacks};
 
 /// The standard starting position.
@@ -78,7 +79,8 @@ pub fn parse(fen: &str) -> Result<Board, FenError> {
     judge_men(&builder)?;
     castling(&mut builder, fields.next().unwrap_or("-"))?;
     builder.en_passant = en_passant(&builder, fields.next().unwrap_or("-"))?;
-    builder.halfmove_clock = counter("fifty-move counter", fields.next(), 0)?.min(100) as u8;
+    builder.halfmove_clock =
+        counter("fifty-move counter", fields.next(), 0)?.min(u64::from(FIFTY_MOVES_PLIES)) as u8;
     builder.fullmove_number = counter("move number", fields.next(), 1)?.clamp(1, u64::from(u16::MAX)) as u16;
     if let Some(extra) = fields.next() {
         return Err(FenError::Trailing(extra.to_owned()));

@@ -5,7 +5,7 @@
 //! generator could be changed here alone. To that it adds what endgame work needs: exact results
 //! ([`Wdl`], [`Dtm`], [`Dtz`]), the [`Material`] of an ending, a [`Placement`] of a few men that tables
 //! index, the eight board symmetries ([`Symmetry`]), FEN and move notation with errors that name
-//! the fault, and perft.
+//! the fault, what the rules call a move ([`rules`]), sets of squares ([`sets`]), random numbers ([`random`]), and perft.
 //!
 //! ```
 //! use board::{Board, Material, Placement, fen};
@@ -15,6 +15,8 @@
 //! assert_eq!(placement.material(), "KPvK".parse::<Material>().unwrap());
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod diagram;
 mod dtm;
 mod dtz;
@@ -23,6 +25,9 @@ mod material;
 pub mod notation;
 mod perft;
 mod placement;
+pub mod random;
+pub mod rules;
+pub mod sets;
 mod squares;
 mod symmetry;
 mod wdl;

@@ -1,5 +1,7 @@
 //! A network as plain numbers: what a trainer exports and a file holds.
 
+use board::random::Random;
+
 use crate::features::{FEATURES, HEADS};
 use crate::{NetworkError, bounds};
 
@@ -50,13 +52,13 @@ impl Parameters {
     /// Its hidden neurons are below, within and above the clipped range, about a third each.
     pub fn random(seed: u64, hidden: usize) -> Self {
         const WEIGHT_MAX: i16 = 60;
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut small = |count: usize| -> Vec<i16> {
-            (0..count).map(|_| random.below(2 * WEIGHT_MAX as u64 + 1) as i16 - WEIGHT_MAX).collect()
+            (0..count).map(|_| random.below(2 * WEIGHT_MAX as usize + 1) as i16 - WEIGHT_MAX).collect()
         };
         let input_weights = small(FEATURES * hidden);
         let output_weights = small(HEADS * 2 * hidden);
-        let bias_max = INPUT_SCALE as u64;
+        let bias_max = INPUT_SCALE as usize;
         let input_biases = (0..hidden).map(|_| random.below(bias_max + 1) as i16).collect();
         let output_biases = (0..HEADS).map(|_| random.below(2_001) as i32 - 1_000).collect();
         Self {
@@ -102,21 +104,4 @@ pub(crate) fn check_hidden(hidden: usize) -> Result<(), NetworkError> {
         return Err(NetworkError::Hidden(hidden));
     }
     Ok(())
-}
-
-/// SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `end`, which is not 0.
-    fn below(&mut self, end: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
-    }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use board::rules::is_en_passant;
 use board::{Board, BoardBuilder, Color, Man, Move, Piece, Square, fen, legal_moves, perft};
 use nnue::{Changes, Evaluator, Line, Network, Parameters, Simd};
 use proptest::prelude::*;
@@ -83,11 +84,6 @@ impl Evaluators {
 /// A king that castles takes its own rook.
 fn is_castling(board: &Board, mv: Move) -> bool {
     board.colors(board.side_to_move()).has(mv.to)
-}
-
-fn is_en_passant(board: &Board, mv: Move) -> bool {
-    let is_pawn = board.piece_on(mv.from) == Some(Piece::Pawn);
-    is_pawn && mv.from.file() != mv.to.file() && !board.occupied().has(mv.to)
 }
 
 /// How often each special thing happened.

@@ -16,10 +16,10 @@ use std::sync::{Arc, mpsc};
 
 use board::Board;
 
-use crate::random::Random;
 use crate::smp::Engine;
 use crate::tablebase::InternalTables;
 use crate::tt::OutOfMemory;
+use board::random::Random;
 pub use configuration::{Configuration, ConfigurationError, Pace};
 pub use game::{Ending, Game, Player, Referee};
 pub use statistics::{Elo, Sprt, Statistics, Verdict};

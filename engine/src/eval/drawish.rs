@@ -3,9 +3,10 @@
 
 use std::fmt;
 
+use board::sets::distance;
 use board::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
-use super::pawns::{count, distance};
+use super::pawns::count;
 use super::weights as w;
 
 /// Why the side that is ahead will hardly win, or not so easily.

@@ -1,9 +1,9 @@
 //! Endgames where material misleads: bare kings to be mated, and advantages that do not win.
 
+use board::sets::distance;
 use board::{BitBoard, Board, Color, Piece, Square};
 
 use super::drawish::{Drawish, piece_points};
-use super::pawns::distance;
 use super::tapered::Tapered;
 use super::weights as w;
 use crate::position::Position;
@@ -68,7 +68,7 @@ pub(crate) fn driving(board: &Board, strong: Color) -> i32 {
     } else {
         w::BARE_KING_EDGE * from_center(bare)
     };
-    goal + w::BARE_KING_PROXIMITY * (7 - distance(king, bare))
+    goal + w::BARE_KING_PROXIMITY * (7 - i32::from(distance(king, bare)))
 }
 
 /// Steps along files plus steps along ranks.

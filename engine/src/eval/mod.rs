@@ -6,7 +6,7 @@ mod drawish;
 pub(crate) mod endgame;
 mod king;
 pub mod network;
-pub(crate) mod pawns;
+mod pawns;
 mod pieces;
 pub mod tapered;
 mod two_knights;
@@ -14,6 +14,7 @@ pub mod weights;
 
 use std::sync::Arc;
 
+use board::sets::{east, forward, west};
 use board::{BitBoard, Board, Color, Piece, get_king_moves};
 use nnue::{Network, Simd};
 
@@ -60,12 +61,12 @@ impl Attacks {
         for color in Color::ALL {
             let king = board.king(color);
             let around = get_king_moves(king);
-            attacks.king_ring[color as usize] = around | pawns::forward(around, color);
+            attacks.king_ring[color as usize] = around | forward(around, color);
             attacks.add(color, Piece::King, around);
             let own_pawns = board.colored_pieces(color, Piece::Pawn);
-            let (west, east) = pawns::attacks_by_wing(own_pawns, color);
-            attacks.add(color, Piece::Pawn, west);
-            attacks.add(color, Piece::Pawn, east);
+            let ahead = forward(own_pawns, color);
+            attacks.add(color, Piece::Pawn, west(ahead));
+            attacks.add(color, Piece::Pawn, east(ahead));
         }
         attacks
     }

@@ -1,6 +1,7 @@
 //! Pawn structure, remembered by pawn key, and passed pawns, which depend on the pieces.
 
-use board::{BitBoard, Board, Color, File, Piece, Rank, Square};
+use board::sets::{beside, distance, file_fill, fill, forward, pawn_attacks};
+use board::{BitBoard, Board, Color, Piece, Rank, Square};
 
 use super::Attacks;
 use super::king::Shelter;
@@ -60,8 +61,8 @@ fn judge(board: &Board, key: u64) -> Structure {
 fn side(board: &Board, us: Color) -> (Tapered, BitBoard) {
     let own = board.colored_pieces(us, Piece::Pawn);
     let theirs = board.colored_pieces(!us, Piece::Pawn);
-    let own_attacks = attacks(own, us);
-    let their_attacks = attacks(theirs, !us);
+    let own_attacks = pawn_attacks(own, us);
+    let their_attacks = pawn_attacks(theirs, !us);
     let behind_own = fill(forward(own, !us), !us);
 
     let passed = own - fill(forward(theirs, !us) | their_attacks, !us) - behind_own;
@@ -94,8 +95,8 @@ pub(super) fn passed(board: &Board, us: Color, passed: BitBoard, attacks: &Attac
         let next = forward(pawn.bitboard(), us).next_square().expect("no pawn stands on the last rank");
         let steps = rank as i32 - 2;
         if steps > 0 {
-            score += w::PASSED_KING_THEIRS * (steps * distance(their_king, next));
-            score += w::PASSED_KING_OURS * (steps * distance(our_king, next));
+            score += w::PASSED_KING_THEIRS * (steps * i32::from(distance(their_king, next)));
+            score += w::PASSED_KING_OURS * (steps * i32::from(distance(our_king, next)));
         }
         if occupied.has(next) {
             score += w::PASSED_BLOCKED[rank];
@@ -113,88 +114,19 @@ pub(super) fn passed(board: &Board, us: Color, passed: BitBoard, attacks: &Attac
 fn outruns(board: &Board, us: Color, pawn: Square, their_king: Square) -> bool {
     let goal = Square::new(pawn.file(), Rank::Eighth.relative_to(us));
     let double_step = i32::from(pawn.rank() == Rank::Second.relative_to(us));
-    let moves = distance(pawn, goal) - double_step;
-    let king_moves = distance(their_king, goal) - i32::from(board.side_to_move() != us);
+    let moves = i32::from(distance(pawn, goal)) - double_step;
+    let king_moves = i32::from(distance(their_king, goal)) - i32::from(board.side_to_move() != us);
     king_moves > moves
-}
-
-/// King steps between two squares.
-pub(super) fn distance(a: Square, b: Square) -> i32 {
-    let files = (a.file() as i32 - b.file() as i32).abs();
-    let ranks = (a.rank() as i32 - b.rank() as i32).abs();
-    files.max(ranks)
 }
 
 pub(super) fn count(squares: BitBoard) -> i32 {
     squares.len() as i32
 }
 
-/// Every square one rank on, as a pawn of this color moves.
-#[inline]
-pub(super) fn forward(squares: BitBoard, color: Color) -> BitBoard {
-    BitBoard(if color == Color::White { squares.0 << 8 } else { squares.0 >> 8 })
-}
-
-/// The squares and all in front of them.
-#[inline]
-pub(super) fn fill(squares: BitBoard, color: Color) -> BitBoard {
-    let mut bits = squares.0;
-    if color == Color::White {
-        bits |= bits << 8;
-        bits |= bits << 16;
-        bits |= bits << 32;
-    } else {
-        bits |= bits >> 8;
-        bits |= bits >> 16;
-        bits |= bits >> 32;
-    }
-    BitBoard(bits)
-}
-
-/// All squares in front of the given ones or beside those, where pawns of this color might come to attack.
-pub(super) fn attack_span(pawns: BitBoard, color: Color) -> BitBoard {
-    fill(attacks(pawns, color), color)
-}
-
-/// Every square of the files that hold one of the squares.
-pub(super) fn file_fill(squares: BitBoard) -> BitBoard {
-    fill(squares, Color::White) | fill(squares, Color::Black)
-}
-
-/// The squares to the left and right.
-fn beside(squares: BitBoard) -> BitBoard {
-    let west = (squares - File::A.bitboard()).0 >> 1;
-    let east = (squares - File::H.bitboard()).0 << 1;
-    BitBoard(west | east)
-}
-
-/// Squares that pawns attack.
-#[inline]
-pub(crate) fn attacks(pawns: BitBoard, color: Color) -> BitBoard {
-    let (west, east) = attacks_by_wing(pawns, color);
-    west | east
-}
-
-/// Squares that pawns attack to the west and to the east.
-#[inline]
-pub(super) fn attacks_by_wing(pawns: BitBoard, color: Color) -> (BitBoard, BitBoard) {
-    let ahead = forward(pawns, color);
-    (BitBoard((ahead - File::A.bitboard()).0 >> 1), BitBoard((ahead - File::H.bitboard()).0 << 1))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use board::{fen, get_pawn_attacks};
-
-    #[test]
-    fn set_wise_attacks_are_those_of_each_pawn() {
-        for color in Color::ALL {
-            for square in Square::ALL {
-                assert_eq!(attacks(square.bitboard(), color), get_pawn_attacks(square, color), "{square}");
-            }
-        }
-    }
+    use board::fen;
 
     #[test]
     fn passed_pawns_are_found() {

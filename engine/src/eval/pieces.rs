@@ -1,11 +1,12 @@
 //! Pieces: how many squares they reach, where they stand well, what they threaten.
 
+use board::sets::{self, attack_span, forward};
 use board::{
     BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_knight_moves, get_rook_moves,
 };
 
 use super::Attacks;
-use super::pawns::{attack_span, count, forward};
+use super::pawns::count;
 use super::tapered::Tapered;
 use super::weights as w;
 use crate::position::Position;
@@ -136,7 +137,7 @@ pub(super) fn threats(position: &Position, us: Color, attacks: &Attacks) -> Tape
     let two_steps = forward(one_step & Rank::Third.relative_to(us).bitboard(), us) & free;
     let safe_steps =
         (one_step | two_steps) & !attacks.by(!us, Piece::Pawn) & (attacks.all[us as usize] | unguarded);
-    let pushed = super::pawns::attacks(safe_steps, us) - pawn_attacks;
+    let pushed = sets::pawn_attacks(safe_steps, us) - pawn_attacks;
     score += w::PAWN_PUSH_THREAT * count(pushed & their_pieces);
     score
 }

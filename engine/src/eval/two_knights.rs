@@ -1,10 +1,10 @@
 //! Two knights against a lone pawn: won when the pawn is stopped in time, for the pawn has a move left where the bare king would be
 //! stalemated.
 
+use board::sets::{distance, fill, forward};
 use board::{Board, Color, Piece, Square};
 
 use super::endgame::from_center;
-use super::pawns::{distance, fill, forward};
 use super::weights as w;
 use crate::position::Position;
 
@@ -34,10 +34,10 @@ pub(super) fn against_pawn(position: &Position) -> Option<i32> {
         Stop::Held => (w::TWO_KNIGHTS_TOO_LOW, 1),
         Stop::InFront | Stop::Free => (w::TWO_KNIGHTS_TOO_LOW + w::TWO_KNIGHTS_MARGIN * margin, 1),
     };
-    let near = |square: Square| 7 - distance(square, weak_king);
+    let near = |square: Square| 7 - i32::from(distance(square, weak_king));
     let net = w::TWO_KNIGHTS_EDGE * from_center(weak_king)
         + w::TWO_KNIGHTS_KING * near(king)
-        + w::TWO_KNIGHTS_PAWN_REACH * distance(weak_king, pawn);
+        + w::TWO_KNIGHTS_PAWN_REACH * i32::from(distance(weak_king, pawn));
     let value = base + net * plan / 4;
     Some(if strong == Color::White { value } else { -value })
 }

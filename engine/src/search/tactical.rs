@@ -1,11 +1,10 @@
 //! Captures and promotions to a queen, straight from the bitboards: most nodes never need the other moves.
 
+use board::sets::pawn_attacks;
 use board::{
     BitBoard, Board, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
     get_line_rays, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
-
-use crate::eval::pawns;
 
 /// True for a pawn move that takes (en passant too) or makes a queen.
 pub(super) fn is_pawn_tactical(mv: Move) -> bool {
@@ -44,7 +43,7 @@ fn pawn_moves(board: &Board, mut found: impl FnMut(Move)) {
     let enemies = board.colors(!us);
     let own = board.colored_pieces(us, Piece::Pawn);
     let about_to_promote = Rank::Seventh.relative_to(us).bitboard();
-    for from in own & (pawns::attacks(enemies, !us) | about_to_promote) {
+    for from in own & (pawn_attacks(enemies, !us) | about_to_promote) {
         let allowed =
             if board.pinned().has(from) { get_line_rays(board.king(us), from) } else { BitBoard::FULL };
         let takes = get_pawn_attacks(from, us) & enemies & allowed;

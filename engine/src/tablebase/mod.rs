@@ -9,6 +9,7 @@ pub mod syzygy;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Dtm, Move, Piece, Wdl, legal_moves};
 
 use crate::score::Score;
@@ -40,14 +41,14 @@ pub struct Tablebases {
     pub fifty_move_rule: bool,
 }
 
-/// Plies of play without a capture or pawn move after which the game is drawn.
-const FIFTY_MOVES_PLIES: u16 = 100;
-
 /// A distance to mate as the game's result: `None` when the mate is so far away that the counter runs out first unless a capture or
 /// pawn move resets it.
 #[inline]
 fn in_time(board: &Board, dtm: Dtm) -> Option<Dtm> {
-    if dtm.plies().is_none_or(|plies| plies + u16::from(board.halfmove_clock()) <= FIFTY_MOVES_PLIES) {
+    if dtm
+        .plies()
+        .is_none_or(|plies| plies + u16::from(board.halfmove_clock()) <= u16::from(FIFTY_MOVES_PLIES))
+    {
         return Some(dtm);
     }
     // A lone piece is lost by the capture that would reset the counter.

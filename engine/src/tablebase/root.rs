@@ -1,5 +1,6 @@
 //! What tables say about the moves at the root: which of them are worth searching.
 
+use board::rules::FIFTY_MOVES_PLIES;
 use board::{Move, Wdl};
 
 use super::Tablebases;
@@ -28,7 +29,7 @@ struct Judged {
 }
 
 /// The game is drawn when the counter gets there.
-const CLOCK_MAX: u16 = 100;
+const CLOCK_MAX: u16 = FIFTY_MOVES_PLIES as u16;
 
 impl Tablebases {
     /// Ranks the root moves; `None` when a position after one of them is in no table.

@@ -6,6 +6,7 @@
 
 use std::time::Instant;
 
+use board::random::Random;
 use board::{Board, legal_moves};
 use trainer::sample::{Label, Origin, Sample};
 use trainer::train::plain::PlainNetwork;
@@ -18,21 +19,9 @@ const BATCH: usize = 1 << 14;
 /// Measurements of each kind.
 const REPEATS: usize = 40;
 
-struct Random(u64);
-
-impl Random {
-    /// A number below `end`, by SplitMix64.
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((u128::from(mixed ^ (mixed >> 31)) * end as u128) >> 64) as usize
-    }
-}
-
 /// Positions of games of random moves.
 fn samples() -> Vec<Sample> {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut samples = Vec::with_capacity(SAMPLES);
     while samples.len() < SAMPLES {
         let mut board = Board::default();

@@ -81,9 +81,9 @@ impl ScaleFit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
     use crate::sample::{Label, Origin};
     use board::Board;
+    use board::random::Random;
 
     fn sample(score: i16, outcome: Option<Outcome>) -> Sample {
         Sample::new(&Board::default(), Label { score, outcome, origin: Origin::Game, fifty_move_counter: 0 })

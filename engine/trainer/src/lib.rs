@@ -4,7 +4,6 @@ mod crew;
 mod fit;
 pub mod games;
 pub mod generate;
-mod random;
 pub mod rescore;
 mod reservoir;
 pub mod sample;

@@ -1,6 +1,6 @@
 //! A fixed number of items drawn from a stream of unknown length, each as likely as any other (J. Vitter's algorithm R, 1985).
 
-use crate::random::Random;
+use board::random::Random;
 
 /// Keeps some of the items offered.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::games::{self, Event, Game, GameFault, GamesReader, ReadError};
-use crate::random::Random;
 use crate::sample::{BYTES, Packed, Sample, SampleError};
+use board::random::Random;
 
 /// The ending of a name of a file of samples.
 pub(crate) const SAMPLES_EXTENSION: &str = "samples";
@@ -179,7 +179,7 @@ pub(crate) const POSITION_BYTES: usize = 24;
 
 /// A number of some words, another for each seed.
 pub(crate) fn mix(words: &[[u8; 8]], seed: u64) -> u64 {
-    words.iter().fold(seed, |hash, word| Random::new(hash ^ u64::from_le_bytes(*word)).next())
+    words.iter().fold(seed, |hash, word| Random::new(hash ^ u64::from_le_bytes(*word)).next_u64())
 }
 
 /// As many bytes as fit, fewer only at the end.

@@ -1,10 +1,11 @@
 //! The bishop side to move.
 
+use board::sets::distance;
 use board::{BitBoard, Rank, Square, get_bishop_moves, get_king_moves, get_line_rays};
 
 use super::Fight;
 use crate::Side;
-use crate::geometry::{all, any, distance, path, pushes, queening_square, same_color, stop_square};
+use crate::geometry::{all, any, path, pushes, queening_square, same_color, stop_square};
 
 /// Some rule of this file proves a draw; the likeliest are asked first.
 pub(super) fn holds(f: &Fight) -> bool {

@@ -1,13 +1,12 @@
 //! What can be seen on the board: guards, posts, dangers, and the attacker's moves.
 
+use board::sets::distance;
 use board::{
     BitBoard, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_line_rays, get_pawn_attacks,
     get_pawn_quiets, get_rook_moves,
 };
 
-use crate::geometry::{
-    bishop_hits, bishop_lines, distance, path, queening_square, same_color, stop_square, within,
-};
+use crate::geometry::{bishop_hits, bishop_lines, path, queening_square, same_color, stop_square, within};
 use crate::kpk::PawnEnding;
 use crate::{Side, View};
 

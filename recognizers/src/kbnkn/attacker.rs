@@ -1,10 +1,11 @@
 //! The side with bishop and knight to move.
 
+use board::sets::distance;
 use board::{Square, get_between_rays, get_king_moves, get_knight_moves};
 
 use super::Duel;
 use super::duel::has_two;
-use crate::geometry::{all, bishop_lines, corner_distance, distance, is_on_edge};
+use crate::geometry::{all, bishop_lines, corner_distance, is_on_edge};
 
 /// ```text
 /// 8  . . . . . . . .      White to move.

@@ -1,10 +1,11 @@
 //! The side with the lone knight to move.
 
+use board::sets::distance;
 use board::{Square, get_king_moves, get_knight_moves};
 
 use super::Duel;
 use super::duel::has_two;
-use crate::geometry::{all, corner_distance, distance, is_on_edge};
+use crate::geometry::{all, corner_distance, is_on_edge};
 
 /// ```text
 /// 8  . . . k . . . .      Black to move.

@@ -1,8 +1,9 @@
 //! What can be seen on the board: where the lone knight and its king can go, and what threatens them.
 
+use board::sets::distance;
 use board::{BitBoard, Piece, Square, get_between_rays, get_king_moves, get_knight_moves};
 
-use crate::geometry::{all, bishop_lines, distance, king_spread, knight_spread, same_color};
+use crate::geometry::{all, bishop_lines, king_spread, knight_spread, same_color};
 use crate::{Side, View};
 
 /// The five men and what they hit. The attacker has bishop and knight; the defender has the lone knight.

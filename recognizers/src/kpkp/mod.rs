@@ -16,8 +16,9 @@ mod race;
 pub use race::{Camp, PawnRace};
 
 use board::Piece;
+use board::sets::distance;
 
-use crate::geometry::{distance, is_aligned, queening_square, stop_square};
+use crate::geometry::{is_aligned, queening_square, stop_square};
 use crate::{Outcome, Rule, RuleBook, Side};
 
 /// The recognizer of KPvKP.

@@ -1,9 +1,10 @@
 //! Two pawns that run for promotion, as either side sees them.
 
+use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, get_king_moves, get_pawn_attacks};
 
 use crate::duel::{Army, wins_by_attack, wins_by_taking};
-use crate::geometry::{distance, files_apart, heart_square, path, pushes, queening_square};
+use crate::geometry::{files_apart, heart_square, path, pushes, queening_square};
 use crate::kpk::PawnEnding;
 use crate::{Side, View};
 

@@ -1,5 +1,6 @@
 //! The rook with the pawn to move, and something to win.
 
+use board::sets::distance;
 use board::{
     BitBoard, Color, File, Rank, Square, get_between_rays, get_king_moves, get_line_rays, get_pawn_attacks,
 };
@@ -8,7 +9,7 @@ use super::danger::{hitting, may_be_mated, skewered, white_skewered};
 use super::fight::{Camp, Fight, when};
 use crate::Side;
 use crate::geometry::{
-    all, beyond, distance, is_aligned, is_on_edge, lines, queening_square, rook_hits, stop_square, within,
+    all, beyond, is_aligned, is_on_edge, lines, queening_square, rook_hits, stop_square, within,
 };
 use crate::kpk::PawnEnding;
 

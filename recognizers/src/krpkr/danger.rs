@@ -6,12 +6,12 @@
 //! not counted, one that is forced by a check only when it is the hunter's aim. Answers are sets of squares of Black's rook; what
 //! does not depend on it is true of all squares or of none.
 
+use board::sets::distance;
 use board::{BitBoard, File, Rank, Square, get_between_rays, get_king_moves};
 
 use super::fight::{Camp, when};
 use crate::geometry::{
-    EDGE, beyond, corner_distance, distance, files_from, is_aligned, is_on_edge, lines, ranks_from,
-    rook_hits, within,
+    EDGE, beyond, corner_distance, files_from, is_aligned, is_on_edge, lines, ranks_from, rook_hits, within,
 };
 
 /// What a hunter of a rook is content with.

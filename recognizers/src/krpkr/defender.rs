@@ -1,12 +1,13 @@
 //! The rook without the pawn to move, and something to take, to exchange or to lose.
 
+use board::sets::distance;
 use board::{BitBoard, Rank, Square, get_between_rays, get_king_moves};
 
 use super::danger::{Aim, black_in_danger, hitting};
 use super::fight::{Fight, when};
 use crate::Side;
 use crate::geometry::{
-    beyond, distance, files_apart, heart_square, is_aligned, is_on_edge, pushes, queening_square, rook_hits,
+    beyond, files_apart, heart_square, is_aligned, is_on_edge, pushes, queening_square, rook_hits,
     stop_square, within,
 };
 use crate::kpk::PawnEnding;

@@ -5,11 +5,12 @@
 
 use std::cell::OnceCell;
 
+use board::sets::distance;
 use board::{BitBoard, Color, File, Piece, Rank, Square, get_between_rays, get_king_moves, get_pawn_attacks};
 
 use super::danger::{Aim, black_in_danger, black_may_be_cornered, may_be_mated, white_in_danger};
 use crate::geometry::{
-    EDGE, beyond, distance, files_apart, files_from, heart_square, lines, pushes, queening_square, rook_hits,
+    EDGE, beyond, files_apart, files_from, heart_square, lines, pushes, queening_square, rook_hits,
     stop_square,
 };
 use crate::{Side, View};

@@ -1,10 +1,11 @@
 //! Quiet draws that distances decide: the defender's king is there, the attacker's king is not.
 
+use board::sets::distance;
 use board::{BitBoard, Rank};
 
 use super::fight::{Fight, when};
 use crate::Side;
-use crate::geometry::{all, distance, files_from, stop_square, within};
+use crate::geometry::{all, files_from, stop_square, within};
 
 /// ```text
 /// 8  . . . . . . . .      White's king is three files from the pawn, Black's on its file and ahead of

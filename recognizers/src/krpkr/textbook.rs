@@ -1,12 +1,11 @@
 //! The draws that have names.
 
+use board::sets::distance;
 use board::{BitBoard, File, Rank, Square};
 
 use super::fight::{Fight, when};
 use crate::Side;
-use crate::geometry::{
-    all, distance, files_apart, files_from, path, queening_square, ranks_from, stop_square, within,
-};
+use crate::geometry::{all, files_apart, files_from, path, queening_square, ranks_from, stop_square, within};
 
 /// ```text
 /// 8  . . k . . . . .      The rook keeps White's king from the sixth rank. When the pawn goes there,

@@ -1,11 +1,12 @@
 //! Features of bishop against pawn.
 
+use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, get_bishop_moves, get_king_moves, get_pawn_attacks};
 
 use super::features::{Ending, Group, flag, offset, put};
 use super::{Position, kpk_table};
 use crate::Side;
-use crate::geometry::{bishop_hits, distance, path, pushes, queening_square, same_color, stop_square};
+use crate::geometry::{bishop_hits, path, pushes, queening_square, same_color, stop_square};
 
 /// King and pawn (strong) against king and bishop.
 pub struct Kbkp {

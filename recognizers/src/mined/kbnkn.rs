@@ -2,12 +2,13 @@
 
 use std::cell::OnceCell;
 
+use board::sets::distance;
 use board::{BitBoard, Piece, Square, get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves};
 
 use super::Position;
 use super::features::{Ending, Group, Values, count, file, flag, offset, put, rank};
 use crate::Side;
-use crate::geometry::{corner_distance, distance, edge_distance, knight_spread, same_color, within};
+use crate::geometry::{corner_distance, edge_distance, knight_spread, same_color, within};
 
 // Men by bit, in the order of `MEN`.
 const KING: u8 = 1;

@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
+use board::sets::distance;
 use board::{Color, Piece, Square, get_bishop_moves, get_king_moves, get_pawn_attacks, get_rook_moves};
 
-use crate::geometry::distance;
 use crate::rulebook::table_rules;
 use crate::{Answer, MINED_RULES, Mined, Outcome, Rule, Side, View};
 

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use board::sets::distance;
 use board::{
     BitBoard, Color, Piece, Square, get_between_rays, get_king_moves, get_pawn_attacks, get_rook_moves,
 };
@@ -9,7 +10,7 @@ use board::{
 use super::features::{Ending, Group, count, file, flag, offset, put, rank};
 use super::{Position, kpk_table};
 use crate::Side;
-use crate::geometry::{distance, path, pushes, queening_square, stop_square};
+use crate::geometry::{path, pushes, queening_square, stop_square};
 
 // Men by bit, in the order of `MEN`.
 const PAWN: u8 = 1;

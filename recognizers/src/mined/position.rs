@@ -1,5 +1,6 @@
 //! A position of one ending as numbers: the squares of its men in the ending's order, one of all symmetric twins.
 
+use board::sets::{TRIANGLE, TRIANGLE_NUMBERS};
 use board::{Piece, Square};
 
 use crate::{Row, Side, View};
@@ -7,20 +8,8 @@ use crate::{Row, Side, View};
 /// Squares to a position: as many as a word has bytes, so that all of them are turned at once.
 const ROOM: usize = 8;
 
-/// Files a to d times ranks 2 to 7, or the triangle a1-d1-d4.
+/// Files a to d times ranks 2 to 7.
 const PAWN_LEADS: u32 = 24;
-const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
-
-/// By square of the triangle, its number; 0 for other squares.
-const TRIANGLE_NUMBERS: [u8; 64] = {
-    let mut numbers = [0; 64];
-    let mut number = 0;
-    while number < TRIANGLE.len() {
-        numbers[TRIANGLE[number] as usize] = number as u8;
-        number += 1;
-    }
-    numbers
-};
 
 /// The men's squares and the side to move. The first man leads: the strong side's pawn, on the files a to d, or
 /// without a pawn the strong side's king, in the triangle a1-d1-d4.

@@ -1,9 +1,10 @@
 //! Where the men of one solving problem stand, and how they move across blocks.
 
+use board::sets::TRIANGLE;
 use board::{BitBoard, Color, Piece, Square, Symmetry, attacks, get_between_rays, get_king_moves};
 
 use super::block::{self, Block};
-use crate::layout::{Layout, Squares, TRIANGLE};
+use crate::layout::{Layout, Squares};
 
 /// The slots that are solved together: all of a pawnless table, or one pawn structure.
 ///

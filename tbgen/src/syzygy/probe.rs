@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use board::rules::{after, is_capture, is_checkmate, is_en_passant};
 use board::{Board, Color, Dtm, Dtz, Material, Move, Piece, Placement, Wdl, legal_moves};
 
 use super::error::{Fault, SyzygyError};
@@ -287,7 +288,7 @@ impl SyzygyTables {
         let (pawn_moves, piece_moves): (Vec<Move>, Vec<Move>) =
             quiet.into_iter().partition(|&mv| board.piece_on(mv.from) == Some(Piece::Pawn));
         if wdl > Wdl::Draw {
-            for &mv in pawn_moves.iter().filter(|&&mv| !is_en_passant(board, mv)) {
+            for &mv in &pawn_moves {
                 if -self.resolve(&after(board, mv))?.wdl == wdl {
                     return Ok(least);
                 }
@@ -310,8 +311,7 @@ impl SyzygyTables {
             let child = after(board, mv);
             let value = -self.distance(&child)?;
             if least > 0 && value > 0 {
-                let mates =
-                    value == WIN_PLIES && !child.checkers().is_empty() && legal_moves(&child).is_empty();
+                let mates = value == WIN_PLIES && is_checkmate(&child);
                 let plies = if mates { WIN_PLIES } else { value + 1 };
                 best = Some(best.map_or(plies, |b: i16| b.min(plies)));
             } else if least < 0 && value < 0 {
@@ -353,24 +353,6 @@ fn judge(board: &Board) -> Result<(), SyzygyError> {
         return Err(SyzygyError::CastlingRights);
     }
     Ok(())
-}
-
-fn after(board: &Board, mv: Move) -> Board {
-    let mut next = board.clone();
-    next.play_unchecked(mv);
-    next
-}
-
-/// En passant captures left out.
-fn is_capture(board: &Board, mv: Move) -> bool {
-    board.occupied().has(mv.to)
-}
-
-fn is_en_passant(board: &Board, mv: Move) -> bool {
-    board.en_passant().is_some()
-        && mv.from.file() != mv.to.file()
-        && !board.occupied().has(mv.to)
-        && board.piece_on(mv.from) == Some(Piece::Pawn)
 }
 
 /// A position with colors as in its table's name.

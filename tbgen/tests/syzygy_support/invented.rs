@@ -2,11 +2,10 @@
 //!
 //! It has what small endings lack: cursed results with captures, distances beyond a byte, long maps.
 
+use board::random::Random;
 use board::{Color, Material, Piece, Square, Symmetry, get_king_moves};
 use tbgen::syzygy::format::{man_code, men_codes};
 use tbgen::syzygy::write::{DTZ_FREE, ValueSource, wdl_code};
-
-use super::Random;
 
 /// Values drawn from a seed.
 pub struct Invented {
@@ -40,8 +39,9 @@ impl Invented {
             let coarse = |(i, &(c, s)): (usize, &(u8, usize))| {
                 u64::from(c) << 8 | (if i == 1 { s } else { s / 9 }) as u64
             };
-            let hash = men.iter().enumerate().map(coarse).fold(self.seed, |h, man| Random(h ^ man).next());
-            Random(hash ^ side as u64).next()
+            let hash =
+                men.iter().enumerate().map(coarse).fold(self.seed, |h, man| Random::new(h ^ man).next_u64());
+            Random::new(hash ^ side as u64).next_u64()
         };
         symmetries.iter().map(seen).min().unwrap()
     }

@@ -7,6 +7,7 @@ pub mod solver;
 
 use std::path::PathBuf;
 
+use board::random::Random;
 use board::{Color, Man, Material, Piece, Placement, Square};
 
 pub const RTBW: &str = "rtbw";
@@ -26,36 +27,19 @@ pub fn material(name: &str) -> Material {
     name.parse().expect("a material")
 }
 
-/// A small generator of pseudo-random numbers (splitmix64).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    /// A legal position of this material.
-    pub fn position(&mut self, material: Material) -> Placement {
-        loop {
-            let mut men = Vec::new();
-            for color in Color::ALL {
-                for piece in std::iter::once(Piece::King).chain(material.pieces(color)) {
-                    men.push(Man { color, piece, square: Square::index(self.below(64)) });
-                }
+/// A legal position of this material, by lot.
+pub fn random_position(random: &mut Random, material: Material) -> Placement {
+    loop {
+        let mut men = Vec::new();
+        for color in Color::ALL {
+            for piece in std::iter::once(Piece::King).chain(material.pieces(color)) {
+                men.push(Man { color, piece, square: Square::index(random.below(64)) });
             }
-            let side = Color::ALL[self.below(2)];
-            let placement = Placement::new(side, &men).expect("few men");
-            if placement.is_legal() && placement.to_board().is_ok() {
-                return placement;
-            }
+        }
+        let side = Color::ALL[random.below(2)];
+        let placement = Placement::new(side, &men).expect("few men");
+        if placement.is_legal() && placement.to_board().is_ok() {
+            return placement;
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A game played over: every position that has a score.
 
-use board::{Board, Color, Move, Piece};
+use board::rules::is_capture;
+use board::{Board, Color, Move};
 
 use super::game::{Game, GameFault};
 use super::sorted_moves;
@@ -55,11 +56,6 @@ impl LabeledPosition {
             && self.best.promotion.is_none()
             && !is_capture(&self.board, self.best)
     }
-}
-
-fn is_capture(board: &Board, mv: Move) -> bool {
-    let takes_in_passing = mv.from.file() != mv.to.file() && board.piece_on(mv.from) == Some(Piece::Pawn);
-    board.colors(!board.side_to_move()).has(mv.to) || takes_in_passing
 }
 
 /// All positions of a game in the order of their plies; off the game after the one they left. Ends after an error.

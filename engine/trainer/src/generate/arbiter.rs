@@ -1,8 +1,9 @@
 //! Says when a game is over and who has won: by the rules, by exact knowledge, and by scores both sides agree on.
 
-use board::{Board, Color, Dtz, Wdl};
+use board::rules::{FIFTY_MOVES_PLIES, has_legal_move};
+use board::{Board, Color, Wdl};
 use vancura::knowledge::{self, Certainty};
-use vancura::position::{Position, has_legal_move};
+use vancura::position::Position;
 use vancura::tablebase::Tablebases;
 
 use crate::games::{GameResult, Reason};
@@ -19,8 +20,6 @@ const DRAWN_PLIES: usize = 16;
 const DRAWN_MIN_LENGTH: usize = 100;
 /// A game of so many plies is drawn.
 const MAX_LENGTH: usize = 400;
-/// Plies without capture or pawn move that draw.
-const FIFTY_MOVES_PLIES: i32 = Dtz::FIFTY_MOVES_PLIES as i32;
 
 /// Ends games.
 pub(super) struct Arbiter {
@@ -80,10 +79,10 @@ impl Arbiter {
 
 /// A win or loss with the next zeroing move this far away, perhaps one ply more, and this counter.
 fn under_the_clock(wdl: Wdl, distance: i32, clock: i32) -> Option<Wdl> {
-    if distance + 1 + clock <= FIFTY_MOVES_PLIES {
+    if distance + 1 + clock <= i32::from(FIFTY_MOVES_PLIES) {
         Some(wdl)
     } else {
-        (distance + clock > FIFTY_MOVES_PLIES).then_some(Wdl::Draw)
+        (distance + clock > i32::from(FIFTY_MOVES_PLIES)).then_some(Wdl::Draw)
     }
 }
 

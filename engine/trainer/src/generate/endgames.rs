@@ -3,7 +3,7 @@
 use board::{BitBoard, Board, BoardBuilder, Color, File, Piece, Rank, Square};
 
 use crate::games::placing;
-use crate::random::Random;
+use board::random::Random;
 
 const MIN_MEN: usize = 6;
 const MAX_MEN: usize = 16;

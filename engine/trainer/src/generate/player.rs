@@ -13,7 +13,7 @@ use super::arbiter::{Arbiter, adjudicate};
 use super::starts::{Start, StartKind};
 use crate::crew::{Knowledge, move_index, search};
 use crate::games::{Game, Label, Ply, sorted_moves};
-use crate::random::Random;
+use board::random::Random;
 
 /// Nodes of the look whether a start is balanced.
 const START_NODES: u64 = 1_000;

@@ -11,7 +11,7 @@ use super::folder::file_name;
 use super::player::Player;
 use crate::crew::{self, Crew, Knowledge, Progress, RunError, network_name};
 use crate::games::{GamesWriter, Header, WriteError};
-use crate::random::Random;
+use board::random::Random;
 
 /// So many numbers of runs may be taken by others that begin at the same moment.
 const RUN_TRIES: u32 = 100;
@@ -56,7 +56,7 @@ impl Run<'_> {
         let network = network_name(&knowledge.engine(1)?);
         let header = self.header(knowledge.syzygy_men, network);
         let (run, writers) = open_files(self.folder, self.last_run, self.order.threads, &header)?;
-        let run_seed = Random::stream(self.seed, u64::from(run)).next();
+        let run_seed = Random::stream(self.seed, u64::from(run)).next_u64();
         let mut workers = Vec::new();
         for (thread, writer) in writers.into_iter().enumerate() {
             let player = Player::new(self.order, Random::stream(run_seed, thread as u64), &knowledge)?;

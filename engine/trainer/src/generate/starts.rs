@@ -4,7 +4,7 @@ use board::{Board, BoardBuilder, legal_moves};
 
 use super::Order;
 use super::endgames::random_endgame;
-use crate::random::Random;
+use board::random::Random;
 
 /// Random plies of a start: this many or one more, so that both colors come to move first.
 const RANDOM_PLIES: usize = 8;

@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 use board::Board;
 
 use crate::fit::ScaleFit;
-use crate::random::Random;
 use crate::sample::{BYTES, Label, Origin, Packed, Sample};
 use crate::samples_writer::SamplesWriter;
 use crate::sources::{Counts, POSITION_BYTES, SourceError, mix, read_samples};
+use board::random::Random;
 use buckets::{Buckets, Entry, FullBuckets};
 
 /// Bytes that a sample takes in a file of games, for the number of buckets.

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use board::{Board, Color, Piece};
 
-use crate::random::Random;
 use crate::sample::{Label, Origin, Outcome, Sample};
 use crate::train::positions::positions;
 use crate::train::{Data, Run, Settings, Sources, TrainError, Trainer, checkpoint, export};
+use board::random::Random;
 
 fn label(score: i16) -> Label {
     Label { score, outcome: None, origin: Origin::Game, fifty_move_counter: 0 }

@@ -11,7 +11,7 @@
 //!
 //! After the last tile one row holds the output biases, by head, and zeros.
 
-use crate::random::Random;
+use board::random::Random;
 use std::ops::{Deref, DerefMut};
 
 use nnue::{FEATURES, HEADS};

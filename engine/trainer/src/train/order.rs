@@ -1,7 +1,7 @@
 //! The order in which a pass visits the samples: a permutation computed place by place, so that nothing needs to be stored
 //! and a run can go on anywhere.
 
-use crate::random::Random;
+use board::random::Random;
 
 /// Rounds of mixing; each stirs the low half of the bits into the high half and back.
 const ROUNDS: usize = 3;
@@ -23,7 +23,7 @@ impl Order {
             len: len as u64,
             mask: u64::MAX >> (u64::BITS - bits),
             shift: bits / 2,
-            keys: std::array::from_fn(|_| random.next()),
+            keys: std::array::from_fn(|_| random.next_u64()),
         }
     }
 

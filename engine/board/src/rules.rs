@@ -1,0 +1,98 @@
+//! What the rules call a move or a position: captures, moves that reset the fifty-move counter, checkmate.
+
+use crate::{Board, Move, Piece};
+
+/// Plies without a capture or pawn move after which the game can be claimed drawn.
+pub const FIFTY_MOVES_PLIES: u8 = 100;
+
+/// True for a capture, en passant included. A king that castles takes nothing, though its move goes to its own rook.
+///
+/// ```
+/// use board::{fen, notation, rules};
+/// let board = fen::parse("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2").unwrap();
+/// assert!(rules::is_capture(&board, notation::parse_uci(&board, "e5d6").unwrap()));
+/// assert!(!rules::is_capture(&board, notation::parse_uci(&board, "e5e6").unwrap()));
+/// ```
+#[inline]
+pub fn is_capture(board: &Board, mv: Move) -> bool {
+    board.colors(!board.side_to_move()).has(mv.to) || is_en_passant(board, mv)
+}
+
+/// True for a capture en passant.
+#[inline]
+pub fn is_en_passant(board: &Board, mv: Move) -> bool {
+    mv.from.file() != mv.to.file()
+        && !board.occupied().has(mv.to)
+        && board.piece_on(mv.from) == Some(Piece::Pawn)
+}
+
+/// True for captures and pawn moves: those that reset the fifty-move counter.
+#[inline]
+pub fn is_zeroing(board: &Board, mv: Move) -> bool {
+    is_capture(board, mv) || board.piece_on(mv.from) == Some(Piece::Pawn)
+}
+
+/// True when the side to move can move.
+pub fn has_legal_move(board: &Board) -> bool {
+    board.generate_moves(|_| true)
+}
+
+/// True when the side to move is checkmated.
+#[inline]
+pub fn is_checkmate(board: &Board) -> bool {
+    !board.checkers().is_empty() && !has_legal_move(board)
+}
+
+/// The position after a legal move.
+#[inline]
+pub fn after(board: &Board, mv: Move) -> Board {
+    let mut next = board.clone();
+    next.play_unchecked(mv);
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{fen, legal_moves, notation};
+
+    /// The moves of a position that a rule picks, as the standard writes them, sorted.
+    fn picked(text: &str, rule: impl Fn(&Board, Move) -> bool) -> Vec<String> {
+        let board = fen::parse(text).unwrap();
+        let moves = legal_moves(&board).into_iter().filter(|&mv| rule(&board, mv));
+        let mut names: Vec<String> = moves.map(|mv| notation::uci(&board, mv, false)).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn captures_are_told_from_castling_and_en_passant_from_both() {
+        let castling = "4k3/8/8/8/8/8/7p/4K2R w K - 0 1";
+        assert_eq!(picked(castling, is_capture), ["h1h2"]);
+        let passing = "4k3/8/8/1pP5/8/8/8/4K3 w - b6 0 2";
+        assert_eq!(picked(passing, is_en_passant), ["c5b6"]);
+        assert_eq!(picked(passing, is_capture), ["c5b6"]);
+        assert_eq!(picked(passing, is_zeroing), ["c5b6", "c5c6"]);
+    }
+
+    #[test]
+    fn zeroing_moves_are_those_that_reset_the_counter() {
+        for text in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 7 9",
+            "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 7 9",
+        ] {
+            let board = fen::parse(text).unwrap();
+            for mv in legal_moves(&board) {
+                assert_eq!(is_zeroing(&board, mv), after(&board, mv).halfmove_clock() == 0, "{mv} in {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn stalemate_is_no_checkmate() {
+        let is_mate = |text| is_checkmate(&fen::parse(text).unwrap());
+        assert!(is_mate("k1R5/8/1K6/8/8/8/8/8 b - - 0 1"));
+        assert!(!is_mate("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"));
+        assert!(!is_mate("k1R5/8/8/1K6/8/8/8/8 b - - 0 1"));
+    }
+}
