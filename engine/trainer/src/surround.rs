@@ -18,10 +18,10 @@ use vancura::time::{Limits, Signals};
 
 use crate::crew::{self, Crew, Knowledge, Progress, RunError, search};
 use crate::games::{Event, Game, GameFault, GamesReader, Kind, LabeledPosition, sorted_moves};
-use crate::random::Random;
 use crate::sample::Sample;
 use crate::samples_writer::SamplesWriter;
 use crate::sources::SAMPLES_EXTENSION;
+use board::random::Random;
 
 /// Best moves played at most before a position is given up as restless.
 const ANSWERS_MAX: usize = 4;
