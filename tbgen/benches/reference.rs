@@ -5,14 +5,10 @@
 //! Linux tells CPU time and memory; elsewhere only wall time is printed.
 #![allow(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
-#[path = "../tests/syzygy_support/checksums.rs"]
-#[allow(dead_code, unreachable_pub, reason = "tests use the rest of it")]
-mod checksums;
-
 use std::time::Instant;
 
+use ::reference::checksums::PUBLISHED_FIVE;
 use board::Material;
-use checksums::PUBLISHED_FIVE;
 use tbgen::syzygy::write::Files;
 use tbgen::{ResultTables, build_order};
 

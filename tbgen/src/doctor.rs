@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::files::{check_file, temporary_of};
 use crate::open::TableFiles;
-use crate::syzygy::{Kind, SyzygyError};
 use crate::tables::levels;
+use syzygy::{Kind, SyzygyError};
 
 /// A file with a table in it, as far as its name says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

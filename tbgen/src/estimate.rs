@@ -10,9 +10,9 @@ use crate::error::TbgenError;
 use crate::layout::Layout;
 use crate::promoted::{Slice, largest_slice, slices_of};
 use crate::results;
-use crate::syzygy::Kind;
-use crate::syzygy::format::sides;
 use crate::tables::{checked_closure, depth_first, successors};
+use syzygy::Kind;
+use syzygy::format::sides;
 
 /// Bytes of memory for a solved position: distances to zeroing, distances to mate, results alone while they are solved.
 const ZEROING_BYTES: u64 = 2;

@@ -9,9 +9,9 @@ use crate::dtm;
 use crate::error::TbgenError;
 use crate::mates::MateBuilder;
 use crate::results::ResultTables;
-use crate::syzygy::write::save;
-use crate::syzygy::{Kind, SyzygyError, Table};
 use crate::tables::{checked_closure, levels};
+use syzygy::write::save;
+use syzygy::{Kind, SyzygyError, Table};
 
 /// Why files could not be built.
 #[derive(Debug, thiserror::Error)]
@@ -189,7 +189,7 @@ fn is_running(process: u32) -> bool {
 
 /// True when the file is there, is this ending's, and has the checksum it carries.
 fn is_sound(folder: &Path, material: Material, kind: Kind) -> bool {
-    let path = folder.join(format!("{material}.{}", kind.extension()));
+    let path = folder.join(kind.file_name(material));
     path.is_file() && Table::open(&path, material, kind).is_ok_and(|table| table.verify().is_ok())
 }
 

@@ -17,8 +17,8 @@
 use board::sets::{TRIANGLE, TRIANGLE_NUMBERS};
 use board::{Color, Man, Material, Piece, Placement, Symmetry};
 
-use crate::syzygy::format::{leading_color, leading_files};
-use crate::syzygy::leading_file;
+use syzygy::format::{leading_color, leading_files};
+use syzygy::leading_file;
 
 /// Squares of the men of a layout, in its order; eight bytes, so that they travel in one register.
 pub(crate) type Squares = [u8; 8];

@@ -16,6 +16,8 @@
 //! assert_eq!(tables.probe_board(&board).unwrap().to_string(), "draw");
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod analysis;
 mod check;
 mod critical;
@@ -25,7 +27,6 @@ mod error;
 mod estimate;
 mod files;
 mod layout;
-mod mapped;
 mod mates;
 mod memory;
 mod metric;
@@ -36,9 +37,7 @@ mod results;
 mod shelf;
 mod solve;
 mod source;
-mod stamp;
 mod stats;
-pub mod syzygy;
 mod table;
 mod tables;
 mod verify;
@@ -56,8 +55,8 @@ pub use memory::SolvedEndings;
 pub use open::{TableFiles, Values};
 pub use random::random_positions;
 pub use results::ResultTables;
-pub use stamp::Stamp;
 pub use stats::{Distance, Longest, SideStats, Stats, Zugzwang, Zugzwangs};
+pub use syzygy;
 pub use table::Table;
 pub use tables::Tables;
 pub use verify::{Verdict, verify_values};

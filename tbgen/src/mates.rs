@@ -16,9 +16,9 @@ use crate::metric::{LongMate, Mate, Merit, Metric as _};
 use crate::promoted::{Cut, Slice, slices_of};
 use crate::results::needed_first;
 use crate::solve;
-use crate::syzygy::write::DtmEncoder;
 use crate::table::{Smaller, Solved};
 use crate::tables::{Tables, checked_closure, successors};
+use syzygy::write::DtmEncoder;
 
 /// Tables of up to this many men are kept whole in memory.
 const SMALL: usize = 4;

@@ -101,7 +101,7 @@ impl Width for u16 {
     const DRAW: Self = 0;
     const ILLEGAL: Self = Self::MAX;
     // What a file can hold.
-    const MAX_PLIES: usize = crate::dtm::FREE as usize - 2;
+    const MAX_PLIES: usize = syzygy::vdtm::FREE as usize - 2;
 
     #[inline(always)]
     fn of(code: u16) -> Self {

@@ -9,8 +9,8 @@ use crate::analysis::Probe;
 use crate::files::BuildError;
 use crate::layout::Layout;
 use crate::stats::in_order;
-use crate::syzygy::{Kind, SyzygyError, SyzygyTables};
 use crate::tables::{checked_closure, successors};
+use syzygy::{Kind, SyzygyError, SyzygyTables};
 
 /// What is known of a position, for its side to move; `None` where no table says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

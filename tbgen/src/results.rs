@@ -14,10 +14,10 @@ use crate::promoted::{Cut, Slice, slices_of};
 use crate::shelf::Shelf;
 use crate::solve;
 use crate::source::{Census, Source};
-use crate::syzygy::write::{Encoder, Files, ValueSource};
 use crate::table::{Placed, Smaller};
 use crate::tables::{checked_closure, depth_first, levels, successors};
 use crate::walk::Rows;
+use syzygy::write::{Encoder, Files, ValueSource};
 
 /// Win, draw or loss under the fifty-move rule of every position of some endings, in little memory.
 ///

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 
 use crate::layout::{Layout, Part, TRIANGLE_IMAGE};
 use crate::metric::Zeroing;
-use crate::syzygy::format::{man_code, men_codes};
-use crate::syzygy::write::{DTZ_FREE, DTZ_OFFSET, Question, Statistics, ValueSource, wdl_code};
+use syzygy::format::{man_code, men_codes};
+use syzygy::write::{DTZ_FREE, DTZ_OFFSET, Question, Statistics, ValueSource, wdl_code};
 
 /// Positions looked up at once.
 pub(crate) const RUN: usize = 1024;

@@ -2,8 +2,8 @@
 
 use board::{Color, Dtm, Material, Placement, Wdl};
 use serde::Serialize;
+use syzygy::vdtm::{self, FREE};
 
-use crate::dtm::{self, FREE};
 use crate::layout::Layout;
 use crate::metric::{Mate, Metric, Zeroing};
 use crate::table::Table;
@@ -147,24 +147,24 @@ impl Table {
         let codes = usize::from(FREE) + 1;
         let (mut count, mut first) = (vec![0u64; codes], vec![usize::MAX; codes]);
         for (slot, value) in self.slots(side) {
-            let code = usize::from(dtm::to_code(value));
+            let code = usize::from(vdtm::to_code(value));
             count[code] += 1;
             first[code] = first[code].min(slot);
         }
         let distances = |result: Wdl| {
             let count = &count;
-            (0..FREE).filter(move |&c| dtm::of_code(c).wdl() == result && count[usize::from(c)] > 0)
+            (0..FREE).filter(move |&c| vdtm::of_code(c).wdl() == result && count[usize::from(c)] > 0)
         };
         let sum = |result| distances(result).map(|c| count[usize::from(c)]).sum();
         let longest = |result| {
             let code = distances(result).max()?;
-            let plies = dtm::of_code(code).plies()?;
+            let plies = vdtm::of_code(code).plies()?;
             let [positions, slot] = [count[usize::from(code)], first[usize::from(code)] as u64];
             let fen = self.solved.placement(side, slot as usize).to_fen();
             Some(Longest { plies, moves: plies.div_ceil(2), positions, fen })
         };
         let histogram = (1..FREE).filter(|&c| count[usize::from(c)] > 0).filter_map(|c| {
-            Some(Distance { plies: dtm::of_code(c).plies()?, positions: count[usize::from(c)] })
+            Some(Distance { plies: vdtm::of_code(c).plies()?, positions: count[usize::from(c)] })
         });
         SideStats {
             side_to_move: if side == Color::White { "white" } else { "black" },

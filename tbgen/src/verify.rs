@@ -13,10 +13,10 @@ use serde::Serialize;
 use crate::analysis::{before_move, dtz_preference};
 use crate::layout::Layout;
 use crate::metric::{Mate, Metric, Zeroing};
-use crate::syzygy::{Kind, SyzygyError, SyzygyTables};
 use crate::table::{Solved, Table};
 use crate::tables::{Tables, checked_closure, levels, successors};
 use crate::zeroing::ZeroingTables;
+use syzygy::{Kind, SyzygyError, SyzygyTables};
 
 /// Differences listed at most, for each ending and metric.
 const MAX_LISTED: usize = 10;

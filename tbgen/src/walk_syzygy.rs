@@ -12,11 +12,11 @@ use rayon::prelude::*;
 use crate::layout::Layout;
 use crate::metric::{DRAW_MERIT, Merit, Metric, Zeroing};
 use crate::source::{RUN, Slots, numbers_in_files};
-use crate::syzygy::write::positions::Decoder;
-use crate::syzygy::{Kind, SyzygyError, SyzygyTables, Table};
 use crate::table::{Solved, Successor};
 use crate::tables::levels;
 use crate::walk::{NO_POSITION, RowSquares, Rows, legal, occupied, row_squares};
+use syzygy::decode::Decoder;
+use syzygy::{Kind, SyzygyError, SyzygyTables, Table};
 
 /// Results without distances: 0 (loss) to 4 (win), fifty-move rule counted.
 struct Plain;
@@ -134,7 +134,7 @@ const CHUNK_ROWS: usize = 4096;
 const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
 /// A file's stored values in the numbering of our tables; slots that no index leads to hold no position.
-fn unpack(table: &Table) -> Result<Solved<Plain>, crate::syzygy::Fault> {
+fn unpack(table: &Table) -> Result<Solved<Plain>, syzygy::Fault> {
     let layout = Layout::new(table.material());
     let mut values = [vec![NO_POSITION; layout.slots()], vec![NO_POSITION; layout.slots()]];
     let places = Places::new(&layout);

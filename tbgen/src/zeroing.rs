@@ -10,10 +10,10 @@ use crate::metric::{Metric, Zeroing};
 use crate::results::ResultTables;
 use crate::solve;
 use crate::source::{Census, Source};
-use crate::syzygy::write::ValueSource;
 use crate::table::Solved;
 use crate::tables::{checked_closure, levels, successors};
 use crate::walk::Rows;
+use syzygy::write::ValueSource;
 
 /// Win, draw or loss under the fifty-move rule and distance to zeroing of every position of some endings.
 ///

@@ -1,7 +1,5 @@
 //! Damaged files never answer wrongly: bits flipped, files cut, files under another's name, damage after the first answers.
 
-mod syzygy_support;
-
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
@@ -10,10 +8,13 @@ use std::sync::LazyLock;
 use std::time::{Duration, SystemTime};
 
 use board::random::Random;
-use board::{Board, Dtm, Dtz, Wdl};
-use syzygy_support::{material, random_position};
+use board::{Board, Dtm, Dtz, Material, Placement, Wdl};
 use tbgen::syzygy::Kind;
 use tbgen::{TableFiles, build_files, build_order};
+
+fn material(name: &str) -> Material {
+    name.parse().expect("a material")
+}
 
 /// Endings of the set; what they lead to is there, too.
 const ENDINGS: [&str; 2] = ["KQvKR", "KPvK"];
@@ -141,12 +142,12 @@ fn of_2000_damaged_probes_none_is_answered_wrongly() {
         let ending = material(ENDINGS[chosen / Kind::ALL.len()]);
         let files = TableFiles::open(&[folder.path()]).unwrap();
         if damage.comes_later() {
-            let board = random_position(&mut random, ending).to_board().unwrap();
+            let board = Placement::random(&mut random, ending).to_board().unwrap();
             assert_eq!(ask(&files, &board), ask(&right, &board), "it is still sound");
         }
         damage.inflict(&paths[chosen], &paths[other], &mut random);
         for _ in 0..PROBES {
-            let board = random_position(&mut random, ending).to_board().unwrap();
+            let board = Placement::random(&mut random, ending).to_board().unwrap();
             let truth = ask(&right, &board);
             let (false_ones, given) = compare(ask(&files, &board), truth);
             assert_eq!(false_ones, 0, "{damage:?} of {}: {board}", paths[chosen].display());
@@ -172,7 +173,7 @@ fn files_that_are_trusted_answer_wrongly_where_bits_are_flipped() {
         }
         let files = TableFiles::open_trusting(&[folder.path()]).unwrap();
         for _ in 0..20 {
-            let board = random_position(&mut random, material("KQvKR")).to_board().unwrap();
+            let board = Placement::random(&mut random, material("KQvKR")).to_board().unwrap();
             let (false_ones, given) = compare(ask(&files, &board), ask(&right, &board));
             wrong += false_ones;
             answers += given;
@@ -186,7 +187,7 @@ fn files_that_are_trusted_answer_wrongly_where_bits_are_flipped() {
 fn a_file_that_is_replaced_by_another_one_is_as_sound_as_before() {
     let folder = copy();
     let files = TableFiles::open(&[folder.path()]).unwrap();
-    let board = random_position(&mut Random::new(1), material("KQvKR")).to_board().unwrap();
+    let board = Placement::random(&mut Random::new(1), material("KQvKR")).to_board().unwrap();
     let before = ask(&files, &board);
     assert!(before.0.is_some() && before.1.is_some() && before.2.is_some());
     for path in files_of(folder.path()) {

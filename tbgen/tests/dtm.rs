@@ -4,7 +4,7 @@ use std::path::Path;
 
 use board::random::Random;
 use board::{Board, Color, Dtm, Material, Piece, Placement, Rank, fen};
-use tbgen::syzygy::{Kind, SyzygyTables, Table};
+use tbgen::syzygy::{Kind, SyzygyTables, Table, vdtm};
 use tbgen::{Tables, check_file, dtm};
 
 fn material(name: &str) -> Material {
@@ -188,7 +188,7 @@ fn long_distances_have_room() {
     // The codes go far beyond a byte: 6 men need 524 plies, 7 men 1,097.
     for plies in [253, 254, 255, 523, 1097, 4093] {
         let value = if plies % 2 == 1 { Dtm::Win(plies) } else { Dtm::Loss(plies) };
-        assert_eq!(dtm::of_code(dtm::to_code(value)), value);
-        assert!(dtm::to_code(value) < dtm::FREE);
+        assert_eq!(vdtm::of_code(vdtm::to_code(value)), value);
+        assert!(vdtm::to_code(value) < vdtm::FREE);
     }
 }

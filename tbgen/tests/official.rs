@@ -2,8 +2,6 @@
 //!
 //! Without the files the checks say so and compare nothing. The comparison with pyrrhic-rs holds for positions without en passant rights, the only ones tables store.
 
-mod syzygy_support;
-
 use std::sync::OnceLock;
 
 use board::{
@@ -12,7 +10,6 @@ use board::{
 };
 use pyrrhic_rs::{EngineAdapter, TableBases, WdlProbeResult};
 use rayon::prelude::*;
-use syzygy_support::published_tables;
 use tbgen::{Table, Tables};
 
 #[derive(Clone)]
@@ -48,7 +45,7 @@ impl EngineAdapter for Attacks {
 fn official() -> Option<&'static TableBases<Attacks>> {
     static TABLES: OnceLock<Option<TableBases<Attacks>>> = OnceLock::new();
     let open = || {
-        let folder = published_tables()?;
+        let folder = reference::path("syzygy")?;
         Some(TableBases::new(folder.to_str().expect("a folder name in UTF-8")).expect("official files open"))
     };
     TABLES.get_or_init(open).as_ref()

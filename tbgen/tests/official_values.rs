@@ -2,21 +2,20 @@
 //!
 //! Without the files the checks say so and compare nothing.
 
-mod syzygy_support;
-
 use std::path::Path;
 
 use board::{Color, Material};
-use syzygy_support::{material, published_tables};
 use tbgen::ResultTables;
 use tbgen::syzygy::write::{DTZ_FREE, ValueSource};
 use tbgen::syzygy::{Comparison, Kind, Table};
 
+fn material(name: &str) -> Material {
+    name.parse().expect("a material")
+}
+
 /// Compares both official files of an ending with our solution: results, then distances.
 fn compare(tables: &mut ResultTables, material: Material, folder: &Path) -> [Comparison; 2] {
-    let open = |kind: Kind| {
-        Table::open(&folder.join(format!("{material}.{}", kind.extension())), material, kind).unwrap()
-    };
+    let open = |kind: Kind| Table::open(&folder.join(kind.file_name(material)), material, kind).unwrap();
     let official = [open(Kind::Wdl), open(Kind::Dtz)];
     let mut found = [Comparison::default(); 2];
     tables
@@ -33,7 +32,7 @@ fn compare(tables: &mut ResultTables, material: Material, folder: &Path) -> [Com
 }
 
 fn assert_equal(materials: &[Material]) {
-    let Some(folder) = published_tables() else { return };
+    let Some(folder) = reference::path("syzygy") else { return };
     let mut tables = ResultTables::new();
     for &material in materials {
         let [results, distances] = compare(&mut tables, material, &folder);

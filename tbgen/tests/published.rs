@@ -1,10 +1,12 @@
 //! The files we write are the published ones, byte for byte: the checksum at their end covers all that comes before.
 
-mod syzygy_support;
-
-use syzygy_support::checksums::{PUBLISHED, PUBLISHED_FIVE};
-use syzygy_support::material;
+use board::Material;
+use reference::checksums::{PUBLISHED, PUBLISHED_FIVE};
 use tbgen::ResultTables;
+
+fn material(name: &str) -> Material {
+    name.parse().expect("a material")
+}
 
 /// Solves and writes endings, and returns the files whose checksums are not the published ones.
 fn differing(published: &[(&str, u128, u128)]) -> Vec<String> {

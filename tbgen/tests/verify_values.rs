@@ -112,7 +112,8 @@ impl DtmSource for DrawnButOne {
 
     fn dtm_codes(&self, _: Color, squares: &[&[u8]], codes: &mut [u16]) {
         for (i, code) in codes.iter_mut().enumerate() {
-            *code = if is_lied_about(squares, i) { tbgen::dtm::to_code(board::Dtm::Win(5)) } else { 0 };
+            *code =
+                if is_lied_about(squares, i) { tbgen::syzygy::vdtm::to_code(board::Dtm::Win(5)) } else { 0 };
         }
     }
 }

@@ -2,16 +2,13 @@
 //!
 //! Without the files the checks say so and compare nothing.
 
-mod syzygy_support;
-
 use board::{Color, Material, Placement};
 use rayon::prelude::*;
-use syzygy_support::published_tables;
 use tbgen::syzygy::SyzygyTables;
 use tbgen::{Tables, ZeroingTables};
 
 fn official() -> Option<SyzygyTables> {
-    let folder = published_tables()?;
+    let folder = reference::path("syzygy")?;
     Some(SyzygyTables::open(&[folder]).expect("official files open"))
 }
 

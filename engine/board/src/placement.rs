@@ -1,5 +1,6 @@
 //! A few men on squares and the side to move: what tables index and audits enumerate.
 
+use crate::random::Random;
 use crate::{BitBoard, Board, BoardBuilder, Color, Material, Piece, Rank, Square, Symmetry, attacks};
 
 /// Most men a [`Placement`] holds.
@@ -260,6 +261,27 @@ impl Placement {
         let len = self.len as usize;
         self.men[..len].sort_unstable_by_key(|m| (m.color as u8, 5 - m.piece as u8, m.square as u8));
     }
+
+    /// A legal placement of this material, by lot: each as likely as the next.
+    ///
+    /// # Panics
+    /// When the material has more than [`MAX_MEN`] men.
+    pub fn random(random: &mut Random, material: Material) -> Self {
+        loop {
+            let mut men = Vec::with_capacity(MAX_MEN);
+            for color in Color::ALL {
+                for piece in std::iter::once(Piece::King).chain(material.pieces(color)) {
+                    men.push(Man { color, piece, square: Square::index(random.below(Square::NUM)) });
+                }
+            }
+            let side = Color::ALL[random.below(Color::NUM)];
+            let placement =
+                Self::new(side, &men).expect("as many men as a placement holds, a king on each side");
+            if placement.to_board().is_ok() {
+                return placement;
+            }
+        }
+    }
 }
 
 impl std::fmt::Debug for Placement {
@@ -318,6 +340,15 @@ mod tests {
         assert_eq!(p.flip_colors().flip_colors(), p);
         assert_eq!(p.flip_colors().to_fen(), "7r/2pk4/8/1R6/8/8/2K5/8 w - - 0 1");
         assert_eq!(p.flip_colors().material(), p.material().flip());
+    }
+
+    #[test]
+    fn placements_by_lot_have_the_material_and_both_sides_to_move() {
+        let mut random = Random::new(1);
+        let material: Material = "KRPvKN".parse().unwrap();
+        let drawn: Vec<Placement> = (0..50).map(|_| Placement::random(&mut random, material)).collect();
+        assert!(drawn.iter().all(|p| p.material() == material && p.is_legal()));
+        assert!(Color::ALL.into_iter().all(|side| drawn.iter().any(|p| p.side_to_move() == side)));
     }
 
     #[test]

@@ -5,8 +5,7 @@ use std::time::Instant;
 
 use board::Material;
 use rayon::prelude::*;
-use tbgen::Stamp;
-use tbgen::syzygy::{Kind, SyzygyError, SyzygyTables};
+use tbgen::syzygy::{Kind, Stamp, SyzygyError, SyzygyTables};
 
 use super::compared::Compared;
 

@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use tbgen::Stamp;
+use tbgen::syzygy::Stamp;
 
 /// The first line of the list; another one means another format.
 const TITLE: &str = "vancura: table files that have the checksums they carry, 1";

@@ -10,8 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use board::{Board, Dtm, Dtz, Material, Wdl};
-use tbgen::Stamp;
-use tbgen::syzygy::{Kind, SyzygyError, SyzygyTables};
+use tbgen::syzygy::{Kind, Stamp, SyzygyError, SyzygyTables};
 
 use super::checksums::{self, Check, Opened};
 

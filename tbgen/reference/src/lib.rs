@@ -9,6 +9,8 @@
 //! A test that lacks its material says so on standard error, past the test harness, and compares nothing; it fails when
 //! `VANCURA_REQUIRE` lists `reference`.
 
+pub mod checksums;
+
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::PathBuf;

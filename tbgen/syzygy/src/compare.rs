@@ -1,0 +1,180 @@
+//! A file against a solved ending, index by index: every value the file stores must be one that the solution permits.
+//!
+//! Readers take the greatest of the stored value and what captures reach, so a stored result is right when it is the true one or,
+//! where a capture reaches the true one, not above it. A distance is right when it is the true one, or one ply short where the file
+//! counts moves. With the same comparison of the smaller endings, which captures lead to, it follows that every
+//! legal position is answered alike.
+
+use board::{Color, Wdl};
+use rayon::prelude::*;
+
+use crate::decode::{CHUNK, Decoder};
+use crate::error::Fault;
+use crate::format::Kind;
+use crate::index::Squares;
+use crate::read::{SubTable, Table};
+use crate::write::source::{DTZ_FREE, Question, ValueSource, wdl_code};
+
+/// What a comparison found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// Indices with one permitted value, or for distances two, one ply apart.
+    pub exact: u64,
+    /// Indices with a capture that reaches a draw, a cursed win or a blessed loss, where less may be stored.
+    pub bounded: u64,
+    /// Indices of no legal position, wins by a capture, and, for distances, all that nobody looks up.
+    pub free: u64,
+    /// Indices with a value that is not permitted.
+    pub wrong: u64,
+    /// One of them.
+    pub example: Option<Example>,
+}
+
+/// An index with a value that is not permitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The leading file of its sub-table.
+    pub file: usize,
+    /// Who is to move.
+    pub side: Color,
+    /// Where the men of the sub-table stand, in its order.
+    pub squares: Squares,
+}
+
+impl Comparison {
+    /// Both together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            exact: self.exact + other.exact,
+            bounded: self.bounded + other.bounded,
+            free: self.free + other.free,
+            wrong: self.wrong + other.wrong,
+            example: self.example.or(other.example),
+        }
+    }
+}
+
+/// Indices compared as one piece of work.
+const BATCH: u64 = 1 << 18;
+
+impl Table {
+    /// Compares the sub-tables of one leading file (0 without pawns) with a source of the same material that knows that file.
+    ///
+    /// # Errors
+    /// A [`Fault`] when the file cannot be decoded.
+    ///
+    /// # Panics
+    /// When the source has another material, or the file holds distances to mate, of which sources know nothing.
+    pub fn compare<S: ValueSource + ?Sized>(&self, source: &S, file: usize) -> Result<Comparison, Fault> {
+        assert_eq!(source.material(), self.material(), "materials to be compared");
+        let mut all = Comparison::default();
+        for (sub, side) in self.sub_tables_of(file) {
+            let found = match self.kind() {
+                Kind::Wdl => compare(sub, side, &self.expand_wdl(sub)?, |squares, stored, found| {
+                    Ok(results(source, side, squares, stored, found))
+                })?,
+                Kind::Dtz => compare(sub, side, &self.expand_dtz(sub)?, |squares, stored, found| {
+                    distances(source, sub, side, squares, stored, found)
+                })?,
+                Kind::Dtm => panic!("sources know nothing of distances to mate"),
+            };
+            all = all.and(found);
+        }
+        Ok(all)
+    }
+}
+
+/// Compares one sub-table's values, batch by batch. `judge` judges those of a chunk of positions and returns the number of a wrong one.
+fn compare<T: Sync>(
+    sub: &SubTable,
+    side: Color,
+    stored: &[T],
+    judge: impl Fn(&[&[u8]], &[T], &mut Comparison) -> Result<Option<usize>, Fault> + Sync,
+) -> Result<Comparison, Fault> {
+    let layout = sub.layout();
+    let decoder = Decoder::new(layout);
+    let batch = |number: u64| {
+        let start = number * BATCH;
+        let range = start..(start + BATCH).min(layout.size());
+        let mut found = Comparison::default();
+        let mut fault = None;
+        decoder.for_each_chunk(range, |squares, before| {
+            let from = start as usize + before;
+            match judge(squares, &stored[from..from + squares[0].len()], &mut found) {
+                Ok(Some(wrong)) if found.example.is_none() => {
+                    let squares = layout.decode((from + wrong) as u64);
+                    found.example = Some(Example { file: layout.file(), side, squares });
+                }
+                Ok(_) => {}
+                Err(bad) => fault = Some(bad),
+            }
+        });
+        fault.map_or(Ok(found), Err)
+    };
+    let batches = (0..layout.size().div_ceil(BATCH)).into_par_iter().map(batch);
+    batches.try_reduce(Comparison::default, |one, other| Ok(one.and(other)))
+}
+
+/// Judges stored results; returns the number of a wrong one.
+fn results<S: ValueSource + ?Sized>(
+    source: &S,
+    side: Color,
+    squares: &[&[u8]],
+    stored: &[u8],
+    found: &mut Comparison,
+) -> Option<usize> {
+    let mut codes = [0; CHUNK];
+    let codes = &mut codes[..stored.len()];
+    source.answer(squares, &mut [Question::Wdl(side, codes)]);
+    let mut wrong = None;
+    for (i, (&code, &value)) in codes.iter().zip(stored).enumerate() {
+        let permitted = if code < wdl_code::CAPTURE_BLESSED_LOSS {
+            found.exact += 1;
+            value == code
+        } else {
+            *(if code == wdl_code::FREE { &mut found.free } else { &mut found.bounded }) += 1;
+            value + 4 <= code
+        };
+        if !permitted {
+            found.wrong += 1;
+            wrong = Some(i);
+        }
+    }
+    wrong
+}
+
+/// Judges stored distances; returns the number of a wrong one.
+fn distances<S: ValueSource + ?Sized>(
+    source: &S,
+    sub: &SubTable,
+    side: Color,
+    squares: &[&[u8]],
+    stored: &[u16],
+    found: &mut Comparison,
+) -> Result<Option<usize>, Fault> {
+    let mut exact = [DTZ_FREE; CHUNK];
+    let exact = &mut exact[..stored.len()];
+    source.answer(squares, &mut [Question::Dtz(side, exact)]);
+    let mut wrong = None;
+    for (i, (&exact, &value)) in exact.iter().zip(stored).enumerate() {
+        if exact == DTZ_FREE {
+            found.free += 1;
+            continue;
+        }
+        found.exact += 1;
+        let wdl = match exact {
+            101.. => Wdl::CursedWin,
+            1.. => Wdl::Win,
+            -100.. => Wdl::Loss,
+            _ => Wdl::BlessedLoss,
+        };
+        let short = exact.abs() - sub.distance(value, wdl)?.0.abs();
+        let in_plies = sub.counts_plies(wdl);
+        if short != 0 && (short != 1 || in_plies) {
+            found.wrong += 1;
+            wrong = Some(i);
+        }
+    }
+    Ok(wrong)
+}

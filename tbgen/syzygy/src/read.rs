@@ -1,0 +1,480 @@
+//! A table file: every field is checked before it is believed.
+
+use std::fs::File;
+use std::ops::Deref;
+use std::path::Path;
+
+use board::{Color, Dtz, Material, Wdl};
+
+use crate::checksum::checksum;
+use crate::error::{Fault, SyzygyError};
+use crate::format::{
+    ALIGNMENT, CHECKSUM_BYTES, DTZ_LISTS, Kind, MAX_MEN, flag, leading_color, leading_files, man_code,
+    man_of_code, sides, type_byte,
+};
+use crate::index::{Layout, Squares, leading_file};
+use crate::mapped::Mapped;
+use crate::packed::{Cursor, Packed, Value};
+use crate::stamp::Stamp;
+
+/// Distances from here on are taken for damage: far above any of 7 men, far below an overflow.
+const MAX_DISTANCE: i16 = 1 << 14;
+
+/// The bytes of a file.
+enum Bytes {
+    Mapped(Mapped),
+    /// A mapped file whose checksum has been compared, and by what it is known again.
+    Compared(Mapped, File, Stamp),
+    Owned(Vec<u8>),
+}
+
+impl Bytes {
+    /// What has been made of the bytes, if they were there when they were read and are still those that were compared.
+    #[inline]
+    fn unless_spoiled<T>(&self, read: Result<T, Fault>) -> Result<T, Fault> {
+        match self {
+            Self::Mapped(map) | Self::Compared(map, ..) if map.is_torn() => Err(Fault::Torn),
+            // Asked after reading: the system dates a file before it changes the bytes.
+            Self::Compared(_, file, stamp) if stamp.is_outdated(file) => Err(Fault::Changed),
+            _ => read,
+        }
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) | Self::Compared(map, ..) => map,
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
+/// How a sub-table keeps its values.
+#[derive(Clone, Debug)]
+enum Body {
+    /// All values are this one.
+    Single(u16),
+    Packed(Packed),
+    /// Values already expanded, in index order.
+    Flat(Vec<u16>),
+}
+
+/// One sub-table: a leading file and a side to move.
+#[derive(Clone, Debug)]
+pub struct SubTable {
+    layout: Layout,
+    flags: u8,
+    body: Body,
+    /// Wins, losses, cursed wins, blessed losses by rank; empty unless [`flag::MAPPED`].
+    map: [Vec<u16>; DTZ_LISTS],
+}
+
+impl SubTable {
+    /// How its positions are numbered.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Its flag byte, see [`flag`].
+    pub fn flags(&self) -> u8 {
+        self.flags
+    }
+
+    /// The side to move a DTZ sub-table is about, as the table's name has the colors.
+    pub fn stored_side(&self) -> Color {
+        if self.flags & flag::SIDE == 0 { Color::White } else { Color::Black }
+    }
+
+    /// True when the distances of this result are exact to the ply, not rounded to moves.
+    #[inline]
+    pub(crate) fn counts_plies(&self, wdl: Wdl) -> bool {
+        match wdl {
+            Wdl::Win => self.flags & flag::WIN_PLIES != 0,
+            Wdl::Loss => self.flags & flag::LOSS_PLIES != 0,
+            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => false,
+        }
+    }
+
+    /// The distance a stored DTZ value means, given the position's result. One ply too small where the
+    /// sub-table keeps moves and the distance is even.
+    ///
+    /// # Errors
+    /// [`Fault::Value`] when the map has no such entry or the distance is absurd.
+    #[inline]
+    pub fn distance(&self, stored: u16, wdl: Wdl) -> Result<Dtz, Fault> {
+        let (list, least) = match wdl {
+            Wdl::Draw => return Ok(Dtz(0)),
+            Wdl::Win => (0, 1),
+            Wdl::Loss => (1, 1),
+            Wdl::CursedWin => (2, Dtz::FIFTY_MOVES_PLIES + 1),
+            Wdl::BlessedLoss => (3, Dtz::FIFTY_MOVES_PLIES + 1),
+        };
+        let number = if self.flags & flag::MAPPED == 0 {
+            stored
+        } else {
+            *self.map[list].get(stored as usize).ok_or(Fault::Value(stored))?
+        };
+        let plies = u32::from(number) * if self.counts_plies(wdl) { 1 } else { 2 };
+        let distance = i16::try_from(plies).ok().and_then(|n| n.checked_add(least));
+        let distance = Dtz(distance.filter(|&n| n < MAX_DISTANCE).ok_or(Fault::Value(number))?);
+        Ok(if wdl > Wdl::Draw { distance } else { -distance })
+    }
+}
+
+/// A Syzygy table: a parsed header over the bytes of a file.
+pub struct Table {
+    material: Material,
+    kind: Kind,
+    /// In file order: leading file outer, side inner.
+    sub_tables: Vec<SubTable>,
+    sides: usize,
+    bytes: Bytes,
+}
+
+impl Table {
+    /// Maps and parses a file. Costs the header only: blocks are paged in when they are read.
+    ///
+    /// # Errors
+    /// [`SyzygyError::Io`] and [`SyzygyError::BadTable`].
+    pub fn open(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
+        let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
+        let file = File::open(path).map_err(|e| SyzygyError::io(path, e))?;
+        Self::map(path, &file, material, kind)?.map_err(bad)
+    }
+
+    /// Maps and parses a file, and reads all of it to compare its checksum. From then on it must stay as it is: reads fail with
+    /// [`Fault::Changed`] once it has been written to. Keeps the file open.
+    ///
+    /// # Errors
+    /// [`SyzygyError::Io`] and [`SyzygyError::BadTable`].
+    pub fn open_compared(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
+        let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
+        let io = |error| SyzygyError::io(path, error);
+        let file = File::open(path).map_err(io)?;
+        let stamp = Stamp::of(&file).map_err(io)?;
+        let mut table = Self::map(path, &file, material, kind)?.map_err(bad)?;
+        table.bytes = match table.bytes {
+            Bytes::Mapped(map) => Bytes::Compared(map, file, stamp),
+            other => other,
+        };
+        table.verify().map_err(bad)?;
+        Ok(table)
+    }
+
+    fn map(
+        path: &Path,
+        file: &File,
+        material: Material,
+        kind: Kind,
+    ) -> Result<Result<Self, Fault>, SyzygyError> {
+        let io = |error| SyzygyError::io(path, error);
+        if file.metadata().map_err(io)?.len() == 0 {
+            return Ok(Err(Fault::Length(0)));
+        }
+        let map = Mapped::new(file).map_err(io)?;
+        Ok(Self::parse(Bytes::Mapped(map), material, kind))
+    }
+
+    /// Parses a file held in memory.
+    ///
+    /// # Errors
+    /// A [`Fault`] naming the first field that cannot be believed.
+    pub fn from_bytes(bytes: Vec<u8>, material: Material, kind: Kind) -> Result<Self, Fault> {
+        Self::parse(Bytes::Owned(bytes), material, kind)
+    }
+
+    fn parse(bytes: Bytes, material: Material, kind: Kind) -> Result<Self, Fault> {
+        if bytes.len() % ALIGNMENT != CHECKSUM_BYTES {
+            return Err(Fault::Length(bytes.len()));
+        }
+        let mut cursor = Cursor { bytes: &bytes, at: 0 };
+        let magic = cursor.take(4, "magic number")?;
+        if magic != kind.magic() {
+            return Err(Fault::Magic([magic[0], magic[1], magic[2], magic[3]]));
+        }
+        let (found, expected) = (cursor.u8("type byte")?, type_byte(material));
+        if found != expected {
+            return Err(Fault::Type { found, expected });
+        }
+        let sides = sides(material, kind);
+        let layouts = parse_orders(&mut cursor, material, sides)?;
+        cursor.align(2);
+        let mut sub_tables = Vec::with_capacity(layouts.len());
+        for layout in layouts {
+            sub_tables.push(parse_header(&mut cursor, layout, kind)?);
+        }
+        if kind == Kind::Dtz {
+            for sub in &mut sub_tables {
+                parse_map(&mut cursor, sub)?;
+            }
+            cursor.align(2);
+        }
+        place_sections(&mut sub_tables, cursor.at as u64, bytes.len())?;
+        bytes.unless_spoiled(Ok(()))?;
+        Ok(Self { material, kind, sub_tables, sides, bytes })
+    }
+
+    /// The table's material, spelled as in its name.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// What the table holds.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The sub-tables in file order: leading file outer, side to move inner.
+    pub fn sub_tables(&self) -> &[SubTable] {
+        &self.sub_tables
+    }
+
+    /// The sub-table of a leading file (0 without pawns) and a side to move, White in symmetric and DTZ tables.
+    ///
+    /// # Panics
+    /// When there is no such sub-table.
+    pub fn sub_table(&self, file: usize, side: Color) -> &SubTable {
+        &self.sub_tables[file * self.sides + (side as usize).min(self.sides - 1)]
+    }
+
+    /// The sub-tables of a leading file with their sides to move: one or two results, one distance.
+    pub(crate) fn sub_tables_of(&self, file: usize) -> impl Iterator<Item = (&SubTable, Color)> {
+        let subs = &self.sub_tables[file * self.sides..(file + 1) * self.sides];
+        subs.iter().zip(Color::ALL).map(|(sub, side)| match self.kind {
+            Kind::Dtz => (sub, sub.stored_side()),
+            Kind::Wdl | Kind::Dtm => (sub, side),
+        })
+    }
+
+    /// The 16 bytes that end the file.
+    pub fn stored_checksum(&self) -> [u8; CHECKSUM_BYTES] {
+        let mut stored = [0; CHECKSUM_BYTES];
+        stored.copy_from_slice(&self.bytes[self.bytes.len() - CHECKSUM_BYTES..]);
+        stored
+    }
+
+    /// Reads the whole file and compares its checksum and the sums of its block lengths.
+    ///
+    /// # Errors
+    /// [`Fault::Checksum`], [`Fault::Values`], [`Fault::Torn`] and [`Fault::Changed`].
+    pub fn verify(&self) -> Result<(), Fault> {
+        self.bytes.unless_spoiled(self.compare_checksum())
+    }
+
+    fn compare_checksum(&self) -> Result<(), Fault> {
+        let contents = &self.bytes[..self.bytes.len() - CHECKSUM_BYTES];
+        let [stored, computed] = [self.stored_checksum(), checksum(contents)].map(u128::from_be_bytes);
+        if stored != computed {
+            return Err(Fault::Checksum { stored, computed });
+        }
+        for sub in &self.sub_tables {
+            if let Body::Packed(packed) = &sub.body {
+                packed.check_lengths(&self.bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The value stored at an index of a sub-table of this table.
+    ///
+    /// # Errors
+    /// A [`Fault`] when the index or the block it lies in is not sound.
+    pub fn stored(&self, sub: &SubTable, index: u64) -> Result<u16, Fault> {
+        match &sub.body {
+            Body::Single(value) => Ok(*value),
+            Body::Packed(packed) => self.bytes.unless_spoiled(packed.value(&self.bytes, index)),
+            Body::Flat(values) => values.get(index as usize).copied().ok_or(Fault::Sparse(index)),
+        }
+    }
+
+    /// The sub-table, and the value stored for these men (code and square), colors as in the table's name.
+    pub(crate) fn look_up(&self, men: &[(u8, u8)], side: Color) -> Result<(&SubTable, u16), Fault> {
+        let file = if self.material.pawns() == 0 {
+            0
+        } else {
+            let leader = man_code(leading_color(self.material), board::Piece::Pawn);
+            let mut pawns = [0; MAX_MEN];
+            let mut count = 0;
+            for &(_, square) in men.iter().filter(|&&(code, _)| code == leader) {
+                pawns[count] = square;
+                count += 1;
+            }
+            leading_file(&pawns[..count])
+        };
+        let sub = self.sub_table(file, side);
+        let mut squares: Squares = [0; MAX_MEN];
+        let mut at = 0;
+        for like_men in sub.layout.codes().chunk_by(|a, b| a == b) {
+            let group = men.iter().filter(|&&(code, _)| code == like_men[0]);
+            for (slot, &(_, square)) in squares[at..at + like_men.len()].iter_mut().zip(group) {
+                *slot = square;
+            }
+            at += like_men.len();
+        }
+        self.stored(sub, sub.layout.encode(squares)).map(|value| (sub, value))
+    }
+
+    /// All values of a sub-table in index order, block by block at memory speed: WDL as 0 (loss) to 4 (win).
+    ///
+    /// # Errors
+    /// A [`Fault`] when a block does not decode or the number of values is wrong.
+    pub fn expand_wdl(&self, sub: &SubTable) -> Result<Vec<u8>, Fault> {
+        self.expand(sub)
+    }
+
+    /// All values of a DTM sub-table in index order, see [`crate::vdtm`].
+    ///
+    /// # Errors
+    /// A [`Fault`] when a block does not decode or the number of values is wrong.
+    pub fn expand_dtm(&self, sub: &SubTable) -> Result<Vec<u16>, Fault> {
+        self.expand(sub)
+    }
+
+    /// All values of a sub-table in index order, as stored: ranks or numbers, see [`SubTable::flags`].
+    ///
+    /// # Errors
+    /// A [`Fault`] when a block does not decode or the number of values is wrong.
+    pub fn expand_dtz(&self, sub: &SubTable) -> Result<Vec<u16>, Fault> {
+        self.expand(sub)
+    }
+
+    fn expand<T: Value>(&self, sub: &SubTable) -> Result<Vec<T>, Fault> {
+        self.bytes.unless_spoiled(self.expand_bytes(sub))
+    }
+
+    fn expand_bytes<T: Value>(&self, sub: &SubTable) -> Result<Vec<T>, Fault> {
+        let size = sub.layout.size();
+        match &sub.body {
+            Body::Single(value) => Ok(vec![T::from_leaf(*value); size as usize]),
+            Body::Packed(packed) => {
+                packed.check_lengths(&self.bytes)?;
+                let expander = packed.expander();
+                let mut values = Vec::with_capacity(size as usize);
+                for block in 0..packed.blocks() {
+                    expander.expand(&self.bytes, block, &mut values)?;
+                }
+                Ok(values)
+            }
+            Body::Flat(values) => Ok(values.iter().map(|&value| T::from_leaf(value)).collect()),
+        }
+    }
+
+    /// The same table with all its values expanded in memory, two bytes each, for many look-ups.
+    ///
+    /// # Errors
+    /// A [`Fault`] when a block does not decode.
+    pub fn expanded(&self) -> Result<Self, Fault> {
+        let flat = |sub: &SubTable| {
+            let body = match &sub.body {
+                Body::Packed(_) => Body::Flat(self.expand(sub)?),
+                body => body.clone(),
+            };
+            Ok(SubTable { body, ..sub.clone() })
+        };
+        let sub_tables = self.sub_tables.iter().map(flat).collect::<Result<_, Fault>>()?;
+        // Nothing but the checksum is read from the bytes of such a table.
+        let bytes = Bytes::Owned(self.stored_checksum().to_vec());
+        Ok(Self { material: self.material, kind: self.kind, sub_tables, sides: self.sides, bytes })
+    }
+}
+
+/// The layouts of all sub-tables in file order.
+fn parse_orders(cursor: &mut Cursor, material: Material, sides: usize) -> Result<Vec<Layout>, Fault> {
+    const SECTION: &str = "piece lists";
+    let both_pawns = Color::ALL.into_iter().all(|c| material.count(c, board::Piece::Pawn) > 0);
+    let mut layouts = Vec::new();
+    for file in 0..leading_files(material) {
+        let order = cursor.u8(SECTION)?;
+        let order2 = if both_pawns { cursor.u8(SECTION)? } else { 0 };
+        let men = cursor.take(material.men(), SECTION)?;
+        for side in 0..sides {
+            let nibble = |byte: u8| (byte >> (4 * side)) & 15;
+            let codes: Vec<u8> = men.iter().map(|&b| nibble(b)).collect();
+            if codes.iter().any(|&c| man_of_code(c).is_none()) {
+                return Err(Fault::Men(codes));
+            }
+            layouts.push(Layout::new(material, &codes, nibble(order), nibble(order2), file)?);
+        }
+    }
+    Ok(layouts)
+}
+
+fn parse_header(cursor: &mut Cursor, layout: Layout, kind: Kind) -> Result<SubTable, Fault> {
+    let flags = cursor.u8("compression header")?;
+    let body = if flags & flag::SINGLE == 0 {
+        Body::Packed(Packed::parse(cursor, layout.size())?)
+    } else if kind == Kind::Wdl {
+        Body::Single(cursor.u8("compression header")?.into())
+    } else {
+        Body::Single(0)
+    };
+    cursor.align(2);
+    let values_known = match &body {
+        _ if kind != Kind::Wdl => Ok(()),
+        Body::Single(value) => check_wdl(*value),
+        Body::Packed(packed) => packed.leaves().try_for_each(check_wdl),
+        Body::Flat(values) => values.iter().copied().try_for_each(check_wdl),
+    };
+    values_known?;
+    Ok(SubTable { layout, flags, body, map: Default::default() })
+}
+
+/// WDL values run from 0 (loss) to 4 (win).
+fn check_wdl(value: u16) -> Result<(), Fault> {
+    if value <= 4 { Ok(()) } else { Err(Fault::Value(value)) }
+}
+
+fn parse_map(cursor: &mut Cursor, sub: &mut SubTable) -> Result<(), Fault> {
+    const SECTION: &str = "DTZ map";
+    if sub.flags & flag::MAPPED == 0 || sub.flags & flag::SINGLE != 0 {
+        return Ok(());
+    }
+    let wide = sub.flags & flag::WIDE != 0;
+    if wide {
+        cursor.align(2);
+    }
+    for list in &mut sub.map {
+        let number = |cursor: &mut Cursor| {
+            if wide { cursor.u16(SECTION) } else { cursor.u8(SECTION).map(u16::from) }
+        };
+        let count = number(cursor)?;
+        *list = (0..count).map(|_| number(cursor)).collect::<Result<_, _>>()?;
+    }
+    Ok(())
+}
+
+/// Lays the sections of all sub-tables out behind the headers; the file must end 16 bytes after them.
+fn place_sections(sub_tables: &mut [SubTable], start: u64, file_bytes: usize) -> Result<(), Fault> {
+    let aligned = |at: u64| at.saturating_add(ALIGNMENT as u64 - 1) & !(ALIGNMENT as u64 - 1);
+    let mut packed: Vec<&mut Packed> = sub_tables
+        .iter_mut()
+        .filter_map(|s| if let Body::Packed(packed) = &mut s.body { Some(packed) } else { None })
+        .collect();
+    let sizes: Vec<[u64; 3]> = packed.iter().map(|p| p.section_bytes()).collect();
+    let mut at = start;
+    let mut starts = vec![[0; 3]; packed.len()];
+    for section in 0..3 {
+        if section == 2 {
+            at = aligned(at);
+        }
+        for (start, size) in starts.iter_mut().zip(&sizes) {
+            start[section] = at;
+            at = at.saturating_add(size[section]);
+            if section == 2 {
+                at = aligned(at);
+            }
+        }
+    }
+    let expected = aligned(at).saturating_add(CHECKSUM_BYTES as u64);
+    if expected != file_bytes as u64 {
+        return Err(Fault::Size { expected, found: file_bytes });
+    }
+    for (packed, start) in packed.iter_mut().zip(starts) {
+        let [sparse, lengths, blocks] = start.map(|s| s as usize);
+        packed.place(sparse, lengths, blocks);
+    }
+    Ok(())
+}

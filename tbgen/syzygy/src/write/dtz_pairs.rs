@@ -1,0 +1,60 @@
+//! Pairing of DTZ sequences, whose wildcards have all been filled.
+
+use super::pairs::{Best, Candidate, Limits, Node, Paired, Reserve};
+use super::sequence::{PairCounts, Rules, Sequence};
+use crate::format::{MAX_EXPANSION, MAX_SYMBOLS};
+
+/// Pairs a sequence of ranks, whose pairs have been counted; `leaves` are the values ranks stand for in the file.
+pub(super) fn pair_dtz(values: Vec<u16>, counts: PairCounts, leaves: &[u16], limits: Limits) -> Paired {
+    let limit = MAX_SYMBOLS.min(leaves.len().saturating_add(limits.composites));
+    let mut sequence = Sequence::of_counted(values, counts);
+    let mut nodes: Vec<Node> = leaves.iter().map(|&v| Node::Leaf(v)).collect();
+    let mut sizes: Vec<u16> = vec![1; leaves.len()];
+    loop {
+        let pairs =
+            choose(&candidates(&mut sequence, &sizes, limits.min_frequency), sequence.alphabet(), limit);
+        if pairs.is_empty() {
+            return Paired { sequence: sequence.into_symbols(), nodes };
+        }
+        let mut rules = Rules::default();
+        for (a, b) in pairs {
+            rules.add(a, b, nodes.len() as u16);
+            nodes.push(Node::Pair(a, b));
+            sizes.push(sizes[usize::from(a)] + sizes[usize::from(b)]);
+        }
+        sequence.replace(&rules, nodes.len());
+    }
+}
+
+fn candidates(sequence: &mut Sequence, sizes: &[u16], min_frequency: u32) -> Vec<Candidate> {
+    let mut best = Best::new(min_frequency);
+    let short_enough =
+        |a: u16, b: u16| usize::from(sizes[usize::from(a)] + sizes[usize::from(b)]) <= MAX_EXPANSION;
+    sequence.counts.offer_all(0, 0, short_enough, &mut best);
+    best.into_sorted()
+}
+
+/// The candidates that become symbols in this pass: none begins with a symbol that an earlier one, taken or not, ends with, or the
+/// other way round.
+fn choose(candidates: &[Candidate], symbols: usize, limit: usize) -> Vec<(u16, u16)> {
+    let mut is_first = vec![false; symbols];
+    let mut is_second = vec![false; symbols];
+    let mut reserve = Reserve::new(candidates);
+    let mut taken = Vec::new();
+    for (i, candidate) in candidates.iter().enumerate() {
+        if symbols + taken.len() + reserve.skipped > limit {
+            break;
+        }
+        reserve.advance(i, candidate);
+        let Candidate { a, b, .. } = *candidate;
+        if is_second[usize::from(a)] || is_first[usize::from(b)] {
+            reserve.skipped += 1;
+        } else {
+            taken.push((a, b));
+        }
+        is_first[usize::from(a)] = true;
+        is_second[usize::from(b)] = true;
+    }
+    taken.truncate(limit - symbols);
+    taken
+}

@@ -1,0 +1,80 @@
+//! Writing tables from a solved ending, byte for byte as the reference generator does.
+//!
+//! A sub-table is made in these steps, each a module of its own:
+//!
+//! 1. `order`: candidates for the order of the men, tried on samples (`sample`) by a greedy search;
+//! 2. all indices are decoded to squares, for which a [`ValueSource`] gives values and wildcards;
+//! 3. `fill`: wildcards take values that make long runs;
+//! 4. `wdl_pairs`, `dtz_pairs`: frequent pairs become symbols, pass by pass over a `sequence`;
+//! 5. `huffman`, `blocks`: symbols become codes, codes become blocks;
+//! 6. `assemble`: headers, indices and checksum;
+//! 7. `atomic`: a file that is whole or not there.
+//!
+//! `wdl_dtz` takes the two Syzygy files of an ending through these steps, `dtm` its file of distances to mate.
+//!
+//! A DTZ table holds the side whose trial comes out smaller. Ties everywhere are broken as the reference generator does, so
+//! that the checksum can be compared with the published one.
+
+mod assemble;
+mod atomic;
+mod blocks;
+mod dtm;
+mod dtz_pairs;
+mod fill;
+mod huffman;
+mod order;
+mod pairs;
+mod ranks;
+mod sample;
+mod sequence;
+mod sides;
+mod sort;
+pub(crate) mod source;
+mod wdl_dtz;
+mod wdl_pairs;
+
+use std::path::{Path, PathBuf};
+
+use board::Material;
+
+pub use atomic::{save_atomically, stop_writing};
+pub use dtm::{DtmEncoder, DtmSource, encode_dtm};
+pub use source::{DTZ_FREE, DTZ_OFFSET, Question, Statistics, ValueSource, wdl_code};
+pub use wdl_dtz::{Encoder, Files};
+
+use crate::error::SyzygyError;
+use crate::format::{Kind, leading_files};
+
+/// Compresses a solved ending. Work is spread over the current rayon pool.
+///
+/// # Errors
+/// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 5 men.
+pub fn encode<S: ValueSource + ?Sized>(source: &S) -> Result<Files, SyzygyError> {
+    let mut encoder = Encoder::new(source.material())?;
+    for _ in 0..leading_files(source.material()) {
+        encoder.add(source)?;
+    }
+    Ok(encoder.finish())
+}
+
+/// Compresses a solved ending into the two files of its name in a folder, and returns their paths.
+///
+/// Each file is written under a temporary name, synced, and renamed, so that no half-written table is ever seen.
+///
+/// # Errors
+/// As [`encode`], and [`SyzygyError::Io`].
+pub fn write<S: ValueSource + ?Sized>(source: &S, folder: &Path) -> Result<[PathBuf; 2], SyzygyError> {
+    save(source.material(), &encode(source)?, folder)
+}
+
+/// Writes the two files of a material as [`write()`] does.
+///
+/// # Errors
+/// [`SyzygyError::Io`].
+pub fn save(material: Material, files: &Files, folder: &Path) -> Result<[PathBuf; 2], SyzygyError> {
+    let save = |kind: Kind, bytes: &[u8]| {
+        let path = folder.join(kind.file_name(material));
+        save_atomically(&path, bytes).map(|()| path)
+    };
+    Ok([save(Kind::Wdl, &files.wdl)?, save(Kind::Dtz, &files.dtz)?])
+}

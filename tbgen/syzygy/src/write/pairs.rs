@@ -1,0 +1,123 @@
+//! Recursive pairing in batches: frequent pairs of a sequence become new symbols, many in one pass.
+
+use std::cmp::Reverse;
+
+use crate::format::MAX_EXPANSION;
+
+/// Most candidates considered in one pass.
+pub(super) const MAX_CANDIDATES: usize = 249;
+/// Candidates are pruned when this many have been collected.
+const PRUNE_AT: usize = 16 * MAX_CANDIDATES;
+
+/// What a symbol stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Node {
+    /// One stored value.
+    Leaf(u16),
+    /// The values of two symbols.
+    Pair(u16, u16),
+}
+
+/// When pairing ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// A pair must occur this often.
+    pub(super) min_frequency: u32,
+    /// Most composite symbols.
+    pub(super) composites: usize,
+}
+
+impl Limits {
+    /// Limits of a table that is written: as many symbols as there are numbers for.
+    pub(super) const WRITTEN: Self = Self { min_frequency: 8, composites: usize::MAX };
+    /// Limits of a trial.
+    pub(super) const ESTIMATE: Self = Self { min_frequency: 20, composites: 100 };
+}
+
+/// A sequence made of symbols, and the tree of these.
+pub(super) struct Paired {
+    pub(super) sequence: Vec<u16>,
+    pub(super) nodes: Vec<Node>,
+}
+
+/// A pair that may become a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Candidate {
+    /// Most frequent first.
+    pub(super) frequency: Reverse<u32>,
+    /// Kind of the pair, for ties.
+    pub(super) class: u8,
+    pub(super) a: u16,
+    pub(super) b: u16,
+}
+
+/// The best candidates, found in any order.
+pub(super) struct Best {
+    found: Vec<Candidate>,
+    /// Less frequent pairs cannot be among the best.
+    cutoff: u32,
+}
+
+impl Best {
+    pub(super) fn new(min_frequency: u32) -> Self {
+        Self { found: Vec::with_capacity(PRUNE_AT), cutoff: min_frequency }
+    }
+
+    #[inline]
+    pub(super) fn cutoff(&self) -> u32 {
+        self.cutoff
+    }
+
+    pub(super) fn offer(&mut self, frequency: u32, class: u8, a: u16, b: u16) {
+        if frequency < self.cutoff {
+            return;
+        }
+        self.found.push(Candidate { frequency: Reverse(frequency), class, a, b });
+        if self.found.len() == PRUNE_AT {
+            self.found.select_nth_unstable(MAX_CANDIDATES);
+            self.found.truncate(MAX_CANDIDATES);
+            let least = self.found.iter().map(|c| c.frequency.0).min();
+            self.cutoff = least.unwrap_or(self.cutoff);
+        }
+    }
+
+    /// The best in order, at most [`MAX_CANDIDATES`].
+    pub(super) fn into_sorted(mut self) -> Vec<Candidate> {
+        self.found.sort_unstable();
+        self.found.truncate(MAX_CANDIDATES);
+        self.found
+    }
+}
+
+/// Symbol numbers set aside: when the candidates have become half as frequent, those passed over so far are expected to return.
+pub(super) struct Reserve {
+    pub(super) skipped: usize,
+    halved: u32,
+}
+
+impl Reserve {
+    pub(super) fn new(candidates: &[Candidate]) -> Self {
+        Self { skipped: 0, halved: candidates.first().map_or(0, |c| c.frequency.0) }
+    }
+
+    /// Called for candidate number `i`.
+    pub(super) fn advance(&mut self, i: usize, candidate: &Candidate) {
+        while u64::from(self.halved) > 2 * u64::from(candidate.frequency.0) {
+            self.skipped += i;
+            self.halved /= 2;
+        }
+    }
+}
+
+/// Number of values each symbol stands for.
+pub(super) fn sizes(nodes: &[Node]) -> Vec<u16> {
+    let mut sizes: Vec<u16> = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        sizes.push(match *node {
+            Node::Leaf(_) => 1,
+            Node::Pair(a, b) => sizes[usize::from(a)] + sizes[usize::from(b)],
+        });
+    }
+    debug_assert!(sizes.iter().all(|&s| usize::from(s) <= MAX_EXPANSION));
+    sizes
+}

@@ -1,0 +1,22 @@
+//! Which endings are written, and which sides to move a table of theirs has values for.
+
+use board::{Color, Material};
+
+use crate::error::SyzygyError;
+
+/// Fewest and most men of a table that is written.
+const MEN: std::ops::RangeInclusive<usize> = 3..=5;
+
+/// # Errors
+/// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 5 men.
+pub(super) fn writable(material: Material) -> Result<(), SyzygyError> {
+    if !MEN.contains(&material.men()) || material.canonical().1 {
+        return Err(SyzygyError::Unwritable(material));
+    }
+    Ok(())
+}
+
+/// The sides a table has values for.
+pub(super) fn sides_to_move(material: Material) -> &'static [Color] {
+    if material.is_symmetric() { &[Color::White] } else { &Color::ALL }
+}

@@ -1,0 +1,177 @@
+//! What the writer asks of a solved ending.
+
+use std::ops::Range;
+
+use board::{Color, Material, Piece};
+use rayon::prelude::*;
+
+use crate::decode::{CHUNK, Decoder};
+use crate::format::{man_code, men_codes};
+use crate::index::Layout;
+
+/// WDL codes: 0 to 4 are exact values (loss, blessed loss, draw, cursed win, win). From 5 on a capture repairs a stored value
+/// that is too small, so any value up to `code - 4` may be stored.
+pub mod wdl_code {
+    /// A blessed loss that a capture reaches.
+    pub const CAPTURE_BLESSED_LOSS: u8 = 5;
+    /// A draw that a capture reaches.
+    pub const CAPTURE_DRAW: u8 = 6;
+    /// A cursed win that a capture reaches.
+    pub const CAPTURE_CURSED_WIN: u8 = 7;
+    /// A win that a capture reaches, or no legal position.
+    pub const FREE: u8 = 8;
+    /// Number of codes.
+    pub const COUNT: u8 = 9;
+}
+
+/// DTZ code of a position whose distance nobody looks up.
+pub const DTZ_FREE: i16 = 0;
+
+/// What may be asked about positions with one side to move, and where the answer goes.
+#[derive(Debug)]
+pub enum Question<'a> {
+    /// See [`ValueSource::wdl_codes`].
+    Wdl(Color, &'a mut [u8]),
+    /// See [`ValueSource::dtz_codes`].
+    Dtz(Color, &'a mut [i16]),
+}
+
+/// A solved ending, asked for many positions at once.
+///
+/// Positions come as one slice of squares (a1 = 0, h8 = 63) per man, in the order of
+/// [`men_codes`](crate::format::men_codes): White's king, queens, rooks, bishops, knights, pawns, then Black's. All
+/// slices and the answer have the same length; position `i` has man `k` on `squares[k][i]`.
+/// Men stand on distinct squares and pawns on ranks 2 to 7; apart from that anything may come: kings that touch,
+/// a side to move that could take the king, like men in any order, any of a position's mirror images.
+/// Positions have neither en passant rights nor castling rights.
+pub trait ValueSource: Sync {
+    /// The material in canonical spelling; White is the stronger side.
+    fn material(&self) -> Material;
+
+    /// Writes the [`wdl_code`] of each position with `side` to move.
+    ///
+    /// *Captures* are legal captures, promotions by capture among them. A position that is not legal is
+    /// [`wdl_code::FREE`]. A stalemate is an exact draw.
+    fn wdl_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u8]);
+
+    /// Writes the exact distance to zeroing in plies of each position with `side` to move, or [`DTZ_FREE`].
+    ///
+    /// Signed as [`Dtz`](board::Dtz); checkmate is -1. [`DTZ_FREE`] are positions that are not legal, draws, wins (cursed
+    /// wins) that a capture or another pawn move keeps - except that a win which a capture does not keep, but a pawn move
+    /// and a mating piece move do, is 1.
+    fn dtz_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [i16]);
+
+    /// Answers several such questions about the same positions. The default asks for one after the other; a source that saves
+    /// work by answering them together must answer the same.
+    fn answer(&self, squares: &[&[u8]], questions: &mut [Question<'_>]) {
+        for question in questions {
+            match question {
+                Question::Wdl(side, codes) => self.wdl_codes(*side, squares, codes),
+                Question::Dtz(side, codes) => self.dtz_codes(*side, squares, codes),
+            }
+        }
+    }
+
+    /// What occurs with this side to move and, with pawns, a leading pawn on `file` (0 to 3).
+    ///
+    /// The default asks for every position once. A source that counts faster must return the same.
+    fn statistics(&self, side: Color, file: usize) -> Statistics {
+        Statistics::count(self, side, file)
+    }
+}
+
+/// Which values a side's positions have, and how often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statistics {
+    /// Bit `c` is set when WDL code `c` occurs; [`wdl_code::FREE`] always counts as occurring.
+    pub wdl_codes: u16,
+    /// How often each DTZ occurs: entry `dtz + DTZ_OFFSET`, like men counted in every permutation, and positions without pawns
+    /// twice, except that those with both kings on the a1-h8 diagonal and another man off it count once.
+    pub dtz: Vec<u64>,
+}
+
+/// Index of DTZ 0 in [`Statistics::dtz`].
+pub const DTZ_OFFSET: i32 = 2048;
+
+/// Positions counted as one piece of work.
+const BATCH: u64 = 1 << 18;
+
+impl Statistics {
+    /// Nothing counted yet.
+    pub fn new() -> Self {
+        Self { wdl_codes: 1 << wdl_code::FREE, dtz: vec![0; 2 * DTZ_OFFSET as usize] }
+    }
+
+    /// How often this DTZ occurs.
+    pub fn dtz_count(&self, dtz: i16) -> u64 {
+        usize::try_from(i32::from(dtz) + DTZ_OFFSET).ok().and_then(|i| self.dtz.get(i)).copied().unwrap_or(0)
+    }
+
+    /// Counts by asking a source for every position.
+    pub fn count<S: ValueSource + ?Sized>(source: &S, side: Color, file: usize) -> Self {
+        let counter = Counter::new(source, side, file);
+        let size = counter.layout.size();
+        let decoder = Decoder::new(&counter.layout);
+        (0..size.div_ceil(BATCH))
+            .into_par_iter()
+            .fold(Self::new, |mut counts, batch| {
+                counter.add(&decoder, batch * BATCH..((batch + 1) * BATCH).min(size), &mut counts);
+                counts
+            })
+            .reduce(Self::new, Self::merge)
+    }
+
+    fn merge(mut self, other: Self) -> Self {
+        self.wdl_codes |= other.wdl_codes;
+        for (count, more) in self.dtz.iter_mut().zip(other.dtz) {
+            *count += more;
+        }
+        self
+    }
+}
+
+/// Counts one side's positions as the reference generator does in its working array.
+struct Counter<'a, S: ?Sized> {
+    source: &'a S,
+    side: Color,
+    layout: Layout,
+    /// Entries of the working array that stand for one placement of like men.
+    permutations: u64,
+}
+
+impl<'a, S: ValueSource + ?Sized> Counter<'a, S> {
+    fn new(source: &'a S, side: Color, file: usize) -> Self {
+        let layout = Layout::for_counting(source.material(), file);
+        let permutations = layout.groups()[1..].iter().map(|g| (2..=g.len as u64).product::<u64>()).product();
+        Self { source, side, layout, permutations }
+    }
+
+    fn add(&self, decoder: &Decoder, range: Range<u64>, counts: &mut Statistics) {
+        let pawnless = self.source.material().pawns() == 0;
+        let black_king = man_code(Color::Black, Piece::King);
+        let black_king = men_codes(self.source.material()).iter().position(|&c| c == black_king).unwrap_or(0);
+        let mut wdl = [0; CHUNK];
+        let mut dtz = [0; CHUNK];
+        decoder.for_each_chunk(range, |squares, _| {
+            let len = squares[0].len();
+            self.source.wdl_codes(self.side, squares, &mut wdl[..len]);
+            self.source.dtz_codes(self.side, squares, &mut dtz[..len]);
+            counts.wdl_codes |= wdl[..len].iter().fold(0, |set, &c| set | 1 << c);
+            for (i, &code) in dtz[..len].iter().enumerate().filter(|(_, code)| **code != DTZ_FREE) {
+                let on_diagonal = |square: u8| square.is_multiple_of(9);
+                let weight = if !pawnless {
+                    1
+                } else if on_diagonal(squares[0][i])
+                    && on_diagonal(squares[black_king][i])
+                    && !squares.iter().all(|man| on_diagonal(man[i]))
+                {
+                    // The mirror image has an entry of its own.
+                    1
+                } else {
+                    2
+                };
+                counts.dtz[(i32::from(code) + DTZ_OFFSET) as usize] += weight * self.permutations;
+            }
+        });
+    }
+}

@@ -1,0 +1,311 @@
+//! The two Syzygy files of an ending: orders are tried on samples, the DTZ side that comes out smaller is kept, the chosen sub-tables packed.
+
+use std::ops::Range;
+
+use board::{Color, Material};
+use rayon::prelude::*;
+
+use super::assemble::{Body, Image, assemble};
+use super::order::{self, Order, Search};
+use super::pairs::{Limits, Paired};
+use super::ranks::{Accuracy, Ranks};
+use super::sample::Sampler;
+use super::sides::{sides_to_move, writable};
+use super::source::{DTZ_FREE, Question, Statistics, ValueSource};
+use super::{blocks, dtz_pairs, fill, huffman, wdl_pairs};
+use crate::decode::{CHUNK, Decoder};
+use crate::error::SyzygyError;
+use crate::format::{Kind, flag, leading_files};
+use crate::index::Layout;
+
+/// The two files of a material.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Files {
+    /// The `.rtbw` file.
+    pub wdl: Vec<u8>,
+    /// The `.rtbz` file.
+    pub dtz: Vec<u8>,
+}
+
+/// Compresses an ending one leading file at a time, so that only the values of one need be in memory.
+pub struct Encoder {
+    material: Material,
+    sampler: Sampler,
+    /// Leading files done.
+    files: usize,
+    images: Vec<(Kind, Image)>,
+}
+
+impl Encoder {
+    /// # Errors
+    /// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 5 men.
+    pub fn new(material: Material) -> Result<Self, SyzygyError> {
+        writable(material)?;
+        Ok(Self { material, sampler: Sampler::new(), files: 0, images: Vec::new() })
+    }
+
+    /// Compresses the next leading file, a to d (without pawns there is one round only): the source need know no
+    /// other positions, but its statistics must be those of the whole ending.
+    ///
+    /// # Errors
+    /// [`SyzygyError::Unwritable`] when the source has another material or nothing is left to add.
+    pub fn add<S: ValueSource + ?Sized>(&mut self, source: &S) -> Result<(), SyzygyError> {
+        if source.material() != self.material || self.files == leading_files(self.material) {
+            return Err(SyzygyError::Unwritable(source.material()));
+        }
+        let jobs = Plan::new(source, self.files, &mut self.sampler)?.jobs();
+        let done: Vec<_> = jobs.into_par_iter().map(|job| (job.kind(), job.run(source))).collect();
+        self.images.extend(done);
+        self.files += 1;
+        Ok(())
+    }
+
+    /// The two files.
+    ///
+    /// # Panics
+    /// When leading files are missing.
+    pub fn finish(self) -> Files {
+        assert_eq!(self.files, leading_files(self.material), "leading files added");
+        let (wdl, dtz): (Vec<_>, Vec<_>) = self.images.into_iter().partition(|(kind, _)| *kind == Kind::Wdl);
+        let bytes = |kind, images: Vec<(Kind, Image)>| {
+            let images: Vec<Image> = images.into_iter().map(|(_, image)| image).collect();
+            assemble(self.material, kind, &images)
+        };
+        Files { wdl: bytes(Kind::Wdl, wdl), dtz: bytes(Kind::Dtz, dtz) }
+    }
+}
+
+/// What the sub-tables of one leading file have in common.
+struct Plan<'a, S: ?Sized> {
+    source: &'a S,
+    orders: Vec<Order>,
+    /// Index ranges compressed on trial.
+    segments: Vec<Range<u64>>,
+    /// By side; one for symmetric material.
+    statistics: Vec<Statistics>,
+    accuracy: Accuracy,
+}
+
+/// A sub-table whose order is chosen.
+struct Job {
+    order: Order,
+    side: Color,
+    flags: u8,
+    values: Values,
+}
+
+/// What a sub-table's sequence is made of.
+enum Values {
+    Wdl { alphabet: Vec<u8> },
+    Dtz { ranks: Box<Ranks> },
+}
+
+impl<'a, S: ValueSource + ?Sized> Plan<'a, S> {
+    fn new(source: &'a S, file: usize, sampler: &mut Sampler) -> Result<Self, SyzygyError> {
+        let material = source.material();
+        let orders = order::candidates(material, file)?;
+        let segments = sampler.segments(material.men(), orders[0].layout.size());
+        let statistics: Vec<Statistics> =
+            sides_to_move(material).iter().map(|&side| source.statistics(side, file)).collect();
+        let both = [&statistics[0], statistics.last().unwrap_or(&statistics[0])];
+        let accuracy = Accuracy::new(&both);
+        Ok(Self { source, orders, segments, statistics, accuracy })
+    }
+
+    /// The file's WDL sub-tables, then its DTZ sub-table, orders chosen.
+    fn jobs(&self) -> Vec<Job> {
+        let mut trials = self.trials();
+        while trials.iter().any(|t| t.search.chosen().is_none()) {
+            let wanted: Vec<Vec<usize>> = trials.iter().map(|t| t.search.wanted()).collect();
+            let mut orders = wanted.concat();
+            orders.sort_unstable();
+            orders.dedup();
+            // By order, the trials that want it and what it costs in each of them.
+            let estimate = |&order: &usize| {
+                let asking: Vec<usize> = (0..trials.len()).filter(|&t| wanted[t].contains(&order)).collect();
+                let jobs: Vec<&Job> = asking.iter().map(|&t| &trials[t].job).collect();
+                let sizes = self.estimate(&self.orders[order].layout, &jobs);
+                asking.into_iter().zip(sizes).map(|(t, size)| (t, order, size)).collect::<Vec<_>>()
+            };
+            let estimates: Vec<(usize, usize, u64)> =
+                orders.par_iter().map(estimate).collect::<Vec<_>>().concat();
+            for (t, trial) in trials.iter_mut().enumerate() {
+                let own = estimates.iter().filter(|e| e.0 == t).map(|&(_, order, size)| (order, size));
+                trial.search.tell(&own.collect::<Vec<_>>());
+            }
+        }
+        self.smaller_dtz(trials)
+    }
+
+    /// The sub-tables to be tried: of each side WDL, then DTZ.
+    fn trials(&self) -> Vec<Trial<'_>> {
+        let material = self.source.material();
+        let mut trials = Vec::new();
+        for (&side, statistics) in sides_to_move(material).iter().zip(&self.statistics) {
+            let flags = self.accuracy.flags(side);
+            let alphabet = fill::wdl_alphabet(statistics.wdl_codes);
+            let ranks = Box::new(Ranks::new(material, statistics, flags));
+            let dtz_flags = ranks.flags | if side == Color::Black { flag::SIDE } else { 0 };
+            for (flags, values) in [(flags, Values::Wdl { alphabet }), (dtz_flags, Values::Dtz { ranks })] {
+                let job = Job { order: self.orders[0].clone(), side, flags, values };
+                // With one value there is nothing to choose.
+                let orders = if job.single_value().is_some() { &self.orders[..0] } else { &self.orders[..] };
+                trials.push(Trial { job, search: Search::new(orders) });
+            }
+        }
+        trials
+    }
+
+    /// Bytes that the samples take in this order, for each of these sub-tables.
+    fn estimate(&self, layout: &Layout, jobs: &[&Job]) -> Vec<u64> {
+        let sequences = sequences(self.source, layout, &self.segments, jobs);
+        let size = |(job, values): (&&Job, Codes)| {
+            let paired = job.pair(values, Limits::ESTIMATE);
+            let frequencies = huffman::frequencies(&paired.sequence, paired.nodes.len());
+            huffman::total_bits(&frequencies, &huffman::code_lengths(&frequencies)).div_ceil(8)
+        };
+        jobs.iter().zip(sequences).map(size).collect()
+    }
+
+    /// Drops the DTZ sub-table of the side that takes more.
+    fn smaller_dtz(&self, trials: Vec<Trial<'_>>) -> Vec<Job> {
+        let mut jobs = Vec::new();
+        let mut dtz: Option<(u64, Job)> = None;
+        for Trial { mut job, search } in trials {
+            let (best, size) = search.chosen().unwrap_or((0, 0));
+            job.order = self.orders[best].clone();
+            if job.kind() == Kind::Wdl {
+                jobs.push(job);
+            } else if dtz.as_ref().is_none_or(|(smallest, _)| size < *smallest) {
+                // White's side on ties.
+                dtz = Some((size, job));
+            }
+        }
+        jobs.extend(dtz.map(|(_, job)| job));
+        jobs
+    }
+}
+
+/// A sub-table whose order is being chosen.
+struct Trial<'a> {
+    job: Job,
+    search: Search<'a>,
+}
+
+impl Job {
+    fn kind(&self) -> Kind {
+        match self.values {
+            Values::Wdl { .. } => Kind::Wdl,
+            Values::Dtz { .. } => Kind::Dtz,
+        }
+    }
+
+    /// The value of all positions, if it is one.
+    fn single_value(&self) -> Option<u8> {
+        match &self.values {
+            Values::Wdl { alphabet } => (alphabet.len() == 1).then_some(alphabet[0]),
+            Values::Dtz { ranks } => ranks.is_single().then_some(0),
+        }
+    }
+
+    fn run<S: ValueSource + ?Sized>(self, source: &S) -> Image {
+        let map = match &self.values {
+            Values::Wdl { .. } => Default::default(),
+            Values::Dtz { ranks } => ranks.lists.clone(),
+        };
+        if let Some(value) = self.single_value() {
+            let side = self.flags & if self.kind() == Kind::Dtz { flag::SIDE } else { 0 };
+            return Image { flags: flag::SINGLE | side, order: self.order, body: Body::Single(value), map };
+        }
+        let size = self.order.layout.size();
+        let whole = std::iter::once(0..size).collect::<Vec<_>>();
+        let mut values = sequences(source, &self.order.layout, &whole, &[&self]);
+        let paired = self.pair(values.remove(0), Limits::WRITTEN);
+        let mut coded = huffman::assign_codes(paired);
+        let blocks = blocks::pack(&coded, self.kind(), size);
+        // Other sub-tables need the memory.
+        coded.sequence = Vec::new();
+        Image { flags: self.flags, order: self.order, body: Body::Packed(Box::new(coded), blocks), map }
+    }
+
+    /// Fills the wildcards of a sequence and pairs it.
+    fn pair(&self, values: Codes, limits: Limits) -> Paired {
+        match (&self.values, values) {
+            (Values::Wdl { alphabet }, Codes::Wdl(mut codes)) => {
+                fill::fill_wdl(&mut codes, alphabet);
+                wdl_pairs::pair_wdl(codes, alphabet, limits)
+            }
+            (Values::Dtz { ranks }, Codes::Dtz(mut values)) => {
+                let counts = fill::fill_dtz(&mut values, ranks.leaves.len(), ranks.frequent);
+                dtz_pairs::pair_dtz(values, counts, &ranks.leaves, limits)
+            }
+            _ => unreachable!("sequences are of the kind of their job"),
+        }
+    }
+}
+
+/// The sequence of a sub-table: codes, or ranks of distances.
+enum Codes {
+    Wdl(Vec<u8>),
+    Dtz(Vec<u16>),
+}
+
+/// The values of these index ranges one after the other, for each of these sub-tables, whose order is `layout` for now.
+fn sequences<S: ValueSource + ?Sized>(
+    source: &S,
+    layout: &Layout,
+    ranges: &[Range<u64>],
+    jobs: &[&Job],
+) -> Vec<Codes> {
+    let len = ranges.iter().map(|r| r.end - r.start).sum::<u64>() as usize;
+    let empty = |job: &&Job| match job.values {
+        Values::Wdl { .. } => Codes::Wdl(vec![0; len]),
+        Values::Dtz { .. } => Codes::Dtz(vec![0; len]),
+    };
+    let mut all: Vec<Codes> = jobs.iter().map(empty).collect();
+    let mut distances = vec![[DTZ_FREE; CHUNK]; jobs.len()];
+    let decoder = Decoder::new(layout);
+    let mut start = 0;
+    for range in ranges {
+        decoder.for_each_chunk(range.clone(), |squares, before| {
+            let part = start + before..start + before + squares[0].len();
+            ask(source, squares, jobs, &mut all, &mut distances, part);
+        });
+        start += (range.end - range.start) as usize;
+    }
+    all
+}
+
+/// Fills a part of each sequence with what the source says of some positions.
+fn ask<S: ValueSource + ?Sized>(
+    source: &S,
+    squares: &[&[u8]],
+    jobs: &[&Job],
+    all: &mut [Codes],
+    distances: &mut [[i16; CHUNK]],
+    part: Range<usize>,
+) {
+    let scratch = distances.iter_mut();
+    let question = |((job, codes), distances): ((_, _), _)| question(job, codes, distances, part.clone());
+    let mut questions: Vec<Question> = jobs.iter().zip(all.iter_mut()).zip(scratch).map(question).collect();
+    source.answer(squares, &mut questions);
+    for ((job, codes), distances) in jobs.iter().zip(all).zip(distances) {
+        if let (Values::Dtz { ranks }, Codes::Dtz(values)) = (&job.values, codes) {
+            for (value, &distance) in values[part.clone()].iter_mut().zip(distances.iter()) {
+                *value = ranks.rank(distance);
+            }
+        }
+    }
+}
+
+fn question<'a>(
+    job: &&Job,
+    codes: &'a mut Codes,
+    distances: &'a mut [i16; CHUNK],
+    part: Range<usize>,
+) -> Question<'a> {
+    match codes {
+        Codes::Wdl(codes) => Question::Wdl(job.side, &mut codes[part]),
+        Codes::Dtz(_) => Question::Dtz(job.side, &mut distances[..part.len()]),
+    }
+}

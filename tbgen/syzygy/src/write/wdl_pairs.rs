@@ -1,0 +1,197 @@
+//! Pairing of WDL sequences: wildcards that are still open belong to whichever pair claims them.
+
+use super::fill::fits;
+use super::pairs::{Best, Candidate, Limits, MAX_CANDIDATES, Node, Paired, Reserve};
+use super::sequence::{PairCounts, Rules, Sequence};
+use super::source::wdl_code;
+use crate::format::{MAX_EXPANSION, MAX_SYMBOLS};
+
+/// Codes of values and wildcards; composites are numbered from here on.
+const CODES: usize = wdl_code::COUNT as usize;
+/// Most pairs of symbols that are replaced in one pass.
+const MAX_VARIANTS: usize = MAX_CANDIDATES + 1;
+
+// Kinds of candidates, in the order of ties.
+const BASE_BASE: u8 = 0;
+const BASE_COMPOSITE: u8 = 1;
+const COMPOSITE_BASE: u8 = 2;
+const COMPOSITE_COMPOSITE: u8 = 3;
+
+/// Pairs a sequence of WDL codes and gives the wildcards left over the most frequent values they allow.
+pub(super) fn pair_wdl(codes: Vec<u8>, alphabet: &[u8], limits: Limits) -> Paired {
+    let composites = limits.composites.min(MAX_SYMBOLS - alphabet.len());
+    let mut pairing = Pairing {
+        sequence: Sequence::of_bytes(codes, CODES),
+        alphabet: alphabet.iter().map(|&v| u16::from(v)).collect(),
+        children: Vec::new(),
+        sizes: vec![1; CODES],
+        limit: CODES + composites,
+        min_frequency: limits.min_frequency,
+    };
+    while pairing.sequence.alphabet() < pairing.limit && pairing.pass() {}
+    pairing.finish()
+}
+
+struct Pairing {
+    sequence: Sequence,
+    /// Values that occur.
+    alphabet: Vec<u16>,
+    /// Of the composites.
+    children: Vec<(u16, u16)>,
+    /// By symbol.
+    sizes: Vec<u16>,
+    /// Most symbols, codes included.
+    limit: usize,
+    min_frequency: u32,
+}
+
+fn is_base(symbol: u16) -> bool {
+    usize::from(symbol) < CODES
+}
+
+/// True when wildcard `k` may become the base symbol `value`.
+fn wildcard_fits(value: u16, k: u16) -> bool {
+    is_base(value) && fits(value as u8, k as u8)
+}
+
+fn wildcards() -> impl Iterator<Item = u16> {
+    (wdl_code::CAPTURE_BLESSED_LOSS..wdl_code::COUNT).map(u16::from)
+}
+
+/// A symbol and the wildcards that may become it.
+fn variants(symbol: u16) -> impl Iterator<Item = u16> {
+    std::iter::once(symbol).chain(wildcards().filter(move |&k| wildcard_fits(symbol, k)))
+}
+
+impl Pairing {
+    /// Introduces new symbols for the most frequent pairs that do not disturb one another; false when there are none.
+    fn pass(&mut self) -> bool {
+        let candidates = self.candidates();
+        let counts = &self.sequence.counts;
+        let mut rules = Rules::default();
+        let mut reserve = Reserve::new(&candidates);
+        let mut replaced = 0;
+        let before = self.children.len();
+        for (i, candidate) in candidates.iter().enumerate() {
+            if CODES + self.children.len() + reserve.skipped >= self.limit {
+                break;
+            }
+            reserve.advance(i, candidate);
+            if candidates[..i].iter().any(|earlier| conflict(counts, candidate, earlier)) {
+                reserve.skipped += 1;
+                continue;
+            }
+            let Candidate { a, b, .. } = *candidate;
+            let claimed: Vec<(u16, u16)> = variants(a)
+                .flat_map(|x| variants(b).map(move |y| (x, y)))
+                .filter(|&(x, y)| (x, y) == (a, b) || counts.get(x, y) > 0)
+                .collect();
+            replaced += claimed.len();
+            if replaced > MAX_VARIANTS {
+                break;
+            }
+            let new = (CODES + self.children.len()) as u16;
+            for (x, y) in claimed {
+                rules.add(x, y, new);
+            }
+            self.children.push((a, b));
+            self.sizes.push(self.sizes[usize::from(a)] + self.sizes[usize::from(b)]);
+        }
+        let taken = self.children.len() > before;
+        if taken {
+            self.sequence.replace(&rules, CODES + self.children.len());
+        }
+        taken
+    }
+
+    fn candidates(&mut self) -> Vec<Candidate> {
+        let mut best = Best::new(self.min_frequency);
+        let composites = CODES as u16..self.sequence.alphabet() as u16;
+        let sizes = &self.sizes;
+        let short_enough =
+            |a: u16, b: u16| usize::from(sizes[usize::from(a)] + sizes[usize::from(b)]) <= MAX_EXPANSION;
+        let counts = &self.sequence.counts;
+        let total = |a, b| variants(a).map(|x| variants(b).map(|y| counts.get(x, y)).sum::<u32>()).sum();
+        for &a in &self.alphabet {
+            for &b in &self.alphabet {
+                best.offer(total(a, b), BASE_BASE, a, b);
+            }
+            for b in composites.clone().filter(|&b| short_enough(a, b)) {
+                best.offer(total(a, b), BASE_COMPOSITE, a, b);
+            }
+        }
+        for a in composites {
+            for &b in self.alphabet.iter().filter(|&&b| short_enough(a, b)) {
+                best.offer(total(a, b), COMPOSITE_BASE, a, b);
+            }
+        }
+        self.sequence.counts.offer_all(CODES as u16, COMPOSITE_COMPOSITE, short_enough, &mut best);
+        best.into_sorted()
+    }
+
+    /// Turns the wildcards left into values and drops their numbers.
+    fn finish(self) -> Paired {
+        let mut symbols = self.sequence.into_symbols();
+        let mut frequency = vec![0u64; CODES + self.children.len()];
+        for &s in &symbols {
+            frequency[usize::from(s)] += 1;
+        }
+        let mut number: Vec<u16> = vec![0; CODES];
+        for (i, &value) in (0..).zip(&self.alphabet) {
+            number[usize::from(value)] = i;
+        }
+        for k in wildcards() {
+            let mut choice = self.alphabet[0];
+            for &value in &self.alphabet[1..] {
+                if wildcard_fits(value, k) && frequency[usize::from(value)] > frequency[usize::from(choice)] {
+                    choice = value;
+                }
+            }
+            frequency[usize::from(choice)] += frequency[usize::from(k)];
+            number[usize::from(k)] = number[usize::from(choice)];
+        }
+        let dropped = (CODES - self.alphabet.len()) as u16;
+        let renumber = |s: u16| if is_base(s) { number[usize::from(s)] } else { s - dropped };
+        for s in &mut symbols {
+            *s = renumber(*s);
+        }
+        let leaves = self.alphabet.iter().map(|&v| Node::Leaf(v));
+        let pairs = self.children.iter().map(|&(a, b)| Node::Pair(renumber(a), renumber(b)));
+        Paired { sequence: symbols, nodes: leaves.chain(pairs).collect() }
+    }
+}
+
+/// True when two candidates could claim the same occurrence of a symbol.
+fn conflict(counts: &PairCounts, one: &Candidate, other: &Candidate) -> bool {
+    let (a, b, c, d) = (one.a, one.b, other.a, other.b);
+    b == c
+        || a == d
+        || share_wildcard_between(counts, one, other)
+        || share_wildcard_between(counts, other, one)
+        || share_first_wildcard(counts, one, other)
+        || share_second_wildcard(counts, one, other)
+}
+
+fn shared_wildcards(x: u16, y: u16) -> impl Iterator<Item = u16> {
+    wildcards().filter(move |&k| wildcard_fits(x, k) && wildcard_fits(y, k))
+}
+
+/// A wildcard may end a pair of the one and begin a pair of the other.
+fn share_wildcard_between(counts: &PairCounts, one: &Candidate, other: &Candidate) -> bool {
+    shared_wildcards(one.b, other.a).any(|k| {
+        variants(one.a).any(|x| counts.get(x, k) > 0) && variants(other.b).any(|y| counts.get(k, y) > 0)
+    })
+}
+
+/// A wildcard may begin a pair of either.
+fn share_first_wildcard(counts: &PairCounts, one: &Candidate, other: &Candidate) -> bool {
+    shared_wildcards(one.a, other.a).any(|k| {
+        (one.b == other.b && counts.get(k, one.b) > 0)
+            || shared_wildcards(one.b, other.b).any(|l| counts.get(k, l) > 0)
+    })
+}
+
+/// A wildcard may end a pair of either.
+fn share_second_wildcard(counts: &PairCounts, one: &Candidate, other: &Candidate) -> bool {
+    one.a == other.a && shared_wildcards(one.b, other.b).any(|k| counts.get(one.a, k) > 0)
+}

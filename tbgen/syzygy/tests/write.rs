@@ -1,0 +1,159 @@
+//! Our writer against the published checksums and against our reader.
+
+mod support;
+
+use board::{Color, Dtz, Man, Placement, Square, Wdl};
+use proptest::prelude::*;
+use reference::checksums::PUBLISHED;
+use support::invented::Invented;
+use support::material;
+use support::solver::{Solved, Tables};
+use syzygy::format::{flag, man_of_code, men_codes};
+use syzygy::write::{DTZ_FREE, Files, ValueSource, encode, wdl_code, write};
+use syzygy::{Kind, Layout, SyzygyError, SyzygyTables, Table};
+
+/// Solves and writes tables, and returns the files whose checksums are not the published ones.
+fn differing(names: &[(&str, u128, u128)]) -> Vec<String> {
+    let mut tables = Tables::default();
+    let mut differing = Vec::new();
+    for &(name, wdl, dtz) in names {
+        let files = encode(&*tables.solve(material(name))).unwrap();
+        for (file, published, extension) in [(files.wdl, wdl, "rtbw"), (files.dtz, dtz, "rtbz")] {
+            if u128::from_be_bytes(*file.last_chunk().unwrap()) != published {
+                differing.push(format!("{name}.{extension}"));
+            }
+        }
+    }
+    differing
+}
+
+#[test]
+fn three_man_tables_are_the_published_ones() {
+    assert_eq!(differing(&PUBLISHED[..5]), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "some minutes: the slow solver solves all four-man endings"]
+fn four_man_tables_are_the_published_ones() {
+    assert_eq!(differing(&PUBLISHED[5..]), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_written_reads_back_as_it_was_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut tables = Tables::default();
+    let solved: Vec<_> = PUBLISHED[..5].iter().map(|(name, ..)| tables.solve(material(name))).collect();
+    for source in &solved {
+        write(&**source, folder.path()).unwrap();
+    }
+    let read = SyzygyTables::open(&[folder.path()]).unwrap();
+    assert_eq!(read.found().count(), 10, "a pair of files each, and no temporary ones");
+    for source in &solved {
+        for kind in Kind::SYZYGY {
+            read.table(source.material(), kind).unwrap().verify().unwrap();
+        }
+        compare_with_solver(source, &read);
+    }
+}
+
+/// Legal positions, one of some seven, read as they were solved; distances may be one ply too small, as the format has it.
+fn compare_with_solver(source: &Solved, read: &SyzygyTables) {
+    let men: Vec<_> = men_codes(source.material()).into_iter().map(|c| man_of_code(c).unwrap()).collect();
+    for number in (0..1 << (6 * men.len())).step_by(7) {
+        let squares: Vec<u8> = (0..men.len()).map(|m| (number >> (6 * m) & 63) as u8).collect();
+        for side in Color::ALL {
+            let Some((wdl, Dtz(exact))) = source.result(side, &squares) else { continue };
+            let placed = men.iter().zip(&squares);
+            let placed: Vec<Man> = placed
+                .map(|(&(color, piece), &s)| Man { color, piece, square: Square::index(s.into()) })
+                .collect();
+            let board = Placement::new(side, &placed).unwrap().to_board().unwrap();
+            assert_eq!(read.probe_wdl(&board).unwrap(), wdl, "{board}");
+            let Dtz(found) = read.probe_dtz(&board).unwrap();
+            let rounding = (exact - found) * exact.signum();
+            assert!((0..=1).contains(&rounding), "{board}: solved {exact}, read {found}");
+        }
+    }
+}
+
+#[test]
+fn materials_the_writer_does_not_take_are_named() {
+    for name in ["KvKQ", "KRRRRvKR"] {
+        let source = Invented { material: material(name), seed: 0, longest: 10 };
+        let error = encode(&source).unwrap_err();
+        assert!(matches!(error, SyzygyError::Unwritable(m) if m == material(name)), "{error}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_written_leave_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("not/there");
+    let source = Invented { material: material("KQvK"), seed: 0, longest: 10 };
+    assert!(matches!(write(&source, &missing), Err(SyzygyError::Io { .. })));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// Every value a reader may look up is in the files of an invented ending.
+fn survives_the_round_trip(source: &Invented) {
+    let m = source.material;
+    let Files { wdl, dtz } = encode(source).unwrap();
+    let wdl = Table::from_bytes(wdl, m, Kind::Wdl).unwrap();
+    let sides = if m.is_symmetric() { 1 } else { 2 };
+    wdl.verify().unwrap();
+    for (k, sub) in wdl.sub_tables().iter().enumerate() {
+        let stored = wdl.expand_wdl(sub).unwrap();
+        for (index, &value) in stored.iter().enumerate() {
+            let mut code = [0];
+            ask(m, sub.layout(), index, |men| source.wdl_codes(Color::ALL[k % sides], men, &mut code));
+            let wildcard = code[0] >= wdl_code::CAPTURE_BLESSED_LOSS;
+            assert!(value == code[0] || wildcard && value + 4 <= code[0], "{value} stored for {code:?}");
+        }
+    }
+    let dtz = Table::from_bytes(dtz, m, Kind::Dtz).unwrap();
+    dtz.verify().unwrap();
+    for sub in dtz.sub_tables() {
+        let stored = dtz.expand_dtz(sub).unwrap();
+        for (index, &value) in stored.iter().enumerate() {
+            let mut code = [0];
+            ask(m, sub.layout(), index, |men| source.dtz_codes(sub.stored_side(), men, &mut code));
+            let exact = code[0];
+            if exact == DTZ_FREE {
+                continue;
+            }
+            let found = sub.distance(value, Dtz(exact).wdl()).unwrap().0;
+            let in_plies = match Dtz(exact).wdl() {
+                Wdl::Win => sub.flags() & flag::WIN_PLIES != 0,
+                Wdl::Loss => sub.flags() & flag::LOSS_PLIES != 0,
+                _ => false,
+            };
+            let rounding = (exact - found) * exact.signum();
+            assert!((0..=i16::from(!in_plies)).contains(&rounding), "{exact} read as {found}");
+        }
+    }
+}
+
+/// Calls `with` with the squares of the position at an index, a slice per man as a source wants them.
+fn ask(material: board::Material, layout: &Layout, index: usize, with: impl FnOnce(&[&[u8]])) {
+    let squares = layout.decode(index as u64);
+    let mut men: Vec<(u8, &[u8])> =
+        layout.codes().iter().copied().zip(squares.iter().map(std::slice::from_ref)).collect();
+    let order = men_codes(material);
+    men.sort_by_key(|man| order.iter().position(|&c| c == man.0));
+    with(&men.iter().map(|man| man.1).collect::<Vec<_>>());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn invented_endings_survive_the_round_trip(seed: u64, which in 0..3usize, longest in 1..1500u64) {
+        let name = ["KQvK", "KPvK", "KRvK"][which];
+        survives_the_round_trip(&Invented { material: material(name), seed, longest });
+    }
+}
+
+#[test]
+fn wide_maps_survive_the_round_trip() {
+    survives_the_round_trip(&Invented { material: material("KBvK"), seed: 1, longest: 1900 });
+}
