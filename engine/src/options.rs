@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use nnue::{Simd, SimdError};
+
 use crate::eval::network;
 use crate::features::Features;
 use crate::smp::Engine;
@@ -44,6 +46,8 @@ pub enum Setting {
     EvalFile(String),
     /// Evaluate by the network, not by hand.
     UseNetwork(bool),
+    /// The vector unit that the network runs on.
+    Simd(Simd),
     /// One of the [`Features`].
     Feature(&'static str, bool),
     /// Everything said on either side is appended to this file; empty for none.
@@ -80,6 +84,9 @@ pub enum OptionError {
         /// What may be given.
         choices: &'static str,
     },
+    /// No such vector unit.
+    #[error("option Simd: {0}; the old one stays")]
+    Simd(#[from] SimdError),
     /// Neither true nor false.
     #[error("option {name}: `{value}` is neither true nor false; the old value stays")]
     Check {
@@ -189,6 +196,7 @@ pub fn parse(name: &str, value: &str) -> Result<Setting, OptionError> {
         }),
         "evalfile" | "nnfile" => Setting::EvalFile(text()),
         "usenneval" => Setting::UseNetwork(check("Use_NN_eval")?),
+        "simd" => Setting::Simd(value.parse()?),
         "ucishowwdl" => Setting::ShowWdl(check("UCI_ShowWDL")?),
         "ucianalysemode" => Setting::AnalyseMode(check("UCI_AnalyseMode")?),
         "uciengineabout" => Setting::About,
@@ -234,13 +242,13 @@ impl Engine {
                 self.tables.prepare();
             }
             Setting::EvalFile(path) if path.is_empty() => {
-                self.set_network(None);
+                self.set_network(network::embedded());
                 self.new_game();
             }
             Setting::EvalFile(path) => match network::read(Path::new(path)) {
                 Ok(network) => {
                     let remark = format!("{path}: {}", network.description());
-                    self.set_network(Some(network));
+                    self.set_network(network);
                     self.new_game();
                     return vec![remark];
                 }
@@ -250,6 +258,7 @@ impl Engine {
                 self.use_network(*on);
                 self.new_game();
             }
+            Setting::Simd(simd) => self.use_simd(*simd),
             Setting::Feature(name, on) => self.features.switch(name, *on),
             Setting::Chess960(_)
             | Setting::ShowWdl(_)

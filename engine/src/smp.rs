@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use board::{Board, Move, Wdl, legal_moves};
-use nnue::Network;
+use nnue::{Network, Simd};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::eval::network;
 use crate::features::Features;
 use crate::knowledge::{self, Certainty};
 use crate::options;
@@ -34,9 +35,11 @@ pub struct Engine {
     workers: Vec<Worker>,
     /// The threads besides the main one, parked between searches; none with one thread.
     helpers: Option<ThreadPool>,
-    /// The network that evaluates, when there is one and it is in use.
-    network: Option<Arc<Network>>,
+    /// The network that evaluates when it is in use.
+    network: Arc<Network>,
     uses_network: bool,
+    /// The vector unit that the network runs on.
+    simd: Simd,
     /// Number of best lines to find.
     pub multi_pv: usize,
     /// Which ideas the search uses.
@@ -72,18 +75,21 @@ impl Engine {
     /// # Errors
     /// When there is no memory for the hash table.
     pub fn new(hash_mebibytes: usize) -> Result<Self, crate::tt::OutOfMemory> {
-        Ok(Self {
+        let mut engine = Self {
             tt: TranspositionTable::new(hash_mebibytes)?,
             tables: Tablebases::default(),
             workers: vec![Worker::new()],
             helpers: None,
-            network: None,
+            network: network::embedded(),
             uses_network: true,
+            simd: Simd::detect(),
             multi_pv: 1,
             features: Features::default(),
             analyses: false,
             overhead_ms: options::DEFAULT_OVERHEAD_MS,
-        })
+        };
+        engine.hand_out_network();
+        Ok(engine)
     }
 
     /// Changes the number of threads.
@@ -106,28 +112,34 @@ impl Engine {
         Ok(())
     }
 
-    /// Evaluates by this network from now on, as long as networks are in use; by hand without one.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+    /// Evaluates by this network from now on, as long as networks are in use.
+    pub fn set_network(&mut self, network: Arc<Network>) {
         self.network = network;
         self.hand_out_network();
     }
 
-    /// Whether to evaluate by the network, where there is one, or by hand.
+    /// Whether to evaluate by the network or by hand.
     pub fn use_network(&mut self, uses: bool) {
         self.uses_network = uses;
         self.hand_out_network();
     }
 
+    /// Runs the network on this vector unit instead of the fastest; the values are the same on all.
+    pub fn use_simd(&mut self, simd: Simd) {
+        self.simd = simd;
+        self.hand_out_network();
+    }
+
     /// The network that evaluates; none when the evaluation is made by hand.
     pub fn network(&self) -> Option<&Arc<Network>> {
-        self.network.as_ref().filter(|_| self.uses_network)
+        self.uses_network.then_some(&self.network)
     }
 
     /// What was evaluated otherwise is forgotten.
     fn hand_out_network(&mut self) {
-        let network = self.network.as_ref().filter(|_| self.uses_network);
+        let network = self.uses_network.then_some(&self.network);
         for worker in &mut self.workers {
-            worker.use_network(network);
+            worker.use_network(network, self.simd);
         }
     }
 

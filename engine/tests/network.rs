@@ -63,15 +63,21 @@ fn a_network_is_loaded_by_either_name_and_changes_the_evaluation() {
     let position = Position::new(fen::parse(fen::STARTPOS).expect("it is legal"));
     for name in ["EvalFile", "NN_file"] {
         let mut engine = Engine::new(1).expect("a mebibyte is there");
-        let by_hand = Evaluator::new(engine.network()).evaluate(&position);
+        let embedded = Evaluator::new(engine.network()).evaluate(&position);
+        assert_eq!(embedded, network::embedded().evaluate_plain(position.board()));
         engine.set(&options::parse(name, path.to_str().expect("it is text")).expect("it is an option"));
         let loaded = Evaluator::new(engine.network()).evaluate(&position);
         assert_eq!(loaded, network.evaluate_plain(position.board()));
-        assert_ne!(loaded, by_hand);
+        assert_ne!(loaded, embedded);
         engine.set(&options::parse("Use_NN_eval", "false").expect("it is an option"));
-        assert_eq!(Evaluator::new(engine.network()).evaluate(&position), by_hand);
+        assert_eq!(
+            Evaluator::new(engine.network()).evaluate(&position),
+            Evaluator::default().evaluate(&position)
+        );
         engine.set(&options::parse("Use_NN_eval", "true").expect("it is an option"));
         assert_eq!(Evaluator::new(engine.network()).evaluate(&position), loaded);
+        engine.set(&options::parse(name, "").expect("it is an option"));
+        assert_eq!(Evaluator::new(engine.network()).evaluate(&position), embedded);
     }
 }
 
@@ -100,4 +106,18 @@ fn a_file_that_is_no_sound_network_is_refused_and_the_old_one_stays() {
     std::fs::remove_file(&path).expect("it is there");
     assert!(load(&mut engine)[0].contains("the network in use stays"));
     assert!(Arc::ptr_eq(engine.network().expect("the old one is there"), &loaded));
+}
+
+#[test]
+fn every_vector_unit_searches_the_same_tree() {
+    let nodes = |simd: &str| {
+        let mut engine = Engine::new(1).expect("a mebibyte is there");
+        let remarks = engine.set(&options::parse("Simd", simd).expect("this machine has it"));
+        assert!(remarks.is_empty(), "{remarks:?}");
+        vancura::bench::run(&mut engine, 5, |_, _, _| ()).nodes
+    };
+    let counts: Vec<u64> = nnue::Simd::available().iter().map(|simd| nodes(simd.name())).collect();
+    assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
+    let error = options::parse("Simd", "abacus").expect_err("nobody has it").to_string();
+    assert!(error.contains("abacus") && error.contains("plain"), "{error}");
 }

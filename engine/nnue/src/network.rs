@@ -1,8 +1,8 @@
 //! A network ready to be evaluated, and its evaluation from scratch in plain numbers.
 
-use board::{Board, Color};
+use board::{BitBoard, Board, Color, Man, Piece, Square};
 
-use crate::features::{FEATURES, HEADS, active_features, head};
+use crate::features::{FEATURES, HEADS, View, head};
 use crate::tile::{LANES, Tile, numbers, tiles};
 use crate::{INPUT_SCALE, NetworkError, OUTPUT_SCALE, Parameters, format};
 
@@ -126,11 +126,26 @@ impl Network {
 
     /// The evaluation of a position from scratch, in centipawns for the side to move: slow, plain, and what the vector code
     /// must agree with bit for bit.
-    #[expect(clippy::missing_panics_doc, reason = "no board overflows a network that was checked")]
     pub fn evaluate_plain(&self, board: &Board) -> i32 {
+        self.evaluate_without(board, BitBoard::EMPTY)
+    }
+
+    /// What the men but the kings are worth: for each the evaluation less that without it, by the same head, in centipawns for the side
+    /// to move.
+    pub fn man_values(&self, board: &Board) -> Vec<(Square, i32)> {
+        let whole = self.evaluate_plain(board);
+        let men = board.occupied() - board.pieces(Piece::King);
+        men.into_iter()
+            .map(|square| (square, whole - self.evaluate_without(board, square.bitboard())))
+            .collect()
+    }
+
+    /// The evaluation as if some men that are no kings were not there.
+    fn evaluate_without(&self, board: &Board, missing: BitBoard) -> i32 {
         let us = board.side_to_move();
         let head = head(board.occupied().len());
-        let hidden = [us, !us].into_iter().flat_map(|perspective| self.hidden_plain(board, perspective));
+        let hidden =
+            [us, !us].into_iter().flat_map(|perspective| self.hidden_without(board, perspective, missing));
         let weights = numbers(self.output_row(head));
         let sum: i64 = hidden
             .zip(weights)
@@ -144,10 +159,18 @@ impl Network {
     }
 
     /// The hidden neurons of a perspective before clipping, from scratch.
-    #[expect(clippy::missing_panics_doc, reason = "no board overflows a network that was checked")]
     pub fn hidden_plain(&self, board: &Board, perspective: Color) -> Vec<i16> {
+        self.hidden_without(board, perspective, BitBoard::EMPTY)
+    }
+
+    fn hidden_without(&self, board: &Board, perspective: Color, missing: BitBoard) -> Vec<i16> {
+        let view = View::of(board, perspective);
+        let men = (board.occupied() - missing).into_iter().map(|square| {
+            let color = board.color_on(square).expect("the square is occupied");
+            Man { color, piece: board.piece_on(square).expect("the square is occupied"), square }
+        });
         let mut sums: Vec<i32> = numbers(&self.input_biases).map(i32::from).collect();
-        for feature in active_features(board, perspective) {
+        for feature in men.map(|man| view.feature(man)) {
             debug_assert!(feature < FEATURES);
             for (sum, weight) in sums.iter_mut().zip(numbers(self.input_row(feature))) {
                 *sum += i32::from(weight);

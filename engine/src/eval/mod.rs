@@ -4,6 +4,7 @@
 mod cache;
 mod drawish;
 pub(crate) mod endgame;
+pub mod explain;
 mod king;
 pub mod network;
 mod pawns;
@@ -87,13 +88,13 @@ impl Evaluator {
     /// An evaluator that asks this network; by hand without one.
     pub fn new(network: Option<&Arc<Network>>) -> Self {
         let mut evaluator = Self::default();
-        evaluator.use_network(network);
+        evaluator.use_network(network, Simd::detect());
         evaluator
     }
 
     /// Asks this network from now on; evaluates by hand without one.
-    pub fn use_network(&mut self, network: Option<&Arc<Network>>) {
-        self.network = network.map(|network| nnue::Evaluator::new(Arc::clone(network), Simd::detect()));
+    pub fn use_network(&mut self, network: Option<&Arc<Network>>, simd: Simd) {
+        self.network = network.map(|network| nnue::Evaluator::new(Arc::clone(network), simd));
         self.cache = EvaluationCache::default();
     }
 

@@ -1,7 +1,7 @@
-//! Which network evaluates, and reading one from a file.
+//! The network that the program carries, and reading another from a file.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use nnue::{Network, NetworkError};
 
@@ -35,6 +35,17 @@ pub enum NetworkFileError {
         /// Its size.
         bytes: u64,
     },
+}
+
+/// The network that the program carries.
+///
+/// # Panics
+/// Never: a test reads it.
+pub fn embedded() -> Arc<Network> {
+    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+        Arc::new(Network::from_bytes(data::NETWORK).expect("the network of the program is sound"))
+    });
+    Arc::clone(&NETWORK)
 }
 
 /// Reads a network.

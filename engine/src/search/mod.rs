@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use board::{Move, Wdl};
-use nnue::Network;
+use nnue::{Network, Simd};
 
 use crate::eval::{self, Evaluator};
 use crate::features::Features;
@@ -68,9 +68,9 @@ impl Worker {
         worker
     }
 
-    /// Evaluates by this network from now on; by hand without one.
-    pub fn use_network(&mut self, network: Option<&Arc<Network>>) {
-        self.evaluator.use_network(network);
+    /// Evaluates by this network on this vector unit from now on; by hand without one.
+    pub fn use_network(&mut self, network: Option<&Arc<Network>>, simd: Simd) {
+        self.evaluator.use_network(network, simd);
     }
 
     /// Forgets what was learned in earlier games.

@@ -12,7 +12,7 @@ use std::time::Instant;
 use board::{Board, Diagram, Move, fen, notation};
 
 use crate::bench;
-use crate::eval::Evaluator;
+use crate::eval::explain;
 use crate::genfens;
 use crate::knowledge;
 use crate::options::{self, Setting};
@@ -310,15 +310,13 @@ impl Session {
 
     fn explain_evaluation(&mut self) {
         let position = self.position.clone();
-        let value = Evaluator::new(self.engine().network()).evaluate(&position);
-        let white = if self.position.side_to_move() == board::Color::White { value } else { -value };
-        let board = self.position.board().clone();
-        let exact = self.engine().tables.exact(&board);
-        self.console.say(&format!("Evaluation: {:+.2} for White", f64::from(white) / 100.0));
+        let exact = self.engine().tables.exact(position.board());
+        let text = explain::evaluation(&position, self.engine().network());
+        self.console.say(&text);
         if let Some(exact) = exact {
             self.console.say(&format!("Table: {exact} for the side to move"));
         }
-        if let Some(verdict) = crate::knowledge::judge(&board) {
+        if let Some(verdict) = crate::knowledge::judge(position.board()) {
             self.console.say(&format!("Recognizer: {}", crate::knowledge::describe(verdict)));
         }
     }

@@ -1,15 +1,13 @@
 //! Threads that search, each with an engine of its own, until there is enough, somebody says stop, or one of them fails.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use board::Move;
-use nnue::Network;
-use sha2::{Digest as _, Sha256};
-use vancura::eval::network::{self, NetworkFileError};
+use vancura::eval::network::NetworkFileError;
 use vancura::knowledge;
 use vancura::position::Position;
 use vancura::search::Silent;
@@ -18,6 +16,7 @@ use vancura::tablebase::{InternalTables, Syzygy, Tablebases};
 use vancura::time::{Limits, Signals};
 use vancura::tt::OutOfMemory;
 
+use crate::evaluation::{Evaluation, Loaded};
 use crate::games::{GameFault, ReadError, WriteError, sorted_moves};
 
 /// How often the caller is told about the progress.
@@ -75,10 +74,9 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// What all engines of a run share: exact knowledge, and the network.
+/// What all engines of a run share: exact knowledge, and by what they evaluate.
 pub(crate) struct Knowledge {
-    /// None leaves the engine its own.
-    network: Option<Arc<Network>>,
+    evaluation: Loaded,
     internal: Arc<InternalTables>,
     internal_men: u32,
     syzygy: Option<String>,
@@ -87,13 +85,13 @@ pub(crate) struct Knowledge {
 }
 
 impl Knowledge {
-    /// Builds tables of so many men, 3 or 4, in memory, opens Syzygy files and reads a network.
+    /// Builds tables of so many men, 3 or 4, in memory, opens Syzygy files and reads the network.
     pub(crate) fn new(
         internal_men: u32,
         syzygy: Option<&str>,
-        network: Option<&Path>,
+        evaluation: &Evaluation,
     ) -> Result<Self, RunError> {
-        let network = network.map(network::read).transpose()?;
+        let evaluation = evaluation.load()?;
         let mut syzygy_men = 0;
         if let Some(path) = syzygy {
             syzygy_men = Syzygy::open(path).0.map_or(0, |syzygy| syzygy.men());
@@ -107,7 +105,7 @@ impl Knowledge {
             internal.build_large();
         }
         knowledge::prepare();
-        Ok(Self { network, internal, internal_men, syzygy: syzygy.map(str::to_owned), syzygy_men })
+        Ok(Self { evaluation, internal, internal_men, syzygy: syzygy.map(str::to_owned), syzygy_men })
     }
 
     pub(crate) fn tables(&self) -> Tablebases {
@@ -122,17 +120,14 @@ impl Knowledge {
     pub(crate) fn engine(&self, hash_mebibytes: usize) -> Result<Engine, OutOfMemory> {
         let mut engine = Engine::new(hash_mebibytes)?;
         engine.tables = self.tables();
-        if self.network.is_some() {
-            engine.set_network(self.network.clone());
-        }
+        self.evaluation.hand_to(&mut engine);
         Ok(engine)
     }
-}
 
-/// The network that evaluates, for the headers: SHA-256 of its file and its description; none when the evaluation is hand-crafted.
-pub(crate) fn network_name(engine: &Engine) -> Option<String> {
-    let network = engine.network()?;
-    Some(format!("{:x} {}", Sha256::digest(network.to_bytes()), network.description()))
+    /// The network's name for the headers.
+    pub(crate) fn network_name(&self) -> Option<String> {
+        self.evaluation.name()
+    }
 }
 
 /// One search.

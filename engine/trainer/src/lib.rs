@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod crew;
+mod evaluation;
 mod fit;
 pub mod games;
 pub mod generate;
@@ -14,6 +15,7 @@ pub mod surround;
 pub mod train;
 
 pub use crew::{Progress, RunError};
+pub use evaluation::Evaluation;
 pub use fit::ScaleFit;
 pub use reservoir::Reservoir;
 pub use sources::{SourceError, read_samples, training_files};

@@ -15,7 +15,8 @@ use vancura::position::Position;
 use vancura::smp::Engine;
 use vancura::time::{Limits, Signals};
 
-use crate::crew::{self, Crew, Knowledge, Progress, RunError, move_index, network_name, search};
+use crate::crew::{self, Crew, Knowledge, Progress, RunError, move_index, search};
+use crate::evaluation::Evaluation;
 use crate::games::{EXTENSION, Event, Game, GameFault, GamesReader, GamesWriter, Header, Kind};
 use crate::generate::Program;
 
@@ -32,8 +33,8 @@ pub struct Settings {
     pub table_men: u32,
     /// Folders of Syzygy files.
     pub syzygy: Option<String>,
-    /// File of the network that evaluates; none leaves the engine its own evaluation.
-    pub network: Option<PathBuf>,
+    /// By what positions are evaluated.
+    pub evaluation: Evaluation,
     /// Files at a time.
     pub threads: u32,
 }
@@ -70,20 +71,19 @@ impl Rescore<'_> {
     /// When a thread panics, after the others have stopped.
     pub fn run(&self, stop: &AtomicBool, report: impl FnMut(Progress)) -> Result<Progress, RunError> {
         let settings = self.settings;
-        let knowledge =
-            Knowledge::new(settings.table_men, settings.syzygy.as_deref(), settings.network.as_deref())?;
+        let knowledge = Knowledge::new(settings.table_men, settings.syzygy.as_deref(), &settings.evaluation)?;
         let tasks: VecDeque<Task> =
             self.inputs.iter().map(|input| self.task(input)).collect::<Result<_, _>>()?;
         let tasks = Mutex::new(tasks);
         let mut workers = Vec::new();
         for _ in 0..settings.threads {
             let mut engine = knowledge.engine(settings.hash_mebibytes)?;
-            let (tasks, syzygy_men) = (&tasks, knowledge.syzygy_men);
+            let (tasks, knowledge) = (&tasks, &knowledge);
             workers.push(move |crew: &Crew| {
                 while !crew.is_done() {
                     let task = tasks.lock().expect("no thread panics holding it").pop_front();
                     let Some(task) = task else { break };
-                    self.work(&task, &mut engine, syzygy_men, crew)?;
+                    self.work(&task, &mut engine, knowledge, crew)?;
                 }
                 Ok(())
             });
@@ -111,10 +111,16 @@ impl Rescore<'_> {
         Ok(Task { input: input.to_owned(), done, part })
     }
 
-    fn work(&self, task: &Task, engine: &mut Engine, syzygy_men: u32, crew: &Crew) -> Result<(), RunError> {
+    fn work(
+        &self,
+        task: &Task,
+        engine: &mut Engine,
+        knowledge: &Knowledge,
+        crew: &Crew,
+    ) -> Result<(), RunError> {
         let mut reader = GamesReader::open(&task.input)?;
         let wrong = |fault| RunError::Game { path: task.input.clone(), fault };
-        let header = self.header(reader.header(), syzygy_men, network_name(engine));
+        let header = self.header(reader.header(), knowledge);
         let (mut writer, mut left) = (None, task.done);
         while let Some(event) = reader.next_event()? {
             let Event::Block(block) = event else { continue };
@@ -141,17 +147,17 @@ impl Rescore<'_> {
         writer.map_or(Ok(()), |writer: GamesWriter| Ok(writer.finish()?))
     }
 
-    fn header(&self, source: Option<&Header>, syzygy_men: u32, network: Option<String>) -> Header {
+    fn header(&self, source: Option<&Header>, knowledge: &Knowledge) -> Header {
         Header {
             commit: self.program.commit.clone(),
             program: self.program.sha256.clone(),
-            network,
+            network: knowledge.network_name(),
             seed: source.map_or(0, |source| source.seed),
             run: source.map_or(0, |source| source.run),
             thread: source.map_or(0, |source| source.thread),
             options: serde_json::to_value(self.settings).expect("settings are plain data"),
             table_men: self.settings.table_men,
-            syzygy_men,
+            syzygy_men: knowledge.syzygy_men,
             source: source.cloned().map(Box::new),
             begun: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
         }

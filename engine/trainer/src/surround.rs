@@ -17,6 +17,7 @@ use vancura::smp::Engine;
 use vancura::time::{Limits, Signals};
 
 use crate::crew::{self, Crew, Knowledge, Progress, RunError, search};
+use crate::evaluation::Evaluation;
 use crate::games::{Event, Game, GameFault, GamesReader, Kind, LabeledPosition, sorted_moves};
 use crate::sample::Sample;
 use crate::samples_writer::SamplesWriter;
@@ -39,8 +40,8 @@ pub struct Settings {
     pub hash_mebibytes: usize,
     /// Positions of up to so many men are in the tables in memory: 3 or 4.
     pub table_men: u32,
-    /// File of the network that evaluates; none leaves the engine its own evaluation.
-    pub network: Option<PathBuf>,
+    /// By what positions are evaluated.
+    pub evaluation: Evaluation,
     /// Equal seeds give equal samples of a file.
     pub seed: u64,
     /// Files at a time.
@@ -68,7 +69,7 @@ impl Surround<'_> {
     /// When a thread panics, after the others have stopped.
     pub fn run(&self, stop: &AtomicBool, report: impl FnMut(Progress)) -> Result<Progress, RunError> {
         let settings = self.settings;
-        let knowledge = Knowledge::new(settings.table_men, None, settings.network.as_deref())?;
+        let knowledge = Knowledge::new(settings.table_men, None, &settings.evaluation)?;
         let missing = self.inputs.iter().filter(|input| !self.output(input).exists());
         let tasks: Mutex<VecDeque<&PathBuf>> = Mutex::new(missing.collect());
         let mut workers = Vec::new();

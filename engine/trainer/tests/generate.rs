@@ -87,6 +87,28 @@ fn the_same_seed_makes_the_same_games() {
     assert!((0.15..0.25).contains(&share), "{share}");
 }
 
+#[test]
+fn headers_tell_what_evaluated() {
+    let temporary = tempfile::tempdir().unwrap();
+    let network = nnue::Network::new(&nnue::Parameters::random(3, 64)).unwrap();
+    let file = temporary.path().join("random.nnue");
+    fs::write(&file, network.to_bytes()).unwrap();
+    let play = |name: &str, arguments: &[&str]| {
+        let folder = temporary.path().join(name);
+        let order = [&["--seed", "7", "--positions", "300"], arguments].concat();
+        let (status, text) = run(&mut generate(&folder, &order));
+        assert_eq!(status, Some(0), "{text}");
+        read(&files(&folder).unwrap()[0])
+    };
+    let embedded = play("embedded", &[]);
+    let by_hand = play("by-hand", &["--network", "none"]);
+    let random = play("random", &["--network", file.to_str().unwrap()]);
+    assert_eq!(by_hand.0.network, None);
+    let names = [&embedded, &random].map(|games| games.0.network.clone().unwrap());
+    assert!(names[0] != names[1] && names[1].ends_with(network.description()), "{names:?}");
+    assert!(embedded.1 != by_hand.1 && embedded.1 != random.1);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_stopped_run_writes_what_it_has() {
@@ -128,6 +150,7 @@ fn requests_that_make_no_sense_are_refused() {
         (&["--soft-nodes", "500", "--hard-nodes", "100"], "cannot be used multiple times"),
         (&["--syzygy", "/nowhere"], "there are no Syzygy files in /nowhere"),
         (&["--positions", "many"], "`many` is no number"),
+        (&["--network", "/nowhere.nnue"], "/nowhere.nnue: "),
     ] {
         let (status, text) = run(&mut generate(folder.path(), arguments));
         assert_eq!(status, Some(2), "{text}");

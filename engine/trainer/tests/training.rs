@@ -217,3 +217,37 @@ fn later_sources_replace_earlier_ones() {
     assert_eq!((done.written, done.duplicates), (first.len() as u64, first.len() as u64));
     assert!(samples(&out).iter().all(|sample| sample.score() == 22));
 }
+
+#[test]
+fn positions_around_games_are_quiet_new_and_the_same_for_a_seed() {
+    let temporary = games();
+    let folder = temporary.path().join("games");
+    let surround = |name: &str, seed: &str| {
+        let out = temporary.path().join(name);
+        let mut command = trainer();
+        command.arg("surround").arg(&folder).arg("--out").arg(&out);
+        command.args(["--per-position", "1", "--table-men", "3", "--seed", seed]);
+        let (status, text) = run(&mut command);
+        assert_eq!(status, Some(0), "{text}");
+        let mut found = Vec::new();
+        for input in files(&folder).unwrap() {
+            let name = input.file_stem().unwrap();
+            found.extend(samples(&out.join(name).with_extension("samples")));
+        }
+        (found, command)
+    };
+    let (around, mut again) = surround("around", "1");
+    let games: Vec<Sample> = files(&folder).unwrap().iter().flat_map(|path| samples(path)).collect();
+    assert!(around.len() > games.len() / 4, "{} around {}", around.len(), games.len());
+    let known: HashSet<Key> = games.iter().map(key).collect();
+    let new = around.iter().filter(|sample| !known.contains(&key(sample))).count();
+    assert!(new > around.len() / 2, "{new} of {}", around.len());
+    assert!(around.iter().all(|sample| sample.label().outcome.is_none()));
+
+    let bytes = |samples: &[Sample]| samples.iter().map(|sample| *sample.packed()).collect::<Vec<Packed>>();
+    assert_eq!(bytes(&surround("same", "1").0), bytes(&around));
+    assert_ne!(bytes(&surround("other", "2").0), bytes(&around));
+    // What is there is left alone.
+    let (status, text) = run(&mut again);
+    assert!(status == Some(0) && text.contains("done: 0 positions"), "{text}");
+}

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use anyhow::Context as _;
+use trainer::Evaluation;
 use trainer::generate::{Order, Program, Run, Survey, survey};
 
 use super::display::{Display, describe};
@@ -54,9 +55,9 @@ pub(super) struct Arguments {
     /// Folder with Syzygy files; they end games exactly and serve the search.
     #[arg(long, value_name = "DIR")]
     syzygy: Option<String>,
-    /// Network to evaluate by; without, what the engine evaluates by on its own.
+    /// Network to evaluate by, `none` for the hand-crafted evaluation; without, the network that the program carries.
     #[arg(long, value_name = "FILE")]
-    network: Option<PathBuf>,
+    network: Option<Evaluation>,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Answer> {
@@ -101,7 +102,7 @@ impl Arguments {
             endgames_percent: self.endgames,
             table_men: self.table_men,
             syzygy: self.syzygy.clone(),
-            network: self.network.clone(),
+            evaluation: self.network.clone().unwrap_or_default(),
             threads: self.threads,
         }
     }

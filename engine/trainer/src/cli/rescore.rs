@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use anyhow::Context as _;
+use trainer::Evaluation;
 use trainer::rescore::{Rescore, Settings};
 
 use super::display::{Display, describe};
@@ -35,9 +36,9 @@ pub(super) struct Arguments {
     /// Folder with Syzygy files.
     #[arg(long, value_name = "DIR")]
     syzygy: Option<String>,
-    /// Network to evaluate by; without, what the engine evaluates by on its own.
+    /// Network to evaluate by, `none` for the hand-crafted evaluation; without, the network that the program carries.
     #[arg(long, value_name = "FILE")]
-    network: Option<PathBuf>,
+    network: Option<Evaluation>,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Answer> {
@@ -56,7 +57,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         hash_mebibytes: arguments.hash as usize,
         table_men: arguments.table_men,
         syzygy: arguments.syzygy.clone(),
-        network: arguments.network.clone(),
+        evaluation: arguments.network.clone().unwrap_or_default(),
         threads: arguments.threads,
     };
     let program = program::this()?;

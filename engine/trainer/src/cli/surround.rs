@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use anyhow::Context as _;
+use trainer::Evaluation;
 use trainer::surround::{Settings, Surround};
 
 use super::display::{Display, describe};
@@ -35,9 +36,9 @@ pub(super) struct Arguments {
     /// Men of the tables in memory.
     #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(3..=4))]
     table_men: u32,
-    /// Network to evaluate by; without, what the engine evaluates by on its own.
+    /// Network to evaluate by, `none` for the hand-crafted evaluation; without, the network that the program carries.
     #[arg(long, value_name = "FILE")]
-    network: Option<PathBuf>,
+    network: Option<Evaluation>,
     /// Equal seeds give equal samples.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
@@ -54,7 +55,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         hard_nodes: arguments.hard_nodes,
         hash_mebibytes: arguments.hash as usize,
         table_men: arguments.table_men,
-        network: arguments.network.clone(),
+        evaluation: arguments.network.clone().unwrap_or_default(),
         seed: arguments.seed,
         threads: arguments.threads,
     };

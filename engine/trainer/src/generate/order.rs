@@ -1,8 +1,8 @@
 //! What to generate.
 
-use std::path::PathBuf;
-
 use serde::Serialize;
+
+use crate::evaluation::Evaluation;
 
 /// How games are played. The same order and seed give the same games, thread by thread.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,8 +23,8 @@ pub struct Order {
     pub table_men: u32,
     /// Folders of Syzygy files.
     pub syzygy: Option<String>,
-    /// File of the network that evaluates; none leaves the engine its own evaluation.
-    pub network: Option<PathBuf>,
+    /// By what positions are evaluated.
+    pub evaluation: Evaluation,
     /// Games at a time.
     pub threads: u32,
 }
@@ -40,7 +40,7 @@ impl Default for Order {
             endgames_percent: 20.0,
             table_men: 4,
             syzygy: None,
-            network: None,
+            evaluation: Evaluation::default(),
             threads: 1,
         }
     }

@@ -141,7 +141,7 @@ mod tests {
     use crate::games::Kind;
 
     fn player(order: &Order, seed: u64) -> Player {
-        let knowledge = Knowledge::new(order.table_men, None, None).unwrap();
+        let knowledge = Knowledge::new(order.table_men, None, &order.evaluation).unwrap();
         Player::new(order, Random::new(seed), &knowledge).unwrap()
     }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Order;
 use super::folder::file_name;
 use super::player::Player;
-use crate::crew::{self, Crew, Knowledge, Progress, RunError, network_name};
+use crate::crew::{self, Crew, Knowledge, Progress, RunError};
 use crate::games::{GamesWriter, Header, WriteError};
 use board::random::Random;
 
@@ -52,9 +52,8 @@ impl Run<'_> {
     /// When a thread panics, after the others have stopped.
     pub fn play(&self, stop: &AtomicBool, report: impl FnMut(Progress)) -> Result<Progress, RunError> {
         let order = self.order;
-        let knowledge = Knowledge::new(order.table_men, order.syzygy.as_deref(), order.network.as_deref())?;
-        let network = network_name(&knowledge.engine(1)?);
-        let header = self.header(knowledge.syzygy_men, network);
+        let knowledge = Knowledge::new(order.table_men, order.syzygy.as_deref(), &order.evaluation)?;
+        let header = self.header(knowledge.syzygy_men, knowledge.network_name());
         let (run, writers) = open_files(self.folder, self.last_run, self.order.threads, &header)?;
         let run_seed = Random::stream(self.seed, u64::from(run)).next_u64();
         let mut workers = Vec::new();

@@ -1,0 +1,107 @@
+//! The evaluation in words: what it says, who says it, and what the network makes of each man.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use board::{Board, Color, File, Piece, Rank, Square};
+use nnue::Network;
+
+use super::{Evaluator, from_our_side, plan};
+use crate::position::Position;
+
+/// Columns of a square in the diagram.
+const SQUARE_COLUMNS: usize = 8;
+
+/// What the evaluation says of a position, from White's view; with a network what each man is worth to it.
+pub fn evaluation(position: &Position, network: Option<&Arc<Network>>) -> String {
+    let ours = |evaluator: &mut Evaluator| from_our_side(position, evaluator.evaluate(position));
+    let value = ours(&mut Evaluator::new(network));
+    let mut text = String::new();
+    if let Some(network) = network {
+        let board = position.board();
+        let head = nnue::head(board.occupied().len());
+        write_values(&mut text, board, &network.man_values(board));
+        let said = from_our_side(position, network.evaluate_plain(board));
+        let _ = writeln!(text, "Network: {} ({}), head {head}", pawns(said), network.description());
+    }
+    let _ = writeln!(text, "Hand-crafted: {}", pawns(ours(&mut Evaluator::default())));
+    if plan(position).is_some() {
+        text.push_str("A known plan of this ending overrides both.\n");
+    }
+    let _ = write!(text, "Evaluation: {} for White", pawns(value));
+    text
+}
+
+fn pawns(centipawns: i32) -> String {
+    format!("{:+.2}", f64::from(centipawns) / 100.0)
+}
+
+/// A board with each man and, below it, its worth for White in pawns: how far the evaluation falls without it.
+fn write_values(text: &mut String, board: &Board, values: &[(Square, i32)]) {
+    let sign = if board.side_to_move() == Color::White { 1 } else { -1 };
+    let value = |square| values.iter().find(|(on, _)| *on == square).map(|(_, value)| sign * value);
+    for rank in Rank::ALL.into_iter().rev() {
+        let squares = File::ALL.map(|file| Square::new(file, rank));
+        let men = squares.iter().map(|&square| letter(board, square).to_string());
+        let worth = squares.iter().map(|&square| value(square).map_or_else(String::new, pawns));
+        let _ = writeln!(text, "{}{}\n {}", rank as usize + 1, columns(men), columns(worth).trim_end());
+    }
+    let files = File::ALL.into_iter().map(|file| char::from(b'a' + file as u8).to_string());
+    let _ = writeln!(text, " {}\n", columns(files));
+}
+
+/// The texts of a rank, each at the right of its column.
+fn columns(texts: impl Iterator<Item = String>) -> String {
+    let mut line = String::new();
+    for text in texts {
+        let _ = write!(line, "{text:>SQUARE_COLUMNS$}");
+    }
+    line
+}
+
+fn letter(board: &Board, square: Square) -> char {
+    let Some((piece, color)) = board.piece_on(square).zip(board.color_on(square)) else { return '.' };
+    let letter = match piece {
+        Piece::Pawn => 'P',
+        Piece::Knight => 'N',
+        Piece::Bishop => 'B',
+        Piece::Rook => 'R',
+        Piece::Queen => 'Q',
+        Piece::King => 'K',
+    };
+    if color == Color::White { letter } else { letter.to_ascii_lowercase() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::fen;
+    use nnue::Parameters;
+
+    fn evaluation_of(text: &str, network: Option<&Arc<Network>>) -> String {
+        evaluation(&Position::new(fen::parse(text).unwrap()), network)
+    }
+
+    #[test]
+    fn every_man_but_the_kings_has_a_worth() {
+        let network = Arc::new(Network::new(&Parameters::random(1, 64)).unwrap());
+        let text = evaluation_of(fen::STARTPOS, Some(&network));
+        let is_value = |word: &&str| word.starts_with(['+', '-']) && word.parse::<f64>().is_ok();
+        assert_eq!(text.split_whitespace().filter(is_value).count(), 30 + 3, "{text}");
+        assert!(text.contains("head 7") && text.ends_with("for White"), "{text}");
+    }
+
+    #[test]
+    fn without_a_network_the_evaluation_is_hand_crafted() {
+        let text = evaluation_of(fen::STARTPOS, None);
+        let [hand, all] = ["Hand-crafted: ", "Evaluation: "].map(|name| {
+            text.lines().find_map(|line| line.strip_prefix(name)).unwrap().replace(" for White", "")
+        });
+        assert_eq!(hand, all);
+    }
+
+    #[test]
+    fn a_plan_is_said() {
+        assert!(evaluation_of("8/8/8/3k4/8/8/8/QK6 w - - 0 1", None).contains("known plan"));
+    }
+}
