@@ -8,7 +8,7 @@ use std::time::Instant;
 use board::{BitBoard, Piece, Square, Wdl};
 use rayon::prelude::*;
 use recognizers::{Layer, Recognizer, Side, Verdict};
-use tbgen::walk::{NO_POSITION, Rows, by_code};
+use tbgen::rows::{NO_POSITION, Rows, by_code};
 
 use crate::report::men_of;
 use crate::shard::Shard;

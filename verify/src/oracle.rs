@@ -1,7 +1,7 @@
 //! Who knows the truth about one position. (Audits, which ask about all of them, use [`Truth`](crate::Truth).)
 
 use board::{Dtm, Material, Placement, Wdl};
-use tbgen::Tables;
+use tbgen::DtmTables;
 
 use crate::VerifyError;
 use crate::syzygy::{Syzygy, SyzygyFolder};
@@ -64,13 +64,13 @@ impl Oracles {
 
 /// Our own tables.
 struct Built {
-    tables: Tables,
+    tables: DtmTables,
     material: Material,
 }
 
 impl Built {
     fn new(material: Material) -> Result<Self, VerifyError> {
-        let mut tables = Tables::new();
+        let mut tables = DtmTables::new();
         tables.build(material)?;
         Ok(Self { tables, material })
     }

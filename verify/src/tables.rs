@@ -6,9 +6,9 @@ use std::path::Path;
 
 use board::{Color, Material, Placement, Wdl};
 use rayon::prelude::*;
+use tbgen::rows::{NO_POSITION, Rows};
 use tbgen::syzygy::{Kind, SyzygyTables};
-use tbgen::walk::{NO_POSITION, Rows};
-use tbgen::{ResultTables, SyzygyResults, Verdict};
+use tbgen::{SyzygyResults, Verdict, WdlTables};
 
 use crate::pyrrhic::Pyrrhic;
 use crate::{Domain, Oracle as _, SyzygyFolder, Universe, VerifyError};
@@ -86,7 +86,7 @@ pub fn check(
         wanted = found.map(|(material, _)| material).collect();
     }
     wanted.sort_by_key(|m| (m.men(), m.pawns(), std::cmp::Reverse(*m)));
-    let mut built = ResultTables::new();
+    let mut built = WdlTables::new();
     // pyrrhic-rs lists its folder once, and there may be only one of it.
     let pyrrhic = Pyrrhic::open(folder, &wanted)?;
     for material in wanted {

@@ -1,8 +1,8 @@
 //! Where audits get the exact results of a whole ending from.
 
 use board::Material;
-use tbgen::walk::Rows;
-use tbgen::{ResultTables, SyzygyResults};
+use tbgen::rows::Rows;
+use tbgen::{SyzygyResults, WdlTables};
 
 use crate::{OracleKind, SyzygyFolder, VerifyError};
 
@@ -15,7 +15,7 @@ pub struct Truth {
 
 /// One source of results.
 enum Source {
-    Built(ResultTables),
+    Built(WdlTables),
     Syzygy(SyzygyResults),
 }
 
@@ -67,7 +67,7 @@ impl Truth {
 
 impl Source {
     fn build(material: Material) -> Result<Self, VerifyError> {
-        let mut tables = ResultTables::new();
+        let mut tables = WdlTables::new();
         tables.build_all(&[material])?;
         Ok(Self::Built(tables))
     }

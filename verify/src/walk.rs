@@ -1,11 +1,11 @@
-//! Walks through the positions of an ending in the order of its table, each once, a row of 64 at a time ([`tbgen::walk`]): which of
+//! Walks through the positions of an ending in the order of its table, each once, a row of 64 at a time ([`tbgen::rows`]): which of
 //! them are legal and count is one set of squares.
 
 use std::ops::Range;
 
 use board::{BitBoard, Color, Man, Piece, Placement, Rank, Square};
 use recognizers::{Recognizer, Side, View};
-use tbgen::walk::{RowSquares, Rows};
+use tbgen::rows::{RowSquares, Rows};
 
 use crate::Universe;
 

@@ -4,7 +4,7 @@ use board::{Color, Man, Material, Piece, Placement, Square, Wdl};
 use rayon::prelude::*;
 use recognizers::Side;
 use recognizers::mined::Position;
-use tbgen::ResultTables;
+use tbgen::WdlTables;
 
 use crate::VerifyError;
 
@@ -23,7 +23,7 @@ impl Truth {
 
     /// Solves the ending in memory.
     pub(super) fn solve(material: Material, men: &[(Side, Piece)]) -> Result<Self, VerifyError> {
-        let mut tables = ResultTables::new();
+        let mut tables = WdlTables::new();
         tables.build_all(&[material])?;
         Ok(Self::of_probe(men, |placement| tables.wdl(placement)))
     }
