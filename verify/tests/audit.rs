@@ -269,9 +269,14 @@ fn five_men_are_proved_everywhere_and_do_what_they_did() {
 fn the_figures_in_the_documentation_are_those_of_the_audit() {
     let sources = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../recognizers");
     let mut words = std::fs::read_to_string(sources.join("README.md")).unwrap();
-    for folder in ["src", "src/kbkp", "src/kpkp"] {
-        for file in std::fs::read_dir(sources.join(folder)).unwrap().map(|entry| entry.unwrap().path()) {
-            words += &std::fs::read_to_string(&file).unwrap_or_default();
+    let mut folders = vec![sources.join("src/endings")];
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                words += &std::fs::read_to_string(path).unwrap();
+            }
         }
     }
     let words = words.replace("///", " ").split_whitespace().collect::<Vec<_>>().join(" ");

@@ -3,7 +3,7 @@
 use std::process::{Command, Output};
 
 use board::Piece;
-use recognizers::{Outcome, Recognizer as _, Rule, RuleBook, Side, View, kpk, mined};
+use recognizers::{Outcome, Recognizer as _, Rule, RuleBook, Side, View, kpk};
 use verify::{Audit, Examples, OracleKind, Shard, Truth, Universe, audit};
 
 fn verify(arguments: &[&str]) -> Output {
@@ -202,7 +202,7 @@ static SPOILED_RULES: [RuleAndTest; 11] = {
 };
 
 static SPOILED: RuleBook<Anything> =
-    RuleBook::new(&[Piece::Pawn], &[], &SPOILED_RULES).with_mined(&mined::KPK);
+    RuleBook::new(&[Piece::Pawn], &[], &SPOILED_RULES).with_mined(&kpk::TABLE);
 
 #[test]
 fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_position() {

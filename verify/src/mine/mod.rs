@@ -11,7 +11,10 @@ use std::time::Instant;
 
 use board::{Material, Piece};
 use recognizers::Side;
-use recognizers::mined::{Ending, Kbkp, Kbnkn, Krpkr, Leaf, Node, Tree, fingerprint};
+use recognizers::kbkp::Kbkp;
+use recognizers::kbnkn::Kbnkn;
+use recognizers::krpkr::Krpkr;
+use recognizers::mined::{Ending, Leaf, Node, Tree, fingerprint};
 
 use crate::VerifyError;
 pub use figures::{Announced, CurvePoint, Figures};
