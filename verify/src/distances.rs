@@ -12,8 +12,9 @@ use recognizers::{Bound, Distance, NotADistance, RECOGNIZERS, Recognizer, RuleDi
 use tbgen::DtzTables;
 use tbgen::rows::{NO_POSITION, by_code};
 
-use crate::walk::{Row, Walk};
-use crate::{Universe, VerifyError};
+use crate::audit::Universe;
+use crate::audit::walk::{Row, Walk};
+use crate::error::VerifyError;
 
 /// Positions and their distances to zeroing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

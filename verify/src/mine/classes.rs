@@ -1,4 +1,4 @@
-//! The result of every position of an ending, by key.
+//! The result of every position of an ending as its class, by key.
 
 use board::{Color, Man, Material, Piece, Placement, Square, Wdl};
 use rayon::prelude::*;
@@ -6,18 +6,18 @@ use recognizers::Side;
 use recognizers::mined::Position;
 use tbgen::WdlTables;
 
-use crate::VerifyError;
+use crate::error::VerifyError;
 
 /// Results by key (see [`Position::key`]), one byte each: 0 no legal position, 1 the weak side wins, 2 draw, 3 the strong side
 /// wins, 4 a win that the fifty-move rule spoils; plus 128 where the named rules announce the result.
-pub struct Truth {
+pub struct Classes {
     classes: Vec<u8>,
 }
 
 /// Keys worked on at a time.
 pub(super) const CHUNK: usize = 1 << 18;
 
-impl Truth {
+impl Classes {
     /// Set when the named rules announce the result.
     pub(super) const NAMED: u8 = 1 << 7;
 
@@ -40,7 +40,7 @@ impl Truth {
         Self { classes }
     }
 
-    /// Truth kept in a file.
+    /// Results kept in a file.
     ///
     /// # Errors
     /// [`VerifyError::Truth`] when its size is not the ending's.
@@ -71,7 +71,7 @@ impl Truth {
         counts
     }
 
-    /// Calls `visit` for every legal position, its key, and its class (bit [`Truth::NAMED`] included); `start` makes what a
+    /// Calls `visit` for every legal position, its key, and its class (bit [`Classes::NAMED`] included); `start` makes what a
     /// chunk collects. The position is the twin that represents its key's.
     pub(super) fn visit<T: Send>(
         &self,
@@ -94,7 +94,7 @@ impl Truth {
         self.classes.par_chunks(CHUNK).enumerate().map(walk).collect()
     }
 
-    /// Sets [`Truth::NAMED`] where `is_named` says so.
+    /// Sets [`Classes::NAMED`] where `is_named` says so.
     pub(super) fn mark(&mut self, men: &[(Side, Piece)], is_named: impl Fn(&Position) -> bool + Sync) {
         self.classes.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, classes)| {
             for (i, class) in classes.iter_mut().enumerate().filter(|(_, class)| **class != 0) {

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::VerifyError;
+use crate::error::VerifyError;
 
 /// One of several equal parts. Its chunks lie all over the ending, so that each part takes as long as the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use board::{Color, Placement, Square, fen, man_letter};
 
-use crate::tally::Coverage;
+use crate::audit::Coverage;
 
 /// Shapes of the men in a box of 10 x 10, to stand once in a page that has boards.
 pub(crate) const MEN: &str = include_str!("men.svg");

@@ -5,10 +5,8 @@ use std::fmt::{self, Write as _};
 use board::{Diagram, fen};
 use recognizers::Side;
 
-use crate::published;
-use crate::report::{Example, Report, RuleReport};
-use crate::shard::Shard;
-use crate::tally::Coverage;
+use super::{Example, Report, RuleReport};
+use crate::audit::{Coverage, Shard, published};
 
 impl Report {
     /// The report as a page of text; with timings only if asked for, so that pages can be compared.

@@ -6,12 +6,11 @@ use board::Material;
 use recognizers::Side;
 use serde::Deserialize;
 
-use crate::page::{grouped, percent};
-use crate::report::{Example, Report, RuleReport};
-use crate::shard::Shard;
-use crate::svg;
-use crate::tally::Coverage;
-use crate::{SquareMap, Universe, published};
+use super::page::{grouped, percent};
+use super::svg;
+use super::{Example, Report, RuleReport};
+use crate::audit::{Coverage, Shard, SquareMap, Universe, published};
+use crate::mine::CurvePoint;
 
 const STYLE: &str = include_str!("page.css");
 
@@ -22,17 +21,6 @@ pub struct Curve {
     pub ending: Material,
     /// From the smallest tree to the largest.
     pub curve: Vec<CurvePoint>,
-}
-
-/// What a tree announces; positions are counted as iCE did.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct CurvePoint {
-    /// Leaves of the tree.
-    pub leaves: u64,
-    /// Draws announced.
-    pub draws: u64,
-    /// Wins of either side announced.
-    pub wins: u64,
 }
 
 /// The page of some reports, with the curves of their mined tables where they are at hand.

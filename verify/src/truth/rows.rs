@@ -4,7 +4,9 @@ use board::Material;
 use tbgen::rows::Rows;
 use tbgen::{SyzygyResults, WdlTables};
 
-use crate::{OracleKind, SyzygyFolder, VerifyError};
+use super::oracle::OracleKind;
+use super::syzygy::{self, SyzygyFolder};
+use crate::error::VerifyError;
 
 /// The results of every position of an ending, in memory; from two sources when they are to be compared.
 pub struct Truth {
@@ -74,7 +76,7 @@ impl Source {
 
     fn read(material: Material, folder: Option<SyzygyFolder>) -> Result<Self, VerifyError> {
         let folder = folder.ok_or(VerifyError::NoSyzygyFolder)?;
-        let files = crate::syzygy::open(folder, &SyzygyResults::needed(material), material)?;
+        let files = syzygy::open(folder, &SyzygyResults::needed(material), material)?;
         Ok(Self::Syzygy(SyzygyResults::read(&files, material)?))
     }
 

@@ -2,6 +2,13 @@
 //!
 //! Positions are walked through a row of 64 at a time; their results lie next to one another. The threads take turns at chunks of rows.
 
+pub mod enumerate;
+pub mod published;
+mod shard;
+pub(crate) mod subject;
+pub(crate) mod tally;
+pub(crate) mod walk;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -10,11 +17,15 @@ use rayon::prelude::*;
 use recognizers::{Layer, Recognizer, Side, Verdict};
 use tbgen::rows::{NO_POSITION, Rows, by_code};
 
-use crate::report::men_of;
-use crate::shard::Shard;
-use crate::tally::{Alone, Coverage, DrawsAndWins, Examples, SquareMap, Tally, UNKNOWN, scramble};
-use crate::walk::{Row, Walk};
-use crate::{Report, Truth, Universe, VerifyError};
+pub use enumerate::{Domain, Universe};
+pub use shard::Shard;
+pub use subject::Subject;
+pub use tally::{Coverage, Examples, SquareMap};
+
+use crate::truth::Truth;
+use subject::men_of;
+use tally::{Alone, DrawsAndWins, Tally, UNKNOWN, scramble};
+use walk::{Row, Walk};
 
 /// What to audit, and how.
 pub struct Audit<'a> {
@@ -30,8 +41,6 @@ pub struct Audit<'a> {
     pub named_only: bool,
     /// Also ask each rule about every position, whatever the rules before it say.
     pub each_rule: bool,
-    /// Threads; 0 means one per core.
-    pub threads: usize,
     /// Examples to keep.
     pub examples: Examples,
     /// Which program this is, for reports that are merged.
@@ -40,14 +49,21 @@ pub struct Audit<'a> {
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
-/// Walks through all positions.
+/// What an audit found: what it was about, and its counts.
+pub struct Audited {
+    pub(crate) subject: Subject,
+    pub(crate) recognizer: &'static dyn Recognizer,
+    pub(crate) tally: Tally,
+    /// Wall-clock time of the walk, tables not counted.
+    pub(crate) seconds: f64,
+    /// Threads that walked.
+    pub(crate) threads: usize,
+}
+
+/// Walks through all positions, on all threads of the pool it is called from. Wrong claims are told in the counts.
 ///
 /// The figures and examples do not depend on the number of threads, and those of all shards together are those of the whole.
-///
-/// # Errors
-/// [`VerifyError::Threads`]. Wrong claims are no errors: see [`Report::is_proved`].
-pub fn audit(audit: &Audit) -> Result<Report, VerifyError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(audit.threads).build()?;
+pub fn audit(audit: &Audit) -> Audited {
     let start = Instant::now();
     let auditor = Auditor::new(audit);
     let all = auditor.walk.chunks();
@@ -58,12 +74,21 @@ pub fn audit(audit: &Audit) -> Result<Report, VerifyError> {
         (audit.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, mine.len());
         tally
     };
-    let mut tally = pool.install(|| {
-        let sums = mine.par_iter().fold(|| auditor.empty_tally(), count_chunk);
-        sums.reduce(|| auditor.empty_tally(), Tally::merge)
-    });
+    let sums = mine.par_iter().fold(|| auditor.empty_tally(), count_chunk);
+    let mut tally = sums.reduce(|| auditor.empty_tally(), Tally::merge);
     tally.chunks = [mine.len() as u64, all as u64];
-    Ok(Report::new(audit, tally, start.elapsed(), pool.current_num_threads()))
+    let subject = Subject {
+        schema: Subject::SCHEMA,
+        material: audit.recognizer.material().canonical().0,
+        universe: audit.universe.to_string(),
+        oracle: audit.truth.name(),
+        layers: if audit.named_only { "named" } else { "both" }.to_owned(),
+        each_rule: audit.each_rule,
+        build: audit.build.to_owned(),
+        shard: audit.shard,
+    };
+    let (seconds, threads) = (start.elapsed().as_secs_f64(), rayon::current_num_threads());
+    Audited { subject, recognizer: audit.recognizer, tally, seconds, threads }
 }
 
 /// An audit on its way through the rows.

@@ -10,8 +10,10 @@ use tbgen::rows::{NO_POSITION, Rows};
 use tbgen::syzygy::{Kind, SyzygyTables};
 use tbgen::{SyzygyResults, Verdict, WdlTables};
 
-use crate::pyrrhic::Pyrrhic;
-use crate::{Domain, Oracle as _, SyzygyFolder, Universe, VerifyError};
+use crate::audit::{Domain, Universe};
+use crate::error::VerifyError;
+use crate::truth::pyrrhic::Pyrrhic;
+use crate::truth::{Oracle as _, SyzygyFolder};
 
 /// Differences named for each ending at most.
 const MAX_NAMED: usize = 5;
@@ -72,6 +74,9 @@ impl fmt::Display for Checked {
 ///
 /// # Errors
 /// [`VerifyError`] when the folder cannot be read. Unsound files are no errors but [`Checked::fault`].
+///
+/// # Panics
+/// Never: what is compared has just been read and built.
 pub fn check(
     folder: &Path,
     endings: &[Material],
@@ -96,8 +101,8 @@ pub fn check(
             Err(error) => checked.fault = Some(error.to_string()),
             Ok(results) => {
                 built.build_all(&[material])?;
-                let rows = [results.rows(material), built.rows(material)];
-                let [Some(file), Some(built)] = rows else { return Err(VerifyError::NoRecognizer(material)) };
+                let file = results.rows(material).expect("the ending was just read");
+                let built = built.rows(material).expect("the ending was just built");
                 compare_build(file, built, &mut checked);
                 compare_readers(&files, &pyrrhic, every, &mut checked);
             }

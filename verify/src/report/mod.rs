@@ -1,14 +1,17 @@
 //! What an audit found, as data: the text page is written in `page`, the picture page in `html`.
 
-use std::time::Duration;
+pub mod html;
+pub mod page;
+mod svg;
 
 use board::Material;
 use recognizers::{Layer, Outcome, Recognizer, Side};
 use serde::{Deserialize, Serialize};
 
-use crate::shard::Shard;
-use crate::tally::{Coverage, Found, SquareMap, Tally, UNKNOWN};
-use crate::{Audit, VerifyError, published};
+use crate::audit::subject::{Subject, men_of};
+use crate::audit::tally::{Coverage, Found, SquareMap, Tally, UNKNOWN};
+use crate::audit::{Audited, Shard, published};
+use crate::error::VerifyError;
 
 /// What one rule did.
 #[derive(Clone, Debug, Serialize)]
@@ -69,27 +72,6 @@ pub struct SideReport {
     pub strong_wins: Coverage,
     /// Those won by the weak side.
     pub weak_wins: Coverage,
-}
-
-/// What an audit was about. Reports are parts of the same audit when all of this is equal but the shard.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Subject {
-    /// Version of the JSON layout.
-    pub schema: u32,
-    /// The ending, under its table name.
-    pub material: Material,
-    /// Which positions counted: `all` or `ice`.
-    pub universe: String,
-    /// Who knew the truth.
-    pub oracle: String,
-    /// Which layers were asked: `named`, or `both`.
-    pub layers: String,
-    /// True when each rule was asked about everything, too.
-    pub each_rule: bool,
-    /// Which program it was.
-    pub build: String,
-    /// Which part of the positions.
-    pub shard: Shard,
 }
 
 /// The outcome of an audit of one ending.
@@ -158,21 +140,10 @@ struct Part {
 }
 
 impl Report {
-    /// The present JSON layout.
-    pub const SCHEMA: u32 = 2;
-
-    pub(crate) fn new(audit: &Audit, tally: Tally, elapsed: Duration, threads: usize) -> Self {
-        let subject = Subject {
-            schema: Self::SCHEMA,
-            material: audit.recognizer.material().canonical().0,
-            universe: audit.universe.to_string(),
-            oracle: audit.truth.name(),
-            layers: if audit.named_only { "named" } else { "both" }.to_owned(),
-            each_rule: audit.each_rule,
-            build: audit.build.to_owned(),
-            shard: audit.shard,
-        };
-        Self::of_tally(subject, audit.recognizer, tally, elapsed.as_secs_f64(), threads)
+    /// The report of an audit; making its tables ready took `table_seconds` of wall-clock time.
+    pub fn new(audited: Audited, table_seconds: f64) -> Self {
+        let Audited { subject, recognizer, tally, seconds, threads } = audited;
+        Self { table_seconds, ..Self::of_tally(subject, recognizer, tally, seconds, threads) }
     }
 
     fn of_tally(
@@ -412,16 +383,6 @@ impl Counts<'_> {
             truth: found.truth.clone(),
         }
     }
-}
-
-/// A side by its men, as in `KP`; by its color where both have the same men.
-pub(crate) fn men_of(material: Material, side: Side) -> String {
-    if material.is_symmetric() {
-        return if side == Side::Strong { "White" } else { "Black" }.to_owned();
-    }
-    let name = material.to_string();
-    let (strong, weak) = name.split_once('v').expect("a material prints both sides");
-    if side == Side::Strong { strong.to_owned() } else { weak.to_owned() }
 }
 
 fn outcome_text(material: Material, outcome: Outcome) -> String {

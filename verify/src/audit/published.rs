@@ -5,7 +5,7 @@
 
 use board::Material;
 
-use crate::Universe;
+use super::enumerate::Universe;
 
 /// Number of drawn and of decided positions of an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,8 @@ use std::path::Path;
 use board::{Material, Placement, Wdl};
 use tbgen::syzygy::{Kind, SyzygyError, SyzygyTables};
 
-use crate::{Oracle, VerifyError};
+use super::oracle::Oracle;
+use crate::error::VerifyError;
 
 /// A folder of Syzygy files.
 #[derive(Clone, Copy, Debug)]

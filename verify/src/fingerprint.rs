@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 
 /// The version and a checksum of the program file, which changes with every rule, mined table and solver.
-pub(crate) fn fingerprint() -> anyhow::Result<String> {
+pub(crate) fn of_program() -> anyhow::Result<String> {
     let path = std::env::current_exe().context("cannot find out which program this is")?;
     let bytes = std::fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
     // FNV-1a, eight bytes at a time: quick, and nobody wants to deceive it.

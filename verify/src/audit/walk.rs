@@ -7,7 +7,7 @@ use board::{BitBoard, Color, Man, Piece, Placement, Rank, Square};
 use recognizers::{Recognizer, Side, View};
 use tbgen::rows::{RowSquares, Rows};
 
-use crate::Universe;
+use super::enumerate::Universe;
 
 /// Rows that one thread walks through at a time.
 pub(crate) const CHUNK_ROWS: usize = 512;

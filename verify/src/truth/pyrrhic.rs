@@ -9,7 +9,8 @@ use std::path::Path;
 use board::{BitBoard, Color, Material, Piece, Placement, Square, Wdl, attacks};
 use pyrrhic_rs::{EngineAdapter, TableBases, WdlProbeResult};
 
-use crate::{Oracle, VerifyError};
+use super::oracle::Oracle;
+use crate::error::VerifyError;
 
 /// The moves of pieces, as pyrrhic-rs asks for them.
 #[derive(Clone)]
