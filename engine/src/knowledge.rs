@@ -2,7 +2,7 @@
 
 use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Color, Piece, fen};
-use recognizers::mined;
+use recognizers::{kbkp, kbnkn, krpkr};
 
 use crate::eval::endgame;
 use crate::params as p;
@@ -14,7 +14,7 @@ pub use recognizers::{MAX_MEN, Verdict, judge};
 /// Makes everything ready that would otherwise be made in the first search to need it; takes a few milliseconds.
 pub fn prepare() {
     // The mined tables are decoded when first asked.
-    let _ = (mined::KBKP.tree(), mined::KBNKN.tree(), mined::KRPKR.tree());
+    let _ = (kbkp::TABLE.tree(), kbnkn::TABLE.tree(), krpkr::TABLE.tree());
     // The table of king and pawn against king, and the list of known endings.
     let _ = fen::parse(KPK).map(|board| judge(&board));
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use board::{Color, Man, Material, Placement, Square};
 use rayon::prelude::*;
-use tbgen::ResultTables;
-use tbgen::walk::{NO_POSITION, RowSquares, Rows};
+use tbgen::WdlTables;
+use tbgen::rows::{NO_POSITION, RowSquares, Rows};
 use vancura::eval::{Drawish, Evaluator};
 use vancura::position::Position;
 
@@ -90,7 +90,7 @@ fn placement(men: &[(Color, board::Piece)], squares: RowSquares, side: Color) ->
 
 /// Asks about each ending, prints what the rules said, as the table in `docs/drawish.md` has it, and returns what is won too often.
 fn held_against(endings: &[Material], step: usize) -> Vec<String> {
-    let mut tables = ResultTables::new();
+    let mut tables = WdlTables::new();
     let mut faults = Vec::new();
     for (done, &ending) in endings.iter().enumerate() {
         tables.build_all(&[ending]).unwrap();

@@ -10,7 +10,7 @@ use board::random::Random;
 use board::{Color, Dtz, GameStatus, Man, Material, Move, Piece, Placement, Square, Wdl, legal_moves};
 use rayon::prelude::*;
 use recognizers::Bound;
-use tbgen::ZeroingTables;
+use tbgen::DtzTables;
 use vancura::position::Position;
 use vancura::search::Silent;
 use vancura::smp::Engine;
@@ -63,7 +63,7 @@ fn placement_by_lot(material: Material, random: &mut Random) -> Option<Placement
     Placement::new(to_move, &men).ok().filter(Placement::is_legal)
 }
 
-fn dtz(tables: &ZeroingTables, position: &Position) -> Option<Dtz> {
+fn dtz(tables: &DtzTables, position: &Position) -> Option<Dtz> {
     tables.dtz(&Placement::from_board(position.board()).ok()?)
 }
 
@@ -73,7 +73,7 @@ fn is_quiet(position: &Position) -> bool {
 
 /// Quiet won positions far from the next zeroing move, of which `wanted` may ask more.
 fn sample(
-    tables: &ZeroingTables,
+    tables: &DtzTables,
     material: Material,
     count: usize,
     wanted: impl Fn(&Position, Dtz) -> bool,
@@ -97,7 +97,7 @@ fn sample(
 }
 
 /// The move that holds out longest: a draw if there is one, else the longest way to the next zeroing move or mate.
-fn resist(tables: &ZeroingTables, game: &Position) -> Move {
+fn resist(tables: &DtzTables, game: &Position) -> Move {
     let value = |mv: &Move| {
         let mut after = game.clone();
         after.play(*mv);
@@ -110,7 +110,7 @@ fn resist(tables: &ZeroingTables, game: &Position) -> Move {
 }
 
 /// Plays a win out; its plies when it ends in mate.
-fn play(engine: &mut Engine, tables: &ZeroingTables, start: &Position, nodes: u64) -> Option<usize> {
+fn play(engine: &mut Engine, tables: &DtzTables, start: &Position, nodes: u64) -> Option<usize> {
     engine.new_game();
     let mut game = start.clone();
     for ply in 1..300 {
@@ -135,7 +135,7 @@ fn play(engine: &mut Engine, tables: &ZeroingTables, start: &Position, nodes: u6
     None
 }
 
-fn wins(tables: &ZeroingTables, starts: &[Position], nodes: u64, recognizers: bool) -> Wins {
+fn wins(tables: &DtzTables, starts: &[Position], nodes: u64, recognizers: bool) -> Wins {
     let engine = || {
         let mut engine = Engine::new(4).expect("four mebibytes are there");
         engine.tables.internal_men = 0;
@@ -174,7 +174,7 @@ fn positions() -> usize {
 fn wins_are_brought_home_with_recognizers_as_without() {
     let (mut with, mut without, mut faults) = (Wins::default(), Wins::default(), Vec::new());
     for material in endings() {
-        let mut tables = ZeroingTables::new();
+        let mut tables = DtzTables::new();
         tables.build_all(&[material]).expect("five men can be solved");
         let starts = sample(&tables, material, positions(), |_, dtz| dtz.0 >= MIN_DTZ);
         for nodes in NODES {
@@ -213,7 +213,7 @@ fn wins_are_brought_home_with_recognizers_as_without() {
 #[ignore = "minutes: 200 Lucena positions are played out"]
 fn all_wins_by_lucenas_rule_are_brought_home() {
     let material: Material = "KRPvKR".parse().expect("it is a material");
-    let mut tables = ZeroingTables::new();
+    let mut tables = DtzTables::new();
     tables.build_all(&[material]).expect("five men can be solved");
     let is_lucena = |position: &Position, _| {
         recognizers::judge(position.board())

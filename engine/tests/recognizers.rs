@@ -7,21 +7,21 @@ use std::time::Instant;
 use board::{Board, Color, Dtm, Move, fen, legal_moves};
 use common::{brings_home, longest, search};
 use recognizers::Bound;
-use tbgen::Tables;
+use tbgen::DtmTables;
 use tbgen::syzygy::SyzygyTables;
 use vancura::position::Position;
 use vancura::search::{Line, Listener};
 use vancura::smp::Engine;
 use vancura::time::{Limits, Signals};
 
-fn solved(material: &str) -> Tables {
-    let mut tables = Tables::new();
+fn solved(material: &str) -> DtmTables {
+    let mut tables = DtmTables::new();
     tables.build(material.parse().unwrap()).unwrap();
     tables
 }
 
 /// Positions that a recognizer says are won for the side to move, far apart in the table.
-fn recognized_wins(tables: &Tables, material: &str, count: usize) -> Vec<Board> {
+fn recognized_wins(tables: &DtmTables, material: &str, count: usize) -> Vec<Board> {
     let table = tables.table(material.parse().unwrap()).unwrap();
     let mut found = Vec::new();
     for side in Color::ALL {

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use board::{Board, Material, Placement, Wdl};
 use common::{brings_home, longest};
-use tbgen::{Tables, random_positions};
+use tbgen::{DtmTables, random_positions};
 use vancura::smp::Engine;
 use vancura::tablebase::InternalTables;
 
@@ -21,7 +21,7 @@ static TABLES: LazyLock<Arc<InternalTables>> = LazyLock::new(|| {
     tables
 });
 
-fn tables() -> &'static Tables {
+fn tables() -> &'static DtmTables {
     TABLES.large().expect("they have been built")
 }
 

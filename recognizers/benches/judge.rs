@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use board::{BitBoard, Color, Man, Material, Piece, Placement, Square};
-use recognizers::{Mined, RECOGNIZERS, Recognizer, Row, Side, View, mined};
+use recognizers::{Mined, RECOGNIZERS, Recognizer, Row, Side, View, kbkp, kbnkn, krpkr};
 
 const BATCHES: usize = 64;
 const BATCH: usize = 4096;
@@ -48,7 +48,7 @@ fn main() {
     }
     println!("\n{:<8} {:>14}", "ending", "mined table");
     let tables: [(&str, &dyn Mined); 3] =
-        [("KPvKB", &mined::KBKP), ("KBNvKN", &mined::KBNKN), ("KRPvKR", &mined::KRPKR)];
+        [("KPvKB", &kbkp::TABLE), ("KBNvKN", &kbnkn::TABLE), ("KRPvKR", &krpkr::TABLE)];
     for (name, table) in tables {
         let material = name.parse().expect("written as materials are");
         if !is_asked_for(material) {

@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use ::reference::checksums::PUBLISHED_FIVE;
 use board::Material;
+use tbgen::WdlBuilder;
 use tbgen::syzygy::write::Files;
-use tbgen::{ResultTables, build_order};
 
 /// The reference generator, WDL and DTZ with compression, smaller tables present, two threads: CPU seconds.
 const REFERENCE: [(&str, f64); 8] = [
@@ -56,11 +56,9 @@ fn main() {
     );
     for (name, reference) in chosen {
         let material: Material = name.parse().expect("an ending");
-        let order = build_order(&[material], true).expect("at most five men");
-        let smaller: Vec<Material> = order.into_iter().filter(|&m| m != material).collect();
-        let mut tables = ResultTables::new();
+        let mut tables = WdlBuilder::new();
         let started = cpu_seconds();
-        tables.build_all(&smaller).expect("smaller endings");
+        tables.prepare(material).expect("smaller endings");
         let (ready, wall) = (cpu_seconds(), Instant::now());
         let Files { wdl, dtz } = tables.encode(material).expect("an ending that can be written");
         let wall = wall.elapsed().as_secs_f64();

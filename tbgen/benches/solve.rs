@@ -5,12 +5,14 @@
 use board::Material;
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
-use tbgen::Tables;
+use tbgen::DtmTables;
 
 fn startup(c: &mut Criterion) {
-    c.bench_function("startup: all 3-man WDL + DTM, one thread", |b| b.iter(|| black_box(Tables::startup())));
+    c.bench_function("startup: all 3-man WDL + DTM, one thread", |b| {
+        b.iter(|| black_box(DtmTables::startup()))
+    });
     for material in Material::with_men(3) {
-        let needed = Tables::startup();
+        let needed = DtmTables::startup();
         c.bench_function(&format!("solve {material} again"), |b| {
             b.iter(|| black_box(needed.solved_again(material)));
         });
@@ -22,7 +24,7 @@ fn four_men(c: &mut Criterion) {
     group.sample_size(10);
     group.bench_function("all 30 tables WDL + DTM, all threads", |b| {
         b.iter(|| {
-            let mut tables = Tables::startup();
+            let mut tables = DtmTables::startup();
             tables.build_all(&Material::with_men(4)).expect("4 men can be solved");
             black_box(tables)
         });

@@ -1,12 +1,18 @@
 //! What can go wrong when tables are built or asked.
 
+use std::path::PathBuf;
+
 use board::{Material, PlacementError};
+use syzygy::SyzygyError;
+
+/// Most men of a table that can be solved in memory.
+pub const MAX_SOLVED_MEN: usize = 5;
 
 /// Why a table cannot be built or a position cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TbgenError {
     /// More men than the solver takes.
-    #[error("{0} has {men} men; tables of 3 to {max} men can be built in memory", men = .0.men(), max = crate::MAX_SOLVED_MEN)]
+    #[error("{0} has {men} men; tables of 3 to {max} men can be built in memory", men = .0.men(), max = MAX_SOLVED_MEN)]
     TooManyMen(Material),
     /// Just the two kings, a draw that needs no table.
     #[error("{0} is always a draw and has no table")]
@@ -27,4 +33,31 @@ pub enum TbgenError {
     /// A table that has not been built.
     #[error("the table {0} has not been built")]
     Missing(Material),
+}
+
+/// Why files could not be built.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// An ending that cannot be solved.
+    #[error(transparent)]
+    Solve(#[from] TbgenError),
+    /// A file that cannot be written.
+    #[error(transparent)]
+    Write(#[from] SyzygyError),
+    /// Results of smaller endings, set aside while a build is at work.
+    #[error("results of smaller endings cannot be set aside in {}: {source}", .folder.display())]
+    Scratch {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The folder for the files.
+    #[error("the folder {} cannot be made: {source}", .folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
 }

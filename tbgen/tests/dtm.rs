@@ -5,7 +5,7 @@ use std::path::Path;
 use board::random::Random;
 use board::{Board, Color, Dtm, Material, Piece, Placement, Rank, fen};
 use tbgen::syzygy::{Kind, SyzygyTables, Table, vdtm};
-use tbgen::{Tables, check_file, dtm};
+use tbgen::{DtmTables, check_file, write_dtm};
 
 fn material(name: &str) -> Material {
     name.parse().unwrap()
@@ -13,11 +13,11 @@ fn material(name: &str) -> Material {
 
 /// Writes these endings and compares every position of the files with the solved tables; returns how many there were.
 fn round_trip(materials: &[Material]) -> u64 {
-    let mut tables = Tables::startup();
+    let mut tables = DtmTables::startup();
     tables.build_all(materials).unwrap();
     let folder = tempfile::tempdir().unwrap();
     for &m in materials {
-        dtm::write(tables.table(m).unwrap(), folder.path()).unwrap();
+        write_dtm(tables.table(m).unwrap(), folder.path()).unwrap();
     }
     let files = SyzygyTables::open(&[folder.path()]).unwrap();
     let mut compared = 0;
@@ -53,20 +53,20 @@ fn kbnkn_holds_every_position_and_its_win_in_107() {
 
 fn startup_folder(names: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let tables = Tables::startup();
+    let tables = DtmTables::startup();
     for name in names {
-        dtm::write(tables.table(material(name)).unwrap(), folder.path()).unwrap();
+        write_dtm(tables.table(material(name)).unwrap(), folder.path()).unwrap();
     }
     folder
 }
 
 #[test]
 fn either_color_and_en_passant_are_answered() {
-    let mut tables = Tables::startup();
+    let mut tables = DtmTables::startup();
     tables.build(material("KPvKP")).unwrap();
     let folder = tempfile::tempdir().unwrap();
     for name in ["KPvKP", "KPvK"] {
-        dtm::write(tables.table(material(name)).unwrap(), folder.path()).unwrap();
+        write_dtm(tables.table(material(name)).unwrap(), folder.path()).unwrap();
     }
     let files = SyzygyTables::open(&[folder.path()]).unwrap();
     let probe = |text: &str| files.probe_dtm(&fen::parse(text).unwrap()).unwrap();

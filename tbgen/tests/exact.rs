@@ -1,15 +1,15 @@
 //! The tables are what they should be: known mates, and every position agrees with its moves.
 
 use board::{Dtm, Material, fen};
-use tbgen::{Tables, TbgenError};
+use tbgen::{DtmTables, Stats, TbgenError, check_solved};
 
-fn table_stats(tables: &Tables, name: &str) -> tbgen::Stats {
-    tables.table(name.parse().unwrap()).unwrap().stats()
+fn table_stats(tables: &DtmTables, name: &str) -> Stats {
+    Stats::of(tables.table(name.parse().unwrap()).unwrap())
 }
 
 #[test]
 fn longest_three_man_mates_are_the_known_ones() {
-    let tables = Tables::startup();
+    let tables = DtmTables::startup();
     for (name, moves) in [("KQvK", 10), ("KRvK", 16), ("KPvK", 28)] {
         assert_eq!(table_stats(&tables, name).sides[0].longest_win.as_ref().unwrap().moves, moves, "{name}");
     }
@@ -22,9 +22,9 @@ fn longest_three_man_mates_are_the_known_ones() {
 
 #[test]
 fn every_three_man_position_follows_from_its_moves() {
-    let tables = Tables::startup();
+    let tables = DtmTables::startup();
     for table in tables.iter() {
-        let report = tables.check(table, 1);
+        let report = check_solved(&tables, table, 1);
         assert_eq!(report.inconsistencies, [], "{}", table.material());
         assert!(report.positions > 50_000, "{}", table.material());
     }
@@ -32,7 +32,7 @@ fn every_three_man_position_follows_from_its_moves() {
 
 #[test]
 fn either_color_may_be_the_strong_side() {
-    let tables = Tables::startup();
+    let tables = DtmTables::startup();
     let white = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1").unwrap();
     let black = fen::parse("r3k3/8/8/8/3K4/8/8/8 b - - 0 1").unwrap();
     assert_eq!(tables.probe_board(&white), tables.probe_board(&black));
@@ -44,7 +44,7 @@ fn either_color_may_be_the_strong_side() {
 
 #[test]
 fn what_cannot_be_solved_is_refused_with_a_reason() {
-    let mut tables = Tables::new();
+    let mut tables = DtmTables::new();
     let six: Material = "KRPvKRP".parse().unwrap();
     let error = tables.build(six).unwrap_err();
     assert_eq!(error, TbgenError::TooManyMen(six));
@@ -57,10 +57,10 @@ fn what_cannot_be_solved_is_refused_with_a_reason() {
 #[test]
 #[ignore = "minutes: every position of the thirty 4-man tables, move by move"]
 fn every_four_man_position_follows_from_its_moves() {
-    let mut tables = Tables::startup();
+    let mut tables = DtmTables::startup();
     tables.build_all(&Material::with_men(4)).unwrap();
     for table in tables.iter().filter(|t| t.material().men() == 4) {
-        let report = tables.check(table, 1);
+        let report = check_solved(&tables, table, 1);
         assert_eq!(report.inconsistencies, [], "{}", table.material());
     }
 }

@@ -10,7 +10,7 @@ use board::{
 };
 use pyrrhic_rs::{EngineAdapter, TableBases, WdlProbeResult};
 use rayon::prelude::*;
-use tbgen::{Table, Tables};
+use tbgen::{DtmTable, DtmTables};
 
 #[derive(Clone)]
 struct Attacks;
@@ -78,7 +78,7 @@ fn official_wdl(tables: &TableBases<Attacks>, p: &Placement) -> Wdl {
 }
 
 /// Compares every position; returns how many were compared.
-fn compare(table: &Table, official: &TableBases<Attacks>) -> usize {
+fn compare(table: &DtmTable, official: &TableBases<Attacks>) -> usize {
     let compare_side = |side: Color| {
         let positions: Vec<(Placement, Wdl)> = table.positions(side).map(|(p, dtm)| (p, dtm.wdl())).collect();
         positions.par_iter().for_each(|(p, ours)| {
@@ -92,7 +92,7 @@ fn compare(table: &Table, official: &TableBases<Attacks>) -> usize {
 #[test]
 fn three_man_results_are_the_official_ones_in_every_position() {
     let Some(official) = official() else { return };
-    let compared: usize = Tables::startup().iter().map(|t| compare(t, official)).sum();
+    let compared: usize = DtmTables::startup().iter().map(|t| compare(t, official)).sum();
     assert_eq!(compared, 417_787);
 }
 
@@ -100,7 +100,7 @@ fn three_man_results_are_the_official_ones_in_every_position() {
 #[ignore = "a minute: every position of the thirty 4-man tables"]
 fn four_man_results_are_the_official_ones_in_every_position() {
     let Some(official) = official() else { return };
-    let mut tables = Tables::startup();
+    let mut tables = DtmTables::startup();
     tables.build_all(&Material::with_men(4)).unwrap();
     let compared: usize =
         tables.iter().filter(|t| t.material().men() == 4).map(|t| compare(t, official)).sum();

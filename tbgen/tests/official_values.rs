@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use board::{Color, Material};
-use tbgen::ResultTables;
+use tbgen::WdlBuilder;
 use tbgen::syzygy::write::{DTZ_FREE, ValueSource};
 use tbgen::syzygy::{Comparison, Kind, Table};
 
@@ -14,7 +14,7 @@ fn material(name: &str) -> Material {
 }
 
 /// Compares both official files of an ending with our solution: results, then distances.
-fn compare(tables: &mut ResultTables, material: Material, folder: &Path) -> [Comparison; 2] {
+fn compare(tables: &mut WdlBuilder, material: Material, folder: &Path) -> [Comparison; 2] {
     let open = |kind: Kind| Table::open(&folder.join(kind.file_name(material)), material, kind).unwrap();
     let official = [open(Kind::Wdl), open(Kind::Dtz)];
     let mut found = [Comparison::default(); 2];
@@ -33,7 +33,7 @@ fn compare(tables: &mut ResultTables, material: Material, folder: &Path) -> [Com
 
 fn assert_equal(materials: &[Material]) {
     let Some(folder) = reference::path("syzygy") else { return };
-    let mut tables = ResultTables::new();
+    let mut tables = WdlBuilder::new();
     for &material in materials {
         let [results, distances] = compare(&mut tables, material, &folder);
         assert_eq!((results.wrong, distances.wrong), (0, 0), "{material}");
@@ -90,7 +90,7 @@ impl ValueSource for Liar<'_> {
 
 #[test]
 fn a_solution_that_differs_is_found_out() {
-    let mut tables = ResultTables::new();
+    let mut tables = WdlBuilder::new();
     let krkp = material("KRvKP");
     let files = tables.encode(krkp).unwrap();
     let [wdl, dtz] = [(files.wdl, Kind::Wdl), (files.dtz, Kind::Dtz)]

@@ -2,7 +2,7 @@
 
 use board::Material;
 use reference::checksums::{PUBLISHED, PUBLISHED_FIVE};
-use tbgen::ResultTables;
+use tbgen::WdlBuilder;
 
 fn material(name: &str) -> Material {
     name.parse().expect("a material")
@@ -10,7 +10,7 @@ fn material(name: &str) -> Material {
 
 /// Solves and writes endings, and returns the files whose checksums are not the published ones.
 fn differing(published: &[(&str, u128, u128)]) -> Vec<String> {
-    let mut tables = ResultTables::new();
+    let mut tables = WdlBuilder::new();
     let checksum = |bytes: &[u8]| u128::from_be_bytes(*bytes.last_chunk().unwrap());
     let mut differing = Vec::new();
     for &(name, wdl, dtz) in published {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use board::Material;
-use tbgen::{SideStats, Tables};
+use tbgen::{DtmTables, SideStats, Stats};
 
 fn line(side: &SideStats) -> String {
     let longest = |what: &str, mate: &Option<tbgen::Longest>| {
@@ -22,7 +22,7 @@ fn line(side: &SideStats) -> String {
     )
 }
 
-fn describe(stats: &tbgen::Stats) -> String {
+fn describe(stats: &Stats) -> String {
     let mut text = format!("{}\n", stats.material);
     for side in &stats.sides {
         writeln!(text, "  {}", line(side)).unwrap();
@@ -35,9 +35,9 @@ fn describe(stats: &tbgen::Stats) -> String {
 
 #[test]
 fn statistics_of_all_tables_of_three_and_four_men() {
-    let mut tables = Tables::startup();
+    let mut tables = DtmTables::startup();
     tables.build_all(&Material::with_men(4)).unwrap();
-    let text: String = tables.iter().map(|table| describe(&table.stats())).collect();
+    let text: String = tables.iter().map(|table| describe(&Stats::of(table))).collect();
     insta::assert_snapshot!(text);
 }
 
@@ -49,9 +49,9 @@ fn statistics_of_some_tables_of_five_men() {
     let mut text = String::new();
     for (name, moves) in [("KBBvKN", 78), ("KBNvKN", 107), ("KRPvKR", 74), ("KNNvKP", 115)] {
         let material: Material = name.parse().unwrap();
-        let mut tables = Tables::startup();
+        let mut tables = DtmTables::startup();
         tables.build(material).unwrap();
-        let stats = tables.table(material).unwrap().stats();
+        let stats = Stats::of(tables.table(material).unwrap());
         let longest =
             stats.sides.iter().filter_map(|side| side.longest_win.as_ref()).map(|mate| mate.plies).max();
         assert_eq!(longest.unwrap().div_ceil(2), moves, "{name}");

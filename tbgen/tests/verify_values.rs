@@ -3,7 +3,7 @@
 use board::{Color, Material};
 use tbgen::syzygy::write::{self, DTZ_FREE, DtmSource, ValueSource};
 use tbgen::syzygy::{Kind, SyzygyTables};
-use tbgen::{Verdict, ZeroingTables, build_files, build_order, verify_values};
+use tbgen::{DtzTables, Verdict, build_files, build_order, dtz_source, verify_values};
 
 fn verdicts(folder: &std::path::Path) -> Vec<Verdict> {
     let mut verdicts = Vec::new();
@@ -94,9 +94,9 @@ impl<S: ValueSource> ValueSource for Lying<S> {
 fn one_wrong_distance_to_zeroing_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let krk: Material = "KRvK".parse().unwrap();
-    let mut tables = ZeroingTables::new();
+    let mut tables = DtzTables::new();
     tables.build_all(&[krk]).unwrap();
-    write::write(&Lying(tables.source(krk).unwrap()), folder.path()).unwrap();
+    write::write(&Lying(dtz_source(&tables, krk).unwrap()), folder.path()).unwrap();
     let verdicts = verdicts(folder.path());
     assert_eq!(verdicts.len(), 1);
     assert!(!verdicts[0].is_right(), "{verdicts:?}");

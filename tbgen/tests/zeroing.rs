@@ -5,7 +5,7 @@
 use board::{Color, Material, Placement};
 use rayon::prelude::*;
 use tbgen::syzygy::SyzygyTables;
-use tbgen::{Tables, ZeroingTables};
+use tbgen::{DtmTables, DtzTables};
 
 fn official() -> Option<SyzygyTables> {
     let folder = reference::path("syzygy")?;
@@ -14,9 +14,9 @@ fn official() -> Option<SyzygyTables> {
 
 /// Compares every n-th position of these endings; returns how many were compared.
 fn compare(materials: &[Material], every: usize, official: &SyzygyTables) -> usize {
-    let mut positions = Tables::new();
+    let mut positions = DtmTables::new();
     positions.build_all(materials).unwrap();
-    let mut ours = ZeroingTables::new();
+    let mut ours = DtzTables::new();
     ours.build_all(materials).unwrap();
     let compare_one = |p: &Placement| {
         let board = p.to_board().unwrap();

@@ -12,7 +12,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use recognizers::{Recognizer as _, kbkp};
 use tbgen::SyzygyResults;
 use tbgen::syzygy::SyzygyTables;
-use verify::pyrrhic::Pyrrhic;
+use verify::truth::pyrrhic::Pyrrhic;
 use verify::{Audit, Domain, Examples, Oracle, OracleKind, Shard, Truth, Universe, audit};
 
 /// One in so many chunks of the enumeration is probed.
@@ -61,22 +61,21 @@ fn walking(c: &mut Criterion) {
         });
     }
     let truth = Truth::open(OracleKind::Tbgen, material, None).expect("four men");
+    let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     for (name, named_only) in [("audit, named rules", true), ("audit, both layers", false)] {
         group.bench_function(name, |b| {
-            b.iter(|| {
-                audit(&Audit {
-                    recognizer: &kbkp::RECOGNIZER,
-                    truth: &truth,
-                    universe: Universe::All,
-                    shard: Shard::WHOLE,
-                    named_only,
-                    each_rule: false,
-                    threads: 1,
-                    examples: Examples::default(),
-                    build: "bench",
-                    progress: &|_, _| {},
-                })
-            });
+            let audited = Audit {
+                recognizer: &kbkp::RECOGNIZER,
+                truth: &truth,
+                universe: Universe::All,
+                shard: Shard::WHOLE,
+                named_only,
+                each_rule: false,
+                examples: Examples::default(),
+                build: "bench",
+                progress: &|_, _| {},
+            };
+            b.iter(|| one_thread.install(|| audit(&audited)));
         });
     }
     group.finish();

@@ -9,11 +9,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use board::{BitBoard, Material};
 use rayon::prelude::*;
 use recognizers::{Bound, Distance, NotADistance, RECOGNIZERS, Recognizer, RuleDistance, Side, Verdict};
-use tbgen::ZeroingTables;
-use tbgen::walk::{NO_POSITION, by_code};
+use tbgen::DtzTables;
+use tbgen::rows::{NO_POSITION, by_code};
 
-use crate::walk::{Row, Walk};
-use crate::{Universe, VerifyError};
+use crate::audit::Universe;
+use crate::audit::walk::{Row, Walk};
+use crate::error::VerifyError;
 
 /// Positions and their distances to zeroing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,7 +95,7 @@ pub fn measure(
     recognizer: &'static dyn Recognizer,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Measured, VerifyError> {
-    let tables = ZeroingTables::of_ending(recognizer.material())?;
+    let tables = DtzTables::of_ending(recognizer.material())?;
     let rows = tables.rows(recognizer.material()).expect("it was solved");
     let walk = Walk::new(rows, recognizer, Universe::All);
     let leaves: Vec<usize> = recognizer.tree().map_or_else(Vec::new, |tree| tree.winning_leaves().collect());

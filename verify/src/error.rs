@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use board::{Material, MaterialError, fen::FenError};
 
-/// Why an audit cannot be run. A wrong claim is no error but a [`Report`](crate::Report).
+/// Why an audit cannot be run. A wrong claim is no error but told in a report.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
     /// A text is no material.
@@ -13,9 +13,6 @@ pub enum VerifyError {
     /// No rules are known.
     #[error("no recognizer knows {0}; there are recognizers for {known}", known = known())]
     NoRecognizer(Material),
-    /// Too many positions to walk through.
-    #[error("{0} has more than {max} men", max = crate::enumerate::MAX_MEN)]
-    TooManyMen(Material),
     /// The tables cannot be built.
     #[error("the tables cannot be built")]
     Tables(#[from] tbgen::TbgenError),
@@ -75,9 +72,6 @@ pub enum VerifyError {
     /// Not even an empty table fits.
     #[error("no mined table fits in {0} bytes: give it more room")]
     NoRoom(usize),
-    /// The threads cannot be started.
-    #[error("cannot start the threads")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
 fn known() -> String {

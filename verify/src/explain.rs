@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use board::{Diagram, Placement, fen};
 use recognizers::{Layer, View};
 
-use crate::{Oracles, VerifyError};
+use crate::error::VerifyError;
+use crate::truth::Oracles;
 
 /// A position read from a FEN, with the recognizer that knows its ending.
 pub struct Question {

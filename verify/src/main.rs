@@ -1,7 +1,7 @@
 //! `verify`: proves recognizers.
 
-mod build;
 mod cli;
+mod fingerprint;
 
 use std::process::ExitCode;
 

@@ -5,10 +5,9 @@ use std::sync::LazyLock;
 
 use board::{Material, Piece};
 use recognizers::{Outcome, RECOGNIZERS, Recognizer, Rule, RuleBook, View, kbkp, kpk};
-use verify::page::grouped;
-use verify::{
-    Audit, Domain, Examples, OracleKind, Report, Shard, SyzygyFolder, Truth, Universe, audit, published,
-};
+use verify::audit::published;
+use verify::report::page::grouped;
+use verify::{Audit, Domain, Examples, OracleKind, Report, Shard, SyzygyFolder, Truth, Universe};
 
 /// The program that the reports of these tests come from.
 const BUILD: &str = "test";
@@ -22,7 +21,6 @@ fn whole<'a>(recognizer: &'static dyn Recognizer, truth: &'a Truth) -> Audit<'a>
         shard: Shard::WHOLE,
         named_only: false,
         each_rule: true,
-        threads: 2,
         examples: Examples { wrong: 3, missed: 3, spotted: 1 },
         build: BUILD,
         progress: &|_, _| {},
@@ -30,7 +28,13 @@ fn whole<'a>(recognizer: &'static dyn Recognizer, truth: &'a Truth) -> Audit<'a>
 }
 
 fn run(recognizer: &'static dyn Recognizer, universe: Universe, threads: usize, truth: &Truth) -> Report {
-    audit(&Audit { universe, threads, ..whole(recognizer, truth) }).unwrap()
+    report(&Audit { universe, ..whole(recognizer, truth) }, threads)
+}
+
+/// What an audit on so many threads finds.
+fn report(audit: &Audit, threads: usize) -> Report {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    Report::new(pool.install(|| verify::audit(audit)), 0.0)
 }
 
 fn built(recognizer: &dyn Recognizer) -> Truth {
@@ -127,7 +131,7 @@ fn a_false_rule_is_caught_even_behind_a_true_one() {
 #[test]
 fn a_false_rule_is_caught_in_order_without_asking_each_alone() {
     let truth = built(&ALWAYS_DRAWN);
-    let report = audit(&Audit { each_rule: false, ..whole(&ALWAYS_DRAWN, &truth) }).unwrap();
+    let report = report(&Audit { each_rule: false, ..whole(&ALWAYS_DRAWN, &truth) }, 2);
     assert!(!report.is_proved());
     assert_eq!((report.rules[0].spoke, report.rules[0].wrong), (165_676, 111_282));
     assert_eq!(report.rules[0].holds, None);
@@ -148,7 +152,7 @@ fn rows_count_the_positions_that_plain_enumeration_counts() {
     for recognizer in &SILENT {
         let truth = built(recognizer);
         for universe in [Universe::All, Universe::Ice] {
-            let report = audit(&Audit { universe, ..whole(recognizer, &truth) }).unwrap();
+            let report = report(&Audit { universe, ..whole(recognizer, &truth) }, 2);
             let domain = Domain::new(recognizer.material(), universe).unwrap();
             let mut positions = 0;
             for chunk in 0..domain.chunks() {
@@ -167,13 +171,13 @@ fn the_parts_of_an_audit_add_up_to_the_whole_and_no_others_do() {
     let truth = built(&kpk::RECOGNIZER);
     let part = |number, of, build| {
         let shard = Shard { number, of };
-        let report = audit(&Audit { shard, build, ..whole(&kpk::RECOGNIZER, &truth) }).unwrap();
+        let report = report(&Audit { shard, build, ..whole(&kpk::RECOGNIZER, &truth) }, 2);
         assert!(report.positions < 165_676);
         (format!("{number}-of-{of}-by-{build}"), serde_json::to_string(&[report]).unwrap())
     };
     let parts = [1, 2, 3].map(|number| part(number, 3, BUILD));
     let merged = Report::merge(&parts, BUILD).unwrap();
-    let all = audit(&whole(&kpk::RECOGNIZER, &truth)).unwrap();
+    let all = report(&whole(&kpk::RECOGNIZER, &truth), 2);
     assert_eq!(merged.len(), 1);
     assert_eq!(merged[0].to_text(false), all.to_text(false));
     assert_eq!(merged[0].squares_to_text(), all.squares_to_text());
@@ -206,7 +210,7 @@ fn unpacked_files_say_what_our_tables_say() {
     for name in ["KQvK", "KPvK", "KNNvK", "KRvKR", "KPPvK", "KPvKP", "KNvKP"] {
         let material: Material = name.parse().unwrap();
         let mut differences = Vec::new();
-        verify::tables::check(&folder, &[material], 101, |checked| {
+        verify::files::check(&folder, &[material], 101, |checked| {
             assert!(checked.built > 0 && checked.read > 0, "{name}");
             differences.extend(checked.named.clone());
         })
@@ -230,7 +234,7 @@ fn files_of_five_men_hold_as_many_draws_as_were_counted_for_ice() {
             Truth::open(OracleKind::Syzygy, recognizer.material(), Some(SyzygyFolder::compared(&folder)))
                 .unwrap();
         let audit = Audit { universe: Universe::Ice, each_rule: false, ..whole(recognizer, &truth) };
-        let report = verify::audit(&audit).unwrap();
+        let report = report(&audit, 2);
         assert!(report.expected_draws.is_some() && report.is_proved(), "{}", report.to_text(false));
     }
 }
@@ -239,7 +243,7 @@ fn files_of_five_men_hold_as_many_draws_as_were_counted_for_ice() {
 fn prove(recognizer: &'static dyn Recognizer, universe: Universe) {
     let truth = built(recognizer);
     let audit = Audit { universe, each_rule: false, ..whole(recognizer, &truth) };
-    assert_as_before(&verify::audit(&audit).unwrap(), universe);
+    assert_as_before(&report(&audit, 2), universe);
 }
 
 fn prove_as_ice_counted(ending: &str) {
@@ -269,9 +273,14 @@ fn five_men_are_proved_everywhere_and_do_what_they_did() {
 fn the_figures_in_the_documentation_are_those_of_the_audit() {
     let sources = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../recognizers");
     let mut words = std::fs::read_to_string(sources.join("README.md")).unwrap();
-    for folder in ["src", "src/kbkp", "src/kpkp"] {
-        for file in std::fs::read_dir(sources.join(folder)).unwrap().map(|entry| entry.unwrap().path()) {
-            words += &std::fs::read_to_string(&file).unwrap_or_default();
+    let mut folders = vec![sources.join("src/endings")];
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                words += &std::fs::read_to_string(path).unwrap();
+            }
         }
     }
     let words = words.replace("///", " ").split_whitespace().collect::<Vec<_>>().join(" ");

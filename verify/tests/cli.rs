@@ -3,8 +3,8 @@
 use std::process::{Command, Output};
 
 use board::Piece;
-use recognizers::{Outcome, Recognizer as _, Rule, RuleBook, Side, View, kpk, mined};
-use verify::{Audit, Examples, OracleKind, Shard, Truth, Universe, audit};
+use recognizers::{Outcome, Recognizer as _, Rule, RuleBook, Side, View, kpk};
+use verify::{Audit, Examples, OracleKind, Report, Shard, Truth, Universe, audit};
 
 fn verify(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_verify"))
@@ -202,7 +202,7 @@ static SPOILED_RULES: [RuleAndTest; 11] = {
 };
 
 static SPOILED: RuleBook<Anything> =
-    RuleBook::new(&[Piece::Pawn], &[], &SPOILED_RULES).with_mined(&mined::KPK);
+    RuleBook::new(&[Piece::Pawn], &[], &SPOILED_RULES).with_mined(&kpk::TABLE);
 
 #[test]
 fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_position() {
@@ -214,19 +214,18 @@ fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_posi
     // The program takes reports of its own build only.
     let build = reports[0]["build"].as_str().unwrap();
     let truth = Truth::open(OracleKind::Tbgen, kpk::RECOGNIZER.material(), None).unwrap();
-    let report = audit(&Audit {
+    let audited = audit(&Audit {
         recognizer: &SPOILED,
         truth: &truth,
         universe: Universe::All,
         shard: Shard::WHOLE,
         named_only: false,
         each_rule: false,
-        threads: 1,
         examples: Examples { wrong: 1, ..Examples::default() },
         build,
         progress: &|_, _| {},
     });
-    std::fs::write(&path, serde_json::to_string(&[report.unwrap()]).unwrap()).unwrap();
+    std::fs::write(&path, serde_json::to_string(&[Report::new(audited, 0.0)]).unwrap()).unwrap();
     let output = verify(&["merge", file]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     let page = text(&output.stdout);

@@ -7,7 +7,7 @@ use recognizers::{
     Bound, DISTANCES, Outcome, RECOGNIZERS, Recognizer, Rule, RuleBook, View, judge_placement, kpk, kqkr,
     parse_distances,
 };
-use tbgen::ZeroingTables;
+use tbgen::DtzTables;
 use verify::distances::{Measured, Plies, measure, merge};
 use verify::{Domain, Universe, VerifyError};
 
@@ -60,7 +60,7 @@ fn five_men_are_as_embedded() {
 #[test]
 fn one_by_one_the_same_comes_out_and_no_win_is_farther_than_its_verdict_says() {
     for recognizer in [&kpk::RECOGNIZER as &dyn Recognizer, &kqkr::RECOGNIZER] {
-        let mut tables = ZeroingTables::new();
+        let mut tables = DtzTables::new();
         tables.build_all(&[recognizer.material()]).unwrap();
         let mut sums: BTreeMap<(usize, bool), Plies> = BTreeMap::new();
         let domain = Domain::new(recognizer.material(), Universe::All).unwrap();

@@ -1,7 +1,7 @@
 //! Mining: deterministic, pure, and what is embedded comes out of it.
 
 use recognizers::mined::Position;
-use verify::mine::{Mine, Mined, Truth, find};
+use verify::mine::{Classes, Mine, Mined, find};
 
 fn mine(name: &str) -> &'static Mine {
     find(name.parse().unwrap()).unwrap()
@@ -9,7 +9,7 @@ fn mine(name: &str) -> &'static Mine {
 
 fn learn(mine: &Mine, truth: &[u8], threads: usize) -> Mined {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let mut truth = Truth::of_bytes(truth.to_vec(), mine.men()).unwrap();
+    let mut truth = Classes::of_bytes(truth.to_vec(), mine.men).unwrap();
     pool.install(|| mine.learn(&mut truth, &|_| ()).unwrap())
 }
 
@@ -17,7 +17,7 @@ fn learn(mine: &Mine, truth: &[u8], threads: usize) -> Mined {
 fn pawn_on_a7(mine: &Mine) -> Vec<u8> {
     let mut truth = mine.solve().unwrap().as_bytes().to_vec();
     for (key, class) in truth.iter_mut().enumerate() {
-        if Position::of_key(key as u32, mine.men()).square(0) != board::Square::A7 {
+        if Position::of_key(key as u32, mine.men).square(0) != board::Square::A7 {
             *class = 0;
         }
     }
@@ -41,7 +41,7 @@ fn one_thread_and_several_learn_the_same_bytes_and_announce_everything_between_t
 
 #[test]
 fn a_truth_file_of_another_ending_is_refused() {
-    let truth = Truth::of_bytes(vec![2; 1000], mine("KBvKP").men());
+    let truth = Classes::of_bytes(vec![2; 1000], mine("KBvKP").men);
     assert!(truth.err().unwrap().to_string().contains("delete it"));
 }
 

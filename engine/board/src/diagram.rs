@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::{Board, File, Rank, Square, man_letter};
+use crate::material::man_letter;
+use crate::{Board, File, Rank, Square};
 
 /// Displays a board as eight lines with coordinates, White at the bottom.
 ///

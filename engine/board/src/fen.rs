@@ -4,7 +4,8 @@
 //! counters may be left out, as in EPD. A fifty-move counter above 100 is read as 100.
 
 use crate::rules::FIFTY_MOVES_PLIES;
-use crate::{Board, BoardBuilder, CastleRights, Color, File, Piece, Rank, Square, attacks};
+use crate::squares::attacks;
+use crate::{Board, BoardBuilder, CastleRights, Color, File, Piece, Rank, Square};
 
 /// The standard starting position.
 pub const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -39,44 +39,12 @@ pub use cozy_chess::{
 pub use diagram::Diagram;
 pub use dtm::Dtm;
 pub use dtz::Dtz;
-pub use material::{Material, MaterialError};
+pub use material::{Material, MaterialError, man_letter};
 pub use perft::{divide, perft};
 pub use placement::{MAX_MEN, Man, Placement, PlacementError};
-pub use squares::{get_between_rays, get_king_moves, get_knight_moves, get_line_rays, get_pawn_attacks};
+pub use rules::legal_moves;
+pub use squares::{
+    attacks, get_between_rays, get_king_moves, get_knight_moves, get_line_rays, get_pawn_attacks,
+};
 pub use symmetry::Symmetry;
 pub use wdl::Wdl;
-
-/// Squares attacked by `piece` of `color` standing on `square`, with `occupied` blocking sliders.
-///
-/// ```
-/// use board::{attacks, BitBoard, Color, Piece, Square};
-/// let from_corner = attacks(Piece::Rook, Color::White, Square::A1, BitBoard::EMPTY);
-/// assert_eq!(from_corner.len(), 14);
-/// ```
-#[inline]
-pub fn attacks(piece: Piece, color: Color, square: Square, occupied: BitBoard) -> BitBoard {
-    match piece {
-        Piece::Pawn => get_pawn_attacks(square, color),
-        Piece::Knight => get_knight_moves(square),
-        Piece::Bishop => get_bishop_moves(square, occupied),
-        Piece::Rook => get_rook_moves(square, occupied),
-        Piece::Queen => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
-        Piece::King => get_king_moves(square),
-    }
-}
-
-/// All legal moves of a position, in generation order. Allocates; the search stages its own moves.
-pub fn legal_moves(board: &Board) -> Vec<Move> {
-    let mut moves = Vec::with_capacity(64);
-    board.generate_moves(|piece_moves| {
-        moves.extend(piece_moves);
-        false
-    });
-    moves
-}
-
-/// The letter of a man as FEN writes it: upper case for White.
-pub fn man_letter(color: Color, piece: Piece) -> char {
-    let letter: char = piece.into();
-    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
-}

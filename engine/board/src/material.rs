@@ -197,6 +197,12 @@ impl<'de> Deserialize<'de> for Material {
     }
 }
 
+/// The letter of a man as FEN writes it: upper case for White.
+pub fn man_letter(color: Color, piece: Piece) -> char {
+    let letter: char = piece.into();
+    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

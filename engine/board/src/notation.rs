@@ -5,7 +5,8 @@
 
 use cozy_chess::util;
 
-use crate::{Board, Move, legal_moves};
+use crate::rules::legal_moves;
+use crate::{Board, Move};
 
 /// Why a text is not a move here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -41,5 +41,5 @@ pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
         child.play_unchecked(mv);
         (mv, perft(&child, depth - 1))
     };
-    crate::legal_moves(board).into_iter().map(count).collect()
+    crate::rules::legal_moves(board).into_iter().map(count).collect()
 }

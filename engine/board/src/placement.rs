@@ -1,7 +1,9 @@
 //! A few men on squares and the side to move: what tables index and audits enumerate.
 
+use crate::material::man_letter;
 use crate::random::Random;
-use crate::{BitBoard, Board, BoardBuilder, Color, Material, Piece, Rank, Square, Symmetry, attacks};
+use crate::squares::attacks;
+use crate::{BitBoard, Board, BoardBuilder, Color, Material, Piece, Rank, Square, Symmetry};
 
 /// Most men a [`Placement`] holds.
 pub const MAX_MEN: usize = 7;
@@ -241,7 +243,7 @@ impl Placement {
                         fen.push_str(&empty.to_string());
                         empty = 0;
                     }
-                    fen.push(crate::man_letter(man.color, man.piece));
+                    fen.push(man_letter(man.color, man.piece));
                 } else {
                     empty += 1;
                 }

@@ -32,6 +32,16 @@ pub fn is_zeroing(board: &Board, mv: Move) -> bool {
     is_capture(board, mv) || board.piece_on(mv.from) == Some(Piece::Pawn)
 }
 
+/// All legal moves of a position, in generation order. Allocates; the search stages its own moves.
+pub fn legal_moves(board: &Board) -> Vec<Move> {
+    let mut moves = Vec::with_capacity(64);
+    board.generate_moves(|piece_moves| {
+        moves.extend(piece_moves);
+        false
+    });
+    moves
+}
+
 /// True when the side to move can move.
 pub fn has_legal_move(board: &Board) -> bool {
     board.generate_moves(|_| true)
@@ -54,7 +64,7 @@ pub fn after(board: &Board, mv: Move) -> Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{fen, legal_moves, notation};
+    use crate::{fen, notation};
 
     /// The moves of a position that a rule picks, as the standard writes them, sorted.
     fn picked(text: &str, rule: impl Fn(&Board, Move) -> bool) -> Vec<String> {

@@ -3,7 +3,9 @@
 //! The generator has functions of the same names. Their tables are constants, of which a compiler may put a copy on the stack
 //! before it looks something up: 32 KiB for the lines between two squares. These tables stay where they are.
 
-use crate::{BitBoard, Color, Square};
+use cozy_chess::{get_bishop_moves, get_rook_moves};
+
+use crate::{BitBoard, Color, Piece, Square};
 
 /// A table of what a function of the generator says about each square.
 macro_rules! table_of_squares {
@@ -87,6 +89,25 @@ pub fn get_pawn_attacks(pawn: Square, color: Color) -> BitBoard {
         table
     };
     TABLE[color as usize][pawn as usize]
+}
+
+/// Squares attacked by `piece` of `color` standing on `square`, with `occupied` blocking sliders.
+///
+/// ```
+/// use board::{attacks, BitBoard, Color, Piece, Square};
+/// let from_corner = attacks(Piece::Rook, Color::White, Square::A1, BitBoard::EMPTY);
+/// assert_eq!(from_corner.len(), 14);
+/// ```
+#[inline]
+pub fn attacks(piece: Piece, color: Color, square: Square, occupied: BitBoard) -> BitBoard {
+    match piece {
+        Piece::Pawn => get_pawn_attacks(square, color),
+        Piece::Knight => get_knight_moves(square),
+        Piece::Bishop => get_bishop_moves(square, occupied),
+        Piece::Rook => get_rook_moves(square, occupied),
+        Piece::Queen => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
+        Piece::King => get_king_moves(square),
+    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use board::{Board, Color, Dtm, Material, Piece};
-use tbgen::Tables;
+use tbgen::DtmTables;
 
 /// Men of the tables that are always built at once.
 pub(super) const SMALL_MEN: u32 = 3;
@@ -16,9 +16,9 @@ const LARGE_MEN: u32 = 4;
 /// The tables of one program, shared by all its engines.
 #[derive(Default)]
 pub struct InternalTables {
-    small: OnceLock<Tables>,
-    hard_wins: OnceLock<Tables>,
-    large: OnceLock<Tables>,
+    small: OnceLock<DtmTables>,
+    hard_wins: OnceLock<DtmTables>,
+    large: OnceLock<DtmTables>,
     large_begun: AtomicBool,
 }
 
@@ -30,20 +30,20 @@ impl InternalTables {
     }
 
     /// The 3-man tables, built now if they are not there yet.
-    pub fn small(&self) -> &Tables {
-        self.small.get_or_init(Tables::startup)
+    pub fn small(&self) -> &DtmTables {
+        self.small.get_or_init(DtmTables::startup)
     }
 
     /// The hard wins: two bishops or bishop and knight against a bare king, queen against rook. Built now if they are not there yet.
     ///
     /// # Panics
     /// Never: these endings can be solved.
-    pub fn hard_wins(&self) -> &Tables {
+    pub fn hard_wins(&self) -> &DtmTables {
         self.hard_wins.get_or_init(|| solve(&HARD_WINS.map(|name| name.parse().expect("it is a material"))))
     }
 
     /// The 4-man tables with those below, once they are there.
-    pub fn large(&self) -> Option<&Tables> {
+    pub fn large(&self) -> Option<&DtmTables> {
         self.large.get()
     }
 
@@ -87,8 +87,8 @@ fn is_hard_win(board: &Board) -> bool {
 }
 
 /// These endings of 4 men with what they lead to, on one thread: a search that is running needs the others.
-fn solve(materials: &[Material]) -> Tables {
-    let mut tables = Tables::new();
+fn solve(materials: &[Material]) -> DtmTables {
+    let mut tables = DtmTables::new();
     let mut build = || tables.build_all(materials).expect("endings of 4 men can be solved");
     match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
         Ok(pool) => pool.install(build),

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use board::{Board, Dtm, GameStatus, Move, legal_moves};
-use tbgen::Tables;
+use tbgen::DtmTables;
 use vancura::position::Position;
 use vancura::search::Silent;
 use vancura::smp::{Engine, Outcome};
@@ -39,7 +39,7 @@ pub(crate) fn brings_home(
 }
 
 /// The defense that holds out longest.
-pub(crate) fn longest(tables: &Tables, game: &Position) -> Move {
+pub(crate) fn longest(tables: &DtmTables, game: &Position) -> Move {
     let value = |mv: &Move| {
         let mut child = game.board().clone();
         child.play(*mv);

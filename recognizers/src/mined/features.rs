@@ -2,8 +2,8 @@
 
 use board::{BitBoard, Piece, Square};
 
-use super::Position;
-use crate::Side;
+use super::position::Position;
+use crate::rule::Side;
 
 /// Most features of an ending.
 pub const MAX_FEATURES: usize = 63;
@@ -171,36 +171,36 @@ pub fn fingerprint<E: Ending>() -> u64 {
 
 /// Writes a group where it belongs: in one go, for a copy would wait for the bytes.
 #[inline(always)]
-pub(super) fn put<const N: usize>(values: &mut [u8], group: [u8; N]) {
+pub(crate) fn put<const N: usize>(values: &mut [u8], group: [u8; N]) {
     *values.first_chunk_mut().expect("a group has room for its features") = group;
 }
 
 /// A condition as a number.
 #[inline]
-pub(super) fn flag(condition: bool) -> u8 {
+pub(crate) fn flag(condition: bool) -> u8 {
     u8::from(condition)
 }
 
 /// A signed difference, -7 to 7, as a number from 0 to 14.
 #[inline]
-pub(super) fn offset(a: u8, b: u8) -> u8 {
+pub(crate) fn offset(a: u8, b: u8) -> u8 {
     a + 7 - b
 }
 
 /// A square's file, 0 to 7.
 #[inline]
-pub(super) fn file(square: Square) -> u8 {
+pub(crate) fn file(square: Square) -> u8 {
     square as u8 & 7
 }
 
 /// A square's rank, 0 to 7.
 #[inline]
-pub(super) fn rank(square: Square) -> u8 {
+pub(crate) fn rank(square: Square) -> u8 {
     square as u8 >> 3
 }
 
 /// Number of squares; for sets of fewer than [`MAX_VALUE`].
 #[inline]
-pub(super) fn count(set: BitBoard) -> u8 {
+pub(crate) fn count(set: BitBoard) -> u8 {
     set.len() as u8
 }

@@ -18,8 +18,7 @@
 
 use super::coder::{BitCoder, Chance, Decoder, Encoder};
 use super::filter::{Filter, Shape};
-use super::tree::OUTCOMES;
-use super::{Leaf, Node, Tree};
+use super::tree::{Leaf, Node, OUTCOMES, Tree};
 
 const MAGIC: &[u8; 8] = b"VanMine2";
 const HEADER: usize = 38;
@@ -199,7 +198,7 @@ fn leaf_bits(leaf: Leaf) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Outcome;
+    use crate::rule::Outcome;
 
     fn leaf(outcome: Option<Outcome>, has_exceptions: bool) -> Node {
         Node::Leaf(Leaf { outcome, has_exceptions })

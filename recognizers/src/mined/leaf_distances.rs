@@ -9,9 +9,9 @@
 //! | 24     | 4    | FNV-1a of all other bytes                                                                  |
 //! | 28     |      | by such leaf, in the order of the tree: mean and greatest distance to zeroing in plies, a byte each; both 0 for a leaf that no position comes to about which the named rules are silent |
 
-use super::Tree;
 use super::format::checksum;
-use crate::Distance;
+use super::tree::Tree;
+use crate::rule::Distance;
 
 const MAGIC: &[u8; 8] = b"VanDist1";
 const HEADER: usize = 28;
@@ -90,8 +90,8 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Outcome;
     use crate::mined::{Leaf, Node};
+    use crate::rule::Outcome;
 
     /// A tree whose leaves are silence, a draw, and a win of either side.
     fn small(exceptions: &[u32]) -> Tree {

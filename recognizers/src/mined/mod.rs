@@ -5,238 +5,35 @@
 //! other positions that pass for exceptions, it is silent.
 //! `verify mine` makes the tables, `verify` proves them. They are decoded when first asked, in a few milliseconds.
 
+mod answer;
 mod coder;
-mod features;
+pub(crate) mod features;
 mod filter;
 mod format;
-mod kbkp;
-mod kbnkn;
-mod kpk_table;
-mod krpkr;
 mod leaf_distances;
 mod position;
-mod row;
+pub(crate) mod row;
 mod table;
 mod tree;
 
+pub(crate) use answer::table_rules;
+pub use answer::{MINED_RULES, Mined};
 pub use features::{Ending, Features, Group, MAX_FEATURES, MAX_VALUE, Values, fingerprint};
 pub use filter::MAX_BITS;
 pub use format::FormatError;
-pub use kbkp::Kbkp;
-pub use kbnkn::Kbnkn;
-pub use kpk_table::KpkTable;
-pub(crate) use kpk_table::is_won as kpk_wins;
-pub use krpkr::Krpkr;
 pub use leaf_distances::DistancesError;
 pub use position::Position;
 pub use table::MinedTable;
-pub use tree::{Leaf, Node, Tree};
+pub use tree::{Answer, Leaf, Node, Tree};
 
+/// The table of an ending, embedded by the name of its files.
 macro_rules! embedded {
     ($name:literal) => {
-        MinedTable::new(embedded!($name, ".mined")).with_distances(embedded!($name, ".distances"))
+        crate::mined::MinedTable::new(crate::mined::embedded!($name, ".mined"))
+            .with_distances(crate::mined::embedded!($name, ".distances"))
     };
     ($name:literal, $extension:literal) => {
         include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/recognizers/", $name, $extension))
     };
 }
-
-/// The table of KPvK, which is not mined but solved whole.
-pub static KPK: KpkTable = KpkTable;
-
-/// The table of KBvKP.
-pub static KBKP: MinedTable<Kbkp> = embedded!("kbkp");
-
-/// The table of KBNvKN.
-pub static KBNKN: MinedTable<Kbnkn> = embedded!("kbnkn");
-
-/// The table of KRPvKR.
-pub static KRPKR: MinedTable<Krpkr> = embedded!("krpkr");
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn embedded_tables_were_mined_with_these_features_and_keep_to_their_size() {
-        const LARGEST: usize = 128 << 10;
-        assert_eq!([KBKP.tree().err(), KBNKN.tree().err(), KRPKR.tree().err()], [None; 3]);
-        assert!([KBKP.bytes(), KBNKN.bytes(), KRPKR.bytes()].into_iter().all(|bytes| bytes <= LARGEST));
-    }
-
-    #[test]
-    fn five_man_tables_announce_what_everybody_sees() {
-        use crate::Outcome::{Draw, StrongWins};
-        let say = |table: &dyn crate::Mined, text: &str| {
-            let placement = board::Placement::from_board(&board::fen::parse(text).unwrap()).unwrap();
-            let answer = table.answer(&crate::View::of_placement(&placement, board::Color::White));
-            answer.map(|answer| answer.outcome)
-        };
-        // A rook, and a knight, for the taking; all men of the defender in the middle of the board.
-        assert_eq!(say(&KRPKR, "8/8/8/8/k7/4P3/4K3/r6R w - - 0 1"), Some(StrongWins));
-        assert_eq!(say(&KBNKN, "8/8/3k4/3n4/8/8/8/KBN5 b - - 0 1"), Some(Draw));
-        assert_eq!(say(&KBNKN, "k7/8/8/8/8/2n5/1K6/5B1N w - - 0 1"), Some(StrongWins));
-    }
-
-    #[test]
-    fn a_table_of_other_features_is_silent() {
-        let other = Tree::encode(
-            &[Node::Leaf(Leaf { outcome: Some(crate::Outcome::Draw), has_exceptions: false })],
-            &[],
-            1,
-            1,
-        );
-        let table: MinedTable<Kbkp> = MinedTable::new(Box::leak(other.into_boxed_slice()));
-        let placement =
-            board::Placement::from_board(&board::fen::parse("8/P7/4K3/8/8/8/4b3/7k b - - 0 1").unwrap());
-        let view = crate::View::of_placement(&placement.unwrap(), board::Color::White);
-        assert_eq!(table.tree().err(), Some(FormatError::OtherFeatures));
-        assert_eq!(crate::Mined::answer(&table, &view), None);
-    }
-
-    #[test]
-    fn embedded_distances_belong_to_the_embedded_tables() {
-        for tree in [KBKP.tree(), KBNKN.tree(), KRPKR.tree()].map(Result::unwrap) {
-            let leaves: Vec<_> = tree.winning_leaves().collect();
-            let told: Vec<_> = leaves.iter().filter_map(|&leaf| tree.distance(leaf)).collect();
-            // Leaves without one are those where the named rules say it all.
-            assert!(told.len() > leaves.len() / 2, "{} of {}", told.len(), leaves.len());
-            assert!(told.iter().all(|d| 1 <= d.mean && d.mean <= d.greatest && d.greatest <= 100));
-        }
-    }
-
-    #[test]
-    fn a_table_with_distances_of_another_one_says_the_same_without_distances() {
-        static OTHER: MinedTable<Krpkr> =
-            MinedTable::new(embedded!("krpkr", ".mined")).with_distances(embedded!("kbnkn", ".distances"));
-        let text = "8/8/8/8/k7/4P3/4K3/r6R w - - 0 1";
-        let placement = board::Placement::from_board(&board::fen::parse(text).unwrap()).unwrap();
-        let view = crate::View::of_placement(&placement, board::Color::White);
-        let [other, own] = [&OTHER, &KRPKR].map(|table| crate::Mined::answer(table, &view).unwrap());
-        assert_eq!(other, own);
-        assert!(OTHER.tree().unwrap().winning_leaves().all(|l| OTHER.tree().unwrap().distance(l).is_none()));
-    }
-
-    #[test]
-    fn positions_and_keys_are_inverse() {
-        fn check<E: Ending>() {
-            for key in (0..Position::keys(E::MEN)).step_by(9_973) {
-                assert_eq!(Position::of_key(key, E::MEN).key(E::MEN), key);
-            }
-        }
-        check::<Kbkp>();
-        check::<Kbnkn>();
-        check::<Krpkr>();
-    }
-
-    #[test]
-    fn features_asked_one_by_one_are_those_computed_together() {
-        fn check<E: Ending>() {
-            for key in (0..Position::keys(E::MEN)).step_by(99_991) {
-                let position = Position::of_key(key, E::MEN);
-                let squares: Vec<_> = (0..E::MEN.len()).map(|man| position.square(man)).collect();
-                if (1..squares.len()).any(|i| squares[..i].contains(&squares[i])) {
-                    continue;
-                }
-                let all = Features::<E>::new(&position).all();
-                let mut lazy = Features::<E>::new(&position);
-                for feature in (0..Features::<E>::COUNT).rev() {
-                    assert_eq!(lazy.value(feature), all[feature], "feature {feature} of {position:?}");
-                }
-            }
-        }
-        check::<Kbkp>();
-        check::<Kbnkn>();
-        check::<Krpkr>();
-    }
-
-    #[test]
-    fn features_depend_on_the_men_they_say_they_depend_on() {
-        fn check<E: Ending>() {
-            for key in (0..Position::keys(E::MEN)).step_by(999_983) {
-                // The same position with the last man on all squares.
-                let row = (key & !127)..(key & !127) + 128;
-                let all: Vec<_> = row
-                    .filter(|other| other & 1 == key & 1)
-                    .map(|key| Position::of_key(key, E::MEN))
-                    .filter(|position| {
-                        let squares: Vec<_> = (0..E::MEN.len()).map(|man| position.square(man)).collect();
-                        (1..squares.len()).all(|i| !squares[..i].contains(&squares[i]))
-                    })
-                    .map(|position| Features::<E>::new(&position).all())
-                    .collect();
-                let last = 1 << (E::MEN.len() - 1);
-                let mut start = 0;
-                for group in E::GROUPS {
-                    let features = start..start + group.names.len();
-                    start = features.end;
-                    let is_same =
-                        all.windows(2).all(|two| two[0][features.clone()] == two[1][features.clone()]);
-                    assert!(is_same || group.men & last != 0, "{:?} {key}", group.names);
-                }
-            }
-        }
-        check::<Kbkp>();
-        check::<Kbnkn>();
-        check::<Krpkr>();
-    }
-
-    #[test]
-    fn positions_asked_together_get_the_answers_they_get_alone() {
-        fn check<E: Ending>(table: &MinedTable<E>) {
-            let tree = table.tree().unwrap();
-            for start in (0..Position::keys(E::MEN)).step_by(1_999_957) {
-                let keys = start..(start + 150).min(Position::keys(E::MEN));
-                let positions: Vec<_> = keys
-                    .map(|key| Position::of_key(key, E::MEN))
-                    .filter(|position| {
-                        let squares: Vec<_> = (0..E::MEN.len()).map(|man| position.square(man)).collect();
-                        (1..squares.len()).all(|i| !squares[..i].contains(&squares[i]))
-                    })
-                    .take(row::LANES)
-                    .collect();
-                let mut together = [None; row::LANES];
-                tree.answers::<E>(&positions, |answer, set| {
-                    for lane in row::numbers(set) {
-                        assert_eq!(together[lane].replace(answer), None);
-                    }
-                });
-                for (position, said) in positions.iter().zip(together) {
-                    assert_eq!(said, tree.answer::<E>(position), "{position:?}");
-                }
-            }
-        }
-        check(&KBKP);
-        check(&KBNKN);
-        check(&KRPKR);
-    }
-
-    #[test]
-    fn the_pawnless_twins_share_one_representative() {
-        use board::Symmetry;
-        for key in (0..Position::keys(Kbnkn::MEN)).step_by(77_773) {
-            let position = Position::of_key(key, Kbnkn::MEN);
-            let squares: Vec<_> = (0..5).map(|man| position.square(man)).collect();
-            if (1..5).any(|i| squares[..i].contains(&squares[i])) {
-                continue;
-            }
-            let man = |i: usize| board::Man {
-                color: if Kbnkn::MEN[i].0 == crate::Side::Strong {
-                    board::Color::White
-                } else {
-                    board::Color::Black
-                },
-                piece: Kbnkn::MEN[i].1,
-                square: squares[i],
-            };
-            let placement = board::Placement::new(board::Color::White, &[0, 1, 2, 3, 4].map(man)).unwrap();
-            let of = |placement: &board::Placement| {
-                Position::of_view(&crate::View::of_placement(placement, board::Color::White), Kbnkn::MEN)
-            };
-            let representative = of(&placement);
-            for symmetry in Symmetry::ALL {
-                assert_eq!(of(&placement.transform(symmetry)), representative, "{placement:?}");
-            }
-        }
-    }
-}
+pub(crate) use embedded;

@@ -3,7 +3,7 @@
 use board::sets::{TRIANGLE, TRIANGLE_NUMBERS};
 use board::{Piece, Square};
 
-use crate::{Row, Side, View};
+use crate::rule::{Row, Side, View};
 
 /// Squares to a position: as many as a word has bytes, so that all of them are turned at once.
 const ROOM: usize = 8;

@@ -1,13 +1,12 @@
 //! Asks a tree about many positions at once: sets of them go down the tree together, which costs a few tests for each position where
 //! one alone needs dozens.
 
-use super::features::{MAX_FEATURES, MAX_GROUPS, Values};
-use super::tree::{OUTCOMES, Step, Tree};
-use super::{Ending, Features, Position};
-use crate::Answer;
+use super::features::{Ending, Features, MAX_FEATURES, MAX_GROUPS, Values};
+use super::position::Position;
+use super::tree::{Answer, OUTCOMES, Step, Tree};
 
 /// Most positions asked about at once: as many as a word has bits.
-pub(super) const LANES: usize = 64;
+pub(crate) const LANES: usize = 64;
 
 /// Feature values of many positions, computed when they are asked for.
 struct Lanes<E> {
@@ -78,7 +77,7 @@ fn moving_men<E: Ending>(positions: &[Position]) -> u8 {
 
 /// The numbers in a set.
 #[inline]
-pub(super) fn numbers(set: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn numbers(set: u64) -> impl Iterator<Item = usize> {
     let mut rest = set;
     std::iter::from_fn(move || {
         let lane = (rest != 0).then(|| rest.trailing_zeros() as usize)?;

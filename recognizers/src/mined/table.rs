@@ -3,11 +3,15 @@
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-use super::row::numbers;
-use super::{Ending, FormatError, Position, Tree, fingerprint};
 use board::{BitBoard, Square};
 
-use crate::{Answer, Mined, Row, View};
+use super::answer::Mined;
+use super::features::{Ending, fingerprint};
+use super::format::FormatError;
+use super::position::Position;
+use super::row::numbers;
+use super::tree::{Answer, Tree};
+use crate::rule::{Row, View};
 
 /// The mined table of an ending.
 pub struct MinedTable<E> {

@@ -1,8 +1,18 @@
 //! A decision tree in one flat array, and how it is asked.
 
+use super::features::{Ending, Features};
 use super::filter::Filter;
-use super::{Ending, Features, Position};
-use crate::{Answer, Distance, Outcome};
+use super::position::Position;
+use crate::rule::{Distance, Outcome};
+
+/// What a mined table says about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The result. Never a bound.
+    pub outcome: Outcome,
+    /// The leaf that gives it, as its tree numbers nodes; 0 in a table that is no tree.
+    pub leaf: u32,
+}
 
 /// What a leaf says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

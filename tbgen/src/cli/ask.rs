@@ -5,7 +5,8 @@ use board::{Board, Diagram, Dtm, Dtz, Material, Placement, Wdl, fen, notation};
 use serde::Serialize;
 use tbgen::{Goal, LinePly, Probe, SolvedEndings, Values, best_line, ranked_moves};
 
-use super::{FilesArgs, GoalArg, print_json};
+use super::arguments::{FilesArgs, GoalArg};
+use super::output::print_json;
 
 /// The answer to `tbgen probe`, as JSON prints it.
 #[derive(Serialize)]

@@ -10,8 +10,10 @@ use tbgen::syzygy::Kind;
 use tbgen::syzygy::write::stop_writing;
 use tbgen::{Estimate, Step, build_files, build_levels, estimate, missing_kinds};
 
+use super::arguments::Wanted;
+use super::output::print_json;
 use super::progress::Progress;
-use super::{Wanted, print_json, size};
+use super::size;
 
 /// Exit status after Ctrl-C, as shells have it.
 const INTERRUPTED: i32 = 130;

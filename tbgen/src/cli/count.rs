@@ -8,10 +8,12 @@ use anyhow::Context;
 use board::{Material, Placement, Wdl, notation};
 use serde::Serialize;
 use tbgen::{
-    Critical, Longest, SideStats, Stats, Table, Tables, ZeroingTables, critical_positions, random_positions,
+    Critical, DtmTable, DtmTables, DtzTables, Longest, SideStats, Stats, check_solved, critical_positions,
+    random_positions, zugzwangs,
 };
 
-use super::{parse_material, parse_materials, print_json, solve};
+use super::arguments::{parse_material, parse_materials};
+use super::output::print_json;
 
 /// Counts endings.
 pub(super) fn stats(
@@ -23,11 +25,12 @@ pub(super) fn stats(
     let materials = parse_materials(texts)?;
     let start = Instant::now();
     let tables = solve(&materials)?;
-    let mut zeroing = ZeroingTables::new();
+    let mut zeroing = DtzTables::new();
     zeroing.build_all(&materials)?;
     let built = start.elapsed();
-    let wanted: Vec<&Table> = materials.iter().filter_map(|&m| tables.table(m)).collect();
-    let found: Vec<Stats> = wanted.iter().map(|table| table.stats().with_fifty_move_rule(&zeroing)).collect();
+    let wanted: Vec<&DtmTable> = materials.iter().filter_map(|&m| tables.table(m)).collect();
+    let found: Vec<Stats> =
+        wanted.iter().map(|table| Stats::of(table).with_fifty_move_rule(&zeroing)).collect();
     if let Some(path) = export {
         export_zugzwangs(&wanted, path)?;
     }
@@ -47,9 +50,9 @@ pub(super) fn stats(
 }
 
 /// One line for each mutual zugzwang: the position with White to move, then what happens to whom.
-fn export_zugzwangs(tables: &[&Table], path: &Path) -> anyhow::Result<()> {
+fn export_zugzwangs(tables: &[&DtmTable], path: &Path) -> anyhow::Result<()> {
     let mut text = String::new();
-    for (position, kind) in tables.iter().flat_map(|table| table.zugzwangs()) {
+    for (position, kind) in tables.iter().flat_map(|table| zugzwangs(table)) {
         let word = serde_json::to_value(kind)?;
         writeln!(text, "{} ; {}", position.to_fen(), word.as_str().unwrap_or_default())?;
     }
@@ -180,7 +183,7 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn new(tables: &Tables, position: &Placement) -> Self {
+    fn new(tables: &DtmTables, position: &Placement) -> Self {
         Self { fen: position.to_fen(), dtm: tables.probe(position) }
     }
 }
@@ -202,7 +205,7 @@ pub(super) fn self_check(texts: &[String], every: usize, json: bool) -> anyhow::
     let mut answers = Vec::new();
     for table in materials.iter().filter_map(|&m| tables.table(m)) {
         let start = Instant::now();
-        let report = tables.check(table, every);
+        let report = check_solved(&tables, table, every);
         answers.push(CheckAnswer {
             material: table.material(),
             positions: report.positions,
@@ -227,4 +230,11 @@ pub(super) fn self_check(texts: &[String], every: usize, json: bool) -> anyhow::
         }
     }
     Ok(right)
+}
+
+/// Solves endings in memory for distances to mate.
+fn solve(materials: &[Material]) -> anyhow::Result<DtmTables> {
+    let mut tables = DtmTables::new();
+    tables.build_all(materials)?;
+    Ok(tables)
 }

@@ -9,7 +9,8 @@ use tbgen::doctor::{Diagnosis, Listed, diagnose};
 use tbgen::syzygy::Kind;
 use tbgen::{TableFiles, Verdict, check_file};
 
-use super::{print_json, size};
+use super::output::print_json;
+use super::size;
 
 /// One file of `tbgen check`, as JSON prints it.
 #[derive(Serialize)]

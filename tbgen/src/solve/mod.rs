@@ -14,34 +14,58 @@
 //!
 //! Legality is one rule, that of [`board::Placement::judge`].
 
-pub(crate) mod annotate;
-mod arena;
 mod block;
-mod goal;
+mod dont_care;
+mod finished;
+mod known;
+mod pass;
 mod pawn_moves;
 mod setup;
+mod slice;
+pub(crate) mod solved;
 
 use board::{Color, Material};
 use rayon::prelude::*;
 
 use crate::error::TbgenError;
-use crate::layout::{Layout, Part};
-use crate::metric::Metric;
-use crate::table::{Smaller, Solved};
-pub(crate) use arena::Arena;
-use goal::Goal;
-pub(crate) use pawn_moves::with_en_passant;
-use pawn_moves::{PawnMerits, PawnMoves};
-use setup::{Capture, Captures};
+use crate::index::layout::{Layout, Part};
+use crate::value::dtm::{DtmCode, Width};
+use crate::value::dtz::DtzCode;
+use crate::value::metric::Metric;
+use crate::value::wdl::WdlCode;
+use finished::Finished;
+use known::Known;
+use pass::Pass;
+use slice::{PARALLEL_MIN_BLOCKS, Slice};
+use solved::{Solved, Subtable};
 
-/// Arenas of fewer blocks are solved on the calling thread: handing out the work would cost more than doing it.
-const PARALLEL_MIN_BLOCKS: usize = 128;
+/// A metric that endings are solved in.
+pub(crate) trait Solvable: Metric {
+    /// Adds to the solved values of a slice what only this metric wants to know.
+    fn mark_dont_cares(
+        _arena: &Slice<'_>,
+        _known: &Known,
+        _values: [&mut [Self::Value]; 2],
+        _simd: pulp::Arch,
+    ) {
+    }
+}
+
+impl<V: Width> Solvable for DtmCode<V> {}
+
+impl Solvable for WdlCode {}
+
+impl Solvable for DtzCode {
+    fn mark_dont_cares(slice: &Slice<'_>, known: &Known, values: [&mut [u16]; 2], simd: pulp::Arch) {
+        dont_care::mark(slice, known, values, simd);
+    }
+}
 
 /// Solves one canonical material of at least three men. `find` looks up the tables that captures and promotions lead to.
 ///
 /// # Errors
 /// [`TbgenError::TooLong`].
-pub(crate) fn solve<'a, M: Metric, S: Smaller + 'a>(
+pub(crate) fn solve<'a, M: Solvable, S: Subtable + 'a>(
     material: Material,
     find: &(impl Fn(Material) -> &'a S + Sync),
 ) -> Result<Solved<M>, TbgenError> {
@@ -54,7 +78,7 @@ pub(crate) fn solve<'a, M: Metric, S: Smaller + 'a>(
 ///
 /// # Errors
 /// [`TbgenError::TooLong`].
-pub(crate) fn solve_part<'a, M: Metric, S: Smaller + 'a>(
+pub(crate) fn solve_part<'a, M: Solvable, S: Subtable + 'a>(
     layout: &Layout,
     part: &Part,
     find: &(impl Fn(Material) -> &'a S + Sync),
@@ -64,7 +88,7 @@ pub(crate) fn solve_part<'a, M: Metric, S: Smaller + 'a>(
     let [mut white, mut black] = [vec![M::ILLEGAL; slots], vec![M::ILLEGAL; slots]];
     if layout.pawns.is_none() {
         let nothing = Finished { places: &[], values: [&[], &[]] };
-        solve_arena::<M, S>(&Arena::new(layout, 0), [&mut white, &mut black], nothing, find)?;
+        solve_slice::<M, S>(&Slice::new(layout, 0), [&mut white, &mut black], nothing, find)?;
         return Ok([white, black]);
     }
     for level in &part.levels {
@@ -74,7 +98,7 @@ pub(crate) fn solve_part<'a, M: Metric, S: Smaller + 'a>(
         let leads = &part.leads[level.clone()];
         let structures = white_rest.chunks_mut(per_lead).zip(black_rest.chunks_mut(per_lead)).zip(leads);
         let solve_one = |((white, black), &lead)| {
-            solve_arena::<M, S>(&Arena::new(layout, lead), [white, black], finished, find)
+            solve_slice::<M, S>(&Slice::new(layout, lead), [white, black], finished, find)
         };
         if slots < PARALLEL_MIN_BLOCKS * 4096 {
             structures.into_iter().try_for_each(solve_one)?;
@@ -85,124 +109,25 @@ pub(crate) fn solve_part<'a, M: Metric, S: Smaller + 'a>(
     Ok([white, black])
 }
 
-/// The pawn structures that pawn moves lead to.
-pub(crate) struct Finished<'a, V> {
-    /// By lead, where its values are, counted in leads.
-    places: &'a [u32],
-    /// By side to move.
-    values: [&'a [V]; 2],
-}
-
-impl<V> Clone for Finished<'_, V> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<V> Copy for Finished<'_, V> {}
-
-impl<'a, V> Finished<'a, V> {
-    /// The values of a lead.
-    fn of_lead(&self, side_to_move: Color, lead: usize, slots: usize) -> &'a [V] {
-        let start = self.places[lead] as usize * slots;
-        &self.values[side_to_move as usize][start..start + slots]
-    }
-}
-
-/// Solves one arena into its part of the table.
-fn solve_arena<'a, M: Metric, S: Smaller + 'a>(
-    arena: &Arena<'_>,
+/// Solves one slice into its part of the table.
+fn solve_slice<'a, M: Solvable, S: Subtable + 'a>(
+    slice: &Slice<'_>,
     [white, black]: [&mut [M::Value]; 2],
     finished: Finished<'_, M::Value>,
     find: &(impl Fn(Material) -> &'a S + Sync),
 ) -> Result<(), TbgenError> {
     let simd = pulp::Arch::new();
-    let known = Known::new::<M, S>(arena, finished, find, simd);
+    let known = Known::new::<M, S>(slice, finished, find, simd);
     known.write_draws::<M>(Color::White, white);
     known.write_draws::<M>(Color::Black, black);
-    if !arena.layout.material.is_bare(Color::White) {
-        Goal::<M>::new(arena, &known, Color::White, simd).solve(white, black)?;
+    if !slice.layout.material.is_bare(Color::White) {
+        Pass::<M>::new(slice, &known, Color::White, simd).solve(white, black)?;
     }
-    if !arena.layout.material.is_bare(Color::Black) {
-        Goal::<M>::new(arena, &known, Color::Black, simd).solve(black, white)?;
+    if !slice.layout.material.is_bare(Color::Black) {
+        Pass::<M>::new(slice, &known, Color::Black, simd).solve(black, white)?;
     }
-    M::annotate(arena, &known, [white, black], simd);
+    M::mark_dont_cares(slice, &known, [white, black], simd);
     Ok(())
-}
-
-/// All that is known of an arena before solving.
-pub(crate) struct Known {
-    /// Legal positions by side to move.
-    legal: [Vec<block::Block>; 2],
-    /// Capture slots by side to move after the capture.
-    captures: [Vec<Capture>; 2],
-    /// The best pawn moves by side to move.
-    pawn_merits: [PawnMerits; 2],
-}
-
-impl Known {
-    fn new<'a, M: Metric, S: Smaller + 'a>(
-        arena: &Arena<'_>,
-        finished: Finished<'_, M::Value>,
-        find: &(impl Fn(Material) -> &'a S + Sync),
-        simd: pulp::Arch,
-    ) -> Self {
-        let blocks = arena.blocks();
-        let tables = Captures::new(arena, find);
-        let survey = |range: std::ops::Range<usize>| {
-            let mut legal = [Vec::with_capacity(range.len()), Vec::with_capacity(range.len())];
-            let mut captures = [Vec::new(), Vec::new()];
-            for b in range {
-                let [white, black] = arena.legal(b);
-                legal[0].push(white);
-                legal[1].push(black);
-                arena.captures(b, &tables, &mut captures);
-            }
-            (legal, captures)
-        };
-        let parts = if blocks < PARALLEL_MIN_BLOCKS {
-            vec![survey(0..blocks)]
-        } else {
-            let step = 64;
-            let range = |i: usize| i * step..((i + 1) * step).min(blocks);
-            (0..blocks.div_ceil(step)).into_par_iter().map(|i| survey(range(i))).collect()
-        };
-        let mut known = Self {
-            legal: [Vec::new(), Vec::new()],
-            captures: [Vec::new(), Vec::new()],
-            pawn_merits: Default::default(),
-        };
-        for (mut legal, mut captures) in parts {
-            for side in 0..2 {
-                known.legal[side].append(&mut legal[side]);
-                known.captures[side].append(&mut captures[side]);
-            }
-        }
-        for side in [Color::White, Color::Black] {
-            if arena.layout.material.count(side, board::Piece::Pawn) > 0 {
-                let moves = PawnMoves::<M, _> { arena, finished, find };
-                known.pawn_merits[side as usize] = moves.merits(side, simd);
-            }
-        }
-        known
-    }
-
-    /// Marks every legal position a draw, to be overwritten by what is found won or lost.
-    fn write_draws<M: Metric>(&self, side: Color, values: &mut [M::Value]) {
-        let write = |(words, values): (&block::Block, &mut [M::Value])| {
-            for (&word, values) in words.iter().zip(values.chunks_exact_mut(64)) {
-                for (bit, value) in values.iter_mut().enumerate() {
-                    *value = if word >> bit & 1 != 0 { M::DRAW } else { M::ILLEGAL };
-                }
-            }
-        };
-        let legal = &self.legal[side as usize];
-        if legal.len() < PARALLEL_MIN_BLOCKS {
-            legal.iter().zip(values.chunks_exact_mut(4096)).for_each(write);
-        } else {
-            legal.par_iter().zip(values.par_chunks_exact_mut(4096)).with_min_len(64).for_each(write);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -210,13 +135,15 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::metric::{DRAW_MERIT, LongMate, Mate, Merit, Outcome, Width as _};
-    use crate::tables::{Tables, successors};
+    use crate::endings::successors;
+    use crate::tables::dtm::DtmTables;
+    use crate::value::dtm::{DtmByte, DtmWord};
+    use crate::value::metric::{DRAW_MERIT, Merit};
 
     /// A table of draws that is asked for slots it has.
     struct Drawn(Layout);
 
-    impl Smaller for Drawn {
+    impl Subtable for Drawn {
         fn layout(&self) -> &Layout {
             &self.0
         }
@@ -236,34 +163,36 @@ mod tests {
 
     impl<const PLIES: usize> Metric for Short<PLIES> {
         type Value = u8;
-        const DRAW: u8 = Mate::DRAW;
-        const ILLEGAL: u8 = Mate::ILLEGAL;
+        const DRAW: u8 = DtmByte::DRAW;
+        const ILLEGAL: u8 = DtmByte::ILLEGAL;
         const MAX_PLIES: usize = PLIES;
 
         fn won(ply: usize) -> u8 {
-            Mate::won(ply)
+            DtmByte::won(ply)
         }
 
         fn lost(ply: usize) -> u8 {
-            Mate::lost(ply)
+            DtmByte::lost(ply)
         }
 
         fn merit(child: u8) -> Merit {
-            Mate::merit(child)
+            DtmByte::merit(child)
         }
 
         fn standing(value: u8) -> Merit {
-            Mate::standing(value)
+            DtmByte::standing(value)
         }
 
         fn from_standing(standing: Merit) -> u8 {
-            Mate::from_standing(standing)
+            DtmByte::from_standing(standing)
         }
 
         fn ply(merit: Merit) -> usize {
-            Mate::ply(merit)
+            DtmByte::ply(merit)
         }
     }
+
+    impl<const PLIES: usize> Solvable for Short<PLIES> {}
 
     /// The longest mate of KRvK takes 31 plies; Black is mated in up to 32.
     #[test]
@@ -283,15 +212,15 @@ mod tests {
     /// KPPvKP is solved in two bytes; the mates of smaller endings must come out as in one.
     #[test]
     fn two_bytes_hold_what_one_holds() {
-        let mut solved: HashMap<Material, Solved<LongMate>> = HashMap::new();
-        let right = Tables::startup();
+        let mut solved: HashMap<Material, Solved<DtmWord>> = HashMap::new();
+        let right = DtmTables::startup();
         for name in ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"] {
             let material: Material = name.parse().unwrap();
-            let long = solve::<LongMate, _>(material, &|m| &solved[&m]).unwrap();
+            let long = solve::<DtmWord, _>(material, &|m| &solved[&m]).unwrap();
             let short = &right.table(material).unwrap().solved;
             for (long, short) in long.values.iter().zip(&short.values) {
                 let widened =
-                    |&value: &u8| if value == Mate::ILLEGAL { LongMate::ILLEGAL } else { value.code() };
+                    |&value: &u8| if value == DtmByte::ILLEGAL { DtmWord::ILLEGAL } else { value.code() };
                 assert!(long.iter().copied().eq(short.iter().map(widened)), "{name}");
             }
             solved.insert(material, long);
@@ -309,14 +238,14 @@ mod tests {
             let (lead, _) = layout.lead(&[27, 36, 0, 0, 0, 0, 0, 0]);
             let slots = layout.slots_per_lead();
             // Every pawn step leads to draws.
-            let draws = vec![Outcome::DRAW; slots];
+            let draws = vec![WdlCode::DRAW; slots];
             let places = vec![0; layout.leads()];
             let finished = Finished { places: &places, values: [&draws, &draws] };
-            let [mut white, mut black] = [vec![Outcome::ILLEGAL; slots], vec![Outcome::ILLEGAL; slots]];
-            let arena = Arena::new(&layout, lead);
-            solve_arena::<Outcome, Drawn>(&arena, [&mut white, &mut black], finished, &|m| &smaller[&m])
+            let [mut white, mut black] = [vec![WdlCode::ILLEGAL; slots], vec![WdlCode::ILLEGAL; slots]];
+            let slice = Slice::new(&layout, lead);
+            solve_slice::<WdlCode, Drawn>(&slice, [&mut white, &mut black], finished, &|m| &smaller[&m])
                 .unwrap();
-            assert!(white.contains(&Outcome::DRAW) && black.contains(&Outcome::DRAW), "{name}");
+            assert!(white.contains(&WdlCode::DRAW) && black.contains(&WdlCode::DRAW), "{name}");
         }
     }
 }

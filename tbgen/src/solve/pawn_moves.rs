@@ -4,18 +4,16 @@ use board::{Color, Man, Material, Piece, Placement, Square, get_pawn_attacks, le
 
 use rayon::prelude::*;
 
-use super::arena::Arena;
-use super::{Finished, PARALLEL_MIN_BLOCKS};
-use crate::layout::Squares;
-use crate::metric::{DRAW_MERIT, Merit, Metric};
-use crate::table::{Smaller, Successor};
-
-/// What a pawn may become.
-const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+use super::finished::Finished;
+use super::slice::{PARALLEL_MIN_BLOCKS, Slice};
+use super::solved::{Subtable, Successor};
+use crate::endings::PROMOTIONS;
+use crate::index::layout::Squares;
+use crate::value::metric::{DRAW_MERIT, Merit, Metric, with_en_passant};
 
 /// What pawn moves are worth in one pawn structure.
 pub(super) struct PawnMoves<'p, 'l, M: Metric, F> {
-    pub(super) arena: &'p Arena<'l>,
+    pub(super) slice: &'p Slice<'l>,
     /// The structures solved before this one.
     pub(super) finished: Finished<'p, M::Value>,
     /// Looks up smaller and promoted tables.
@@ -24,7 +22,7 @@ pub(super) struct PawnMoves<'p, 'l, M: Metric, F> {
 
 /// The slots with the first free man (White's king) on one square; they lie side by side, and all of a structure's are worked on at a time.
 #[derive(Clone, Copy)]
-struct Slice {
+struct KingSlots {
     /// The square of the first free man.
     first: u8,
 }
@@ -46,26 +44,26 @@ impl PawnMerits {
     }
 }
 
-impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<'_, '_, M, F> {
+impl<'t, M: Metric, S: Subtable + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<'_, '_, M, F> {
     /// The [`Metric::merit`] of the best pawn move of `mover` in every slot; 0 where there is none. What it says of slots that
     /// are no legal positions means nothing.
     pub(super) fn merits(&self, mover: Color, simd: pulp::Arch) -> PawnMerits {
-        let layout = self.arena.layout;
+        let layout = self.slice.layout;
         let slots = layout.slots_per_lead();
         let mut merits = PawnMerits { quiet: vec![0; slots], captures: vec![0; slots] };
-        let structure = self.arena.outside(0).squares;
+        let structure = self.slice.outside(0).squares;
         let fill = |(first, (quiet, captures)): (usize, (&mut [Merit], &mut [Merit]))| {
-            let slice = Slice { first: first as u8 };
+            let king = KingSlots { first: first as u8 };
             for pawn in (0..layout.lead_men).filter(|&i| layout.men[i].0 == mover) {
                 simd.dispatch(
                     #[inline(always)]
-                    || self.pushes(pawn, &structure, slice, quiet),
+                    || self.pushes(pawn, &structure, king, quiet),
                 );
-                self.captures(pawn, &structure, slice, captures);
+                self.captures(pawn, &structure, king, captures);
             }
         };
         let size = slots / 64;
-        if self.arena.blocks() < PARALLEL_MIN_BLOCKS {
+        if self.slice.blocks() < PARALLEL_MIN_BLOCKS {
             let slices = merits.quiet.chunks_mut(size).zip(merits.captures.chunks_mut(size));
             slices.enumerate().for_each(fill);
         } else {
@@ -76,40 +74,40 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
     }
 
     #[inline(always)]
-    fn pushes(&self, pawn: usize, structure: &Squares, slice: Slice, merits: &mut [Merit]) {
-        let mover = self.arena.layout.men[pawn].0;
-        let lead = &structure[..self.arena.layout.lead_men];
+    fn pushes(&self, pawn: usize, structure: &Squares, king: KingSlots, merits: &mut [Merit]) {
+        let mover = self.slice.layout.men[pawn].0;
+        let lead = &structure[..self.slice.layout.lead_men];
         let step = |square: u8| if mover == Color::White { square + 8 } else { square - 8 };
         let one = step(structure[pawn]);
         if is_last_rank(one) {
-            return self.promotions(pawn, one, structure, slice, merits);
+            return self.promotions(pawn, one, structure, king, merits);
         }
         if lead.contains(&one) {
             return;
         }
-        self.push_to(pawn, [one, one], structure, slice, merits);
+        self.push_to(pawn, [one, one], structure, king, merits);
         let two = step(one);
         let on_start = structure[pawn] >> 3 == if mover == Color::White { 1 } else { 6 };
         if on_start && !lead.contains(&two) {
             let beside = |&(i, &s): &(usize, &u8)| {
-                self.arena.layout.men[i].0 != mover && s >> 3 == two >> 3 && s.abs_diff(two) == 1
+                self.slice.layout.men[i].0 != mover && s >> 3 == two >> 3 && s.abs_diff(two) == 1
             };
             let takers: Vec<usize> = lead.iter().enumerate().filter(beside).map(|(i, _)| i).collect();
             if takers.is_empty() {
-                self.push_to(pawn, [one, two], structure, slice, merits);
+                self.push_to(pawn, [one, two], structure, king, merits);
             } else {
-                self.double_push_en_passant(pawn, [one, two], &takers, structure, slice, merits);
+                self.double_push_en_passant(pawn, [one, two], &takers, structure, king, merits);
             }
         }
     }
 
-    fn promotions(&self, pawn: usize, to: u8, structure: &Squares, slice: Slice, merits: &mut [Merit]) {
-        let layout = self.arena.layout;
+    fn promotions(&self, pawn: usize, to: u8, structure: &Squares, king: KingSlots, merits: &mut [Merit]) {
+        let layout = self.slice.layout;
         let opponent = !layout.men[pawn].0;
         let successors = PROMOTIONS.map(|piece| self.successor(pawn, piece, None));
         let vector_man = layout.men.len() - 1;
         let mut found = [0; 64];
-        self.for_each_word(structure, slice, |word, squares| {
+        self.for_each_word(structure, king, |word, squares| {
             if squares[layout.lead_men..vector_man].contains(&to) {
                 return;
             }
@@ -137,8 +135,15 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
     /// A push without en passant, over the first of `path` to the second (the same for a single step): the same slots of another
     /// structure, 64 at a time.
     #[inline(always)]
-    fn push_to(&self, pawn: usize, path: [u8; 2], structure: &Squares, slice: Slice, merits: &mut [Merit]) {
-        let layout = self.arena.layout;
+    fn push_to(
+        &self,
+        pawn: usize,
+        path: [u8; 2],
+        structure: &Squares,
+        king: KingSlots,
+        merits: &mut [Merit],
+    ) {
+        let layout = self.slice.layout;
         let [one, to] = path;
         let passed = (one != to).then_some(one);
         let mut moved = *structure;
@@ -148,7 +153,7 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
         // A man on `to` makes the child's slot no position, which is no move; only the square passed must be looked at.
         let mirrored = symmetry.apply_index(0);
         let digits = layout.free_men() - 1;
-        let first_word = usize::from(slice.first) << (6 * (digits - 1));
+        let first_word = usize::from(king.first) << (6 * (digits - 1));
         for (word, merits) in (first_word..).zip(merits.chunks_exact_mut(64)) {
             let blocked = |square: u8| (0..digits).any(|i| word >> (6 * i) & 63 == square as usize);
             if passed.is_some_and(blocked) {
@@ -179,10 +184,10 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
         path: [u8; 2],
         takers: &[usize],
         structure: &Squares,
-        slice: Slice,
+        king: KingSlots,
         merits: &mut [Merit],
     ) {
-        let layout = self.arena.layout;
+        let layout = self.slice.layout;
         let mover = layout.men[pawn].0;
         let [one, two] = path;
         let men_left: Vec<_> = (0..layout.men.len())
@@ -191,7 +196,7 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
             .collect();
         let after_capture = Successor::new(&men_left, self.find);
         let slots = layout.slots_per_lead();
-        self.for_each_slot(None, structure, slice, |slot, squares| {
+        self.for_each_slot(None, structure, king, |slot, squares| {
             let men = &squares[layout.lead_men..layout.men.len()];
             if men.contains(&one) || men.contains(&two) {
                 return;
@@ -215,8 +220,8 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
         });
     }
 
-    fn captures(&self, pawn: usize, structure: &Squares, slice: Slice, merits: &mut [Merit]) {
-        let layout = self.arena.layout;
+    fn captures(&self, pawn: usize, structure: &Squares, king: KingSlots, merits: &mut [Merit]) {
+        let layout = self.slice.layout;
         let mover = layout.men[pawn].0;
         for to in get_pawn_attacks(Square::index(structure[pawn] as usize), mover) {
             let to = to as u8;
@@ -232,7 +237,7 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
                 for &becomes in pieces {
                     let successor = self.successor(pawn, becomes, Some(victim));
                     let at = (!in_lead).then_some((victim, to));
-                    self.for_each_slot(at, structure, slice, |slot, squares| {
+                    self.for_each_slot(at, structure, king, |slot, squares| {
                         squares[pawn] = to;
                         merits[slot] = merits[slot].max(successor.merit(!mover, squares));
                         squares[pawn] = structure[pawn];
@@ -244,18 +249,23 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
 
     /// The table after `pawn` has become `piece` (itself for no promotion) and `victim` is gone.
     fn successor(&self, pawn: usize, piece: Piece, victim: Option<usize>) -> Successor<'t, S> {
-        let men = &self.arena.layout.men;
+        let men = &self.slice.layout.men;
         let kept = (0..men.len()).filter(|&i| Some(i) != victim);
         let men: Vec<_> = kept.map(|i| (men[i].0, if i == pawn { piece } else { men[i].1 }, i)).collect();
         Successor::new(&men, self.find)
     }
 
-    /// Visits every word of a slice; the vector man's square is left for the visitor.
-    fn for_each_word(&self, structure: &Squares, slice: Slice, mut visit: impl FnMut(usize, &mut Squares)) {
-        let layout = self.arena.layout;
+    /// Visits every word of some king slots; the vector man's square is left for the visitor.
+    fn for_each_word(
+        &self,
+        structure: &Squares,
+        king: KingSlots,
+        mut visit: impl FnMut(usize, &mut Squares),
+    ) {
+        let layout = self.slice.layout;
         let digits = layout.free_men() - 2;
         let mut squares = *structure;
-        squares[layout.lead_men] = slice.first;
+        squares[layout.lead_men] = king.first;
         for word in 0..1usize << (6 * digits) {
             for (i, square) in squares[layout.lead_men + 1..][..digits].iter_mut().enumerate() {
                 *square = (word >> (6 * (digits - 1 - i)) & 63) as u8;
@@ -264,18 +274,18 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
         }
     }
 
-    /// Visits every slot of a slice, numbered from its beginning, or those with man `at.0`, not the first free man, on square `at.1`.
+    /// Visits every slot of some king slots, numbered from their beginning, or those with man `at.0`, not the first free man, on square `at.1`.
     fn for_each_slot(
         &self,
         at: Option<(usize, u8)>,
         structure: &Squares,
-        slice: Slice,
+        king: KingSlots,
         mut visit: impl FnMut(usize, &mut Squares),
     ) {
-        let layout = self.arena.layout;
+        let layout = self.slice.layout;
         let digits = layout.free_men() - 1;
         let mut squares = *structure;
-        squares[layout.lead_men] = slice.first;
+        squares[layout.lead_men] = king.first;
         // The fixed digit is left out of the count and put back in.
         let shift = at.map(|(man, _)| 6 * (layout.men.len() - 1 - man));
         let count = 1usize << (6 * (digits - usize::from(at.is_some())));
@@ -297,21 +307,6 @@ impl<'t, M: Metric, S: Smaller + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<
 
 fn is_last_rank(square: u8) -> bool {
     !(8..56).contains(&square)
-}
-
-/// The value of a position in which an en passant capture of merit `capture` (0: illegal) is possible besides the moves that led to
-/// `quiet`. `no_other_move` tells whether the capture is forced.
-pub(crate) fn with_en_passant<M: Metric>(
-    quiet: M::Value,
-    capture: Merit,
-    no_other_move: impl Fn() -> bool,
-) -> M::Value {
-    if capture == 0 {
-        return quiet;
-    }
-    let forced = M::standing(quiet) == DRAW_MERIT && capture < DRAW_MERIT && no_other_move();
-    let own = if forced { 0 } else { M::standing(quiet) };
-    if capture > own { M::from_standing(capture) } else { quiet }
 }
 
 /// True when `side` has a legal move other than en passant.

@@ -1,12 +1,13 @@
 //! What is known before solving: which positions are legal, and what captures by pieces lead to.
 
-use board::{BitBoard, Color, Material, Piece, Square, attacks, get_between_rays};
+use board::{Color, Material, Piece};
 
-use super::arena::Arena;
 use super::block::{Block, EMPTY};
-use crate::layout::Squares;
-use crate::metric::Merit;
-use crate::table::{Smaller, Successor};
+use super::slice::Slice;
+use super::solved::{Subtable, Successor};
+use crate::index::layout::Squares;
+use crate::index::row;
+use crate::value::metric::Merit;
 
 /// A capture slot: one man stands on the square of the man he has just captured, and the smaller table says what that is worth to
 /// the side that captured.
@@ -16,19 +17,11 @@ pub(super) struct Capture {
     pub(super) word: u32,
     /// The bit in it.
     pub(super) bit: u8,
-    /// What the capture is worth, see [`Metric::merit`](crate::metric::Metric::merit); not 0.
+    /// What the capture is worth, see [`Metric::merit`](crate::value::metric::Metric::merit); not 0.
     pub(super) merit: Merit,
 }
 
-/// A man on his square.
-#[derive(Clone, Copy)]
-struct Fixed {
-    color: Color,
-    piece: Piece,
-    square: Square,
-}
-
-impl Arena<'_> {
+impl Slice<'_> {
     /// The legal positions of block `b` by side to move: men on distinct squares, the side not to move not in check.
     pub(super) fn legal(&self, b: usize) -> [Block; 2] {
         let mut legal = [EMPTY; 2];
@@ -44,20 +37,14 @@ impl Arena<'_> {
             if squares[..row_man].contains(&squares[row_man]) {
                 continue;
             }
-            let mut fixed = [Fixed { color: Color::White, piece: Piece::King, square: Square::A1 }; 8];
-            for ((f, &(color, piece)), &square) in fixed.iter_mut().zip(men).zip(&squares[..=row_man]) {
-                *f = Fixed { color, piece, square: Square::index(square as usize) };
-            }
-            let fixed = &fixed[..=row_man];
-            let occupied = fixed.iter().fold(BitBoard::EMPTY, |set, f| set | f.square.bitboard());
-            let legal_for = |mover| !(occupied.0 | attacked_king(fixed, men[row_man + 1], occupied, mover));
+            let legal_for = |mover| row::legal(men, &squares, mover).0;
             (*words.0, *words.1) = (legal_for(Color::White), legal_for(Color::Black));
         }
         legal
     }
 
     /// The capture slots of block `b` by side to move after the capture. Captures by pawns are not among them.
-    pub(super) fn captures<S: Smaller>(
+    pub(super) fn captures<S: Subtable>(
         &self,
         b: usize,
         tables: &Captures<'_, S>,
@@ -107,31 +94,15 @@ impl Arena<'_> {
     }
 }
 
-/// Positions, as squares of the vector man, in which `mover` attacks the enemy king.
-#[inline]
-fn attacked_king(fixed: &[Fixed], vector_man: (Color, Piece), occupied: BitBoard, mover: Color) -> u64 {
-    let attackers = fixed.iter().filter(|f| f.color == mover);
-    let Some(king) = fixed.iter().find(|f| f.color != mover && f.piece == Piece::King) else {
-        // The vector man is the king.
-        return attackers.fold(0, |set, f| set | attacks(f.piece, f.color, f.square, occupied).0);
-    };
-    let from_fixed = attackers
-        .filter(|f| attacks(f.piece, f.color, f.square, occupied).has(king.square))
-        .fold(0, |set, f| set | !get_between_rays(f.square, king.square).0);
-    let from_vector =
-        if vector_man.0 == mover { attacks(vector_man.1, mover, king.square, occupied).0 } else { 0 };
-    from_fixed | from_vector
-}
-
 /// The smaller tables that captures by pieces lead to.
 pub(super) struct Captures<'a, S> {
     /// By capturing and captured man; `None` where there is no such capture.
     by_pair: Vec<Vec<Option<Successor<'a, S>>>>,
 }
 
-impl<'a, S: Smaller> Captures<'a, S> {
-    pub(super) fn new(arena: &Arena<'_>, find: &impl Fn(Material) -> &'a S) -> Self {
-        let men = &arena.layout.men;
+impl<'a, S: Subtable> Captures<'a, S> {
+    pub(super) fn new(slice: &Slice<'_>, find: &impl Fn(Material) -> &'a S) -> Self {
+        let men = &slice.layout.men;
         let successor = |capturer: usize, victim: usize| {
             let possible = men[capturer].0 != men[victim].0
                 && men[victim].1 != Piece::King

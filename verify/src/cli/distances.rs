@@ -1,31 +1,13 @@
 //! The command line of measuring distances.
 
 use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context as _;
-use clap::Args;
 use tbgen::syzygy::write::save_atomically;
 use verify::distances::{Measured, measure, merge};
 
-#[derive(Args)]
-pub(super) struct DistancesArgs {
-    /// Endings such as KRPvKR or kbkp [default: all].
-    #[arg(value_name = "ENDING")]
-    endings: Vec<String>,
-    /// Write what was measured to data files that recognizers embed; lines of other endings stay.
-    #[arg(long)]
-    write: bool,
-    /// Folder of the data files.
-    #[arg(long, value_name = "DIR", default_value = "data/recognizers", requires = "write")]
-    out: PathBuf,
-    /// Also print each leaf of a mined table that announces a win.
-    #[arg(long)]
-    leaves: bool,
-    /// Threads [default: one per core].
-    #[arg(long, default_value_t = 0, hide_default_value = true)]
-    threads: usize,
-}
+use super::arguments::{DistancesArgs, recognizers_named};
 
 /// The file of the rules of all endings.
 const LINES: &str = "distances.txt";
@@ -37,7 +19,7 @@ pub(super) fn run(args: &DistancesArgs) -> anyhow::Result<()> {
     let all = ["all".to_owned()];
     let names = if args.endings.is_empty() { &all[..] } else { &args.endings };
     let mut measured: Vec<Measured> = Vec::new();
-    for recognizer in super::recognizers_named(names)? {
+    for recognizer in recognizers_named(names)? {
         let ending = recognizer.material().canonical().0;
         let say = |text: String| {
             if io::stderr().is_terminal() {

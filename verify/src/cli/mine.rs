@@ -1,28 +1,14 @@
 //! The command line of mining.
 
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context as _;
-use clap::Args;
 use tbgen::syzygy::write::save_atomically;
 use verify::VerifyError;
-use verify::mine::{Mine, Truth};
+use verify::mine::{Classes, Mine};
 
-#[derive(Args)]
-pub(super) struct MineArgs {
-    /// KBvKP, KBNvKN or KRPvKR.
-    ending: String,
-    /// Folder for the table and its figures.
-    #[arg(long, value_name = "DIR", default_value = "data/recognizers")]
-    out: PathBuf,
-    /// Keep the solved ending in this file, or take it from there if it exists.
-    #[arg(long, value_name = "FILE")]
-    truth: Option<PathBuf>,
-    /// Threads [default: one per core].
-    #[arg(long, default_value_t = 0, hide_default_value = true)]
-    threads: usize,
-}
+use super::arguments::MineArgs;
 
 /// Learns and writes a mined table.
 pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
@@ -48,10 +34,10 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
 }
 
 /// The solved ending, from the file if it is there, else solved and kept in the file if one is named.
-fn truth_for(mine: &Mine, file: Option<&Path>, pool: &rayon::ThreadPool) -> anyhow::Result<Truth> {
+fn truth_for(mine: &Mine, file: Option<&Path>, pool: &rayon::ThreadPool) -> anyhow::Result<Classes> {
     if let Some(path) = file.filter(|path| path.exists()) {
         let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
-        return Ok(Truth::of_bytes(bytes, mine.men())?);
+        return Ok(Classes::of_bytes(bytes, mine.men)?);
     }
     let truth = pool.install(|| mine.solve())?;
     if let Some(path) = file {

@@ -5,13 +5,7 @@
 
 use recognizers::mined::{Ending, Features, Leaf, MAX_FEATURES, MAX_VALUE, Node};
 
-use super::passes::Counts;
-
-/// Feature values, and the class (0 to 3) in the last byte.
-pub(super) type Row = [u8; MAX_FEATURES + 1];
-
-/// Where a row has its class.
-pub(super) const CLASS: usize = MAX_FEATURES;
+use super::counts::{CLASS, Counts, Row};
 
 const VALUES: usize = MAX_VALUE as usize + 1;
 

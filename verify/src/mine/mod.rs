@@ -1,25 +1,31 @@
 //! Learns the mined table of an ending from the solved ending: see [`Mine::learn`].
 
+mod classes;
+mod counts;
 mod figures;
 mod grow;
 mod passes;
 mod prune;
 mod refine;
-mod truth;
 
 use std::time::Instant;
 
 use board::{Material, Piece};
 use recognizers::Side;
-use recognizers::mined::{Ending, Kbkp, Kbnkn, Krpkr, Leaf, Node, Tree, fingerprint};
+use recognizers::kbkp::Kbkp;
+use recognizers::kbnkn::Kbnkn;
+use recognizers::krpkr::Krpkr;
+use recognizers::mined::{Ending, Leaf, Node, Tree, fingerprint};
 
-use crate::VerifyError;
-pub use figures::{Announced, CurvePoint, Figures};
+pub use classes::Classes;
+pub use counts::Announced;
+pub use figures::{CurvePoint, Figures};
+
+use crate::error::VerifyError;
+use counts::Counts;
 use grow::Growth;
-use passes::Counts;
 use prune::{Values, Worth};
 use refine::Refinement;
-pub use truth::Truth;
 
 /// How to learn one ending.
 pub struct Plan {
@@ -43,11 +49,13 @@ pub struct Mine {
     pub material: &'static str,
     /// The name of its files in `data/recognizers`.
     pub name: &'static str,
+    /// Its men in the order of keys.
+    pub men: &'static [(Side, Piece)],
     plan: Plan,
     learn: Learn,
 }
 
-type Learn = fn(&Mine, &mut Truth, &Progress) -> Result<Mined, VerifyError>;
+type Learn = fn(&Mine, &mut Classes, &Progress) -> Result<Mined, VerifyError>;
 
 /// Told in words what is being done.
 pub type Progress<'a> = dyn Fn(&str) + Sync + 'a;
@@ -65,6 +73,7 @@ pub static MINES: [Mine; 3] = [
     Mine {
         material: "KPvKB",
         name: "kbkp",
+        men: Kbkp::MEN,
         plan: Plan {
             budget: BUDGET,
             one_in: [1, 1, 1, 1],
@@ -78,6 +87,7 @@ pub static MINES: [Mine; 3] = [
     Mine {
         material: "KBNvKN",
         name: "kbnkn",
+        men: Kbnkn::MEN,
         plan: Plan {
             budget: BUDGET,
             one_in: [1, 8, 4, 1],
@@ -91,6 +101,7 @@ pub static MINES: [Mine; 3] = [
     Mine {
         material: "KRPvKR",
         name: "krpkr",
+        men: Krpkr::MEN,
         plan: Plan {
             budget: BUDGET,
             one_in: [24, 12, 12, 1],
@@ -129,30 +140,20 @@ impl Mine {
     ///
     /// # Errors
     /// [`VerifyError`] when the truth does not fit the ending, or a table that is not pure came out.
-    pub fn learn(&self, truth: &mut Truth, progress: &Progress) -> Result<Mined, VerifyError> {
-        (self.learn)(self, truth, progress)
+    pub fn learn(&self, classes: &mut Classes, progress: &Progress) -> Result<Mined, VerifyError> {
+        (self.learn)(self, classes, progress)
     }
 
-    /// The ending's truth, solved here and now.
+    /// The ending's classes, solved here and now.
     ///
     /// # Errors
     /// [`VerifyError`] when a table cannot be built.
     ///
     /// # Panics
     /// Never: its material is written as materials are.
-    pub fn solve(&self) -> Result<Truth, VerifyError> {
+    pub fn solve(&self) -> Result<Classes, VerifyError> {
         let material: Material = self.material.parse().expect("written as materials are");
-        let men = self.men();
-        Truth::solve(material, men)
-    }
-
-    /// The men in the order of keys.
-    pub fn men(&self) -> &'static [(Side, Piece)] {
-        match self.name {
-            "kbkp" => Kbkp::MEN,
-            "kbnkn" => Kbnkn::MEN,
-            _ => Krpkr::MEN,
-        }
+        Classes::solve(material, self.men)
     }
 }
 
@@ -165,14 +166,14 @@ const CURVE: [usize; 9] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_0
 /// Most leaves of a tree whose leaves are counted exactly.
 const MOST_LEAVES: usize = Tree::MAX_NODES / 2;
 
-fn learn<E: Ending>(mine: &Mine, truth: &mut Truth, progress: &Progress) -> Result<Mined, VerifyError> {
+fn learn<E: Ending>(mine: &Mine, classes: &mut Classes, progress: &Progress) -> Result<Mined, VerifyError> {
     let plan = &mine.plan;
     let start = Instant::now();
     let say = |text: String| progress(&format!("{:>6.0} s  {text}", start.elapsed().as_secs_f64()));
-    passes::mark_named::<E>(mine.material.parse().expect("written as materials are"), truth);
-    let totals = truth.totals();
+    passes::mark_named::<E>(mine.material.parse().expect("written as materials are"), classes);
+    let totals = classes.totals();
     say(format!("{} positions, named rules asked", totals.iter().sum::<u64>()));
-    let mut rows = passes::sample::<E>(truth, plan.one_in, plan.named_rarer);
+    let mut rows = passes::sample::<E>(classes, plan.one_in, plan.named_rarer);
     say(format!("{} sampled", rows.len()));
     let grown = Growth::new::<E>(plan.one_in, plan.fewest).grow(&mut rows);
     drop(rows);
@@ -180,20 +181,20 @@ fn learn<E: Ending>(mine: &Mine, truth: &mut Truth, progress: &Progress) -> Resu
     let alone = Values::alone(plan.worth);
     let beside = Values::beside_named_rules(plan.worth);
     let (mut nodes, _) = prune::to_leaves(&grown.nodes, &grown.counts, &alone, MOST_LEAVES);
-    let mut counts = passes::count::<E>(&Tree::without_exceptions(&nodes), truth);
+    let mut counts = passes::count::<E>(&Tree::without_exceptions(&nodes), classes);
     say(format!("{} leaves counted", nodes.len().div_ceil(2)));
     if let Some(refinement) = &plan.refinement {
         let (base, base_counts) = prune::to_size(&nodes, &counts, &beside, BASE * plan.budget);
-        let grown = refinement.grow::<E>(&base, &base_counts, truth);
+        let grown = refinement.grow::<E>(&base, &base_counts, classes);
         say(format!("{} leaves grown from {}", grown.leaves(), base.len().div_ceil(2)));
         (nodes, _) = prune::to_leaves(&grown.nodes, &grown.counts, &beside, MOST_LEAVES);
-        counts = passes::count::<E>(&Tree::without_exceptions(&nodes), truth);
+        counts = passes::count::<E>(&Tree::without_exceptions(&nodes), classes);
         say(format!("{} leaves counted", nodes.len().div_ceil(2)));
     }
     let curve = CURVE.iter().map(|&leaves| figures::point(&nodes, &counts, &alone, leaves)).collect();
-    let (cut, exceptions, bytes) = fit::<E>(plan.budget, &beside, (&nodes, &counts), truth, &say)?;
+    let (cut, exceptions, bytes) = fit::<E>(plan.budget, &beside, (&nodes, &counts), classes, &say)?;
     let tree = Tree::decode(&bytes, fingerprint::<E>()).map_err(VerifyError::Mined)?;
-    let announced = passes::prove::<E>(&tree, truth)?;
+    let announced = passes::prove::<E>(&tree, classes)?;
     let leaves = cut.iter().filter(|node| matches!(node, Node::Leaf(Leaf { outcome: Some(_), .. }))).count();
     let figures = Figures {
         ending: mine.material.to_owned(),
@@ -221,7 +222,7 @@ fn fit<E: Ending>(
     budget: usize,
     values: &Values,
     (nodes, counts): (&[Node], &[Counts]),
-    truth: &Truth,
+    classes: &Classes,
     say: &dyn Fn(String),
 ) -> Result<Fit, VerifyError> {
     // Less than this share of the budget left over is not worth another walk.
@@ -230,7 +231,7 @@ fn fit<E: Ending>(
     loop {
         let fitted =
             prune::to_bytes(nodes, counts, values, budget, listed).ok_or(VerifyError::NoRoom(budget))?;
-        let exceptions = passes::exceptions::<E>(&fitted.nodes, truth);
+        let exceptions = passes::exceptions::<E>(&fitted.nodes, classes);
         let bytes = Tree::encode(&fitted.nodes, &exceptions, fitted.filter_bits, fingerprint::<E>());
         say(format!(
             "{} nodes, {} exceptions of {}, {} bits a slot, {} bytes",

@@ -6,22 +6,17 @@ use board::Material;
 use recognizers::mined::{Ending, Features, Node, Tree};
 use recognizers::{Outcome, Side, View};
 
-use super::figures::Announced;
-use super::grow::{CLASS, Row};
-use super::truth::{Truth, placement};
-use crate::VerifyError;
-
-/// Counts in a node by class less one: all positions; then those about which the named rules are silent with the strong side to move,
-/// and with the weak side to move.
-pub(super) type Counts = [u32; 12];
+use super::classes::{Classes, placement};
+use super::counts::{Announced, CLASS, Counts, Row};
+use crate::error::VerifyError;
 
 /// Marks the positions whose results the named rules announce.
-pub(super) fn mark_named<E: Ending>(material: Material, truth: &mut Truth) {
+pub(super) fn mark_named<E: Ending>(material: Material, classes: &mut Classes) {
     let Some((recognizer, strong)) = recognizers::find(material) else { return };
     if recognizer.rule_count() == 0 {
         return;
     }
-    truth.mark(E::MEN, |position| {
+    classes.mark(E::MEN, |position| {
         let placement = placement(position, E::MEN).expect("positions with a result are legal");
         let verdict = recognizer.judge_named(&View::of_placement(&placement, strong));
         verdict.is_some_and(|verdict| verdict.bound.is_exact())
@@ -30,10 +25,10 @@ pub(super) fn mark_named<E: Ending>(material: Material, truth: &mut Truth) {
 
 /// One position in so many by class, with its features, and so many times fewer of those that named rules announce; the same ones
 /// always.
-pub(super) fn sample<E: Ending>(truth: &Truth, one_in: [u32; 4], named_rarer: u32) -> Vec<Row> {
-    let parts = truth.visit(E::MEN, Vec::new, |rows: &mut Vec<Row>, key, position, class| {
-        let rarer = if class & Truth::NAMED == 0 { 1 } else { named_rarer };
-        let class = class & !Truth::NAMED;
+pub(super) fn sample<E: Ending>(classes: &Classes, one_in: [u32; 4], named_rarer: u32) -> Vec<Row> {
+    let parts = classes.visit(E::MEN, Vec::new, |rows: &mut Vec<Row>, key, position, class| {
+        let rarer = if class & Classes::NAMED == 0 { 1 } else { named_rarer };
+        let class = class & !Classes::NAMED;
         if scramble(key).is_multiple_of(one_in[usize::from(class) - 1] * rarer) {
             let mut row = Features::<E>::new(position).all();
             row[CLASS] = class - 1;
@@ -44,9 +39,13 @@ pub(super) fn sample<E: Ending>(truth: &Truth, one_in: [u32; 4], named_rarer: u3
 }
 
 /// Positions with their leaf and features, one in so many by leaf and class (0: none).
-pub(super) fn sample_leaves<E: Ending>(tree: &Tree, one_in: &[[u32; 4]], truth: &Truth) -> Vec<(u32, Row)> {
-    let parts = truth.visit(E::MEN, Vec::new, |rows: &mut Vec<(u32, Row)>, key, position, class| {
-        let class = (class & !Truth::NAMED) - 1;
+pub(super) fn sample_leaves<E: Ending>(
+    tree: &Tree,
+    one_in: &[[u32; 4]],
+    classes: &Classes,
+) -> Vec<(u32, Row)> {
+    let parts = classes.visit(E::MEN, Vec::new, |rows: &mut Vec<(u32, Row)>, key, position, class| {
+        let class = (class & !Classes::NAMED) - 1;
         let leaf = tree.leaf::<E>(position);
         let one_in = one_in[leaf][usize::from(class)];
         if one_in > 0 && scramble(key).is_multiple_of(one_in) {
@@ -59,16 +58,16 @@ pub(super) fn sample_leaves<E: Ending>(tree: &Tree, one_in: &[[u32; 4]], truth: 
 }
 
 /// How many positions of each class come to each leaf.
-pub(super) fn count<E: Ending>(tree: &Tree, truth: &Truth) -> Vec<Counts> {
+pub(super) fn count<E: Ending>(tree: &Tree, classes: &Classes) -> Vec<Counts> {
     let counts: Vec<[AtomicU32; 12]> = (0..tree.len()).map(|_| Default::default()).collect();
-    truth.visit(
+    classes.visit(
         E::MEN,
         || (),
         |(), _, position, class| {
             let leaf = &counts[tree.leaf::<E>(position)];
-            let index = usize::from(class & !Truth::NAMED) - 1;
+            let index = usize::from(class & !Classes::NAMED) - 1;
             leaf[index].fetch_add(1, Ordering::Relaxed);
-            if class & Truth::NAMED == 0 {
+            if class & Classes::NAMED == 0 {
                 let side = usize::from(position.to_move == Side::Weak);
                 leaf[index + 4 + 4 * side].fetch_add(1, Ordering::Relaxed);
             }
@@ -78,11 +77,11 @@ pub(super) fn count<E: Ending>(tree: &Tree, truth: &Truth) -> Vec<Counts> {
 }
 
 /// The keys of the positions whose result is not what their leaf says, in ascending order.
-pub(super) fn exceptions<E: Ending>(nodes: &[Node], truth: &Truth) -> Vec<u32> {
+pub(super) fn exceptions<E: Ending>(nodes: &[Node], classes: &Classes) -> Vec<u32> {
     let tree = Tree::without_exceptions(nodes);
-    let parts = truth.visit(E::MEN, Vec::new, |found: &mut Vec<u32>, key, position, class| {
+    let parts = classes.visit(E::MEN, Vec::new, |found: &mut Vec<u32>, key, position, class| {
         let said = tree.outcome::<E>(position);
-        let is_wrong = said.is_some_and(|outcome| class_of(outcome) != class & !Truth::NAMED);
+        let is_wrong = said.is_some_and(|outcome| class_of(outcome) != class & !Classes::NAMED);
         // Twins share the key of the one that represents them.
         if is_wrong && position.key(E::MEN) == key {
             found.push(key);
@@ -95,12 +94,12 @@ pub(super) fn exceptions<E: Ending>(nodes: &[Node], truth: &Truth) -> Vec<u32> {
 ///
 /// # Errors
 /// [`VerifyError::Impure`] when it is wrong.
-pub(super) fn prove<E: Ending>(tree: &Tree, truth: &Truth) -> Result<[Announced; 3], VerifyError> {
+pub(super) fn prove<E: Ending>(tree: &Tree, classes: &Classes) -> Result<[Announced; 3], VerifyError> {
     let start = || Ok([Announced::default(); 3]);
     let parts =
-        truth.visit(E::MEN, start, |found: &mut Result<[Announced; 3], u32>, key, position, class| {
+        classes.visit(E::MEN, start, |found: &mut Result<[Announced; 3], u32>, key, position, class| {
             let said = tree.outcome::<E>(position);
-            let (is_named, class) = (class & Truth::NAMED != 0, class & !Truth::NAMED);
+            let (is_named, class) = (class & Classes::NAMED != 0, class & !Classes::NAMED);
             if said.is_some_and(|outcome| class_of(outcome) != class) {
                 *found = Err(key);
             }

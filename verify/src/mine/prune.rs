@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use recognizers::Outcome;
 use recognizers::mined::{Leaf, Node, Tree};
 
-use super::passes::Counts;
+use super::counts::Counts;
 
 /// What announcing a position is worth, by the side to move (strong, weak) and by class less one.
 pub(super) type Worth = [[f64; 4]; 2];

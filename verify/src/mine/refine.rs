@@ -4,9 +4,10 @@
 use rayon::prelude::*;
 use recognizers::mined::{Ending, Node, Tree};
 
-use super::grow::{Grown, Growth, Row};
-use super::passes::{self, Counts};
-use super::truth::Truth;
+use super::classes::Classes;
+use super::counts::{Counts, Row};
+use super::grow::{Grown, Growth};
+use super::passes;
 
 /// How to grow further.
 pub(super) struct Refinement {
@@ -24,9 +25,9 @@ const MOST_OF_FEW: u64 = 4096;
 
 impl Refinement {
     /// The tree with its mixed leaves grown further; `counts` are exact, those of the new leaves estimates.
-    pub(super) fn grow<E: Ending>(&self, nodes: &[Node], counts: &[Counts], truth: &Truth) -> Grown {
+    pub(super) fn grow<E: Ending>(&self, nodes: &[Node], counts: &[Counts], classes: &Classes) -> Grown {
         let rates = self.rates(nodes, counts);
-        let mut rows = passes::sample_leaves::<E>(&Tree::without_exceptions(nodes), &rates, truth);
+        let mut rows = passes::sample_leaves::<E>(&Tree::without_exceptions(nodes), &rates, classes);
         rows.par_sort_unstable_by_key(|(leaf, _)| *leaf);
         let leaves: Vec<(usize, Vec<Row>)> = rows
             .chunk_by(|a, b| a.0 == b.0)

@@ -1,0 +1,119 @@
+//! The pawn side to move.
+
+use board::{BitBoard, Rank, Square, get_bishop_moves, get_king_moves};
+
+use super::defender;
+use super::fight::{After, Fight};
+use crate::geometry::{all, pushes, stop_square, within};
+use crate::rule::Side;
+
+/// ```text
+/// 8  b . . . . . . .      White to move. The bishop hits d5, and the king is at least three squares
+///    . . .                from it: it can come near, but not attack the bishop yet. If the pawn
+/// 4  . . . P . . . .      steps on, the bishop takes it.
+/// 3  . . . . K . . .
+///    a b c d e f g h
+/// ```
+///
+/// A pawn on its second rank could pass the square in front of it, so that one does not count.
+///
+/// KBvKP: asked 4,981,504, spoke 1,345,811, wrong 0; asked about everything it speaks on 1,345,811, wrong 0.
+#[inline(always)]
+pub(super) fn faces_a_distant_guard(f: &Fight) -> bool {
+    let passed = if f.pawn.rank() == Rank::Second { stop_square(f.pawn) } else { f.pawn };
+    let is_on_guard = f.posts_beyond(passed).has(f.bishop);
+    all([is_on_guard, !within(2, f.king).has(f.bishop), !f.danger().has(f.bishop), !defender::is_shut_in(f)])
+}
+
+/// Against the move the bishop may be in its own king's way, so it must not stand next to it.
+///
+/// KBvKP: asked 2,780,506, spoke 428,106, wrong 0; asked about everything it speaks on 662,081, wrong 0.
+#[inline(always)]
+pub(super) fn cannot_pass_the_king(f: &Fight) -> bool {
+    !f.danger().has(f.bishop)
+        && !get_king_moves(f.bare_king).has(f.bishop)
+        && f.without_bishop(Side::Strong).is_drawn()
+        && !defender::is_shut_in(f)
+}
+
+/// The reasoning is complete: every legal move is looked at, and the defender's answer is one of the rules,
+/// or the pawn ending is drawn, or the new queen is taken. A stalemate, having no move, is a draw too.
+///
+/// KBvKP: asked 2,352,400, spoke 1,938,782, wrong 0; asked about everything it speaks on 3,712,543, wrong 0.
+pub(super) fn has_only_drawing_moves(f: &Fight) -> bool {
+    !is_mated(f) && f.every_pawn_move(leads_to_a_draw) && every_king_move_draws(f)
+}
+
+fn leads_to_a_draw(after: After) -> bool {
+    match after {
+        After::Fight(next) => defender::holds(&next),
+        After::BishopTaken(ending) => ending.is_drawn(),
+        After::QueenLost => true,
+        After::QueenInDanger | After::QueenSafe => false,
+    }
+}
+
+/// A post from which the bishop may guard the path draws against all king moves but those that attack it there. What no post
+/// answers is looked at one by one.
+fn every_king_move_draws(f: &Fight) -> bool {
+    let takes = f.king_steps() & f.bishop.bitboard();
+    let unanswered = unanswered_by_posts(f, f.king_steps() - takes);
+    unanswered.iter().all(|to| defender::holds(&f.with_king(to)))
+        && (takes.is_empty() || f.after_king_takes().is_drawn())
+}
+
+/// Those of the king's moves that no post answers, if the pawn denies the bishop none. The king can block no line of the bishop,
+/// so all it can do is deny squares, too. Left out is the trap on b8.
+fn unanswered_by_posts(f: &Fight, mut steps: BitBoard) -> BitBoard {
+    let reach = (f.hit_through_king() - f.occupied()) | f.bishop.bitboard();
+    let denied_by_pawn = f.pawn_attacks() - get_king_moves(f.bare_king);
+    let trap = if f.pawn == Square::A6 { Square::B8.bitboard() } else { BitBoard::EMPTY };
+    let posts = f.posts() & (reach - denied_by_pawn - trap);
+    if !(posts & get_king_moves(f.bare_king)).is_empty() {
+        return BitBoard::EMPTY;
+    }
+    for post in posts {
+        steps &= get_king_moves(post);
+        if steps.is_empty() {
+            break;
+        }
+    }
+    steps
+}
+
+/// KBvKP: asked 3,635,693, spoke 326,307, wrong 0; asked about everything it speaks on 326,307, wrong 0.
+#[inline(always)]
+pub(super) fn takes_the_bishop(f: &Fight) -> bool {
+    let by_pawn = f.pawn_attacks().has(f.bishop);
+    let by_king = (get_king_moves(f.king) - get_king_moves(f.bare_king)).has(f.bishop);
+    (by_pawn && f.bishop.rank() != Rank::Eighth && f.after_pawn_takes().is_won())
+        || (by_king && f.after_king_takes().is_won())
+}
+
+/// Silent where the queen might be skewered or pinned against its king, where two kings at close quarters in
+/// the corner leave room for a trick, and where the bare king might be stalemated.
+///
+/// KBvKP: asked 3,309,386, spoke 528,880, wrong 0; asked about everything it speaks on 561,617, wrong 0.
+#[inline(always)]
+pub(super) fn promotes(f: &Fight) -> bool {
+    pushes(f.pawn) == 1 && !f.every_pawn_move(|after| !matches!(after, After::QueenSafe))
+}
+
+/// KBvKP: asked 413,618, spoke 229,587, wrong 0; asked about everything it speaks on 509,777, wrong 0.
+#[inline(always)]
+pub(super) fn makes_the_pawn_unstoppable(f: &Fight) -> bool {
+    let is_unstoppable = |next: &Fight| defender::cannot_stop_the_pawn(next);
+    match pushes(f.pawn) {
+        1 => (f.king_steps() - f.bishop.bitboard()).iter().any(|to| is_unstoppable(&f.with_king(to))),
+        2 => !f.every_pawn_move(|after| !matches!(after, After::Fight(next) if is_unstoppable(&next))),
+        _ => false,
+    }
+}
+
+/// KBvKP: asked 184,031, spoke 28, wrong 0; asked about everything it speaks on 28, wrong 0.
+#[inline(always)]
+pub(super) fn is_mated(f: &Fight) -> bool {
+    defender::is_shut_in(f)
+        && get_bishop_moves(f.bishop, f.occupied()).has(f.king)
+        && !f.danger().has(f.bishop)
+}

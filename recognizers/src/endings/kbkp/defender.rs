@@ -1,0 +1,247 @@
+//! The bishop side to move.
+
+use board::sets::distance;
+use board::{BitBoard, Rank, Square, get_bishop_moves, get_king_moves, get_line_rays};
+
+use super::Fight;
+use crate::geometry::{all, any, path, pushes, queening_square, same_color, stop_square};
+use crate::rule::Side;
+
+/// Some rule of this file proves a draw; the likeliest are asked first.
+pub(super) fn holds(f: &Fight) -> bool {
+    any([guards_the_path(f), takes_the_pawn(f), reaches_the_path(f)])
+        || has_time(f)
+        || king_holds_alone(f)
+        || hits_the_stuck_pawn(f)
+        || clears_the_line(f)
+        || king_helps(f)
+        || arrives_in_two(f)
+        || check_is_harmless(f)
+}
+
+/// The bishop takes the pawn, or the king takes it undefended. Taking with the bishop is always right: if it
+/// is taken back, two kings are left. The one exception is a defender who can mate ([`mates_in_the_corner`]).
+///
+/// KBvKP: asked 4,445,680, spoke 1,083,074, wrong 0; asked about everything it speaks on 1,083,074, wrong 0.
+#[inline(always)]
+pub(super) fn takes_the_pawn(f: &Fight) -> bool {
+    all([f.can_take_pawn(), !mates_in_the_corner(f)])
+}
+
+/// ```text
+/// 8  . . . . . . . .      Black to move. The bishop hits c5. If the king attacks it, it goes on
+/// 7  . . . . . . . .      hitting a square of the c-file from elsewhere; if the pawn goes on, the
+/// 6  . . . . . . . .      bishop takes it. The king cannot stand between: it would step into check.
+/// 5  . . . K . . . .
+/// 4  . . P . . . . .
+/// 3  . . . . b . . .
+///    a b c d e f g h
+/// ```
+///
+/// Safe means that the attacker does not hit the bishop, or that its own king defends it.
+/// Exceptions: a check by the pawn, which the defender must see to first, and the mates.
+///
+/// KBvKP: asked 3,362,606, spoke 1,367,292, wrong 0; asked about everything it speaks on 1,567,662, wrong 0.
+#[inline(always)]
+pub(super) fn guards_the_path(f: &Fight) -> bool {
+    all([f.is_on_guard(), !f.danger().has(f.bishop), !f.is_in_check(), !mates_in_the_corner(f)])
+}
+
+/// ```text
+/// 8  + . . . . . . .      Black to move. Bf3 hits a8 and draws. On d5 the king would take the
+/// 7  P . . . . . . .      bishop; if the king stood on the line, at d5, the bishop would give check
+/// 6  . . . . K . . .      from f3 and the king had to leave the line.
+///    . . .
+/// 2  . . . . b . . .
+///    a b c d e f g h
+/// ```
+///
+/// Exceptions: those of [`guards_the_path`], and the trap on b8 (see [`trap`]).
+///
+/// KBvKP: asked 1,995,314, spoke 1,633,647, wrong 0; asked about everything it speaks on 3,705,500, wrong 0.
+#[inline(always)]
+pub(super) fn reaches_the_path(f: &Fight) -> bool {
+    let ways = (f.safe_bishop_moves() - trap(f)) & f.posts();
+    all([!ways.is_empty(), !f.is_in_check(), !mates_in_the_corner(f)])
+}
+
+/// The one post from which there is no return: on b8 the bishop guards a7, but with the king on c6 it is shut
+/// in and lost.
+/// ```text
+/// 8  . + . . . . . .
+/// 7  . . . . . . . .
+/// 6  P . K . . . . .
+///    a b c d e f g h
+/// ```
+fn trap(f: &Fight) -> BitBoard {
+    if f.pawn == Square::A6 && f.king == Square::C6 { Square::B8.bitboard() } else { BitBoard::EMPTY }
+}
+
+/// A pawn on its second or third rank is always too slow, on its fourth only if the bishop can move at all
+/// (shut in on h8 by its own king on g7 it may come too late).
+///
+/// KBvKP: asked 361,667, spoke 18,194, wrong 0; asked about everything it speaks on 2,160,010, wrong 0.
+#[inline(always)]
+pub(super) fn has_time(f: &Fight) -> bool {
+    let is_far = pushes(f.pawn) == 5 || (pushes(f.pawn) == 4 && !f.bishop_moves().is_empty());
+    is_far && !f.is_in_check() && !mates_in_the_corner(f)
+}
+
+/// The bishop only adds to what the king can do, but where the bare king would be stalemated, the bishop has
+/// to move.
+///
+/// KBvKP: asked 343,473, spoke 41,984, wrong 0; asked about everything it speaks on 1,572,437, wrong 0.
+#[inline(always)]
+pub(super) fn king_holds_alone(f: &Fight) -> bool {
+    f.without_bishop(Side::Weak).is_drawn() && !f.bare_king_moves().is_empty() && !mates_in_the_corner(f)
+}
+
+/// ```text
+/// 8  . . . . K . . .      Black to move. Bb5 (or Bg4) pins the pawn, which cannot promote
+/// 7  . . . P . . . .      and will be taken.
+///    . . .
+/// 2  . . . . b . . .
+///    a b c d e f g h
+/// ```
+///
+/// KBvKP: asked 301,489, spoke 17,448, wrong 0; asked about everything it speaks on 215,941, wrong 0.
+pub(super) fn hits_the_stuck_pawn(f: &Fight) -> bool {
+    let others = f.occupied() - f.bishop.bitboard();
+    let hits = f.safe_bishop_moves() & get_bishop_moves(f.pawn, others);
+    if hits.is_empty() || f.is_in_check() || mates_in_the_corner(f) {
+        return false;
+    }
+    let checks = get_bishop_moves(f.king, others);
+    let pins = if checks.has(f.pawn) { get_line_rays(f.king, f.pawn) } else { BitBoard::EMPTY };
+    others.has(stop_square(f.pawn)) || !(hits & (checks | pins)).is_empty()
+}
+
+/// The second move comes after the attacker's next one, so a pawn on its sixth rank is then on the seventh:
+/// two ways there are asked for, unless the attacker's king has to lose a move because it is in the pawn's
+/// way.
+///
+/// KBvKP: asked 284,041, spoke 19,396, wrong 0; asked about everything it speaks on 1,039,008, wrong 0.
+pub(super) fn arrives_in_two(f: &Fight) -> bool {
+    let needed_posts = match pushes(f.pawn) {
+        2 if !f.king_is_in_the_way() => 2,
+        2 | 3 => 1,
+        _ => return false,
+    };
+    !f.is_in_check() && f.posts_in_two().len() >= needed_posts && !mates_in_the_corner(f)
+}
+
+/// KBvKP: asked 264,645, spoke 3,529, wrong 0; asked about everything it speaks on 1,592,792, wrong 0.
+pub(super) fn clears_the_line(f: &Fight) -> bool {
+    let line = get_bishop_moves(f.bishop, f.pawn.bitboard());
+    if (line & path(f.pawn)).is_empty() || f.is_in_check() || mates_in_the_corner(f) {
+        return false;
+    }
+    // When the king has stepped aside it may no longer defend the bishop.
+    let is_attacked = (get_king_moves(f.king) | f.pawn_attacks()).has(f.bishop);
+    !is_attacked && !(f.bare_king_moves() - line).is_empty()
+}
+
+/// KBvKP: asked 261,116, spoke 330, wrong 0; asked about everything it speaks on 226,822, wrong 0.
+#[inline(always)]
+pub(super) fn king_helps(f: &Fight) -> bool {
+    pushes(f.pawn) == 3 && distance(f.bare_king, queening_square(f.pawn)) <= 3 && !f.is_in_check()
+}
+
+/// KBvKP: asked 260,786, spoke 1,422, wrong 0; asked about everything it speaks on 88,081, wrong 0.
+#[inline(always)]
+pub(super) fn check_is_harmless(f: &Fight) -> bool {
+    if !f.is_in_check() {
+        return false;
+    }
+    let keeps_guard = || f.is_on_guard() && !f.danger().has(f.bishop) && !f.bare_king_moves().is_empty();
+    pushes(f.pawn) >= 3 || keeps_guard()
+}
+
+/// The attacker's king in the corner, its own rook pawn beside it.
+#[inline(always)]
+fn is_cornered(f: &Fight) -> bool {
+    matches!((f.king, f.pawn), (Square::A1, Square::A2) | (Square::A8, Square::A7))
+}
+
+/// The attacker's king without a square to go to: its pawn takes one, the bare king the other two.
+#[inline(always)]
+pub(super) fn is_shut_in(f: &Fight) -> bool {
+    match f.bare_king {
+        Square::C1 | Square::C2 => f.king == Square::A1 && f.pawn == Square::A2,
+        Square::C7 | Square::C8 => f.king == Square::A8 && f.pawn == Square::A7,
+        _ => false,
+    }
+}
+
+/// ```text
+/// 3  . . . . . . . .      Black to move: Bd4 or any other bishop move to the long diagonal
+/// 2  P . . . . b . .      is mate.
+/// 1  K . k . . . . .
+///    a b c d e f g h
+/// ```
+///
+/// With the bishop on the diagonal already and its king in between on c3 (or c6), the king's step to the
+/// c-file's end does it.
+///
+/// KBvKP: asked 259,364, spoke 104, wrong 0; asked about everything it speaks on 104, wrong 0.
+#[inline(always)]
+pub(super) fn mates_in_the_corner(f: &Fight) -> bool {
+    is_cornered(f) && mates_the_cornered(f)
+}
+
+fn mates_the_cornered(f: &Fight) -> bool {
+    let by_bishop = || !(get_bishop_moves(f.king, f.occupied()) & f.safe_bishop_moves()).is_empty();
+    let by_king = || {
+        let screen = if f.king == Square::A1 { Square::C3 } else { Square::C6 };
+        f.bare_king == screen && get_bishop_moves(f.bishop, f.occupied() - f.bare_king.bitboard()).has(f.king)
+    };
+    if is_shut_in(f) { by_bishop() } else { by_king() }
+}
+
+/// ```text
+/// 8  + . . . . . . .      Black to move. The king does not reach a8, and the bishop, being of
+/// 7  P . . . . . . .      the wrong color, can only hit the pawn, which promotes all the same.
+/// 6  . . . . . . . .
+/// 5  . . . K . . . .
+/// 4  . . . . . . k .
+/// 3  . . . . . . . .
+/// 2  . . . . . . . b
+///    a b c d e f g h
+/// ```
+///
+/// Silent where it is not that simple: the queening square is occupied, the attacker's king is on the last
+/// rank near the other (a check may drive it in front of its pawn), a king move would discover a check or a
+/// pin.
+///
+/// KBvKP: asked 259,260, spoke 205,761, wrong 0; asked about everything it speaks on 205,761, wrong 0.
+pub(super) fn cannot_stop_the_pawn(f: &Fight) -> bool {
+    let queening = queening_square(f.pawn);
+    if pushes(f.pawn) != 1 || f.is_in_check() || f.occupied().has(queening) || f.can_take_pawn() {
+        return false;
+    }
+    let king_is_late = distance(f.bare_king, queening) > 2
+        || (distance(f.king, queening) == 1 && distance(f.king, f.pawn) == 1);
+    let king_is_clumsy = f.king.rank() == Rank::Eighth && distance(f.king, f.bare_king) <= 3;
+    king_is_late && !king_is_clumsy && bishop_is_late(f, queening)
+}
+
+fn bishop_is_late(f: &Fight, queening: Square) -> bool {
+    let (pawn, bare_king) = (f.pawn.bitboard(), f.bare_king.bitboard());
+    let posts = get_bishop_moves(queening, pawn);
+    let moves = f.safe_bishop_moves();
+    let discovers = get_bishop_moves(f.bishop, f.occupied() - bare_king - pawn).has(f.king);
+    if discovers || !(posts & (moves | f.bishop.bitboard())).is_empty() {
+        return false;
+    }
+    let lines_to_king = get_bishop_moves(f.king, BitBoard::EMPTY);
+    if same_color(queening).has(f.bishop) {
+        // A check gains a move: from there the bishop must not reach a post; nor may the king stand where a
+        // new queen could be skewered.
+        let checks = get_bishop_moves(f.king, f.occupied()) & moves;
+        !lines_to_king.has(queening)
+            && checks.iter().all(|from| (get_bishop_moves(from, pawn | bare_king) & posts).is_empty())
+    } else {
+        // A bishop of the pawn's color needs to hit the pawn with check or pin it.
+        (get_bishop_moves(f.pawn, BitBoard::EMPTY) & lines_to_king & moves).is_empty()
+    }
+}

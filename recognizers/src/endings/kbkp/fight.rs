@@ -1,0 +1,304 @@
+//! What can be seen on the board: guards, posts, dangers, and the attacker's moves.
+
+use board::sets::distance;
+use board::{
+    BitBoard, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_line_rays, get_pawn_attacks,
+    get_pawn_quiets, get_rook_moves,
+};
+
+use crate::endings::kpk::PawnEnding;
+use crate::geometry::{bishop_hits, bishop_lines, path, queening_square, same_color, stop_square, within};
+use crate::rule::{Side, View};
+
+/// The four men. The attacker has the pawn, moving up; the defender has the bishop.
+#[derive(Clone, Copy, Debug)]
+pub struct Fight {
+    /// The attacker's king.
+    pub king: Square,
+    /// The pawn.
+    pub pawn: Square,
+    /// The defender's king.
+    pub bare_king: Square,
+    /// The bishop.
+    pub bishop: Square,
+}
+
+impl From<&View> for Fight {
+    #[inline]
+    fn from(view: &View) -> Self {
+        Self {
+            king: view.square(Side::Strong, Piece::King),
+            pawn: view.square(Side::Strong, Piece::Pawn),
+            bare_king: view.square(Side::Weak, Piece::King),
+            bishop: view.square(Side::Weak, Piece::Bishop),
+        }
+    }
+}
+
+/// By color of the squares (light, dark), the first square of a file's end, and the bare king's square: from where a bishop hits the file
+/// beyond the first. No diagonal meets a file twice, so the pawn is in nobody's way; the files a to d will do.
+static POSTS: [[[u64; 64]; 32]; 2] = {
+    let mut posts = [[[0; 64]; 32]; 2];
+    let mut target = 8;
+    while target < 64 {
+        let is_dark = BitBoard::DARK_SQUARES.0 >> target & 1;
+        let mut king = 0;
+        while king < 64 && target & 7 < 4 {
+            let BitBoard(hits) = bishop_lines(Square::index_const(target), BitBoard(1 << king));
+            let mut square = target - 8;
+            loop {
+                posts[is_dark as usize][slot(square)][king] |= hits;
+                if square < 8 {
+                    break;
+                }
+                square -= 8;
+            }
+            king += 1;
+        }
+        target += 1;
+    }
+    posts
+};
+
+/// The place of a square of the files a to d in [`POSTS`].
+const fn slot(square: usize) -> usize {
+    square >> 1 & 28 | square & 3
+}
+
+/// What a move of the pawn leads to, the defender to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum After {
+    /// All men are still there.
+    Fight(Fight),
+    /// The bishop has been taken.
+    BishopTaken(PawnEnding),
+    /// The pawn has become a queen, which the defender can take at once.
+    QueenLost,
+    /// The pawn has become a queen, which the defender may win by a check or a pin through the king, or by a
+    /// discovered attack.
+    QueenInDanger,
+    /// The pawn has become a queen, and it stays.
+    QueenSafe,
+}
+
+impl Fight {
+    #[inline]
+    pub(super) fn occupied(&self) -> BitBoard {
+        self.king.bitboard() | self.pawn.bitboard() | self.bare_king.bitboard() | self.bishop.bitboard()
+    }
+
+    #[inline]
+    pub(super) fn pawn_attacks(&self) -> BitBoard {
+        get_pawn_attacks(self.pawn, Color::White)
+    }
+
+    /// The pawn ending without the bishop.
+    #[inline]
+    pub(super) fn without_bishop(&self, to_move: Side) -> PawnEnding {
+        PawnEnding { king: self.king, pawn: self.pawn, bare_king: self.bare_king, to_move }
+    }
+
+    /// The pawn checks the bare king.
+    #[inline]
+    pub(super) fn is_in_check(&self) -> bool {
+        self.pawn_attacks().has(self.bare_king)
+    }
+
+    /// Squares on which the bishop would be lost: the attacker hits them and the bare king does not.
+    #[inline]
+    pub(super) fn danger(&self) -> BitBoard {
+        (get_king_moves(self.king) | self.pawn_attacks()) - get_king_moves(self.bare_king)
+    }
+
+    /// The squares from which the bishop would hit the path. The attacker's king does not count as an obstacle: if it stands on the
+    /// line, the bishop gives check and it must leave, and it may never step into the line.
+    #[inline]
+    pub(super) fn posts(&self) -> BitBoard {
+        self.posts_beyond(self.pawn)
+    }
+
+    /// The squares from which the bishop would hit the pawn's file beyond a square.
+    #[inline]
+    pub(super) fn posts_beyond(&self, square: Square) -> BitBoard {
+        BitBoard(POSTS[self.bishop_runs_on_dark()][slot(square as usize)][self.bare_king as usize])
+    }
+
+    #[inline]
+    fn bishop_runs_on_dark(&self) -> usize {
+        usize::from(BitBoard::DARK_SQUARES.has(self.bishop))
+    }
+
+    /// The bishop hits the path from where it stands.
+    #[inline]
+    pub(super) fn is_on_guard(&self) -> bool {
+        self.posts().has(self.bishop)
+    }
+
+    /// Where the bishop can go without being lost; captures of the pawn not among them.
+    #[inline]
+    pub(super) fn safe_bishop_moves(&self) -> BitBoard {
+        self.bishop_moves() - self.danger()
+    }
+
+    #[inline]
+    pub(super) fn bishop_moves(&self) -> BitBoard {
+        let occupied = self.occupied();
+        get_bishop_moves(self.bishop, occupied) - occupied
+    }
+
+    /// Where the bare king can go, captures not among them.
+    #[inline]
+    pub(super) fn bare_king_moves(&self) -> BitBoard {
+        get_king_moves(self.bare_king)
+            - (get_king_moves(self.king)
+                | self.pawn_attacks()
+                | self.bishop.bitboard()
+                | self.pawn.bitboard())
+    }
+
+    /// The defender to move takes the pawn for good: even when the bishop is taken back, two kings are left.
+    #[inline]
+    pub(super) fn can_take_pawn(&self) -> bool {
+        let by_king = (get_king_moves(self.bare_king) - get_king_moves(self.king)).has(self.pawn);
+        by_king | get_bishop_moves(self.bishop, self.occupied()).has(self.pawn)
+    }
+
+    /// A queen made now could not walk away unpunished: the king stands in front of its own pawn, or behind
+    /// the queening square on a diagonal of the bishop. Either way the attacker must first spend a move.
+    #[inline]
+    pub(super) fn king_is_in_the_way(&self) -> bool {
+        let queening = queening_square(self.pawn);
+        let on_diagonal = || {
+            same_color(queening).has(self.bishop)
+                && get_bishop_moves(queening, BitBoard::EMPTY).has(self.king)
+        };
+        path(self.pawn).has(self.king) || on_diagonal()
+    }
+
+    /// Posts beyond the next square that the bishop reaches by a safe move and another one, and from which
+    /// the king cannot chase it at once.
+    pub(super) fn posts_in_two(&self) -> BitBoard {
+        let obstacles = self.pawn.bitboard() | self.bare_king.bitboard();
+        let near_king = within(2, self.king);
+        let posts = self.posts_beyond(stop_square(self.pawn)) - (near_king - get_king_moves(self.bare_king));
+        posts & bishop_hits(self.safe_bishop_moves(), obstacles)
+    }
+
+    /// The same men with the attacker's king elsewhere.
+    #[inline]
+    pub(super) fn with_king(&self, king: Square) -> Self {
+        Self { king, ..*self }
+    }
+
+    /// What the bishop hits, seeing through the attacker's king, which may walk away from it.
+    #[inline]
+    pub(super) fn hit_through_king(&self) -> BitBoard {
+        get_bishop_moves(self.bishop, self.occupied() - self.king.bitboard())
+    }
+
+    /// Where the attacker's king can go, the bishop's square included.
+    #[inline]
+    pub(super) fn king_steps(&self) -> BitBoard {
+        let denied = get_king_moves(self.bare_king) | self.pawn.bitboard() | self.hit_through_king();
+        get_king_moves(self.king) - denied
+    }
+
+    /// The attacker's king has taken the bishop.
+    #[inline]
+    pub(super) fn after_king_takes(&self) -> PawnEnding {
+        self.with_king(self.bishop).without_bishop(Side::Weak)
+    }
+
+    /// The pawn has taken the bishop and is still a pawn.
+    #[inline]
+    pub(super) fn after_pawn_takes(&self) -> PawnEnding {
+        Self { pawn: self.bishop, ..*self }.without_bishop(Side::Weak)
+    }
+
+    /// Walks through the pawn's moves; true when `test` holds for all of them. Promotions other than to a queen are left out:
+    /// they win nothing that a queen does not win, and when the queen is lost so are they.
+    #[inline]
+    pub(super) fn every_pawn_move(&self, test: impl Fn(After) -> bool) -> bool {
+        if self.pawn_attacks().has(self.bishop) {
+            let after = if self.bishop.rank() == Rank::Eighth {
+                let is_retaken =
+                    distance(self.bare_king, self.bishop) == 1 && distance(self.king, self.bishop) > 1;
+                if is_retaken { After::QueenLost } else { After::QueenSafe }
+            } else {
+                After::BishopTaken(self.after_pawn_takes())
+            };
+            if !test(after) {
+                return false;
+            }
+        }
+        let occupied = self.occupied();
+        let without_pawn = occupied - self.pawn.bitboard();
+        // Seldom does the king depend on where the pawn is.
+        let may_be_check = get_bishop_moves(self.bishop, without_pawn).has(self.king);
+        for to in get_pawn_quiets(self.pawn, Color::White, occupied) {
+            let occupied = without_pawn | to.bitboard();
+            if may_be_check && get_bishop_moves(self.bishop, occupied).has(self.king) {
+                continue;
+            }
+            let after = if to.rank() == Rank::Eighth {
+                self.after_promotion(to, occupied)
+            } else {
+                After::Fight(Self { pawn: to, ..*self })
+            };
+            if !test(after) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn after_promotion(&self, queen: Square, occupied: BitBoard) -> After {
+        let bishop_hits = get_bishop_moves(self.bishop, occupied);
+        let king_takes = distance(self.bare_king, queen) == 1 && distance(self.king, queen) > 1;
+        if bishop_hits.has(queen) || king_takes {
+            return After::QueenLost;
+        }
+        let is_discovered = get_bishop_moves(self.bishop, occupied - self.bare_king.bitboard()).has(queen);
+        // The bishop gets on the line of king and queen, between them or behind the king.
+        let is_lined_up = get_bishop_moves(queen, BitBoard::EMPTY).has(self.king)
+            && !(get_line_rays(self.king, queen) & bishop_hits).is_empty();
+        // With the bare king that near, the queen that parries the check may be taken and the king be left
+        // behind.
+        let is_cornered = self.king.rank() == Rank::Eighth
+            && distance(self.king, self.bare_king) == 2
+            && !(get_bishop_moves(self.king, occupied) & bishop_hits).is_empty();
+        if is_discovered || is_lined_up || is_cornered || self.may_be_stalemate(queen, occupied) {
+            After::QueenInDanger
+        } else {
+            After::QueenSafe
+        }
+    }
+
+    /// The bare king cannot move and the queen hits the bishop, which may be pinned.
+    fn may_be_stalemate(&self, queen: Square, occupied: BitBoard) -> bool {
+        let queen_hits = get_bishop_moves(queen, occupied) | get_rook_moves(queen, occupied);
+        let denied = get_king_moves(self.king) | queen_hits | self.bishop.bitboard();
+        queen_hits.has(self.bishop) && get_king_moves(self.bare_king).is_subset(denied)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn posts_are_where_a_bishop_hits_the_path() {
+        let pawns = Square::ALL
+            .into_iter()
+            .filter(|pawn| (*pawn as u8 & 7) < 4 && !matches!(pawn.rank(), Rank::First | Rank::Eighth));
+        for pawn in pawns {
+            for bishop in [Square::A1, Square::B1] {
+                for bare_king in Square::ALL {
+                    let fight = Fight { king: Square::H1, pawn, bare_king, bishop };
+                    let men = pawn.bitboard() | bare_king.bitboard();
+                    assert_eq!(fight.posts(), bishop_hits(path(pawn) & same_color(bishop), men), "{fight:?}");
+                }
+            }
+        }
+    }
+}

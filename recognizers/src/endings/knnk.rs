@@ -1,0 +1,100 @@
+//! Two knights against the bare king: a draw unless the king is mated now or with the next move.
+//!
+//! Two knights can mate, but not force it: a king that is not mated at once walks out. See Troitsky, *Collection of Chess Studies*,
+//! whose theory of two knights against a pawn starts from that.
+//!
+//! The figures in the rules' docs are those of `verify KNNvK`.
+
+use board::sets::distance;
+use board::{BitBoard, Piece, Square, get_king_moves, get_knight_moves};
+
+use crate::geometry::edge_distance;
+use crate::recognizer::RuleBook;
+use crate::rule::{Outcome, Rule, Side, View};
+
+/// The recognizer of KNNvK.
+pub static RECOGNIZER: RuleBook<Knights> = RuleBook::new(&[Piece::Knight, Piece::Knight], &[], &RULES);
+
+/// The two knights, their king, and the bare king.
+#[derive(Clone, Copy, Debug)]
+pub struct Knights {
+    /// The king with the knights.
+    pub king: Square,
+    /// The knights.
+    pub knights: BitBoard,
+    /// The bare king.
+    pub bare_king: Square,
+}
+
+impl From<&View> for Knights {
+    #[inline]
+    fn from(view: &View) -> Self {
+        Self {
+            king: view.square(Side::Strong, Piece::King),
+            knights: view.squares(Side::Strong, Piece::Knight),
+            bare_king: view.square(Side::Weak, Piece::King),
+        }
+    }
+}
+
+type Test = fn(&Knights) -> bool;
+
+const KNIGHTS: Option<Side> = Some(Side::Strong);
+const BARE_KING: Option<Side> = Some(Side::Weak);
+
+const TROITSKY: &str = "Troitsky, Collection of Chess Studies";
+
+/// In the order of asking.
+#[rustfmt::skip]
+const RULES: [(Rule, Test); 5] = [
+    (Rule::new("the king is not driven to the edge", None, Outcome::Draw,
+        "The bare king is not on the edge, or the other king is not two squares from it.",
+        TROITSKY), is_out_of_reach),
+    (Rule::new("a knight mates", KNIGHTS, Outcome::StrongWins,
+        "A knight's move mates.",
+        TROITSKY), mates),
+    (Rule::new("the king is mated", BARE_KING, Outcome::StrongWins,
+        "The bare king is in check and has no square.",
+        TROITSKY), is_mated),
+    (Rule::new("no knight mates", KNIGHTS, Outcome::Draw,
+        "The king on the edge is not mated by any knight's move, and never will be by force.",
+        TROITSKY), cannot_mate),
+    (Rule::new("the king is not mated", BARE_KING, Outcome::Draw,
+        "The king on the edge is not mated yet: it takes a knight, is stalemated, or walks out.",
+        TROITSKY), is_not_mated),
+];
+
+/// KNNvK: asked 1,573,368, spoke 1,478,068, wrong 0; asked about everything it speaks on 1,478,068, wrong 0.
+fn is_out_of_reach(k: &Knights) -> bool {
+    edge_distance(k.bare_king) > 0 || distance(k.king, k.bare_king) != 2
+}
+
+/// KNNvK: asked 45,167, spoke 77, wrong 0; asked about everything it speaks on 77, wrong 0.
+fn mates(k: &Knights) -> bool {
+    if is_out_of_reach(k) {
+        return false;
+    }
+    let checks = get_knight_moves(k.bare_king) - (k.knights | k.king.bitboard());
+    k.knights.iter().any(|from| {
+        let kept = k.knights - from.bitboard();
+        (get_knight_moves(from) & checks)
+            .iter()
+            .any(|to| is_mated(&Knights { knights: kept | to.bitboard(), ..*k }))
+    })
+}
+
+/// KNNvK: asked 50,133, spoke 15, wrong 0; asked about everything it speaks on 15, wrong 0.
+fn is_mated(k: &Knights) -> bool {
+    let hits = k.knights.iter().fold(get_king_moves(k.king), |hits, from| hits | get_knight_moves(from));
+    hits.has(k.bare_king) && get_king_moves(k.bare_king).is_subset(hits)
+}
+
+/// KNNvK: asked 45,090, spoke 45,090, wrong 0; asked about everything it speaks on 45,090, wrong 0.
+fn cannot_mate(k: &Knights) -> bool {
+    !is_out_of_reach(k) && !mates(k)
+}
+
+/// KNNvK: asked 50,118, spoke 50,118, wrong 0; asked about everything it speaks on 50,118, wrong 0.
+fn is_not_mated(k: &Knights) -> bool {
+    !is_out_of_reach(k) && !is_mated(k)
+}

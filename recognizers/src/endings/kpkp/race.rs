@@ -1,0 +1,251 @@
+//! Two pawns that run for promotion, as either side sees them.
+
+use board::sets::distance;
+use board::{BitBoard, Color, Piece, Square, get_king_moves, get_pawn_attacks};
+
+use crate::endings::duel::{Army, wins_by_attack, wins_by_taking};
+use crate::endings::kpk::PawnEnding;
+use crate::geometry::{files_apart, heart_square, path, pushes, queening_square};
+use crate::rule::{Side, View};
+
+/// The position as one of the two sides sees it: its own pawn moves up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Camp {
+    /// Its king.
+    pub king: Square,
+    /// Its pawn.
+    pub pawn: Square,
+    /// The other king.
+    pub enemy_king: Square,
+    /// The other pawn, which moves down.
+    pub enemy_pawn: Square,
+}
+
+/// The four men as either side sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PawnRace {
+    /// The side to move.
+    pub mover: Camp,
+    /// The other side.
+    pub rival: Camp,
+}
+
+impl From<&View> for PawnRace {
+    #[inline]
+    fn from(view: &View) -> Self {
+        let strong = Camp {
+            king: view.square(Side::Strong, Piece::King),
+            pawn: view.square(Side::Strong, Piece::Pawn),
+            enemy_king: view.square(Side::Weak, Piece::King),
+            enemy_pawn: view.square(Side::Weak, Piece::Pawn),
+        };
+        Self::of(if view.to_move() == Side::Strong { strong } else { strong.other() })
+    }
+}
+
+impl Camp {
+    /// The same position as the other side sees it.
+    #[inline]
+    pub fn other(&self) -> Self {
+        let turned = |square: Square| Square::index(square as usize ^ 56);
+        Self {
+            king: turned(self.enemy_king),
+            pawn: turned(self.enemy_pawn),
+            enemy_king: turned(self.king),
+            enemy_pawn: turned(self.pawn),
+        }
+    }
+
+    #[inline]
+    pub(super) fn occupied(&self) -> BitBoard {
+        self.king.bitboard() | self.pawn.bitboard() | self.enemy_king.bitboard() | self.enemy_pawn.bitboard()
+    }
+
+    #[inline]
+    pub(super) fn pushes(&self) -> u8 {
+        pushes(self.pawn)
+    }
+
+    /// By how many moves the enemy king is late to catch the pawn, were it the enemy's move and both just ran; negative with time to spare.
+    #[inline]
+    pub(super) fn catcher_is_late(&self) -> i8 {
+        distance(self.enemy_king, queening_square(self.pawn)) as i8 - self.pushes() as i8
+    }
+
+    #[inline]
+    pub(super) fn king_to_queening(&self) -> u8 {
+        distance(self.king, queening_square(self.pawn))
+    }
+
+    /// The pawn's own king is not on its path.
+    #[inline]
+    pub(super) fn is_path_free(&self) -> bool {
+        !path(self.pawn).has(self.king)
+    }
+
+    /// By how many moves the own king is nearer to the pawn's heart square than the enemy king.
+    #[inline]
+    pub(super) fn lead(&self) -> i8 {
+        let heart = heart_square(self.pawn);
+        distance(self.enemy_king, heart) as i8 - distance(self.king, heart) as i8
+    }
+
+    /// By how many moves the own king comes later to its pawn's heart square than the enemy king when it takes the enemy pawn on the
+    /// way.
+    #[inline]
+    pub(super) fn late_after_taking(&self) -> i8 {
+        let heart = heart_square(self.pawn);
+        let way = distance(self.king, self.enemy_pawn) + distance(self.enemy_pawn, heart);
+        way as i8 - distance(self.enemy_king, heart) as i8
+    }
+
+    /// By how many moves the enemy king is nearer to the pawn than its own.
+    #[inline]
+    pub(super) fn enemy_is_nearer(&self) -> i8 {
+        distance(self.king, self.pawn) as i8 - distance(self.enemy_king, self.pawn) as i8
+    }
+
+    /// How many ranks the enemy king is ahead of the pawn.
+    #[inline]
+    pub(super) fn enemy_ahead(&self) -> i8 {
+        (self.enemy_king as i8 >> 3) - (self.pawn as i8 >> 3)
+    }
+
+    /// Squares that the enemy pawn attacks.
+    #[inline]
+    pub(super) fn enemy_pawn_hits(&self) -> BitBoard {
+        get_pawn_attacks(self.enemy_pawn, Color::Black)
+    }
+
+    /// Where the king can step; the enemy pawn's square is among them if it is not protected.
+    #[inline]
+    pub(super) fn steps(&self) -> BitBoard {
+        let denied = get_king_moves(self.enemy_king) | self.enemy_pawn_hits() | self.pawn.bitboard();
+        get_king_moves(self.king) - denied
+    }
+
+    /// The pawn wins if the enemy pawn is taken off the board.
+    #[inline]
+    pub(super) fn wins_alone(&self, to_move: Side) -> bool {
+        PawnEnding { king: self.king, pawn: self.pawn, bare_king: self.enemy_king, to_move }.is_won_exactly()
+    }
+
+    /// The best that comes of taking the enemy pawn: true for a win, false for a draw; `None` when it cannot be taken.
+    #[inline]
+    pub(super) fn takes(&self) -> Option<bool> {
+        let wins = |king, pawn| {
+            let ending = PawnEnding { king, pawn, bare_king: self.enemy_king, to_move: Side::Weak };
+            ending.is_won_exactly()
+        };
+        let by_king = self.steps().has(self.enemy_pawn).then(|| wins(self.enemy_pawn, self.pawn));
+        let hits = get_pawn_attacks(self.pawn, Color::White);
+        let by_pawn = hits.has(self.enemy_pawn).then(|| wins(self.king, self.enemy_pawn));
+        by_king.max(by_pawn)
+    }
+
+    /// King and pawn when it has become a queen.
+    #[inline]
+    pub(super) fn queened(&self) -> Army {
+        Army { king: self.king, man: queening_square(self.pawn), piece: Piece::Queen }
+    }
+
+    /// The pawn promotes with check.
+    #[inline]
+    pub(super) fn promotes_with_check(&self) -> bool {
+        self.queened().hits(self.occupied() - self.pawn.bitboard()).has(self.enemy_king)
+    }
+}
+
+impl PawnRace {
+    /// The position as the side to move sees it.
+    #[inline]
+    pub fn of(mover: Camp) -> Self {
+        Self { mover, rival: mover.other() }
+    }
+
+    /// By how many moves the mover's pawn is ahead, the move itself not counted.
+    #[inline]
+    pub(super) fn ahead(&self) -> i8 {
+        self.rival.pushes() as i8 - self.mover.pushes() as i8
+    }
+
+    /// The pawns cannot stop each other any more.
+    #[inline]
+    pub(super) fn are_pawns_past(&self) -> bool {
+        files_apart(self.mover.pawn, self.mover.enemy_pawn) >= 2
+            || self.mover.enemy_pawn.rank() <= self.mover.pawn.rank()
+    }
+
+    /// Neither king nor pawn stops the mover's pawn.
+    #[inline]
+    pub(super) fn does_mover_run(&self) -> bool {
+        self.mover.catcher_is_late() >= 1 && self.mover.is_path_free() && self.are_pawns_past()
+    }
+
+    /// Neither king nor pawn stops the rival's pawn.
+    #[inline]
+    pub(super) fn does_rival_run(&self) -> bool {
+        self.rival.catcher_is_late() >= 2 && self.rival.is_path_free() && self.are_pawns_past()
+    }
+
+    /// Each king catches the other side's pawn.
+    #[inline]
+    pub(super) fn are_both_caught(&self) -> bool {
+        self.mover.catcher_is_late() <= 0 && self.rival.catcher_is_late() <= 1
+    }
+
+    /// The rival's pawn gives check.
+    #[inline]
+    pub(super) fn is_check(&self) -> bool {
+        self.mover.enemy_pawn_hits().has(self.mover.king)
+    }
+
+    #[inline]
+    pub(super) fn ranks_apart(&self) -> u8 {
+        (self.mover.pawn as u8 >> 3).abs_diff(self.mover.enemy_pawn as u8 >> 3)
+    }
+
+    #[inline]
+    pub(super) fn files_apart(&self) -> u8 {
+        files_apart(self.mover.pawn, self.mover.enemy_pawn)
+    }
+
+    #[inline]
+    pub(super) fn kings_apart(&self) -> u8 {
+        distance(self.mover.king, self.mover.enemy_king)
+    }
+
+    /// Neither pawn wins alone, the mover to move.
+    #[inline]
+    pub(super) fn is_neither_enough(&self) -> bool {
+        !self.mover.wins_alone(Side::Strong) && !self.rival.wins_alone(Side::Weak)
+    }
+
+    /// Both pawns run, the mover's promotes first and without check, and the first move of the queens wins nothing.
+    #[inline]
+    pub(super) fn do_both_promote_mover_first(&self) -> bool {
+        self.ahead() == 0
+            && self.does_mover_run()
+            && self.does_rival_run()
+            && !self.mover.promotes_with_check()
+            && !wins_with_queens(&self.mover, &self.rival)
+    }
+
+    /// The same with the rival's pawn promoting first.
+    #[inline]
+    pub(super) fn do_both_promote_rival_first(&self) -> bool {
+        self.ahead() == -1
+            && self.does_mover_run()
+            && self.does_rival_run()
+            && !self.rival.promotes_with_check()
+            && !wins_with_queens(&self.rival, &self.mover)
+    }
+}
+
+/// With both pawns promoted the first side, to move, wins the other queen at once or mates.
+pub(super) fn wins_with_queens(first: &Camp, second: &Camp) -> bool {
+    let turned = |square: Square| Square::index(square as usize ^ 56);
+    let (mine, theirs) = (first.queened(), second.queened());
+    let theirs = Army { king: turned(theirs.king), man: turned(theirs.man), ..theirs };
+    wins_by_taking(&mine, &theirs) || wins_by_attack(&mine, &theirs)
+}

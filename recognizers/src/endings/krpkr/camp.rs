@@ -1,0 +1,31 @@
+//! A king and his rook, of either color.
+
+use board::{BitBoard, Square, get_king_moves};
+
+/// A king and his rook.
+#[derive(Clone, Copy, Debug)]
+pub struct Camp {
+    /// The king.
+    pub king: Square,
+    /// The rook.
+    pub rook: Square,
+}
+
+impl Camp {
+    #[inline]
+    pub(super) fn bitboard(&self) -> BitBoard {
+        self.king.bitboard() | self.rook.bitboard()
+    }
+
+    /// The king's neighbors.
+    #[inline]
+    pub(super) fn near(&self) -> BitBoard {
+        get_king_moves(self.king)
+    }
+}
+
+/// A set when something is so, else nothing.
+#[inline]
+pub(super) fn when(condition: bool, set: BitBoard) -> BitBoard {
+    if condition { set } else { BitBoard::EMPTY }
+}

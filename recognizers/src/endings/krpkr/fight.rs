@@ -1,0 +1,248 @@
+//! The five men, Black's rook on one square or on many at once, and what they hit.
+//!
+//! Rules answer with sets: those squares of Black's rook on which they hold. An audit asks about a whole row of positions, an
+//! engine about one, by the same rules.
+
+use std::cell::OnceCell;
+
+use board::sets::distance;
+use board::{BitBoard, Color, File, Piece, Rank, Square, get_between_rays, get_king_moves, get_pawn_attacks};
+
+use super::camp::{Camp, when};
+use super::danger::{Aim, black_in_danger, black_may_be_cornered, may_be_mated, white_in_danger};
+use crate::geometry::{
+    EDGE, beyond, files_apart, files_from, heart_square, lines, pushes, queening_square, rook_hits,
+    stop_square,
+};
+use crate::rule::{Side, View};
+
+/// The five men. White has the pawn, moving up, and is the attacker.
+#[derive(Clone, Debug)]
+pub struct Fight {
+    /// The attacker's king and rook.
+    pub white: Camp,
+    /// The pawn.
+    pub pawn: Square,
+    /// The defender's king.
+    pub black_king: Square,
+    /// Where the defender's rook stands: squares that no other man stands on, each of them making one legal position.
+    pub rooks: BitBoard,
+    /// The side to move; White is the strong one.
+    pub to_move: Side,
+    /// All men but Black's rook.
+    pub(super) others: BitBoard,
+    /// What White's rook hits with Black's out of the way, men of its own side included.
+    pub(super) white_hits: BitBoard,
+    /// Answers that many rules wait for, kept once given.
+    quiet: OnceCell<BitBoard>,
+    black_may_win: OnceCell<BitBoard>,
+}
+
+impl From<&View> for Fight {
+    #[inline]
+    fn from(view: &View) -> Self {
+        let king = |side| view.square(side, Piece::King);
+        let white = Camp { king: king(Side::Strong), rook: view.square(Side::Strong, Piece::Rook) };
+        let pawn = view.square(Side::Strong, Piece::Pawn);
+        let rooks = view.squares(Side::Weak, Piece::Rook);
+        Self::new(white, pawn, king(Side::Weak), rooks, view.to_move())
+    }
+}
+
+impl Fight {
+    /// The fight of White's camp and pawn with a king and a rook on any of `rooks`.
+    #[inline]
+    pub fn new(white: Camp, pawn: Square, black_king: Square, rooks: BitBoard, to_move: Side) -> Self {
+        let others = white.bitboard() | pawn.bitboard() | black_king.bitboard();
+        let white_hits = rook_hits(white.rook, others);
+        let (quiet, black_may_win) = (OnceCell::new(), OnceCell::new());
+        Self { white, pawn, black_king, rooks, to_move, others, white_hits, quiet, black_may_win }
+    }
+
+    /// The neighbors of Black's king.
+    #[inline]
+    pub(super) fn black_near(&self) -> BitBoard {
+        get_king_moves(self.black_king)
+    }
+
+    #[inline]
+    pub(super) fn pawn_hits(&self) -> BitBoard {
+        get_pawn_attacks(self.pawn, Color::White)
+    }
+
+    /// Squares of Black's rook with Black in check.
+    #[inline]
+    pub(super) fn black_in_check(&self) -> BitBoard {
+        if self.pawn_hits().has(self.black_king) { BitBoard::FULL } else { self.black_in_check_by_rook() }
+    }
+
+    /// Squares of Black's rook with Black's king attacked by White's rook: all that are not in between.
+    #[inline]
+    pub(super) fn black_in_check_by_rook(&self) -> BitBoard {
+        when(self.white_hits.has(self.black_king), !get_between_rays(self.white.rook, self.black_king))
+    }
+
+    /// Squares of Black's rook from which it gives check.
+    #[inline]
+    pub(super) fn white_in_check(&self) -> BitBoard {
+        rook_hits(self.white.king, self.others)
+    }
+
+    /// Squares from which Black's rook hits the pawn.
+    #[inline]
+    pub(super) fn pawn_attacked(&self) -> BitBoard {
+        rook_hits(self.pawn, self.others)
+    }
+
+    /// Squares on which Black's rook might be taken, guarded or not.
+    #[inline]
+    pub(super) fn black_rook_attacked(&self) -> BitBoard {
+        self.white_hits | self.pawn_hits() | self.white.near()
+    }
+
+    /// Where, of these squares, nothing is going on: the side to move has no check to see to and no shot, nor has the other side
+    /// a threat that the next rules would not notice. What is left is a matter of plans.
+    #[inline]
+    pub(super) fn quiet(&self, of: BitBoard) -> BitBoard {
+        let of = of & self.rooks;
+        if of.is_empty() {
+            return of;
+        }
+        // Rules are asked about fewer and fewer squares.
+        of & *self.quiet.get_or_init(|| match self.to_move {
+            Side::Strong => self.quiet_with_white_to_move(),
+            Side::Weak => self.quiet_with_black_to_move(),
+        })
+    }
+
+    fn quiet_with_white_to_move(&self) -> BitBoard {
+        let is_rook_attacked =
+            self.black_near().has(self.white.rook) && !self.white.near().has(self.white.rook);
+        if is_rook_attacked || may_be_mated(self.black_king, self.white.king) {
+            return BitBoard::EMPTY;
+        }
+        let noisy = self.white_hits
+            | self.pawn_hits()
+            | self.white_in_check()
+            // White's rook might attack the rook along with the king, guarded, and force an exchange.
+            | lines(self.black_king)
+            // The pawn might step aside and check.
+            | beyond(self.white.rook, self.pawn)
+            | self.black_shut_in();
+        let calm = self.rooks - noisy;
+        calm - black_in_danger(&self.white, self.black_king, calm, self.others, Aim::Exchange)
+    }
+
+    fn quiet_with_black_to_move(&self) -> BitBoard {
+        if pushes(self.pawn) == 1 || self.is_white_shut_in() {
+            return BitBoard::EMPTY;
+        }
+        // White's king might be caught on the first rank.
+        let weak_first_rank = when(self.white.king.rank() == Rank::First, Rank::Second.bitboard());
+        let noisy =
+            self.black_rook_attacked() | self.black_in_check() | self.black_shut_in() | weak_first_rank;
+        let calm = self.rooks - noisy;
+        if calm.is_empty() {
+            return calm;
+        }
+        let calm = calm - black_may_be_cornered(&self.white, self.black_king);
+        if calm.is_empty() { calm } else { calm - self.black_may_win() }
+    }
+
+    /// Where, of these squares, Black's rook is not attacked, nobody is in check, and Black has no shot: less than a quiet
+    /// position.
+    #[inline]
+    pub(super) fn at_ease(&self, of: BitBoard) -> BitBoard {
+        let of = of & self.rooks;
+        if of.is_empty() {
+            return of;
+        }
+        let calm = of - self.black_rook_attacked() - self.black_in_check() - self.white_in_check();
+        if calm.is_empty() { calm } else { calm - self.black_may_win() }
+    }
+
+    /// Squares of Black's rook with nobody in check and White's rook not attacked.
+    #[inline]
+    pub(super) fn white_safe(&self) -> BitBoard {
+        let safe = self.rooks - self.white_hits - self.white_in_check() - self.black_in_check();
+        when(!self.black_near().has(self.white.rook), safe)
+    }
+
+    /// Squares, of those that rules are still asked about, of its rook with which Black, to move, may have a shot.
+    #[inline]
+    pub(super) fn black_may_win(&self) -> BitBoard {
+        *self.black_may_win.get_or_init(|| {
+            white_in_danger(self.black_king, &self.white, self.rooks, self.others, self.pawn_hits())
+        })
+    }
+
+    /// Where Black's rook is stuck between the pawn and the edge; everywhere if his king is, on the edge, by White's rook.
+    #[inline]
+    fn black_shut_in(&self) -> BitBoard {
+        if self.black_king.file() == File::A && self.white.rook.file() == File::B {
+            return BitBoard::FULL;
+        }
+        let outside = EDGE | !files_from(self.pawn.file() as u8);
+        outside & get_king_moves(self.pawn)
+    }
+
+    /// White's king is in the corner behind its rook and pawn.
+    #[inline]
+    fn is_white_shut_in(&self) -> bool {
+        self.white.king == Square::A1 && self.pawn == Square::B2 && self.white.near().has(self.white.rook)
+    }
+
+    /// White's rook keeps Black's king off the files or ranks of the pawn's path.
+    #[inline]
+    pub(super) fn is_black_cut_off(&self) -> bool {
+        self.white.rook.rank() > self.black_king.rank() || self.is_black_cut_off_by_file()
+    }
+
+    /// White's rook keeps Black's king off the file of the pawn.
+    #[inline]
+    pub(super) fn is_black_cut_off_by_file(&self) -> bool {
+        let (king, pawn, rook) = (self.black_king as u8 & 7, self.pawn as u8 & 7, self.white.rook as u8 & 7);
+        (king > rook && rook >= pawn) || (king < rook && rook <= pawn)
+    }
+
+    /// Moves Black's king has to spare on its way to the queening square while the pawn just runs.
+    #[inline]
+    pub(super) fn spare_moves(&self) -> i8 {
+        pushes(self.pawn) as i8 - distance(self.black_king, queening_square(self.pawn)) as i8
+    }
+
+    /// By how many moves Black's king is nearer to the queening square than White's.
+    #[inline]
+    pub(super) fn queening_square_lead(&self) -> i8 {
+        self.lead(queening_square(self.pawn))
+    }
+
+    /// By how many moves Black's king is nearer to the square in front of the pawn than White's.
+    #[inline]
+    pub(super) fn stop_square_lead(&self) -> i8 {
+        self.lead(stop_square(self.pawn))
+    }
+
+    /// By how many moves Black's king is nearer to the heart square of the pawn than White's.
+    #[inline]
+    pub(super) fn heart_square_lead(&self) -> i8 {
+        self.lead(heart_square(self.pawn))
+    }
+
+    #[inline]
+    fn lead(&self, to: Square) -> i8 {
+        distance(self.white.king, to) as i8 - distance(self.black_king, to) as i8
+    }
+
+    /// Files between White's king and its pawn.
+    #[inline]
+    pub(super) fn white_files(&self) -> u8 {
+        files_apart(self.white.king, self.pawn)
+    }
+
+    /// Files between Black's king and the pawn.
+    #[inline]
+    pub(super) fn black_files(&self) -> u8 {
+        files_apart(self.black_king, self.pawn)
+    }
+}

@@ -1,0 +1,132 @@
+//! Every rule about a position that it is made for, and about one like it on which it must be silent.
+
+use board::{BitBoard, Color, Man, Piece, Placement, Square, fen};
+
+use super::RECOGNIZER;
+use crate::recognizer::Recognizer;
+use crate::rule::{Row, Side, View};
+
+/// A rule, a position on which it holds, and a similar one on which it does not.
+#[rustfmt::skip]
+const CASES: &[(&str, &str, &str)] = &[
+    ("the attacker takes the rook",
+        "8/8/4k3/8/2P5/8/4K3/R6r w - - 0 1", "8/8/8/8/2P5/8/4K1k1/R6r w - - 0 1"),
+    // A king in the corner behind its pawn is stalemated.
+    ("the attacker takes the rook",
+        "8/8/8/r6R/8/8/P7/1k1K4 w - - 0 1", "8/8/8/r6R/8/8/P1K5/k7 w - - 0 1"),
+    ("the defender takes the pawn",
+        "8/5k2/8/8/2P4r/8/6K1/R7 b - - 0 1", "8/5k2/8/8/2P4r/8/6K1/2R5 b - - 0 1"),
+    ("the defender takes the rook and stops the pawn",
+        "8/8/2k5/8/2P5/8/6K1/3R3r b - - 0 1", "8/2P5/8/8/6k1/8/K7/3R3r b - - 0 1"),
+    ("the pawn promotes",
+        "8/2P5/8/8/8/4K3/k6r/3R4 w - - 0 1", "7r/2P5/8/8/8/4K3/k7/3R4 w - - 0 1"),
+    ("the king stands by the pawn",
+        "8/2k5/7r/5K2/2P5/8/8/4R3 w - - 0 1", "8/2k5/7r/3K4/2P5/8/8/4R3 w - - 0 1"),
+    ("the king stands by the pawn",
+        "8/2k5/7r/5K2/2P5/8/8/4R3 b - - 0 1", "8/2k5/7r/3K4/2P5/8/8/4R3 b - - 0 1"),
+    ("the pawn is left alone",
+        "1r6/8/4k3/8/2P5/6K1/8/3R4 w - - 0 1", "1r6/8/4k3/8/2P5/4K3/8/3R4 w - - 0 1"),
+    ("the king is far ahead",
+        "5r2/8/3k4/8/8/2P5/7R/3K4 w - - 0 1", "5r2/8/3k4/8/2K5/2P5/7R/8 w - - 0 1"),
+    ("the king is ahead with the move",
+        "5r2/8/3k4/8/8/2PK4/6R1/8 b - - 0 1", "5r2/R7/3k4/8/8/2PK4/8/8 b - - 0 1"),
+    ("the king is nearer with the move",
+        "3r4/8/3k4/1K6/8/8/3P4/2R5 b - - 0 1", "3r4/8/3k4/1K6/8/8/3P4/2R5 w - - 0 1"),
+    ("the king holds the heart square",
+        "5r2/8/3k4/8/8/2P3K1/6R1/8 w - - 0 1", "5r2/8/3k4/8/8/2P1K3/6R1/8 w - - 0 1"),
+    ("the king stands in front",
+        "7r/8/2k5/8/2P2K2/8/8/3R4 w - - 0 1", "7r/8/2k5/8/2PK4/8/8/3R4 w - - 0 1"),
+    ("the attacker exchanges rooks",
+        "8/8/8/8/2P5/8/4K1k1/R6r w - - 0 1", "8/2k5/R1r5/8/2P5/8/4K3/8 w - - 0 1"),
+    ("the defender exchanges rooks",
+        "8/2k5/8/8/2P5/8/4K3/4R2r b - - 0 1", "7k/8/8/8/2P5/8/4K3/4R2r b - - 0 1"),
+    ("the attacker skewers the rook",
+        "8/8/8/3k3r/8/8/1P6/R5K1 w - - 0 1", "8/8/8/3k1r2/8/8/1P6/R5K1 w - - 0 1"),
+    ("the defender is skewered",
+        "8/8/R2k2r1/8/8/8/1P6/7K b - - 0 1", "8/8/R2kr3/8/8/8/1P6/7K b - - 0 1"),
+    ("the rook is lost in check",
+        "8/8/8/3k3R/P7/8/1r6/K7 b - - 0 1", "8/8/8/3k3R/P7/8/4r3/3K4 b - - 0 1"),
+    ("the king is left behind",
+        "8/8/1K6/2P5/8/8/3R4/r6k w - - 0 1", "8/8/1K6/2P1k3/8/8/3R4/r7 w - - 0 1"),
+    ("the attacker builds the bridge",
+        "1K6/1P2k3/8/8/8/8/r7/3R4 w - - 0 1", "1K6/1P6/2k5/8/8/8/r7/3R4 w - - 0 1"),
+    ("the third-rank defence",
+        "1k6/8/4r3/3R4/2P5/3K4/8/8 w - - 0 1", "1k6/8/8/3R4/2P5/3K4/8/4r3 w - - 0 1"),
+    ("the back-rank defence",
+        "1k2r3/6R1/8/1P6/2K5/8/8/8 b - - 0 1", "1k6/6R1/8/1P6/2K5/8/4r3/8 b - - 0 1"),
+    ("the bridge is near",
+        "8/KP2k3/8/8/8/8/2r5/3R4 b - - 0 1", "8/KP6/3k4/8/8/8/2r5/4R3 b - - 0 1"),
+    ("the king is cut off",
+        "8/8/8/2K2k2/1P6/8/r7/4R3 w - - 0 1", "8/8/8/2K2k2/1P6/8/r7/6R1 w - - 0 1"),
+    ("the short-side defence",
+        "8/2k5/4K3/3P4/8/8/7r/4R3 b - - 0 1", "8/2k5/4K3/3P4/8/8/5r2/4R3 b - - 0 1"),
+    // The second one is won: the king is a rank too near.
+    ("the frontal defence",
+        "2r5/8/4k3/8/2P5/1K1R4/8/8 b - - 0 1", "2r5/4k3/8/8/1KP5/3R4/8/8 b - - 0 1"),
+    ("the checking-distance defence",
+        "2k5/4K3/3P4/8/8/8/R7/7r b - - 0 1", "2k5/4K3/3P4/8/8/8/R7/6r1 b - - 0 1"),
+    ("the Vancura defence",
+        "R7/6k1/P4r2/8/1K6/8/8/8 b - - 0 1", "R7/6k1/P4r2/1K6/8/8/8/8 b - - 0 1"),
+    ("the rook behind the pawn",
+        "R7/P5k1/8/8/2K5/8/r7/8 w - - 0 1", "R7/P7/6k1/8/2K5/8/r7/8 w - - 0 1"),
+];
+
+fn rules_that_hold(text: &str) -> Vec<&'static str> {
+    let board = fen::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let view = View::of_board(&board, Color::White).unwrap();
+    RECOGNIZER.rules_that_hold(&view).iter().map(|index| RECOGNIZER.rule(index).name).collect()
+}
+
+#[test]
+fn every_rule_knows_its_positions_and_their_limits() {
+    let mut failures = Vec::new();
+    for &(rule, speaks, silent) in CASES {
+        if !rules_that_hold(speaks).contains(&rule) {
+            failures.push(format!("{rule} does not hold: {speaks}"));
+        }
+        if rules_that_hold(silent).contains(&rule) {
+            failures.push(format!("{rule} holds: {silent}"));
+        }
+    }
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+#[test]
+fn a_row_gets_the_answers_that_its_positions_get_alone() {
+    const STEP: usize = 7_919;
+    let digits = |number: usize| [0, 6, 12, 18].map(|shift| Square::index(number >> shift & 63));
+    let mut judged = 0;
+    for number in (0..1 << 24).step_by(STEP) {
+        let [king, rook, pawn, black_king] = digits(number);
+        let men = [
+            (Color::White, Piece::King, king),
+            (Color::White, Piece::Rook, rook),
+            (Color::White, Piece::Pawn, pawn),
+            (Color::Black, Piece::King, black_king),
+        ]
+        .map(|(color, piece, square)| Man { color, piece, square });
+        for side in Color::ALL {
+            let legal = |&square: &Square| {
+                let guard = Man { color: Color::Black, piece: Piece::Rook, square };
+                Placement::new(side, &[men.as_slice(), &[guard]].concat()).is_ok_and(|all| all.is_legal())
+            };
+            let squares: BitBoard = Square::ALL.into_iter().filter(legal).collect();
+            let Ok(others) = Placement::new(side, &men) else { continue };
+            if squares.is_empty() {
+                continue;
+            }
+            let others = View::of_placement(&others, Color::White);
+            let row = Row::new(others, Side::Weak, Piece::Rook, squares);
+            let mut together = [None; 64];
+            RECOGNIZER.judge_row(&row, &mut |verdict, squares| {
+                squares.into_iter().for_each(|square| together[square as usize] = Some(verdict));
+            });
+            for square in squares {
+                let alone = RECOGNIZER.judge_named(&row.at(square));
+                assert_eq!(together[square as usize], alone, "{men:?} {square} {side:?}");
+                judged += 1;
+            }
+        }
+    }
+    assert!(judged > 50_000, "{judged} positions are too few to tell");
+}

@@ -1,0 +1,16 @@
+//! The endings, each with its rules and, where it has one, its mined table.
+
+pub mod duel;
+pub mod kbkp;
+pub mod kbnkn;
+pub mod knnk;
+pub mod kpk;
+pub mod kpkp;
+pub mod kqkr;
+pub mod krpkr;
+pub mod minor_pawn;
+pub mod minors;
+pub mod pawn_piece;
+pub mod rook_minor;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! All recognizers, found by the men of a position.
+
+use std::sync::LazyLock;
+
+use board::{Board, Color, Material, Placement};
+
+use crate::endings::{kbkp, kbnkn, knnk, kpk, kpkp, kqkr, krpkr, minor_pawn, minors, pawn_piece, rook_minor};
+use crate::recognizer::{Recognizer, Signature, Verdict};
+use crate::rule::View;
+
+/// Every recognizer. A new ending joins the engine and the audits by being named here.
+pub static RECOGNIZERS: [&dyn Recognizer; 16] = [
+    &kpk::RECOGNIZER,
+    &kpkp::RECOGNIZER,
+    &kbkp::RECOGNIZER,
+    &knnk::RECOGNIZER,
+    &rook_minor::AGAINST_BISHOP,
+    &rook_minor::AGAINST_KNIGHT,
+    &minors::BISHOP_KNIGHT,
+    &minors::KNIGHT_KNIGHT,
+    &minors::BISHOP_BISHOP,
+    &kqkr::RECOGNIZER,
+    &pawn_piece::ROOK_AGAINST_PAWN,
+    &pawn_piece::QUEEN_AGAINST_PAWN,
+    &minor_pawn::BISHOP_AND_PAWN,
+    &minor_pawn::KNIGHT_AND_PAWN,
+    &kbnkn::RECOGNIZER,
+    &krpkr::RECOGNIZER,
+];
+
+/// Most men of an ending in [`RECOGNIZERS`].
+pub const MAX_MEN: u32 = 5;
+
+/// The recognizer of an ending and which color of `material` is its strong side; `None` when nobody knows the
+/// ending.
+///
+/// ```
+/// use board::Color;
+/// let (recognizer, strong) = recognizers::find("KBvKP".parse().unwrap()).unwrap();
+/// assert_eq!(recognizer.material().to_string(), "KPvKB");
+/// assert_eq!(strong, Color::Black);
+/// ```
+pub fn find(material: Material) -> Option<(&'static dyn Recognizer, Color)> {
+    let strong_is = |wanted: Material| RECOGNIZERS.into_iter().find(|r| r.material() == wanted);
+    strong_is(material)
+        .map(|r| (r, Color::White))
+        .or_else(|| strong_is(material.flip()).map(|r| (r, Color::Black)))
+}
+
+/// What is known about a position: what the named rules say, else what the mined table says; `None` when both are
+/// silent.
+///
+/// The answer counts on the fifty-move counter being far from its limit: draws and bounds hold at any count,
+/// wins need the moves that they need. Cost: a few nanoseconds when the material is not ours.
+///
+/// ```
+/// use board::fen;
+/// use recognizers::Bound;
+///
+/// let board = fen::parse("8/8/8/4k3/8/2P5/1K3b2/8 w - - 0 1").unwrap();
+/// let verdict = recognizers::judge(&board).unwrap();
+/// assert_eq!(verdict.bound, Bound::Draw);
+/// assert_eq!(verdict.rule.material().to_string(), "KBvKP");
+/// assert!(recognizers::judge(&board::Board::startpos()).is_none());
+/// ```
+#[inline]
+pub fn judge(board: &Board) -> Option<Verdict> {
+    let occupied = board.occupied();
+    if occupied.len() > MAX_MEN {
+        return None;
+    }
+    let (recognizer, strong) = by_men(board)?;
+    recognizer.judge(&View::of_board(board, strong)?)
+}
+
+/// What the rules say about a placement; `None` when they are silent.
+///
+/// ```
+/// use board::{Placement, fen};
+/// let placement = Placement::from_board(&fen::parse("8/8/8/3k4/8/8/4P3/4K3 b - - 0 1").unwrap()).unwrap();
+/// assert!(recognizers::judge_placement(&placement).is_some());
+/// ```
+pub fn judge_placement(placement: &Placement) -> Option<Verdict> {
+    let (recognizer, strong) = find(placement.material())?;
+    recognizer.judge(&View::of_placement(placement, strong))
+}
+
+/// As [`find`], straight from the bitboards.
+#[inline]
+fn by_men(board: &Board) -> Option<(&'static dyn Recognizer, Color)> {
+    let men = Signature::of_board(board);
+    let canonical = men.canonical();
+    let which = SIGNATURES.iter().position(|&known| known == canonical)?;
+    let recognizer = RECOGNIZERS[which];
+    Some((recognizer, if recognizer.signature() == men { Color::White } else { Color::Black }))
+}
+
+/// What [`by_men`] compares, mostly in vain, without a call to each recognizer.
+static SIGNATURES: LazyLock<[Signature; RECOGNIZERS.len()]> =
+    LazyLock::new(|| RECOGNIZERS.map(|recognizer| recognizer.signature().canonical()));

@@ -1,0 +1,238 @@
+//! How far a recognized win is from the next capture, pawn move or mate.
+//!
+//! `verify distances` measures it over every position that a rule announces and writes `data/recognizers/distances.txt`, which is
+//! read when a distance is first asked for. What lines of it say is [`RuleDistance`].
+
+use std::fmt;
+use std::str::FromStr;
+
+use board::Material;
+
+use super::claim::{Bound, Rule};
+use super::view::Side;
+
+/// Distance to zeroing (DTZ) of the positions won or lost by one rule or by one leaf of a mined table: plies to the next capture or
+/// pawn move of the winner's choice, or to mate, the fifty-move rule counting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Distance {
+    /// The mean, in plies, rounded: 1 to 100.
+    pub mean: u8,
+    /// The greatest, in plies: 1 to 100. With a fifty-move counter of at most 100 less this the win cannot be spoiled by the rule.
+    pub greatest: u8,
+}
+
+impl Distance {
+    /// Greatest distance of a win that the fifty-move rule does not spoil, in plies.
+    pub const MOST: u8 = board::rules::FIFTY_MOVES_PLIES;
+
+    /// A distance; `None` when it cannot be one of wins: a mean of 0 or above the greatest, or more plies than the rule allows.
+    pub fn new(mean: u8, greatest: u8) -> Option<Self> {
+        (1 <= mean && mean <= greatest && greatest <= Self::MOST).then_some(Self { mean, greatest })
+    }
+}
+
+/// The distances as `verify distances` wrote them.
+pub const DISTANCES: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/recognizers/distances.txt"));
+
+/// A line of [`DISTANCES`]: the positions won by a rule with one side to move. Only positions count about which the rules before it
+/// are silent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RuleDistance {
+    /// The ending, under its table name.
+    pub ending: Material,
+    /// Who wins.
+    pub winner: Side,
+    /// Who is to move.
+    pub to_move: Side,
+    /// How many positions there are; mirrored ones count once.
+    pub positions: u64,
+    /// Mean distance to zeroing, in plies.
+    pub mean: f64,
+    /// Greatest distance to zeroing, in plies.
+    pub greatest: u8,
+    /// The rule's name.
+    pub rule: String,
+}
+
+impl RuleDistance {
+    /// What the columns of [`DISTANCES`] mean, as wide as they are.
+    pub const HEADER: &str = "ending  winner  to move  positions    mean  greatest  rule";
+
+    /// What the line says of its rule, seen by the side to move.
+    fn bound(&self) -> Bound {
+        if self.winner == self.to_move { Bound::Win } else { Bound::Loss }
+    }
+}
+
+impl fmt::Display for RuleDistance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:<8}{:<8}{:<9}{:>9}{:>8.2}{:>10}  {}",
+            self.ending.to_string(),
+            name(self.winner),
+            name(self.to_move),
+            self.positions,
+            self.mean,
+            self.greatest,
+            self.rule
+        )
+    }
+}
+
+fn name(side: Side) -> &'static str {
+    if side == Side::Strong { "strong" } else { "weak" }
+}
+
+/// A line of distances that cannot be read, with what is in the place of this column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotADistance {
+    /// The column, as [`RuleDistance::HEADER`] names it.
+    pub column: &'static str,
+    /// What stands there.
+    pub found: String,
+}
+
+impl fmt::Display for NotADistance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no `{}`: run `verify distances --write` again", self.found, self.column)
+    }
+}
+
+impl std::error::Error for NotADistance {}
+
+impl FromStr for RuleDistance {
+    type Err = NotADistance;
+
+    fn from_str(line: &str) -> Result<Self, NotADistance> {
+        let mut rest = line;
+        let mut next = || {
+            let (word, after) = rest.trim_start().split_once(' ').unwrap_or((rest.trim_start(), ""));
+            rest = after;
+            word
+        };
+        let read = Self {
+            ending: column("ending", next(), |word| word.parse().ok())?,
+            winner: column("winner", next(), side)?,
+            to_move: column("to move", next(), side)?,
+            positions: column("positions", next(), |word| word.parse().ok().filter(|&many| many > 0))?,
+            mean: column("mean", next(), |word| word.parse().ok())?,
+            greatest: column("greatest", next(), |word| word.parse().ok())?,
+            rule: String::new(),
+        };
+        let rule = column("rule", rest.trim(), |rule| (!rule.is_empty()).then(|| rule.to_owned()))?;
+        if Distance::new(read.mean.round() as u8, read.greatest).is_none() {
+            return Err(NotADistance { column: "greatest", found: read.greatest.to_string() });
+        }
+        Ok(Self { rule, ..read })
+    }
+}
+
+fn column<T>(column: &'static str, word: &str, read: impl Fn(&str) -> Option<T>) -> Result<T, NotADistance> {
+    read(word).ok_or_else(|| NotADistance { column, found: word.to_owned() })
+}
+
+fn side(word: &str) -> Option<Side> {
+    Side::ALL.into_iter().find(|&side| name(side) == word)
+}
+
+/// The lines of a text, without those that start with `#` or are empty.
+///
+/// # Errors
+/// [`NotADistance`] for the first line that cannot be read.
+pub fn parse_distances(text: &str) -> Result<Vec<RuleDistance>, NotADistance> {
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::parse).collect()
+}
+
+/// The distances of a rule by what it says to the side to move, win or loss.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct OfRule([Option<Distance>; 2]);
+
+impl OfRule {
+    /// What lines say of a rule of an ending. A rule that speaks for either side to move with the same words has two of them.
+    pub(crate) fn find(lines: &[RuleDistance], ending: Material, rule: &Rule) -> Self {
+        let ending = ending.canonical().0;
+        Self([Bound::Win, Bound::Loss].map(|bound| {
+            let (mut positions, mut plies, mut greatest) = (0, 0.0, 0);
+            let said = |line: &&RuleDistance| {
+                let is_of_rule = line.ending == ending && line.rule == rule.name && line.bound() == bound;
+                is_of_rule && rule.outcome.bound(line.to_move) == bound
+            };
+            for line in lines.iter().filter(said) {
+                positions += line.positions;
+                plies += line.mean * line.positions as f64;
+                greatest = greatest.max(line.greatest);
+            }
+            Distance::new((plies / positions.max(1) as f64).round() as u8, greatest)
+        }))
+    }
+
+    /// The distance when the rule says this; `None` for anything but a win or loss.
+    #[inline]
+    pub(crate) fn distance(self, bound: Bound) -> Option<Distance> {
+        match bound {
+            Bound::Win => self.0[0],
+            Bound::Loss => self.0[1],
+            Bound::AtMostDraw | Bound::Draw | Bound::AtLeastDraw => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::Outcome;
+
+    const LINES: &str = "# ending\n\
+        KBvKP   weak    weak           100   10.00        12  the pawn promotes\n\
+        KPvKP   strong  strong         300   10.00        12  first\n\
+        KPvKP   weak    weak           100   20.00        30  first\n\
+        KPvKP   weak    strong         100    5.40         6  first\n";
+
+    #[test]
+    fn lines_are_written_as_they_are_read() {
+        let lines = parse_distances(LINES).unwrap();
+        let written: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        assert_eq!(written, LINES.lines().skip(1).collect::<Vec<_>>());
+        assert_eq!(RuleDistance::HEADER.find("rule"), written[0].find("the pawn"));
+    }
+
+    #[test]
+    fn lines_that_make_no_sense_are_refused_by_the_column() {
+        let line = "KBvKP weak weak 100 10.00 12 the pawn promotes";
+        assert!(line.parse::<RuleDistance>().is_ok());
+        for (from, to, column) in [
+            ("KBvKP", "KBKP?", "ending"),
+            ("weak weak", "weak both", "to move"),
+            ("weak weak", "nobody weak", "winner"),
+            ("100", "-1", "positions"),
+            ("100", "0", "positions"),
+            ("10.00", "soon", "mean"),
+            ("10.00", "12.60", "greatest"),
+            ("12", "101x", "greatest"),
+            ("12", "101", "greatest"),
+            ("the pawn promotes", "", "rule"),
+        ] {
+            let spoiled = line.replacen(from, to, 1);
+            assert_eq!(spoiled.parse::<RuleDistance>().unwrap_err().column, column, "{spoiled}");
+        }
+        assert_eq!("".parse::<RuleDistance>().unwrap_err().column, "ending");
+    }
+
+    #[test]
+    fn both_sides_to_move_are_put_together_when_the_rule_says_the_same_to_both() {
+        let lines = parse_distances(LINES).unwrap();
+        let ending = "KPvKP".parse().unwrap();
+        let rule = |name, outcome| Rule::new(name, None, outcome, "", "");
+        let of = |rule: &Rule| OfRule::find(&lines, ending, rule);
+        let mover = of(&rule("first", Outcome::MoverWins));
+        assert_eq!(mover.distance(Bound::Win), Distance::new(13, 30));
+        assert_eq!(mover.distance(Bound::Loss), None);
+        let weak = of(&rule("first", Outcome::WeakWins));
+        assert_eq!(weak.distance(Bound::Win), Distance::new(20, 30));
+        assert_eq!(weak.distance(Bound::Loss), Distance::new(5, 6));
+        assert_eq!(weak.distance(Bound::Draw), None);
+        assert_eq!(of(&rule("another", Outcome::WeakWins)), OfRule::default());
+    }
+}

@@ -1,0 +1,9 @@
+//! What rules speak of and what they say.
+
+mod claim;
+pub(crate) mod distance;
+mod view;
+
+pub use claim::{Bound, Outcome, Rule};
+pub use distance::{DISTANCES, Distance, NotADistance, RuleDistance, parse_distances};
+pub use view::{Row, Side, View};

@@ -1,0 +1,175 @@
+//! Folders of table files, asked for everything they know of a position.
+
+use std::path::Path;
+
+use board::{Board, Dtm, Dtz, Material, Placement, Wdl};
+use syzygy::{Kind, SyzygyError, SyzygyTables};
+
+use super::values::{Probe, Values};
+use crate::endings::{checked_closure, successors};
+use crate::error::BuildError;
+use crate::index::layout::Layout;
+
+/// The `.rtbw`, `.rtbz` and `.vdtm` files of some folders.
+///
+/// Files are listed at once and mapped into memory when first probed; before its first answer a file is read and its checksum compared.
+/// All methods take `&self`; the type is `Send` and `Sync`, so one set serves all threads of a program. A file that is not sound
+/// makes its probes fail with a sentence that names it; it never makes them panic.
+///
+/// ```
+/// use board::{Dtm, Dtz, Wdl, fen};
+/// use tbgen::{TableFiles, build_files, build_order, syzygy::Kind};
+///
+/// // Build what KRvK needs, in a folder of this example.
+/// let folder = tempfile::tempdir()?;
+/// let order = build_order(&["KRvK".parse()?], true)?;
+/// build_files(&order, folder.path(), &Kind::ALL, |_, _| {})?;
+///
+/// let files = TableFiles::open(&[folder.path()])?;
+/// let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")?;
+/// assert_eq!(files.probe_wdl(&board)?, Wdl::Win);
+/// assert_eq!(files.probe_dtz(&board)?, Dtz(27));
+/// assert_eq!(files.probe_dtm(&board)?, Dtm::Win(27));
+///
+/// // Every position of the ending, with all that is known of it.
+/// let mates = files
+///     .positions("KRvK".parse()?)?
+///     .filter_map(Result::ok)
+///     .filter(|(_, values)| values.dtm == Some(Dtm::Loss(0)))
+///     .count();
+/// assert!(mates > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Default)]
+pub struct TableFiles {
+    files: SyzygyTables,
+}
+
+impl TableFiles {
+    /// Lists the table files of these folders; of several files of one name the first counts.
+    ///
+    /// # Errors
+    /// [`SyzygyError::Io`] when a folder cannot be listed. Files that are not sound are reported when probed.
+    pub fn open(folders: &[impl AsRef<Path>]) -> Result<Self, SyzygyError> {
+        Ok(Self { files: SyzygyTables::open(folders)? })
+    }
+
+    /// The same, checksums not compared: see [`SyzygyTables::open_trusting`].
+    ///
+    /// # Errors
+    /// [`SyzygyError::Io`] when a folder cannot be listed.
+    pub fn open_trusting(folders: &[impl AsRef<Path>]) -> Result<Self, SyzygyError> {
+        Ok(Self { files: SyzygyTables::open_trusting(folders)? })
+    }
+
+    /// The result for the side to move, fifty-move counter at zero, en passant right included.
+    ///
+    /// # Errors
+    /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
+    pub fn probe_wdl(&self, board: &Board) -> Result<Wdl, SyzygyError> {
+        self.files.probe_wdl(board)
+    }
+
+    /// The distance to zeroing for the side to move, fifty-move counter at zero, en passant right included; where a table
+    /// stores moves instead of plies possibly one ply too small.
+    ///
+    /// # Errors
+    /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
+    pub fn probe_dtz(&self, board: &Board) -> Result<Dtz, SyzygyError> {
+        self.files.probe_dtz(board)
+    }
+
+    /// The distance to mate for the side to move, fifty-move rule ignored, en passant right included.
+    ///
+    /// # Errors
+    /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
+    pub fn probe_dtm(&self, board: &Board) -> Result<Dtm, SyzygyError> {
+        self.files.probe_dtm(board)
+    }
+
+    /// The files found, by material and kind.
+    pub fn found(&self) -> impl Iterator<Item = (Material, Kind)> {
+        self.files.found()
+    }
+
+    /// The materials found, each once.
+    pub fn materials(&self) -> impl Iterator<Item = Material> {
+        let mut materials: Vec<Material> = self.found().map(|(material, _)| material).collect();
+        materials.dedup();
+        materials.into_iter()
+    }
+
+    /// True when there is a file of this name, sound or not.
+    pub fn has(&self, material: Material, kind: Kind) -> bool {
+        self.files.has(material.canonical().0, kind)
+    }
+
+    /// The tables of this kind that probes of an ending can ask for and that are not there: its own, and those its captures and
+    /// promotions lead to. Distances to mate need only the ending's own table, but for en passant captures.
+    pub fn lacking(&self, material: Material, kind: Kind) -> Vec<(Material, Kind)> {
+        let mut wanted = vec![(material.canonical().0, kind)];
+        match kind {
+            Kind::Wdl => wanted.extend(successors(material).into_iter().map(|m| (m, Kind::Wdl))),
+            Kind::Dtz => {
+                wanted.push((material.canonical().0, Kind::Wdl));
+                wanted.extend(successors(material).into_iter().map(|m| (m, Kind::Wdl)));
+            }
+            Kind::Dtm => {}
+        }
+        wanted.retain(|&(m, kind)| !self.has(m, kind));
+        wanted
+    }
+
+    /// The low-level view of the same files: tables, sub-tables, streams.
+    pub fn tables(&self) -> &SyzygyTables {
+        &self.files
+    }
+
+    /// Every legal position of an ending of 3 to 5 men, colors as in its canonical name, with what the files say. One of each set of mirror
+    /// images comes, like men in one order only; White's moves first.
+    ///
+    /// # Errors
+    /// [`BuildError::Solve`] for other numbers of men. The items fail where a file is not sound.
+    pub fn positions(
+        &self,
+        material: Material,
+    ) -> Result<impl Iterator<Item = Result<(Placement, Values), SyzygyError>> + '_, BuildError> {
+        checked_closure(&[material])?;
+        let layout = Layout::new(material.canonical().0);
+        let values = |placement: Placement| {
+            let board = placement.to_board().ok()?;
+            Some(self.values(&board).map(|values| (placement, values)))
+        };
+        let placements = board::Color::ALL.into_iter().flat_map({
+            let layout = std::rc::Rc::new(layout);
+            move |side| {
+                let (layout, ordered) = (std::rc::Rc::clone(&layout), layout.in_order());
+                (0..layout.slots())
+                    .filter(move |&slot| ordered(slot))
+                    .map(move |slot| layout.placement(side, slot))
+            }
+        });
+        Ok(placements.filter_map(values))
+    }
+}
+
+impl Probe for TableFiles {
+    type Error = SyzygyError;
+
+    fn values(&self, board: &Board) -> Result<Values, SyzygyError> {
+        Ok(Values {
+            wdl: present(self.probe_wdl(board))?,
+            dtz: present(self.probe_dtz(board))?,
+            dtm: present(self.probe_dtm(board))?,
+        })
+    }
+}
+
+/// A missing table is no error here.
+fn present<T>(result: Result<T, SyzygyError>) -> Result<Option<T>, SyzygyError> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(SyzygyError::MissingTable { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

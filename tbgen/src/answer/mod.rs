@@ -1,0 +1,6 @@
+//! Answers about positions, from tables in memory or in files.
+
+pub(crate) mod files;
+pub(crate) mod line;
+pub(crate) mod solved;
+pub(crate) mod values;

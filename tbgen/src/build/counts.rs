@@ -1,0 +1,175 @@
+//! How often each value of a solved ending occurs, for the statistics of the Syzygy writer.
+
+use std::collections::BTreeMap;
+
+use board::sets::TRIANGLE;
+use board::{Color, Piece};
+use rayon::prelude::*;
+use syzygy::write::{DTZ_FREE, DTZ_OFFSET, Statistics};
+
+use crate::index::layout::{Layout, Part};
+use crate::value::dtz::DtzCode;
+
+/// How often each value occurs, counted part by part over the solved values: the same as [`Statistics::count`] finds by asking
+/// for every position.
+pub(crate) struct ValueCounts {
+    /// By side to move and leading file.
+    statistics: [Vec<Statistics>; 2],
+}
+
+/// Slots counted as one piece of work.
+const BATCH: usize = 1 << 16;
+
+/// How often each of all 65,536 values occurs.
+type Histogram = Vec<u64>;
+
+impl ValueCounts {
+    /// What has been counted with this side to move and a leading pawn on this file.
+    pub(crate) fn statistics(&self, side: Color, file: usize) -> &Statistics {
+        &self.statistics[side as usize][file]
+    }
+
+    /// Nothing counted yet.
+    pub(crate) fn new() -> Self {
+        Self { statistics: [(); 2].map(|()| vec![Statistics::new(); 4]) }
+    }
+
+    /// Counts a part. A leading file's statistics are complete when the parts of this file and of all before it have been added.
+    pub(crate) fn add(&mut self, layout: &Layout, part: &Part, values: [&[u16]; 2]) {
+        let mut leads_by_weight: BTreeMap<[u64; 4], Vec<usize>> = BTreeMap::new();
+        for &lead in &part.leads {
+            leads_by_weight.entry(weights(layout, lead)).or_default().push(lead);
+        }
+        let per_lead = layout.slots_per_lead();
+        for (statistics, values) in self.statistics.iter_mut().zip(values) {
+            for (weights, leads) in &leads_by_weight {
+                let slots = |&lead: &usize| {
+                    let start = part.places[lead] as usize * per_lead;
+                    values[start..start + per_lead].par_chunks(BATCH)
+                };
+                let found = leads.par_iter().flat_map(slots).fold(histogram, count).reduce(histogram, sum);
+                merge(statistics, &found, *weights);
+            }
+            if layout.pawns.is_none() {
+                let twice = slots_on_diagonal(layout).map(|slot| values[slot]).collect::<Vec<_>>();
+                merge(statistics, &count(histogram(), &twice), [1, 0, 0, 0]);
+            }
+        }
+    }
+}
+
+fn histogram() -> Histogram {
+    vec![0; 1 << 16]
+}
+
+fn count(mut histogram: Histogram, values: &[u16]) -> Histogram {
+    for &value in values {
+        histogram[usize::from(value)] += 1;
+    }
+    histogram
+}
+
+fn sum(mut one: Histogram, other: Histogram) -> Histogram {
+    one.iter_mut().zip(other).for_each(|(count, more)| *count += more);
+    one
+}
+
+fn merge(statistics: &mut [Statistics], found: &Histogram, weights: [u64; 4]) {
+    for (value, &count) in (0..=u16::MAX).zip(found).filter(|(_, count)| **count > 0) {
+        for (statistics, weight) in statistics.iter_mut().zip(weights).filter(|(_, weight)| *weight > 0) {
+            statistics.wdl_codes |= 1 << DtzCode::wdl_code(value);
+            let distance = DtzCode::dtz_code(value);
+            if distance != DTZ_FREE {
+                statistics.dtz[(i32::from(distance) + DTZ_OFFSET) as usize] += weight * count;
+            }
+        }
+    }
+}
+
+/// How often the reference generator's working array of each leading file has the slots of a lead.
+///
+/// Without pawns it counts most positions twice. Those with both kings on the diagonal it counts once, and their mirror images too;
+/// where White's king stands on the diagonal, that is how our slots are anyway. With pawns each pawn of the leading
+/// color may be the one that stands on the file, and every order of the others has an entry.
+fn weights(layout: &Layout, lead: usize) -> [u64; 4] {
+    let Some(pawns) = &layout.pawns else {
+        let on_diagonal = TRIANGLE[lead].is_multiple_of(9);
+        return [if on_diagonal { 1 } else { 2 }, 0, 0, 0];
+    };
+    let squares = &pawns.structures[lead][..layout.lead_men];
+    let leading = layout.leading_pawns();
+    let has = |square: u8, range: std::ops::Range<usize>| squares[range].contains(&square);
+    let white = layout.material.count(Color::White, Piece::Pawn);
+    let own_image = squares
+        .iter()
+        .enumerate()
+        .all(|(i, &s)| has(s ^ 7, if i < white { 0..white } else { white..squares.len() }));
+    let orders = |n: usize| (1..=n as u64).product::<u64>();
+    let others = orders(leading.len() - 1) * orders(squares.len() - leading.len());
+    let mut weights = [0; 4];
+    for &square in &squares[leading] {
+        let file = square & 7;
+        // A structure that is its own mirror image has each of its pawns on one side only once.
+        if file < 4 || !own_image {
+            weights[usize::from(file.min(7 - file))] += others;
+        }
+    }
+    weights
+}
+
+/// The slots of a pawnless layout with all men on the long diagonal, which are their own mirror images.
+fn slots_on_diagonal(layout: &Layout) -> impl Iterator<Item = usize> + '_ {
+    let free = layout.free_men();
+    let leads = (0..layout.leads()).filter(|&lead| TRIANGLE[lead].is_multiple_of(9));
+    leads.flat_map(move |lead| {
+        (0..1usize << (3 * free)).map(move |number| {
+            let digits = (0..free).rev().map(|i| (number >> (3 * i) & 7) * 9);
+            digits.fold(lead, |slot, square| slot << 6 | square)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::Material;
+    use syzygy::write::ValueSource as _;
+
+    use crate::build::source::Source;
+    use crate::endings::successors;
+    use crate::solve;
+    use crate::tables::planes::WdlPlanes;
+    use crate::tables::wdl::WdlTables;
+    use crate::value::wdl::WdlCode;
+
+    /// Solves part by part and compares counting over slots with asking for every position.
+    #[test]
+    fn counting_values_finds_what_asking_for_every_position_finds() {
+        for name in ["KQvK", "KRvKR", "KNNvK", "KPvK", "KPPvK", "KPvKP", "KBvKP"] {
+            let material: Material = name.parse().unwrap();
+            let mut smaller = WdlTables::new();
+            smaller.build_all(&successors(material)).unwrap();
+            let results = WdlPlanes::new(material);
+            let layout = &results.layout;
+            let whole = layout.whole();
+            let find = |m| smaller.get(m).unwrap();
+            let values = solve::solve_part::<DtzCode, WdlPlanes>(layout, &whole, &find).unwrap();
+            let mut counts = ValueCounts::new();
+            for file in 0..layout.parts() {
+                let part = layout.part_of_file(file);
+                let [white, black] = solve::solve_part::<DtzCode, WdlPlanes>(layout, &part, &find).unwrap();
+                for (side, values) in [(Color::White, &white), (Color::Black, &black)] {
+                    assert!(values.iter().any(|&v| WdlCode::of_dtz(v) > 0), "{name} {side:?}");
+                }
+                counts.add(layout, &part, [&white, &black]);
+                let source =
+                    Source::new(layout, layout.whole(), values.each_ref().map(Vec::as_slice), counts);
+                for side in Color::ALL {
+                    let same = source.statistics(side, file) == Statistics::count(&source, side, file);
+                    assert!(same, "{name}, {side:?} to move, file {file}");
+                }
+                counts = source.into_census();
+            }
+        }
+    }
+}

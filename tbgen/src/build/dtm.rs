@@ -1,0 +1,258 @@
+//! Distances to mate of one ending after the other in little memory: what `.vdtm` files are written from.
+//!
+//! Of an ending with as many men as a larger one only the [slice](crate::index::promoted) that this asks for is kept, on disk until then.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+
+use board::{Color, Material};
+
+use syzygy::write::DtmEncoder;
+
+use super::dtm_file::{self, Codes};
+use crate::endings::{SMALL, checked_closure, needed_first, successors};
+use crate::error::BuildError;
+use crate::index::layout::{Layout, Part};
+use crate::index::promoted::{Cut, PromotedSlice, slices_of};
+use crate::solve;
+use crate::solve::solved::{Solved, Subtable};
+use crate::tables::dtm::DtmTables;
+use crate::value::dtm::{DtmByte, DtmWord};
+use crate::value::metric::{Merit, Metric as _};
+
+/// Pawns of the endings whose mates may be too long for a byte: KPPvKP. No larger ending that can be solved asks for slices of them.
+const PAWNS_OF_LONG_MATES: usize = 3;
+
+/// Solves endings for their `.vdtm` files.
+pub(crate) struct DtmBuilder {
+    folder: PathBuf,
+    /// Most men of a table that is kept whole in memory.
+    small: usize,
+    tables: DtmTables,
+    /// Slices of larger tables, in files without a name.
+    slices: HashMap<PromotedSlice, Stored>,
+}
+
+struct Stored {
+    file: File,
+    bytes: usize,
+}
+
+impl DtmBuilder {
+    /// No tables yet; slices will rest in this folder.
+    pub(crate) fn new(folder: &Path) -> Self {
+        Self { folder: folder.to_owned(), small: SMALL, tables: DtmTables::new(), slices: HashMap::new() }
+    }
+
+    /// Solves what this ending leads to, and keeps of it what this ending and the `upcoming` ones ask for.
+    ///
+    /// # Errors
+    /// [`BuildError::Solve`] and [`BuildError::Scratch`].
+    pub(crate) fn prepare(&mut self, material: Material, upcoming: &[Material]) -> Result<(), BuildError> {
+        let mut small = checked_closure(&[material])?;
+        small.retain(|m| m.men() <= self.small);
+        self.tables.build_all(&small)?;
+        let mut missing = Vec::new();
+        self.find_missing(material, &mut missing);
+        for (i, &m) in missing.iter().enumerate() {
+            let later = || missing[i + 1..].iter().chain([&material]);
+            self.solve(m, later().chain(upcoming), |_, _, _| Ok(()))?;
+            let asked: Vec<PromotedSlice> =
+                later().chain(upcoming).flat_map(|&m| slices_of(m, self.small)).collect();
+            self.slices.retain(|slice, _| asked.contains(slice));
+        }
+        Ok(())
+    }
+
+    /// Solves an ending that has been prepared and compresses it, one leading file at a time. Slices that the `upcoming` endings ask
+    /// for are kept, those needed first, up to `bytes`.
+    ///
+    /// # Errors
+    /// As [`DtmBuilder::prepare`], and [`BuildError::Write`].
+    pub(crate) fn encode(
+        &mut self,
+        material: Material,
+        upcoming: &[Material],
+        bytes: usize,
+    ) -> Result<Vec<u8>, BuildError> {
+        if let Some(table) = self.tables.table(material) {
+            return Ok(dtm_file::encode_dtm(table)?);
+        }
+        let mut encoder = DtmEncoder::new(material)?;
+        self.solve(material, upcoming.iter(), |layout, part, values| {
+            Ok(encoder.add(&dtm_file::Source::new(layout, part, values))?)
+        })?;
+        let next_use = |slice| upcoming.iter().position(|&m| slices_of(m, self.small).contains(&slice));
+        let sizes = self.slices.iter().map(|(&slice, stored)| (slice, stored.bytes));
+        let kept = needed_first(sizes, next_use, bytes);
+        self.slices.retain(|slice, _| kept.contains(slice));
+        Ok(encoder.finish())
+    }
+
+    /// The endings to be solved before this one, each after what it leads to.
+    fn find_missing(&self, larger: Material, missing: &mut Vec<Material>) {
+        for slice in slices_of(larger, self.small) {
+            if !self.slices.contains_key(&slice) && !missing.contains(&slice.material) {
+                self.find_missing(slice.material, missing);
+                missing.push(slice.material);
+            }
+        }
+    }
+
+    /// Solves an ending, calls `visit` with each part of it, and stores the slices that some `larger` endings ask for.
+    fn solve<'a>(
+        &mut self,
+        material: Material,
+        larger: impl Iterator<Item = &'a Material>,
+        mut visit: impl FnMut(&Layout, Part, Codes<'_>) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        let fault = |source| BuildError::Scratch { folder: self.folder.clone(), source };
+        let layout = Layout::new(material);
+        let mut wanted: Vec<PromotedSlice> = larger.flat_map(|&m| slices_of(m, self.small)).collect();
+        wanted.retain(|slice| slice.material == material && !self.slices.contains_key(slice));
+        let mut cuts: Vec<(PromotedSlice, Cut, File)> = Vec::new();
+        for slice in wanted {
+            if cuts.iter().all(|(known, ..)| *known != slice) {
+                let file = tempfile::tempfile_in(&self.folder).map_err(fault)?;
+                cuts.push((slice, Cut::new(&layout, slice.man), file));
+            }
+        }
+        let reached = self.reached(material).map_err(fault)?;
+        for file in 0..layout.parts() {
+            let part = layout.part_of_file(file);
+            let find = |m| &reached[&m];
+            if material.pawns() == PAWNS_OF_LONG_MATES {
+                let values = solve::solve_part::<DtmWord, Reached>(&layout, &part, &find)?;
+                visit(&layout, part, Codes::Words(values.each_ref().map(Vec::as_slice)))?;
+                continue;
+            }
+            let values = solve::solve_part::<DtmByte, Reached>(&layout, &part, &find)?;
+            for (slice, cut, file) in &mut cuts {
+                write_slice(cut, &part, &values[slice.side as usize], layout.slots_per_lead(), file)
+                    .map_err(fault)?;
+            }
+            visit(&layout, part, Codes::Bytes(values.each_ref().map(Vec::as_slice)))?;
+        }
+        drop(reached);
+        let bytes = |cut: &Cut| cut.len(layout.slots());
+        let stored = cuts.into_iter().map(|(slice, cut, file)| (slice, Stored { bytes: bytes(&cut), file }));
+        self.slices.extend(stored);
+        Ok(())
+    }
+
+    /// What an ending leads to, as far as it asks for it.
+    fn reached(&self, larger: Material) -> io::Result<HashMap<Material, Reached<'_>>> {
+        let mut reached = HashMap::new();
+        for slice in slices_of(larger, self.small) {
+            let Some(stored) = self.slices.get(&slice) else { continue };
+            let layout = Layout::new(slice.material);
+            let mut values = vec![0; stored.bytes];
+            (&stored.file).seek(SeekFrom::Start(0))?;
+            (&stored.file).read_exact(&mut values)?;
+            let cut = Cut::new(&layout, slice.man);
+            reached.insert(slice.material, Reached::Slice { layout, cut, values });
+        }
+        let whole = successors(larger).into_iter().filter_map(|m| self.tables.table(m));
+        reached.extend(whole.map(|table| (table.material(), Reached::Whole(&table.solved))));
+        Ok(reached)
+    }
+}
+
+/// Writes what a slice has of the values of a part to its places in a file.
+fn write_slice(cut: &Cut, part: &Part, values: &[u8], per_lead: usize, file: &mut File) -> io::Result<()> {
+    let mut slice = Vec::with_capacity(cut.len(per_lead));
+    for (&lead, values) in part.leads.iter().zip(values.chunks_exact(per_lead)) {
+        slice.clear();
+        cut.extend(&mut slice, values);
+        file.seek(SeekFrom::Start((lead * slice.len()) as u64))?;
+        file.write_all(&slice)?;
+    }
+    Ok(())
+}
+
+/// A table that a larger one leads to.
+#[expect(clippy::large_enum_variant, reason = "there are some ten at a time")]
+enum Reached<'a> {
+    Whole(&'a Solved<DtmByte>),
+    /// One side's values where a pawn has just been promoted.
+    Slice {
+        layout: Layout,
+        cut: Cut,
+        values: Vec<u8>,
+    },
+}
+
+impl Subtable for Reached<'_> {
+    fn layout(&self) -> &Layout {
+        match self {
+            Self::Whole(solved) => &solved.layout,
+            Self::Slice { layout, .. } => layout,
+        }
+    }
+
+    #[inline]
+    fn merit(&self, side_to_move: Color, slot: usize) -> Merit {
+        match self {
+            Self::Whole(solved) => solved.merit(side_to_move, slot),
+            Self::Slice { cut, values, .. } => DtmByte::merit(values[cut.place(slot)]),
+        }
+    }
+
+    fn is_always_drawn(&self) -> bool {
+        match self {
+            Self::Whole(solved) => solved.is_always_drawn(),
+            Self::Slice { .. } => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same with four men as with five: only three-man tables are kept whole.
+    #[test]
+    fn values_solved_from_slices_are_those_solved_from_whole_tables() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sliced = DtmBuilder { small: 3, ..DtmBuilder::new(folder.path()) };
+        let mut whole = DtmTables::new();
+        let order: Vec<Material> = ["KQPvK", "KPvKP", "KPPvK"].map(|name| name.parse().unwrap()).into();
+        for (i, &material) in order.iter().enumerate() {
+            whole.build(material).unwrap();
+            let (upcoming, right) = (&order[i + 1..], &whole.table(material).unwrap().solved);
+            sliced.prepare(material, upcoming).unwrap();
+            let mut leads = 0;
+            sliced
+                .solve(material, upcoming.iter(), |layout, part, codes| {
+                    let Codes::Bytes(values) = codes else { panic!("{material} needs bytes only") };
+                    let slots = layout.slots_per_lead();
+                    leads += part.leads.len();
+                    for (values, right) in values.iter().zip(&right.values) {
+                        for (&lead, values) in part.leads.iter().zip(values.chunks_exact(slots)) {
+                            assert!(*values == right[lead * slots..(lead + 1) * slots], "{material} {lead}");
+                        }
+                    }
+                    Ok(())
+                })
+                .unwrap();
+            assert_eq!(leads, right.layout.leads());
+            // KPPvK asks for KQPvK, which was solved first.
+            let kept = sliced.slices.keys().any(|slice| slice.material == order[0]);
+            assert!(kept, "{material}");
+        }
+    }
+
+    #[test]
+    fn a_file_made_from_slices_is_that_made_from_whole_tables() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sliced = DtmBuilder { small: 2, ..DtmBuilder::new(folder.path()) };
+        let material = "KPvK".parse().unwrap();
+        sliced.prepare(material, &[]).unwrap();
+        assert_eq!(sliced.slices.len(), 4);
+        let bytes = sliced.encode(material, &[], usize::MAX).unwrap();
+        assert!(bytes == dtm_file::encode_dtm(DtmTables::startup().table(material).unwrap()).unwrap());
+        assert!(sliced.slices.is_empty());
+    }
+}

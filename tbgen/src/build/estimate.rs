@@ -1,0 +1,220 @@
+//! What a build will take, before it begins: memory, disk, time.
+//!
+//! Memory follows from the sizes of the arrays that the solver and the writers hold and is meant as an upper bound. Disk and time are
+//! averages over endings of the same number of men; single endings differ from them by a factor of two and more.
+
+use board::{Color, Material, Piece};
+use serde::Serialize;
+
+use syzygy::Kind;
+use syzygy::format::sides;
+
+use crate::endings::{SMALL, checked_closure, depth_first, successors};
+use crate::error::TbgenError;
+use crate::index::layout::Layout;
+use crate::index::promoted::{PromotedSlice, largest_slice, slices_of};
+
+/// Bytes of memory for a solved position: distances to zeroing, distances to mate, results alone while they are solved.
+const ZEROING_BYTES: u64 = 2;
+const MATE_BYTES: u64 = 1;
+const OUTCOME_BYTES: u64 = 1;
+/// Bits for a result that is kept, at most.
+const RESULT_BITS: u64 = 3;
+/// Bytes of working memory per slot that is being solved: planes of both sides, capture slots, best pawn moves.
+const WORK_BYTES_PER_SLOT: u64 = 6;
+/// Bytes per stored position while a sub-table is compressed: the sequence in the making, its code string, what order is chosen by.
+const PACK_BYTES_PER_POSITION: u64 = 3;
+/// Counts of how often symbols follow one another, for each sub-table being compressed.
+const PAIR_COUNT_BYTES: u64 = 68 << 20;
+/// The program, its stacks and tables of three men.
+const BASE_BYTES: u64 = 32 << 20;
+/// Bits on disk per position of both sides to move, by kind and number of men from 3 on.
+const DISK_BITS: [[f64; 3]; 3] = [[0.13, 0.046, 0.056], [0.27, 0.112, 0.083], [1.7, 1.6, 1.6]];
+/// Processor seconds per million slots: solving for results and distances to zeroing, solving for mates, compressing by kind.
+const SOLVE_SECONDS: [f64; 2] = [0.04, 0.04];
+const PACK_SECONDS: [f64; 3] = [0.1, 0.1, 0.4];
+
+/// What one ending of a build takes, or a whole build.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Estimate {
+    /// Peak memory in bytes.
+    pub memory_bytes: u64,
+    /// Size of the files in bytes.
+    pub disk_bytes: u64,
+    /// Most that files without a name take besides, in bytes: what waits there for a larger ending.
+    pub scratch_bytes: u64,
+    /// Processor seconds; divide by the number of threads.
+    pub cpu_seconds: f64,
+}
+
+impl Estimate {
+    /// Both one after the other.
+    pub fn and_then(self, next: Self) -> Self {
+        Self {
+            memory_bytes: self.memory_bytes.max(next.memory_bytes),
+            disk_bytes: self.disk_bytes + next.disk_bytes,
+            scratch_bytes: self.scratch_bytes.max(next.scratch_bytes),
+            cpu_seconds: self.cpu_seconds + next.cpu_seconds,
+        }
+    }
+}
+
+/// What building files of these kinds of one ending takes with so many threads, what it leads to being solved first.
+///
+/// # Errors
+/// As [`build_order`](crate::build_order).
+pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Estimate, TbgenError> {
+    let material = material.canonical().0;
+    let closure = checked_closure(&[material])?;
+    let threads = threads.max(1) as u64;
+    let mut estimate = Estimate::default();
+    let mut add = |kinds: &[Kind], needs: &Needs, solve: f64| {
+        let below = || closure.iter().filter(|&&m| m != material);
+        let own = needs.solving(material, needs.own_bytes, threads)
+            + packing(material, kinds, threads).saturating_sub(work(material, threads));
+        let others = below().map(|&m| needs.solving(m, needs.bytes, threads)).max().unwrap_or(0);
+        let small: u64 = below().filter(|m| m.men() <= SMALL).map(|&m| needs.whole(m)).sum();
+        estimate.memory_bytes = estimate.memory_bytes.max(BASE_BYTES + small + own.max(others));
+        estimate.scratch_bytes += needs.scratch(material);
+        estimate.cpu_seconds += solve * closure.iter().map(|&m| millions(slots(m))).sum::<f64>();
+        for &kind in kinds {
+            estimate.cpu_seconds += PACK_SECONDS[kind as usize] * millions(slots(material));
+            let bits = DISK_BITS[kind as usize][material.men().clamp(3, 5) - 3];
+            estimate.disk_bytes += (bits * 2.0 * slots(material) as f64 / 8.0) as u64;
+        }
+    };
+    if kinds.iter().any(|kind| Kind::SYZYGY.contains(kind)) {
+        add(&Kind::SYZYGY, &Needs::ZEROING, SOLVE_SECONDS[0]);
+    }
+    if kinds.contains(&Kind::Dtm) {
+        add(&[Kind::Dtm], &Needs::MATES, SOLVE_SECONDS[1]);
+    }
+    Ok(estimate)
+}
+
+/// What one metric keeps in memory.
+struct Needs {
+    /// Bytes of a position of the ending itself, and of one that it leads to, while it is solved.
+    own_bytes: u64,
+    bytes: u64,
+    /// Bytes that are kept of these slots of one side to move when an ending is solved.
+    kept: fn(u64) -> u64,
+    /// Bits in memory of a position that a promotion leads to.
+    promoted_bits: u64,
+    /// Bytes on disk of an ending that promotions lead to.
+    stored: fn(Material) -> u64,
+}
+
+impl Needs {
+    const ZEROING: Self = Self {
+        own_bytes: ZEROING_BYTES,
+        bytes: OUTCOME_BYTES,
+        kept: |slots| slots * RESULT_BITS / 8,
+        promoted_bits: RESULT_BITS,
+        stored: |smaller| 2 * slots(smaller) * RESULT_BITS / 8,
+    };
+    const MATES: Self = Self {
+        own_bytes: MATE_BYTES,
+        bytes: MATE_BYTES,
+        kept: |slots| slots,
+        promoted_bits: 8 * MATE_BYTES,
+        stored: largest_slice,
+    };
+
+    /// Both sides to move of a solved ending.
+    fn whole(&self, material: Material) -> u64 {
+        2 * (self.kept)(slots(material))
+    }
+
+    /// Memory while an ending is solved, small tables left out.
+    fn solving(&self, material: Material, bytes: u64, threads: u64) -> u64 {
+        // Results stay in memory as they are found; slices of mates go to disk.
+        let own = if self.own_bytes == MATE_BYTES { 0 } else { self.whole(material) };
+        let promoted: u64 = slices_of(material, SMALL).iter().map(PromotedSlice::slots).sum();
+        2 * bytes * slots_of_largest_file(material)
+            + own
+            + promoted * self.promoted_bits / 8
+            + work(material, threads)
+    }
+
+    /// The most that waits on disk while what an ending leads to is solved: each until the last that asks for it.
+    fn scratch(&self, material: Material) -> u64 {
+        let mut order = depth_first(material, |m| m.men() <= SMALL);
+        order.push(material);
+        let asked: Vec<Vec<Material>> = order.iter().map(|&m| successors(m)).collect();
+        let last_use = |m: &Material| asked.iter().rposition(|asked| asked.contains(m)).unwrap_or(0);
+        let last_uses: Vec<usize> = order.iter().map(last_use).collect();
+        let waiting = |at: usize| {
+            let there = order[..=at].iter().zip(&last_uses).filter(|(_, last)| **last > at);
+            there.map(|(&m, _)| (self.stored)(m)).sum()
+        };
+        (0..order.len()).map(waiting).max().unwrap_or(0)
+    }
+}
+
+/// What solving takes besides values and smaller tables.
+fn work(material: Material, threads: u64) -> u64 {
+    let layout = Layout::new(material);
+    // With pawns, a structure for each thread.
+    let leads = if material.pawns() > 0 { threads.min(layout.leads() as u64) } else { layout.leads() as u64 };
+    WORK_BYTES_PER_SLOT * leads * layout.slots_per_lead() as u64
+}
+
+/// Memory of the sub-tables that are compressed side by side.
+fn packing(material: Material, kinds: &[Kind], threads: u64) -> u64 {
+    let jobs: usize = kinds.iter().map(|&kind| sides(material, kind)).sum();
+    (PAIR_COUNT_BYTES + PACK_BYTES_PER_POSITION * positions(material)) * threads.min(jobs as u64)
+}
+
+/// Slots of one side to move.
+fn slots(material: Material) -> u64 {
+    Layout::new(material).slots() as u64
+}
+
+/// Slots of one side to move of the leading file that has most of them.
+fn slots_of_largest_file(material: Material) -> u64 {
+    let layout = Layout::new(material);
+    let leads = (0..layout.parts()).map(|file| layout.part_of_file(file).leads.len()).max().unwrap_or(0);
+    (leads * layout.slots_per_lead()) as u64
+}
+
+/// Positions of the largest sub-table of a file, at most.
+fn positions(material: Material) -> u64 {
+    let orders = |color: Color| {
+        let pieces: Vec<_> = material.pieces(color).filter(|&piece| piece != Piece::Pawn).collect();
+        pieces.chunk_by(|a, b| a == b).map(|like| (2..=like.len() as u64).product::<u64>()).product::<u64>()
+    };
+    let like_men: u64 = Color::ALL.into_iter().map(orders).product();
+    // Without pawns nearly a third of the slots are images of others.
+    let fourths = if material.pawns() > 0 { 4 } else { 3 };
+    slots_of_largest_file(material) * fourths / 4 / like_men
+}
+
+fn millions(slots: u64) -> f64 {
+    slots as f64 / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_men_and_more_kinds_take_more() {
+        let of = |name: &str, kinds: &[Kind]| estimate(name.parse().unwrap(), kinds, 2).unwrap();
+        let (three, four, five) =
+            (of("KRvK", &Kind::SYZYGY), of("KRvKB", &Kind::SYZYGY), of("KRPvKB", &Kind::SYZYGY));
+        assert!(three.memory_bytes < four.memory_bytes && four.memory_bytes < five.memory_bytes);
+        assert!(three.disk_bytes < four.disk_bytes && four.disk_bytes < five.disk_bytes);
+        let all = of("KRvKB", &Kind::ALL);
+        assert!(all.disk_bytes > four.disk_bytes && all.cpu_seconds > four.cpu_seconds);
+        // A pawn of each side that may become anything asks for the most: KQPvKP and its like.
+        for material in Material::with_men(5) {
+            let most = estimate(material, &Kind::ALL, 2).unwrap().memory_bytes;
+            assert!(most <= 2 << 30, "{material}: {most}");
+        }
+        let both = three.and_then(four);
+        assert_eq!(both.memory_bytes, four.memory_bytes);
+        assert_eq!(both.disk_bytes, three.disk_bytes + four.disk_bytes);
+        assert_eq!((four.scratch_bytes, five.scratch_bytes > four.scratch_bytes), (0, true));
+    }
+}

@@ -1,0 +1,138 @@
+//! Building table files: what is missing, one ending after the other, none of it half-written.
+
+pub(crate) mod counts;
+pub(crate) mod dtm;
+pub(crate) mod dtm_file;
+pub(crate) mod estimate;
+pub(crate) mod names;
+mod scratch;
+pub(crate) mod source;
+pub(crate) mod wdl_dtz;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use board::Material;
+use syzygy::Kind;
+use syzygy::write::save;
+
+use crate::endings::{checked_closure, levels};
+use crate::error::{BuildError, TbgenError};
+use dtm::DtmBuilder;
+use names::{missing_kinds, remove_stale};
+use wdl_dtz::WdlBuilder;
+
+/// What a build is about to do or has done with an ending.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Its missing or damaged files are to be made.
+    Begun,
+    /// All its files were there and sound.
+    Kept,
+    /// Files were written.
+    Written {
+        /// Solving what it leads to, as far as that was not in memory.
+        solving: Duration,
+        /// Solving it, choosing orders, compressing and writing.
+        compressing: Duration,
+        /// What was written, with sizes in bytes.
+        files: Vec<(Kind, u64)>,
+    },
+}
+
+/// The endings to build for these materials, in an order in which each comes after what it leads to.
+///
+/// # Errors
+/// [`TbgenError`] for endings without a table or with too many men.
+pub fn build_order(materials: &[Material], with_subtables: bool) -> Result<Vec<Material>, TbgenError> {
+    Ok(build_levels(materials, with_subtables)?.concat())
+}
+
+/// The same in levels: endings of one level do not need one another.
+///
+/// # Errors
+/// As [`build_order`].
+pub fn build_levels(materials: &[Material], with_subtables: bool) -> Result<Vec<Vec<Material>>, TbgenError> {
+    let closure = checked_closure(materials)?;
+    let wanted: Vec<Material> = materials.iter().map(|m| m.canonical().0).collect();
+    let kept = closure.into_iter().filter(|m| with_subtables || wanted.contains(m));
+    Ok(levels(kept.collect()))
+}
+
+/// Builds the files of these kinds of each ending in a folder, which is made if need be.
+///
+/// A file that is there with the right checksum is kept; anything else is written anew, under a temporary name
+/// until it is complete (the two Syzygy files of an ending always together). Temporary files that an interrupted build left behind
+/// are removed first. `report` hears of each ending when it is begun and when it is done. Memory holds one ending, leading file
+/// by leading file for Syzygy files, and the results of what it leads to directly; what only later endings need waits on disk, in files
+/// without a name in the same folder. Results of smaller endings are solved, not read from their files: that is quicker.
+///
+/// # Errors
+/// The first [`BuildError`]; what was written before stays.
+pub fn build_files(
+    order: &[Material],
+    folder: &Path,
+    kinds: &[Kind],
+    mut report: impl FnMut(Material, &Step),
+) -> Result<(), BuildError> {
+    let unusable = |source| BuildError::Folder { folder: folder.to_owned(), source };
+    std::fs::create_dir_all(folder).map_err(unusable)?;
+    remove_stale(folder).map_err(unusable)?;
+    let mut builder =
+        Builder { folder, results: WdlBuilder::with_scratch(folder), mates: DtmBuilder::new(folder) };
+    for (i, &material) in order.iter().enumerate() {
+        let missing = missing_kinds(folder, material, kinds);
+        if missing.is_empty() {
+            report(material, &Step::Kept);
+            continue;
+        }
+        report(material, &Step::Begun);
+        report(material, &builder.build(material, &missing, &order[i + 1..])?);
+    }
+    Ok(())
+}
+
+/// Solved tables kept from one ending to the next.
+struct Builder<'a> {
+    folder: &'a Path,
+    results: WdlBuilder,
+    mates: DtmBuilder,
+}
+
+/// Room on disk for results of five men that later endings of a build lead to, from one ending to the next, and as much for distances to
+/// mate.
+const KEPT_BYTES: usize = 4 << 30;
+
+impl Builder<'_> {
+    fn build(
+        &mut self,
+        material: Material,
+        kinds: &[Kind],
+        upcoming: &[Material],
+    ) -> Result<Step, BuildError> {
+        let (mut solving, mut compressing) = (Duration::ZERO, Duration::ZERO);
+        let mut files = Vec::new();
+        let size = |path: &Path| path.metadata().map_or(0, |file| file.len());
+        if kinds.iter().any(|kind| Kind::SYZYGY.contains(kind)) {
+            let start = Instant::now();
+            self.results.prepare(material)?;
+            solving += start.elapsed();
+            let start = Instant::now();
+            let paths = save(material, &self.results.encode(material)?, self.folder)?;
+            compressing += start.elapsed();
+            files.extend(Kind::SYZYGY.into_iter().zip(paths.map(|path| size(&path))));
+            self.results.set_aside(upcoming, KEPT_BYTES)?;
+        }
+        if kinds.contains(&Kind::Dtm) {
+            let start = Instant::now();
+            self.mates.prepare(material, upcoming)?;
+            solving += start.elapsed();
+            let start = Instant::now();
+            let bytes = self.mates.encode(material, upcoming, KEPT_BYTES)?;
+            let path = dtm_file::save(material, &bytes, self.folder)?;
+            compressing += start.elapsed();
+            files.push((Kind::Dtm, size(&path)));
+        }
+        Ok(Step::Written { solving, compressing, files })
+    }
+}

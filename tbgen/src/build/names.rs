@@ -1,0 +1,87 @@
+//! Files of a folder by their names: which are there, sound, or left behind by an interrupted build.
+
+use std::path::Path;
+
+use board::Material;
+use syzygy::{Kind, SyzygyError, Table};
+
+/// The kinds of which this ending has no sound file in a folder.
+pub fn missing_kinds(folder: &Path, material: Material, kinds: &[Kind]) -> Vec<Kind> {
+    kinds.iter().copied().filter(|&kind| !is_sound(folder, material, kind)).collect()
+}
+
+/// The process a temporary file belongs to, when its name is one that builds give: `KRvK.rtbw.4711.tmp`.
+pub(crate) fn temporary_of(name: &str) -> Option<u32> {
+    let (file, process) = name.strip_suffix(".tmp")?.rsplit_once('.')?;
+    let (stem, extension) = file.rsplit_once('.')?;
+    let ours = Kind::ALL.iter().any(|kind| kind.extension() == extension) && stem.parse::<Material>().is_ok();
+    process.parse().ok().filter(|_| ours)
+}
+
+/// Removes temporary files of processes that are gone. Where that cannot be told, only old ones of our own number.
+pub(super) fn remove_stale(folder: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let process = entry.file_name().to_str().and_then(temporary_of);
+        if process.is_some_and(|process| !is_running(process)) {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// True when another process of this number is running; also when the system does not tell.
+fn is_running(process: u32) -> bool {
+    let processes = Path::new("/proc");
+    let told = processes.join("self").exists();
+    process != std::process::id() && (!told || processes.join(process.to_string()).exists())
+}
+
+/// True when the file is there, is this ending's, and has the checksum it carries.
+fn is_sound(folder: &Path, material: Material, kind: Kind) -> bool {
+    let path = folder.join(kind.file_name(material));
+    path.is_file() && Table::open(&path, material, kind).is_ok_and(|table| table.verify().is_ok())
+}
+
+/// Reads a whole file and checks structure and checksum against what its name promises.
+///
+/// # Errors
+/// A sentence that names the file and what is wrong with it.
+pub fn check_file(path: &Path) -> Result<Table, String> {
+    let name = |part: Option<&std::ffi::OsStr>| part.and_then(|n| n.to_str()).unwrap_or_default().to_owned();
+    let kind = Kind::ALL.into_iter().find(|k| k.extension() == name(path.extension()));
+    let material = name(path.file_stem()).parse::<Material>();
+    let (Some(kind), Ok(material)) = (kind, material) else {
+        return Err(format!(
+            "{} is not named like a table (KRPvKR.rtbw, KRPvKR.rtbz, KRPvKR.vdtm)",
+            path.display()
+        ));
+    };
+    if material.canonical().1 || material.to_string() != name(path.file_stem()) {
+        let canonical = material.canonical().0;
+        return Err(format!("{} is misnamed: the table of this ending is {canonical}", path.display()));
+    }
+    let table = Table::open(path, material, kind).map_err(|error| error.to_string())?;
+    let fault = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault }.to_string();
+    table.verify().map_err(fault)?;
+    Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn temporary_files_are_known_by_their_names() {
+        for (name, process) in [
+            ("KRvK.rtbw.4711.tmp", Some(4711)),
+            ("KRPvKR.vdtm.1.tmp", Some(1)),
+            ("KRvK.rtbw", None),
+            ("KRvK.rtbw.tmp", None),
+            ("notes.txt.4711.tmp", None),
+            ("notes.rtbw.4711.tmp", None),
+        ] {
+            assert_eq!(temporary_of(name), process, "{name}");
+        }
+    }
+}

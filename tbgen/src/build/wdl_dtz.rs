@@ -1,0 +1,215 @@
+//! Results and distances to zeroing of one ending after the other in little memory: what `.rtbw` and `.rtbz` files are written from.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use board::{Color, Material};
+use syzygy::write::{Encoder, Files, ValueSource};
+
+use super::counts::ValueCounts;
+use super::scratch::ScratchStore;
+use super::source::Source;
+use crate::endings::{SMALL, checked_closure, depth_first, needed_first, successors};
+use crate::error::{BuildError, TbgenError};
+use crate::index::promoted::slices_of;
+use crate::solve;
+use crate::tables::planes::WdlPlanes;
+use crate::tables::wdl::{self, WdlTables};
+use crate::value::dtz::DtzCode;
+use crate::value::wdl::WdlCode;
+
+/// Solves endings for their two Syzygy files.
+#[derive(Default)]
+pub struct WdlBuilder {
+    tables: WdlTables,
+    /// Where tables of five men rest while no ending at work asks for them.
+    scratch: Option<ScratchStore>,
+    /// What the ending at work asks for of them.
+    opened: HashMap<Material, WdlPlanes>,
+}
+
+impl WdlBuilder {
+    /// No tables yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// No tables yet. [`WdlBuilder::encode`] and [`WdlBuilder::solve_by_file`] set tables of five men that only later endings ask
+    /// for aside in this folder, in files without a name: memory then holds the ending at work and what it leads to directly.
+    pub fn with_scratch(folder: &Path) -> Self {
+        Self { scratch: Some(ScratchStore::new(folder, SMALL)), ..Self::default() }
+    }
+
+    /// The results that are in memory.
+    pub fn tables(&self) -> &WdlTables {
+        &self.tables
+    }
+
+    /// Gives back the memory of results that no ending needs, see [`WdlTables::keep_for`].
+    pub fn keep_for(&mut self, upcoming: &[Material], bytes: usize) {
+        self.tables.keep_for(upcoming, bytes);
+    }
+
+    /// What an ending leads to.
+    ///
+    /// # Panics
+    /// When it has not been made ready.
+    fn smaller(&self, material: Material) -> &WdlPlanes {
+        let here = self.opened.get(&material).or_else(|| self.tables.get(material));
+        here.expect("an ending is solved after what it leads to has been made ready")
+    }
+
+    /// Makes ready what this ending leads to directly. Without a scratch folder everything below it stays in memory.
+    ///
+    /// # Errors
+    /// [`BuildError::Solve`] and [`BuildError::Scratch`].
+    pub fn prepare(&mut self, material: Material) -> Result<(), BuildError> {
+        let available =
+            |m: Material| self.tables.holds(m) || self.scratch.as_ref().is_some_and(|s| s.holds(m));
+        let missing = depth_first(material, available);
+        let Some(mut scratch) = self.scratch.take() else {
+            return Ok(self.tables.build_all(&successors(material))?);
+        };
+        let done = self.prepare_from(&mut scratch, material, &missing);
+        self.scratch = Some(scratch);
+        done
+    }
+
+    fn prepare_from(
+        &mut self,
+        scratch: &mut ScratchStore,
+        material: Material,
+        missing: &[Material],
+    ) -> Result<(), BuildError> {
+        let (large, small): (Vec<_>, Vec<_>) = missing.iter().partition(|m| m.men() > scratch.small);
+        self.tables.build_all(&small)?;
+        for (i, &m) in large.iter().enumerate() {
+            self.open(scratch, m)?;
+            let results = wdl::solve_results(m, &|m| self.smaller(m))?;
+            self.opened.clear();
+            scratch.put(&results).map_err(|source| scratch.fault(source))?;
+            drop(results);
+            let needed = |m: &Material| {
+                large[i + 1..].iter().chain([&material]).any(|&later| successors(later).contains(m))
+            };
+            scratch.retain(|m| !large.contains(&m) || needed(&m));
+        }
+        self.open(scratch, material)
+    }
+
+    /// Takes what an ending asks for from the scratch store.
+    fn open(&mut self, scratch: &ScratchStore, material: Material) -> Result<(), BuildError> {
+        for slice in slices_of(material, scratch.small) {
+            if self.tables.holds(slice.material) || self.opened.contains_key(&slice.material) {
+                continue;
+            }
+            let read = scratch.read(slice).map_err(|source| scratch.fault(source))?;
+            let results = read.ok_or(TbgenError::Missing(slice.material))?;
+            self.opened.insert(slice.material, results);
+        }
+        Ok(())
+    }
+
+    /// Solves an ending, and every smaller one that is not there, and compresses it for its two Syzygy files. Of an ending with pawns
+    /// one leading file at a time is in memory. The results stay in the set.
+    ///
+    /// # Errors
+    /// [`BuildError::Solve`] for endings that cannot be solved, [`BuildError::Write`] for those that cannot be written.
+    pub fn encode(&mut self, material: Material) -> Result<Files, BuildError> {
+        let mut encoder = Encoder::new(material.canonical().0)?;
+        self.solve_by_file(material, |source, _| Ok(encoder.add(source)?))?;
+        Ok(encoder.finish())
+    }
+
+    /// Solves an ending, and every smaller one that is not there, one leading file at a time (without pawns all at once), and calls
+    /// `visit` with the values of each and its number. The results stay in the set.
+    ///
+    /// # Errors
+    /// [`BuildError::Solve`] for endings that cannot be solved, and those of `visit`.
+    pub fn solve_by_file(
+        &mut self,
+        material: Material,
+        mut visit: impl FnMut(&dyn ValueSource, usize) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        let material = material.canonical().0;
+        checked_closure(&[material])?;
+        self.prepare(material)?;
+        let mut results = WdlPlanes::new(material);
+        let mut counts = ValueCounts::new();
+        for file in 0..results.layout.parts() {
+            let part = results.layout.part_of_file(file);
+            let find = |m| self.smaller(m);
+            let values = solve::solve_part::<DtzCode, WdlPlanes>(&results.layout, &part, &find)?;
+            results.add(&part, Color::White, &values[0], WdlCode::of_dtz);
+            results.add(&part, Color::Black, &values[1], WdlCode::of_dtz);
+            let values = values.each_ref().map(Vec::as_slice);
+            counts.add(&results.layout, &part, values);
+            let source = Source::new(&results.layout, part, values, counts);
+            visit(&source, file)?;
+            counts = source.into_census();
+        }
+        self.opened.clear();
+        self.tables.insert(results);
+        Ok(())
+    }
+
+    /// Sets tables of five men that some of the `upcoming` endings lead to directly aside in the scratch store, up to `bytes` there, those
+    /// needed first, and forgets the others. Smaller tables stay.
+    ///
+    /// # Errors
+    /// [`BuildError::Scratch`].
+    pub(crate) fn set_aside(&mut self, upcoming: &[Material], bytes: usize) -> Result<(), BuildError> {
+        let Some(scratch) = &mut self.scratch else {
+            self.tables.keep_for(upcoming, bytes);
+            return Ok(());
+        };
+        let next_use = |m: Material| upcoming.iter().position(|&u| successors(u).contains(&m));
+        let small = scratch.small;
+        let sizes = scratch.sizes().chain(self.tables.sizes(small));
+        let kept = needed_first(sizes, next_use, bytes);
+        scratch.retain(|m| kept.contains(&m));
+        for results in self.tables.take_larger_than(small) {
+            if kept.contains(&results.layout.material) {
+                scratch.put(&results).map_err(|source| scratch.fault(source))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same with four men as with five: all but three-man tables go to the scratch store.
+    #[test]
+    fn tables_solved_from_the_scratch_store_are_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut stored =
+            WdlBuilder { scratch: Some(ScratchStore::new(folder.path(), 3)), ..WdlBuilder::default() };
+        let mut plain = WdlTables::new();
+        let materials = ["KRPvK", "KPvKP"].map(|name| name.parse::<Material>().unwrap());
+        plain.build_all(&materials).unwrap();
+        for (i, material) in materials.into_iter().enumerate() {
+            stored.solve_by_file(material, |_, _| Ok(())).unwrap();
+            for side in Color::ALL {
+                let [mine, right] =
+                    [&stored.tables, &plain].map(|tables| tables.get(material).unwrap().planes(side));
+                assert_eq!(mine, right, "{material}");
+            }
+            assert!(stored.opened.is_empty());
+            stored.set_aside(&materials[i + 1..], usize::MAX).unwrap();
+            assert!(stored.tables.sizes(3).next().is_none());
+        }
+        // What an upcoming ending asks for waits for it, and what it asks for of it is opened.
+        let upcoming: Material = "KPPvK".parse().unwrap();
+        let needed: Material = "KRPvK".parse().unwrap();
+        stored.solve_by_file(needed, |_, _| Ok(())).unwrap();
+        stored.set_aside(&[upcoming], usize::MAX).unwrap();
+        assert!(stored.scratch.as_ref().unwrap().holds(needed) && !stored.tables.holds(needed));
+        stored.prepare(upcoming).unwrap();
+        let (opened, right) = (&stored.opened[&needed], plain.get(needed).unwrap());
+        assert!(opened.planes(Color::White).low.is_empty());
+        assert!(8 * opened.bytes() == right.bytes() / 2, "one of eight ranks");
+    }
+}

@@ -1,0 +1,124 @@
+//! Positions in which the right move matters, drawn by lot: what tells how well an engine plays an ending.
+
+use board::random::Random;
+use board::rules::after;
+use board::{Board, Color, Man, Material, Move, Placement, Square, Wdl, legal_moves};
+
+use crate::error::TbgenError;
+use crate::tables::wdl::WdlTables;
+use crate::value::wdl::NO_POSITION;
+
+/// Slots looked at for each position asked for, before the ending is held to have no more critical positions.
+const TRIES: usize = 100_000;
+
+/// A position in which some legal move keeps the result and at most half of them do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Critical {
+    /// The position, without castling and en passant rights.
+    pub board: Board,
+    /// What the side to move reaches, cursed wins and blessed losses being draws.
+    pub result: Wdl,
+    /// The moves that keep the result, in order of generation.
+    pub keep: Vec<Move>,
+}
+
+/// Draws `count` different critical positions of an ending by lot, the fifty-move rule counting. The same seed draws the same positions; with
+/// equal men each may come in any order of them. Fewer come where there are hardly any.
+///
+/// Positions in which a double step gives the other side a right to capture en passant are left out.
+///
+/// # Errors
+/// As [`WdlTables::build_all`].
+pub fn critical_positions(material: Material, count: usize, seed: u64) -> Result<Vec<Critical>, TbgenError> {
+    let mut tables = WdlTables::new();
+    tables.build_all(&[material])?;
+    let Some(rows) = tables.rows(material) else { return Ok(Vec::new()) };
+    let mut random = Random::new(seed);
+    let mut drawn = std::collections::HashSet::new();
+    let mut found = Vec::new();
+    let mut codes = [NO_POSITION; 64];
+    for _ in 0..count.saturating_mul(TRIES) {
+        if found.len() == count {
+            break;
+        }
+        let (row, last, side) = (random.below(rows.len()), random.below(64) as u8, random.below(2));
+        let side = if side == 0 { Color::White } else { Color::Black };
+        let Some(mut squares) = rows.squares(row) else { continue };
+        rows.results(side, row, &mut codes);
+        if codes[usize::from(last)] == NO_POSITION {
+            continue;
+        }
+        squares[rows.men().len() - 1] = last;
+        let men: Vec<Man> = rows
+            .men()
+            .iter()
+            .zip(squares)
+            .map(|(&(color, piece), square)| Man { color, piece, square: Square::index(usize::from(square)) })
+            .collect();
+        let Ok(placement) = Placement::new(side, &men) else { continue };
+        if let Some(critical) = judge(&tables, &placement)
+            && drawn.insert(placement)
+        {
+            found.push(critical);
+        }
+    }
+    Ok(found)
+}
+
+/// The position if it is critical.
+fn judge(tables: &WdlTables, placement: &Placement) -> Option<Critical> {
+    let board = placement.to_board().ok()?;
+    let result = tables.wdl(placement)?.with_fifty_move_rule();
+    let moves = legal_moves(&board);
+    let mut keep = Vec::new();
+    for &mv in &moves {
+        let after = after(&board, mv);
+        // A right to capture en passant is not in the tables.
+        let answer = Placement::from_board(&after).ok().filter(|_| after.en_passant().is_none())?;
+        if -tables.wdl(&answer)?.with_fifty_move_rule() == result {
+            keep.push(mv);
+        }
+    }
+    let is_critical = !keep.is_empty() && 2 * keep.len() <= moves.len();
+    is_critical.then_some(Critical { board, result, keep })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_critical_positions_some_moves_keep_the_result_and_at_most_half() {
+        let material: Material = "KPvK".parse().expect("a material");
+        let drawn = critical_positions(material, 50, 3).expect("it is solved");
+        assert_eq!(drawn.len(), 50);
+        assert_eq!(drawn, critical_positions(material, 50, 3).expect("it is solved"));
+        assert_ne!(drawn, critical_positions(material, 50, 4).expect("it is solved"));
+        let mut tables = crate::DtmTables::new();
+        tables.build(material).expect("it is solved");
+        for critical in drawn {
+            let moves = legal_moves(&critical.board);
+            assert!(!critical.keep.is_empty() && 2 * critical.keep.len() <= moves.len());
+            for mv in moves {
+                let mut after = critical.board.clone();
+                after.play(mv);
+                // Bare kings have no table; three men know no cursed wins.
+                let answer = tables.probe_board(&after).map_or(Wdl::Draw, board::Dtm::wdl);
+                assert_eq!(
+                    -answer == critical.result,
+                    critical.keep.contains(&mv),
+                    "{mv} in {}",
+                    critical.board
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn an_ending_without_critical_positions_gives_none() {
+        // No move of a lone knight's king or knight changes a draw.
+        assert!(
+            critical_positions("KNvK".parse().expect("a material"), 1, 1).expect("it is solved").is_empty()
+        );
+    }
+}

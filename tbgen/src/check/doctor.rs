@@ -1,0 +1,135 @@
+//! What a folder of tables has, what is wrong with it, what it lacks, and what to build next.
+
+use std::path::Path;
+
+use board::Material;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::answer::files::TableFiles;
+use crate::build::names::{check_file, temporary_of};
+use crate::endings::levels;
+use syzygy::{Kind, SyzygyError};
+
+/// A file with a table in it, as far as its name says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Listed {
+    /// Name in the folder.
+    pub file: String,
+    /// The ending.
+    pub material: Material,
+    /// What it holds.
+    pub kind: Kind,
+    /// Size in bytes.
+    pub bytes: u64,
+}
+
+/// An ending of a folder that cannot answer every probe.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Lack {
+    /// The ending.
+    pub material: Material,
+    /// Which of its tables lacks something.
+    pub kind: Kind,
+    /// The files that are missing.
+    pub files: Vec<String>,
+}
+
+/// What [`diagnose`] found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Diagnosis {
+    /// Sound tables by name.
+    pub sound: Vec<Listed>,
+    /// What is wrong with damaged files, a sentence each.
+    pub damaged: Vec<String>,
+    /// Files of interrupted builds.
+    pub temporary: Vec<String>,
+    /// Names of files that are no tables.
+    pub foreign: Vec<String>,
+    /// Sound tables that need others that are not there.
+    pub lacks: Vec<Lack>,
+    /// Missing files in the order in which to build their endings.
+    pub next: Vec<String>,
+}
+
+/// The tables of a folder by their names, unopened.
+///
+/// # Errors
+/// [`SyzygyError::Io`] when the folder cannot be listed.
+pub fn list(folder: &Path) -> Result<Vec<Listed>, SyzygyError> {
+    let files = TableFiles::open(&[folder])?;
+    let one = |(material, kind): (Material, Kind)| {
+        let file = kind.file_name(material);
+        let bytes = folder.join(&file).metadata().map_or(0, |meta| meta.len());
+        Listed { file, material, kind, bytes }
+    };
+    let mut found: Vec<(Material, Kind)> = files.found().collect();
+    found.sort_by_key(|&(material, kind)| (material.men(), std::cmp::Reverse(material), kind));
+    Ok(found.into_iter().map(one).collect())
+}
+
+/// Examines every file of a folder, reading all of it.
+///
+/// # Errors
+/// [`SyzygyError::Io`] when the folder cannot be listed.
+pub fn diagnose(folder: &Path) -> Result<Diagnosis, SyzygyError> {
+    let mut diagnosis = Diagnosis::default();
+    let listed = list(folder)?;
+    let faults: Vec<Option<String>> =
+        listed.par_iter().map(|l| check_file(&folder.join(&l.file)).err()).collect();
+    for (table, fault) in listed.iter().zip(faults) {
+        match fault {
+            None => diagnosis.sound.push(table.clone()),
+            Some(fault) => diagnosis.damaged.push(fault),
+        }
+    }
+    for name in names(folder)? {
+        if temporary_of(&name).is_some() {
+            diagnosis.temporary.push(name);
+        } else if !listed.iter().any(|l| l.file == name) {
+            diagnosis.foreign.push(name);
+        }
+    }
+    let sound = |material: Material, kind: Kind| {
+        diagnosis.sound.iter().any(|l| l.material == material && l.kind == kind)
+    };
+    let mut missing: Vec<(Material, Kind)> = Vec::new();
+    for table in &diagnosis.sound {
+        let mut lacking = TableFiles::default().lacking(table.material, table.kind);
+        lacking.retain(|&(material, kind)| !sound(material, kind));
+        if !lacking.is_empty() {
+            let files = lacking.iter().map(|&(material, kind)| kind.file_name(material)).collect();
+            diagnosis.lacks.push(Lack { material: table.material, kind: table.kind, files });
+        }
+        missing.append(&mut lacking);
+    }
+    // Damaged tables are to be built again.
+    let damaged = listed.iter().filter(|l| !diagnosis.sound.contains(l));
+    missing.extend(damaged.map(|l| (l.material, l.kind)));
+    diagnosis.next = in_order(missing);
+    Ok(diagnosis)
+}
+
+/// The names in a folder that are UTF-8, sorted; subfolders left out.
+fn names(folder: &Path) -> Result<Vec<String>, SyzygyError> {
+    let io = |source| SyzygyError::io(folder, source);
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(io)? {
+        let entry = entry.map_err(io)?;
+        if !entry.path().is_dir() {
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// File names, each once, endings that others need first.
+fn in_order(mut missing: Vec<(Material, Kind)>) -> Vec<String> {
+    missing.sort_unstable();
+    missing.dedup();
+    let mut materials: Vec<Material> = missing.iter().map(|&(material, _)| material).collect();
+    materials.dedup();
+    let kinds = |material| missing.iter().filter(move |m| m.0 == material).map(|m| m.1);
+    levels(materials).concat().into_iter().flat_map(|m| kinds(m).map(move |k| k.file_name(m))).collect()
+}

@@ -1,0 +1,196 @@
+//! What a solved table holds: results, longest mates, distances, mutual zugzwangs.
+
+use board::{Color, Material, Placement, Wdl};
+use serde::Serialize;
+use syzygy::vdtm::{self, FREE};
+
+use crate::tables::dtm_table::DtmTable;
+use crate::tables::dtz::DtzTables;
+use crate::value::dtm::DtmByte;
+use crate::value::dtz::DtzCode;
+
+/// Counts over the legal positions of a table.
+///
+/// Each position counts once per symmetry as the table sees it: without pawns White's king stands in the triangle a1-d1-d4
+/// (positions with that king on the diagonal a1-d4 therefore count with both twins); with pawns each pawn structure
+/// counts for itself and its mirror image together. Like men are not told apart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Stats {
+    /// The ending.
+    pub material: Material,
+    /// Counts and longest mates by side to move, White first.
+    pub sides: [SideStats; 2],
+    /// Positions in which either side to move would do worse than the other to move: a side that is to move
+    /// loses or draws where passing would draw or win.
+    pub mutual_zugzwangs: Zugzwangs,
+}
+
+/// The part of [`Stats`] for one side to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SideStats {
+    /// Who is to move.
+    pub side_to_move: &'static str,
+    /// Legal positions won for the side to move.
+    pub wins: u64,
+    /// Drawn ones.
+    pub draws: u64,
+    /// Lost ones.
+    pub losses: u64,
+    /// Of the wins those that the fifty-move rule spoils; `None` when that was not asked.
+    pub cursed_wins: Option<u64>,
+    /// Of the losses those that the fifty-move rule saves.
+    pub blessed_losses: Option<u64>,
+    /// The longest win of the side to move; `None` without wins.
+    pub longest_win: Option<Longest>,
+    /// Its longest loss.
+    pub longest_loss: Option<Longest>,
+    /// Positions by distance to mate.
+    pub histogram: Vec<Distance>,
+}
+
+/// How many positions of a side to move have one distance to mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Distance {
+    /// Plies to mate: odd when the side to move mates, even when it is mated.
+    pub plies: u16,
+    /// Positions.
+    pub positions: u64,
+}
+
+/// A longest mate and the first position that has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Longest {
+    /// Distance in plies.
+    pub plies: u16,
+    /// Distance in moves of the mating side.
+    pub moves: u16,
+    /// How many positions have this distance.
+    pub positions: u64,
+    /// One of them.
+    pub fen: String,
+}
+
+/// Mutual zugzwangs: positions legal with either side to move in which nobody wants to be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Zugzwangs {
+    /// White to move draws, Black to move loses.
+    pub white_draws_black_loses: u64,
+    /// White to move loses, Black to move draws.
+    pub white_loses_black_draws: u64,
+    /// Whoever moves loses.
+    pub both_lose: u64,
+    /// The first of each kind, in the order above.
+    pub examples: Vec<String>,
+}
+
+/// What happens in a mutual zugzwang, White's result to move first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Zugzwang {
+    /// White to move draws, Black to move loses.
+    WhiteDrawsBlackLoses,
+    /// White to move loses, Black to move draws.
+    WhiteLosesBlackDraws,
+    /// Whoever moves loses.
+    BothLose,
+}
+
+impl Stats {
+    /// Counts a whole table, fifty-move rule ignored.
+    pub fn of(table: &DtmTable) -> Self {
+        Self {
+            material: table.material(),
+            sides: [Color::White, Color::Black].map(|side| side_stats(table, side)),
+            mutual_zugzwangs: zugzwang_counts(table),
+        }
+    }
+
+    /// The same with cursed wins and blessed losses counted, when the ending is among these tables.
+    pub fn with_fifty_move_rule(mut self, tables: &DtzTables) -> Self {
+        for (stats, side) in self.sides.iter_mut().zip(Color::ALL) {
+            (stats.cursed_wins, stats.blessed_losses) = count_cursed(tables, self.material, side).unzip();
+        }
+        self
+    }
+}
+
+/// All mutual zugzwangs, with White to move.
+pub fn zugzwangs(table: &DtmTable) -> impl Iterator<Item = (Placement, Zugzwang)> + '_ {
+    table.slots(Color::White).filter_map(|(slot, white)| {
+        let black = DtmByte::to_dtm(table.solved.values[Color::Black as usize][slot])?;
+        let kind = match (white.wdl(), black.wdl()) {
+            (Wdl::Draw, Wdl::Loss) => Zugzwang::WhiteDrawsBlackLoses,
+            (Wdl::Loss, Wdl::Draw) => Zugzwang::WhiteLosesBlackDraws,
+            (Wdl::Loss, Wdl::Loss) => Zugzwang::BothLose,
+            _ => return None,
+        };
+        Some((table.solved.placement(Color::White, slot), kind))
+    })
+}
+
+fn side_stats(table: &DtmTable, side: Color) -> SideStats {
+    let codes = usize::from(FREE) + 1;
+    let (mut count, mut first) = (vec![0u64; codes], vec![usize::MAX; codes]);
+    for (slot, value) in table.slots(side) {
+        let code = usize::from(vdtm::to_code(value));
+        count[code] += 1;
+        first[code] = first[code].min(slot);
+    }
+    let distances = |result: Wdl| {
+        let count = &count;
+        (0..FREE).filter(move |&c| vdtm::of_code(c).wdl() == result && count[usize::from(c)] > 0)
+    };
+    let sum = |result| distances(result).map(|c| count[usize::from(c)]).sum();
+    let longest = |result| {
+        let code = distances(result).max()?;
+        let plies = vdtm::of_code(code).plies()?;
+        let [positions, slot] = [count[usize::from(code)], first[usize::from(code)] as u64];
+        let fen = table.solved.placement(side, slot as usize).to_fen();
+        Some(Longest { plies, moves: plies.div_ceil(2), positions, fen })
+    };
+    let histogram = (1..FREE).filter(|&c| count[usize::from(c)] > 0).filter_map(|c| {
+        Some(Distance { plies: vdtm::of_code(c).plies()?, positions: count[usize::from(c)] })
+    });
+    SideStats {
+        side_to_move: if side == Color::White { "white" } else { "black" },
+        wins: sum(Wdl::Win),
+        draws: sum(Wdl::Draw),
+        losses: sum(Wdl::Loss),
+        cursed_wins: None,
+        blessed_losses: None,
+        longest_win: longest(Wdl::Win),
+        longest_loss: longest(Wdl::Loss),
+        histogram: histogram.collect(),
+    }
+}
+
+fn zugzwang_counts(table: &DtmTable) -> Zugzwangs {
+    let mut counts = [0u64; 3];
+    let mut examples: [Option<String>; 3] = [None, None, None];
+    for (position, kind) in zugzwangs(table) {
+        counts[kind as usize] += 1;
+        examples[kind as usize].get_or_insert_with(|| position.to_fen());
+    }
+    Zugzwangs {
+        white_draws_black_loses: counts[0],
+        white_loses_black_draws: counts[1],
+        both_lose: counts[2],
+        examples: examples.into_iter().flatten().collect(),
+    }
+}
+
+/// Cursed wins and blessed losses of a side to move, counted as [`Stats`] counts.
+fn count_cursed(tables: &DtzTables, material: Material, side: Color) -> Option<(u64, u64)> {
+    let solved = tables.solved(material)?;
+    let in_order = solved.layout.in_order();
+    let values = solved.values[side as usize].iter().enumerate();
+    let (mut cursed, mut blessed) = (0, 0);
+    for (slot, &value) in values {
+        match DtzCode::wdl(value) {
+            Some(Wdl::CursedWin) if in_order(slot) => cursed += 1,
+            Some(Wdl::BlessedLoss) if in_order(slot) => blessed += 1,
+            _ => {}
+        }
+    }
+    Some((cursed, blessed))
+}

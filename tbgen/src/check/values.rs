@@ -1,0 +1,333 @@
+//! A check of table files that trusts nothing but the rules of chess: every position's values must follow from those of the positions
+//! its legal moves lead to.
+//!
+//! Files are expanded into memory, one ending at a time with what it leads to. Distances to mate must be one ply more than those of the best
+//! move. Results and distances to zeroing are checked together. A `.rtbz` file holds one side to move (of each pawn file); the other
+//! side's distances are computed from it move by move, their results must be those of the `.rtbw` file, and the held
+//! side must follow from them in turn: to the ply where the file keeps plies, to the move where it keeps moves.
+
+use board::{Board, Color, Dtz, Material, Placement, Wdl, rules};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use syzygy::{Kind, SyzygyError, SyzygyTables};
+
+use super::solved::check_solved;
+use crate::endings::{SMALL, checked_closure, levels, successors};
+use crate::error::MAX_SOLVED_MEN;
+use crate::index::layout::Layout;
+use crate::solve::solved::Solved;
+use crate::tables::dtm::DtmTables;
+use crate::tables::dtm_table::DtmTable;
+use crate::tables::dtz::DtzTables;
+use crate::value::dtm::DtmByte;
+use crate::value::dtz::{DtzCode, before_move, dtz_preference};
+use crate::value::metric::Metric;
+
+/// Differences listed at most, for each ending and metric.
+const MAX_LISTED: usize = 10;
+/// Slots checked as one piece of work.
+const BATCH: usize = 4096;
+
+/// What was compared of one ending.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// The ending.
+    pub material: Material,
+    /// `WDL+DTZ` or `DTM`.
+    pub metric: &'static str,
+    /// Positions compared, both sides to move.
+    pub positions: u64,
+    /// The first differences, in words; empty when all is right.
+    pub differences: Vec<String>,
+    /// Why nothing was compared: files that are missing or not sound. `None` when the ending was compared.
+    pub not_compared: Option<String>,
+}
+
+impl Verdict {
+    /// True unless a difference was found; an ending that was not compared is not wrong.
+    pub fn is_right(&self) -> bool {
+        self.differences.is_empty()
+    }
+}
+
+/// Checks these endings of the folders' files, or all of 3 to 5 men when none is named, smallest first, and tells of each when it is
+/// done. What an ending leads to is read from its files, too, but checked only when it is among the endings.
+pub fn verify_values(files: &SyzygyTables, endings: &[Material], mut report: impl FnMut(Verdict)) {
+    let materials = |kind| {
+        let is_wanted = |m: &Material| endings.is_empty() || endings.iter().any(|e| e.canonical().0 == *m);
+        let found = files.found().filter(move |f| f.1 == kind).map(|f| f.0).filter(is_wanted);
+        levels(found.filter(|m| (3..=MAX_SOLVED_MEN).contains(&m.men())).collect()).concat()
+    };
+    for material in endings.iter().map(|m| m.canonical().0) {
+        if !files.found().any(|(found, kind)| found == material && kind != Kind::Wdl) {
+            let missing = SyzygyError::MissingTable { kind: Kind::Dtz, material };
+            report(not_compared(material, WDL_DTZ, &missing));
+        }
+    }
+    let mut mates = DtmTables::new();
+    for material in materials(Kind::Dtm) {
+        let compared = verify_mates(files, material, &mut mates);
+        report(compared.unwrap_or_else(|error| not_compared(material, DTM, &error)));
+        mates.forget_larger_than(SMALL);
+    }
+    drop(mates);
+    let mut zeroing = Zeroings { files, flat: SyzygyTables::default(), tables: DtzTables::new() };
+    for material in materials(Kind::Dtz) {
+        let compared = zeroing.verify(material);
+        report(compared.unwrap_or_else(|error| not_compared(material, WDL_DTZ, &error)));
+        zeroing.flat.forget_larger_than(SMALL);
+        zeroing.tables.forget_larger_than(SMALL);
+    }
+}
+
+/// Names of what is compared.
+const DTM: &str = "DTM";
+const WDL_DTZ: &str = "WDL+DTZ";
+
+/// A verdict without a comparison.
+fn not_compared(material: Material, metric: &'static str, why: &SyzygyError) -> Verdict {
+    Verdict { material, metric, positions: 0, differences: Vec::new(), not_compared: Some(why.to_string()) }
+}
+
+fn verify_mates(
+    files: &SyzygyTables,
+    material: Material,
+    tables: &mut DtmTables,
+) -> Result<Verdict, SyzygyError> {
+    for needed in std::iter::once(material).chain(successors(material)) {
+        if tables.table(needed).is_none() {
+            tables.insert(load_mates(files, needed)?);
+        }
+    }
+    let missing = SyzygyError::MissingTable { kind: Kind::Dtm, material };
+    let found = check_solved(tables, tables.table(material).ok_or(missing)?, 1);
+    let differences = found.inconsistencies.iter().map(ToString::to_string).collect();
+    Ok(Verdict { material, metric: DTM, positions: found.positions, differences, not_compared: None })
+}
+
+/// The distances to mate of an ending from its file.
+fn load_mates(files: &SyzygyTables, material: Material) -> Result<DtmTable, SyzygyError> {
+    let mut flat = SyzygyTables::default();
+    flat.expand_from(files, material, Kind::Dtm)?;
+    let layout = Layout::new(material);
+    let value = |placement: &Placement| {
+        let dtm = flat.dtm_of(placement)?;
+        let fits = dtm.plies().is_none_or(|plies| usize::from(plies) <= DtmByte::MAX_PLIES);
+        if fits {
+            Ok(DtmByte::from_dtm(dtm))
+        } else {
+            Err(SyzygyError::TooLong(material, DtmByte::MAX_PLIES))
+        }
+    };
+    let white = fill(&layout, Color::White, value, DtmByte::ILLEGAL)?;
+    let black = fill(&layout, Color::Black, value, DtmByte::ILLEGAL)?;
+    Ok(DtmTable { solved: Solved::new(layout, [white, black]) })
+}
+
+/// The values of all legal positions of a side to move, `otherwise` elsewhere.
+fn fill<V: Copy + Send + Sync>(
+    layout: &Layout,
+    side: Color,
+    value: impl Fn(&Placement) -> Result<V, SyzygyError> + Sync,
+    otherwise: V,
+) -> Result<Vec<V>, SyzygyError> {
+    let mut values = vec![otherwise; layout.slots()];
+    values.par_chunks_mut(BATCH).enumerate().try_for_each(|(batch, values)| {
+        for (slot, entry) in (batch * BATCH..).zip(values) {
+            let placement = layout.placement(side, slot);
+            if placement.is_legal() {
+                *entry = value(&placement)?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(values)
+}
+
+/// A value with this result and the least distance that goes with it.
+fn of_result(wdl: Wdl) -> u16 {
+    match wdl {
+        Wdl::Loss => DtzCode::lost(1),
+        Wdl::BlessedLoss => DtzCode::lost(DtzCode::LIMIT + 1),
+        Wdl::Draw => DtzCode::DRAW,
+        Wdl::CursedWin => DtzCode::won(DtzCode::LIMIT + 1),
+        Wdl::Win => DtzCode::won(1),
+    }
+}
+
+/// A value with this distance.
+fn of_distance(dtz: Dtz) -> u16 {
+    match dtz.0 {
+        0 => DtzCode::DRAW,
+        n if n > 0 => DtzCode::won(n as usize),
+        n => DtzCode::lost(usize::from(n.unsigned_abs())),
+    }
+}
+
+/// Results and distances of endings on their way through the comparison.
+struct Zeroings<'a> {
+    files: &'a SyzygyTables,
+    /// The same tables expanded.
+    flat: SyzygyTables,
+    /// The same by slot. Of smaller endings the results count, distances are the least that go with them.
+    tables: DtzTables,
+}
+
+impl Zeroings<'_> {
+    fn verify(&mut self, material: Material) -> Result<Verdict, SyzygyError> {
+        for needed in checked_closure(&[material]).unwrap_or_default() {
+            if !self.flat.has(needed, Kind::Wdl) {
+                self.flat.expand_from(self.files, needed, Kind::Wdl)?;
+            }
+        }
+        for smaller in successors(material) {
+            if self.tables.solved(smaller).is_none() {
+                let flat = &self.flat;
+                let solved = solved(smaller, |board| Ok(of_result(flat.probe_wdl(board)?)))?;
+                self.tables.insert(solved);
+            }
+        }
+        self.flat.expand_from(self.files, material, Kind::Dtz)?;
+        let flat = &self.flat;
+        let said = solved(material, |board| {
+            let held = flat.holds_dtz(board)?;
+            Ok(if held { of_distance(flat.probe_dtz(board)?) } else { of_result(flat.probe_wdl(board)?) })
+        })?;
+        self.tables.insert(said);
+        let mut verdict =
+            Verdict { material, metric: WDL_DTZ, positions: 0, differences: Vec::new(), not_compared: None };
+        let computed = self.compute_other_sides(material, &mut verdict)?;
+        self.tables.insert(computed);
+        compare(material, &mut verdict, |board| self.compare_held(board));
+        verdict.differences.truncate(MAX_LISTED);
+        Ok(verdict)
+    }
+
+    /// The ending with the distances that its file leaves out; their results are compared with those of the `.rtbw` file.
+    fn compute_other_sides(
+        &self,
+        material: Material,
+        verdict: &mut Verdict,
+    ) -> Result<Solved<DtzCode>, SyzygyError> {
+        let (flat, tables) = (&self.flat, &self.tables);
+        let computed = solved(material, |board| {
+            if flat.holds_dtz(board)? {
+                return Ok(of_distance(flat.probe_dtz(board)?));
+            }
+            Ok(best_of_moves(tables, board).map_or(DtzCode::ILLEGAL, of_distance))
+        })?;
+        compare(material, verdict, |board| {
+            if flat.holds_dtz(board)? {
+                return Ok(None);
+            }
+            let placement = Placement::from_board(board).map_err(|_| SyzygyError::CastlingRights)?;
+            let (said, follows) = (flat.probe_wdl(board)?, DtzCode::wdl(computed.find(&placement, material)));
+            Ok(Some(if follows == Some(said) { Ok(()) } else { Err(differs(board, &said, &follows)) }))
+        });
+        Ok(computed)
+    }
+
+    /// A position whose distance the file holds against its moves.
+    fn compare_held(&self, board: &Board) -> Judged {
+        if !self.flat.holds_dtz(board)? {
+            return Ok(None);
+        }
+        let (wdl, said) = (self.flat.probe_wdl(board)?, self.flat.probe_dtz(board)?);
+        let best = best_of_moves(&self.tables, board);
+        let exact = self.flat.keeps_plies(board, wdl)?;
+        let symmetric = Placement::from_board(board).is_ok_and(|p| p.material().is_symmetric());
+        let right = said.wdl() == wdl && best.is_some_and(|best| agrees(said, best, exact, symmetric));
+        let said = format!("{wdl} with DTZ {}", said.0);
+        Ok(Some(if right { Ok(()) } else { Err(differs(board, &said, &best.map(|dtz| dtz.0))) }))
+    }
+}
+
+/// Compares all legal positions that `judge` has something to say of.
+fn compare(material: Material, verdict: &mut Verdict, judge: impl Fn(&Board) -> Judged + Sync) {
+    let layout = Layout::new(material);
+    for side in Color::ALL {
+        let batch = |start: usize| {
+            let (mut positions, mut found) = (0, Vec::new());
+            for slot in start..(start + BATCH).min(layout.slots()) {
+                let Ok(board) = layout.placement(side, slot).to_board() else { continue };
+                let judged = judge(&board).unwrap_or_else(|error| Some(Err(error.to_string())));
+                positions += u64::from(judged.is_some());
+                if let Some(Err(difference)) = judged {
+                    found.push(difference);
+                    found.truncate(MAX_LISTED);
+                }
+            }
+            (positions, found)
+        };
+        let join = |mut a: (u64, Vec<String>), mut b: (u64, Vec<String>)| {
+            a.1.append(&mut b.1);
+            a.1.truncate(MAX_LISTED);
+            (a.0 + b.0, a.1)
+        };
+        let starts = (0..layout.slots()).into_par_iter().step_by(BATCH);
+        let (positions, mut found) = starts.map(batch).reduce(|| (0, Vec::new()), join);
+        verdict.positions += positions;
+        verdict.differences.append(&mut found);
+    }
+}
+
+/// `None` for a position there is nothing to say of, else whether it is right or what is wrong.
+type Judged = Result<Option<Result<(), String>>, SyzygyError>;
+
+/// True when a distance in a file is the one that follows from the moves. A file that keeps moves says the odd number of plies, also
+/// for the even number above; of symmetric material it holds both sides, so the distances after the moves are as vague.
+fn agrees(said: Dtz, best: Dtz, exact: bool, symmetric: bool) -> bool {
+    let surplus = (best.0 - said.0) * said.0.signum();
+    let vague = !exact && said.0 % 2 != 0 && best.wdl() == said.wdl();
+    said == best || (vague && (surplus == 1 || (symmetric && surplus == -1)))
+}
+
+/// An ending with the value that `value` gives each legal position.
+fn solved(
+    material: Material,
+    value: impl Fn(&Board) -> Result<u16, SyzygyError> + Sync,
+) -> Result<Solved<DtzCode>, SyzygyError> {
+    let layout = Layout::new(material);
+    // Positions that the move generator refuses (three checkers) are never reached by a move.
+    let value = |placement: &Placement| placement.to_board().map_or(Ok(DtzCode::ILLEGAL), |b| value(&b));
+    let white = fill(&layout, Color::White, value, DtzCode::ILLEGAL)?;
+    let black = fill(&layout, Color::Black, value, DtzCode::ILLEGAL)?;
+    Ok(Solved::new(layout, [white, black]))
+}
+
+fn differs(board: &Board, said: &impl ToString, follows: &impl std::fmt::Debug) -> String {
+    format!("{board}: the file says {}, its moves say {follows:?}", said.to_string())
+}
+
+/// The distance to zeroing of a position from those of its legal moves; `None` when a table is missing.
+fn best_of_moves(tables: &DtzTables, board: &Board) -> Option<Dtz> {
+    let mut best = None;
+    for mv in board::legal_moves(board) {
+        let child = rules::after(board, mv);
+        let value = if child.en_passant().is_some() {
+            tables.value_of(&child).ok()?
+        } else {
+            tables.dtz(&Placement::from_board(&child).ok()?)?
+        };
+        let mates = value == Dtz(-1) && rules::is_checkmate(&child);
+        let value = before_move(value, rules::is_zeroing(board, mv), mates);
+        best = best.into_iter().chain([value]).max_by_key(|&dtz| dtz_preference(dtz));
+    }
+    let nothing_to_move = if board.checkers().is_empty() { Dtz(0) } else { Dtz(-1) };
+    Some(best.unwrap_or(nothing_to_move))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_moves_says_odd_numbers_of_plies() {
+        let says = |said, best, exact, symmetric| agrees(Dtz(said), Dtz(best), exact, symmetric);
+        assert!(says(7, 7, true, false) && says(7, 8, false, false) && says(-7, -8, false, false));
+        assert!(!says(7, 8, true, false) && !says(7, 6, false, false) && !says(8, 9, false, false));
+        assert!(says(7, 6, false, true) && !says(7, 9, false, true) && !says(7, -8, false, true));
+        assert!(!says(0, 1, false, false) && !says(0, 1, true, true));
+    }
+}

@@ -1,0 +1,263 @@
+//! What can be asked on the command line.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use board::{Material, Wdl};
+use clap::{Parser, Subcommand, ValueEnum};
+use tbgen::TableFiles;
+use tbgen::syzygy::Kind;
+
+use super::size;
+
+/// Exact endgame tables by retrograde analysis.
+#[derive(Parser)]
+#[command(name = "tbgen", version, max_term_width = 100, after_help = EXAMPLES)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+    /// Worker threads; 0 means one per core.
+    #[arg(long, global = true, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub(super) threads: u16,
+    /// Machine-readable output.
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+}
+
+pub(super) const EXAMPLES: &str = "Examples:
+  tbgen stats KRK                                      results and longest mates of KRvK
+  tbgen probe \"8/8/8/8/8/2k5/1R6/K7 w - - 0 1\"         value of every move, best line
+  tbgen line \"8/8/8/3k4/8/8/8/RN2K3 w - - 12 40\" --goal dtz
+  tbgen plan KRPvKR --with-subtables                   what to build in which order, and what it takes
+  tbgen build KRPvKR --out tables --with-subtables     write .rtbw, .rtbz and .vdtm files
+  tbgen build --men 3,4 --metric dtm --memory 2GiB     distances to mate only, with a memory cap
+  tbgen doctor tables                                  what is there, damaged, lacking
+  tbgen check tables/*                                 are these files sound?
+  tbgen verify-values tables                           does every value follow from the moves?
+  tbgen random KRPvKR --count 10 --seed 1 --result win
+  tbgen random KNNvKP --critical --count 5000 --seed 1 > knnkp.epd
+  tbgen completions bash > tbgen.bash
+
+A material is written KRPvKR, krpkr, KRP-KR or KRvKRP: all mean the same table.
+
+Exit status: 0 done and all is right; 1 a check found something wrong; 2 the request could not be
+understood or carried out; 130 interrupted.";
+
+/// A metric to build.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Metric {
+    /// Win, draw, loss under the fifty-move rule; always together with DTZ.
+    Wdl,
+    /// Distance to the next capture or pawn move; always together with WDL.
+    Dtz,
+    /// Distance to mate.
+    Dtm,
+}
+
+/// The endings of a build.
+#[derive(clap::Args)]
+pub(super) struct Wanted {
+    /// Endings of 3 to 5 men.
+    #[arg(required_unless_present = "men", value_name = "MATERIAL")]
+    pub(super) materials: Vec<String>,
+    /// All endings with so many men.
+    #[arg(long, value_delimiter = ',', value_name = "N,N", value_parser = clap::value_parser!(u8).range(3..=5))]
+    pub(super) men: Vec<u8>,
+    /// What to build.
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "wdl,dtz,dtm", value_name = "METRIC,...")]
+    pub(super) metric: Vec<Metric>,
+    /// Also the smaller endings that captures and promotions lead to; probing needs them.
+    #[arg(long)]
+    pub(super) with_subtables: bool,
+}
+
+#[derive(Subcommand)]
+pub(super) enum Command {
+    /// Count wins, draws and losses of endings, with longest mates, distances and mutual zugzwangs.
+    Stats {
+        /// Endings of 3 to 5 men.
+        #[arg(required = true, value_name = "MATERIAL")]
+        materials: Vec<String>,
+        /// Print the histogram of distances to mate, too (always in JSON).
+        #[arg(long)]
+        histogram: bool,
+        /// Write all mutual zugzwangs as FEN lines.
+        #[arg(long, value_name = "FILE")]
+        export: Option<PathBuf>,
+    },
+    /// Answer a position: WDL, DTZ, DTM, the value of every move, the best line.
+    Probe {
+        /// The position, in quotes.
+        fen: String,
+        #[command(flatten)]
+        files: FilesArgs,
+    },
+    /// Show best play to the end, with the counter of the fifty-move rule.
+    Line {
+        /// The position, in quotes; its fifty-move counter counts.
+        fen: String,
+        /// What both sides aim at: the quickest mate, or the next capture or pawn move under the fifty-move rule.
+        #[arg(long, value_enum, default_value = "dtm")]
+        goal: GoalArg,
+        #[command(flatten)]
+        files: FilesArgs,
+    },
+    /// Draw legal positions of an ending by lot.
+    Random {
+        /// An ending of 3 to 5 men.
+        material: String,
+        /// How many.
+        #[arg(long, default_value_t = 10, value_name = "N")]
+        count: usize,
+        /// The same seed draws the same positions.
+        #[arg(long, default_value_t = 1, value_name = "S")]
+        seed: u64,
+        /// Only positions with this result for the side to move, fifty-move rule ignored.
+        #[arg(long, value_enum)]
+        result: Option<ResultArg>,
+        /// Only positions in which some move keeps the result and at most half of the moves do, the fifty-move rule counting; as EPD, with
+        /// these moves behind `bm`.
+        #[arg(long, conflicts_with = "result")]
+        critical: bool,
+    },
+    /// Solve endings and compare the value of every position with those of its legal moves.
+    SelfCheck {
+        /// Endings of 3 to 5 men.
+        #[arg(required = true, value_name = "MATERIAL")]
+        materials: Vec<String>,
+        /// Look at every N-th position only.
+        #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        every: u32,
+    },
+    /// Write endings as table files: .rtbw and .rtbz (standard Syzygy) and .vdtm. Sound files that are there are kept.
+    Build {
+        #[command(flatten)]
+        wanted: Wanted,
+        /// Where the files go.
+        #[arg(long, default_value = "tables", value_name = "DIR")]
+        out: PathBuf,
+        /// Do not begin when more memory would be needed: 8GiB, 900MB, a number of bytes.
+        #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+        memory: Option<u64>,
+        /// Say what memory, disk and time the build takes, and stop there.
+        #[arg(long)]
+        estimate: bool,
+    },
+    /// Print the order in which a build makes endings, level by level, with what each takes.
+    Plan {
+        #[command(flatten)]
+        wanted: Wanted,
+    },
+    /// Say what tables a folder has, what is damaged, what each table lacks and what to build next.
+    Doctor {
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// List the tables of a folder.
+    List {
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// Check the structure and the embedded checksum of table files.
+    Check {
+        /// Files named like KRPvKR.rtbw, KRPvKR.rtbz or KRPvKR.vdtm.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Check that the values of every position in a folder's files follow from those of its moves.
+    VerifyValues {
+        /// The folder.
+        dir: PathBuf,
+        /// Do not compare checksums first: also check the values in files that are damaged as far as they can be read.
+        #[arg(long)]
+        trust: bool,
+        /// Check only these endings; the files of what they lead to must be there, too [default: all of 3 to 5 men].
+        #[arg(value_name = "MATERIAL")]
+        materials: Vec<String>,
+    },
+    /// Print a script that completes commands and options in a shell.
+    Completions {
+        /// Which shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// The files that answer.
+#[derive(clap::Args)]
+pub(super) struct FilesArgs {
+    /// Folders with table files; without any the tables are solved in memory.
+    #[arg(long, value_name = "DIR")]
+    pub(super) dir: Vec<PathBuf>,
+    /// Believe the files without reading them whole and comparing their checksums.
+    #[arg(long, requires = "dir")]
+    pub(super) trust: bool,
+}
+
+impl FilesArgs {
+    /// The files of the folders; `None` when none is named.
+    pub(super) fn open(&self) -> anyhow::Result<Option<TableFiles>> {
+        if self.dir.is_empty() {
+            return Ok(None);
+        }
+        open_files(&self.dir, self.trust).map(Some)
+    }
+}
+
+pub(super) fn open_files(folders: &[impl AsRef<std::path::Path>], trust: bool) -> anyhow::Result<TableFiles> {
+    Ok(if trust { TableFiles::open_trusting(folders)? } else { TableFiles::open(folders)? })
+}
+
+/// What a line of best play aims at.
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum GoalArg {
+    /// The quickest mate, fifty-move rule ignored.
+    Dtm,
+    /// The next capture or pawn move under the fifty-move rule.
+    Dtz,
+}
+
+/// A result for the side to move.
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum ResultArg {
+    Win,
+    Draw,
+    Loss,
+}
+
+impl From<ResultArg> for Wdl {
+    fn from(result: ResultArg) -> Self {
+        match result {
+            ResultArg::Win => Self::Win,
+            ResultArg::Draw => Self::Draw,
+            ResultArg::Loss => Self::Loss,
+        }
+    }
+}
+
+impl Wanted {
+    pub(super) fn materials(&self) -> anyhow::Result<Vec<Material>> {
+        let mut materials = parse_materials(&self.materials)?;
+        materials.extend(self.men.iter().flat_map(|&n| Material::with_men(n.into())));
+        Ok(materials)
+    }
+
+    /// The two Syzygy files of an ending come together.
+    pub(super) fn kinds(&self) -> Vec<Kind> {
+        let mut kinds = Vec::new();
+        if self.metric.iter().any(|metric| *metric != Metric::Dtm) {
+            kinds.extend(Kind::SYZYGY);
+        }
+        if self.metric.contains(&Metric::Dtm) {
+            kinds.push(Kind::Dtm);
+        }
+        kinds
+    }
+}
+
+pub(super) fn parse_materials(texts: &[String]) -> anyhow::Result<Vec<Material>> {
+    texts.iter().map(|text| parse_material(text)).collect()
+}
+
+pub(super) fn parse_material(text: &str) -> anyhow::Result<Material> {
+    Ok(text.parse::<Material>().with_context(|| format!("`{text}` names no ending"))?.canonical().0)
+}

@@ -1,0 +1,22 @@
+//! What goes to standard output: lines, JSON.
+
+use std::io::Write as _;
+
+use serde::Serialize;
+
+/// Writes to standard output. A reader who has seen enough (`tbgen list DIR | head`) is no reason to stop, above all no build.
+pub(super) fn print(bytes: &[u8]) {
+    let written = std::io::stdout().write_all(bytes);
+    if let Err(error) = written.and_then(|()| std::io::stdout().flush())
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        eprintln!("tbgen: the answer cannot be written: {error}");
+        std::process::exit(2);
+    }
+}
+
+/// Prints a value as JSON.
+pub(super) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    say!("{}", serde_json::to_string_pretty(value)?);
+    Ok(())
+}

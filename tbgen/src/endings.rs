@@ -1,0 +1,158 @@
+//! Which endings lead to which, and the order in which they are solved.
+
+use board::{Color, Material, Piece};
+
+use crate::error::{MAX_SOLVED_MEN, TbgenError};
+
+/// What a pawn may become.
+pub(crate) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+
+/// Endings of up to this many men are small: solved side by side, and kept in memory.
+pub(crate) const SMALL: usize = 4;
+
+/// The materials that one capture or promotion leads to, bare kings left out, canonical.
+pub(crate) fn successors(material: Material) -> Vec<Material> {
+    let mut found = Vec::new();
+    let mut visit = |m: Option<Material>| {
+        if let Some(m) = m.filter(|m| m.men() > 2) {
+            found.push(m.canonical().0);
+        }
+    };
+    for color in Color::ALL {
+        for victim in material.pieces(color) {
+            visit(material.without(color, victim));
+        }
+        for promoted in PROMOTIONS {
+            let promotion = material.without(color, Piece::Pawn).map(|m| m.with(color, promoted));
+            visit(promotion);
+            for victim in material.pieces(!color).filter(|&p| p != Piece::Pawn) {
+                visit(promotion.and_then(|m| m.without(!color, victim)));
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// These materials, canonical, and all they can lead to.
+///
+/// # Errors
+/// When one of them has no table or one too large to solve.
+pub(crate) fn checked_closure(materials: &[Material]) -> Result<Vec<Material>, TbgenError> {
+    for &material in materials {
+        if material.men() > MAX_SOLVED_MEN {
+            return Err(TbgenError::TooManyMen(material));
+        }
+        if material.men() < 3 {
+            return Err(TbgenError::BareKings(material));
+        }
+    }
+    let mut all: Vec<Material> = Vec::new();
+    let mut open: Vec<Material> = materials.iter().map(|m| m.canonical().0).collect();
+    while let Some(material) = open.pop() {
+        if !all.contains(&material) {
+            all.push(material);
+            open.extend(successors(material));
+        }
+    }
+    Ok(all)
+}
+
+/// All that `material` leads to, as far as it is not available, without itself: each ending after what it leads to, and soon before the
+/// one that asks for it.
+pub(crate) fn depth_first(material: Material, available: impl Fn(Material) -> bool + Copy) -> Vec<Material> {
+    fn visit(material: Material, available: impl Fn(Material) -> bool + Copy, order: &mut Vec<Material>) {
+        for smaller in successors(material) {
+            if !available(smaller) && !order.contains(&smaller) {
+                visit(smaller, available, order);
+                order.push(smaller);
+            }
+        }
+    }
+    let mut order = Vec::new();
+    visit(material, available, &mut order);
+    order
+}
+
+/// Materials grouped so that each group needs only groups before it: fewer men first, then fewer pawns.
+pub(crate) fn levels(mut materials: Vec<Material>) -> Vec<Vec<Material>> {
+    let key = |m: &Material| (m.men(), m.pawns());
+    materials.sort_by_key(|m| (key(m), std::cmp::Reverse(*m)));
+    materials.chunk_by(|a, b| key(a) == key(b)).map(<[Material]>::to_vec).collect()
+}
+
+/// The endings that a capture leads to, canonical, bare kings included.
+pub(crate) fn captures(material: Material) -> Vec<Material> {
+    let mut found = Vec::new();
+    for color in Color::ALL {
+        for victim in material.pieces(!color) {
+            let left = material.without(!color, victim).expect("the piece is there");
+            found.push(left);
+            if victim != Piece::Pawn
+                && let Some(unpromoted) = left.without(color, Piece::Pawn)
+            {
+                found.extend(PROMOTIONS.map(|piece| unpromoted.with(color, piece)));
+            }
+        }
+    }
+    found.into_iter().map(|m| m.canonical().0).collect()
+}
+
+/// Of these with their sizes those that have a next use, the soonest first, as many as take no more than `bytes`.
+pub(crate) fn needed_first<T: Copy>(
+    sizes: impl Iterator<Item = (T, usize)>,
+    next_use: impl Fn(T) -> Option<usize>,
+    bytes: usize,
+) -> Vec<T> {
+    let mut wanted: Vec<(usize, T, usize)> =
+        sizes.filter_map(|(item, size)| next_use(item).map(|at| (at, item, size))).collect();
+    wanted.sort_by_key(|&(at, ..)| at);
+    let mut left = Some(bytes);
+    wanted.retain(|&(.., size)| {
+        left = left.and_then(|left| left.checked_sub(size));
+        left.is_some()
+    });
+    wanted.into_iter().map(|(_, item, _)| item).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_hold_what_each_table_needs_before_it() {
+        let all: Vec<Material> = (3..=5).flat_map(Material::with_men).collect();
+        let mut done: Vec<Material> = Vec::new();
+        for level in levels(all) {
+            for material in &level {
+                assert!(successors(*material).iter().all(|s| done.contains(s)), "{material}");
+            }
+            done.extend(level);
+        }
+        assert_eq!(done.len(), 145);
+    }
+
+    #[test]
+    fn depth_first_has_each_table_after_what_it_needs() {
+        for material in Material::with_men(5) {
+            let order = depth_first(material, |_| false);
+            assert_eq!(order.len() + 1, checked_closure(&[material]).unwrap().len());
+            for (i, &m) in order.iter().enumerate() {
+                assert!(successors(m).iter().all(|s| order[..i].contains(s)), "{m} for {material}");
+            }
+        }
+        let four = depth_first("KRPvKR".parse().unwrap(), |m| m.men() == 4);
+        assert!(four.iter().all(|m| m.men() == 5) && four.len() == 4, "{four:?}");
+    }
+
+    #[test]
+    fn krpkr_leads_to_the_known_tables() {
+        let names: Vec<String> =
+            successors("KRPvKR".parse().unwrap()).iter().map(ToString::to_string).collect();
+        for name in ["KRPvK", "KPvKR", "KRvKP", "KRvKR", "KQRvKR", "KRRvKR", "KRBvKR", "KRNvKR", "KQRvK"] {
+            let canonical = name.parse::<Material>().unwrap().canonical().0.to_string();
+            assert!(names.contains(&canonical), "{name} missing in {names:?}");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! How tables number positions.
+
+pub(crate) mod layout;
+mod pawns;
+pub(crate) mod placed;
+pub(crate) mod promoted;
+pub(crate) mod row;
+pub(crate) mod slots;

@@ -1,0 +1,207 @@
+//! What a larger ending asks of one with as many men: the positions in which a pawn has just been promoted.
+//!
+//! One side is to move in them, and one man stands on the last rank. Only this *slice* of a solved ending need be in memory.
+
+use std::io;
+
+use board::{Color, Material, Piece};
+
+use super::layout::Layout;
+use crate::endings::PROMOTIONS;
+
+/// The positions of an ending after a promotion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct PromotedSlice {
+    /// The canonical ending.
+    pub(crate) material: Material,
+    /// Who is to move.
+    pub(crate) side: Color,
+    /// Who has just been promoted.
+    pub(crate) man: (Color, Piece),
+}
+
+impl PromotedSlice {
+    /// Its slots.
+    pub(crate) fn slots(&self) -> u64 {
+        let layout = Layout::new(self.material);
+        Cut::new(&layout, self.man).len(layout.slots()) as u64
+    }
+}
+
+/// The slices a larger ending asks for of endings of more than `small` men.
+pub(crate) fn slices_of(larger: Material, small: usize) -> Vec<PromotedSlice> {
+    let mut slices = Vec::new();
+    for color in Color::ALL {
+        let Some(without) = larger.without(color, Piece::Pawn) else { continue };
+        for piece in PROMOTIONS {
+            let (material, flip) = without.with(color, piece).canonical();
+            let own = if flip { !color } else { color };
+            slices.push(PromotedSlice { material, side: !own, man: (own, piece) });
+        }
+    }
+    slices.retain(|slice| slice.material.men() > small);
+    slices
+}
+
+/// Slots of the largest slice of an ending that a promotion leads to.
+pub(crate) fn largest_slice(material: Material) -> u64 {
+    let layout = Layout::new(material);
+    let free = layout.men.iter().filter(|(_, piece)| !matches!(piece, Piece::Pawn | Piece::King));
+    free.map(|&man| Cut::new(&layout, man).len(layout.slots())).max().unwrap_or(0) as u64
+}
+
+/// Which slots of a table belong to a slice, and where in the slice they are.
+pub(crate) struct Cut {
+    /// Where the promoted man's digit stands in a slot.
+    shift: u32,
+    /// By his square, its number among those he may stand on.
+    rows: [u8; 64],
+    /// Those squares.
+    squares: Vec<u8>,
+}
+
+impl Cut {
+    pub(crate) fn new(layout: &Layout, man: (Color, Piece)) -> Self {
+        const RANK_1: u64 = 0xff;
+        const RANK_8: u64 = RANK_1 << 56;
+        const EDGES: u64 = RANK_1 | RANK_8 | 0x8181_8181_8181_8181;
+        let squares = if layout.men.iter().filter(|&&m| m == man).count() > 1 {
+            // Any of the like men may be he.
+            !0
+        } else if layout.pawns.is_none() {
+            // Mirrored along with White's king.
+            EDGES
+        } else if man.0 == Color::White {
+            RANK_8
+        } else {
+            RANK_1
+        };
+        let squares: Vec<u8> = (0..64u8).filter(|&s| squares >> s & 1 != 0).collect();
+        let mut rows = [0; 64];
+        for (row, &square) in (0..).zip(&squares) {
+            rows[usize::from(square)] = row;
+        }
+        let number = layout.men.iter().rposition(|&m| m == man).expect("the ending has the promoted man");
+        Self { shift: 6 * (layout.men.len() - 1 - number) as u32, rows, squares }
+    }
+
+    /// How many of so many consecutive slots are in the slice.
+    pub(crate) fn len(&self, slots: usize) -> usize {
+        slots / 64 * self.squares.len()
+    }
+
+    /// Where a slot of the table is in the slice, if he stands on one of his squares.
+    #[inline]
+    pub(crate) fn place(&self, slot: usize) -> usize {
+        let (before, after) = (slot >> (self.shift + 6), slot & ((1 << self.shift) - 1));
+        let row = usize::from(self.rows[slot >> self.shift & 63]);
+        (before * self.squares.len() + row) << self.shift | after
+    }
+
+    /// Appends what the slice has of values for consecutive slots, a multiple of 64 of the man's digit.
+    pub(crate) fn extend<V: Copy>(&self, slice: &mut Vec<V>, values: &[V]) {
+        for values in values.chunks_exact(64 << self.shift) {
+            for &square in &self.squares {
+                let start = usize::from(square) << self.shift;
+                slice.extend_from_slice(&values[start..start + (1 << self.shift)]);
+            }
+        }
+    }
+
+    /// What the slice has of `N` bit planes of a whole table, given as words of 64 slots.
+    ///
+    /// # Errors
+    /// Those of reading the words.
+    pub(crate) fn of_planes<const N: usize>(
+        &self,
+        words: impl ExactSizeIterator<Item = io::Result<[u64; N]>>,
+    ) -> io::Result<Vec<[u64; N]>> {
+        let mut slice = Vec::with_capacity(self.len(words.len()));
+        if let Some(shift) = self.shift.checked_sub(6) {
+            let kept = self.squares.iter().fold(0u64, |set, square| set | 1 << square);
+            for (number, word) in words.enumerate() {
+                let word = word?;
+                if kept >> (number >> shift & 63) & 1 != 0 {
+                    slice.push(word);
+                }
+            }
+            return Ok(slice);
+        }
+        // His squares are the bits of a word.
+        let (mut packed, mut bits) = ([0; N], 0);
+        for word in words {
+            let word = word?;
+            for &square in &self.squares {
+                for (packed, word) in packed.iter_mut().zip(word) {
+                    *packed |= (word >> square & 1) << bits;
+                }
+                bits += 1;
+                if bits == 64 {
+                    slice.push(packed);
+                    (packed, bits) = ([0; N], 0);
+                }
+            }
+        }
+        Ok(slice)
+    }
+
+    /// True when a slot of the table is in the slice.
+    #[cfg(test)]
+    pub(crate) fn holds(&self, slot: usize) -> bool {
+        self.squares.contains(&((slot >> self.shift & 63) as u8))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use board::Color::{Black, White};
+
+    use super::*;
+
+    #[test]
+    fn places_in_a_slice_are_those_written() {
+        let layout = Layout::new("KQRvKR".parse().unwrap());
+        let cut = Cut::new(&layout, (Color::White, Piece::Queen));
+        let slots = 1 << 24;
+        let mut seen = vec![false; cut.len(slots)];
+        for slot in (0..slots).step_by(37) {
+            if cut.holds(slot) {
+                assert!(!std::mem::replace(&mut seen[cut.place(slot)], true));
+            }
+        }
+    }
+
+    #[test]
+    fn bits_of_a_slice_are_those_of_the_table() {
+        // The promoted man is the last one and has a bit of a word in the first two, stands before that in the third.
+        for (name, man) in [("KQPvK", Piece::Queen), ("KQRvK", Piece::Queen), ("KNPvKR", Piece::Knight)] {
+            let layout = Layout::new(name.parse().unwrap());
+            let man = (Color::White, man);
+            let cut = Cut::new(&layout, man);
+            let bit = |slot: usize| (slot.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61 & 1) as u64;
+            let word = |w: usize| (0..64).fold(0, |word, i| word | bit(w * 64 + i) << i);
+            let words: Vec<u64> = (0..layout.slots() / 64).map(word).collect();
+            let slice = cut.of_planes(words.iter().map(|&w| Ok([w, !w]))).unwrap();
+            assert_eq!(64 * slice.len(), cut.len(layout.slots()), "{name}");
+            for slot in (0..layout.slots()).filter(|&slot| cut.holds(slot)) {
+                let (place, right) = (cut.place(slot), bit(slot));
+                let bits = slice[place >> 6].map(|word| word >> (place & 63) & 1);
+                assert_eq!(bits, [right, right ^ 1], "{name} {slot}");
+            }
+        }
+    }
+
+    #[test]
+    fn after_a_promotion_the_opponent_is_to_move() {
+        let sides = |larger: &str, smaller: &str| {
+            let slices = slices_of(larger.parse().unwrap(), 4);
+            let asked: Vec<_> = slices.iter().filter(|s| s.material == smaller.parse().unwrap()).collect();
+            asked.iter().map(|slice| (slice.side, slice.man)).collect::<Vec<_>>()
+        };
+        assert_eq!(sides("KRPvKR", "KQRvKR"), [(Black, (White, Piece::Queen))]);
+        assert_eq!(sides("KRPvKP", "KRPvKQ"), [(White, (Black, Piece::Queen))]);
+        // Colors exchanged: Black's promoted knight and the bishop stand in the table as White's.
+        assert_eq!(sides("KRvKBP", "KBNvKR"), [(Black, (White, Piece::Knight))]);
+        assert_eq!(sides("KRPvKR", "KRvKR"), []);
+    }
+}

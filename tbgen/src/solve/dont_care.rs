@@ -1,0 +1,118 @@
+//! What the Syzygy writer wants to know besides results and distances: where a capture or a pawn move keeps the result.
+//!
+//! Readers of the format try captures themselves, so where one of them reaches the result the file may hold less; and they try
+//! pawn moves before they look a distance up. Both leave the compressor a choice.
+
+use board::Color;
+use rayon::prelude::*;
+
+use super::block::{self, Block};
+use super::known::Known;
+use super::slice::{PARALLEL_MIN_BLOCKS, Plane, Slice};
+use crate::value::dtz::DtzCode;
+use crate::value::metric::{Merit, Metric};
+
+/// Marks the solved positions of a slice.
+pub(super) fn mark(slice: &Slice<'_>, known: &Known, [white, black]: [&mut [u16]; 2], simd: pulp::Arch) {
+    let mated = |mover: Color, values: &[u16]| {
+        // Asked for only where the mover has pawns.
+        let pawns = !known.pawn_merits[mover as usize].quiet.is_empty();
+        pawns.then(|| positions(slice, values, |v| v == DtzCode::lost(0)))
+    };
+    let (mated_white, mated_black) = (mated(Color::Black, white), mated(Color::White, black));
+    for (mover, values, mated) in [(Color::White, white, mated_black), (Color::Black, black, mated_white)] {
+        let side = Side { slice, known, mover, simd };
+        for worth in &DtzCode::WORTH[1..] {
+            side.mark_captures(*worth, values);
+        }
+        side.mark_free_distances(mated.as_ref(), values);
+    }
+}
+
+/// The positions of a slice whose value satisfies `wanted`.
+fn positions(slice: &Slice<'_>, values: &[u16], wanted: impl Fn(u16) -> bool) -> Plane {
+    let mut plane = Plane::empty(slice.blocks());
+    for (word, values) in values.chunks_exact(64).enumerate() {
+        let bits = values.iter().enumerate().fold(0, |bits, (i, &v)| bits | u64::from(wanted(v)) << i);
+        if bits != 0 {
+            plane.insert(word, bits);
+        }
+    }
+    plane
+}
+
+struct Side<'a> {
+    slice: &'a Slice<'a>,
+    known: &'a Known,
+    mover: Color,
+    simd: pulp::Arch,
+}
+
+impl Side<'_> {
+    /// Marks the positions of this worth that a capture reaches: no capture is worth more than its position.
+    fn mark_captures(&self, worth: Merit, values: &mut [u16]) {
+        let mut good = Plane::empty(self.slice.blocks());
+        for capture in &self.known.captures[!self.mover as usize] {
+            if capture.merit == worth {
+                good.insert(capture.word as usize, 1 << capture.bit);
+            }
+        }
+        let by_pawn = self.known.pawn_merits[self.mover as usize].captures.as_chunks::<64>().0;
+        if good.is_empty() && by_pawn.is_empty() {
+            return;
+        }
+        for_each_block(values, |b, values| {
+            let mut reached = block::EMPTY;
+            self.simd.dispatch(|| self.slice.moves_into(self.mover, &good, b, &mut reached));
+            for ((word, &by_piece), values) in (b << 6..).zip(&reached).zip(values.chunks_exact_mut(64)) {
+                let equal = |merits: &[Merit; 64]| {
+                    merits
+                        .iter()
+                        .enumerate()
+                        .fold(0, |bits, (i, &merit)| bits | u64::from(merit == worth) << i)
+                };
+                let mut left = by_piece | by_pawn.get(word).map_or(0, equal);
+                while left != 0 {
+                    let value = &mut values[left.trailing_zeros() as usize];
+                    if DtzCode::standing(*value) == worth {
+                        *value = DtzCode::by_capture(*value);
+                    }
+                    left &= left - 1;
+                }
+            }
+        });
+    }
+
+    /// Marks the wins whose distance a reader does not look up. `mated` are the positions in which the opponent is mate.
+    fn mark_free_distances(&self, mated: Option<&Plane>, values: &mut [u16]) {
+        let by_pawn = self.known.pawn_merits[self.mover as usize].quiet.as_chunks::<64>().0;
+        for_each_block(values, |b, values| {
+            let mut mates: Block = block::EMPTY;
+            if let Some(mated) = mated {
+                self.simd.dispatch(|| self.slice.moves_into(self.mover, mated, b, &mut mates));
+            }
+            for ((word, &mates), values) in (b << 6..).zip(&mates).zip(values.chunks_exact_mut(64)) {
+                for value in values.iter_mut() {
+                    *value |= if DtzCode::is_win_by_capture(*value) { DtzCode::FREE } else { 0 };
+                }
+                let Some(merits) = by_pawn.get(word) else { continue };
+                for (bit, (value, &merit)) in values.iter_mut().zip(merits).enumerate() {
+                    let standing = DtzCode::standing(*value);
+                    if standing >= DtzCode::WORTH[3] && merit >= standing && mates >> bit & 1 == 0 {
+                        *value |= DtzCode::FREE;
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Runs `work(block number, values of the block)` on every block of a slice.
+fn for_each_block(values: &mut [u16], work: impl Fn(usize, &mut [u16]) + Sync) {
+    if values.len() < PARALLEL_MIN_BLOCKS * 4096 {
+        values.chunks_exact_mut(4096).enumerate().for_each(|(b, values)| work(b, values));
+    } else {
+        let blocks = values.par_chunks_exact_mut(4096).with_min_len(64);
+        blocks.enumerate().for_each(|(b, values)| work(b, values));
+    }
+}

@@ -1,0 +1,27 @@
+//! What pawn moves of a structure lead to: structures solved before it.
+
+use board::Color;
+
+/// The pawn structures that pawn moves lead to.
+pub(crate) struct Finished<'a, V> {
+    /// By lead, where its values are, counted in leads.
+    pub(super) places: &'a [u32],
+    /// By side to move.
+    pub(super) values: [&'a [V]; 2],
+}
+
+impl<V> Clone for Finished<'_, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V> Copy for Finished<'_, V> {}
+
+impl<'a, V> Finished<'a, V> {
+    /// The values of a lead.
+    pub(super) fn of_lead(&self, side_to_move: Color, lead: usize, slots: usize) -> &'a [V] {
+        let start = self.places[lead] as usize * slots;
+        &self.values[side_to_move as usize][start..start + slots]
+    }
+}

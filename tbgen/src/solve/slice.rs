@@ -1,0 +1,197 @@
+//! Where the men of one solving problem stand, and how they move across blocks.
+
+use board::sets::TRIANGLE;
+use board::{BitBoard, Color, Piece, Square, Symmetry, attacks, get_between_rays, get_king_moves};
+
+use super::block::{self, Block};
+use crate::index::layout::{Layout, Squares};
+
+/// Slices of fewer blocks are solved on the calling thread: handing out the work would cost more than doing it.
+pub(super) const PARALLEL_MIN_BLOCKS: usize = 128;
+
+/// The slots that are solved together: all of a pawnless table, or one pawn structure.
+///
+/// Its slots are `leads * 64^d` in number, in blocks of 64 x 64 (see [`block`]). The men outside the block are the lead men and
+/// the *outer men*, the free men but the last two.
+pub(crate) struct Slice<'a> {
+    pub(super) layout: &'a Layout,
+    /// The first lead of this slice in the table.
+    pub(super) first_lead: usize,
+    /// How many leads it spans: 10 (White's king in the triangle) or 1.
+    pub(super) leads: usize,
+    /// Number of outer men.
+    outer: usize,
+}
+
+/// Sets of positions, block by block, with a mark for the blocks that are not empty.
+pub(super) struct Plane {
+    pub(super) blocks: Vec<Block>,
+    pub(super) marks: Vec<bool>,
+}
+
+impl Plane {
+    pub(super) fn empty(blocks: usize) -> Self {
+        Self { blocks: vec![block::EMPTY; blocks], marks: vec![false; blocks] }
+    }
+
+    pub(super) fn full_of(blocks: Vec<Block>) -> Self {
+        let marks = blocks.iter().map(|b| *b != block::EMPTY).collect();
+        Self { blocks, marks }
+    }
+
+    /// Adds positions of one word.
+    pub(super) fn insert(&mut self, word: usize, bits: u64) {
+        self.blocks[word >> 6][word & 63] |= bits;
+        self.marks[word >> 6] = true;
+    }
+
+    /// Removes positions of one word; the mark stays.
+    pub(super) fn remove(&mut self, word: usize, bits: u64) {
+        self.blocks[word >> 6][word & 63] &= !bits;
+    }
+
+    /// Empties the plane.
+    pub(super) fn clear(&mut self) {
+        for (block, mark) in self.blocks.iter_mut().zip(&mut self.marks) {
+            if std::mem::take(mark) {
+                *block = block::EMPTY;
+            }
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        !self.marks.contains(&true)
+    }
+}
+
+/// The men outside a block.
+pub(super) struct Outside {
+    /// Squares of the lead and outer men, in layout order; the two inner men are left at 0.
+    pub(super) squares: Squares,
+    /// All these squares.
+    pub(super) occupied: u64,
+}
+
+impl<'a> Slice<'a> {
+    pub(super) fn new(layout: &'a Layout, first_lead: usize) -> Self {
+        let leads = if layout.pawns.is_some() { 1 } else { TRIANGLE.len() };
+        Self { layout, first_lead, leads, outer: layout.free_men() - 2 }
+    }
+
+    pub(super) fn blocks(&self) -> usize {
+        self.leads << (6 * self.outer)
+    }
+
+    /// Number of men outside a block; the row man has this number in the layout, the vector man the next.
+    pub(super) fn outside_men(&self) -> usize {
+        self.layout.lead_men + self.outer
+    }
+
+    /// The men outside block `b`.
+    #[inline(always)]
+    pub(super) fn outside(&self, b: usize) -> Outside {
+        let mut squares = [0; 8];
+        let mut digits = b;
+        for i in (self.layout.lead_men..self.outside_men()).rev() {
+            squares[i] = (digits & 63) as u8;
+            digits >>= 6;
+        }
+        self.layout.lead_squares(self.first_lead + digits, &mut squares);
+        let occupied = squares[..self.outside_men()].iter().fold(0, |set, &s| set | 1u64 << s);
+        Outside { squares, occupied }
+    }
+
+    /// Adds to `out` the positions of block `b` from which a man of `color` (pawns excepted) can move into `targets`.
+    #[inline(always)]
+    pub(super) fn moves_into(&self, color: Color, targets: &Plane, b: usize, out: &mut Block) {
+        let outside = self.outside(b);
+        for man in self.pieces(color) {
+            self.man_moves(man, &outside, targets, b, out);
+        }
+    }
+
+    /// Removes from `candidates` the positions of block `b` from which a man of `color` (pawns excepted) can move into `targets`.
+    #[inline(always)]
+    pub(super) fn remove_movers(&self, color: Color, targets: &Plane, b: usize, candidates: &mut Block) {
+        let outside = self.outside(b);
+        let mut movers = block::EMPTY;
+        for man in self.pieces(color) {
+            // Kings come first; mostly nothing is left then.
+            self.man_moves(man, &outside, targets, b, &mut movers);
+            let mut left = 0;
+            for (candidates, movers) in candidates.iter_mut().zip(&movers) {
+                *candidates &= !movers;
+                left |= *candidates;
+            }
+            if left == 0 {
+                return;
+            }
+        }
+    }
+
+    /// The men of a color but for pawns, kings first.
+    fn pieces(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
+        let men = self.layout.men.iter().enumerate();
+        men.filter(move |(_, man)| man.0 == color && man.1 != Piece::Pawn).map(|(i, _)| i)
+    }
+
+    /// Moves of one man.
+    #[inline(always)]
+    fn man_moves(&self, man: usize, outside: &Outside, targets: &Plane, b: usize, out: &mut Block) {
+        let row_man = self.outside_men();
+        if man < self.layout.lead_men {
+            self.lead_king_moves(outside, targets, out);
+        } else if man < row_man {
+            self.outer_moves(man, outside, targets, b, out);
+        } else if targets.marks[b] {
+            let (piece, inner) = (self.layout.men[man].1, &targets.blocks[b]);
+            if man == row_man {
+                block::row_moves(piece, inner, outside.occupied, out);
+            } else {
+                block::vector_moves(piece, inner, outside.occupied, out);
+            }
+        }
+    }
+
+    /// Moves of an outer man: his targets are the blocks that differ in his digit.
+    #[inline(always)]
+    fn outer_moves(&self, man: usize, outside: &Outside, targets: &Plane, b: usize, out: &mut Block) {
+        let shift = 6 * (self.outside_men() - 1 - man);
+        let from = outside.squares[man] as usize;
+        let home = b - (from << shift);
+        let (color, piece) = self.layout.men[man];
+        let others = BitBoard(outside.occupied & !(1 << from));
+        let lines = matches!(piece, Piece::Bishop | Piece::Rook | Piece::Queen);
+        for to in attacks(piece, color, Square::index(from), others) {
+            let target = home + ((to as usize) << shift);
+            if targets.marks[target] {
+                let passed = if lines { get_between_rays(Square::index(from), to).0 } else { 0 };
+                if passed == 0 {
+                    block::add(&targets.blocks[target], out);
+                } else {
+                    block::add_past(&targets.blocks[target], passed, out);
+                }
+            }
+        }
+    }
+
+    /// Moves of White's king in a pawnless table: leaving the triangle mirrors all other men.
+    #[inline(always)]
+    fn lead_king_moves(&self, outside: &Outside, targets: &Plane, out: &mut Block) {
+        for to in get_king_moves(Square::index(outside.squares[0] as usize)) {
+            let symmetry = Symmetry::into_triangle(to as usize);
+            let mut image = outside.squares;
+            image[0] = to as u8;
+            let (lead, _) = self.layout.lead(&image);
+            let digits = image[1..self.outside_men()].iter();
+            let target = digits.fold(lead, |acc, &s| acc << 6 | symmetry.apply_index(s as usize));
+            if targets.marks[target] {
+                if symmetry == Symmetry::IDENTITY {
+                    block::add(&targets.blocks[target], out);
+                } else {
+                    block::add_mirrored(&targets.blocks[target], symmetry, out);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Solved tables in memory.
+
+pub(crate) mod dtm;
+pub(crate) mod dtm_table;
+pub(crate) mod dtz;
+pub(crate) mod planes;
+pub mod rows;
+pub(crate) mod unpacked;
+pub(crate) mod wdl;

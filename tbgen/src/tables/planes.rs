@@ -1,0 +1,180 @@
+//! Results of a solved ending in two or three bits a position: what stays in memory for larger endings.
+
+use board::{Color, Material, Placement, Wdl};
+use rayon::prelude::*;
+
+use crate::index::layout::{Layout, Part};
+use crate::index::placed::Placed;
+use crate::index::promoted::{Cut, PromotedSlice};
+use crate::solve::solved::Subtable;
+use crate::value::metric::Merit;
+use crate::value::wdl::WdlCode;
+
+/// One ending's results as bit planes: words of 64 slots, the bits of an [`WdlCode`] one plane each.
+pub(crate) struct WdlPlanes {
+    pub(crate) layout: Layout,
+    placed: Placed,
+    /// By side to move.
+    planes: [Planes; 2],
+    /// Which slots the planes hold; without it all of them.
+    cut: Option<Cut>,
+    all_draws: bool,
+}
+
+/// The results of one side to move by word of slots.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Planes {
+    /// The two lower bits.
+    pub(crate) low: Vec<[u64; 2]>,
+    /// The upper bit: set in cursed wins and blessed losses. Empty as long as there are none.
+    pub(crate) cursed: Vec<u64>,
+}
+
+impl WdlPlanes {
+    /// Results still to be added.
+    pub(crate) fn new(material: Material) -> Self {
+        let layout = Layout::new(material);
+        let words = layout.slots() / 64;
+        let planes = [(); 2].map(|()| Planes { low: vec![[0; 2]; words], cursed: Vec::new() });
+        Self { placed: Placed::new(&layout), layout, planes, cut: None, all_draws: true }
+    }
+
+    /// A slice of an ending's results; `read` makes its planes.
+    pub(crate) fn of_slice<E>(
+        slice: PromotedSlice,
+        all_draws: bool,
+        read: impl FnOnce(&Layout, &Cut) -> Result<Planes, E>,
+    ) -> Result<Self, E> {
+        let layout = Layout::new(slice.material);
+        let cut = Cut::new(&layout, slice.man);
+        let mut planes = [Planes::default(), Planes::default()];
+        planes[slice.side as usize] = read(&layout, &cut)?;
+        Ok(Self { placed: Placed::new(&layout), layout, planes, cut: Some(cut), all_draws })
+    }
+
+    /// The planes of one side to move.
+    pub(crate) fn planes(&self, side: Color) -> &Planes {
+        &self.planes[side as usize]
+    }
+
+    /// Nobody ever wins.
+    pub(crate) fn all_draws(&self) -> bool {
+        self.all_draws
+    }
+
+    /// Takes over a part's solved values for one side to move; `outcome` tells what each means.
+    pub(crate) fn add<V: Copy + Sync>(
+        &mut self,
+        part: &Part,
+        side: Color,
+        values: &[V],
+        outcome: impl Fn(V) -> u8 + Sync,
+    ) {
+        let words = self.layout.slots_per_lead() / 64;
+        let planes = &mut self.planes[side as usize];
+        for (&lead, values) in part.leads.iter().zip(values.chunks_exact(64 * words)) {
+            let mut high = vec![0u64; words];
+            let range = lead * words..(lead + 1) * words;
+            let targets = planes.low[range.clone()].par_iter_mut().zip(&mut high);
+            targets.zip(values.par_chunks_exact(64)).with_min_len(4096).for_each(|((low, high), values)| {
+                let mut outcomes = [0; 64];
+                // A loop that vectorizes.
+                for (outcomes, &value) in outcomes.iter_mut().zip(values) {
+                    *outcomes = outcome(value);
+                }
+                [low[0], low[1], *high] = [0, 1, 2].map(|bit| plane(&outcomes, bit));
+            });
+            let low = &planes.low[range.clone()];
+            self.all_draws &= low.iter().all(|low| low[1] == 0) && high.iter().all(|&word| word == 0);
+            if high.iter().any(|&word| word != 0) || !planes.cursed.is_empty() {
+                planes.cursed.resize(planes.low.len(), 0);
+                planes.cursed[range].copy_from_slice(&high);
+            }
+        }
+    }
+
+    #[inline]
+    pub(crate) fn outcome(&self, side: Color, slot: usize) -> u8 {
+        let slot = self.cut.as_ref().map_or(slot, |cut| cut.place(slot));
+        let (word, bit) = (slot >> 6, slot & 63);
+        let planes = self.planes(side);
+        let [zero, one] = planes.low[word];
+        let high = planes.cursed.get(word).copied().unwrap_or(0);
+        (zero >> bit & 1 | (one >> bit & 1) << 1 | (high >> bit & 1) << 2) as u8
+    }
+
+    /// The outcomes of 64 consecutive slots.
+    #[inline]
+    pub(crate) fn outcomes(&self, side: Color, word: usize, outcomes: &mut [u8; 64]) {
+        let planes = self.planes(side);
+        let [zero, one] = planes.low[word];
+        let high = planes.cursed.get(word).copied().unwrap_or(0);
+        let bytes = zero.to_le_bytes().into_iter().zip(one.to_le_bytes()).zip(high.to_le_bytes());
+        for (outcomes, ((zero, one), high)) in outcomes.as_chunks_mut::<8>().0.iter_mut().zip(bytes) {
+            *outcomes = (spread(zero) | spread(one) << 1 | spread(high) << 2).to_le_bytes();
+        }
+    }
+
+    pub(crate) fn wdl(&self, placement: &Placement, material: Material) -> Option<Wdl> {
+        let (side, squares) = self.placed.find(&self.layout, placement, material)?;
+        WdlCode::wdl(self.outcome(side, self.layout.slot(&squares)))
+    }
+
+    /// Bytes that the planes take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.planes.iter().map(|planes| 16 * planes.low.len() + 8 * planes.cursed.len()).sum()
+    }
+}
+
+impl Subtable for WdlPlanes {
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    #[inline]
+    fn merit(&self, side_to_move: Color, slot: usize) -> Merit {
+        WdlCode::MERIT[usize::from(self.outcome(side_to_move, slot))]
+    }
+
+    fn is_always_drawn(&self) -> bool {
+        self.all_draws
+    }
+}
+
+/// One bit of each of 64 bytes.
+#[inline(always)]
+pub(crate) fn plane(outcomes: &[u8; 64], bit: u32) -> u64 {
+    const LOWEST: u64 = 0x0101_0101_0101_0101;
+    // Brings the lowest bits of eight bytes together in the highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let eights = outcomes.as_chunks::<8>().0.iter().enumerate();
+    eights.fold(0, |word, (i, &eight)| {
+        let bits = u64::from_le_bytes(eight) >> bit & LOWEST;
+        word | (bits.wrapping_mul(GATHER) >> 56) << (8 * i)
+    })
+}
+
+/// The eight bits of a byte as bytes of 0 and 1, the lowest bit first.
+#[inline(always)]
+fn spread(bits: u8) -> u64 {
+    // Byte `i` keeps bit `i`; adding what lacks to 128 carries it to the byte's highest place.
+    let one_each = u64::from(bits).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (one_each + 0x0040_6070_787c_7e7f) >> 7 & 0x0101_0101_0101_0101
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn planes_are_the_bits_of_bytes() {
+        let outcomes: [u8; 64] = std::array::from_fn(|i| (i * 5 % 6) as u8);
+        for bit in 0..3 {
+            let slow = (0..64).fold(0, |word, i| word | u64::from(outcomes[i] >> bit & 1) << i);
+            assert_eq!(plane(&outcomes, bit), slow);
+        }
+        for bits in 0..=255u8 {
+            assert_eq!(spread(bits).to_le_bytes(), std::array::from_fn(|i| bits >> i & 1));
+        }
+    }
+}

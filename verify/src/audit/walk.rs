@@ -1,0 +1,196 @@
+//! Walks through the positions of an ending in the order of its table, each once, a row of 64 at a time ([`tbgen::rows`]): which of
+//! them are legal and count is one set of squares.
+
+use std::ops::Range;
+
+use board::{BitBoard, Color, Man, Piece, Placement, Rank, Square};
+use recognizers::{Recognizer, Side, View};
+use tbgen::rows::{RowSquares, Rows};
+
+use super::enumerate::Universe;
+
+/// Rows that one thread walks through at a time.
+pub(crate) const CHUNK_ROWS: usize = 512;
+
+/// An ending on the way through its rows.
+pub(crate) struct Walk<'a> {
+    pub(crate) rows: Rows<'a>,
+    pub(crate) men: &'a [(Color, Piece)],
+    strong: Color,
+    universe: Universe,
+    /// Like men besides the pawns, whose order is that of their squares.
+    has_like_men: bool,
+}
+
+/// The positions of a row that count, with one side to move.
+pub(crate) struct Row<'a> {
+    pub(crate) squares: &'a RowSquares,
+    pieces: [BitBoard; Piece::NUM],
+    colors: [BitBoard; Color::NUM],
+    pub(crate) side: Color,
+    /// Number of the row.
+    pub(crate) number: usize,
+    /// The row man's squares.
+    pub(crate) positions: BitBoard,
+}
+
+impl<'a> Walk<'a> {
+    /// A walk through a table of the recognizer's ending.
+    pub(crate) fn new(rows: Rows<'a>, recognizer: &dyn Recognizer, universe: Universe) -> Self {
+        let men = rows.men();
+        let free = &men[rows.lead_men()..];
+        Self {
+            rows,
+            men,
+            strong: if recognizer.material() == rows.material() { Color::White } else { Color::Black },
+            universe,
+            has_like_men: free.windows(2).any(|pair| pair[0] == pair[1]),
+        }
+    }
+
+    /// How many chunks there are.
+    pub(crate) fn chunks(&self) -> usize {
+        self.rows.len().div_ceil(CHUNK_ROWS)
+    }
+
+    /// The numbers of the rows of a chunk.
+    pub(crate) fn rows_of_chunk(&self, chunk: usize) -> Range<usize> {
+        chunk * CHUNK_ROWS..((chunk + 1) * CHUNK_ROWS).min(self.rows.len())
+    }
+
+    /// Calls `visit` with each of these rows that has positions, for each side to move.
+    pub(crate) fn visit(&self, rows: Range<usize>, mut visit: impl FnMut(&Row)) {
+        let row_man = self.row_man();
+        for number in rows {
+            let Some(squares) = self.rows.squares(number) else { continue };
+            let counting = self.counting(&squares);
+            if counting.is_empty() {
+                continue;
+            }
+            let mut pieces = [BitBoard::EMPTY; Piece::NUM];
+            let mut colors = [BitBoard::EMPTY; Color::NUM];
+            for (&(color, piece), &square) in self.men[..row_man].iter().zip(&squares) {
+                pieces[piece as usize].0 |= 1 << square;
+                colors[color as usize].0 |= 1 << square;
+            }
+            for side in Color::ALL {
+                let positions = counting & self.rows.legal(side, &squares);
+                if !positions.is_empty() {
+                    visit(&Row { squares: &squares, pieces, colors, side, number, positions });
+                }
+            }
+        }
+    }
+
+    /// A row as recognizers are asked about it.
+    pub(crate) fn asked(&self, row: &Row) -> recognizers::Row {
+        let (color, piece) = self.men[self.row_man()];
+        let others = View::of_sets(row.pieces, row.colors, self.strong, row.side);
+        recognizers::Row::new(others, self.side_of(color), piece, row.positions)
+    }
+
+    /// The number of the man who moves along rows: the last one.
+    pub(crate) fn row_man(&self) -> usize {
+        self.men.len() - 1
+    }
+
+    /// Which side a color is.
+    pub(crate) fn side_of(&self, color: Color) -> Side {
+        if color == self.strong { Side::Strong } else { Side::Weak }
+    }
+
+    /// A square as the strong side sees it.
+    pub(crate) fn seen(&self, square: u8) -> usize {
+        square as usize ^ if self.strong == Color::White { 0 } else { 56 }
+    }
+
+    /// The position of a row with the row man on a square.
+    pub(crate) fn placement(&self, row: &Row, at: Square) -> Placement {
+        let man = |(index, &(color, piece)): (usize, &(Color, Piece))| {
+            let square =
+                if index == self.row_man() { at } else { Square::index(row.squares[index] as usize) };
+            Man { color, piece, square }
+        };
+        let men: Vec<Man> = self.men.iter().enumerate().map(man).collect();
+        Placement::new(row.side, &men).expect("one king a side, few men")
+    }
+
+    /// The row man's squares that count in this universe: of like men placed in all orders, and of positions that are images of
+    /// each other though their lead men stand on the same squares, only the first one does.
+    fn counting(&self, squares: &RowSquares) -> BitBoard {
+        let row_man = self.men.len() - 1;
+        let mut counting = !BitBoard::EMPTY;
+        if self.has_like_men {
+            for i in self.rows.lead_men() + 1..self.men.len() {
+                if self.men[i] != self.men[i - 1] {
+                } else if i == row_man {
+                    counting &= BitBoard(!1 << squares[i - 1]);
+                } else if squares[i] < squares[i - 1] {
+                    return BitBoard::EMPTY;
+                }
+            }
+        }
+        counting & self.first_of_twins(squares) & self.allowed_by_ice(squares)
+    }
+
+    /// In bishop against pawn, iCE's bishop never stands on the rank where the pawn promotes.
+    fn allowed_by_ice(&self, squares: &RowSquares) -> BitBoard {
+        let mut is_slip = self.universe == Universe::Ice && self.men.len() == 4;
+        for piece in [Piece::Pawn, Piece::Bishop] {
+            is_slip &= self.men.iter().any(|man| man.1 == piece);
+        }
+        if !is_slip {
+            return !BitBoard::EMPTY;
+        }
+        let bishop = self.men.iter().position(|man| man.1 == Piece::Bishop).expect("it is there");
+        let promotion = Rank::Eighth.relative_to(self.men[0].0).bitboard();
+        if bishop == self.men.len() - 1 {
+            !promotion
+        } else if promotion.0 >> squares[bishop] & 1 != 0 {
+            BitBoard::EMPTY
+        } else {
+            !BitBoard::EMPTY
+        }
+    }
+
+    fn first_of_twins(&self, squares: &RowSquares) -> BitBoard {
+        let image: fn(u8) -> u8 = if self.rows.lead_men() == 1 && self.men[0].1 == Piece::King {
+            let is_on_diagonal = squares[0] & 7 == squares[0] >> 3;
+            // iCE counted both.
+            if !is_on_diagonal || self.universe == Universe::Ice {
+                return !BitBoard::EMPTY;
+            }
+            |square| square >> 3 | (square & 7) << 3
+        } else {
+            let pawns = &squares[..self.rows.lead_men()];
+            let is_symmetric = (0..pawns.len())
+                .all(|i| (0..pawns.len()).any(|j| self.men[i] == self.men[j] && pawns[i] ^ 7 == pawns[j]));
+            if !is_symmetric {
+                return !BitBoard::EMPTY;
+            }
+            |square| square ^ 7
+        };
+        let mut first = BitBoard::EMPTY;
+        for at in Square::ALL {
+            let mut mine = *squares;
+            mine[self.men.len() - 1] = at as u8;
+            let mut twin = mine;
+            twin[..self.men.len()].iter_mut().for_each(|square| *square = image(*square));
+            self.sort_like_men(&mut twin);
+            if mine <= twin {
+                first |= at.bitboard();
+            }
+        }
+        first
+    }
+
+    fn sort_like_men(&self, squares: &mut RowSquares) {
+        let mut start = 0;
+        for end in 1..=self.men.len() {
+            if end == self.men.len() || self.men[end] != self.men[start] {
+                squares[start..end].sort_unstable();
+                start = end;
+            }
+        }
+    }
+}

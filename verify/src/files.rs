@@ -1,0 +1,200 @@
+//! Checks Syzygy files position by position: our reader against pyrrhic-rs and against tables of our own build, and every value against
+//! those that its moves lead to.
+
+use std::fmt;
+use std::path::Path;
+
+use board::{Color, Material, Placement, Wdl};
+use rayon::prelude::*;
+use tbgen::rows::{NO_POSITION, Rows};
+use tbgen::syzygy::{Kind, SyzygyTables};
+use tbgen::{SyzygyResults, Verdict, WdlTables};
+
+use crate::audit::{Domain, Universe};
+use crate::error::VerifyError;
+use crate::truth::pyrrhic::Pyrrhic;
+use crate::truth::{Oracle as _, SyzygyFolder};
+
+/// Differences named for each ending at most.
+const MAX_NAMED: usize = 5;
+/// Endings of up to this many men are checked when nobody names any.
+const DEFAULT_MEN: usize = 4;
+
+/// What was found about the files of one ending.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The ending.
+    pub material: Material,
+    /// A file that is not sound, in words; nothing is compared then.
+    pub fault: Option<String>,
+    /// Positions on which our build and the WDL file were compared.
+    pub built: u64,
+    /// Positions on which our reader and pyrrhic-rs were compared.
+    pub read: u64,
+    /// How many results differ.
+    pub differences: u64,
+    /// The first few of them.
+    pub named: Vec<String>,
+}
+
+impl Checked {
+    /// True when the files are sound and nothing differs.
+    pub fn is_sound(&self) -> bool {
+        self.fault.is_none() && self.differences == 0
+    }
+
+    fn differ(&mut self, what: impl FnOnce() -> String) {
+        self.differences += 1;
+        if self.named.len() < MAX_NAMED {
+            self.named.push(what());
+        }
+    }
+}
+
+impl fmt::Display for Checked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(fault) = &self.fault {
+            return writeln!(f, "{:<9} NOT SOUND: {fault}", self.material.to_string());
+        }
+        writeln!(
+            f,
+            "{:<9} {} our build: {} positions, pyrrhic-rs: {}, differences: {}",
+            self.material.to_string(),
+            if self.is_sound() { "sound" } else { "WRONG" },
+            self.built,
+            self.read,
+            self.differences
+        )?;
+        self.named.iter().try_for_each(|difference| writeln!(f, "  {difference}"))
+    }
+}
+
+/// Checks the WDL files of these endings in a folder, or of all of up to four men that it holds; `every` thins out the comparison of
+/// the readers. `report` hears of each ending when it is done.
+///
+/// # Errors
+/// [`VerifyError`] when the folder cannot be read. Unsound files are no errors but [`Checked::fault`].
+///
+/// # Panics
+/// Never: what is compared has just been read and built.
+pub fn check(
+    folder: &Path,
+    endings: &[Material],
+    every: u64,
+    mut report: impl FnMut(&Checked),
+) -> Result<(), VerifyError> {
+    let files = SyzygyFolder::compared(folder).list()?;
+    let mut wanted: Vec<Material> = endings.iter().map(|m| m.canonical().0).collect();
+    if wanted.is_empty() {
+        let found =
+            files.found().filter(|(material, kind)| *kind == Kind::Wdl && material.men() <= DEFAULT_MEN);
+        wanted = found.map(|(material, _)| material).collect();
+    }
+    wanted.sort_by_key(|m| (m.men(), m.pawns(), std::cmp::Reverse(*m)));
+    let mut built = WdlTables::new();
+    // pyrrhic-rs lists its folder once, and there may be only one of it.
+    let pyrrhic = Pyrrhic::open(folder, &wanted)?;
+    for material in wanted {
+        let mut checked =
+            Checked { material, fault: None, built: 0, read: 0, differences: 0, named: Vec::new() };
+        match SyzygyResults::read(&files, material) {
+            Err(error) => checked.fault = Some(error.to_string()),
+            Ok(results) => {
+                built.build_all(&[material])?;
+                let file = results.rows(material).expect("the ending was just read");
+                let built = built.rows(material).expect("the ending was just built");
+                compare_build(file, built, &mut checked);
+                compare_readers(&files, &pyrrhic, every, &mut checked);
+            }
+        }
+        report(&checked);
+        built.keep_for(&[], 0);
+    }
+    Ok(())
+}
+
+/// Checks every value in the files of a folder against those of the positions that its moves lead to, trusting nothing but the rules of
+/// chess; `report` hears of each ending when it is done. These endings, or all of three to five men that have a `.rtbz` or `.vdtm` file.
+///
+/// # Errors
+/// [`VerifyError`] when the folder cannot be read. What is wrong in the files is told in the verdicts.
+pub fn check_moves(
+    folder: &Path,
+    endings: &[Material],
+    report: impl FnMut(Verdict),
+) -> Result<(), VerifyError> {
+    tbgen::verify_values(&SyzygyFolder::compared(folder).list()?, endings, report);
+    Ok(())
+}
+
+/// A verdict on an ending's values in words, its first differences below.
+pub fn verdict_text(verdict: &Verdict) -> String {
+    let (material, metric) = (verdict.material.to_string(), verdict.metric);
+    if let Some(why) = &verdict.not_compared {
+        return format!("{material:<9} {metric}: not compared: {why}\n");
+    }
+    let (result, positions) = (if verdict.is_right() { "follows" } else { "WRONG" }, verdict.positions);
+    let summary = format!("{material:<9} {metric}: {result} from its moves: {positions} positions\n");
+    let named = verdict.differences.iter().take(MAX_NAMED).map(|difference| format!("  {difference}\n"));
+    std::iter::once(summary).chain(named).collect()
+}
+
+/// Every slot of the file against our own table.
+fn compare_build(file: Rows, built: Rows, checked: &mut Checked) {
+    let mut codes = [[NO_POSITION; 64]; 2];
+    for row in 0..file.len() {
+        for side in Color::ALL {
+            file.results(side, row, &mut codes[0]);
+            built.results(side, row, &mut codes[1]);
+            for (square, (&file_code, &code)) in codes[0].iter().zip(&codes[1]).enumerate() {
+                checked.built += u64::from(code != NO_POSITION);
+                if file_code != code {
+                    checked.differ(|| {
+                        let squares = file.squares(row).unwrap_or_default();
+                        let men = file.men().iter().zip(squares).map(|((color, piece), at)| {
+                            let at =
+                                if file.men().last() == Some(&(*color, *piece)) { square } else { at.into() };
+                            format!("{}{}", board::man_letter(*color, *piece), board::Square::index(at))
+                        });
+                        let men = men.collect::<Vec<_>>().join(" ");
+                        let [file, built] = [file_code, code].map(result);
+                        format!("{men}, {side:?} to move: the file says {file}, our build {built}")
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn result(code: u8) -> String {
+    Wdl::ALL.get(code as usize).map_or_else(|| "nothing".to_owned(), ToString::to_string)
+}
+
+/// Our reader, asked for single positions, against pyrrhic-rs.
+fn compare_readers(files: &SyzygyTables, pyrrhic: &Pyrrhic, every: u64, checked: &mut Checked) {
+    let Some(domain) = Domain::new(checked.material, Universe::All) else { return };
+    let one_chunk = |chunk: usize| {
+        let mut found: (u64, Vec<(Placement, String)>) = (0, Vec::new());
+        let mut number = 0u64;
+        domain.visit(chunk, |placement| {
+            number += 1;
+            // Positions with three checkers belong to the tables but cannot be set up on a board.
+            let (true, Ok(board)) = (number.is_multiple_of(every), placement.to_board()) else { return };
+            found.0 += 1;
+            let (ours, theirs) = (files.probe_wdl(&board), pyrrhic.wdl(placement));
+            if ours.as_ref().ok() != theirs.as_ref() {
+                let ours = ours.map_or_else(|error| error.to_string(), |wdl| wdl.to_string());
+                let theirs = theirs.map_or_else(|| "nothing".to_owned(), |wdl| wdl.to_string());
+                found.1.push((*placement, format!("our reader says {ours}, pyrrhic-rs {theirs}")));
+            }
+        });
+        found
+    };
+    let found: Vec<_> = (0..domain.chunks()).into_par_iter().map(one_chunk).collect();
+    for (positions, differences) in found {
+        checked.read += positions;
+        for (placement, difference) in differences {
+            checked.differ(|| format!("{}: {difference}", placement.to_fen()));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The result of every position of an ending as its class, by key.
+
+use board::{Color, Man, Material, Piece, Placement, Square, Wdl};
+use rayon::prelude::*;
+use recognizers::Side;
+use recognizers::mined::Position;
+use tbgen::WdlTables;
+
+use crate::error::VerifyError;
+
+/// Results by key (see [`Position::key`]), one byte each: 0 no legal position, 1 the weak side wins, 2 draw, 3 the strong side
+/// wins, 4 a win that the fifty-move rule spoils; plus 128 where the named rules announce the result.
+pub struct Classes {
+    classes: Vec<u8>,
+}
+
+/// Keys worked on at a time.
+pub(super) const CHUNK: usize = 1 << 18;
+
+impl Classes {
+    /// Set when the named rules announce the result.
+    pub(super) const NAMED: u8 = 1 << 7;
+
+    /// Solves the ending in memory.
+    pub(super) fn solve(material: Material, men: &[(Side, Piece)]) -> Result<Self, VerifyError> {
+        let mut tables = WdlTables::new();
+        tables.build_all(&[material])?;
+        Ok(Self::of_probe(men, |placement| tables.wdl(placement)))
+    }
+
+    fn of_probe(men: &[(Side, Piece)], probe: impl Fn(&Placement) -> Option<Wdl> + Sync) -> Self {
+        let mut classes = vec![0; Position::keys(men) as usize];
+        classes.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, classes)| {
+            for (i, class) in classes.iter_mut().enumerate() {
+                let position = Position::of_key((chunk * CHUNK + i) as u32, men);
+                let wdl = placement(&position, men).filter(Placement::is_legal).and_then(|p| probe(&p));
+                *class = wdl.map_or(0, |wdl| class_of(wdl, position.to_move));
+            }
+        });
+        Self { classes }
+    }
+
+    /// Results kept in a file.
+    ///
+    /// # Errors
+    /// [`VerifyError::Truth`] when its size is not the ending's.
+    pub fn of_bytes(classes: Vec<u8>, men: &[(Side, Piece)]) -> Result<Self, VerifyError> {
+        let expected = Position::keys(men) as usize;
+        if classes.len() == expected && classes.iter().all(|&class| class <= 4) {
+            Ok(Self { classes })
+        } else {
+            Err(VerifyError::Truth(classes.len(), expected))
+        }
+    }
+
+    /// What can be kept in a file.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.classes
+    }
+
+    /// Positions by class: weak side wins, draws, strong side wins, cursed.
+    pub(super) fn totals(&self) -> [u64; 4] {
+        let count = |chunk: &[u8]| {
+            chunk.iter().fold([0u64; 5], |mut counts, class| {
+                counts[(class & !Self::NAMED) as usize] += 1;
+                counts
+            })
+        };
+        let add = |a: [u64; 5], b: [u64; 5]| std::array::from_fn(|i| a[i] + b[i]);
+        let [_, counts @ ..] = self.classes.par_chunks(CHUNK).map(count).reduce(|| [0; 5], add);
+        counts
+    }
+
+    /// Calls `visit` for every legal position, its key, and its class (bit [`Classes::NAMED`] included); `start` makes what a
+    /// chunk collects. The position is the twin that represents its key's.
+    pub(super) fn visit<T: Send>(
+        &self,
+        men: &[(Side, Piece)],
+        start: impl Fn() -> T + Sync,
+        visit: impl Fn(&mut T, u32, &Position, u8) + Sync,
+    ) -> Vec<T> {
+        let walk = |(chunk, classes): (usize, &[u8])| {
+            let mut found = start();
+            for (i, &class) in classes.iter().enumerate().filter(|(_, class)| **class != 0) {
+                let key = (chunk * CHUNK + i) as u32;
+                let mut position = Position::of_key(key, men);
+                if men[0].1 != Piece::Pawn {
+                    position.into_triangle();
+                }
+                visit(&mut found, key, &position, class);
+            }
+            found
+        };
+        self.classes.par_chunks(CHUNK).enumerate().map(walk).collect()
+    }
+
+    /// Sets [`Classes::NAMED`] where `is_named` says so.
+    pub(super) fn mark(&mut self, men: &[(Side, Piece)], is_named: impl Fn(&Position) -> bool + Sync) {
+        self.classes.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, classes)| {
+            for (i, class) in classes.iter_mut().enumerate().filter(|(_, class)| **class != 0) {
+                let position = Position::of_key((chunk * CHUNK + i) as u32, men);
+                if is_named(&position) {
+                    *class |= Self::NAMED;
+                }
+            }
+        });
+    }
+}
+
+/// The placement of a position, the strong side being White; `None` when two men share a square.
+pub(super) fn placement(position: &Position, men: &[(Side, Piece)]) -> Option<Placement> {
+    let nobody = Man { color: Color::White, piece: Piece::King, square: Square::A1 };
+    let mut placed = [nobody; 5];
+    let placed = &mut placed[..men.len()];
+    for (i, (man, &(side, piece))) in placed.iter_mut().zip(men).enumerate() {
+        *man = Man { color: color(side), piece, square: position.square(i) };
+    }
+    let distinct = (1..placed.len()).all(|i| placed[..i].iter().all(|man| man.square != placed[i].square));
+    distinct.then(|| Placement::new(color(position.to_move), placed).expect("one king a side"))
+}
+
+fn color(side: Side) -> Color {
+    if side == Side::Strong { Color::White } else { Color::Black }
+}
+
+fn class_of(wdl: Wdl, to_move: Side) -> u8 {
+    match (wdl, to_move) {
+        (Wdl::Draw, _) => 2,
+        (Wdl::Win, Side::Strong) | (Wdl::Loss, Side::Weak) => 3,
+        (Wdl::Win, Side::Weak) | (Wdl::Loss, Side::Strong) => 1,
+        (Wdl::CursedWin | Wdl::BlessedLoss, _) => 4,
+    }
+}

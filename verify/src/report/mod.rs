@@ -1,0 +1,399 @@
+//! What an audit found, as data: the text page is written in `page`, the picture page in `html`.
+
+pub mod html;
+pub mod page;
+mod svg;
+
+use board::Material;
+use recognizers::{Layer, Outcome, Recognizer, Side};
+use serde::{Deserialize, Serialize};
+
+use crate::audit::subject::{Subject, men_of};
+use crate::audit::tally::{Coverage, Found, SquareMap, Tally, UNKNOWN};
+use crate::audit::{Audited, Shard, published};
+use crate::error::VerifyError;
+
+/// What one rule did.
+#[derive(Clone, Debug, Serialize)]
+pub struct RuleReport {
+    /// Its name.
+    pub name: &'static str,
+    /// Its claim, in one sentence.
+    pub claim: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// `named`, or `mined` for the rules that stand for the mined table.
+    pub layer: &'static str,
+    /// The men of the side to move it needs; `None` for either.
+    pub to_move: Option<String>,
+    /// What it proves.
+    pub says: String,
+    /// Positions on which it was asked: its side to move, the rules before it silent.
+    pub asked: u64,
+    /// Positions on which it spoke when asked.
+    pub spoke: u64,
+    /// True claims among those.
+    pub right: u64,
+    /// Wrong claims among those.
+    pub wrong: u64,
+    /// Positions on which it would speak, whatever the other rules say; `None` unless each rule was asked alone.
+    pub holds: Option<u64>,
+    /// Wrong claims among those.
+    pub wrong_alone: Option<u64>,
+    /// Positions on which no other rule would speak.
+    pub alone: Option<u64>,
+    /// Some positions it spoke on.
+    pub examples: Vec<Example>,
+}
+
+/// A position worth a look.
+#[derive(Clone, Debug, Serialize)]
+pub struct Example {
+    /// The position.
+    pub fen: String,
+    /// The rule that spoke, if any.
+    pub rule: Option<&'static str>,
+    /// What it claimed for the side to move.
+    pub claimed: Option<String>,
+    /// The truth for the side to move.
+    pub truth: String,
+}
+
+/// Coverage with one side to move.
+#[derive(Clone, Debug, Serialize)]
+pub struct SideReport {
+    /// The men of the side to move.
+    pub to_move: String,
+    /// All positions.
+    pub positions: u64,
+    /// Drawn ones.
+    pub draws: Coverage,
+    /// Those won by the strong side.
+    pub strong_wins: Coverage,
+    /// Those won by the weak side.
+    pub weak_wins: Coverage,
+}
+
+/// The outcome of an audit of one ending.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// What it is about.
+    #[serde(flatten)]
+    pub subject: Subject,
+    /// The men of the strong side, whose pawn moves up.
+    pub strong: String,
+    /// The men of the weak side.
+    pub weak: String,
+    /// How many positions there are.
+    pub positions: u64,
+    /// Drawn positions.
+    pub draws: Coverage,
+    /// Positions won by the strong side.
+    pub strong_wins: Coverage,
+    /// Positions won by the weak side.
+    pub weak_wins: Coverage,
+    /// Positions whose win the fifty-move rule spoils; nothing is announced about them.
+    pub cursed: u64,
+    /// Positions about which a bound, but not the result, was announced.
+    pub bounded: u64,
+    /// Wrong announcements.
+    pub wrong: u64,
+    /// Positions the oracle did not know.
+    pub unanswered: u64,
+    /// Positions about which two oracles differ.
+    pub disagreements: u64,
+    /// How many draws the literature counts.
+    pub expected_draws: Option<u64>,
+    /// How many won positions the literature counts.
+    pub expected_decided: Option<u64>,
+    /// By side to move, the strong side first.
+    pub sides: Vec<SideReport>,
+    /// Rule by rule, in the order of asking.
+    pub rules: Vec<RuleReport>,
+    /// By the squares of the pawns and kings, as the strong side sees them.
+    #[serde(skip)]
+    pub maps: Vec<SquareMap>,
+    /// Some wrong announcements.
+    pub wrong_examples: Vec<Example>,
+    /// Some draws nobody announced.
+    pub missed_draws: Vec<Example>,
+    /// Some wins nobody announced.
+    pub missed_wins: Vec<Example>,
+    /// Wall-clock time of the walk, tables not counted; of merged reports, the sum.
+    pub seconds: f64,
+    /// Wall-clock time of building or reading the tables before the walk; 0 in merged reports.
+    pub table_seconds: f64,
+    /// Threads that walked.
+    pub threads: usize,
+    /// The raw counts, which `verify merge` adds up.
+    tally: Tally,
+}
+
+/// The part of a JSON report that a merge reads.
+#[derive(Deserialize)]
+struct Part {
+    #[serde(flatten)]
+    subject: Subject,
+    seconds: f64,
+    threads: usize,
+    tally: Tally,
+}
+
+impl Report {
+    /// The report of an audit; making its tables ready took `table_seconds` of wall-clock time.
+    pub fn new(audited: Audited, table_seconds: f64) -> Self {
+        let Audited { subject, recognizer, tally, seconds, threads } = audited;
+        Self { table_seconds, ..Self::of_tally(subject, recognizer, tally, seconds, threads) }
+    }
+
+    fn of_tally(
+        subject: Subject,
+        recognizer: &'static dyn Recognizer,
+        tally: Tally,
+        seconds: f64,
+        threads: usize,
+    ) -> Self {
+        let material = recognizer.material();
+        let counts = Counts { recognizer, tally: &tally };
+        let examples = |found: &[Found]| found.iter().map(|found| counts.example(found)).collect();
+        let is_whole = subject.shard == Shard::WHOLE;
+        let expected = published::totals(subject.material, &subject.universe).filter(|_| is_whole);
+        let [draws, strong_wins, weak_wins] =
+            [CLASS_DRAW, CLASS_STRONG, CLASS_WEAK].map(|class| counts.both_sides(class));
+        Self {
+            strong: men_of(material, Side::Strong),
+            weak: men_of(material, Side::Weak),
+            positions: Side::ALL.map(|side| tally.positions(side)).iter().sum(),
+            draws,
+            strong_wins,
+            weak_wins,
+            cursed: counts.results(|code| code == 1 || code == 3),
+            bounded: counts.bounded(),
+            wrong: tally.wrong.iter().sum(),
+            unanswered: counts.results(|code| code == UNKNOWN),
+            disagreements: tally.disagreements,
+            expected_draws: expected.map(|t| t.draws),
+            expected_decided: expected.map(|t| t.decided),
+            sides: Side::ALL.map(|side| counts.side(side)).into(),
+            rules: (0..tally.wrong.len()).map(|index| counts.rule(index)).collect(),
+            maps: tally.maps.clone(),
+            wrong_examples: examples(&tally.wrong_examples.found),
+            missed_draws: examples(&tally.missed_draws.found),
+            missed_wins: examples(&tally.missed_wins.found),
+            seconds,
+            table_seconds: 0.0,
+            threads,
+            tally,
+            subject,
+        }
+    }
+
+    /// Nothing is wrong: no false claim, in order or (if that was asked) alone, every position known to the oracles, which agree,
+    /// and as many positions as the literature counts.
+    pub fn is_proved(&self) -> bool {
+        let false_alone = self.rules.iter().any(|rule| rule.wrong_alone.is_some_and(|wrong| wrong > 0));
+        self.wrong == 0
+            && !false_alone
+            && self.unanswered == 0
+            && self.disagreements == 0
+            && self.has_expected_totals()
+    }
+
+    pub(crate) fn has_expected_totals(&self) -> bool {
+        let (draws, decided) = self.totals();
+        self.expected_draws.is_none_or(|n| n == draws) && self.expected_decided.is_none_or(|n| n == decided)
+    }
+
+    /// Draws and decided positions, fifty-move rule not counted.
+    pub fn totals(&self) -> (u64, u64) {
+        (self.draws.all, self.strong_wins.all + self.weak_wins.all + self.cursed)
+    }
+
+    /// Puts the JSON reports of all parts of some audits together: one report for each ending.
+    ///
+    /// # Errors
+    /// [`VerifyError::Merge`] when a text is no report, when parts are missing, there twice, or not of the same audit, and when they
+    /// were not made by this `build`.
+    pub fn merge(texts: &[(String, String)], build: &str) -> Result<Vec<Self>, VerifyError> {
+        let refuse = VerifyError::Merge;
+        let mut audits: Vec<Vec<(&str, Part)>> = Vec::new();
+        for (name, text) in texts {
+            let parts: Vec<Part> = serde_json::from_str(text)
+                .map_err(|error| refuse(format!("`{name}` is no report of this program ({error})")))?;
+            for part in parts {
+                if part.subject.build != build {
+                    let by = &part.subject.build;
+                    return Err(refuse(format!("`{name}` was made by build {by}, this is {build}")));
+                }
+                let same_ending =
+                    |audit: &&mut Vec<(&str, Part)>| audit[0].1.subject.material == part.subject.material;
+                match audits.iter_mut().find(same_ending) {
+                    Some(audit) => audit.push((name, part)),
+                    None => audits.push(vec![(name, part)]),
+                }
+            }
+        }
+        if audits.is_empty() {
+            return Err(refuse("there is none".to_owned()));
+        }
+        audits.into_iter().map(Self::merge_parts).collect()
+    }
+
+    fn merge_parts(mut parts: Vec<(&str, Part)>) -> Result<Self, VerifyError> {
+        let refuse = |why: String| Err(VerifyError::Merge(why));
+        parts.sort_by_key(|(_, part)| part.subject.shard.number);
+        let subject = Subject { shard: Shard::WHOLE, ..parts[0].1.subject.clone() };
+        let (material, of) = (subject.material, parts[0].1.subject.shard.of);
+        for (name, part) in &parts {
+            let shard = part.subject.shard;
+            if (Subject { shard: Shard::WHOLE, ..part.subject.clone() }) != subject || shard.of != of {
+                return refuse(format!("`{name}` and `{}` are not parts of the same audit", parts[0].0));
+            }
+        }
+        for pair in parts.windows(2) {
+            if pair[0].1.subject.shard == pair[1].1.subject.shard {
+                let (shard, a, b) = (pair[0].1.subject.shard, pair[0].0, pair[1].0);
+                return refuse(format!("{material}: part {shard} is there twice, in `{a}` and `{b}`"));
+            }
+        }
+        let numbers: Vec<usize> = parts.iter().map(|(_, part)| part.subject.shard.number).collect();
+        let missing: Vec<String> =
+            (1..=of).filter(|n| !numbers.contains(n)).map(|number| format!("{number}/{of}")).collect();
+        if !missing.is_empty() {
+            return refuse(format!("{material}: missing are {}", missing.join(", ")));
+        }
+        let Some((recognizer, _)) = recognizers::find(material) else {
+            return Err(VerifyError::NoRecognizer(material));
+        };
+        let seconds = parts.iter().map(|(_, part)| part.seconds).sum();
+        let threads = parts.iter().map(|(_, part)| part.threads).max().unwrap_or(1);
+        let rules = recognizer.rule_count() + recognizer.mined_rule_count();
+        let sums = parts.into_iter().map(|(_, part)| part.tally).reduce(Tally::merge);
+        let tally = sums.expect("an audit has a part");
+        if tally.wrong.len() != rules || tally.cells.len() != rules + 1 || tally.chunks[0] != tally.chunks[1]
+        {
+            return refuse(format!("{material}: the parts do not add up to the whole"));
+        }
+        Ok(Self::of_tally(subject, recognizer, tally, seconds, threads))
+    }
+}
+
+/// Classes of results by code and side to move.
+type Class = fn(usize, Side) -> bool;
+const CLASS_DRAW: Class = |code, _| code == 2;
+const CLASS_STRONG: Class = |code, to_move| code == if to_move == Side::Strong { 4 } else { 0 };
+const CLASS_WEAK: Class = |code, to_move| code == if to_move == Side::Strong { 0 } else { 4 };
+
+/// Counts with the rules they belong to.
+struct Counts<'a> {
+    recognizer: &'static dyn Recognizer,
+    tally: &'a Tally,
+}
+
+impl Counts<'_> {
+    fn results(&self, wanted: impl Fn(usize) -> bool) -> u64 {
+        let cells = self.tally.cells.iter().flatten();
+        cells.flat_map(|results| results.iter().enumerate()).filter(|(c, _)| wanted(*c)).map(|(_, n)| n).sum()
+    }
+
+    fn class(&self, class: Class, to_move: Side) -> Coverage {
+        let mut coverage = Coverage::default();
+        let silent = self.tally.wrong.len();
+        for (rule, cells) in self.tally.cells.iter().enumerate() {
+            let results = cells[to_move as usize].iter().enumerate();
+            for (_, &count) in results.filter(|(code, _)| class(*code, to_move)) {
+                coverage.all += count;
+                let announces = |code: usize| {
+                    let bound = self.recognizer.rule(rule).outcome.bound(to_move);
+                    bound.is_exact() && bound.allows(board::Wdl::ALL[code])
+                };
+                let code = (0..5).find(|&code| class(code, to_move)).expect("every class has a result");
+                if rule != silent && announces(code) {
+                    match self.recognizer.layer(rule) {
+                        Layer::Named => coverage.named += count,
+                        Layer::Mined => coverage.mined += count,
+                    }
+                }
+            }
+        }
+        coverage
+    }
+
+    fn both_sides(&self, class: Class) -> Coverage {
+        Side::ALL.map(|side| self.class(class, side)).into_iter().fold(Coverage::default(), Coverage::plus)
+    }
+
+    fn side(&self, to_move: Side) -> SideReport {
+        SideReport {
+            to_move: men_of(self.recognizer.material(), to_move),
+            positions: self.tally.positions(to_move),
+            draws: self.class(CLASS_DRAW, to_move),
+            strong_wins: self.class(CLASS_STRONG, to_move),
+            weak_wins: self.class(CLASS_WEAK, to_move),
+        }
+    }
+
+    /// Right claims that leave the result open.
+    fn bounded(&self) -> u64 {
+        let bounds = (0..self.tally.wrong.len())
+            .filter(|&rule| !self.recognizer.rule(rule).outcome.bound(Side::Strong).is_exact());
+        bounds.map(|rule| self.spoke(rule) - self.tally.wrong[rule]).sum()
+    }
+
+    fn spoke(&self, rule: usize) -> u64 {
+        Side::ALL.map(|side| self.tally.spoke(rule, side)).iter().sum()
+    }
+
+    fn rule(&self, index: usize) -> RuleReport {
+        let material = self.recognizer.material();
+        let rule = self.recognizer.rule(index);
+        let named = self.recognizer.rule_count();
+        let layer = self.recognizer.layer(index);
+        let (spoke, wrong) = (self.spoke(index), self.tally.wrong[index]);
+        // The rules of the mined table are asked together.
+        let before = index.min(named);
+        let sides = Side::ALL.into_iter().filter(|&side| rule.to_move.is_none_or(|wanted| wanted == side));
+        let asked = sides.map(|side| {
+            self.tally.positions(side) - (0..before).map(|rule| self.tally.spoke(rule, side)).sum::<u64>()
+        });
+        let alone = self.tally.alone.get(index);
+        RuleReport {
+            name: rule.name,
+            claim: rule.claim,
+            source: rule.source,
+            layer: if layer == Layer::Named { "named" } else { "mined" },
+            to_move: rule.to_move.map(|side| men_of(material, side)),
+            says: outcome_text(material, rule.outcome),
+            asked: asked.sum(),
+            spoke,
+            right: spoke - wrong,
+            wrong,
+            holds: alone.map(|alone| alone.holds),
+            wrong_alone: alone.map(|alone| alone.wrong),
+            alone: alone.map(|alone| alone.only),
+            examples: self.tally.spotted[index].found.iter().map(|found| self.example(found)).collect(),
+        }
+    }
+
+    fn example(&self, found: &Found) -> Example {
+        Example {
+            fen: found.fen.clone(),
+            rule: found.rule.map(|index| self.recognizer.rule(index).name),
+            claimed: found.claimed.clone(),
+            truth: found.truth.clone(),
+        }
+    }
+}
+
+fn outcome_text(material: Material, outcome: Outcome) -> String {
+    let (strong, weak) = (men_of(material, Side::Strong), men_of(material, Side::Weak));
+    match outcome {
+        Outcome::Draw => "draw".to_owned(),
+        Outcome::StrongWins => format!("{strong} wins"),
+        Outcome::WeakWins => format!("{weak} wins"),
+        Outcome::StrongAtMostDraw => format!("{weak} holds"),
+        Outcome::StrongAtLeastDraw => format!("{strong} holds"),
+        Outcome::MoverWins => "mover wins".to_owned(),
+        Outcome::MoverLoses => "mover loses".to_owned(),
+    }
+}

@@ -1,0 +1,254 @@
+//! A report as a page of text.
+
+use std::fmt::{self, Write as _};
+
+use board::{Diagram, fen};
+use recognizers::Side;
+
+use super::{Example, Report, RuleReport};
+use crate::audit::{Coverage, Shard, published};
+
+impl Report {
+    /// The report as a page of text; with timings only if asked for, so that pages can be compared.
+    pub fn to_text(&self, with_time: bool) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = self.write(&mut text, with_time);
+        text
+    }
+
+    fn write(&self, out: &mut String, with_time: bool) -> fmt::Result {
+        let universe = if self.subject.universe == "ice" { "iCE's convention" } else { "every legal one" };
+        let positions = grouped(self.positions);
+        write!(
+            out,
+            "{}: {positions} positions ({universe}), {}",
+            self.subject.material, self.subject.oracle
+        )?;
+        if self.subject.shard != Shard::WHOLE {
+            write!(out, ", part {}", self.subject.shard)?;
+        }
+        writeln!(out, "\n")?;
+        self.write_results(out)?;
+        writeln!(out)?;
+        self.write_sides(out)?;
+        writeln!(out)?;
+        self.write_rules(out)?;
+        for (title, examples) in [
+            ("Wrong", &self.wrong_examples),
+            ("Draws not spotted, for example", &self.missed_draws),
+            ("Wins not spotted, for example", &self.missed_wins),
+        ] {
+            write_examples(out, title, examples)?;
+        }
+        self.write_comparisons(out)?;
+        if with_time {
+            let speed = (self.positions as f64 / self.seconds.max(1e-9)) as u64;
+            let threads = if self.threads == 1 { "thread" } else { "threads" };
+            writeln!(
+                out,
+                "tables {:.2} s, positions {:.2} s: {} a second, {} {threads}",
+                self.table_seconds,
+                self.seconds,
+                grouped(speed),
+                self.threads
+            )?;
+        }
+        writeln!(out, "{}", if self.is_proved() { "PROVED: nothing is wrong" } else { "NOT PROVED" })
+    }
+
+    fn write_results(&self, out: &mut String) -> fmt::Result {
+        let has_table = self.rules.iter().any(|rule| rule.layer == "mined");
+        write!(out, "{:<14} {:>13} {:>13} {:>13}", "result", "positions", "spotted", "missed")?;
+        writeln!(out, " {:>9}{}", "share", if has_table { "  by named rules" } else { "" })?;
+        let rows = [
+            ("draw".to_owned(), self.draws),
+            (format!("{} wins", self.strong), self.strong_wins),
+            (format!("{} wins", self.weak), self.weak_wins),
+        ];
+        let mut all = Coverage { all: self.cursed, ..Coverage::default() };
+        let write_row = |out: &mut String, name: &str, row: Coverage| {
+            let counts = [row.all, row.spotted(), row.missed()].map(grouped);
+            write!(out, "{name:<14} {:>13} {:>13} {:>13}", counts[0], counts[1], counts[2])?;
+            write!(out, " {:>9}", percent(row.spotted(), row.all))?;
+            writeln!(
+                out,
+                "{}",
+                if has_table { format!("  {:>14}", percent(row.named, row.all)) } else { String::new() }
+            )
+        };
+        for (name, row) in rows {
+            all = all.plus(row);
+            write_row(out, &name, row)?;
+        }
+        if self.cursed > 0 {
+            writeln!(out, "{:<14} {:>13} {:>13}", "cursed wins", grouped(self.cursed), "-")?;
+        }
+        if self.bounded > 0 {
+            writeln!(out, "{:<14} {:>13} {:>13}", "bounds only", "", grouped(self.bounded))?;
+        }
+        write_row(out, "all", all)?;
+        writeln!(out, "{:<14} {:>13} {:>13}", "wrong", "", grouped(self.wrong))
+    }
+
+    fn write_sides(&self, out: &mut String) -> fmt::Result {
+        let columns = ["to move", "positions", "draws", "spotted", "wins", "spotted"];
+        let [a, b, c, d, e, f] = columns;
+        writeln!(out, "{a:<14} {b:>13} {c:>13} {d:>9} {e:>13} {f:>9}")?;
+        for side in &self.sides {
+            let wins = side.strong_wins.plus(side.weak_wins);
+            writeln!(
+                out,
+                "{:<14} {:>13} {:>13} {:>9} {:>13} {:>9}",
+                side.to_move,
+                grouped(side.positions),
+                grouped(side.draws.all),
+                percent(side.draws.spotted(), side.draws.all),
+                grouped(wins.all),
+                percent(wins.spotted(), wins.all)
+            )?;
+        }
+        Ok(())
+    }
+
+    fn write_rules(&self, out: &mut String) -> fmt::Result {
+        let width = self.rules.iter().map(|rule| rule.name.chars().count()).max().unwrap_or(4).max(4);
+        let longest = |texts: fn(&RuleReport) -> &str, least: usize| {
+            self.rules.iter().map(|rule| texts(rule).len()).max().unwrap_or(least).max(least)
+        };
+        let move_width = longest(|rule| rule.to_move.as_deref().unwrap_or("any"), 4);
+        let says_width = longest(|rule| &rule.says, 9);
+        write!(out, "{:<width$}  {:<move_width$} {:<says_width$}", "rule", "move", "says")?;
+        write!(out, " {:>13} {:>13} {:>13} {:>6}", "asked", "spoke", "right", "wrong")?;
+        writeln!(
+            out,
+            "{}",
+            if self.subject.each_rule {
+                format!(" {:>13} {:>13} {:>6}", "holds", "alone", "wrong")
+            } else {
+                String::new()
+            }
+        )?;
+        for rule in &self.rules {
+            let to_move = rule.to_move.as_deref().unwrap_or("any");
+            let counts = [rule.asked, rule.spoke, rule.right, rule.wrong].map(grouped);
+            write!(out, "{:<width$}  {to_move:<move_width$} {:<says_width$}", rule.name, rule.says)?;
+            write!(out, " {:>13} {:>13} {:>13} {:>6}", counts[0], counts[1], counts[2], counts[3])?;
+            if let (Some(holds), Some(alone), Some(wrong)) = (rule.holds, rule.alone, rule.wrong_alone) {
+                write!(out, " {:>13} {:>13} {:>6}", grouped(holds), grouped(alone), grouped(wrong))?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    fn write_comparisons(&self, out: &mut String) -> fmt::Result {
+        writeln!(out)?;
+        if let Some(ice) = published::ice(self.subject.material) {
+            writeln!(out, "{:<20} {:>13} {:>13} {:>9}", "draws spotted", "spotted", "of", "share")?;
+            let mut row = |name: &str, spotted: u64, all: u64| {
+                let share = percent(spotted, all);
+                writeln!(out, "{name:<20} {:>13} {:>13} {share:>9}", grouped(spotted), grouped(all))
+            };
+            row("iCE, 2012", ice.spotted, ice.draws)?;
+            row("our named rules", self.draws.named, self.draws.all)?;
+            if self.draws.mined > 0 {
+                row("with the mined table", self.draws.spotted(), self.draws.all)?;
+            }
+            if self.draws.all != ice.draws {
+                writeln!(out, "iCE counted other positions: --universe ice counts the same")?;
+            }
+        }
+        if let (Some(draws), Some(decided)) = (self.expected_draws, self.expected_decided) {
+            let verdict = if self.has_expected_totals() { "as counted here" } else { "NOT as counted here" };
+            writeln!(out, "known totals: {} draws, {} decided, {verdict}", grouped(draws), grouped(decided))?;
+        }
+        if self.unanswered > 0 {
+            writeln!(out, "positions the oracle did not know: {}", grouped(self.unanswered))?;
+        }
+        if self.disagreements > 0 {
+            writeln!(out, "positions about which the oracles differ: {}", grouped(self.disagreements))?;
+        }
+        Ok(())
+    }
+
+    /// Shares of draws that are announced, by the square of each mapped man and side to move: boards as the strong side sees
+    /// them, `--` where there are no draws.
+    pub fn squares_to_text(&self) -> String {
+        let mut text = String::new();
+        for map in &self.maps {
+            for (side, to_move) in Side::ALL.into_iter().zip(&self.sides) {
+                let _ = write!(text, "\nDraws spotted, %, by the square of the {}, ", map.man);
+                let _ = writeln!(text, "{} to move", to_move.to_move);
+                for rank in (0..8).rev() {
+                    let squares = (0..8).map(|file| map.draws(rank * 8 + file, Some(side)));
+                    let cells = squares.map(|coverage| match coverage.all {
+                        0 => "  --".to_owned(),
+                        all => format!("{:>4}", coverage.spotted() * 100 / all),
+                    });
+                    let _ = writeln!(text, "  {} {}", rank + 1, cells.collect::<String>());
+                }
+                let _ = writeln!(text, "       a   b   c   d   e   f   g   h");
+            }
+        }
+        text
+    }
+}
+
+fn write_examples(out: &mut String, title: &str, examples: &[Example]) -> fmt::Result {
+    if examples.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{title}:")?;
+    for example in examples {
+        writeln!(out)?;
+        if let Ok(board) = fen::parse(&example.fen) {
+            writeln!(out, "{}", Diagram(&board))?;
+        }
+        write!(out, "{}  truth: {}", example.fen, example.truth)?;
+        if let (Some(rule), Some(claimed)) = (example.rule, &example.claimed) {
+            write!(out, ", claimed: {claimed} ({rule})")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// A count with its thousands set apart.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A share, never rounded up to a whole it is not.
+pub(crate) fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return "-".to_owned();
+    }
+    let hundredths = u128::from(part) * 10_000 / u128::from(whole);
+    format!("{}.{:02} %", hundredths / 100, hundredths % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_rounded_down() {
+        assert_eq!(percent(999_999, 1_000_000), "99.99 %");
+        assert_eq!(percent(0, 0), "-");
+        assert_eq!(percent(7, 7), "100.00 %");
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+}

@@ -1,0 +1,97 @@
+//! Where audits get the exact results of a whole ending from.
+
+use board::Material;
+use tbgen::rows::Rows;
+use tbgen::{SyzygyResults, WdlTables};
+
+use super::oracle::OracleKind;
+use super::syzygy::{self, SyzygyFolder};
+use crate::error::VerifyError;
+
+/// The results of every position of an ending, in memory; from two sources when they are to be compared.
+pub struct Truth {
+    first: Source,
+    second: Option<Source>,
+    material: Material,
+}
+
+/// One source of results.
+enum Source {
+    Built(WdlTables),
+    Syzygy(SyzygyResults),
+}
+
+impl Truth {
+    /// Builds or reads what the audit of `material` needs, on all threads of the pool it is called from; `folder` is where Syzygy
+    /// files are.
+    ///
+    /// Both count the fifty-move rule.
+    ///
+    /// # Errors
+    /// [`VerifyError`] when tables cannot be built or files are missing or damaged.
+    pub fn open(
+        kind: OracleKind,
+        material: Material,
+        folder: Option<SyzygyFolder>,
+    ) -> Result<Self, VerifyError> {
+        let material = material.canonical().0;
+        let (first, second) = match kind {
+            OracleKind::Tbgen => (Source::build(material)?, None),
+            OracleKind::Syzygy => (Source::read(material, folder)?, None),
+            OracleKind::Both => (Source::read(material, folder)?, Some(Source::build(material)?)),
+        };
+        Ok(Self { first, second, material })
+    }
+
+    /// Where the results come from, in a few words.
+    pub fn name(&self) -> String {
+        match &self.second {
+            None => self.first.name().to_owned(),
+            Some(second) => format!("{}, compared with {}", self.first.name(), second.name()),
+        }
+    }
+
+    /// The ending, under its table name.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// The results that count.
+    pub fn rows(&self) -> Rows<'_> {
+        self.first.rows(self.material)
+    }
+
+    /// The results to compare with.
+    pub(crate) fn second(&self) -> Option<Rows<'_>> {
+        self.second.as_ref().map(|second| second.rows(self.material))
+    }
+}
+
+impl Source {
+    fn build(material: Material) -> Result<Self, VerifyError> {
+        let mut tables = WdlTables::new();
+        tables.build_all(&[material])?;
+        Ok(Self::Built(tables))
+    }
+
+    fn read(material: Material, folder: Option<SyzygyFolder>) -> Result<Self, VerifyError> {
+        let folder = folder.ok_or(VerifyError::NoSyzygyFolder)?;
+        let files = syzygy::open(folder, &SyzygyResults::needed(material), material)?;
+        Ok(Self::Syzygy(SyzygyResults::read(&files, material)?))
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Built(_) => "tbgen",
+            Self::Syzygy(_) => "Syzygy files",
+        }
+    }
+
+    fn rows(&self, material: Material) -> Rows<'_> {
+        let rows = match self {
+            Self::Built(tables) => tables.rows(material),
+            Self::Syzygy(results) => results.rows(material),
+        };
+        rows.expect("the ending was built or read when the source was opened")
+    }
+}
