@@ -163,10 +163,10 @@ mod tests {
 
     #[test]
     fn the_triangle_is_what_symmetries_bring_squares_into() {
-        for square in 0..64 {
+        for (square, &number) in TRIANGLE_NUMBERS.iter().enumerate() {
             let is_there = Symmetry::into_triangle(square) == Symmetry::IDENTITY;
-            let number = usize::from(TRIANGLE_NUMBERS[square]);
-            assert_eq!(TRIANGLE.get(number).is_some_and(|&s| usize::from(s) == square), is_there, "{square}");
+            let found = TRIANGLE.get(usize::from(number));
+            assert_eq!(found.is_some_and(|&s| usize::from(s) == square), is_there, "{square}");
         }
     }
 }
