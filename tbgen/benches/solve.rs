@@ -9,7 +9,7 @@ use tbgen::DtmTables;
 
 fn startup(c: &mut Criterion) {
     c.bench_function("startup: all 3-man WDL + DTM, one thread", |b| {
-        b.iter(|| black_box(DtmTables::startup()))
+        b.iter(|| black_box(DtmTables::startup()));
     });
     for material in Material::with_men(3) {
         let needed = DtmTables::startup();

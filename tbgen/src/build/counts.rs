@@ -31,7 +31,7 @@ impl ValueCounts {
 
     /// Nothing counted yet.
     pub(crate) fn new() -> Self {
-        Self { statistics: [(); 2].map(|()| vec![Statistics::new(); 4]) }
+        Self { statistics: [(); 2].map(|()| vec![Statistics::default(); 4]) }
     }
 
     /// Counts a part. A leading file's statistics are complete when the parts of this file and of all before it have been added.

@@ -180,6 +180,9 @@ impl SyzygyTables {
     }
 
     /// Takes a table of another set, its values expanded in memory.
+    ///
+    /// # Errors
+    /// A missing or unsound table.
     pub fn expand_from(&mut self, files: &Self, material: Material, kind: Kind) -> Result<(), SyzygyError> {
         let table = files.table(material, kind)?;
         let path = files.entries.get(&(material, kind)).map(|e| e.path.clone()).unwrap_or_default();
@@ -195,17 +198,26 @@ impl SyzygyTables {
     }
 
     /// The stored distance to mate of a legal position.
+    ///
+    /// # Errors
+    /// A missing or unsound table.
     pub fn dtm_of(&self, placement: &Placement) -> Result<Dtm, SyzygyError> {
         self.dtm_in_view(&View::of_placement(placement))
     }
 
     /// True when the DTZ table holds this position itself, not only positions one move later.
+    ///
+    /// # Errors
+    /// A missing or unsound table.
     pub fn holds_dtz(&self, board: &Board) -> Result<bool, SyzygyError> {
         let view = View::of(board);
         Ok(view.material.is_symmetric() || self.dtz_sub_table(&view)?.stored_side() == view.side)
     }
 
     /// True when the DTZ table keeps the plies of this result where this position is; else it keeps moves.
+    ///
+    /// # Errors
+    /// A missing or unsound table.
     pub fn keeps_plies(&self, board: &Board, wdl: Wdl) -> Result<bool, SyzygyError> {
         let flags = self.dtz_sub_table(&View::of(board))?.flags();
         Ok(match wdl {

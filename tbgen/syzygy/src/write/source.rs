@@ -96,12 +96,14 @@ pub const DTZ_OFFSET: i32 = 2048;
 /// Positions counted as one piece of work.
 const BATCH: u64 = 1 << 18;
 
-impl Statistics {
+impl Default for Statistics {
     /// Nothing counted yet.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self { wdl_codes: 1 << wdl_code::FREE, dtz: vec![0; 2 * DTZ_OFFSET as usize] }
     }
+}
 
+impl Statistics {
     /// How often this DTZ occurs.
     pub fn dtz_count(&self, dtz: i16) -> u64 {
         usize::try_from(i32::from(dtz) + DTZ_OFFSET).ok().and_then(|i| self.dtz.get(i)).copied().unwrap_or(0)
@@ -114,11 +116,11 @@ impl Statistics {
         let decoder = Decoder::new(&counter.layout);
         (0..size.div_ceil(BATCH))
             .into_par_iter()
-            .fold(Self::new, |mut counts, batch| {
+            .fold(Self::default, |mut counts, batch| {
                 counter.add(&decoder, batch * BATCH..((batch + 1) * BATCH).min(size), &mut counts);
                 counts
             })
-            .reduce(Self::new, Self::merge)
+            .reduce(Self::default, Self::merge)
     }
 
     fn merge(mut self, other: Self) -> Self {

@@ -1,0 +1,367 @@
+//! The house in layers: in each crate a file uses those of its own folder and of the folders before it, and no file is in a circle.
+//!
+//! Arrows are read from the sources: `use` lines, paths in code (`crate::a::b`, `super::b`, `child::item`, names of imported modules),
+//! and what re-exports hide: an arrow goes to the file in which a name is at home. Modules for tests alone do not count.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// A crate's folder of sources, and its modules and folders from the floor up. A crate without an order may have none of circles only.
+const CRATES: [(&str, &[&str]); 5] = [
+    ("engine/board", &[]),
+    (
+        "tbgen/syzygy",
+        &[
+            "mapped", "stamp", "vdtm", "format", "error", "checksum", "ranking", "index", "packed", "decode",
+            "read", "probe", "write", "compare",
+        ],
+    ),
+    ("tbgen", &["error", "endings", "value", "index", "solve", "tables", "build", "answer", "check", "cli"]),
+    ("recognizers", &["geometry", "rule", "mined", "recognizer", "endings", "registry"]),
+    (
+        "verify",
+        &["error", "truth", "audit", "mine", "report", "files", "explain", "distances", "fingerprint", "cli"],
+    ),
+];
+
+/// A module by the names that lead to it; empty for the root.
+type Module = Vec<String>;
+
+/// What one file says.
+#[derive(Default)]
+struct Source {
+    /// Names that it imports or re-exports, and what they stand for.
+    names: BTreeMap<String, Vec<String>>,
+    /// All paths in it.
+    paths: Vec<Vec<String>>,
+}
+
+/// The files of a crate.
+struct Sources(BTreeMap<Module, Source>);
+
+impl Sources {
+    fn read(root: &Path) -> Self {
+        let mut files = BTreeMap::new();
+        let mut folders = vec![root.to_owned()];
+        while let Some(folder) = folders.pop() {
+            for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
+                    let module = module_of(path.strip_prefix(root).unwrap());
+                    files.insert(module, std::fs::read_to_string(path).unwrap());
+                }
+            }
+        }
+        Self::of_texts(files)
+    }
+
+    fn of_texts(files: BTreeMap<Module, String>) -> Self {
+        let is_wanted =
+            |module: &Module| !matches!(module.last().map(String::as_str), Some("main" | "tests"));
+        let files = files.into_iter().filter(|(module, _)| is_wanted(module));
+        Self(files.map(|(module, text)| (module, Source::of_text(&text))).collect())
+    }
+
+    /// The file in which what a path in `from` leads to is at home; `None` for other crates.
+    fn home(&self, from: &Module, path: &[String], depth: usize) -> Option<Module> {
+        let (mut at, mut rest) = match path.first()?.as_str() {
+            "crate" => (Module::new(), &path[1..]),
+            "self" => (from.clone(), &path[1..]),
+            "super" => {
+                let up = path.iter().take_while(|part| *part == "super").count();
+                (from[..from.len().checked_sub(up)?].to_vec(), &path[up..])
+            }
+            first if self.has(from, first) => (from.clone(), path),
+            first => {
+                let meant = self.0[from].names.get(first).filter(|meant| meant[0] != first && depth > 0)?;
+                return self.home(from, &[meant, &path[1..]].concat(), depth - 1);
+            }
+        };
+        while let Some((first, after)) = rest.split_first() {
+            if self.has(&at, first) {
+                at.push(first.clone());
+                rest = after;
+                continue;
+            }
+            if let Some(meant) = self.0.get(&at)?.names.get(first).filter(|_| depth > 0 && at != *from) {
+                return self.home(&at, &[meant, after].concat(), depth - 1);
+            }
+            break;
+        }
+        Some(at)
+    }
+
+    fn has(&self, parent: &Module, child: &str) -> bool {
+        self.0.contains_key(&[parent.as_slice(), &[child.to_owned()]].concat())
+    }
+
+    /// By file, the files that it uses.
+    fn arrows(&self) -> BTreeMap<&Module, BTreeSet<Module>> {
+        let of_file = |(module, source): (&Module, &Source)| {
+            let homes = source.paths.iter().filter_map(|path| self.home(module, path, 9));
+            homes.filter(|home| home != module).collect()
+        };
+        self.0.iter().map(|file| (file.0, of_file(file))).collect()
+    }
+
+    /// What is wrong: arrows against the order of folders, and circles of files.
+    fn faults(&self, order: &[&str]) -> Vec<String> {
+        let arrows = self.arrows();
+        let level = |module: &Module| match module.first() {
+            // The face uses everything; nothing uses the face.
+            None => order.len(),
+            Some(top) => {
+                order.iter().position(|name| name == top).unwrap_or_else(|| panic!("{top} has no place"))
+            }
+        };
+        let mut faults = Vec::new();
+        for (&from, targets) in &arrows {
+            for to in targets {
+                if !order.is_empty() && level(to) > level(from) {
+                    faults.push(format!("{} uses {}", from.join("::"), to.join("::")));
+                }
+                if reaches(&arrows, to, from) {
+                    faults.push(format!("{} and {} are in a circle", from.join("::"), to.join("::")));
+                }
+            }
+        }
+        faults
+    }
+}
+
+/// True when arrows lead from one file to another.
+fn reaches(arrows: &BTreeMap<&Module, BTreeSet<Module>>, from: &Module, to: &Module) -> bool {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+    while let Some(module) = open.pop() {
+        if module == to {
+            return true;
+        }
+        if seen.insert(module) {
+            open.extend(arrows.get(module).into_iter().flatten());
+        }
+    }
+    false
+}
+
+fn module_of(path: &Path) -> Module {
+    let mut parts: Module =
+        path.with_extension("").iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+    if matches!(parts.last().map(String::as_str), Some("mod" | "lib")) {
+        parts.pop();
+    }
+    parts
+}
+
+impl Source {
+    fn of_text(text: &str) -> Self {
+        let tokens = without_tests(&tokens(text));
+        let mut source = Self::default();
+        let mut at = 0;
+        while at < tokens.len() {
+            if tokens[at] == "use" {
+                let end =
+                    at + tokens[at..].iter().position(|token| token == ";").unwrap_or(tokens.len() - at);
+                source.import(&[], &tokens[at + 1..end]);
+                at = end;
+            } else if is_name(&tokens[at]) && (at == 0 || tokens[at - 1] != "::") {
+                let mut path = vec![tokens[at].clone()];
+                while tokens.get(at + 1).is_some_and(|token| token == "::")
+                    && tokens.get(at + 2).is_some_and(|t| is_name(t))
+                {
+                    path.push(tokens[at + 2].clone());
+                    at += 2;
+                }
+                if path.len() > 1 {
+                    source.paths.push(path);
+                }
+            }
+            at += 1;
+        }
+        source
+    }
+
+    /// Takes in the tree of a `use` line.
+    fn import(&mut self, before: &[String], tree: &[String]) {
+        let open = tree.iter().position(|token| token == "{");
+        let head = &tree[..open.unwrap_or(tree.len())];
+        let renamed = head.iter().position(|token| token == "as");
+        let names = head[..renamed.unwrap_or(head.len())].iter().filter(|token| is_name(token)).cloned();
+        let mut path: Vec<String> = before.iter().cloned().chain(names).collect();
+        let Some(open) = open else {
+            if path.last().is_some_and(|last| last == "self") && path.len() > 1 {
+                path.pop();
+            }
+            if let Some(name) = renamed.map(|at| head[at + 1].clone()).or_else(|| path.last().cloned()) {
+                self.names.insert(name, path.clone());
+            }
+            return self.paths.push(path);
+        };
+        let (mut depth, mut start) = (0, open + 1);
+        for at in open + 1..tree.len() {
+            match tree[at].as_str() {
+                "{" => depth += 1,
+                "}" if depth > 0 => depth -= 1,
+                "," | "}" if depth == 0 => {
+                    if start < at {
+                        self.import(&path, &tree[start..at]);
+                    }
+                    start = at + 1;
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn is_name(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
+/// The words and marks of a text, comments and literals left out.
+fn tokens(text: &str) -> Vec<String> {
+    let text: Vec<char> = text.chars().collect();
+    let is_at = |at: usize, what: &str| what.chars().enumerate().all(|(i, c)| text.get(at + i) == Some(&c));
+    let (mut tokens, mut at) = (Vec::new(), 0);
+    while at < text.len() {
+        let c = text[at];
+        if is_at(at, "//") {
+            at += text[at..].iter().take_while(|c| **c != '\n').count();
+        } else if is_at(at, "/*") {
+            at += 2;
+            while at < text.len() && !is_at(at, "*/") {
+                at += 1;
+            }
+            at += 2;
+        } else if c == '"' {
+            at += 1;
+            while at < text.len() && text[at] != '"' {
+                at += if text[at] == '\\' { 2 } else { 1 };
+            }
+            at += 1;
+        } else if c == '\'' && (text.get(at + 1) == Some(&'\\') || text.get(at + 2) == Some(&'\'')) {
+            at += 2;
+            at += text[at..].iter().take_while(|c| **c != '\'').count() + 1;
+        } else if c.is_alphanumeric() || c == '_' {
+            let len = text[at..].iter().take_while(|c| c.is_alphanumeric() || **c == '_').count();
+            tokens.push(text[at..at + len].iter().collect());
+            at += len;
+        } else {
+            let len = if is_at(at, "::") { 2 } else { 1 };
+            if !c.is_whitespace() {
+                tokens.push(text[at..at + len].iter().collect());
+            }
+            at += len;
+        }
+    }
+    tokens
+}
+
+/// The same without modules that only tests have.
+fn without_tests(tokens: &[String]) -> Vec<String> {
+    const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
+    let (mut kept, mut at) = (Vec::new(), 0);
+    while at < tokens.len() {
+        let is_marked =
+            MARK.iter().enumerate().all(|(i, mark)| tokens.get(at + i).is_some_and(|token| token == mark));
+        let body = at + MARK.len() + 2;
+        if is_marked
+            && tokens.get(body - 2).is_some_and(|t| t == "mod")
+            && tokens.get(body).is_some_and(|t| t == "{")
+        {
+            let mut depth = 0;
+            at = body;
+            loop {
+                depth += i32::from(tokens[at] == "{") - i32::from(tokens[at] == "}");
+                at += 1;
+                if depth == 0 || at == tokens.len() {
+                    break;
+                }
+            }
+        } else {
+            kept.push(tokens[at].clone());
+            at += 1;
+        }
+    }
+    kept
+}
+
+#[test]
+fn every_file_uses_its_own_folder_and_those_before_it_only() {
+    let house = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut faults = Vec::new();
+    for (name, order) in CRATES {
+        let sources = Sources::read(&house.join(name).join("src"));
+        assert!(
+            sources.arrows().values().map(BTreeSet::len).sum::<usize>() > 10,
+            "{name}: hardly an arrow was read"
+        );
+        faults.extend(sources.faults(order).into_iter().map(|fault| format!("{name}: {fault}")));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A house of two floors with `text` in a file of the lower one.
+fn planted(text: &str) -> Vec<String> {
+    let files = [
+        (
+            "lib.rs",
+            "mod low; mod high; pub use high::roof::Tile as Slate; pub use high::Chimney; pub use other::Thing;",
+        ),
+        ("low/mod.rs", "pub mod floor; pub mod wall; pub use floor::Board;"),
+        ("low/floor.rs", "pub struct Board; // crate::high"),
+        ("low/wall.rs", text),
+        ("high/mod.rs", "pub mod roof; pub struct Chimney;"),
+        ("high/roof.rs", "use crate::low::{Board, wall::Brick}; pub struct Tile;"),
+    ];
+    let files = files.into_iter().map(|(path, text)| (module_of(Path::new(path)), text.to_owned()));
+    Sources::of_texts(files.collect()).faults(&["low", "high"])
+}
+
+#[test]
+fn a_wrong_arrow_of_each_form_is_found() {
+    for text in [
+        "use crate::high::roof::Tile;",
+        "use crate::{low::Board, high::{self, roof::{Tile}}};",
+        "use super::super::high::roof as top; fn f() { top::Tile; }",
+        "pub(crate) use crate::high::Chimney as Stove;",
+        "fn f() -> crate::high::roof::Tile { todo!() }",
+        "fn f<'a>(c: char) { if c == '\"' { crate::high::roof::Tile; } }",
+        "use crate::high; fn f() { high::roof::Tile; }",
+        "use crate::Slate;",
+        "use crate::Chimney;",
+        "fn f() { crate::Slate; }",
+        "macro_rules! m { () => { crate::high::roof::Tile } }",
+    ] {
+        let faults = planted(text);
+        assert!(faults.iter().any(|fault| fault.starts_with("low::wall uses high")), "{text}: {faults:?}");
+    }
+}
+
+#[test]
+fn a_circle_is_found_in_a_folder_and_behind_a_face() {
+    for text in ["use super::Board; fn f() {}", "fn f() { crate::low::floor::Board; }"] {
+        assert_eq!(planted(text), Vec::<String>::new(), "{text}");
+    }
+    let circle = |floor: &str, wall: &str| {
+        let files =
+            [("lib.rs", "mod floor; mod wall; pub use wall::Brick;"), ("floor.rs", floor), ("wall.rs", wall)];
+        let files = files.into_iter().map(|(path, text)| (module_of(Path::new(path)), text.to_owned()));
+        Sources::of_texts(files.collect()).faults(&[])
+    };
+    assert_eq!(circle("use crate::wall::Brick;", "pub struct Brick;"), Vec::<String>::new());
+    assert_eq!(circle("use crate::Brick;", "use crate::floor::Board;").len(), 2);
+    assert_eq!(circle("fn f() { crate::wall::g() }", "fn g() { super::floor::f() }").len(), 2);
+}
+
+#[test]
+fn comments_literals_tests_and_other_crates_are_no_arrows() {
+    for text in [
+        "// use crate::high::Chimney;",
+        "/* crate::high */ const A: &str = \"crate::high::Chimney \\\" crate::high::Chimney\";",
+        "#[cfg(test)]\nmod tests { use crate::high::Chimney; fn f() { { crate::high::Chimney; } } }",
+        "use crate::Thing; use std::fmt; fn f() { other::high::Chimney; }",
+    ] {
+        assert_eq!(planted(text), Vec::<String>::new(), "{text}");
+    }
+}
