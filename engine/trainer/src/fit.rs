@@ -1,5 +1,6 @@
-//! The scale of scores: how many centipawns make the odds of a point grow e-fold.
+//! What scores mean: how many centipawns make the odds of a point grow e-fold, and how likely a win is at a score.
 
+use crate::chart::{Chart, Span};
 use crate::sample::{Outcome, Sample};
 
 /// Scores of this magnitude and more are not looked at, in centipawns: they are won or lost whatever the scale.
@@ -9,6 +10,15 @@ const CLASSES: usize = 2 * SCORE_MAX as usize - 1;
 const STEPS_MAX: usize = 50;
 /// Scales that scores in centipawns can have.
 const PLAUSIBLE: std::ops::RangeInclusive<f64> = 20.0..=2_000.0;
+
+/// Scores in the picture, in centipawns to either side, ...
+const PLOT_MAX: f64 = 800.0;
+/// ... points of a curve on each side, and centipawns that are counted together for a dot.
+const PLOT_STEPS: i32 = 100;
+const PLOT_BIN: usize = 20;
+const LOSS_COLOR: &str = "#b3261e";
+const DRAW_COLOR: &str = "#777777";
+const WIN_COLOR: &str = "#1e7b34";
 
 /// Results by score, from which the scale follows: the `s` at which `1 / (1 + exp(-score / s))` foretells the points best
 /// (logistic regression, maximum likelihood).
@@ -55,12 +65,8 @@ impl ScaleFit {
         let mut slope = 0.0;
         for _ in 0..STEPS_MAX {
             let (mut gradient, mut curvature) = (0.0, 0.0);
-            for (class, counts) in self.counts.iter().enumerate() {
-                // In pawns, so that all numbers are of similar size.
-                let score = (class as f64 - f64::from(SCORE_MAX - 1)) / 100.0;
-                let [_, draws, wins] = counts.map(|count| count as f64);
-                let all: f64 = counts.iter().sum::<u64>() as f64;
-                let expected = 1.0 / (1.0 + (-slope * score).exp());
+            for (score, [_, draws, wins], all) in self.classes() {
+                let expected = logistic(slope * score);
                 gradient += score * (wins + draws / 2.0 - all * expected);
                 curvature += score * score * all * expected * (1.0 - expected);
             }
@@ -76,6 +82,106 @@ impl ScaleFit {
         let scale = 100.0 / slope;
         PLAUSIBLE.contains(&scale).then_some(scale)
     }
+
+    /// How likely a win is at a score, fitted by maximum likelihood; a loss at a score counts as a win at the opposite one. `None` when
+    /// wins do not follow the scores.
+    pub fn win_chance(&self) -> Option<WinChance> {
+        let (mut offset, mut slope) = (0.0, 0.0);
+        for _ in 0..STEPS_MAX {
+            // Newton's method with two unknowns: gradient and curvature of the likelihood of 1 / (1 + exp(-(offset + slope * score))).
+            let ([mut to_offset, mut to_slope], [mut oo, mut os, mut ss]) = ([0.0; 2], [0.0; 3]);
+            for (score, [losses, _, wins], all) in self.classes() {
+                for (score, wins) in [(score, wins), (-score, losses)] {
+                    let expected = logistic(offset + slope * score);
+                    let (error, weight) = (wins - all * expected, all * expected * (1.0 - expected));
+                    to_offset += error;
+                    to_slope += error * score;
+                    oo += weight;
+                    os += weight * score;
+                    ss += weight * score * score;
+                }
+            }
+            let determinant = oo * ss - os * os;
+            let steps = [
+                (ss * to_offset - os * to_slope) / determinant,
+                (oo * to_slope - os * to_offset) / determinant,
+            ];
+            offset += steps[0];
+            slope += steps[1];
+            if !(offset.is_finite() && slope.is_finite()) {
+                return None;
+            }
+            if steps.iter().all(|step| step.abs() < 1e-9) {
+                break;
+            }
+        }
+        let chance = WinChance { even: -100.0 * offset / slope, spread: 100.0 / slope };
+        PLAUSIBLE.contains(&chance.spread).then_some(chance)
+    }
+
+    /// Scores in pawns, so that all numbers are of similar size; losses, draws and wins; their sum. Scores without samples are left out.
+    fn classes(&self) -> impl Iterator<Item = (f64, [f64; 3], f64)> {
+        self.counts.iter().enumerate().filter(|(_, counts)| counts.iter().any(|&count| count > 0)).map(
+            |(class, counts)| {
+                let score = (class as f64 - f64::from(SCORE_MAX - 1)) / 100.0;
+                (score, counts.map(|count| count as f64), counts.iter().sum::<u64>() as f64)
+            },
+        )
+    }
+
+    /// Wins, draws and losses by score as they were counted, and as a fit has them, as SVG.
+    pub fn to_svg(&self, fit: WinChance) -> String {
+        let chart_span = Span { least: -PLOT_MAX, greatest: PLOT_MAX };
+        let mut chart = Chart::new(
+            "Results by score",
+            ("centipawns", chart_span),
+            ("share", Span { least: 0.0, greatest: 1.0 }),
+        );
+        let scores =
+            || (-PLOT_STEPS..=PLOT_STEPS).map(|step| f64::from(step) * PLOT_MAX / f64::from(PLOT_STEPS));
+        let (win, loss) = (|score| fit.at(score), |score: f64| fit.at(-score));
+        chart.curve("lost", LOSS_COLOR, scores().map(|score| (score, loss(score))));
+        chart.curve("drawn", DRAW_COLOR, scores().map(|score| (score, 1.0 - win(score) - loss(score))));
+        chart.curve("won", WIN_COLOR, scores().map(|score| (score, win(score))));
+        for (result, color) in [LOSS_COLOR, DRAW_COLOR, WIN_COLOR].into_iter().enumerate() {
+            chart.dots(color, self.shares(result).into_iter());
+        }
+        chart.finish()
+    }
+
+    /// The share of a result in stretches of scores, each with the score in its middle.
+    fn shares(&self, result: usize) -> Vec<(f64, f64)> {
+        let middle = usize::from(SCORE_MAX.unsigned_abs() - 1);
+        let half = PLOT_MAX as usize;
+        let chunks = self.counts[middle - half..middle + half].chunks(PLOT_BIN);
+        let shares = chunks.enumerate().filter_map(|(number, counts)| {
+            let all: u64 = counts.iter().flatten().sum();
+            let score = (number * PLOT_BIN + PLOT_BIN / 2) as f64 - PLOT_MAX;
+            let of_result: u64 = counts.iter().map(|counts| counts[result]).sum();
+            (all > 0).then(|| (score, of_result as f64 / all as f64))
+        });
+        shares.collect()
+    }
+}
+
+/// How likely a win is at a score `x`, in centipawns: `1 / (1 + exp((even - x) / spread))`.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct WinChance {
+    /// Centipawns at which a game is won as often as not.
+    pub even: f64,
+    /// Centipawns by which the odds of winning grow e-fold.
+    pub spread: f64,
+}
+
+impl WinChance {
+    /// The chance at a score in centipawns, 0 to 1.
+    pub fn at(self, score: f64) -> f64 {
+        logistic((score - self.even) / self.spread)
+    }
+}
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
 }
 
 #[cfg(test)]
@@ -100,6 +206,30 @@ mod tests {
         assert_eq!(fit.len(), 200_000);
         let scale = fit.scale().unwrap();
         assert!((scale - 180.0).abs() < 3.0, "{scale}");
+    }
+
+    #[test]
+    fn the_chance_of_a_win_that_made_the_results_is_found_and_drawn() {
+        let (mut fit, mut random) = (ScaleFit::default(), Random::new(4));
+        assert_eq!(fit.win_chance(), None);
+        let truth = WinChance { even: 120.0, spread: 90.0 };
+        for _ in 0..200_000 {
+            let score = random.below(1_401) as i16 - 700;
+            let outcome = if random.chance(truth.at(f64::from(score))) {
+                Outcome::Win
+            } else if random.chance(truth.at(f64::from(-score)) / (1.0 - truth.at(f64::from(score)))) {
+                Outcome::Loss
+            } else {
+                Outcome::Draw
+            };
+            fit.add(&sample(score, Some(outcome)));
+        }
+        let found = fit.win_chance().unwrap();
+        assert!((found.even - 120.0).abs() < 2.0 && (found.spread - 90.0).abs() < 2.0, "{found:?}");
+        assert!((found.at(found.even) - 0.5).abs() < 1e-9);
+        let svg = fit.to_svg(found);
+        assert_eq!(svg.matches("<polyline").count(), 3);
+        assert!(svg.matches("<circle").count() > 3 * 60, "{svg}");
     }
 
     #[test]

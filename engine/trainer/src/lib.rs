@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod chart;
 mod crew;
 mod evaluation;
 mod fit;
@@ -16,6 +17,6 @@ pub mod train;
 
 pub use crew::{Progress, RunError};
 pub use evaluation::Evaluation;
-pub use fit::ScaleFit;
+pub use fit::{ScaleFit, WinChance};
 pub use reservoir::Reservoir;
 pub use sources::{SourceError, read_samples, training_files};

@@ -1,11 +1,12 @@
-//! `fit`: the scale of scores.
+//! `fit`: what scores mean.
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
 use serde::Serialize;
-use trainer::{ScaleFit, SourceError, read_samples, training_files};
+use trainer::{ScaleFit, SourceError, WinChance, read_samples, training_files};
 
 use super::{Answer, amount};
 
@@ -17,6 +18,9 @@ pub(super) struct Arguments {
     /// Store the scale in this file, as JSON.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Draw results by score and the fitted curves into this file, as SVG.
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
 }
 
 /// A scale with what it was fitted on.
@@ -24,6 +28,7 @@ pub(super) struct Arguments {
 struct Fitted<'a> {
     /// Centipawns.
     scale: f64,
+    win_chance: WinChance,
     positions: u64,
     sources: &'a [PathBuf],
 }
@@ -43,8 +48,17 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         "scale {scale:.1} centipawns, from {} positions with a result",
         amount::grouped(positions)
     )?;
+    let win_chance = fit.win_chance().context("wins do not follow the scores")?;
+    writeln!(
+        out,
+        "won as often as not at {:.1} centipawns, the odds e-fold every {:.1}",
+        win_chance.even, win_chance.spread
+    )?;
     if let Some(path) = &arguments.out {
-        super::store(path, &Fitted { scale, positions, sources: &arguments.paths })?;
+        super::store(path, &Fitted { scale, win_chance, positions, sources: &arguments.paths })?;
+    }
+    if let Some(path) = &arguments.plot {
+        fs::write(path, fit.to_svg(win_chance)).with_context(|| format!("writing {}", path.display()))?;
     }
     Ok(Answer::Right)
 }

@@ -68,7 +68,7 @@ enum Command {
     ///
     /// May be stopped at any moment; the same command goes on with the files that are missing.
     Surround(surround::Arguments),
-    /// Fit the scale of scores to the results of games.
+    /// Fit to the results of games what scores mean: the scale, and how likely a win is.
     Fit(fit::Arguments),
     /// Train a network on files of shuffled samples and export it.
     ///
