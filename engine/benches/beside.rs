@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use vancura::bench::POSITIONS;
+use vancura::play::bench::POSITIONS;
 
 /// The bench ends with positions that not every engine can read.
 const POSITIONS_USED: usize = 40;

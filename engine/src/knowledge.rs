@@ -4,7 +4,7 @@ use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Color, Piece, fen};
 use recognizers::{kbkp, kbnkn, krpkr};
 
-use crate::eval::endgame;
+use crate::eval::endings::bare_king;
 use crate::params as p;
 
 /// What is certain about a position, for the side to move. The search has bounds of its own, so it has another name here.
@@ -32,7 +32,8 @@ pub fn holds_until(verdict: &Verdict) -> u8 {
 pub fn progress(board: &Board, winner: Color, verdict: &Verdict) -> i32 {
     let pawns = board.colored_pieces(winner, Piece::Pawn);
     let foremost = pawns.into_iter().map(|pawn| pawn.rank().relative_to(winner) as i32).max();
-    let step = foremost.map_or_else(|| endgame::driving(board, winner), |rank| p::RECOGNIZED_WIN_RANK * rank);
+    let step =
+        foremost.map_or_else(|| bare_king::driving(board, winner), |rank| p::RECOGNIZED_WIN_RANK * rank);
     p::RECOGNIZED_WIN + step - way(verdict)
 }
 

@@ -1,22 +1,21 @@
 #![doc = include_str!("../README.md")]
 
-pub mod bench;
-pub mod contest;
+pub mod clock;
 mod cuckoo;
+pub mod engine;
 pub mod eval;
 pub mod features;
-pub mod genfens;
 pub mod knowledge;
 mod large_pages;
+pub mod limits;
 pub mod options;
 pub mod params;
+pub mod play;
 pub mod position;
+mod psqt;
 pub mod score;
 pub mod search;
-pub mod smp;
-pub mod suite;
 pub mod tablebase;
-pub mod time;
 pub mod tt;
 pub mod uci;
 mod zobrist;

@@ -1,8 +1,6 @@
 //! The program: UCI without arguments, or one of the subcommands.
 
 mod cli;
-mod match_cli;
-mod suite_cli;
 
 use std::process::ExitCode;
 

@@ -1,13 +1,10 @@
-//! The settings of the engine by name: what `uci` announces, what `setoption` and `match` may say, and what that changes.
-
-use std::path::Path;
+//! The settings of the engine by name: what `uci` announces, and what `setoption` and `match` may say.
 
 use nnue::{Simd, SimdError};
 
-use crate::eval::network;
+use crate::clock::DEFAULT_OVERHEAD_MS;
 use crate::features::Features;
-use crate::smp::Engine;
-use crate::tablebase::Check;
+use crate::tablebase::{Check, DEFAULT_INTERNAL_MEN};
 
 /// A value that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,10 +96,6 @@ pub enum OptionError {
 
 /// Default size of the hash table in MiB.
 pub const DEFAULT_HASH: usize = 16;
-/// Men of the largest ending that is solved in memory unless more are asked for.
-pub const DEFAULT_INTERNAL_MEN: u32 = 3;
-/// Default reserve in milliseconds.
-pub const DEFAULT_OVERHEAD_MS: i64 = 25;
 
 /// What the engine says about itself.
 const ABOUT: &str = concat!(
@@ -213,63 +206,6 @@ fn plain(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, ' ' | '_')).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-impl Engine {
-    /// Applies a setting and returns what there is to say about it. Those that only concern the conversation change nothing here.
-    pub fn set(&mut self, setting: &Setting) -> Vec<String> {
-        match setting {
-            Setting::Hash(mebibytes) => {
-                return self
-                    .resize_hash(*mebibytes)
-                    .err()
-                    .map(|error| error.to_string())
-                    .into_iter()
-                    .collect();
-            }
-            Setting::Threads(threads) => {
-                return self.set_threads(*threads).err().map(|error| error.to_string()).into_iter().collect();
-            }
-            Setting::ClearHash => self.new_game(),
-            Setting::MoveOverhead(milliseconds) => self.overhead_ms = *milliseconds,
-            Setting::SyzygyPath(path) => return self.tables.open_syzygy(path),
-            Setting::SyzygyCheck(check) => return self.tables.check_syzygy(*check),
-            Setting::SyzygyProbeDepth(depth) => self.tables.probe_depth = *depth,
-            Setting::SyzygyProbeLimit(men) => self.tables.probe_limit = *men,
-            Setting::Syzygy50MoveRule(on) => self.tables.fifty_move_rule = *on,
-            Setting::MultiPv(lines) => self.multi_pv = *lines,
-            Setting::AnalyseMode(on) => self.analyses = *on,
-            Setting::InternalTb(men) => {
-                self.tables.internal_men = *men;
-                self.tables.prepare();
-            }
-            Setting::EvalFile(path) if path.is_empty() => {
-                self.set_network(network::embedded());
-                self.new_game();
-            }
-            Setting::EvalFile(path) => match network::read(Path::new(path)) {
-                Ok(network) => {
-                    let remark = format!("{path}: {}", network.description());
-                    self.set_network(network);
-                    self.new_game();
-                    return vec![remark];
-                }
-                Err(error) => return vec![error.to_string()],
-            },
-            Setting::UseNetwork(on) => {
-                self.use_network(*on);
-                self.new_game();
-            }
-            Setting::Simd(simd) => self.use_simd(*simd),
-            Setting::Feature(name, on) => self.features.switch(name, *on),
-            Setting::Chess960(_)
-            | Setting::ShowWdl(_)
-            | Setting::Ponder(_)
-            | Setting::LogFile(_)
-            | Setting::About => {}
-        }
-        Vec::new()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -289,21 +225,6 @@ mod tests {
         assert!(parse("SyzygyCheck", "yes").unwrap_err().to_string().contains("none of auto, always, never"));
         assert!(parse("InternalTB", "2").unwrap_err().to_string().contains("none of 0, 3, 4"));
         assert_eq!(parse("Skill", "3"), Err(OptionError::Unknown("Skill".into())));
-    }
-
-    #[test]
-    fn every_feature_can_be_switched_and_takes_effect() {
-        let mut engine = Engine::new(1).unwrap();
-        for name in Features::NAMES {
-            assert!(engine.set(&parse(name, "false").unwrap()).is_empty());
-            let mut expected = Features::default();
-            expected.switch(name, false);
-            assert_eq!(engine.features, expected);
-            engine.set(&parse(&name.to_uppercase().replace('_', ""), "true").unwrap());
-            expected.switch(name, true);
-            assert_eq!(engine.features, expected);
-            engine.features = Features::default();
-        }
     }
 
     #[test]

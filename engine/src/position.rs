@@ -9,8 +9,8 @@ use board::{
 use nnue::Changes;
 
 use crate::cuckoo;
-use crate::eval::tapered::Tapered;
-use crate::eval::weights::{self, PHASE};
+use crate::psqt::tapered::Tapered;
+use crate::psqt::{PHASE, piece_square};
 use crate::zobrist;
 
 /// A board with everything that changes along with it.
@@ -101,7 +101,7 @@ impl Position {
 
     /// Material and piece-square values from White's view.
     #[inline]
-    pub fn material(&self) -> Tapered {
+    pub(crate) fn material(&self) -> Tapered {
         self.now.material
     }
 
@@ -386,7 +386,7 @@ impl Frame {
 
     fn add(&mut self, color: Color, piece: Piece, square: Square) {
         self.toggle_key(color, piece, square);
-        self.material += weights::piece_square(color, piece, square);
+        self.material += piece_square(color, piece, square);
         self.phase += PHASE[piece as usize];
         self.squares[square as usize] = Some(piece);
         self.men += 1;
@@ -394,7 +394,7 @@ impl Frame {
 
     fn remove(&mut self, color: Color, piece: Piece, square: Square) {
         self.toggle_key(color, piece, square);
-        self.material -= weights::piece_square(color, piece, square);
+        self.material -= piece_square(color, piece, square);
         self.phase -= PHASE[piece as usize];
         self.squares[square as usize] = None;
         self.men -= 1;

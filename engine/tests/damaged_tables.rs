@@ -7,11 +7,12 @@ use std::time::Instant;
 
 use board::{Move, Wdl, fen};
 use tbgen::syzygy::Kind;
+use vancura::clock::Signals;
+use vancura::engine::Engine;
+use vancura::limits::Limits;
 use vancura::position::Position;
 use vancura::search::{Line, Listener};
-use vancura::smp::Engine;
 use vancura::tablebase::{Check, Syzygy};
-use vancura::time::{Limits, Signals};
 
 /// A draw in which a file of queen against rook with flipped bits has said `Loss`.
 const DRAW: &str = "6QK/4k3/8/4r3/8/8/8/8 b - - 0 1";

@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use board::{Dtm, GameStatus, Wdl, fen};
 use tbgen::syzygy::Kind;
+use vancura::clock::Signals;
+use vancura::engine::Engine;
+use vancura::limits::Limits;
 use vancura::position::Position;
 use vancura::search::Silent;
-use vancura::smp::Engine;
 use vancura::tablebase::Syzygy;
-use vancura::time::{Limits, Signals};
 
 /// Files of rook against knight and what it leads to.
 static FILES: LazyLock<tempfile::TempDir> = LazyLock::new(|| {

@@ -4,11 +4,13 @@ use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use board::{Board, Dtm, GameStatus, Material, fen};
+use vancura::clock::Signals;
+use vancura::engine::Engine;
+use vancura::limits::Limits;
 use vancura::position::Position;
+use vancura::search::Outcome;
 use vancura::search::Silent;
-use vancura::smp::{Engine, Outcome};
 use vancura::tablebase::InternalTables;
-use vancura::time::{Limits, Signals};
 
 fn search(engine: &mut Engine, board: &Board, limits: &Limits) -> Outcome {
     let position = Position::new(board.clone());

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use board::{Board, fen, legal_moves};
 use nnue::{Network, Parameters};
 use proptest::prelude::*;
+use vancura::engine::Engine;
 use vancura::eval::{Evaluator, network};
 use vancura::options;
 use vancura::position::Position;
-use vancura::smp::Engine;
 
 fn random_network() -> Arc<Network> {
     Arc::new(Network::new(&Parameters::random(7, 64)).expect("its weights are small"))
@@ -114,7 +114,7 @@ fn every_vector_unit_searches_the_same_tree() {
         let mut engine = Engine::new(1).expect("a mebibyte is there");
         let remarks = engine.set(&options::parse("Simd", simd).expect("this machine has it"));
         assert!(remarks.is_empty(), "{remarks:?}");
-        vancura::bench::run(&mut engine, 5, |_, _, _| ()).nodes
+        vancura::play::bench::run(&mut engine, 5, |_, _, _| ()).nodes
     };
     let counts: Vec<u64> = nnue::Simd::available().iter().map(|simd| nodes(simd.name())).collect();
     assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");

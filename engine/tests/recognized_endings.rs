@@ -11,10 +11,11 @@ use board::{Color, Dtz, GameStatus, Man, Material, Move, Piece, Placement, Squar
 use rayon::prelude::*;
 use recognizers::Bound;
 use tbgen::DtzTables;
+use vancura::clock::Signals;
+use vancura::engine::Engine;
+use vancura::limits::Limits;
 use vancura::position::Position;
 use vancura::search::Silent;
-use vancura::smp::Engine;
-use vancura::time::{Limits, Signals};
 
 /// Positions of an ending, where there are so many.
 const POSITIONS: usize = 500;

@@ -9,10 +9,11 @@ use common::{brings_home, longest, search};
 use recognizers::Bound;
 use tbgen::DtmTables;
 use tbgen::syzygy::SyzygyTables;
+use vancura::clock::Signals;
+use vancura::engine::Engine;
+use vancura::limits::Limits;
 use vancura::position::Position;
 use vancura::search::{Line, Listener};
-use vancura::smp::Engine;
-use vancura::time::{Limits, Signals};
 
 fn solved(material: &str) -> DtmTables {
     let mut tables = DtmTables::new();

@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use board::{Wdl, fen, notation};
+use vancura::clock::Signals;
+use vancura::engine::Engine;
+use vancura::limits::Limits;
 use vancura::position::Position;
+use vancura::search::Outcome;
 use vancura::search::Silent;
-use vancura::smp::{Engine, Outcome};
 use vancura::tablebase::{Check, Syzygy};
-use vancura::time::{Limits, Signals};
 
 fn files() -> Option<PathBuf> {
     reference::path("syzygy")

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use board::{Board, Material, Placement, Wdl};
 use common::{brings_home, longest};
 use tbgen::{DtmTables, random_positions};
-use vancura::smp::Engine;
+use vancura::engine::Engine;
 use vancura::tablebase::InternalTables;
 
 /// Positions in all, as many of each ending.

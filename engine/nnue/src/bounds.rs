@@ -5,14 +5,51 @@
 
 use board::{Piece, Square};
 
+use crate::error::NetworkError;
 use crate::features::{FEATURES, HEADS, Input};
-use crate::{INPUT_SCALE, NetworkError, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX, Parameters};
+use crate::parameters::Parameters;
+use crate::quantization::{
+    DESCRIPTION_MAX, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX,
+};
 
 /// A side's men besides its king, at most.
 const MEN_MAX: usize = 15;
 
-/// Checks weights whose counts are right.
+/// Checks everything that evaluation relies on.
 pub(crate) fn check(parameters: &Parameters) -> Result<(), NetworkError> {
+    check_width(parameters.hidden)?;
+    if parameters.scale <= 0 {
+        return Err(NetworkError::Scale(parameters.scale));
+    }
+    if parameters.description.len() > DESCRIPTION_MAX {
+        return Err(NetworkError::DescriptionLength(parameters.description.len()));
+    }
+    if parameters.description.chars().any(char::is_control) {
+        return Err(NetworkError::DescriptionText);
+    }
+    for (what, actual, expected) in [
+        ("input weights", parameters.input_weights.len(), FEATURES * parameters.hidden),
+        ("input biases", parameters.input_biases.len(), parameters.hidden),
+        ("output weights", parameters.output_weights.len(), HEADS * 2 * parameters.hidden),
+        ("output biases", parameters.output_biases.len(), HEADS),
+    ] {
+        if actual != expected {
+            return Err(NetworkError::Count { what, expected, actual });
+        }
+    }
+    check_sums(parameters)
+}
+
+/// Checks the number of hidden neurons.
+pub(crate) fn check_width(hidden: usize) -> Result<(), NetworkError> {
+    if hidden == 0 || hidden > HIDDEN_MAX || !hidden.is_multiple_of(HIDDEN_STEP) {
+        return Err(NetworkError::Hidden(hidden));
+    }
+    Ok(())
+}
+
+/// Checks weights whose counts are right.
+fn check_sums(parameters: &Parameters) -> Result<(), NetworkError> {
     check_hidden(parameters)?;
     for head in 0..HEADS {
         check_head(parameters, head)?;

@@ -1,6 +1,9 @@
 //! What can be wrong with a network.
 
-use crate::{FORMAT_VERSION, HEADS, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX};
+use crate::features::HEADS;
+use crate::quantization::{
+    DESCRIPTION_MAX, FORMAT_VERSION, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX,
+};
 
 /// Why some bytes or numbers are not a network that can be evaluated without overflow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,7 +58,7 @@ pub enum NetworkError {
     #[error("a scale of {0} centipawns; it must be positive")]
     Scale(i32),
     /// The description is longer than a file may say.
-    #[error("a description of {0} bytes, at most {max} are possible", max = crate::DESCRIPTION_MAX)]
+    #[error("a description of {0} bytes, at most {max} are possible", max = DESCRIPTION_MAX)]
     DescriptionLength(usize),
     /// The description is not one line of text.
     #[error("the description is not one line of UTF-8 text")]

@@ -6,7 +6,8 @@ use board::{Board, Color};
 
 use crate::features::{View, head};
 use crate::refresh::RefreshCache;
-use crate::simd::{Kernel, Simd, Vectors, kernels};
+use crate::simd::vectors::Vectors;
+use crate::simd::{Kernel, Simd, kernels};
 use crate::stack::Stack;
 use crate::{Changes, Network};
 

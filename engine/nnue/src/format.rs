@@ -19,12 +19,11 @@
 //! | 32 + D + 1570 N | 32 | output biases, i32 `[head 8]` |
 //! | 64 + D + 1570 N | 8 | checksum of everything before: FNV-1a with 64 bits |
 
+use crate::bounds::check_width;
+use crate::error::NetworkError;
 use crate::features::{FEATURES, HEADS};
-use crate::parameters::check_hidden;
-use crate::{DESCRIPTION_MAX, INPUT_SCALE, NetworkError, OUTPUT_SCALE, Parameters};
-
-/// The version of the file format that is read and written.
-pub const FORMAT_VERSION: u32 = 1;
+use crate::parameters::Parameters;
+use crate::quantization::{DESCRIPTION_MAX, FORMAT_VERSION, INPUT_SCALE, OUTPUT_SCALE};
 
 const MAGIC: &[u8; 4] = b"VNUE";
 const HEADER_BYTES: usize = 32;
@@ -71,7 +70,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Parameters, NetworkError> {
         return Err(NetworkError::Version { found: version });
     }
     let (hidden, description) = (hidden as usize, description as usize);
-    check_hidden(hidden)?;
+    check_width(hidden)?;
     if heads as usize != HEADS {
         return Err(NetworkError::Heads(heads));
     }

@@ -9,6 +9,7 @@ mod features;
 mod format;
 mod network;
 mod parameters;
+mod quantization;
 mod refresh;
 mod simd;
 mod stack;
@@ -18,10 +19,10 @@ pub use changes::Changes;
 pub use error::NetworkError;
 pub use evaluator::{Evaluator, Line};
 pub use features::{FEATURES, HEADS, View, active_features, head};
-pub use format::FORMAT_VERSION;
 pub use network::Network;
-pub use parameters::{
-    DEFAULT_SCALE, DESCRIPTION_MAX, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX,
-    Parameters,
+pub use parameters::Parameters;
+pub use quantization::{
+    DEFAULT_SCALE, DESCRIPTION_MAX, FORMAT_VERSION, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE,
+    OUTPUT_WEIGHT_MAX,
 };
 pub use simd::{Simd, SimdError};

@@ -2,9 +2,12 @@
 
 use board::{BitBoard, Board, Color, Man, Piece, Square};
 
+use crate::error::NetworkError;
 use crate::features::{FEATURES, HEADS, View, head};
+use crate::parameters::Parameters;
+use crate::quantization::{INPUT_SCALE, OUTPUT_SCALE};
 use crate::tile::{LANES, Tile, numbers, tiles};
-use crate::{INPUT_SCALE, NetworkError, OUTPUT_SCALE, Parameters, format};
+use crate::{bounds, format};
 
 /// A network whose numbers have been checked: no position overflows it.
 ///
@@ -37,7 +40,7 @@ impl Network {
     /// # Errors
     /// Counts that do not fit the number of neurons, and numbers that some position could overflow.
     pub fn new(parameters: &Parameters) -> Result<Self, NetworkError> {
-        parameters.check()?;
+        bounds::check(parameters)?;
         let biases = &parameters.output_biases;
         Ok(Self {
             description: parameters.description.clone(),

@@ -3,35 +3,14 @@
 use board::random::Random;
 
 use crate::features::{FEATURES, HEADS};
-use crate::{NetworkError, bounds};
-
-/// What 1.0 is in the input layer: a hidden neuron is clipped to 0 to 255.
-pub const INPUT_SCALE: i32 = 255;
-
-/// What 1.0 is among the output weights.
-pub const OUTPUT_SCALE: i32 = 64;
-
-/// The greatest magnitude of an output weight: times a clipped neuron it still fits 16 bits.
-pub const OUTPUT_WEIGHT_MAX: i16 = 127;
-
-/// The number of hidden neurons is a multiple of this.
-pub const HIDDEN_STEP: usize = crate::tile::LANES;
-
-/// The most hidden neurons of one perspective.
-pub const HIDDEN_MAX: usize = 1024;
-
-/// The longest description, in bytes.
-pub const DESCRIPTION_MAX: usize = 4096;
-
-/// Centipawns that an output of 1.0 stands for, unless a trainer says otherwise.
-pub const DEFAULT_SCALE: i32 = 400;
+use crate::quantization::{DEFAULT_SCALE, INPUT_SCALE};
 
 /// The numbers of a network, quantized.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// One line of text: what the network is and how it was made. At most [`DESCRIPTION_MAX`] bytes.
+    /// One line of text: what the network is and how it was made. At most [`DESCRIPTION_MAX`](crate::DESCRIPTION_MAX) bytes.
     pub description: String,
-    /// Hidden neurons of one perspective: a multiple of [`HIDDEN_STEP`] from 64 to [`HIDDEN_MAX`].
+    /// Hidden neurons of one perspective: a multiple of [`HIDDEN_STEP`](crate::HIDDEN_STEP) from 64 to [`HIDDEN_MAX`](crate::HIDDEN_MAX).
     pub hidden: usize,
     /// Centipawns that an output of 1.0 stands for: positive, usually [`DEFAULT_SCALE`].
     pub scale: i32,
@@ -39,10 +18,10 @@ pub struct Parameters {
     pub input_weights: Vec<i16>,
     /// `[neuron]`, 1.0 being [`INPUT_SCALE`].
     pub input_biases: Vec<i16>,
-    /// `[head][input]`, 1.0 being [`OUTPUT_SCALE`], within [`OUTPUT_WEIGHT_MAX`] of zero. The inputs of a head are the hidden neurons of the
+    /// `[head][input]`, 1.0 being [`OUTPUT_SCALE`](crate::OUTPUT_SCALE), within [`OUTPUT_WEIGHT_MAX`](crate::OUTPUT_WEIGHT_MAX) of zero. The inputs of a head are the hidden neurons of the
     /// side to move, then those of the other side.
     pub output_weights: Vec<i16>,
-    /// `[head]`, 1.0 being [`INPUT_SCALE`] * [`OUTPUT_SCALE`].
+    /// `[head]`, 1.0 being [`INPUT_SCALE`] * [`OUTPUT_SCALE`](crate::OUTPUT_SCALE).
     pub output_biases: Vec<i32>,
 }
 
@@ -71,37 +50,4 @@ impl Parameters {
             output_biases,
         }
     }
-
-    /// Checks everything that evaluation relies on.
-    pub(crate) fn check(&self) -> Result<(), NetworkError> {
-        check_hidden(self.hidden)?;
-        if self.scale <= 0 {
-            return Err(NetworkError::Scale(self.scale));
-        }
-        if self.description.len() > DESCRIPTION_MAX {
-            return Err(NetworkError::DescriptionLength(self.description.len()));
-        }
-        if self.description.chars().any(char::is_control) {
-            return Err(NetworkError::DescriptionText);
-        }
-        for (what, actual, expected) in [
-            ("input weights", self.input_weights.len(), FEATURES * self.hidden),
-            ("input biases", self.input_biases.len(), self.hidden),
-            ("output weights", self.output_weights.len(), HEADS * 2 * self.hidden),
-            ("output biases", self.output_biases.len(), HEADS),
-        ] {
-            if actual != expected {
-                return Err(NetworkError::Count { what, expected, actual });
-            }
-        }
-        bounds::check(self)
-    }
-}
-
-/// Checks the number of hidden neurons.
-pub(crate) fn check_hidden(hidden: usize) -> Result<(), NetworkError> {
-    if hidden == 0 || hidden > HIDDEN_MAX || !hidden.is_multiple_of(HIDDEN_STEP) {
-        return Err(NetworkError::Hidden(hidden));
-    }
-    Ok(())
 }

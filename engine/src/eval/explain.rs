@@ -6,7 +6,8 @@ use std::sync::Arc;
 use board::{Board, Color, File, Piece, Rank, Square};
 use nnue::Network;
 
-use super::{Evaluator, from_our_side, plan};
+use super::endings::plan;
+use super::evaluator::{Evaluator, from_our_side};
 use crate::position::Position;
 
 /// Columns of a square in the diagram.

@@ -1,7 +1,7 @@
 //! Aspiration windows: search around the last score and widen on the side that failed.
 
-use super::Searcher;
-use super::node::Root;
+use super::kinds::Root;
+use super::searcher::Searcher;
 use crate::params as p;
 use crate::score::Score;
 use crate::tt::Bound;

@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn fast_and_slow_agree_on_every_move_of_many_positions() {
-        for text in crate::bench::POSITIONS {
+        for text in crate::play::bench::POSITIONS {
             let board = fen::parse(text).unwrap();
             let position = Position::new(board.clone());
             for mv in legal_moves(&board) {

@@ -2,19 +2,10 @@
 
 use board::Move;
 
-use super::Searcher;
-use super::node::{Cut, Node};
+use super::kinds::{Extension, Node, NonPv};
+use super::searcher::Searcher;
 use crate::params as p;
-use crate::score::Score;
 use crate::tt::Bound;
-
-/// What the search for a singular move found.
-pub(super) enum Extension {
-    /// Search so many plies more, or fewer.
-    Plies(i32),
-    /// Several moves beat beta: the node is done.
-    Cutoff(Score),
-}
 
 impl Searcher<'_> {
     /// Searches all moves but the hash move with a lowered window. When none reaches it, the hash move is singular and is
@@ -36,7 +27,7 @@ impl Searcher<'_> {
         }
         let target = node.hash_score - p::SINGULAR_FACTOR * node.depth;
         self.worker.stack.at_mut(node.ply).excluded = Some(mv);
-        let others = self.node::<Cut>(target - 1, target, (node.depth - 1) / 2, node.ply, node.expects_cut);
+        let others = self.node::<NonPv>(target - 1, target, (node.depth - 1) / 2, node.ply, node.expects_cut);
         self.worker.stack.at_mut(node.ply).excluded = None;
         if others < target {
             let far_below = others < target - p::DOUBLE_EXTENSION_MARGIN;

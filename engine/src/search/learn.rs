@@ -2,9 +2,9 @@
 
 use board::Move;
 
-use super::Searcher;
 use super::history;
-use super::node::{Kind, Node, Tally};
+use super::kinds::{Kind, Node, Tally};
+use super::searcher::Searcher;
 use crate::score::Score;
 use crate::tt::{Bound, Entry};
 

@@ -2,126 +2,16 @@
 
 use board::{Board, Dtm, Move, Piece};
 
-use super::Searcher;
-use super::extend::Extension;
 use super::history::{self, Moved};
+use super::kinds::{Candidate, Extension, Kind, Node, NonPv, Pv, Tally};
 use super::picker::{Ordering, Picker};
+use super::searcher::Searcher;
+use super::tried::TRIED_MAX;
 use crate::knowledge::{self, Certainty, Verdict};
 use crate::params as p;
 use crate::score::{MAX_PLY, Score};
 use crate::tablebase::Tablebases;
 use crate::tt::{Bound, Entry};
-
-/// What kind of node is searched: known at compile time, so that each kind has its own code.
-pub(super) trait Kind {
-    /// On a principal variation: the window is open.
-    const PV: bool;
-    /// The root itself.
-    const ROOT: bool;
-}
-
-/// The root.
-pub(super) struct Root;
-/// Below the root with an open window.
-pub(super) struct Open;
-/// With a null window: only asked whether it beats beta.
-pub(super) struct Cut;
-
-impl Kind for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-impl Kind for Open {
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-impl Kind for Cut {
-    const PV: bool = false;
-    const ROOT: bool = false;
-}
-
-/// What the steps of a node know.
-#[expect(clippy::struct_excessive_bools, reason = "facts about a node, not a state")]
-pub(super) struct Node {
-    pub(super) alpha: Score,
-    pub(super) beta: Score,
-    pub(super) depth: i32,
-    pub(super) ply: usize,
-    /// A cutoff is expected.
-    pub(super) expects_cut: bool,
-    pub(super) in_check: bool,
-    pub(super) hash: Option<Entry>,
-    /// The first move to try.
-    pub(super) hash_move: Option<Move>,
-    /// The hash entry's score with distances from the root; a draw without an entry.
-    pub(super) hash_score: Score,
-    pub(super) tactical_hash_move: bool,
-    /// Has been in a principal variation.
-    pub(super) was_pv: bool,
-    pub(super) excluded: Option<Move>,
-    /// What recognizers are certain of.
-    pub(super) verdict: Option<Verdict>,
-    /// Evaluation before corrections; none in check.
-    pub(super) raw_eval: Option<i32>,
-    /// The best guess of the score: the corrected evaluation, or what the hash knows better.
-    pub(super) eval: i32,
-    /// The evaluation is better than at the side's last move.
-    pub(super) improving: bool,
-    /// Tables or recognizers promise at least this.
-    pub(super) floor: Score,
-    /// They allow no more than this.
-    pub(super) ceiling: Score,
-}
-
-/// A move under consideration.
-pub(super) struct Candidate {
-    pub(super) mv: Move,
-    /// 1 for the first.
-    pub(super) number: usize,
-    pub(super) tactical: bool,
-    pub(super) history: i32,
-}
-
-/// What the moves of a node have brought.
-pub(super) struct Tally {
-    pub(super) best: Score,
-    pub(super) best_move: Option<Move>,
-    /// Legal moves seen.
-    number: usize,
-    /// Several moves beat beta by a singularity search.
-    multi_cut: bool,
-    /// Quiet moves, then captures, that were searched in vain.
-    tried: [usize; 2],
-}
-
-/// The moves that the nodes of the current line have searched in vain, one node's upon the other's.
-pub(super) struct TriedMoves(Vec<(Move, bool)>);
-
-impl Default for TriedMoves {
-    fn default() -> Self {
-        Self(Vec::with_capacity(MAX_PLY * TRIED_MAX))
-    }
-}
-
-/// Later quiet moves, or captures, say little about the order.
-const TRIED_MAX: usize = 32;
-
-impl TriedMoves {
-    /// Where the moves of a node that begins now will lie.
-    pub(super) fn mark(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Drops the moves of a node and of all below it.
-    pub(super) fn release(&mut self, mark: usize) {
-        self.0.truncate(mark);
-    }
-
-    /// The move at a place from some mark on, and whether it is tactical.
-    pub(super) fn at(&self, index: usize) -> (Move, bool) {
-        self.0[index]
-    }
-}
 
 impl Searcher<'_> {
     /// The value of the position for the side to move, searched `depth` plies deep: exact inside the window, a bound outside.
@@ -543,22 +433,22 @@ impl Searcher<'_> {
         if late {
             let reduction = self.reduction(node, candidate, N::PV);
             let reduced = (depth - reduction).clamp(1.min(depth), depth);
-            score = -self.node::<Cut>(-alpha - 1, -alpha, reduced, ply, true);
+            score = -self.node::<NonPv>(-alpha - 1, -alpha, reduced, ply, true);
             null_window = false;
             if score > alpha && reduced < depth {
                 // The promise decides how deep the second look goes.
                 depth += i32::from(score > best + p::DEEPER_MARGIN)
                     - i32::from(score < best + p::SHALLOWER_MARGIN);
                 if reduced < depth {
-                    score = -self.node::<Cut>(-alpha - 1, -alpha, depth, ply, !node.expects_cut);
+                    score = -self.node::<NonPv>(-alpha - 1, -alpha, depth, ply, !node.expects_cut);
                 }
             }
         }
         if null_window {
-            score = -self.node::<Cut>(-alpha - 1, -alpha, depth, ply, !node.expects_cut);
+            score = -self.node::<NonPv>(-alpha - 1, -alpha, depth, ply, !node.expects_cut);
         }
         if N::PV && (candidate.number == 1 || (score > alpha && (N::ROOT || score < beta))) {
-            score = -self.node::<Open>(-beta, -alpha, depth, ply, false);
+            score = -self.node::<Pv>(-beta, -alpha, depth, ply, false);
         }
         self.position.undo();
         if extension >= 2 {

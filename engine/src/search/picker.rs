@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn every_legal_move_comes_exactly_once_whatever_the_hash_move() {
-        for text in crate::bench::POSITIONS {
+        for text in crate::play::bench::POSITIONS {
             let position = Position::new(fen::parse(text).unwrap());
             let mut legal = legal_moves(position.board());
             legal.sort_by_key(|mv| (mv.from as u8, mv.to as u8, mv.promotion.map(|piece| piece as u8)));

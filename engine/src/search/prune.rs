@@ -2,11 +2,11 @@
 
 use board::{Board, Move};
 
-use super::Searcher;
 use super::exchange;
 use super::history::Moved;
-use super::node::{Candidate, Cut, Kind, Node};
+use super::kinds::{Candidate, Kind, Node, NonPv};
 use super::picker::Picker;
+use super::searcher::Searcher;
 use crate::params as p;
 use crate::score::Score;
 use crate::tt::{Bound, Entry};
@@ -21,7 +21,7 @@ impl Searcher<'_> {
         {
             return None;
         }
-        let score = self.quiescence::<Cut>(node.alpha, node.alpha + 1, node.ply);
+        let score = self.quiescence::<NonPv>(node.alpha, node.alpha + 1, node.ply);
         (score <= node.alpha).then_some(score)
     }
 
@@ -64,7 +64,7 @@ impl Searcher<'_> {
         self.worker.stack.at_mut(node.ply).moved = Moved::NONE;
         self.position.play_null();
         self.shared.tt.prefetch(self.position.hash_key());
-        let score = -self.node::<Cut>(
+        let score = -self.node::<NonPv>(
             -node.beta,
             -node.beta + 1,
             node.depth - reduction,
@@ -82,7 +82,7 @@ impl Searcher<'_> {
             return Some(score);
         }
         self.null_move_min_ply = node.ply + (node.depth - reduction).max(1) as usize * 3 / 4 + 1;
-        let verified = self.node::<Cut>(node.beta - 1, node.beta, node.depth - reduction, node.ply, false);
+        let verified = self.node::<NonPv>(node.beta - 1, node.beta, node.depth - reduction, node.ply, false);
         self.null_move_min_ply = 0;
         (verified >= node.beta && !self.stopped).then_some(score)
     }
@@ -109,10 +109,10 @@ impl Searcher<'_> {
         let mut found = None;
         while let Some(mv) = self.pick(&mut picker, node.ply) {
             self.play(node.ply, mv);
-            let mut score = -self.quiescence::<Cut>(-raised, -raised + 1, node.ply + 1);
+            let mut score = -self.quiescence::<NonPv>(-raised, -raised + 1, node.ply + 1);
             let depth = node.depth - p::PROBCUT_REDUCTION;
             if score >= raised && depth > 0 {
-                score = -self.node::<Cut>(-raised, -raised + 1, depth, node.ply + 1, !node.expects_cut);
+                score = -self.node::<NonPv>(-raised, -raised + 1, depth, node.ply + 1, !node.expects_cut);
             }
             self.position.undo();
             if self.stopped {

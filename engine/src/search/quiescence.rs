@@ -2,10 +2,10 @@
 
 use board::Move;
 
-use super::Searcher;
 use super::exchange;
-use super::node::Kind;
+use super::kinds::Kind;
 use super::picker::Picker;
+use super::searcher::Searcher;
 use crate::knowledge::{Certainty, Verdict};
 use crate::params as p;
 use crate::score::{MAX_PLY, Score};

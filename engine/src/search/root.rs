@@ -2,56 +2,12 @@
 
 use board::Move;
 
-use super::node::{Candidate, Node};
-use super::{Line, Searcher};
+use super::kinds::{Candidate, Node};
+use super::report::Line;
+use super::searcher::Searcher;
 use crate::params as p;
 use crate::score::Score;
 use crate::tt::Bound;
-
-/// A move at the root with what is known about it.
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    /// The move.
-    pub mv: Move,
-    /// Score of this iteration; minus infinite when the move was only shown not to be the best.
-    pub score: Score,
-    /// What the score says.
-    pub bound: Bound,
-    /// Last exact score of an earlier iteration.
-    pub previous: Score,
-    /// Best line, this move first.
-    pub pv: Vec<Move>,
-    /// Deepest ply reached below it.
-    pub selective_depth: usize,
-    /// Nodes spent on it so far.
-    pub nodes: u64,
-}
-
-impl RootMove {
-    /// A move nothing is known about.
-    pub fn new(mv: Move) -> Self {
-        let unknown = -Score::INFINITE;
-        Self {
-            mv,
-            score: unknown,
-            bound: Bound::Exact,
-            previous: unknown,
-            pv: vec![mv],
-            selective_depth: 0,
-            nodes: 0,
-        }
-    }
-
-    /// The last exact score, or a bound when there never was one.
-    pub fn settled_score(&self) -> Score {
-        let unknown = -Score::INFINITE;
-        if self.score != unknown && (self.bound == Bound::Exact || self.previous == unknown) {
-            self.score
-        } else {
-            self.previous
-        }
-    }
-}
 
 impl Searcher<'_> {
     /// Searches deeper and deeper until the limits say stop.
@@ -122,7 +78,7 @@ impl Searcher<'_> {
             return true;
         }
         if !limits.is_game_clock() || self.shared.signals.is_pondering() {
-            return self.shared.deadline.is_soft_over(self.shared.signals, 1.0);
+            return self.shared.time_manager.is_soft_over(self.shared.signals, 1.0);
         }
         if best.score.is_mate() {
             // A mate seen well within the depth, or known from a table, will not get shorter.
@@ -140,7 +96,7 @@ impl Searcher<'_> {
         if self.root_moves.len() == 1 {
             scale /= 10.0;
         }
-        self.shared.deadline.is_soft_over(self.shared.signals, scale)
+        self.shared.time_manager.is_soft_over(self.shared.signals, scale)
     }
 
     /// Reports the best lines of a finished iteration.
@@ -157,7 +113,8 @@ impl Searcher<'_> {
 
     /// Reports a score outside the window.
     pub(super) fn report_bound(&mut self, score: Score, bound: Bound) {
-        if self.thread == 0 && self.shared.multi_pv == 1 && self.shared.deadline.elapsed().as_secs() >= 1 {
+        if self.thread == 0 && self.shared.multi_pv == 1 && self.shared.time_manager.elapsed().as_secs() >= 1
+        {
             let line = self.line(self.root_first, score, bound, self.root_moves[self.root_first].pv.clone());
             self.listener.line(&line);
         }
@@ -168,7 +125,7 @@ impl Searcher<'_> {
         self.publish();
         let shared = self.shared;
         let score = shared.reconcile(score);
-        let time_ms = shared.deadline.elapsed().as_millis() as u64;
+        let time_ms = shared.time_manager.elapsed().as_millis() as u64;
         Line {
             depth: if self.stopped { self.completed_depth } else { self.root_depth },
             selective_depth: self.root_moves[index].selective_depth.max(1),
@@ -185,7 +142,7 @@ impl Searcher<'_> {
 
     /// Tells the listener about the root move that a long search turns to.
     pub(super) fn report_current_move(&mut self, mv: Move, number: usize) {
-        if self.thread == 0 && self.shared.deadline.elapsed().as_millis() >= p::CURRENT_MOVE_DELAY_MS {
+        if self.thread == 0 && self.shared.time_manager.elapsed().as_millis() >= p::CURRENT_MOVE_DELAY_MS {
             self.listener.current_move(self.root_depth, mv, number + self.root_first);
         }
     }

@@ -5,10 +5,12 @@ use std::time::Instant;
 use board::{Board, Move, fen, notation};
 
 use super::{Line, Listener, Silent};
+use crate::clock::Signals;
+use crate::engine::Engine;
+use crate::limits::Limits;
 use crate::position::Position;
 use crate::score::Score;
-use crate::smp::{Engine, Outcome};
-use crate::time::{Limits, Signals};
+use crate::search::Outcome;
 use crate::tt::Bound;
 
 fn position(text: &str, moves: &str) -> Position {
@@ -149,14 +151,14 @@ fn won_material_is_taken() {
 
 #[test]
 fn one_thread_counts_the_same_nodes_twice() {
-    let position = position(crate::bench::POSITIONS[6], "");
+    let position = position(crate::play::bench::POSITIONS[6], "");
     let count = || search(&position, &Limits::depth(9)).line.nodes;
     assert_eq!(count(), count());
 }
 
 #[test]
 fn a_node_limit_is_kept_to_the_node_with_one_thread() {
-    let position = position(crate::bench::POSITIONS[3], "");
+    let position = position(crate::play::bench::POSITIONS[3], "");
     assert_eq!(search(&position, &Limits::nodes(5_000)).line.nodes, 5_000);
 }
 
@@ -209,7 +211,7 @@ impl Listener for Recorder {
 
 #[test]
 fn every_reported_line_is_playable_and_the_last_is_exact() {
-    for (index, text) in crate::bench::POSITIONS.iter().enumerate() {
+    for (index, text) in crate::play::bench::POSITIONS.iter().enumerate() {
         let position = position(text, "");
         for limits in [Limits::depth(7), Limits::nodes(2_000 + 37 * index as u64)] {
             let mut engine = Engine::new(1).unwrap();
@@ -232,7 +234,7 @@ fn every_reported_line_is_playable_and_the_last_is_exact() {
 fn several_lines_differ_and_come_best_first() {
     let mut engine = Engine::new(4).unwrap();
     engine.multi_pv = 4;
-    let position = position(crate::bench::POSITIONS[5], "");
+    let position = position(crate::play::bench::POSITIONS[5], "");
     let mut recorder = Recorder::default();
     engine.think(&position, &Limits::depth(7), &Signals::default(), Instant::now(), &mut recorder);
     let last: Vec<&Line> = recorder.0.iter().filter(|line| line.depth == 7).take(4).collect();

@@ -118,7 +118,7 @@ fn leave_out(
     for (index, fault) in damaged {
         let file = files.remove(index);
         tables.leave_out(file.material, file.kind);
-        remarks.push(super::syzygy::refusal(&fault));
+        remarks.push(refusal(&fault));
     }
     remarks.reverse();
     remarks
@@ -146,6 +146,17 @@ fn absolute(file: &Opened) -> PathBuf {
 
 fn size(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / MEBIBYTE)
+}
+
+/// Why a file is left alone.
+pub(super) fn refusal(error: &SyzygyError) -> String {
+    match error {
+        SyzygyError::BadTable { path, fault, .. } => {
+            format!("{} is not used: {fault}; fetch or build it again", path.display())
+        }
+        SyzygyError::Io { path, source } => format!("{} is not used: {source}", path.display()),
+        other => other.to_string(),
+    }
 }
 
 #[cfg(test)]

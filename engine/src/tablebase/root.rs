@@ -3,7 +3,7 @@
 use board::rules::FIFTY_MOVES_PLIES;
 use board::{Move, Wdl};
 
-use super::Tablebases;
+use super::tablebases::Tablebases;
 use crate::position::Position;
 
 /// The root's result and the moves that keep it.

@@ -59,7 +59,7 @@ impl Syzygy {
         for (material, kind) in tables.found().collect::<Vec<_>>() {
             match open_file(&tables, material, kind) {
                 Ok(file) => files.push(file),
-                Err(error) => remarks.push(refusal(&error)),
+                Err(error) => remarks.push(checksums::refusal(&error)),
             }
         }
         remarks.extend(checksums::compare(&mut tables, &mut files, check, cache));
@@ -133,20 +133,9 @@ impl Syzygy {
 
     fn heard<T>(&self, answer: Result<T, SyzygyError>) -> Option<T> {
         if let Err(error @ (SyzygyError::BadTable { .. } | SyzygyError::Io { .. })) = &answer {
-            self.fault.get_or_init(|| refusal(error));
+            self.fault.get_or_init(|| checksums::refusal(error));
         }
         answer.ok()
-    }
-}
-
-/// Why a file is left alone.
-pub(super) fn refusal(error: &SyzygyError) -> String {
-    match error {
-        SyzygyError::BadTable { path, fault, .. } => {
-            format!("{} is not used: {fault}; fetch or build it again", path.display())
-        }
-        SyzygyError::Io { path, source } => format!("{} is not used: {source}", path.display()),
-        other => other.to_string(),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Lines of the UCI protocol as values. Parsing never touches the search.
 
 use super::console::printable;
-use crate::genfens::Order;
-use crate::time::Limits;
+use crate::limits::Limits;
+use crate::play::genfens::Order;
 
 /// Something the user asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
-use crate::smp::{Engine, SEARCH_STACK_BYTES};
+use crate::engine::{Engine, SEARCH_STACK_BYTES};
 
 /// A search: the engine comes back when it is done.
 type Job = Box<dyn FnOnce() -> Box<Engine> + Send>;

@@ -11,15 +11,17 @@ use std::time::Instant;
 
 use board::{Board, Diagram, Move, fen, notation};
 
-use crate::bench;
+use crate::clock::Signals;
+use crate::engine::Engine;
 use crate::eval::explain;
-use crate::genfens;
 use crate::knowledge;
+use crate::limits::Limits;
 use crate::options::{self, Setting};
+use crate::play::bench;
+use crate::play::genfens;
 use crate::position::Position;
+use crate::search::Outcome;
 use crate::search::{Line, Listener};
-use crate::smp::{Engine, Outcome};
-use crate::time::{Limits, Signals};
 use command::Command;
 use console::Console;
 use desk::Desk;

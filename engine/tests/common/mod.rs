@@ -4,10 +4,12 @@ use std::time::Instant;
 
 use board::{Board, Dtm, GameStatus, Move, legal_moves};
 use tbgen::DtmTables;
+use vancura::clock::Signals;
+use vancura::engine::Engine;
+use vancura::limits::Limits;
 use vancura::position::Position;
+use vancura::search::Outcome;
 use vancura::search::Silent;
-use vancura::smp::{Engine, Outcome};
-use vancura::time::{Limits, Signals};
 
 pub(crate) fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Outcome {
     engine.think(position, limits, &Signals::default(), Instant::now(), &mut Silent)

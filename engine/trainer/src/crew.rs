@@ -7,13 +7,15 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use board::Move;
+use vancura::clock::Signals;
+use vancura::engine::{Engine, SEARCH_STACK_BYTES};
 use vancura::eval::network::NetworkFileError;
 use vancura::knowledge;
+use vancura::limits::Limits;
 use vancura::position::Position;
+use vancura::search::Outcome;
 use vancura::search::Silent;
-use vancura::smp::{Engine, Outcome, SEARCH_STACK_BYTES};
 use vancura::tablebase::{InternalTables, Syzygy, Tablebases};
-use vancura::time::{Limits, Signals};
 use vancura::tt::OutOfMemory;
 
 use crate::evaluation::{Evaluation, Loaded};

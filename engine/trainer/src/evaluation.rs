@@ -8,8 +8,8 @@ use std::sync::Arc;
 use nnue::Network;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
+use vancura::engine::Engine;
 use vancura::eval::network::{self, NetworkFileError};
-use vancura::smp::Engine;
 
 /// The evaluation that searches of a run use.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -11,13 +11,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
+use vancura::clock::Signals;
+use vancura::engine::Engine;
+use vancura::limits::Limits;
 use vancura::position::Position;
-use vancura::smp::Engine;
-use vancura::time::{Limits, Signals};
 
 use crate::crew::{self, Crew, Knowledge, Progress, RunError, move_index, search};
 use crate::evaluation::Evaluation;
-use crate::games::{EXTENSION, Event, Game, GameFault, GamesReader, GamesWriter, Header, Kind};
+use crate::games::{EXTENSION, Event, Game, GameFault, GamesReader, GamesWriter, Header, Kind, Positions};
 use crate::generate::Program;
 
 /// How positions are searched.
@@ -179,7 +180,7 @@ impl Rescore<'_> {
         engine.new_game();
         let (mut plies, mut labels) = (game.plies.clone(), game.labels.clone());
         let mut next_label = 0;
-        for position in game.positions() {
+        for position in Positions::of(game) {
             let labeled = position?;
             let is_quiet = labeled.is_quiet();
             let position = Position::new(labeled.board);

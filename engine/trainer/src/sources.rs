@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use crate::games::{self, Event, Game, GameFault, GamesReader, ReadError};
+use crate::games::{self, Event, Game, GameFault, GamesReader, Positions, ReadError};
 use crate::sample::{BYTES, Packed, Sample, SampleError};
 use board::random::Random;
 
@@ -136,7 +136,7 @@ fn read_games<E: From<SourceError>>(
         for game in block.games() {
             let game: Game = game.map_err(wrong)?;
             let identity = game.identity();
-            for position in game.positions() {
+            for position in Positions::of(&game) {
                 let position = position.map_err(wrong)?;
                 counts.positions += 1;
                 if position.is_quiet() {
@@ -176,6 +176,14 @@ fn read_packed<E: From<SourceError>>(
 
 /// Bytes of a sample that tell the position.
 pub(crate) const POSITION_BYTES: usize = 24;
+
+/// What tells one position from another: the first bytes of a sample.
+pub(crate) type Key = [u8; POSITION_BYTES];
+
+/// What tells the position of a sample.
+pub(crate) fn key(packed: &Packed) -> Key {
+    *packed.first_chunk().expect("a sample is longer than its position")
+}
 
 /// A number of some words, another for each seed.
 pub(crate) fn mix(words: &[[u8; 8]], seed: u64) -> u64 {

@@ -12,13 +12,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
+use vancura::clock::Signals;
+use vancura::engine::Engine;
+use vancura::limits::Limits;
 use vancura::position::Position;
-use vancura::smp::Engine;
-use vancura::time::{Limits, Signals};
 
 use crate::crew::{self, Crew, Knowledge, Progress, RunError, search};
 use crate::evaluation::Evaluation;
-use crate::games::{Event, Game, GameFault, GamesReader, Kind, LabeledPosition, sorted_moves};
+use crate::games::{Event, Game, GameFault, GamesReader, Kind, LabeledPosition, Positions, sorted_moves};
 use crate::sample::Sample;
 use crate::samples_writer::SamplesWriter;
 use crate::sources::SAMPLES_EXTENSION;
@@ -120,7 +121,7 @@ impl Surround<'_> {
         let mut random = Random::stream(self.settings.seed, game.identity());
         engine.new_game();
         let mut samples = Vec::new();
-        for labeled in game.positions() {
+        for labeled in Positions::of(game) {
             let labeled = labeled?;
             if labeled.kind != Kind::Game || !labeled.is_quiet() {
                 continue;

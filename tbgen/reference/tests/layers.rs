@@ -7,8 +7,35 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// A crate's folder of sources, and its modules and folders from the floor up. A crate without an order may have none of circles only.
-const CRATES: [(&str, &[&str]); 5] = [
+const CRATES: [(&str, &[&str]); 8] = [
     ("engine/board", &[]),
+    ("engine/nnue", &[]),
+    (
+        "engine",
+        &[
+            "params",
+            "features",
+            "score",
+            "psqt",
+            "limits",
+            "clock",
+            "zobrist",
+            "cuckoo",
+            "large_pages",
+            "tt",
+            "position",
+            "eval",
+            "knowledge",
+            "tablebase",
+            "options",
+            "search",
+            "engine",
+            "play",
+            "uci",
+            "cli",
+        ],
+    ),
+    ("engine/trainer", &[]),
     (
         "tbgen/syzygy",
         &[
@@ -259,13 +286,18 @@ fn tokens(text: &str) -> Vec<String> {
 
 /// The same without modules that only tests have.
 fn without_tests(tokens: &[String]) -> Vec<String> {
+    /// Words and marks of `pub(in a::b)`.
+    const PUBLICITY_MAX: usize = 7;
     const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
     let (mut kept, mut at) = (Vec::new(), 0);
     while at < tokens.len() {
         let is_marked =
             MARK.iter().enumerate().all(|(i, mark)| tokens.get(at + i).is_some_and(|token| token == mark));
-        let body = at + MARK.len() + 2;
+        // `mod tests {` or `pub(crate) mod tests {`.
+        let publicity = tokens[at..].iter().skip(MARK.len()).take_while(|token| *token != "mod").count();
+        let body = at + MARK.len() + publicity + 2;
         if is_marked
+            && publicity <= PUBLICITY_MAX
             && tokens.get(body - 2).is_some_and(|t| t == "mod")
             && tokens.get(body).is_some_and(|t| t == "{")
         {

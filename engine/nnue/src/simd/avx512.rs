@@ -4,7 +4,7 @@ use std::arch::x86_64::__m512i;
 
 use pulp::x86::V4;
 
-use super::{ONE, Vectors, wrapping_total};
+use super::vectors::{ONE, Vectors, wrapping_total};
 use crate::tile::{LANES, Tile};
 
 const REGISTERS: usize = LANES / 32;

@@ -1,6 +1,6 @@
 //! What is done with tiles: rows added and taken away, and the output layer. All of it is inlined into the code of a vector unit.
 
-use super::Vectors;
+use super::vectors::Vectors;
 use crate::tile::{LANES, Tile};
 
 /// `to` = `from` with some rows added and some taken away, each tile read and written once. All rows are as long as `to`.

@@ -12,15 +12,12 @@ pub(crate) mod kernels;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod plain;
+pub(crate) mod vectors;
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::INPUT_SCALE;
-use crate::tile::Tile;
-
-/// What a hidden neuron is clipped to.
-const ONE: i16 = INPUT_SCALE as i16;
+use vectors::Vectors;
 
 /// A vector unit that this machine has.
 ///
@@ -138,21 +135,6 @@ impl FromStr for Simd {
     }
 }
 
-/// What a vector unit supplies.
-pub(crate) trait Vectors: Copy {
-    /// A register of 32-bit sums.
-    type Sums: Copy;
-
-    /// All sums zero.
-    fn zero(self) -> Self::Sums;
-
-    /// Adds the squares of the neurons, clipped to 0 to 255, times their weights, in any order.
-    fn add_squares(self, sums: Self::Sums, neurons: &Tile, weights: &Tile) -> Self::Sums;
-
-    /// The sums added up.
-    fn total(self, sums: Self::Sums) -> i32;
-}
-
 /// Code that is compiled for each vector unit. Everything it calls must be inlined into it.
 pub(crate) trait Kernel {
     type Output;
@@ -175,12 +157,6 @@ impl<K: Kernel, V: Vectors> pulp::NullaryFnOnce for Compiled<K, V> {
     fn call(self) -> K::Output {
         self.kernel.run(self.unit)
     }
-}
-
-/// Adds with wrap-around.
-#[inline(always)]
-fn wrapping_total(sums: impl IntoIterator<Item = i32>) -> i32 {
-    sums.into_iter().fold(0, i32::wrapping_add)
 }
 
 #[cfg(test)]

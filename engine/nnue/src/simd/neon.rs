@@ -4,7 +4,7 @@ use std::arch::aarch64::{int16x8_t, int32x4_t};
 
 use pulp::aarch64::Neon;
 
-use super::{ONE, Vectors, wrapping_total};
+use super::vectors::{ONE, Vectors, wrapping_total};
 use crate::tile::{LANES, Tile};
 
 const REGISTERS: usize = LANES / 8;

@@ -1,6 +1,6 @@
 //! The unit of every processor: what the compiler makes of loops over arrays.
 
-use super::{ONE, Vectors, wrapping_total};
+use super::vectors::{ONE, Vectors, wrapping_total};
 use crate::tile::{LANES, Tile};
 
 /// So many sums run beside each other.

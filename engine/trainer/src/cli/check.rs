@@ -3,9 +3,10 @@
 use std::io::Write;
 use std::path::Path;
 
-use trainer::games::{Block, Event, GameFault, GamesReader};
+use trainer::games::{Block, Event, GameFault, GamesReader, Positions};
 
-use super::{Answer, Files, amount};
+use super::amount;
+use super::request::{Answer, Files};
 
 /// What a file holds.
 #[derive(Default)]
@@ -73,7 +74,7 @@ enum BlockFault {
 fn play_over(block: &Block, sound: &mut Sound) -> Result<(), BlockFault> {
     let (mut games, mut positions) = (0, 0);
     for game in block.games() {
-        for position in game?.positions() {
+        for position in Positions::of(&game?) {
             position?;
             positions += 1;
         }

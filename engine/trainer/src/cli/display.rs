@@ -1,8 +1,9 @@
-//! Progress of a long run.
+//! Progress of a long run, and what is shown of games.
 
 use std::io::{self, IsTerminal as _};
 use std::time::Duration;
 
+use board::{Board, Color, File};
 use indicatif::{ProgressBar, ProgressStyle};
 use trainer::Progress;
 
@@ -63,4 +64,13 @@ pub(super) fn describe(before: u64, wanted: u64, progress: Progress) -> String {
     }
     let left = Duration::from_secs_f64(wanted.saturating_sub(positions) as f64 / rate);
     format!("{done}, {} to go", amount::duration(left))
+}
+
+/// True unless a side may castle with a king or rook that does not stand as in standard chess.
+pub(super) fn has_standard_rights(board: &Board, color: Color) -> bool {
+    let rights = board.castle_rights(color);
+    let is_home = |right: Option<File>, file| {
+        right.is_none_or(|rook| rook == file && board.king(color).file() == File::E)
+    };
+    is_home(rights.short, File::H) && is_home(rights.long, File::A)
 }

@@ -8,7 +8,8 @@ use anyhow::Context as _;
 use serde::Serialize;
 use trainer::{ScaleFit, SourceError, WinChance, read_samples, training_files};
 
-use super::{Answer, amount};
+use super::amount;
+use super::request::Answer;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -55,7 +56,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         win_chance.even, win_chance.spread
     )?;
     if let Some(path) = &arguments.out {
-        super::store(path, &Fitted { scale, win_chance, positions, sources: &arguments.paths })?;
+        super::request::store(path, &Fitted { scale, win_chance, positions, sources: &arguments.paths })?;
     }
     if let Some(path) = &arguments.plot {
         fs::write(path, fit.to_svg(win_chance)).with_context(|| format!("writing {}", path.display()))?;

@@ -10,7 +10,8 @@ use trainer::Evaluation;
 use trainer::generate::{Order, Program, Run, Survey, survey};
 
 use super::display::{Display, describe};
-use super::{Answer, amount, program};
+use super::request::Answer;
+use super::{amount, program};
 
 /// Bytes of a position as measured, where the folder does not tell better.
 const BYTES_PER_POSITION: f64 = 4.0;

@@ -5,10 +5,11 @@ use std::io::Write;
 use std::path::Path;
 
 use board::Color;
-use trainer::games::{Event, Game, GamesReader, Header, Kind, LabeledPosition, Reason};
+use trainer::games::{Event, Game, GamesReader, Header, Kind, LabeledPosition, Positions, Reason};
 use vancura::score::Score;
 
-use super::{Answer, Files, amount};
+use super::amount;
+use super::request::{Answer, Files};
 
 /// Upper ends of the classes of absolute scores, in centipawns.
 const SCORE_CLASSES: [u16; 8] = [10, 50, 100, 200, 400, 1_000, 2_500, 27_999];
@@ -97,7 +98,7 @@ impl Tally {
         self.results[game.result as usize] += 1;
         *self.reasons.entry(game.reason).or_default() += 1;
         self.chess960 += u64::from(is_chess960(game));
-        for position in game.positions() {
+        for position in Positions::of(game) {
             self.add_position(&position?);
         }
         Ok(())
@@ -165,7 +166,7 @@ impl Tally {
 
 /// True when somebody may castle and king or rooks do not stand as in standard chess. Once the rights are gone nobody can tell.
 fn is_chess960(game: &Game) -> bool {
-    Color::ALL.into_iter().any(|color| !super::sample::has_standard_rights(&game.start, color))
+    Color::ALL.into_iter().any(|color| !super::display::has_standard_rights(&game.start, color))
 }
 
 #[cfg(test)]

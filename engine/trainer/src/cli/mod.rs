@@ -7,6 +7,7 @@ mod fit;
 mod generate;
 mod info;
 mod program;
+mod request;
 mod rescore;
 mod sample;
 mod shuffle;
@@ -14,12 +15,11 @@ mod surround;
 mod train;
 
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use clap::{Parser, Subcommand};
-use serde::Serialize;
+
+use request::{Answer, Files};
 
 /// Makes training data for Vancura's network by self-play and trains the network.
 #[derive(Parser)]
@@ -76,43 +76,6 @@ enum Command {
     Train(Box<train::Arguments>),
 }
 
-/// Files of games.
-#[derive(clap::Args)]
-struct Files {
-    /// Files, or folders with `.vgd` files.
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
-}
-
-impl Files {
-    /// The files, those of folders by name.
-    fn all(&self) -> anyhow::Result<Vec<PathBuf>> {
-        let mut all = Vec::new();
-        for path in &self.paths {
-            if path.is_dir() {
-                let files = trainer::generate::files(path)?;
-                anyhow::ensure!(
-                    !files.is_empty(),
-                    "{} holds no .{} files",
-                    path.display(),
-                    trainer::games::EXTENSION
-                );
-                all.extend(files);
-            } else {
-                all.push(path.clone());
-            }
-        }
-        Ok(all)
-    }
-}
-
-/// What a command that could be carried out has to say.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Answer {
-    Right,
-    Wrong,
-}
-
 /// Does what the arguments ask for.
 pub(crate) fn main() -> ExitCode {
     let command = Arguments::parse().command;
@@ -142,21 +105,6 @@ pub(crate) fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-/// Writes a description as JSON under a temporary name and gives it its name.
-fn store(path: &Path, description: &impl Serialize) -> anyhow::Result<()> {
-    let mut text = serde_json::to_vec_pretty(description)?;
-    text.push(b'\n');
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let write = || {
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(&text)?;
-        file.as_file().sync_all()?;
-        file.persist(path)?;
-        io::Result::Ok(())
-    };
-    write().with_context(|| format!("writing {}", path.display()))
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -9,7 +9,8 @@ use trainer::Evaluation;
 use trainer::rescore::{Rescore, Settings};
 
 use super::display::{Display, describe};
-use super::{Answer, Files, program};
+use super::program;
+use super::request::{Answer, Files};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
-use board::{Board, Color, File};
-use trainer::games::{Event, GamesReader, LabeledPosition};
+use board::{Board, Color};
+use trainer::games::{Event, GamesReader, LabeledPosition, Positions};
 use vancura::score::Score;
 
-use super::{Answer, Files};
+use super::display::has_standard_rights;
+use super::request::{Answer, Files};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -30,7 +31,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         while let Some(event) = reader.next_event()? {
             let Event::Block(block) = event else { continue };
             for game in block.games() {
-                for position in game?.positions() {
+                for position in Positions::of(&game?) {
                     let position = position?;
                     if position.is_quiet() || !arguments.quiet {
                         reservoir.offer(position);
@@ -59,13 +60,4 @@ fn line(position: &LabeledPosition) -> String {
 fn fen(board: &Board) -> String {
     let is_standard = Color::ALL.into_iter().all(|color| has_standard_rights(board, color));
     if is_standard { board.to_string() } else { format!("{board:#}") }
-}
-
-/// True unless a side may castle with a king or rook that does not stand as in standard chess.
-pub(super) fn has_standard_rights(board: &Board, color: Color) -> bool {
-    let rights = board.castle_rights(color);
-    let is_home = |right: Option<File>, file| {
-        right.is_none_or(|rook| rook == file && board.king(color).file() == File::E)
-    };
-    is_home(rights.short, File::H) && is_home(rights.long, File::A)
 }

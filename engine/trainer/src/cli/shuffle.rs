@@ -12,7 +12,8 @@ use trainer::generate::Program;
 use trainer::shuffle::{Exclusions, Shuffle, Shuffled};
 use trainer::training_files;
 
-use super::{Answer, amount, program};
+use super::request::Answer;
+use super::{amount, program};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -100,7 +101,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         scale,
         sources,
     };
-    super::store(&arguments.out.with_file_name(name), &description)?;
+    super::request::store(&arguments.out.with_file_name(name), &description)?;
     writeln!(
         out,
         "{} samples and {} held out from {} positions: {} were kept ({:.1} %), {} of them again and again, {} excluded; {} damaged",

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use trainer::train::{Run, Settings, Sources, Superbatch};
 
-use super::{Answer, amount, program};
+use super::request::Answer;
+use super::{amount, program};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::io::{self, Read};
 
-use super::{CHECKSUM_BYTES, Game, GameFault, checksum, take};
+use super::bytes::{CHECKSUM_BYTES, checksum, take};
+use super::fault::GameFault;
+use super::game::Game;
 
 pub(super) const MAGIC: &[u8; 8] = b"VGDBLOCK";
 /// Bytes before the games.

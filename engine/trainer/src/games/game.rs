@@ -5,8 +5,9 @@ use std::fmt;
 use board::{Board, Color};
 use serde::{Deserialize, Serialize};
 
-use super::positions::Positions;
-use super::{checksum, placing, take};
+use super::bytes::{checksum, take};
+use super::fault::GameFault;
+use super::placing;
 use crate::sample::SCORE_MAX;
 
 /// Most plies of a game in a file.
@@ -139,40 +140,6 @@ pub struct Game {
     pub labels: Vec<Label>,
 }
 
-/// What is wrong with the bytes of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GameFault {
-    /// The bytes end too early.
-    #[error("the bytes of a game end too early")]
-    Short,
-    /// No legal position.
-    #[error("a game starts from no legal position")]
-    Start,
-    /// Not 0, 1 or 2 half points.
-    #[error("{0} is no result of a game")]
-    Result(u8),
-    /// A number that is no [`Reason`].
-    #[error("{0} is no reason for a game to end")]
-    Reason(u8),
-    /// More than [`MAX_PLIES`].
-    #[error("a game has {0} plies or labels, more than any game")]
-    Long(usize),
-    /// A label before the one it follows or after the last ply.
-    #[error("a label at ply {0} is out of place")]
-    Label(u16),
-    /// Beyond the engine's scale.
-    #[error("{0} is no score")]
-    Score(i16),
-    /// There are not so many legal moves.
-    #[error("move number {index} at ply {ply} is none of the legal moves")]
-    Move {
-        /// Plies since the start of the game.
-        ply: u16,
-        /// The number.
-        index: u8,
-    },
-}
-
 impl Game {
     /// Positions with a score.
     pub fn len(&self) -> usize {
@@ -190,11 +157,6 @@ impl Game {
         placing::encode(&self.start, &mut bytes);
         bytes.extend(self.plies.iter().map(|ply| ply.index));
         u64::from_le_bytes(checksum(&[&bytes]))
-    }
-
-    /// Plays the game over: every position with its score.
-    pub fn positions(&self) -> Positions<'_> {
-        Positions::new(self)
     }
 
     /// Appends the game's bytes.
@@ -267,7 +229,7 @@ fn label(bytes: &mut &[u8]) -> Option<Label> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::sorted_moves;
+    use super::super::{Positions, sorted_moves};
     use super::*;
     use proptest::prelude::*;
 
@@ -318,7 +280,7 @@ pub(super) mod tests {
             let mut rest = &bytes[..];
             prop_assert_eq!(&Game::decode(&mut rest).unwrap(), &game);
             prop_assert!(rest.is_empty());
-            let positions: Result<Vec<_>, _> = game.positions().collect();
+            let positions: Result<Vec<_>, _> = Positions::of(&game).collect();
             prop_assert_eq!(positions.map(|positions| positions.len()), Ok(game.len()));
         }
 
@@ -329,12 +291,12 @@ pub(super) mod tests {
             let at = at.index(bytes.len());
             bytes[at] ^= bits;
             if let Ok(game) = Game::decode(&mut &bytes[..]) {
-                let count = game.positions().count();
+                let count = Positions::of(&game).count();
                 prop_assert!(count <= game.len() + 1);
             }
             bytes.truncate(cut.index(bytes.len()));
             if let Ok(game) = Game::decode(&mut &bytes[..]) {
-                let _ = game.positions().count();
+                let _ = Positions::of(&game).count();
             }
         }
     }

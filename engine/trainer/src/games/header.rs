@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{CHECKSUM_BYTES, checksum, take};
+use super::bytes::{CHECKSUM_BYTES, checksum, take};
 
 pub(super) const MAGIC: &[u8; 8] = b"VGDGAMES";
 pub(super) const VERSION: u32 = 1;

@@ -44,52 +44,24 @@
 //! Scores are the engine's: centipawns, or the values that stand for mates and table wins (see [`vancura::score`]).
 
 mod blocks;
+mod bytes;
+mod fault;
 mod game;
 mod header;
+mod moves;
 pub(crate) mod placing;
 mod positions;
 mod reader;
 mod writer;
 
-use board::{Board, Move, Piece, legal_moves};
-use sha2::{Digest as _, Sha256};
-
 pub use blocks::{Block, Damage, Event, Fault};
-pub use game::{Game, GameFault, GameResult, Label, MAX_PLIES, Ply, Reason};
+pub use fault::GameFault;
+pub use game::{Game, GameResult, Label, MAX_PLIES, Ply, Reason};
 pub use header::Header;
+pub use moves::sorted_moves;
 pub use positions::{Kind, LabeledPosition, Positions};
 pub use reader::{GamesReader, ReadError};
 pub use writer::{BLOCK_BYTES, GamesWriter, WriteError};
 
 /// The ending of a file's name.
 pub const EXTENSION: &str = "vgd";
-
-const CHECKSUM_BYTES: usize = 8;
-
-/// The checksum of some bytes that belong together.
-fn checksum(parts: &[&[u8]]) -> [u8; CHECKSUM_BYTES] {
-    let mut hash = Sha256::new();
-    for part in parts {
-        hash.update(part);
-    }
-    *hash.finalize().first_chunk().expect("a SHA-256 has 32 bytes")
-}
-
-/// Takes a number of bytes off the front; `None` when there are fewer.
-fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
-    let (first, rest) = bytes.split_first_chunk()?;
-    *bytes = rest;
-    Some(*first)
-}
-
-/// All legal moves in the order in which files number them: by square of departure, square of arrival (castling is the king taking its
-/// own rook), then promotion from knight to queen.
-pub fn sorted_moves(board: &Board) -> Vec<Move> {
-    let mut moves = legal_moves(board);
-    moves.sort_unstable_by_key(|mv| {
-        (mv.from as usize) << 9
-            | (mv.to as usize) << 3
-            | mv.promotion.map_or(0, |piece: Piece| piece as usize)
-    });
-    moves
-}

@@ -2,7 +2,8 @@
 
 use board::{BitBoard, Board, BoardBuilder, CastleRights, Color, File, Piece, Rank, Square, get_king_moves};
 
-use super::{GameFault, take};
+use super::bytes::take;
+use super::fault::GameFault;
 
 /// In place of a file: none.
 const NO_FILE: u8 = 8;

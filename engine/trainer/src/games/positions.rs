@@ -3,8 +3,9 @@
 use board::rules::is_capture;
 use board::{Board, Color, Move};
 
-use super::game::{Game, GameFault};
-use super::sorted_moves;
+use super::fault::GameFault;
+use super::game::Game;
+use super::moves::sorted_moves;
 use crate::sample::{Label, Origin, Outcome, Sample};
 
 /// Where a position comes from.
@@ -73,7 +74,8 @@ pub struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
-    pub(super) fn new(game: &'a Game) -> Self {
+    /// The positions of a game.
+    pub fn of(game: &'a Game) -> Self {
         Self { game, board: game.start.clone(), ply: 0, given: None, label: 0, failed: false }
     }
 
@@ -174,7 +176,7 @@ mod tests {
             result: GameResult::WhiteWins,
             reason: Reason::Won,
         };
-        let all: Vec<LabeledPosition> = game.positions().map(Result::unwrap).collect();
+        let all: Vec<LabeledPosition> = Positions::of(&game).map(Result::unwrap).collect();
         let told: Vec<_> = all.iter().map(|p| (p.board.clone(), p.score, p.result, p.kind, p.ply)).collect();
         assert_eq!(
             told,

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::blocks::Block;
-use super::{Game, Header};
+use super::game::Game;
+use super::header::Header;
 
 /// A block is written as soon as its games take so many bytes.
 pub const BLOCK_BYTES: usize = 1 << 16;

@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use board::{Color, Move};
+use vancura::clock::Signals;
+use vancura::engine::Engine;
+use vancura::limits::Limits;
 use vancura::position::Position;
-use vancura::smp::Engine;
-use vancura::time::{Limits, Signals};
 use vancura::tt::OutOfMemory;
 
 use super::Order;
@@ -138,7 +139,7 @@ impl Player {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Kind;
+    use crate::games::{Kind, Positions};
 
     fn player(order: &Order, seed: u64) -> Player {
         let knowledge = Knowledge::new(order.table_men, None, &order.evaluation).unwrap();
@@ -160,7 +161,7 @@ mod tests {
         assert_ne!(games, play(2));
         for game in &games {
             assert!(!game.is_empty());
-            assert!(game.positions().all(|position| position.is_ok()));
+            assert!(Positions::of(game).all(|position| position.is_ok()));
         }
     }
 
@@ -173,7 +174,7 @@ mod tests {
         };
         let kinds: Vec<Kind> = games(20.0)
             .iter()
-            .flat_map(|g| g.positions().map(|p| p.unwrap().kind).collect::<Vec<_>>())
+            .flat_map(|g| Positions::of(g).map(|p| p.unwrap().kind).collect::<Vec<_>>())
             .collect();
         let share = kinds.iter().filter(|&&kind| kind == Kind::OffGame).count() as f64 / kinds.len() as f64;
         assert!((0.15..0.25).contains(&share), "{share}");

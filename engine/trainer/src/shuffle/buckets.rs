@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::{Key, key};
 use crate::sample::{BYTES, Packed};
+use crate::sources::{Key, key};
 
 /// Buffer of each bucket.
 const BUFFER_BYTES: usize = 1 << 16;

@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use board::Board;
 
 use crate::fit::ScaleFit;
-use crate::sample::{BYTES, Label, Origin, Packed, Sample};
+use crate::sample::{BYTES, Label, Origin, Sample};
 use crate::samples_writer::SamplesWriter;
-use crate::sources::{Counts, POSITION_BYTES, SourceError, mix, read_samples};
+use crate::sources::{Counts, Key, SourceError, key, mix, read_samples};
 use board::random::Random;
 use buckets::{Buckets, Entry, FullBuckets};
 
@@ -26,9 +26,6 @@ const GAMES_BYTES_PER_SAMPLE: u64 = 5;
 const BUCKETS_MAX: u64 = 500;
 /// Samples are held out in steps of this share.
 const HELD_OUT_STEPS: f64 = 10_000.0;
-
-/// What tells one position from another: the first bytes of a sample.
-type Key = [u8; POSITION_BYTES];
 
 /// Positions that must not be learned from.
 #[derive(Clone, Debug, Default)]
@@ -173,8 +170,4 @@ impl Shuffle<'_> {
 
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> ShuffleError {
     move |source| ShuffleError::Io { path: path.to_owned(), source }
-}
-
-fn key(packed: &Packed) -> Key {
-    *packed.first_chunk().expect("a sample is longer than its position")
 }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::ScaleFit;
+use crate::fit::ScaleFit;
 use crate::sample::Sample;
 use crate::train::adam::Adam;
 use crate::train::checkpoint::{self, Checkpoint, State};

@@ -1,17 +1,21 @@
 //! The command line.
 
+mod match_games;
+mod suite;
+
 use std::time::Instant;
 
 use anyhow::Context as _;
 use board::{fen, notation};
 use clap::{Parser, Subcommand};
 use nnue::Simd;
-use vancura::smp::Engine;
+use vancura::engine::Engine;
+use vancura::play::bench;
 use vancura::uci::AtEnd;
-use vancura::{bench, options, uci};
+use vancura::{options, uci};
 
-use crate::match_cli::{self, MatchArguments};
-use crate::suite_cli::{self, SuiteArguments};
+use match_games::MatchArguments;
+use suite::SuiteArguments;
 
 /// A UCI chess engine with exact endgame tables and proved recognizers.
 #[derive(Parser)]
@@ -63,8 +67,8 @@ pub(crate) fn run() -> anyhow::Result<()> {
         return Ok(uci::run(lines.as_bytes(), AtEnd::Finish)?);
     }
     match Arguments::parse().command {
-        Some(Subcommands::Match(arguments)) => match_cli::run(&arguments),
-        Some(Subcommands::Suite(arguments)) => suite_cli::run(&arguments),
+        Some(Subcommands::Match(arguments)) => match_games::run(&arguments),
+        Some(Subcommands::Suite(arguments)) => suite::run(&arguments),
         None | Some(Subcommands::Uci) => Ok(uci::run(std::io::stdin().lock(), AtEnd::Stop)?),
         Some(Subcommands::Bench { depth, threads, hash, simd }) => run_bench(depth, threads, hash, simd),
         Some(Subcommands::Perft { depth, fen }) => run_perft(depth, fen.as_deref()),

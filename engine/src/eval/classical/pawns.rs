@@ -3,11 +3,11 @@
 use board::sets::{beside, distance, file_fill, fill, forward, pawn_attacks};
 use board::{BitBoard, Board, Color, Piece, Rank, Square};
 
-use super::Attacks;
+use super::attacks::Attacks;
 use super::king::Shelter;
-use super::tapered::Tapered;
-use super::weights as w;
+use crate::eval::weights::{self as w, count};
 use crate::position::Position;
+use crate::psqt::tapered::Tapered;
 
 /// Number of remembered structures, a power of two.
 const PAWN_TABLE_ENTRIES: usize = 1 << 12;
@@ -29,7 +29,7 @@ impl Structure {
 }
 
 /// Recent pawn structures by pawn key.
-pub(super) struct PawnTable(Vec<Structure>);
+pub(crate) struct PawnTable(Vec<Structure>);
 
 impl Default for PawnTable {
     fn default() -> Self {
@@ -117,10 +117,6 @@ fn outruns(board: &Board, us: Color, pawn: Square, their_king: Square) -> bool {
     let moves = i32::from(distance(pawn, goal)) - double_step;
     let king_moves = i32::from(distance(their_king, goal)) - i32::from(board.side_to_move() != us);
     king_moves > moves
-}
-
-pub(super) fn count(squares: BitBoard) -> i32 {
-    squares.len() as i32
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use board::notation;
 use clap::Args;
 use serde::Serialize;
-use vancura::contest::Configuration;
+use vancura::engine::Engine;
+use vancura::limits::Limits;
 use vancura::options;
-use vancura::smp::Engine;
-use vancura::suite::{self, Attempt, Problem};
-use vancura::time::Limits;
+use vancura::play::contest::Configuration;
+use vancura::play::suite::{self, Attempt, Problem};
 
 /// Arguments of `vancura suite`.
 #[derive(Args)]
@@ -18,7 +18,7 @@ use vancura::time::Limits;
 moves) and id. A search for a mate ends when the mate is found.\n\nExamples:\n  vancura suite wac.epd --movetime 1000\n  \
 vancura suite matetrack.epd --nodes 1000000 --json\n  vancura suite knnkp.epd --keep --nodes 2000 --with InternalTB=0 --quiet\n  vancura suite pet.epd --depth 20 --with \"Hash=256 Threads=2 InternalTB=4\""
 )]
-pub(crate) struct SuiteArguments {
+pub(super) struct SuiteArguments {
     /// EPD file.
     file: PathBuf,
     /// Milliseconds a position.
@@ -66,7 +66,7 @@ struct Unsolved {
 }
 
 /// Solves what it can and prints the result.
-pub(crate) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
     let problems = suite::read(&arguments.file)?;
     let mut engine = Engine::new(options::DEFAULT_HASH)?;
     // The answer to an option may be a remark: files that were found, or a fault.

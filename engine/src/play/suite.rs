@@ -8,12 +8,13 @@ use std::time::Instant;
 
 use board::{Board, Move, fen, notation};
 
-use crate::contest::book;
+use crate::clock::Signals;
+use crate::engine::Engine;
+use crate::limits::Limits;
+use crate::play::contest::book;
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::Silent;
-use crate::smp::Engine;
-use crate::time::{Limits, Signals};
 
 /// A position and what solves it.
 #[derive(Clone, Debug, PartialEq, Eq)]

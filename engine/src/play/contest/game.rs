@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 use board::{Board, Color, Move, Wdl, legal_moves};
 
 use super::Pace;
+use crate::clock::Signals;
+use crate::engine::Engine;
 use crate::knowledge::{self, Certainty};
+use crate::limits::Limits;
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::Silent;
-use crate::smp::Engine;
 use crate::tablebase::{InternalTables, Tablebases};
-use crate::time::{Limits, Signals};
 
 /// An engine with its pace.
 pub struct Player {

@@ -4,6 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::options::{self, OptionError, Setting};
+use crate::tablebase::DEFAULT_INTERNAL_MEN;
 
 /// How long a move takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +80,7 @@ impl Configuration {
             Setting::InternalTb(men) => Some(*men),
             _ => None,
         });
-        asked.unwrap_or(options::DEFAULT_INTERNAL_MEN)
+        asked.unwrap_or(DEFAULT_INTERNAL_MEN)
     }
 }
 

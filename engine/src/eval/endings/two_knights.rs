@@ -4,8 +4,8 @@
 use board::sets::{distance, fill, forward};
 use board::{Board, Color, Piece, Square};
 
-use super::endgame::from_center;
-use super::weights as w;
+use super::bare_king::from_center;
+use crate::eval::weights as w;
 use crate::position::Position;
 
 /// The lowest rank, from the knights' side and from 0, on which a pawn may be held by a knight right in front of it so that the knights

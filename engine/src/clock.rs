@@ -3,53 +3,13 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use board::{Color, Move};
+use board::Color;
 
+use crate::limits::Limits;
 use crate::params as p;
 
-/// What `go` asked for. Times are milliseconds and may be negative: a clock that has run over.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// Last iteration.
-    pub depth: Option<i32>,
-    /// Nodes of all threads together.
-    pub nodes: Option<u64>,
-    /// No new iteration after so many nodes of all threads together; the one that passes them is finished.
-    pub soft_nodes: Option<u64>,
-    /// Exactly this time for the move.
-    pub movetime: Option<i64>,
-    /// Time left by color.
-    pub time: [Option<i64>; 2],
-    /// Increment per move by color.
-    pub increment: [Option<i64>; 2],
-    /// Moves to the next time control.
-    pub moves_to_go: Option<i64>,
-    /// Stop when a mate in so many moves is found.
-    pub mate: Option<i32>,
-    /// Until told to stop.
-    pub infinite: bool,
-    /// Search on the other side's time, until told otherwise.
-    pub ponder: bool,
-    /// Only these moves, if any are given.
-    pub search_moves: Vec<Move>,
-}
-
-impl Limits {
-    /// A search of this depth.
-    pub fn depth(depth: i32) -> Self {
-        Self { depth: Some(depth), ..Self::default() }
-    }
-
-    /// A search of this many nodes.
-    pub fn nodes(nodes: u64) -> Self {
-        Self { nodes: Some(nodes), ..Self::default() }
-    }
-
-    /// True when the clock alone says when to stop, so that an obvious move may be played at once.
-    pub fn is_game_clock(&self) -> bool {
-        !self.infinite && self.movetime.is_none() && self.time.iter().any(Option::is_some)
-    }
-}
+/// Milliseconds kept in reserve for each move unless another number is asked for.
+pub const DEFAULT_OVERHEAD_MS: i64 = 25;
 
 /// How others tell a running search to stop or that its pondering has become its move.
 #[derive(Debug, Default)]
@@ -94,13 +54,13 @@ impl Signals {
 
 /// When one search should and must stop.
 #[derive(Clone, Debug)]
-pub struct Deadline {
+pub struct TimeManager {
     started: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
 }
 
-impl Deadline {
+impl TimeManager {
     /// Plans the time of a move from its limits. The clock of the other side is used when only that is known.
     pub fn new(limits: &Limits, us: Color, overhead_ms: i64, started: Instant) -> Self {
         let own = |clock: [Option<i64>; 2]| clock[us as usize].or(clock[!us as usize]);
@@ -158,8 +118,8 @@ impl Deadline {
 mod tests {
     use super::*;
 
-    fn plan(limits: &Limits, us: Color) -> Deadline {
-        Deadline::new(limits, us, 10, Instant::now())
+    fn plan(limits: &Limits, us: Color) -> TimeManager {
+        TimeManager::new(limits, us, 10, Instant::now())
     }
 
     fn clock(white: Option<i64>, black: Option<i64>) -> Limits {
@@ -174,8 +134,8 @@ mod tests {
                     let mut limits = clock(Some(left), None);
                     limits.moves_to_go = moves_to_go;
                     limits.increment = [increment, None];
-                    let deadline = plan(&limits, Color::White);
-                    let (soft, hard) = (deadline.soft.unwrap(), deadline.hard.unwrap());
+                    let time_manager = plan(&limits, Color::White);
+                    let (soft, hard) = (time_manager.soft.unwrap(), time_manager.hard.unwrap());
                     assert!(
                         hard <= Duration::from_millis(left.saturating_sub(10).max(1) as u64),
                         "{limits:?}"
@@ -207,11 +167,11 @@ mod tests {
     fn pondering_holds_the_clock() {
         let signals = Signals::default();
         signals.reset(true);
-        let deadline = plan(&clock(Some(0), None), Color::White);
+        let time_manager = plan(&clock(Some(0), None), Color::White);
         std::thread::sleep(Duration::from_millis(5));
-        assert!(!deadline.is_over(&signals));
-        signals.ponder_hit(deadline.started());
+        assert!(!time_manager.is_over(&signals));
+        signals.ponder_hit(time_manager.started());
         std::thread::sleep(Duration::from_millis(5));
-        assert!(deadline.is_over(&signals));
+        assert!(time_manager.is_over(&signals));
     }
 }

@@ -1,11 +1,10 @@
-//! Endgames where material misleads: bare kings to be mated, and advantages that do not win.
+//! Plans against bare kings and lone pieces: drive the king to the edge or the right corner.
 
 use board::sets::distance;
 use board::{BitBoard, Board, Color, Piece, Square};
 
-use super::drawish::{Drawish, piece_points};
-use super::tapered::Tapered;
-use super::weights as w;
+use super::drawish::piece_points;
+use crate::eval::weights as w;
 use crate::position::Position;
 
 /// With more men on the board a plain count of material does.
@@ -92,22 +91,4 @@ fn can_mate_without_pawns(board: &Board, strong: Color) -> bool {
         || both_shades
         || (!bishops.is_empty() && !has(Piece::Knight).is_empty())
         || has(Piece::Knight).len() >= 3
-}
-
-/// Who is better in the endgame.
-pub(super) fn ahead(score: Tapered) -> Color {
-    if score.endgame() >= 0 { Color::White } else { Color::Black }
-}
-
-/// Middlegame and endgame values from White's view, reduced by how hard it is to win. Without pawns the middlegame value,
-/// of which little counts by then, is no more real than the other.
-pub(super) fn scale(position: &Position, score: Tapered, passed: [BitBoard; 2]) -> (i32, i32) {
-    let board = position.board();
-    let (middlegame, endgame) = (score.middlegame(), score.endgame());
-    let strong = ahead(score);
-    let factor = Drawish::of(board, strong)
-        .map_or(w::SCALE_FULL, |rule| rule.factor(board, strong, passed[strong as usize]));
-    let pawnless = board.colored_pieces(strong, Piece::Pawn).is_empty();
-    let scaled = |value: i32| value * factor / w::SCALE_FULL;
-    (if pawnless { scaled(middlegame) } else { middlegame }, scaled(endgame))
 }

@@ -5,11 +5,10 @@ use board::{
     BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_knight_moves, get_rook_moves,
 };
 
-use super::Attacks;
-use super::pawns::count;
-use super::tapered::Tapered;
-use super::weights as w;
+use super::attacks::Attacks;
+use crate::eval::weights::{self as w, count};
 use crate::position::Position;
+use crate::psqt::tapered::Tapered;
 
 /// Mobility and posts of one side's pieces. Fills in the attacks of these pieces and the danger to the other king.
 pub(super) fn activity(board: &Board, us: Color, attacks: &mut Attacks) -> Tapered {

@@ -1,22 +1,24 @@
 //! Lazy SMP: every thread searches the same root with its own histories and shares only the transposition table.
 
+use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use board::{Board, Move, Wdl, legal_moves};
+use board::{Board, Wdl, legal_moves};
 use nnue::{Network, Simd};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::clock::{DEFAULT_OVERHEAD_MS, Signals, TimeManager};
 use crate::eval::network;
 use crate::features::Features;
 use crate::knowledge::{self, Certainty};
-use crate::options;
+use crate::limits::Limits;
+use crate::options::Setting;
 use crate::position::Position;
 use crate::score::Score;
-use crate::search::{Line, Listener, RootMove, Searcher, Shared, Silent, Worker};
+use crate::search::{Line, Listener, Outcome, RootMove, Searcher, Shared, Silent, Worker};
 use crate::tablebase::{Syzygy, Tablebases};
-use crate::time::{Deadline, Limits, Signals};
 use crate::tt::{Bound, TranspositionTable};
 
 /// How often a finished search looks whether it may answer, while it ponders or analyzes without end.
@@ -46,7 +48,7 @@ pub struct Engine {
     pub features: Features,
     /// Tables rule out no move, so that all can be compared.
     pub analyses: bool,
-    /// Time to keep in reserve for each move, in milliseconds; [`options::DEFAULT_OVERHEAD_MS`] until somebody says otherwise.
+    /// Time to keep in reserve for each move, in milliseconds; [`DEFAULT_OVERHEAD_MS`] until somebody says otherwise.
     pub overhead_ms: i64,
 }
 
@@ -56,17 +58,6 @@ pub struct Engine {
 pub struct TooManyThreads {
     threads: usize,
     fault: String,
-}
-
-/// What a search found.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// The move to play; none in mate and stalemate.
-    pub best: Option<Move>,
-    /// The expected answer.
-    pub ponder: Option<Move>,
-    /// The best line.
-    pub line: Line,
 }
 
 impl Engine {
@@ -86,7 +77,7 @@ impl Engine {
             multi_pv: 1,
             features: Features::default(),
             analyses: false,
-            overhead_ms: options::DEFAULT_OVERHEAD_MS,
+            overhead_ms: DEFAULT_OVERHEAD_MS,
         };
         engine.hand_out_network();
         Ok(engine)
@@ -187,7 +178,7 @@ impl Engine {
             tt: &self.tt,
             tables: &self.tables,
             signals,
-            deadline: Deadline::new(limits, position.side_to_move(), self.overhead_ms, started),
+            time_manager: TimeManager::new(limits, position.side_to_move(), self.overhead_ms, started),
             features: self.features,
             limits,
             multi_pv: self.multi_pv,
@@ -299,6 +290,63 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// Applies a setting and returns what there is to say about it. Those that only concern the conversation change nothing here.
+    pub fn set(&mut self, setting: &Setting) -> Vec<String> {
+        match setting {
+            Setting::Hash(mebibytes) => {
+                return self
+                    .resize_hash(*mebibytes)
+                    .err()
+                    .map(|error| error.to_string())
+                    .into_iter()
+                    .collect();
+            }
+            Setting::Threads(threads) => {
+                return self.set_threads(*threads).err().map(|error| error.to_string()).into_iter().collect();
+            }
+            Setting::ClearHash => self.new_game(),
+            Setting::MoveOverhead(milliseconds) => self.overhead_ms = *milliseconds,
+            Setting::SyzygyPath(path) => return self.tables.open_syzygy(path),
+            Setting::SyzygyCheck(check) => return self.tables.check_syzygy(*check),
+            Setting::SyzygyProbeDepth(depth) => self.tables.probe_depth = *depth,
+            Setting::SyzygyProbeLimit(men) => self.tables.probe_limit = *men,
+            Setting::Syzygy50MoveRule(on) => self.tables.fifty_move_rule = *on,
+            Setting::MultiPv(lines) => self.multi_pv = *lines,
+            Setting::AnalyseMode(on) => self.analyses = *on,
+            Setting::InternalTb(men) => {
+                self.tables.internal_men = *men;
+                self.tables.prepare();
+            }
+            Setting::EvalFile(path) if path.is_empty() => {
+                self.set_network(network::embedded());
+                self.new_game();
+            }
+            Setting::EvalFile(path) => match network::read(Path::new(path)) {
+                Ok(network) => {
+                    let remark = format!("{path}: {}", network.description());
+                    self.set_network(network);
+                    self.new_game();
+                    return vec![remark];
+                }
+                Err(error) => return vec![error.to_string()],
+            },
+            Setting::UseNetwork(on) => {
+                self.use_network(*on);
+                self.new_game();
+            }
+            Setting::Simd(simd) => self.use_simd(*simd),
+            Setting::Feature(name, on) => self.features.switch(name, *on),
+            Setting::Chess960(_)
+            | Setting::ShowWdl(_)
+            | Setting::Ponder(_)
+            | Setting::LogFile(_)
+            | Setting::About => {}
+        }
+        Vec::new()
+    }
+}
+
 /// The root moves and how far Syzygy files are used below them.
 struct Roots {
     moves: Vec<RootMove>,
@@ -357,4 +405,25 @@ fn vote<'a>(
         }
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options;
+
+    #[test]
+    fn every_feature_can_be_switched_and_takes_effect() {
+        let mut engine = Engine::new(1).unwrap();
+        for name in Features::NAMES {
+            assert!(engine.set(&options::parse(name, "false").unwrap()).is_empty());
+            let mut expected = Features::default();
+            expected.switch(name, false);
+            assert_eq!(engine.features, expected);
+            engine.set(&options::parse(&name.to_uppercase().replace('_', ""), "true").unwrap());
+            expected.switch(name, true);
+            assert_eq!(engine.features, expected);
+            engine.features = Features::default();
+        }
+    }
 }

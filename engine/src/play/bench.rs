@@ -4,10 +4,11 @@ use std::time::Instant;
 
 use board::fen;
 
+use crate::clock::Signals;
+use crate::engine::Engine;
+use crate::limits::Limits;
 use crate::position::Position;
 use crate::search::Silent;
-use crate::smp::Engine;
-use crate::time::{Limits, Signals};
 
 /// Depth of the bench unless another is asked for, in plies.
 pub const DEFAULT_DEPTH: i32 = 13;

@@ -4,10 +4,9 @@ use board::{
     BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves,
 };
 
-use super::Attacks;
-use super::pawns::count;
-use super::tapered::{Tapered, s};
-use super::weights as w;
+use super::attacks::Attacks;
+use crate::eval::weights::{self as w, count};
+use crate::psqt::tapered::{Tapered, s};
 
 /// What the king of one side gains or loses by its safety.
 pub(super) fn safety(board: &Board, us: Color, attacks: &Attacks, shelter: &Shelter) -> Tapered {

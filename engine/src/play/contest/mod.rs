@@ -16,7 +16,7 @@ use std::sync::{Arc, mpsc};
 
 use board::Board;
 
-use crate::smp::Engine;
+use crate::engine::Engine;
 use crate::tablebase::InternalTables;
 use crate::tt::OutOfMemory;
 use board::random::Random;
@@ -144,7 +144,8 @@ mod tests {
     use board::fen;
 
     fn contest(a: &str, b: &str, threads: usize) -> Contest {
-        let openings = crate::bench::POSITIONS[22..30].iter().map(|text| fen::parse(text).unwrap()).collect();
+        let openings =
+            crate::play::bench::POSITIONS[22..30].iter().map(|text| fen::parse(text).unwrap()).collect();
         Contest {
             sides: [a, b].map(|text| text.parse().unwrap()),
             pace: Pace::Nodes(300),

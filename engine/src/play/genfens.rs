@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use board::{Board, legal_moves};
 
-use crate::contest::book::{self, BookError};
+use crate::clock::Signals;
+use crate::engine::Engine;
+use crate::limits::Limits;
+use crate::play::contest::book::{self, BookError};
 use crate::position::Position;
 use crate::search::Silent;
-use crate::smp::Engine;
-use crate::time::{Limits, Signals};
 use board::random::Random;
 
 /// Random plies of an opening: this many or one more, so that both colors come to move first.

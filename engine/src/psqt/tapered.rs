@@ -4,42 +4,42 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// A pair of centipawn values packed so that one addition adds both. Each half holds about plus or minus 30,000.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tapered(i32);
+pub(crate) struct Tapered(i32);
 
 /// Shorthand for the tables of weights.
-pub const fn s(middlegame: i32, endgame: i32) -> Tapered {
+pub(crate) const fn s(middlegame: i32, endgame: i32) -> Tapered {
     Tapered::new(middlegame, endgame)
 }
 
 impl Tapered {
     /// Nothing in either phase.
-    pub const ZERO: Self = Self(0);
+    pub(crate) const ZERO: Self = Self(0);
 
     /// Packs the two values.
-    pub const fn new(middlegame: i32, endgame: i32) -> Self {
+    pub(crate) const fn new(middlegame: i32, endgame: i32) -> Self {
         Self((endgame << 16) + middlegame)
     }
 
     /// The value with all pieces on the board.
     #[inline]
-    pub const fn middlegame(self) -> i32 {
+    pub(crate) const fn middlegame(self) -> i32 {
         self.0 as i16 as i32
     }
 
     /// The value when they are gone.
     #[inline]
-    pub const fn endgame(self) -> i32 {
+    pub(crate) const fn endgame(self) -> i32 {
         // A negative lower half has borrowed one from the upper.
         ((self.0.wrapping_add(0x8000)) >> 16) as i16 as i32
     }
 
     /// The multiple, in constant tables.
-    pub const fn times(self, count: i32) -> Self {
+    pub(crate) const fn times(self, count: i32) -> Self {
         Self(self.0 * count)
     }
 
     /// The sum, in constant tables.
-    pub const fn plus(self, other: Self) -> Self {
+    pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 }

@@ -10,7 +10,9 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde::Serialize;
-use vancura::contest::{Configuration, Contest, Pace, Pair, Referee, Sprt, Statistics, Verdict, book, pgn};
+use vancura::play::contest::{
+    Configuration, Contest, Pace, Pair, Referee, Sprt, Statistics, Verdict, book, pgn,
+};
 
 /// Pairs between two reports where standard error is no terminal.
 const PAIRS_A_REPORT: usize = 50;
@@ -24,7 +26,7 @@ depth=N for a pace of its own.\n\nExamples:\n  vancura match --b Recognizers=fal
 vancura match --a depth=6 --b depth=5 --games 200 --book openings.epd --json\n  \
 vancura match --a Hash=64 --b Hash=1 --time 2+0.02 --games 400 --sprt 0,10 --book openings.epd --pgn games.pgn"
 )]
-pub(crate) struct MatchArguments {
+pub(super) struct MatchArguments {
     /// The first side, whose score is reported.
     #[arg(long, default_value = "")]
     a: Configuration,
@@ -117,7 +119,7 @@ struct Report<'a> {
 }
 
 /// Plays the match and prints its result.
-pub(crate) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let contest = contest(arguments)?;
     let names = names(arguments);
     let mut file = match &arguments.pgn {

@@ -6,8 +6,9 @@ use std::fmt;
 use board::sets::distance;
 use board::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
-use super::pawns::count;
-use super::weights as w;
+use crate::eval::weights::{self as w, count};
+use crate::position::Position;
+use crate::psqt::tapered::Tapered;
 
 /// Why the side that is ahead will hardly win, or not so easily.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -48,7 +49,7 @@ impl Drawish {
     ];
 
     /// The first rule that speaks about the winning chances of this side.
-    pub(super) fn of(board: &Board, strong: Color) -> Option<Self> {
+    pub(crate) fn of(board: &Board, strong: Color) -> Option<Self> {
         if board.colored_pieces(strong, Piece::Pawn).is_empty() {
             return without_pawns(board, strong);
         }
@@ -97,6 +98,24 @@ impl fmt::Display for Drawish {
             Self::FewPawns => "few pawns",
         })
     }
+}
+
+/// Who is better in the endgame.
+pub(crate) fn ahead(score: Tapered) -> Color {
+    if score.endgame() >= 0 { Color::White } else { Color::Black }
+}
+
+/// Middlegame and endgame values from White's view, reduced by how hard it is to win. Without pawns the middlegame value,
+/// of which little counts by then, is no more real than the other.
+pub(crate) fn scale(position: &Position, score: Tapered, passed: [BitBoard; 2]) -> (i32, i32) {
+    let board = position.board();
+    let (middlegame, endgame) = (score.middlegame(), score.endgame());
+    let strong = ahead(score);
+    let factor = Drawish::of(board, strong)
+        .map_or(w::SCALE_FULL, |rule| rule.factor(board, strong, passed[strong as usize]));
+    let pawnless = board.colored_pieces(strong, Piece::Pawn).is_empty();
+    let scaled = |value: i32| value * factor / w::SCALE_FULL;
+    (if pawnless { scaled(middlegame) } else { middlegame }, scaled(endgame))
 }
 
 fn without_pawns(board: &Board, strong: Color) -> Option<Drawish> {

@@ -1,0 +1,142 @@
+//! The evaluation of positions: by plans of endings, by the network, or by hand.
+
+use std::sync::Arc;
+
+use board::Color;
+use nnue::{Network, Simd};
+
+use super::cache::EvaluationCache;
+use super::classical::{self, PawnTable};
+use super::endings::drawish::ahead;
+use super::endings::{Drawish, plan};
+use super::weights::TEMPO;
+use crate::position::Position;
+
+/// Evaluates positions; keeps the values of recent ones and of recent pawn structures.
+#[derive(Default)]
+pub struct Evaluator {
+    cache: EvaluationCache,
+    pawns: PawnTable,
+    /// Without one the evaluation is made by hand.
+    network: Option<nnue::Evaluator>,
+}
+
+impl Evaluator {
+    /// An evaluator that asks this network; by hand without one.
+    pub fn new(network: Option<&Arc<Network>>) -> Self {
+        let mut evaluator = Self::default();
+        evaluator.use_network(network, Simd::detect());
+        evaluator
+    }
+
+    /// Asks this network from now on; evaluates by hand without one.
+    pub fn use_network(&mut self, network: Option<&Arc<Network>>, simd: Simd) {
+        self.network = network.map(|network| nnue::Evaluator::new(Arc::clone(network), simd));
+        self.cache = EvaluationCache::default();
+    }
+
+    /// Centipawns from the side to move's view, before corrections the search has learned and before the fifty-move counter.
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
+        let Self { cache, pawns, network } = self;
+        cache.value(position.key(), || {
+            let planned = plan(position).map(|white_view| from_our_side(position, white_view));
+            planned.unwrap_or_else(|| match network {
+                Some(network) => network.evaluate(position),
+                None => TEMPO + from_our_side(position, classical::by_hand(position, pawns)),
+            })
+        })
+    }
+
+    /// The side that is ahead and the rule that takes from its advantage; `None` where no such rule speaks.
+    pub fn drawish(&mut self, position: &Position) -> Option<(Color, Drawish)> {
+        if plan(position).is_some() {
+            return None;
+        }
+        let strong = ahead(classical::weigh(position, &mut self.pawns).0);
+        Drawish::of(position.board(), strong).map(|rule| (strong, rule))
+    }
+}
+
+/// What White sees, seen by the side to move, and the other way round.
+pub(super) fn from_our_side(position: &Position, white_view: i32) -> i32 {
+    if position.side_to_move() == Color::White { white_view } else { -white_view }
+}
+
+/// Half the clock's hundred plies take half of the score: a side that cannot make progress is not winning.
+pub fn fade_with_fifty_move_clock(centipawns: i32, clock: u8) -> i32 {
+    centipawns * (200 - i32::from(clock)) / 200
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::fen;
+
+    fn evaluate(text: &str) -> i32 {
+        Evaluator::default().evaluate(&Position::new(fen::parse(text).unwrap()))
+    }
+
+    fn exchange_colors(text: &str) -> String {
+        let fields: Vec<&str> = text.split(' ').collect();
+        let swap =
+            |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+        let rows: Vec<String> =
+            fields[0].split('/').rev().map(|row| row.chars().map(swap).collect()).collect();
+        let side = if fields[1] == "w" { "b" } else { "w" };
+        let rights: String = fields[2].chars().map(swap).collect();
+        format!("{} {side} {rights} - 0 1", rows.join("/"))
+    }
+
+    #[test]
+    fn colors_are_equal() {
+        for text in crate::play::bench::POSITIONS {
+            let board = fen::parse(text).unwrap();
+            let plain =
+                format!("{} - 0 1", board.to_string().split(' ').take(3).collect::<Vec<_>>().join(" "));
+            assert_eq!(evaluate(&plain), evaluate(&exchange_colors(&plain)), "{text}");
+        }
+    }
+
+    #[test]
+    fn more_material_is_better() {
+        let level = evaluate(fen::STARTPOS);
+        assert!(level.abs() < 60, "{level}");
+        let no_knight = evaluate("rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let no_queen = evaluate("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert!(level + 150 < no_knight && no_knight + 300 < no_queen);
+    }
+
+    #[test]
+    fn dead_drawn_material_is_no_advantage() {
+        for text in [
+            "4k3/8/8/8/8/8/8/2N1KN2 w - - 0 1",
+            "4k3/3r4/8/8/8/8/8/2R1KN2 w - - 0 1",
+            // The bishop does not control a8 and the king is there.
+            "k7/8/8/P7/8/8/8/2B1K3 w - - 0 1",
+        ] {
+            let value = evaluate(text);
+            assert!(value.abs() < 100, "{text}: {value}");
+        }
+    }
+
+    #[test]
+    fn a_bare_king_is_driven_to_the_edge() {
+        let center = evaluate("8/8/8/3k4/8/8/8/QK6 w - - 0 1");
+        let edge = evaluate("3k4/8/8/8/8/8/8/QK6 w - - 0 1");
+        assert!(edge > center && center > 1_000);
+    }
+
+    #[test]
+    fn bishop_and_knight_drive_to_the_right_corner() {
+        // c1 is dark: a1 and h8 are the corners.
+        let right = evaluate("7k/8/8/8/3K4/8/8/2B2N2 w - - 0 1");
+        let wrong = evaluate("k7/8/8/8/3K4/8/8/2B2N2 w - - 0 1");
+        assert!(right > wrong);
+    }
+
+    #[test]
+    fn the_counter_fades_a_score() {
+        assert_eq!(fade_with_fifty_move_clock(200, 0), 200);
+        assert_eq!(fade_with_fifty_move_clock(200, 100), 100);
+    }
+}

@@ -1,0 +1,6 @@
+//! What is done with a whole engine: matches, suites, the bench, openings for testers.
+
+pub mod bench;
+pub mod contest;
+pub mod genfens;
+pub mod suite;

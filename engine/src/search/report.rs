@@ -1,0 +1,70 @@
+//! What a search reports: lines while it runs, and what it found.
+
+use board::Move;
+
+use crate::score::Score;
+use crate::tt::Bound;
+
+/// One line of analysis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// Iteration.
+    pub depth: i32,
+    /// Deepest ply reached.
+    pub selective_depth: usize,
+    /// Rank among the best lines, from 1.
+    pub rank: usize,
+    /// The side to move's score.
+    pub score: Score,
+    /// Whether the score is exact.
+    pub bound: Bound,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time_ms: u64,
+    /// Use of the hash table in thousandths.
+    pub hash_permille: usize,
+    /// Positions found in tables.
+    pub table_hits: u64,
+    /// The moves.
+    pub pv: Vec<Move>,
+}
+
+/// Hears how a search gets on.
+pub trait Listener {
+    /// A new or better line.
+    fn line(&mut self, line: &Line);
+    /// A long search turns to this root move, its number counted from 1.
+    fn current_move(&mut self, depth: i32, mv: Move, number: usize);
+    /// A remark for the user.
+    fn remark(&mut self, text: &str);
+    /// True when nothing that is reported during the search matters: then no report is put together.
+    fn is_deaf(&self) -> bool {
+        false
+    }
+    /// The search has its answer; what follows is only cleaning up.
+    fn decided(&mut self, _outcome: &Outcome) {}
+}
+
+/// Hears nothing.
+pub struct Silent;
+
+impl Listener for Silent {
+    fn line(&mut self, _line: &Line) {}
+    fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}
+    fn remark(&mut self, _text: &str) {}
+    fn is_deaf(&self) -> bool {
+        true
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The move to play; none in mate and stalemate.
+    pub best: Option<Move>,
+    /// The expected answer.
+    pub ponder: Option<Move>,
+    /// The best line.
+    pub line: Line,
+}

@@ -1,0 +1,278 @@
+//! One search thread: its memory, what it shares with the others, and what every step asks of it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use board::Wdl;
+use nnue::{Network, Simd};
+
+use super::history::Histories;
+use super::kinds::RootMove;
+use super::picker::MoveArena;
+use super::reductions::Reductions;
+use super::report::Listener;
+use super::stack::{PvTable, Stack};
+use super::tried::TriedMoves;
+use crate::clock::{Signals, TimeManager};
+use crate::eval::{self, Evaluator};
+use crate::features::Features;
+use crate::knowledge::{self, Certainty, Verdict};
+use crate::limits::Limits;
+use crate::params as p;
+use crate::position::Position;
+use crate::score::{MAX_PLY, Score};
+use crate::tablebase::Tablebases;
+use crate::tt::TranspositionTable;
+
+/// All the memory of one search thread, there from the start so that no search waits for any. Aligned so that threads share no cache
+/// line.
+#[derive(Default)]
+#[repr(align(128))]
+pub struct Worker {
+    /// What it has learned about moves; kept between moves of a game.
+    pub(super) histories: Histories,
+    /// Its evaluation with the pawn structures it knows.
+    pub(super) evaluator: Evaluator,
+    pub(super) reductions: Reductions,
+    pub(super) stack: Stack,
+    pub(super) pv: PvTable,
+    pub(super) arena: MoveArena,
+    pub(super) tried: TriedMoves,
+}
+
+impl Worker {
+    /// A worker whose memory is all in use from now on.
+    pub fn new() -> Self {
+        let mut worker = Self::default();
+        worker.new_game();
+        worker
+    }
+
+    /// Evaluates by this network on this vector unit from now on; by hand without one.
+    pub fn use_network(&mut self, network: Option<&Arc<Network>>, simd: Simd) {
+        self.evaluator.use_network(network, simd);
+    }
+
+    /// Forgets what was learned in earlier games.
+    pub fn new_game(&mut self) {
+        self.histories.clear();
+    }
+}
+
+/// What all threads of a search share.
+pub struct Shared<'a> {
+    /// The transposition table.
+    pub tt: &'a TranspositionTable,
+    /// Endgame tables.
+    pub tables: &'a Tablebases,
+    /// Stop and ponder signals.
+    pub signals: &'a Signals,
+    /// When to stop.
+    pub time_manager: TimeManager,
+    /// Which ideas are in use.
+    pub features: Features,
+    /// What was asked for.
+    pub limits: &'a Limits,
+    /// Number of best lines to find.
+    pub multi_pv: usize,
+    /// Positions of up to this many men may have a known distance to mate.
+    pub exact_men: u32,
+    /// Positions of up to this many men are looked up in Syzygy files during the search; 0 for never.
+    pub syzygy_men: u32,
+    /// The root's result by tables or recognizers.
+    pub root_result: Option<Wdl>,
+    /// A recognizer knows the root to be drawn: what is left is to set problems.
+    pub root_is_settled_draw: bool,
+    /// Positions looked up in tables before the search.
+    pub root_hits: u64,
+    /// Nodes searched, by thread.
+    pub nodes: Vec<AtomicU64>,
+    /// Table hits, by thread.
+    pub table_hits: Vec<AtomicU64>,
+    /// Best line and depth of each helper's last finished iteration, by thread.
+    pub helpers_best: Mutex<Vec<Option<(RootMove, i32)>>>,
+}
+
+impl Shared<'_> {
+    /// Nodes of all threads, as last published.
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Table hits of all threads, as last published.
+    pub fn total_table_hits(&self) -> u64 {
+        self.root_hits + self.table_hits.iter().map(|hits| hits.load(Ordering::Relaxed)).sum::<u64>()
+    }
+
+    /// A score of the root that does not contradict the tables. Mates are kept as found.
+    pub fn reconcile(&self, score: Score) -> Score {
+        match self.root_result {
+            Some(Wdl::Win) => score.max(Score::table_win(0)),
+            Some(Wdl::Loss) => score.min(-Score::table_win(0)),
+            Some(Wdl::Draw) => Score::DRAW,
+            // A draw by the fifty-move rule alone: the other side may yet err.
+            Some(Wdl::CursedWin) => Score::DRAW + 1,
+            Some(Wdl::BlessedLoss) => Score::DRAW - 1,
+            None => score,
+        }
+    }
+}
+
+/// The search of one thread.
+pub struct Searcher<'a> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) worker: &'a mut Worker,
+    pub(super) listener: &'a mut (dyn Listener + Send),
+    /// 0 is the main thread, which watches the clock and reports.
+    pub(super) thread: usize,
+    pub(super) position: Position,
+    pub(super) root_moves: Vec<RootMove>,
+    /// Root moves before this one belong to better lines found in this iteration.
+    pub(super) root_first: usize,
+    /// Moves played, in quiescence too: as Stockfish counts them.
+    pub(super) nodes: u64,
+    pub(super) table_hits: u64,
+    pub(super) selective_depth: usize,
+    pub(super) root_depth: i32,
+    pub(super) completed_depth: i32,
+    /// No null moves above this ply: a null-move cutoff is being verified.
+    pub(super) null_move_min_ply: usize,
+    pub(super) stopped: bool,
+}
+
+impl<'a> Searcher<'a> {
+    /// A search of `position` over the given root moves (not empty).
+    pub fn new(
+        shared: &'a Shared<'a>,
+        worker: &'a mut Worker,
+        listener: &'a mut (dyn Listener + Send),
+        thread: usize,
+        mut position: Position,
+        root_moves: Vec<RootMove>,
+    ) -> Self {
+        worker.stack.clear();
+        worker.pv.clear_all();
+        worker.arena.release(0);
+        worker.tried.release(0);
+        position.reserve(MAX_PLY);
+        Self {
+            shared,
+            worker,
+            listener,
+            thread,
+            position,
+            root_moves,
+            root_first: 0,
+            nodes: 0,
+            table_hits: 0,
+            selective_depth: 0,
+            root_depth: 0,
+            completed_depth: 0,
+            null_move_min_ply: 0,
+            stopped: false,
+        }
+    }
+
+    /// Looks at the clock now and then. True when the search is over; what it returns then is of no meaning.
+    pub(super) fn enter(&mut self, ply: usize) -> bool {
+        if self.stopped {
+            return true;
+        }
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.nodes.is_multiple_of(p::TIME_CHECK_NODES) {
+            self.publish();
+            if self.thread == 0 && self.shared.time_manager.is_over(self.shared.signals) {
+                self.shared.signals.stop();
+            }
+        }
+        if self.is_out_of_nodes() {
+            self.shared.signals.stop();
+        }
+        // The first iteration is always finished, so that there is a move and a score.
+        if self.shared.signals.is_stopped() && self.completed_depth > 0 {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    pub(super) fn is_out_of_nodes(&self) -> bool {
+        let Some(limit) = self.shared.limits.nodes else { return false };
+        if self.shared.nodes.len() == 1 {
+            self.nodes >= limit
+        } else {
+            self.nodes.is_multiple_of(p::TIME_CHECK_NODES) && self.shared.total_nodes() >= limit
+        }
+    }
+
+    pub(super) fn publish(&self) {
+        self.shared.nodes[self.thread].store(self.nodes, Ordering::Relaxed);
+        self.shared.table_hits[self.thread].store(self.table_hits, Ordering::Relaxed);
+    }
+
+    /// The result of a position that the rules alone decide: repetition, fifty moves, dead material.
+    pub(super) fn settled_by_rule(&self, ply: usize) -> Option<Score> {
+        let drawn = self.position.is_repetition(ply)
+            || self.position.is_fifty_move_draw()
+            || self.position.is_insufficient_material();
+        drawn.then_some(Score::DRAW)
+    }
+
+    /// True when less than a draw is in the window and the side to move can draw by repetition at once.
+    pub(super) fn can_repeat(&self, alpha: Score, ply: usize) -> bool {
+        alpha < Score::DRAW
+            && self.shared.features.upcoming_repetition
+            && self.position.has_upcoming_repetition(ply)
+    }
+
+    /// What recognizers are certain of.
+    #[inline]
+    pub(super) fn verdict(&self) -> Option<Verdict> {
+        if self.position.men() > knowledge::MAX_MEN || !self.shared.features.recognizers {
+            return None;
+        }
+        knowledge::judge(self.position.board())
+    }
+
+    /// Evaluates from scratch a position of which this much is certain. A recognized win is worth its progress towards promotion or mate,
+    /// so that the search never sits in it.
+    pub(super) fn evaluate(&mut self, verdict: Option<&Verdict>) -> i32 {
+        let value = self.worker.evaluator.evaluate(&self.position);
+        let (board, us) = (self.position.board(), self.position.side_to_move());
+        let Some(verdict) = verdict else { return value };
+        match verdict.bound {
+            Certainty::Win => knowledge::won(board, us, verdict, value),
+            Certainty::Loss => -knowledge::won(board, !us, verdict, -value),
+            Certainty::Draw => 0,
+            Certainty::AtLeastDraw => value.max(0),
+            Certainty::AtMostDraw => value.min(0),
+        }
+    }
+
+    /// The score of a position that a recognizer knows to be drawn. Where the root is such a position itself, a shade of the
+    /// evaluation tells easy draws from those the other side has yet to find.
+    pub(super) fn recognized_draw(&mut self) -> Score {
+        if self.shared.root_is_settled_draw {
+            Score::heuristic(knowledge::shade(self.worker.evaluator.evaluate(&self.position)))
+        } else {
+            Score::DRAW
+        }
+    }
+
+    /// The evaluation as the search uses it: with learned corrections, unless something is certain, and faded by the fifty-move counter.
+    pub(super) fn corrected(&self, raw: i32, is_certain: bool) -> i32 {
+        let learns = self.shared.features.correction_history && !is_certain;
+        let correction = if learns { self.worker.histories.correction(&self.position) } else { 0 };
+        Score::heuristic(self.faded(raw + correction)).value()
+    }
+
+    /// Centipawns as far as the fifty-move counter leaves time to make something of them.
+    pub(super) fn faded(&self, centipawns: i32) -> i32 {
+        let clock = if self.shared.features.clock_fade { self.position.fifty_move_clock() } else { 0 };
+        eval::fade_with_fifty_move_clock(centipawns, clock)
+    }
+
+    /// The best root move with its line.
+    pub fn best(&self) -> &RootMove {
+        &self.root_moves[0]
+    }
+}

@@ -1,0 +1,59 @@
+//! What requests and answers of several commands have in common: files of games, what a command has to say, descriptions in JSON.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use serde::Serialize;
+
+/// Files of games.
+#[derive(clap::Args)]
+pub(super) struct Files {
+    /// Files, or folders with `.vgd` files.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+impl Files {
+    /// The files, those of folders by name.
+    pub(super) fn all(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let mut all = Vec::new();
+        for path in &self.paths {
+            if path.is_dir() {
+                let files = trainer::generate::files(path)?;
+                anyhow::ensure!(
+                    !files.is_empty(),
+                    "{} holds no .{} files",
+                    path.display(),
+                    trainer::games::EXTENSION
+                );
+                all.extend(files);
+            } else {
+                all.push(path.clone());
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// What a command that could be carried out has to say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    Right,
+    Wrong,
+}
+
+/// Writes a description as JSON under a temporary name and gives it its name.
+pub(super) fn store(path: &Path, description: &impl Serialize) -> anyhow::Result<()> {
+    let mut text = serde_json::to_vec_pretty(description)?;
+    text.push(b'\n');
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let write = || {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(&text)?;
+        file.as_file().sync_all()?;
+        file.persist(path)?;
+        io::Result::Ok(())
+    };
+    write().with_context(|| format!("writing {}", path.display()))
+}
