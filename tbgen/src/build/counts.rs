@@ -168,7 +168,7 @@ mod tests {
                     let same = source.statistics(side, file) == Statistics::count(&source, side, file);
                     assert!(same, "{name}, {side:?} to move, file {file}");
                 }
-                counts = source.into_census();
+                counts = source.into_counts();
             }
         }
     }

@@ -25,7 +25,7 @@ impl<'a> Source<'a> {
     }
 
     /// The counts, to be gone on with.
-    pub(crate) fn into_census(self) -> ValueCounts {
+    pub(crate) fn into_counts(self) -> ValueCounts {
         self.counts
     }
 

@@ -146,7 +146,7 @@ impl WdlBuilder {
             counts.add(&results.layout, &part, values);
             let source = Source::new(&results.layout, part, values, counts);
             visit(&source, file)?;
-            counts = source.into_census();
+            counts = source.into_counts();
         }
         self.opened.clear();
         self.tables.insert(results);

@@ -5,11 +5,11 @@ use std::path::Path;
 use board::Material;
 use rayon::prelude::*;
 use serde::Serialize;
+use syzygy::{Kind, SyzygyError};
 
 use crate::answer::files::TableFiles;
 use crate::build::names::{check_file, temporary_of};
 use crate::endings::levels;
-use syzygy::{Kind, SyzygyError};
 
 /// A file with a table in it, as far as its name says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -16,10 +16,10 @@
 
 use board::sets::{TRIANGLE, TRIANGLE_NUMBERS};
 use board::{Color, Man, Material, Piece, Placement, Symmetry};
-
-use super::pawns::PawnStructures;
 use syzygy::format::{leading_color, leading_files};
 use syzygy::leading_file;
+
+use super::pawns::PawnStructures;
 
 /// Squares of the men of a layout, in its order; eight bytes, so that they travel in one register.
 pub(crate) type Squares = [u8; 8];

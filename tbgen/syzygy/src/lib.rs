@@ -5,7 +5,7 @@
 //! | `mapped`     | a file in memory; all the `unsafe` code there is                        |
 //! | `stamp`      | by what a file is known again                                           |
 //! | [`vdtm`]     | what a file of distances to mate says                                   |
-//! | [`format`](mod@format) | magic numbers, flags, piece codes, file names                           |
+//! | [`mod@format`] | magic numbers, flags, piece codes, file names                           |
 //! | `error`      | what can go wrong with a file                                           |
 //! | `ranking`    | numbers of a group's placements                                         |
 //! | `checksum`   | the hash in the last 16 bytes                                           |

@@ -50,7 +50,7 @@ pub(crate) fn open(
     for &needed in needed {
         match tables.table(needed, Kind::Wdl) {
             Ok(_) => {}
-            Err(SyzygyError::MissingTable { .. }) => missing.push(format!("{needed}.rtbw")),
+            Err(SyzygyError::MissingTable { .. }) => missing.push(Kind::Wdl.file_name(needed)),
             Err(error) => return Err(error.into()),
         }
     }
