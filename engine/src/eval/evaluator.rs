@@ -12,6 +12,9 @@ use super::endings::{Drawish, plan};
 use super::weights::TEMPO;
 use crate::position::Position;
 
+/// With more men on the board no side that is ahead lacks what it takes to mate.
+const FALSE_HOPE_MAX_MEN: u32 = 10;
+
 /// Evaluates positions; keeps the values of recent ones and of recent pawn structures.
 #[derive(Default)]
 pub struct Evaluator {
@@ -41,7 +44,7 @@ impl Evaluator {
         cache.value(position.key(), || {
             let planned = plan(position).map(|white_view| from_our_side(position, white_view));
             planned.unwrap_or_else(|| match network {
-                Some(network) => network.evaluate(position),
+                Some(network) => without_false_hope(position, network.evaluate(position)),
                 None => TEMPO + from_our_side(position, classical::by_hand(position, pawns)),
             })
         })
@@ -55,6 +58,17 @@ impl Evaluator {
         let strong = ahead(classical::weigh(position, &mut self.pawns).0);
         Drawish::of(position.board(), strong).map(|rule| (strong, rule))
     }
+}
+
+/// A network's value, but nothing for a side that is ahead and cannot force a win by any of the rules that say so.
+fn without_false_hope(position: &Position, value: i32) -> i32 {
+    if position.men() > FALSE_HOPE_MAX_MEN || value == 0 {
+        return value;
+    }
+    let us = position.side_to_move();
+    let strong = if value > 0 { us } else { !us };
+    let is_drawn = Drawish::of(position.board(), strong).is_some_and(Drawish::says_drawn);
+    if is_drawn { 0 } else { value }
 }
 
 /// What White sees, seen by the side to move, and the other way round.
@@ -132,6 +146,17 @@ mod tests {
         let right = evaluate("7k/8/8/8/3K4/8/8/2B2N2 w - - 0 1");
         let wrong = evaluate("k7/8/8/8/3K4/8/8/2B2N2 w - - 0 1");
         assert!(right > wrong);
+    }
+
+    #[test]
+    fn a_network_sees_no_win_where_none_can_be_forced() {
+        let network = Arc::new(Network::new(&nnue::Parameters::random(5, 64)).unwrap());
+        let mut evaluator = Evaluator::new(Some(&network));
+        for text in ["4k3/8/8/8/8/8/8/2N1KN2 w - - 0 1", "4k3/8/8/8/8/8/8/2N1KN2 b - - 0 1"] {
+            let position = Position::new(fen::parse(text).unwrap());
+            let white = from_our_side(&position, evaluator.evaluate(&position));
+            assert!(white <= 0, "{text}: {white}");
+        }
     }
 
     #[test]
