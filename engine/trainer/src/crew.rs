@@ -132,6 +132,11 @@ impl Knowledge {
     }
 }
 
+/// A search that ends with the iteration that passes `soft` nodes, at the latest at `hard`.
+pub(crate) fn node_limits(soft: u64, hard: u64) -> Limits {
+    Limits { nodes: Some(hard), soft_nodes: Some(soft), ..Limits::default() }
+}
+
 /// One search.
 pub(crate) fn search(
     engine: &mut Engine,

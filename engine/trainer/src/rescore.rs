@@ -13,10 +13,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::Serialize;
 use vancura::clock::Signals;
 use vancura::engine::Engine;
-use vancura::limits::Limits;
 use vancura::position::Position;
 
-use crate::crew::{self, Crew, Knowledge, Progress, RunError, move_index, search};
+use crate::crew::{self, Crew, Knowledge, Progress, RunError, move_index, node_limits, search};
 use crate::evaluation::Evaluation;
 use crate::games::{EXTENSION, Event, Game, GameFault, GamesReader, GamesWriter, Header, Kind, Positions};
 use crate::generate::Program;
@@ -172,11 +171,7 @@ impl Rescore<'_> {
         stop: &AtomicBool,
     ) -> Result<bool, GameFault> {
         let signals = Signals::default();
-        let limits = Limits {
-            nodes: Some(self.settings.hard_nodes),
-            soft_nodes: Some(self.settings.soft_nodes),
-            ..Limits::default()
-        };
+        let limits = node_limits(self.settings.soft_nodes, self.settings.hard_nodes);
         engine.new_game();
         let (mut plies, mut labels) = (game.plies.clone(), game.labels.clone());
         let mut next_label = 0;

@@ -14,10 +14,9 @@ use std::sync::atomic::AtomicBool;
 
 use vancura::clock::Signals;
 use vancura::engine::Engine;
-use vancura::limits::Limits;
 use vancura::position::Position;
 
-use crate::crew::{self, Crew, Knowledge, Progress, RunError, search};
+use crate::crew::{self, Crew, Knowledge, Progress, RunError, node_limits, search};
 use crate::evaluation::Evaluation;
 use crate::games::{Event, Game, GameFault, GamesReader, Kind, LabeledPosition, Positions, sorted_moves};
 use crate::sample::Sample;
@@ -138,11 +137,7 @@ impl Surround<'_> {
 
     /// The first quiet position along the best moves, with its score; `None` where the game ends or none is found.
     fn settle(&self, mut position: Position, engine: &mut Engine) -> Option<Sample> {
-        let limits = Limits {
-            nodes: Some(self.settings.hard_nodes),
-            soft_nodes: Some(self.settings.soft_nodes),
-            ..Limits::default()
-        };
+        let limits = node_limits(self.settings.soft_nodes, self.settings.hard_nodes);
         let signals = Signals::default();
         for _ in 0..=ANSWERS_MAX {
             let outcome = search(engine, &position, &limits, &signals);

@@ -1,6 +1,5 @@
 //! `fit`: what scores mean.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -59,7 +58,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         super::request::store(path, &Fitted { scale, win_chance, positions, sources: &arguments.paths })?;
     }
     if let Some(path) = &arguments.plot {
-        fs::write(path, fit.to_svg(win_chance)).with_context(|| format!("writing {}", path.display()))?;
+        super::request::store_bytes(path, fit.to_svg(win_chance).as_bytes())?;
     }
     Ok(Answer::Right)
 }

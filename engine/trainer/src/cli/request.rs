@@ -47,10 +47,15 @@ pub(super) enum Answer {
 pub(super) fn store(path: &Path, description: &impl Serialize) -> anyhow::Result<()> {
     let mut text = serde_json::to_vec_pretty(description)?;
     text.push(b'\n');
+    store_bytes(path, &text)
+}
+
+/// Writes bytes under a temporary name and gives the file its name.
+pub(super) fn store_bytes(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let write = || {
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(&text)?;
+        file.write_all(bytes)?;
         file.as_file().sync_all()?;
         file.persist(path)?;
         io::Result::Ok(())

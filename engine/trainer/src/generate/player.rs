@@ -12,7 +12,7 @@ use vancura::tt::OutOfMemory;
 use super::Order;
 use super::arbiter::{Arbiter, adjudicate};
 use super::starts::{Start, StartKind};
-use crate::crew::{Knowledge, move_index, search};
+use crate::crew::{Knowledge, move_index, node_limits, search};
 use crate::games::{Game, Label, Ply, sorted_moves};
 use board::random::Random;
 
@@ -128,11 +128,7 @@ impl Player {
     }
 
     fn limits(&self, divisor: u64) -> Limits {
-        Limits {
-            nodes: Some(self.order.hard_nodes / divisor),
-            soft_nodes: Some(self.order.soft_nodes / divisor),
-            ..Limits::default()
-        }
+        node_limits(self.order.soft_nodes / divisor, self.order.hard_nodes / divisor)
     }
 }
 
