@@ -11,7 +11,9 @@ use vancura::options;
 use vancura::position::Position;
 
 fn random_network() -> Arc<Network> {
-    Arc::new(Network::new(&Parameters::random(7, 64)).expect("its weights are small"))
+    Arc::new(
+        Network::new(&Parameters::random(nnue::FeatureSet::Mirrored, 7, 64)).expect("its weights are small"),
+    )
 }
 
 /// More than five men, so that no plan of an ending speaks.

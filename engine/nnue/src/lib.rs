@@ -18,11 +18,10 @@ mod tile;
 pub use changes::Changes;
 pub use error::NetworkError;
 pub use evaluator::{Evaluator, Line};
-pub use features::{FEATURES, HEADS, View, active_features, head};
+pub use features::{FeatureSet, HEADS, MEN_FEATURES, View, active_features};
 pub use network::Network;
 pub use parameters::Parameters;
 pub use quantization::{
-    DEFAULT_SCALE, DESCRIPTION_MAX, FORMAT_VERSION, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE,
-    OUTPUT_WEIGHT_MAX,
+    DEFAULT_SCALE, DESCRIPTION_MAX, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX,
 };
 pub use simd::{Simd, SimdError};

@@ -152,7 +152,9 @@ mod tests {
     fn a_network_sees_no_win_where_none_can_be_forced() {
         let mut hopes = 0;
         for seed in 1..=8 {
-            let network = Arc::new(Network::new(&nnue::Parameters::random(seed, 64)).unwrap());
+            let network = Arc::new(
+                Network::new(&nnue::Parameters::random(nnue::FeatureSet::Mirrored, seed, 64)).unwrap(),
+            );
             let mut evaluator = Evaluator::new(Some(&network));
             for text in ["4k3/8/8/8/8/8/8/2N1KN2 w - - 0 1", "4k3/8/8/8/8/8/8/2N1KN2 b - - 0 1"] {
                 let position = Position::new(fen::parse(text).unwrap());

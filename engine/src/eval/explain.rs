@@ -20,7 +20,7 @@ pub fn evaluation(position: &Position, network: Option<&Arc<Network>>) -> String
     let mut text = String::new();
     if let Some(network) = network {
         let board = position.board();
-        let head = nnue::head(board.occupied().len());
+        let head = network.feature_set().head_of(board);
         write_values(&mut text, board, &network.man_values(board));
         let said = from_our_side(position, network.evaluate_plain(board));
         let _ = writeln!(text, "Network: {} ({}), head {head}", pawns(said), network.description());
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn every_man_but_the_kings_has_a_worth() {
-        let network = Arc::new(Network::new(&Parameters::random(1, 64)).unwrap());
+        let network = Arc::new(Network::new(&Parameters::random(nnue::FeatureSet::Mirrored, 1, 64)).unwrap());
         let text = evaluation_of(fen::STARTPOS, Some(&network));
         let is_value = |word: &&str| word.starts_with(['+', '-']) && word.parse::<f64>().is_ok();
         assert_eq!(text.split_whitespace().filter(is_value).count(), 30 + 3, "{text}");

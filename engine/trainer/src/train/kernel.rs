@@ -1,10 +1,10 @@
 //! The two inner loops of training, for one tile of the hidden layer: sums of weight rows forward, and the same rows of the
 //! gradient added to backward. They are written for the compiler to vectorize wherever they are inlined into.
 
-use nnue::{FEATURES, HEADS};
+use nnue::HEADS;
 
 use crate::train::micro_batch::MicroBatch;
-use crate::train::network::{INPUT_ROWS, OUTPUT_ROWS, Row, TILE};
+use crate::train::network::{OUTPUT_ROWS, Row, TILE};
 
 /// A tile's neurons for a sample: of the side to move, of the other.
 pub(crate) type Neurons = [Row; 2];
@@ -13,11 +13,11 @@ pub(crate) type Neurons = [Row; 2];
 #[inline(always)]
 pub(crate) fn forward(
     batch: &MicroBatch,
-    (inputs, outputs): (&[Row; INPUT_ROWS], &[Row; OUTPUT_ROWS]),
+    (inputs, outputs): (&[Row], &[Row; OUTPUT_ROWS]),
     neurons: &mut [Neurons],
     sums: &mut [Row],
 ) {
-    let bias = inputs[FEATURES];
+    let bias = inputs[inputs.len() - 1];
     for (((pairs, &head), neurons), sum) in batch.inputs().zip(&batch.heads).zip(neurons).zip(sums) {
         let (mut ours, mut theirs) = (bias, bias);
         for pair in pairs {
@@ -43,7 +43,7 @@ pub(crate) fn backward(
     slopes: &[f32],
     outputs: &[Row; OUTPUT_ROWS],
     neurons: &[Neurons],
-    (input_gradient, output_gradient): (&mut [Row; INPUT_ROWS], &mut [Row; OUTPUT_ROWS]),
+    (input_gradient, output_gradient): (&mut [Row], &mut [Row; OUTPUT_ROWS]),
 ) {
     let mut bias_gradient = Row::ZERO;
     for (((pairs, &head), neurons), &slope) in batch.inputs().zip(&batch.heads).zip(neurons).zip(slopes) {
@@ -56,7 +56,7 @@ pub(crate) fn backward(
             add(&mut input_gradient[usize::from(pair[1])], &theirs);
         }
     }
-    add(&mut input_gradient[FEATURES], &bias_gradient);
+    add(&mut input_gradient[input_gradient.len() - 1], &bias_gradient);
 }
 
 /// How the loss changes with the sums that the clipped `neurons` of one side were before clipping. Adds to the gradients of the

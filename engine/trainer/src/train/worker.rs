@@ -1,5 +1,6 @@
 //! What one thread does with its part of a batch: forward, loss, backward, micro-batch by micro-batch.
 
+use nnue::FeatureSet;
 use pulp::{Arch, Simd, WithSimd};
 
 use crate::sample::Sample;
@@ -25,13 +26,13 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub(crate) fn new(hidden: usize, power: f32) -> Self {
+    pub(crate) fn new(feature_set: FeatureSet, hidden: usize, power: f32) -> Self {
         Self {
             batch: MicroBatch::default(),
             neurons: vec![[Row::ZERO; 2]; MICRO_BATCH * hidden / TILE],
             sums: vec![Row::ZERO; MICRO_BATCH],
             slopes: vec![0.0; MICRO_BATCH],
-            gradient: Network::zero(hidden),
+            gradient: Network::zero(feature_set, hidden),
             losses: Losses::default(),
             power,
         }
@@ -94,7 +95,7 @@ impl Worker {
         rule: &TargetRule,
         samples: impl Iterator<Item = &'a Sample>,
     ) {
-        self.batch.fill(samples, rule);
+        self.batch.fill(network.feature_set(), samples, rule);
         let len = self.batch.len();
         self.sums[..len].fill(Row::ZERO);
         for (tile, neurons) in self.neurons.chunks_exact_mut(MICRO_BATCH).enumerate() {
