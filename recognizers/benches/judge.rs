@@ -4,7 +4,7 @@
 //! Batches of positions spread over the ending are judged many times; the fastest time of each batch counts, so that what else
 //! the machine does matters little, and the average is over batches.
 //!
-//! `cargo bench -p recognizers --bench judge -- KBNvKN KPvKB` asks about these endings only.
+//! `cargo bench -p vancura-recognizers --bench judge -- KBNvKN KPvKB` asks about these endings only.
 
 use std::hint::black_box;
 use std::time::Instant;

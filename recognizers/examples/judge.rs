@@ -1,7 +1,7 @@
 //! Says what is known about positions given as FENs, and which rule knows it.
 //!
 //! ```text
-//! cargo run -p recognizers --example judge -- "1k6/8/4r3/3R4/2P5/3K4/8/8 w - - 0 1"
+//! cargo run -p vancura-recognizers --example judge -- "1k6/8/4r3/3R4/2P5/3K4/8/8 w - - 0 1"
 //! KRPvKR: the third-rank defence - draw
 //!   The rook holds the sixth rank in front of pawn and king, the defender's king the back rank.
 //! ```

@@ -1,6 +1,6 @@
 //! CPU seconds and memory for writing endings of five men beside those of the reference generator.
 //!
-//! `cargo bench -p tbgen --bench reference -- KQRvKR KRPvKR`, or `-- all`; with nothing named, the quickest one. The results
+//! `cargo bench -p vancura-tbgen --bench reference -- KQRvKR KRPvKR`, or `-- all`; with nothing named, the quickest one. The results
 //! of the smaller endings are built first and not counted, as the reference's figures were taken with its smaller tables present.
 //! Linux tells CPU time and memory; elsewhere only wall time is printed.
 #![allow(clippy::print_stdout, reason = "a benchmark reports to the terminal")]

@@ -36,7 +36,7 @@ fn four_man_files_are_the_published_ones() {
     assert_eq!(differing(&PUBLISHED[5..]), Vec::<String>::new());
 }
 
-/// One at a time: `cargo test -p tbgen --release --test published -- --ignored five_man` runs all, with `VANCURA_FIVE=KRPvKR,KNNvKP`
+/// One at a time: `cargo test -p vancura-tbgen --release --test published -- --ignored five_man` runs all, with `VANCURA_FIVE=KRPvKR,KNNvKP`
 /// only these.
 #[test]
 #[ignore = "half an hour: solves and compresses endings of 5 men"]

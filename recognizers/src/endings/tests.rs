@@ -3,7 +3,7 @@
 use crate::endings::kbkp::{self, Kbkp};
 use crate::endings::kbnkn::{self, Kbnkn};
 use crate::endings::krpkr::{self, Krpkr};
-use crate::mined::{Ending, Features, FormatError, Leaf, MinedTable, Node, Position, Tree, embedded, row};
+use crate::mined::{Ending, Features, FormatError, Leaf, MinedTable, Node, Position, Tree, row};
 
 #[test]
 fn embedded_tables_were_mined_with_these_features_and_keep_to_their_size() {
@@ -60,7 +60,7 @@ fn embedded_distances_belong_to_the_embedded_tables() {
 #[test]
 fn a_table_with_distances_of_another_one_says_the_same_without_distances() {
     static OTHER: MinedTable<Krpkr> =
-        MinedTable::new(embedded!("krpkr", ".mined")).with_distances(embedded!("kbnkn", ".distances"));
+        MinedTable::new(data::KRPKR.table).with_distances(data::KBNKN.distances);
     let text = "8/8/8/8/k7/4P3/4K3/r6R w - - 0 1";
     let placement = board::Placement::from_board(&board::fen::parse(text).unwrap()).unwrap();
     let view = crate::rule::View::of_placement(&placement, board::Color::White);

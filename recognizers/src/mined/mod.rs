@@ -25,15 +25,3 @@ pub use leaf_distances::DistancesError;
 pub use position::Position;
 pub use table::MinedTable;
 pub use tree::{Answer, Leaf, Node, Tree};
-
-/// The table of an ending, embedded by the name of its files.
-macro_rules! embedded {
-    ($name:literal) => {
-        crate::mined::MinedTable::new(crate::mined::embedded!($name, ".mined"))
-            .with_distances(crate::mined::embedded!($name, ".distances"))
-    };
-    ($name:literal, $extension:literal) => {
-        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/recognizers/", $name, $extension))
-    };
-}
-pub(crate) use embedded;

@@ -32,8 +32,7 @@ impl Distance {
 }
 
 /// The distances as `verify distances` wrote them.
-pub const DISTANCES: &str =
-    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/recognizers/distances.txt"));
+pub const DISTANCES: &str = data::DISTANCES;
 
 /// A line of [`DISTANCES`]: the positions won by a rule with one side to move. Only positions count about which the rules before it
 /// are silent.

@@ -6,7 +6,7 @@ use board::{BitBoard, Color, Piece, Square, get_bishop_moves, get_king_moves, ge
 use crate::endings::kpk::table;
 use crate::geometry::{bishop_hits, path, pushes, queening_square, same_color, stop_square};
 use crate::mined::features::{Ending, Group, flag, offset, put};
-use crate::mined::{MinedTable, Position, embedded};
+use crate::mined::{MinedTable, Position};
 use crate::rule::Side;
 
 /// King and pawn (strong) against king and bishop.
@@ -23,7 +23,7 @@ pub struct Kbkp {
 }
 
 /// The mined table of KBvKP.
-pub static TABLE: MinedTable<Kbkp> = embedded!("kbkp");
+pub static TABLE: MinedTable<Kbkp> = MinedTable::new(data::KBKP.table).with_distances(data::KBKP.distances);
 
 impl Ending for Kbkp {
     const MEN: &'static [(Side, Piece)] = &[

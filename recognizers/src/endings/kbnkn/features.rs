@@ -7,7 +7,7 @@ use board::{BitBoard, Piece, Square, get_between_rays, get_bishop_moves, get_kin
 
 use crate::geometry::{corner_distance, edge_distance, knight_spread, same_color, within};
 use crate::mined::features::{Ending, Group, Values, count, file, flag, offset, put, rank};
-use crate::mined::{MinedTable, Position, embedded};
+use crate::mined::{MinedTable, Position};
 use crate::rule::Side;
 
 // Men by bit, in the order of `MEN`.
@@ -60,7 +60,8 @@ struct Flight {
 }
 
 /// The mined table of KBNvKN.
-pub static TABLE: MinedTable<Kbnkn> = embedded!("kbnkn");
+pub static TABLE: MinedTable<Kbnkn> =
+    MinedTable::new(data::KBNKN.table).with_distances(data::KBNKN.distances);
 
 impl Ending for Kbnkn {
     const MEN: &'static [(Side, Piece)] = &[

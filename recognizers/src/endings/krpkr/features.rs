@@ -10,7 +10,7 @@ use board::{
 use crate::endings::kpk::table;
 use crate::geometry::{path, pushes, queening_square, stop_square};
 use crate::mined::features::{Ending, Group, count, file, flag, offset, put, rank};
-use crate::mined::{MinedTable, Position, embedded};
+use crate::mined::{MinedTable, Position};
 use crate::rule::Side;
 
 // Men by bit, in the order of `MEN`.
@@ -47,7 +47,8 @@ struct RookMoves {
 }
 
 /// The mined table of KRPvKR.
-pub static TABLE: MinedTable<Krpkr> = embedded!("krpkr");
+pub static TABLE: MinedTable<Krpkr> =
+    MinedTable::new(data::KRPKR.table).with_distances(data::KRPKR.distances);
 
 impl Ending for Krpkr {
     const MEN: &'static [(Side, Piece)] = &[
