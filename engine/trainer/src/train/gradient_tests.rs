@@ -73,10 +73,10 @@ fn check_differences(feature_set: FeatureSet, power: f32) {
     assert!((sum - loss(&network, &samples, f64::from(power))).abs() < 1e-4, "{sum}");
     let mut pairs = Vec::new();
     features::append(feature_set, &samples[3], &mut pairs);
-    let active = [pairs[0][0], pairs[1][1], pairs[2][0]].map(usize::from);
+    let active = pairs[..6].iter().flatten().map(|&input| usize::from(input));
     let rows = network.rows.len();
     let (mut checked, mut seen) = (0, 0);
-    let interesting = active.into_iter().chain(feature_set.features() - 3..rows / 2).chain([rows - 1]);
+    let interesting = active.chain(feature_set.features() - 3..rows / 2).chain([rows - 1]);
     for row in interesting {
         for lane in (0..TILE).step_by(5) {
             let at = |change: f32| {
