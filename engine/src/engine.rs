@@ -12,7 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::clock::{DEFAULT_OVERHEAD_MS, Signals, TimeManager};
 use crate::eval::network::{self, Networks};
 use crate::features::Features;
-use crate::knowledge::{self, Certainty};
+use crate::knowledge::{self, Certainty, Reached};
 use crate::limits::Limits;
 use crate::options::Setting;
 use crate::position::Position;
@@ -193,6 +193,7 @@ impl Engine {
             root_result: root_moves.result,
             root_hits: root_moves.hits,
             root_is_settled_draw: root_moves.is_settled_draw,
+            root_win: root_moves.win,
             nodes: counters(),
             table_hits: counters(),
             helpers_best: Mutex::new(vec![None; threads]),
@@ -257,12 +258,20 @@ impl Engine {
         let alone = known.as_ref().is_some_and(|known| known.has_distances || known.result < Wdl::Win);
         let is_settled_draw =
             !compares && known.is_none() && verdict.is_some_and(|verdict| verdict.bound == Certainty::Draw);
+        let us = position.side_to_move();
+        let winner = verdict.and_then(|verdict| match verdict.bound {
+            Certainty::Win => Some(us),
+            Certainty::Loss => Some(!us),
+            _ => None,
+        });
+        let win = winner.map(|winner| Reached::by(position.board(), winner));
         let result = known.as_ref().map(|known| known.result).or(is_settled_draw.then_some(Wdl::Draw));
         Some(Roots {
             moves: moves.into_iter().map(RootMove::new).collect(),
             syzygy_men: if alone { 0 } else { self.tables.searchable_men() },
             result,
             is_settled_draw,
+            win,
             hits: known.map_or(0, |known| known.hits),
         })
     }
@@ -374,6 +383,8 @@ struct Roots {
     result: Option<Wdl>,
     /// By a recognizer.
     is_settled_draw: bool,
+    /// By a recognizer.
+    win: Option<Reached>,
     /// Positions looked up at the root.
     hits: u64,
 }

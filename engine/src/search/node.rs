@@ -224,9 +224,9 @@ impl Searcher<'_> {
             }
             Certainty::AtLeastDraw => self.bound_by::<N>(node, Score::DRAW, Bound::Lower),
             Certainty::AtMostDraw => self.bound_by::<N>(node, Score::DRAW, Bound::Upper),
-            Certainty::Win | Certainty::Loss if !self.is_in_time(&verdict) => None,
-            Certainty::Win => self.bound_by_win::<N>(node, &verdict),
-            Certainty::Loss => self.bound_by_loss::<N>(node, &verdict),
+            Certainty::Win if self.is_in_time(&verdict) => self.bound_by_win::<N>(node, &verdict),
+            Certainty::Loss if self.is_in_time(&verdict) => self.bound_by_loss::<N>(node, &verdict),
+            Certainty::Win | Certainty::Loss => None,
         }
     }
 
@@ -272,6 +272,9 @@ impl Searcher<'_> {
     /// or mate, and cannot do worse than this. Nothing is remembered: the same position later in the game may be too late.
     fn bound_by_win<N: Kind>(&mut self, node: &mut Node, verdict: &Verdict) -> Option<Score> {
         let (board, us) = (self.position.board(), self.position.side_to_move());
+        if !self.is_beyond_root(us) {
+            return None;
+        }
         let score = Score::heuristic(knowledge::progress(board, us, verdict));
         if N::PV {
             node.floor = score;
@@ -283,6 +286,9 @@ impl Searcher<'_> {
     /// The same for a recognized loss.
     fn bound_by_loss<N: Kind>(&mut self, node: &mut Node, verdict: &Verdict) -> Option<Score> {
         let (board, winner) = (self.position.board(), !self.position.side_to_move());
+        if !self.is_beyond_root(winner) {
+            return None;
+        }
         let score = -Score::heuristic(knowledge::progress(board, winner, verdict));
         if N::PV {
             node.ceiling = score;
@@ -326,10 +332,9 @@ impl Searcher<'_> {
 
     /// Step 7: reasons to end a node outside the principal variation before any move.
     fn prune_node(&mut self, node: &Node) -> Option<Score> {
-        self.razor(node)
-            .or_else(|| self.reverse_futility(node))
-            .or_else(|| self.null_move(node))
-            .or_else(|| if self.stopped { None } else { self.probcut(node) })
+        let score = self.razor(node).or_else(|| self.reverse_futility(node)).or_else(|| self.null_move(node));
+        // What a search that has been stopped says counts for nothing, and not a node more is searched.
+        if self.stopped { Some(Score::DRAW) } else { score.or_else(|| self.probcut(node)) }
     }
 
     /// Step 9: tries the moves in order.
@@ -362,6 +367,9 @@ impl Searcher<'_> {
                     break;
                 }
             };
+            if self.stopped {
+                break;
+            }
             let nodes_before = self.nodes;
             let score = self.search_candidate::<N>(node, &candidate, extension, tally.best);
             if self.stopped {

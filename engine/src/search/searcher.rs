@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use board::Wdl;
+use board::{Color, Wdl};
 use nnue::Simd;
 
 use super::history::Histories;
@@ -17,7 +17,7 @@ use crate::clock::{Signals, TimeManager};
 use crate::eval::network::Networks;
 use crate::eval::{self, Evaluator};
 use crate::features::Features;
-use crate::knowledge::{self, Certainty, Verdict};
+use crate::knowledge::{self, Certainty, Reached, Verdict};
 use crate::limits::Limits;
 use crate::params as p;
 use crate::position::Position;
@@ -84,6 +84,8 @@ pub struct Shared<'a> {
     pub root_result: Option<Wdl>,
     /// A recognizer knows the root to be drawn: what is left is to set problems.
     pub root_is_settled_draw: bool,
+    /// A recognizer knows the root to be won or lost: what is worth striving for lies beyond.
+    pub root_win: Option<Reached>,
     /// Positions looked up in tables before the search.
     pub root_hits: u64,
     /// Nodes searched, by thread.
@@ -238,15 +240,31 @@ impl<'a> Searcher<'a> {
     /// so that the search never sits in it.
     pub(super) fn evaluate(&mut self, verdict: Option<&Verdict>) -> i32 {
         let value = self.worker.evaluator.evaluate(&self.position);
-        let (board, us) = (self.position.board(), self.position.side_to_move());
+        let us = self.position.side_to_move();
         let Some(verdict) = verdict else { return value };
         match verdict.bound {
-            Certainty::Win => knowledge::won(board, us, verdict, value),
-            Certainty::Loss => -knowledge::won(board, !us, verdict, -value),
+            Certainty::Win => self.won(us, verdict, value),
+            Certainty::Loss => -self.won(!us, verdict, -value),
             Certainty::Draw => 0,
             Certainty::AtLeastDraw => value.max(0),
             Certainty::AtMostDraw => value.min(0),
         }
+    }
+
+    /// The evaluation of a recognized win from the winner's view, where the evaluation alone says `value`. A win no nearer to its end than
+    /// that of the root is worth hardly more than without the recognizer: what lies between it and the next step is not recognized
+    /// everywhere, and must not look worse.
+    fn won(&self, winner: Color, verdict: &Verdict, value: i32) -> i32 {
+        if self.is_beyond_root(winner) {
+            knowledge::won(self.position.board(), winner, verdict, value)
+        } else {
+            knowledge::held(verdict, value)
+        }
+    }
+
+    /// False for wins of a side that the root is won for already, as long as they are no nearer to their end.
+    pub(super) fn is_beyond_root(&self, winner: Color) -> bool {
+        self.shared.root_win.is_none_or(|root| root.is_behind(self.position.board(), winner))
     }
 
     /// The score of a position that a recognizer knows to be drawn. Where the root is such a position itself, a shade of the
