@@ -16,7 +16,7 @@
 //! | blocks               | each sub-table's blocks, padded to a multiple of [`ALIGNMENT`]      |
 //! | checksum             | [`CHECKSUM_BYTES`]                                                  |
 
-use board::{Color, Material, Piece};
+use board::{Color, Material, Piece, narrow};
 
 /// Block data begin and end at multiples of this many bytes.
 pub const ALIGNMENT: usize = 64;
@@ -133,7 +133,7 @@ impl std::fmt::Display for Kind {
 pub fn type_byte(material: Material) -> u8 {
     let asymmetric = if material.is_symmetric() { 0 } else { type_bit::ASYMMETRIC };
     let pawns = if material.pawns() > 0 { type_bit::PAWNS } else { 0 };
-    asymmetric | pawns | (material.men() as u8) << type_bit::MEN_SHIFT
+    asymmetric | pawns | narrow::<_, u8>(material.men()) << type_bit::MEN_SHIFT
 }
 
 /// Number of leading files: four with pawns, else one.
