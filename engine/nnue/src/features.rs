@@ -70,19 +70,6 @@ pub(crate) fn is_mirrored(own_king: Square) -> bool {
     own_king.file() >= File::E
 }
 
-/// The inputs that are on for one side, in no particular order: as many as there are men.
-pub fn active_features(board: &Board, perspective: Color) -> impl Iterator<Item = usize> + '_ {
-    let view = View::of(board, perspective);
-    Color::ALL.into_iter().flat_map(move |color| {
-        Piece::ALL.into_iter().flat_map(move |piece| {
-            board
-                .colored_pieces(color, piece)
-                .into_iter()
-                .map(move |square| view.feature(Man { color, piece, square }))
-        })
-    })
-}
-
 /// The output head for a number of men: 0 for 2 to 5, 7 for 30 to 32.
 ///
 /// # Panics
@@ -123,6 +110,19 @@ impl Input {
 mod tests {
     use super::*;
     use board::fen;
+
+    /// The inputs that are on for one side, in no particular order: as many as there are men.
+    fn active_features(board: &Board, perspective: Color) -> impl Iterator<Item = usize> + '_ {
+        let view = View::of(board, perspective);
+        Color::ALL.into_iter().flat_map(move |color| {
+            Piece::ALL.into_iter().flat_map(move |piece| {
+                board
+                    .colored_pieces(color, piece)
+                    .into_iter()
+                    .map(move |square| view.feature(Man { color, piece, square }))
+            })
+        })
+    }
 
     #[test]
     fn every_man_has_an_input_of_its_own_in_every_view() {

@@ -18,11 +18,8 @@ mod tile;
 pub use changes::Changes;
 pub use error::NetworkError;
 pub use evaluator::{Evaluator, Line};
-pub use features::{FEATURES, HEADS, View, active_features, head};
+pub use features::{FEATURES, HEADS, View, head};
 pub use network::Network;
 pub use parameters::Parameters;
-pub use quantization::{
-    DEFAULT_SCALE, DESCRIPTION_MAX, FORMAT_VERSION, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE,
-    OUTPUT_WEIGHT_MAX,
-};
+pub use quantization::{DESCRIPTION_MAX, INPUT_SCALE, OUTPUT_SCALE};
 pub use simd::{Simd, SimdError};

@@ -150,7 +150,7 @@ impl Table {
     ///
     /// # Errors
     /// [`SyzygyError::Io`] and [`SyzygyError::BadTable`].
-    pub fn open_compared(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
+    pub(crate) fn open_compared(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
         let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
         let io = |error| SyzygyError::io(path, error);
         let file = File::open(path).map_err(io)?;
@@ -368,7 +368,7 @@ impl Table {
     ///
     /// # Errors
     /// A [`Fault`] when a block does not decode.
-    pub fn expanded(&self) -> Result<Self, Fault> {
+    pub(crate) fn expanded(&self) -> Result<Self, Fault> {
         let flat = |sub: &SubTable| {
             let body = match &sub.body {
                 Body::Packed(_) => Body::Flat(self.expand(sub)?),
