@@ -9,7 +9,7 @@ use crate::limits::Limits;
 use crate::params as p;
 
 /// Milliseconds kept in reserve for each move unless another number is asked for.
-pub const DEFAULT_OVERHEAD_MS: i64 = 25;
+pub(crate) const DEFAULT_OVERHEAD_MS: i64 = 25;
 
 /// How others tell a running search to stop or that its pondering has become its move.
 #[derive(Debug, Default)]
@@ -36,18 +36,18 @@ impl Signals {
 
     /// True when the search was asked to stop.
     #[inline]
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// The move pondered on was played; the search has run since `started`.
-    pub fn ponder_hit(&self, started: Instant) {
+    pub(crate) fn ponder_hit(&self, started: Instant) {
         self.pondered_ms.store(started.elapsed().as_millis() as u64, Ordering::SeqCst);
         self.pondering.store(false, Ordering::SeqCst);
     }
 
     /// True while the other side's clock runs.
-    pub fn is_pondering(&self) -> bool {
+    pub(crate) fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
     }
 }
@@ -104,12 +104,12 @@ impl TimeManager {
     }
 
     /// True when the search must stop at once.
-    pub fn is_over(&self, signals: &Signals) -> bool {
+    pub(crate) fn is_over(&self, signals: &Signals) -> bool {
         !signals.is_pondering() && self.hard.is_some_and(|hard| self.spent(signals) >= hard)
     }
 
     /// True when a new iteration is not worth starting; `scale` stretches the plan.
-    pub fn is_soft_over(&self, signals: &Signals, scale: f64) -> bool {
+    pub(crate) fn is_soft_over(&self, signals: &Signals, scale: f64) -> bool {
         !signals.is_pondering() && self.soft.is_some_and(|soft| self.spent(signals) >= soft.mul_f64(scale))
     }
 }

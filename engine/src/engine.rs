@@ -48,7 +48,7 @@ pub struct Engine {
     pub features: Features,
     /// Tables rule out no move, so that all can be compared.
     pub analyses: bool,
-    /// Time to keep in reserve for each move, in milliseconds; [`DEFAULT_OVERHEAD_MS`] until somebody says otherwise.
+    /// Time to keep in reserve for each move, in milliseconds; `DEFAULT_OVERHEAD_MS` until somebody says otherwise.
     pub overhead_ms: i64,
 }
 
@@ -149,7 +149,7 @@ impl Engine {
     ///
     /// # Errors
     /// When there is no memory for it; the old table stays.
-    pub fn resize_hash(&mut self, mebibytes: usize) -> Result<(), crate::tt::OutOfMemory> {
+    pub(crate) fn resize_hash(&mut self, mebibytes: usize) -> Result<(), crate::tt::OutOfMemory> {
         self.tt = TranspositionTable::new(mebibytes)?;
         Ok(())
     }

@@ -19,9 +19,9 @@ macro_rules! features {
 
         impl Features {
             /// All names.
-            pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+            pub(crate) const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
-            /// Switches one of [`Features::NAMES`]; other names change nothing.
+            /// Switches one of `Features::NAMES`; other names change nothing.
             pub fn switch(&mut self, name: &str, on: bool) {
                 match name {
                     $(stringify!($name) => self.$name = on,)*

@@ -23,7 +23,7 @@ const KPK: &str = "8/8/8/3k4/8/8/4P3/4K3 b - - 0 1";
 
 /// Greatest fifty-move counter, in plies, with which a recognized win or loss still holds whatever the defender does: no position of its
 /// rule is farther from the next capture, pawn move or mate than the counter allows. 0 where nobody has measured the rule.
-pub fn holds_until(verdict: &Verdict) -> u8 {
+pub(crate) fn holds_until(verdict: &Verdict) -> u8 {
     verdict.distance().map_or(0, |distance| FIFTY_MOVES_PLIES.saturating_sub(distance.greatest))
 }
 

@@ -41,7 +41,7 @@ impl Limits {
     }
 
     /// True when the clock alone says when to stop, so that an obvious move may be played at once.
-    pub fn is_game_clock(&self) -> bool {
+    pub(crate) fn is_game_clock(&self) -> bool {
         !self.infinite && self.movetime.is_none() && self.time.iter().any(Option::is_some)
     }
 }

@@ -4,223 +4,223 @@
 //! `_MAX_DEPTH` inclusive limits of remaining depth, `_MILLI` thousandths of a ply.
 
 /// Deepest iteration.
-pub const MAX_DEPTH: i32 = 120;
+pub(crate) const MAX_DEPTH: i32 = 120;
 
 // Aspiration windows.
 
 /// First iteration with a narrow window.
-pub const ASPIRATION_MIN_DEPTH: i32 = 5;
+pub(crate) const ASPIRATION_MIN_DEPTH: i32 = 5;
 /// Half the width of the first window.
-pub const ASPIRATION_MARGIN: i32 = 14;
+pub(crate) const ASPIRATION_MARGIN: i32 = 14;
 
 // Reverse futility: so far above beta that the other side will not come back.
 
 /// Deepest.
-pub const REVERSE_FUTILITY_MAX_DEPTH: i32 = 8;
+pub(crate) const REVERSE_FUTILITY_MAX_DEPTH: i32 = 8;
 /// Per remaining ply.
-pub const REVERSE_FUTILITY_FACTOR: i32 = 72;
+pub(crate) const REVERSE_FUTILITY_FACTOR: i32 = 72;
 /// Plies taken off when improving.
-pub const REVERSE_FUTILITY_IMPROVING: i32 = 1;
+pub(crate) const REVERSE_FUTILITY_IMPROVING: i32 = 1;
 
 // Razoring: so far below alpha that only captures could help.
 
 /// Deepest.
-pub const RAZORING_MAX_DEPTH: i32 = 3;
+pub(crate) const RAZORING_MAX_DEPTH: i32 = 3;
 /// Margin at depth 0 and per remaining ply.
-pub const RAZORING_BASE: i32 = 220;
+pub(crate) const RAZORING_BASE: i32 = 220;
 /// See [`RAZORING_BASE`].
-pub const RAZORING_FACTOR: i32 = 200;
+pub(crate) const RAZORING_FACTOR: i32 = 200;
 
 // Null move.
 
 /// Shallowest.
-pub const NULL_MOVE_MIN_DEPTH: i32 = 3;
+pub(crate) const NULL_MOVE_MIN_DEPTH: i32 = 3;
 /// Reduction at depth 0.
-pub const NULL_MOVE_BASE: i32 = 4;
+pub(crate) const NULL_MOVE_BASE: i32 = 4;
 /// One more ply of reduction for so many plies of depth.
-pub const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
+pub(crate) const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
 /// One more ply of reduction for so many centipawns above beta...
-pub const NULL_MOVE_EVAL_DIVISOR: i32 = 200;
+pub(crate) const NULL_MOVE_EVAL_DIVISOR: i32 = 200;
 /// ... but no more than this.
-pub const NULL_MOVE_EVAL_MAX: i32 = 3;
+pub(crate) const NULL_MOVE_EVAL_MAX: i32 = 3;
 /// From this depth on a null-move cutoff is verified by a search without null moves.
-pub const NULL_MOVE_VERIFY_MIN_DEPTH: i32 = 13;
+pub(crate) const NULL_MOVE_VERIFY_MIN_DEPTH: i32 = 13;
 
 // ProbCut: a capture that beats beta by far in a shallow search will beat beta in a deep one.
 
 /// Shallowest.
-pub const PROBCUT_MIN_DEPTH: i32 = 5;
+pub(crate) const PROBCUT_MIN_DEPTH: i32 = 5;
 /// Above beta.
-pub const PROBCUT_MARGIN: i32 = 180;
+pub(crate) const PROBCUT_MARGIN: i32 = 180;
 /// Depth of the proving search below the node's.
-pub const PROBCUT_REDUCTION: i32 = 4;
+pub(crate) const PROBCUT_REDUCTION: i32 = 4;
 
 // Internal iterative reduction: without a hash move the order is poor and the search should be cheaper.
 
 /// Shallowest.
-pub const IIR_MIN_DEPTH: i32 = 4;
+pub(crate) const IIR_MIN_DEPTH: i32 = 4;
 
 // Late move pruning: quiet moves after this many are skipped.
 
 /// Deepest.
-pub const LATE_MOVE_MAX_DEPTH: i32 = 8;
+pub(crate) const LATE_MOVE_MAX_DEPTH: i32 = 8;
 /// Moves at depth 0; the square of the depth is added, and the sum halved when not improving.
-pub const LATE_MOVE_BASE: i32 = 3;
+pub(crate) const LATE_MOVE_BASE: i32 = 3;
 
 // Futility of quiet moves: they will not lift the score to alpha.
 
 /// Deepest reduced depth.
-pub const FUTILITY_MAX_DEPTH: i32 = 8;
+pub(crate) const FUTILITY_MAX_DEPTH: i32 = 8;
 /// Margin at reduced depth 0 and per ply.
-pub const FUTILITY_BASE: i32 = 90;
+pub(crate) const FUTILITY_BASE: i32 = 90;
 /// See [`FUTILITY_BASE`].
-pub const FUTILITY_FACTOR: i32 = 84;
+pub(crate) const FUTILITY_FACTOR: i32 = 84;
 
 // History pruning.
 
 /// Deepest reduced depth.
-pub const HISTORY_PRUNING_MAX_DEPTH: i32 = 4;
+pub(crate) const HISTORY_PRUNING_MAX_DEPTH: i32 = 4;
 /// History per ply below which quiet moves are skipped.
-pub const HISTORY_PRUNING_FACTOR: i32 = -3_200;
+pub(crate) const HISTORY_PRUNING_FACTOR: i32 = -3_200;
 
 // Pruning by exchange evaluation.
 
 /// Deepest.
-pub const EXCHANGE_MAX_DEPTH: i32 = 9;
+pub(crate) const EXCHANGE_MAX_DEPTH: i32 = 9;
 /// Quiet moves may lose this per reduced ply squared.
-pub const EXCHANGE_QUIET_FACTOR: i32 = -24;
+pub(crate) const EXCHANGE_QUIET_FACTOR: i32 = -24;
 /// Captures may lose this per ply.
-pub const EXCHANGE_CAPTURE_FACTOR: i32 = -95;
+pub(crate) const EXCHANGE_CAPTURE_FACTOR: i32 = -95;
 
 // Singular extension: the hash move alone keeps the score.
 
 /// Shallowest.
-pub const SINGULAR_MIN_DEPTH: i32 = 7;
+pub(crate) const SINGULAR_MIN_DEPTH: i32 = 7;
 /// The hash entry may be this much shallower than the node.
-pub const SINGULAR_DEPTH_SLACK: i32 = 3;
+pub(crate) const SINGULAR_DEPTH_SLACK: i32 = 3;
 /// The others must stay this far below the hash score, per ply.
-pub const SINGULAR_FACTOR: i32 = 2;
+pub(crate) const SINGULAR_FACTOR: i32 = 2;
 /// So much further below: extend by two.
-pub const DOUBLE_EXTENSION_MARGIN: i32 = 18;
+pub(crate) const DOUBLE_EXTENSION_MARGIN: i32 = 18;
 /// Most double extensions in one line.
-pub const DOUBLE_EXTENSIONS_MAX: u8 = 6;
+pub(crate) const DOUBLE_EXTENSIONS_MAX: u8 = 6;
 
 // Late move reductions.
 
 /// Shallowest.
-pub const REDUCTION_MIN_DEPTH: i32 = 2;
+pub(crate) const REDUCTION_MIN_DEPTH: i32 = 2;
 /// Constant part for quiet moves, in thousandths of a ply.
-pub const REDUCTION_QUIET_BASE_MILLI: i32 = 800;
+pub(crate) const REDUCTION_QUIET_BASE_MILLI: i32 = 800;
 /// ln(depth) * ln(move number) is divided by this for quiet moves, in thousandths.
-pub const REDUCTION_QUIET_DIVISOR_MILLI: i32 = 2_300;
+pub(crate) const REDUCTION_QUIET_DIVISOR_MILLI: i32 = 2_300;
 /// Constant part for captures.
-pub const REDUCTION_CAPTURE_BASE_MILLI: i32 = 100;
+pub(crate) const REDUCTION_CAPTURE_BASE_MILLI: i32 = 100;
 /// Divisor for captures.
-pub const REDUCTION_CAPTURE_DIVISOR_MILLI: i32 = 3_200;
+pub(crate) const REDUCTION_CAPTURE_DIVISOR_MILLI: i32 = 3_200;
 /// More where a cutoff is expected.
-pub const REDUCTION_CUT_NODE_MILLI: i32 = 1_200;
+pub(crate) const REDUCTION_CUT_NODE_MILLI: i32 = 1_200;
 /// More when not improving.
-pub const REDUCTION_NOT_IMPROVING_MILLI: i32 = 600;
+pub(crate) const REDUCTION_NOT_IMPROVING_MILLI: i32 = 600;
 /// Less in principal variations and where one has been.
-pub const REDUCTION_PV_MILLI: i32 = 900;
+pub(crate) const REDUCTION_PV_MILLI: i32 = 900;
 /// Less for a move that gives check.
-pub const REDUCTION_CHECK_MILLI: i32 = 900;
+pub(crate) const REDUCTION_CHECK_MILLI: i32 = 900;
 /// Less for the killer move.
-pub const REDUCTION_KILLER_MILLI: i32 = 800;
+pub(crate) const REDUCTION_KILLER_MILLI: i32 = 800;
 /// More when the hash move is a capture.
-pub const REDUCTION_TACTICAL_HASH_MOVE_MILLI: i32 = 500;
+pub(crate) const REDUCTION_TACTICAL_HASH_MOVE_MILLI: i32 = 500;
 /// More when the children of this node keep failing high.
-pub const REDUCTION_CUTOFFS_MILLI: i32 = 600;
+pub(crate) const REDUCTION_CUTOFFS_MILLI: i32 = 600;
 /// So many child cutoffs are many.
-pub const REDUCTION_CUTOFFS_MIN: u8 = 3;
+pub(crate) const REDUCTION_CUTOFFS_MIN: u8 = 3;
 /// One ply less for so much history.
-pub const REDUCTION_HISTORY_DIVISOR: i32 = 9_000;
+pub(crate) const REDUCTION_HISTORY_DIVISOR: i32 = 9_000;
 /// A reduced search this far above the best score is repeated deeper than planned.
-pub const DEEPER_MARGIN: i32 = 55;
+pub(crate) const DEEPER_MARGIN: i32 = 55;
 /// A reduced search that hardly beats the best score is repeated shallower.
-pub const SHALLOWER_MARGIN: i32 = 8;
+pub(crate) const SHALLOWER_MARGIN: i32 = 8;
 
 // History tables.
 
 /// Entries stay within plus and minus this.
-pub const HISTORY_MAX: i32 = 16_384;
+pub(crate) const HISTORY_MAX: i32 = 16_384;
 /// Bonus per ply and its limit.
-pub const HISTORY_BONUS_FACTOR: i32 = 180;
+pub(crate) const HISTORY_BONUS_FACTOR: i32 = 180;
 /// See [`HISTORY_BONUS_FACTOR`].
-pub const HISTORY_BONUS_MAX: i32 = 1_700;
+pub(crate) const HISTORY_BONUS_MAX: i32 = 1_700;
 /// Ordering bonus of the killer move.
-pub const KILLER_BONUS: i32 = 20_000;
+pub(crate) const KILLER_BONUS: i32 = 20_000;
 /// Captures are ordered by this times the victim's value plus their history.
-pub const VICTIM_FACTOR: i32 = 16;
+pub(crate) const VICTIM_FACTOR: i32 = 16;
 
 // Correction history: what search keeps finding the evaluation to be off by, for a structure.
 
 /// Entries per side and kind, a power of two.
-pub const CORRECTION_ENTRIES: usize = 1 << 14;
+pub(crate) const CORRECTION_ENTRIES: usize = 1 << 14;
 /// Entries stay within plus and minus this.
-pub const CORRECTION_MAX: i32 = 1_024;
+pub(crate) const CORRECTION_MAX: i32 = 1_024;
 /// The pawn entry's weight in centipawns per [`CORRECTION_DIVISOR`].
-pub const CORRECTION_PAWN_WEIGHT: i32 = 8;
+pub(crate) const CORRECTION_PAWN_WEIGHT: i32 = 8;
 /// The same for each side's pieces.
-pub const CORRECTION_PIECE_WEIGHT: i32 = 7;
+pub(crate) const CORRECTION_PIECE_WEIGHT: i32 = 7;
 /// See [`CORRECTION_PAWN_WEIGHT`].
-pub const CORRECTION_DIVISOR: i32 = 128;
+pub(crate) const CORRECTION_DIVISOR: i32 = 128;
 
 // Quiescence.
 
 /// A capture must promise to come this near to alpha.
-pub const QUIESCENCE_FUTILITY_MARGIN: i32 = 150;
+pub(crate) const QUIESCENCE_FUTILITY_MARGIN: i32 = 150;
 
 /// Exchange values of the men, in the order of `board::Piece::ALL`; the king's is never lost.
-pub const EXCHANGE_VALUES: [i32; 6] = [100, 320, 340, 500, 980, 0];
+pub(crate) const EXCHANGE_VALUES: [i32; 6] = [100, 320, 340, 500, 980, 0];
 
 // Fifty-move rule.
 
 /// From this counter on the hash is not trusted with cutoffs: it does not know the counter.
-pub const HASH_CUTOFF_MAX_CLOCK: u8 = 89;
+pub(crate) const HASH_CUTOFF_MAX_CLOCK: u8 = 89;
 
 // Knowledge.
 
 /// A position that a recognizer knows to be won is worth this ...
-pub const RECOGNIZED_WIN: i32 = 600;
+pub(crate) const RECOGNIZED_WIN: i32 = 600;
 /// ... and this for each rank that the winner's foremost pawn has advanced.
-pub const RECOGNIZED_WIN_RANK: i32 = 40;
+pub(crate) const RECOGNIZED_WIN_RANK: i32 = 40;
 /// ... less this for each ply that its rule has to go, on the mean, to the next capture, pawn move or mate.
-pub const RECOGNIZED_WIN_PLY: i32 = 1;
+pub(crate) const RECOGNIZED_WIN_PLY: i32 = 1;
 /// A win that is certain is worth so much more than the same evaluation without certainty.
-pub const RECOGNIZED_WIN_BONUS: i32 = 60;
+pub(crate) const RECOGNIZED_WIN_BONUS: i32 = 60;
 /// Of the evaluation of a position whose result is known, so much is left to tell it from others of that result ...
-pub const SHADE_DIVISOR: i32 = 16;
+pub(crate) const SHADE_DIVISOR: i32 = 16;
 /// ... and no more than this: half a step of [`RECOGNIZED_WIN_RANK`].
-pub const SHADE_MAX: i32 = 20;
+pub(crate) const SHADE_MAX: i32 = 20;
 
 // Time.
 
 /// Moves assumed to be left when the clock does not say.
-pub const TIME_MOVES_LEFT: f64 = 25.0;
+pub(crate) const TIME_MOVES_LEFT: f64 = 25.0;
 /// This share of the clock is never planned with, so that a short delay outside the engine does not lose the game ...
-pub const TIME_RESERVE_SHARE: f64 = 0.8;
+pub(crate) const TIME_RESERVE_SHARE: f64 = 0.8;
 /// ... but no more than so much of it: on a shared machine a program may have to wait for a third of a second.
-pub const TIME_RESERVE_MS: f64 = 450.0;
+pub(crate) const TIME_RESERVE_MS: f64 = 450.0;
 /// Share of the increment that is spent.
-pub const TIME_INCREMENT_SHARE: f64 = 0.5;
+pub(crate) const TIME_INCREMENT_SHARE: f64 = 0.5;
 /// With less than this on the clock the share shrinks in proportion: the rest refills the clock.
-pub const TIME_INCREMENT_FULL_MS: f64 = 600.0;
+pub(crate) const TIME_INCREMENT_FULL_MS: f64 = 600.0;
 /// The hard limit is this many times the soft one...
-pub const TIME_HARD_FACTOR: f64 = 4.0;
+pub(crate) const TIME_HARD_FACTOR: f64 = 4.0;
 /// ... and at most this share of the clock.
-pub const TIME_HARD_SHARE: f64 = 0.5;
+pub(crate) const TIME_HARD_SHARE: f64 = 0.5;
 /// The soft limit is at most this share of the clock.
-pub const TIME_SOFT_SHARE: f64 = 0.25;
+pub(crate) const TIME_SOFT_SHARE: f64 = 0.25;
 /// Soft limit times this minus [`TIME_NODES_FACTOR`] times the best move's share of the nodes.
-pub const TIME_NODES_BASE: f64 = 2.1;
+pub(crate) const TIME_NODES_BASE: f64 = 2.1;
 /// See [`TIME_NODES_BASE`].
-pub const TIME_NODES_FACTOR: f64 = 1.6;
+pub(crate) const TIME_NODES_FACTOR: f64 = 1.6;
 /// More time by this factor per change of the best move in recent iterations.
-pub const TIME_INSTABILITY_FACTOR: f64 = 0.35;
+pub(crate) const TIME_INSTABILITY_FACTOR: f64 = 0.35;
 /// Earliest iteration whose node counts are trusted.
-pub const TIME_NODES_MIN_DEPTH: i32 = 6;
+pub(crate) const TIME_NODES_MIN_DEPTH: i32 = 6;
 /// Nodes between two looks at the clock, a power of two.
-pub const TIME_CHECK_NODES: u64 = 1_024;
+pub(crate) const TIME_CHECK_NODES: u64 = 1_024;
 /// `currmove` is shown after this time.
-pub const CURRENT_MOVE_DELAY_MS: u128 = 3_000;
+pub(crate) const CURRENT_MOVE_DELAY_MS: u128 = 3_000;

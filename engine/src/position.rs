@@ -83,19 +83,19 @@ impl Position {
 
     /// What the hash table knows the position by: the key, and the fifty-move counter near its end.
     #[inline]
-    pub fn hash_key(&self) -> u64 {
+    pub(crate) fn hash_key(&self) -> u64 {
         self.now.key ^ zobrist::clock(self.fifty_move_clock())
     }
 
     /// A key of the pawns of both sides.
     #[inline]
-    pub fn pawn_key(&self) -> u64 {
+    pub(crate) fn pawn_key(&self) -> u64 {
         self.now.men_keys[0]
     }
 
     /// A key of one side's king and pieces.
     #[inline]
-    pub fn piece_key(&self, color: Color) -> u64 {
+    pub(crate) fn piece_key(&self, color: Color) -> u64 {
         self.now.men_keys[1 + color as usize]
     }
 
@@ -107,7 +107,7 @@ impl Position {
 
     /// How much of the pieces is left: 24 at the start, 0 with kings and pawns alone.
     #[inline]
-    pub fn phase(&self) -> i32 {
+    pub(crate) fn phase(&self) -> i32 {
         self.now.phase
     }
 
@@ -150,13 +150,13 @@ impl Position {
 
     /// True when the side to move has more than its king and pawns.
     #[inline]
-    pub fn has_pieces(&self) -> bool {
+    pub(crate) fn has_pieces(&self) -> bool {
         !self.pieces().is_empty()
     }
 
     /// True when the side to move has a queen, a rook, or two pieces: with less it is often better not to have the move.
     #[inline]
-    pub fn has_pieces_for_null_move(&self) -> bool {
+    pub(crate) fn has_pieces_for_null_move(&self) -> bool {
         let board = self.board();
         let major = board.pieces(Piece::Queen) | board.pieces(Piece::Rook);
         !(major & board.colors(board.side_to_move())).is_empty() || self.pieces().len() >= 2
@@ -167,13 +167,13 @@ impl Position {
     /// # Panics
     /// When the move starts from an empty square.
     #[inline]
-    pub fn moved_piece(&self, mv: Move) -> Piece {
+    pub(crate) fn moved_piece(&self, mv: Move) -> Piece {
         self.piece_on(mv.from).expect("a legal move starts from a piece")
     }
 
     /// What a move captures, an en passant pawn included; castling captures nothing.
     #[inline]
-    pub fn captured_piece(&self, mv: Move) -> Option<Piece> {
+    pub(crate) fn captured_piece(&self, mv: Move) -> Option<Piece> {
         let Some(found) = self.piece_on(mv.to) else {
             // One question, whose answer is foreseen.
             let takes_in_passing =
@@ -193,7 +193,7 @@ impl Position {
 
     /// True when its own men leave a king no square: one quiet check may mate it, whatever the material.
     #[inline]
-    pub fn is_king_smothered(&self, color: Color) -> bool {
+    pub(crate) fn is_king_smothered(&self, color: Color) -> bool {
         let board = self.board();
         (get_king_moves(board.king(color)) - board.colors(color)).is_empty()
     }
@@ -221,7 +221,7 @@ impl Position {
     /// # Panics
     /// As [`Position::play`].
     #[inline]
-    pub fn likely_hash_key_after(&self, mv: Move) -> u64 {
+    pub(crate) fn likely_hash_key_after(&self, mv: Move) -> u64 {
         let us = self.side_to_move();
         let piece = self.moved_piece(mv);
         let moved = zobrist::man(us, piece, mv.from) ^ zobrist::man(us, mv.promotion.unwrap_or(piece), mv.to);
@@ -314,7 +314,7 @@ impl Position {
 
     /// True when the side to move has a move that draws by repetition, for a search that is `ply` plies below its root: to a position
     /// that has occurred since the root, or twice before.
-    pub fn has_upcoming_repetition(&self, ply: usize) -> bool {
+    pub(crate) fn has_upcoming_repetition(&self, ply: usize) -> bool {
         let reach = usize::from(self.fifty_move_clock()).min(self.now.plies_since_null as usize);
         let frames = self.before.len();
         (3..=reach.min(frames)).step_by(2).any(|distance| {
@@ -336,7 +336,7 @@ impl Position {
     }
 
     /// True when some position has occurred twice with the same counter running: the game is going in circles.
-    pub fn has_repeated(&self) -> bool {
+    pub(crate) fn has_repeated(&self) -> bool {
         let reach = usize::from(self.fifty_move_clock()).min(self.before.len());
         let line = &self.before[self.before.len() - reach..];
         // The same side is to move every other ply.

@@ -14,7 +14,7 @@ use board::Dtm;
 use board::rules::FIFTY_MOVES_PLIES;
 
 /// Longest line the search can hold, in plies from the root.
-pub const MAX_PLY: usize = 128;
+pub(crate) const MAX_PLY: usize = 128;
 
 /// Centipawns at which a game is won as often as not. This and [`WIN_SPREAD`] were fitted by maximum likelihood to the scores and
 /// results of 21,224 moves in games of our own from 8-move openings at 500 to 600 nodes a move: better play decides more surely.
@@ -28,7 +28,7 @@ pub struct Score(i32);
 
 impl Score {
     /// Greater than every value.
-    pub const INFINITE: Self = Self(32_000);
+    pub(crate) const INFINITE: Self = Self(32_000);
     /// A drawn position.
     pub const DRAW: Self = Self(0);
     /// Mate on the board, seen by the winner.
@@ -40,11 +40,11 @@ impl Score {
     /// The least table win.
     const TABLE_WIN_MIN: i32 = 28_000;
     /// The greatest heuristic score.
-    pub const HEURISTIC_MAX: Self = Self(Self::TABLE_WIN_MIN - 1);
+    pub(crate) const HEURISTIC_MAX: Self = Self(Self::TABLE_WIN_MIN - 1);
 
     /// A heuristic score in centipawns, kept inside the heuristic range.
     #[inline]
-    pub fn heuristic(centipawns: i32) -> Self {
+    pub(crate) fn heuristic(centipawns: i32) -> Self {
         Self(centipawns.clamp(-Self::HEURISTIC_MAX.0, Self::HEURISTIC_MAX.0))
     }
 
@@ -62,19 +62,19 @@ impl Score {
 
     /// The side to move mates in this many plies from the root.
     #[inline]
-    pub const fn mate_in(plies: i32) -> Self {
+    pub(crate) const fn mate_in(plies: i32) -> Self {
         Self(Self::MATE - plies)
     }
 
     /// The side to move is mated in this many plies from the root.
     #[inline]
-    pub const fn mated_in(plies: i32) -> Self {
+    pub(crate) const fn mated_in(plies: i32) -> Self {
         Self(plies - Self::MATE)
     }
 
     /// Won by a table at this distance from the root.
     #[inline]
-    pub const fn table_win(ply: usize) -> Self {
+    pub(crate) const fn table_win(ply: usize) -> Self {
         Self(Self::TABLE_WIN - ply as i32)
     }
 
@@ -101,7 +101,7 @@ impl Score {
 
     /// Certainly lost.
     #[inline]
-    pub const fn is_loss(self) -> bool {
+    pub(crate) const fn is_loss(self) -> bool {
         self.0 <= -Self::TABLE_WIN_MIN
     }
 
@@ -124,7 +124,7 @@ impl Score {
 
     /// The score as the transposition table keeps it: distances counted from the node instead of the root.
     #[inline]
-    pub const fn to_node(self, ply: usize) -> Self {
+    pub(crate) const fn to_node(self, ply: usize) -> Self {
         if self.is_win() {
             Self(self.0 + ply as i32)
         } else if self.is_loss() {
@@ -137,7 +137,7 @@ impl Score {
     /// The reverse of [`Score::to_node`]. A mate or table win that the fifty-move counter may not leave time for becomes the
     /// greatest heuristic score: the line that stored it may have had a fresher counter.
     #[inline]
-    pub const fn from_node(self, ply: usize, fifty_move_clock: u8) -> Self {
+    pub(crate) const fn to_root(self, ply: usize, fifty_move_clock: u8) -> Self {
         let plies_left = FIFTY_MOVES_PLIES as i32 - fifty_move_clock as i32;
         if self.is_win() {
             let distance = if self.is_mate() { Self::MATE - self.0 } else { Self::TABLE_WIN - self.0 };
@@ -151,7 +151,7 @@ impl Score {
     }
 
     /// Chances to win, draw and lose, in thousandths: certain for decisive scores, else from two logistic curves.
-    pub fn chances_permille(self) -> [u32; 3] {
+    pub(crate) fn chances_permille(self) -> [u32; 3] {
         if self.is_win() {
             return [1_000, 0, 0];
         }
@@ -252,9 +252,9 @@ mod tests {
     #[test]
     fn a_stored_mate_that_the_counter_spoils_is_no_mate() {
         let stored = Score::mate_in(30).to_node(0);
-        assert_eq!(stored.from_node(0, 0), Score::mate_in(30));
-        assert_eq!(stored.from_node(0, 70), Score::mate_in(30));
-        assert_eq!(stored.from_node(0, 71), Score::HEURISTIC_MAX);
+        assert_eq!(stored.to_root(0, 0), Score::mate_in(30));
+        assert_eq!(stored.to_root(0, 70), Score::mate_in(30));
+        assert_eq!(stored.to_root(0, 71), Score::HEURISTIC_MAX);
     }
 
     proptest! {
@@ -266,7 +266,7 @@ mod tests {
                 || (ply as i32..=700).contains(&(29_000 - value.abs())));
             let plies_left = if score.is_mate() { 31_000 - value.abs() } else { 29_000 - value.abs() } - ply as i32;
             prop_assume!(!score.is_decisive() || plies_left <= 100);
-            prop_assert_eq!(score.to_node(ply).from_node(ply, 0), score);
+            prop_assert_eq!(score.to_node(ply).to_root(ply, 0), score);
         }
     }
 }

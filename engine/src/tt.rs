@@ -37,7 +37,7 @@ pub enum Bound {
 pub struct Entry {
     /// Best or refuting move.
     pub mv: Option<Move>,
-    /// With distances counted from the node: see [`Score::to_node`].
+    /// With distances counted from the node: see `Score::to_node`.
     pub score: Score,
     /// Static evaluation in centipawns, uncorrected; none in check.
     pub eval: Option<i16>,
@@ -222,7 +222,7 @@ impl TranspositionTable {
 
     /// Asks for a position's cluster to be brought into the cache. Nobody waits for it.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
     }
 
@@ -266,7 +266,7 @@ impl TranspositionTable {
     }
 
     /// Entries of the current search, in thousandths of the table.
-    pub fn permille_full(&self) -> usize {
+    pub(crate) fn permille_full(&self) -> usize {
         let generation = self.generation.load(Ordering::Relaxed);
         let table = &self.clusters[self.skipped..];
         let sample = table.len().min(1_000);

@@ -93,20 +93,20 @@ pub fn path(pawn: Square) -> BitBoard {
 
 /// Where the pawn promotes.
 #[inline]
-pub fn queening_square(pawn: Square) -> Square {
+pub(crate) fn queening_square(pawn: Square) -> Square {
     Square::new(pawn.file(), Rank::Eighth)
 }
 
 /// The square directly in front of a pawn, which stands on the second to seventh rank.
 #[inline]
-pub fn stop_square(pawn: Square) -> Square {
+pub(crate) fn stop_square(pawn: Square) -> Square {
     Square::index(pawn as usize + 8)
 }
 
 /// The square two in front of a pawn, the queening square for a pawn on the seventh rank: the heart of the
 /// fight of king and pawn against king.
 #[inline]
-pub fn heart_square(pawn: Square) -> Square {
+pub(crate) fn heart_square(pawn: Square) -> Square {
     if pawn.rank() == Rank::Seventh { stop_square(pawn) } else { Square::index(pawn as usize + 16) }
 }
 
@@ -139,13 +139,13 @@ pub fn key_squares(pawn: Square) -> BitBoard {
 
 /// True for pawns on the a-file (views have no pawns on the h-file unless there are several).
 #[inline]
-pub fn is_rook_pawn(pawn: Square) -> bool {
+pub(crate) fn is_rook_pawn(pawn: Square) -> bool {
     BitBoard(FILE_A | FILE_H).has(pawn)
 }
 
 /// The squares of the same color as `square`.
 #[inline]
-pub fn same_color(square: Square) -> BitBoard {
+pub(crate) fn same_color(square: Square) -> BitBoard {
     const DARK: u64 = 0xaa55_aa55_aa55_aa55;
     // All ones for a light square, to turn the colors with.
     let light = (DARK >> square as u8 & 1).wrapping_sub(1);
@@ -154,7 +154,7 @@ pub fn same_color(square: Square) -> BitBoard {
 
 /// Every square that a king on one of the squares of `set` attacks, all at once; `set` itself comes along.
 #[inline]
-pub fn king_spread(set: BitBoard) -> BitBoard {
+pub(crate) fn king_spread(set: BitBoard) -> BitBoard {
     let BitBoard(bits) = set;
     let row = bits | (bits & !FILE_A) >> 1 | (bits & !FILE_H) << 1;
     BitBoard(row | row << 8 | row >> 8)
@@ -162,7 +162,7 @@ pub fn king_spread(set: BitBoard) -> BitBoard {
 
 /// Every square that a knight on one of the squares of `set` attacks, all at once.
 #[inline]
-pub fn knight_spread(set: BitBoard) -> BitBoard {
+pub(crate) fn knight_spread(set: BitBoard) -> BitBoard {
     let BitBoard(bits) = set;
     let one = (bits & !FILE_A) >> 1 | (bits & !FILE_H) << 1;
     let two = (bits & !(FILE_A | FILE_A << 1)) >> 2 | (bits & !(FILE_H | FILE_H >> 1)) << 2;
@@ -174,7 +174,7 @@ pub const EDGE: BitBoard = BitBoard(0xff81_8181_8181_81ff);
 
 /// True for squares on the rim of the board.
 #[inline]
-pub fn is_on_edge(square: Square) -> bool {
+pub(crate) fn is_on_edge(square: Square) -> bool {
     EDGE.has(square)
 }
 
@@ -196,7 +196,7 @@ pub fn files_from(file: u8) -> BitBoard {
 
 /// All squares of a rank (0 to 7) and of those above it; none beyond the last rank.
 #[inline]
-pub fn ranks_from(rank: u8) -> BitBoard {
+pub(crate) fn ranks_from(rank: u8) -> BitBoard {
     BitBoard(u64::MAX.checked_shl(8 * u32::from(rank)).unwrap_or(0))
 }
 
@@ -231,7 +231,7 @@ pub fn is_aligned(a: Square, b: Square) -> bool {
 
 /// How many files lie between two squares, their own counted once (0 to 7).
 #[inline]
-pub fn files_apart(a: Square, b: Square) -> u8 {
+pub(crate) fn files_apart(a: Square, b: Square) -> u8 {
     (a as u8 & 7).abs_diff(b as u8 & 7)
 }
 
@@ -312,7 +312,7 @@ const DIAGONALS: [[u64; 2]; 64] = {
 /// Every square that a bishop on `bishop` hits, `occupied` blocking its lines: as [`board::get_bishop_moves`] says, from a
 /// kilobyte of memory; see [`rook_hits`].
 #[inline]
-pub const fn bishop_lines(bishop: Square, occupied: BitBoard) -> BitBoard {
+pub(crate) const fn bishop_lines(bishop: Square, occupied: BitBoard) -> BitBoard {
     let [rising, falling] = DIAGONALS[bishop as usize];
     let (square, BitBoard(men)) = (bishop as u8, occupied);
     BitBoard(line_hits(square, rising, men) | line_hits(square, falling, men))
@@ -320,7 +320,7 @@ pub const fn bishop_lines(bishop: Square, occupied: BitBoard) -> BitBoard {
 
 /// Every square from which a bishop hits one of the `targets`, `occupied` blocking its lines.
 #[inline]
-pub fn bishop_hits(targets: BitBoard, occupied: BitBoard) -> BitBoard {
+pub(crate) fn bishop_hits(targets: BitBoard, occupied: BitBoard) -> BitBoard {
     let mut hits = BitBoard::EMPTY;
     for target in targets {
         hits |= get_bishop_moves(target, occupied);

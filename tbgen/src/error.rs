@@ -35,6 +35,36 @@ pub enum TbgenError {
     Missing(Material),
 }
 
+/// Why a file is not the table that its name promises.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum FileError {
+    /// No table is called that.
+    #[error("{} is not named like a table (KRPvKR.rtbw, KRPvKR.rtbz, KRPvKR.vdtm)", .0.display())]
+    Name(PathBuf),
+    /// The ending, but not in the spelling that tables have.
+    #[error("{} is misnamed: the table of this ending is {canonical}", .path.display())]
+    Spelling {
+        /// The file.
+        path: PathBuf,
+        /// The ending in that spelling.
+        canonical: Material,
+    },
+    /// It cannot be read, or is damaged.
+    #[error(transparent)]
+    Table(#[from] SyzygyError),
+}
+
+/// Why the values of an ending were not compared.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum NotCompared {
+    /// Files that are missing or not sound.
+    #[error(transparent)]
+    Files(#[from] SyzygyError),
+    /// Values that are too many or too great to be compared in memory.
+    #[error(transparent)]
+    Values(#[from] TbgenError),
+}
+
 /// Why files could not be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {

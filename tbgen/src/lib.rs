@@ -17,6 +17,8 @@
 //! ```
 
 #![forbid(unsafe_code)]
+// Six men need more than 32 bits: numbers are narrowed by `board::narrow`, checked. Tests may cut short what they made themselves.
+#![cfg_attr(not(test), deny(clippy::cast_possible_truncation))]
 
 mod answer;
 mod build;
@@ -45,8 +47,8 @@ pub use check::doctor;
 pub use check::random::random_positions;
 pub use check::solved::{CheckReport, Inconsistency, check_solved};
 pub use check::stats::{Distance, Longest, SideStats, Stats, Zugzwang, Zugzwangs, zugzwangs};
-pub use check::values::{Verdict, verify_values};
-pub use error::{BuildError, MAX_SOLVED_MEN, TbgenError};
+pub use check::values::{Metrics, Verdict, verify_values};
+pub use error::{BuildError, FileError, MAX_SOLVED_MEN, NotCompared, TbgenError};
 pub use tables::dtm::DtmTables;
 pub use tables::dtm_table::DtmTable;
 pub use tables::dtz::DtzTables;

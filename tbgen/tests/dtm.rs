@@ -100,7 +100,7 @@ fn each_kind_of_damage_is_named() {
     let sound = std::fs::read(&path).unwrap();
     let fault = |bytes: &[u8]| {
         std::fs::write(&path, bytes).unwrap();
-        check_file(&path).err().expect("a damaged file")
+        check_file(&path).err().expect("a damaged file").to_string()
     };
     assert!(fault(&sound[..sound.len() / 2]).contains("is not a sound DTM table of KRvK"));
     assert!(fault(&[]).contains("its length 0"));

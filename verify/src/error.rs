@@ -40,9 +40,6 @@ pub enum VerifyError {
     /// A part that is not one of so many.
     #[error("`{0}` is no shard: write i/n with 1 <= i <= n, for example 3/16")]
     Shard(String),
-    /// Reports that are not the parts of one audit.
-    #[error("these reports cannot be merged: {0}")]
-    Merge(String),
     /// The library refuses.
     #[error("the Syzygy library cannot start in `{0}`: {1}")]
     SyzygyLibrary(PathBuf, String),

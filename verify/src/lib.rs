@@ -12,5 +12,5 @@ pub mod truth;
 
 pub use audit::{Audit, Coverage, Domain, Examples, Shard, SquareMap, Universe, audit};
 pub use error::VerifyError;
-pub use report::Report;
+pub use report::{Report, merge::MergeError};
 pub use truth::{Oracle, OracleKind, Oracles, SyzygyFolder, Truth};

@@ -27,8 +27,6 @@ impl Symmetry {
     pub const IDENTITY: Self = Self(0);
     /// a1 to h1.
     pub const MIRROR_FILES: Self = Self(Self::FILES);
-    /// a1 to a8.
-    pub const MIRROR_RANKS: Self = Self(Self::RANKS);
     /// b1 to a2: the flip along the a1-h8 diagonal.
     pub const FLIP_DIAGONAL: Self = Self(Self::DIAGONAL);
     /// All eight.

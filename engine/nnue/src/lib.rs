@@ -21,7 +21,5 @@ pub use evaluator::{Evaluator, Line};
 pub use features::{FeatureSet, HEADS, MEN_FEATURES, View, active_features};
 pub use network::Network;
 pub use parameters::Parameters;
-pub use quantization::{
-    DEFAULT_SCALE, DESCRIPTION_MAX, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX,
-};
+pub use quantization::{DESCRIPTION_MAX, INPUT_SCALE, OUTPUT_SCALE};
 pub use simd::{Simd, SimdError};

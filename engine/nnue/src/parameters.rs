@@ -12,15 +12,15 @@ pub struct Parameters {
     pub description: String,
     /// What the inputs are.
     pub feature_set: FeatureSet,
-    /// Hidden neurons of one perspective: a multiple of [`HIDDEN_STEP`](crate::HIDDEN_STEP) from 64 to [`HIDDEN_MAX`](crate::HIDDEN_MAX).
+    /// Hidden neurons of one perspective: a multiple of 64, at most 1024.
     pub hidden: usize,
-    /// Centipawns that an output of 1.0 stands for: positive, usually [`DEFAULT_SCALE`].
+    /// Centipawns that an output of 1.0 stands for: positive, usually 400.
     pub scale: i32,
     /// `[feature][neuron]`, 1.0 being [`INPUT_SCALE`]. [`View::feature`](crate::View::feature) numbers the features.
     pub input_weights: Vec<i16>,
     /// `[neuron]`, 1.0 being [`INPUT_SCALE`].
     pub input_biases: Vec<i16>,
-    /// `[head][input]`, 1.0 being [`OUTPUT_SCALE`](crate::OUTPUT_SCALE), within [`OUTPUT_WEIGHT_MAX`](crate::OUTPUT_WEIGHT_MAX) of zero. The inputs of a head are the hidden neurons of the
+    /// `[head][input]`, 1.0 being [`OUTPUT_SCALE`](crate::OUTPUT_SCALE), within ±`OUTPUT_WEIGHT_MAX`. The inputs of a head are the hidden neurons of the
     /// side to move, then those of the other side.
     pub output_weights: Vec<i16>,
     /// `[head]`, 1.0 being [`INPUT_SCALE`] * [`OUTPUT_SCALE`](crate::OUTPUT_SCALE).

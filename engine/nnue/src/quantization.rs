@@ -7,16 +7,16 @@ pub const INPUT_SCALE: i32 = 255;
 pub const OUTPUT_SCALE: i32 = 64;
 
 /// The greatest magnitude of an output weight: times a clipped neuron it still fits 16 bits.
-pub const OUTPUT_WEIGHT_MAX: i16 = 127;
+pub(crate) const OUTPUT_WEIGHT_MAX: i16 = 127;
 
 /// The number of hidden neurons is a multiple of this.
-pub const HIDDEN_STEP: usize = crate::tile::LANES;
+pub(crate) const HIDDEN_STEP: usize = crate::tile::LANES;
 
 /// The most hidden neurons of one perspective.
-pub const HIDDEN_MAX: usize = 1024;
+pub(crate) const HIDDEN_MAX: usize = 1024;
 
 /// The longest description, in bytes.
 pub const DESCRIPTION_MAX: usize = 4096;
 
 /// Centipawns that an output of 1.0 stands for, unless a trainer says otherwise.
-pub const DEFAULT_SCALE: i32 = 400;
+pub(crate) const DEFAULT_SCALE: i32 = 400;

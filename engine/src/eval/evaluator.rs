@@ -83,7 +83,7 @@ pub(super) fn from_our_side(position: &Position, white_view: i32) -> i32 {
 }
 
 /// Half the clock's hundred plies take half of the score: a side that cannot make progress is not winning.
-pub fn fade_with_fifty_move_clock(centipawns: i32, clock: u8) -> i32 {
+pub(crate) fn fade_with_fifty_move_clock(centipawns: i32, clock: u8) -> i32 {
     centipawns * (200 - i32::from(clock)) / 200
 }
 

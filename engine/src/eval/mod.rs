@@ -10,4 +10,5 @@ pub mod network;
 mod weights;
 
 pub use endings::Drawish;
-pub use evaluator::{Evaluator, fade_with_fifty_move_clock};
+pub use evaluator::Evaluator;
+pub(crate) use evaluator::fade_with_fifty_move_clock;

@@ -37,7 +37,7 @@ pub struct Order {
 ///
 /// # Errors
 /// [`BookError`] when the book cannot be used.
-pub fn generate(engine: &mut Engine, order: &Order) -> Result<Vec<String>, BookError> {
+pub(crate) fn generate(engine: &mut Engine, order: &Order) -> Result<Vec<String>, BookError> {
     let starts = match &order.book {
         Some(path) => book::read(path)?,
         None => vec![Board::startpos()],

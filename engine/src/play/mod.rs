@@ -2,5 +2,5 @@
 
 pub mod bench;
 pub mod contest;
-pub mod genfens;
+pub(crate) mod genfens;
 pub mod suite;

@@ -131,7 +131,7 @@ impl RootMove {
     }
 
     /// The last exact score, or a bound when there never was one.
-    pub fn settled_score(&self) -> Score {
+    pub(crate) fn settled_score(&self) -> Score {
         let unknown = -Score::INFINITE;
         if self.score != unknown && (self.bound == Bound::Exact || self.previous == unknown) {
             self.score

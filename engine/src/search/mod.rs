@@ -1,6 +1,6 @@
 //! The search of one thread: iterative deepening with aspiration windows over a principal variation search.
 //!
-//! [`Searcher::iterate`] deepens; `node` searches one node in numbered steps, each in a function of its own in
+//! `Searcher::iterate` deepens; `node` searches one node in numbered steps, each in a function of its own in
 //! `prune`, `extend` or `reduce`; `quiescence` resolves captures at the horizon. Scores are fail-soft and seen from the side to move.
 
 mod aspiration;
@@ -27,4 +27,6 @@ mod tried;
 pub use history::Histories;
 pub use kinds::RootMove;
 pub use report::{Line, Listener, Outcome, Silent};
-pub use searcher::{Searcher, Shared, Worker};
+pub(crate) use searcher::Searcher;
+pub(crate) use searcher::Shared;
+pub use searcher::Worker;

@@ -138,7 +138,7 @@ impl Searcher<'_> {
         let hash_move =
             if N::ROOT { Some(self.root_moves[self.root_first].mv) } else { hash.and_then(|entry| entry.mv) };
         let clock = self.position.fifty_move_clock();
-        let hash_score = hash.map_or(Score::DRAW, |entry| entry.score.from_node(ply, clock));
+        let hash_score = hash.map_or(Score::DRAW, |entry| entry.score.to_root(ply, clock));
         Node {
             alpha,
             beta,

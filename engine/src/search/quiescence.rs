@@ -57,7 +57,7 @@ impl Searcher<'_> {
         let mut hash = self.shared.tt.probe(self.position.hash_key());
         let clock = self.position.fifty_move_clock();
         if let Some(entry) = &mut hash {
-            let score = entry.score.from_node(ply, clock);
+            let score = entry.score.to_root(ply, clock);
             if !N::PV && entry.cuts(score, beta) && clock <= p::HASH_CUTOFF_MAX_CLOCK {
                 return score;
             }
@@ -114,7 +114,7 @@ impl Searcher<'_> {
         node.raw_eval = Some(raw);
         node.best = Score::heuristic(self.corrected(raw, node.verdict.is_some()));
         if let Some(entry) = node.hash {
-            let stored = entry.score.from_node(node.ply, self.position.fifty_move_clock());
+            let stored = entry.score.to_root(node.ply, self.position.fifty_move_clock());
             node.best = refine(node.best, stored, entry.bound);
         }
         node.alpha = node.alpha.max(node.best);

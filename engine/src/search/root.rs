@@ -14,7 +14,7 @@ impl Searcher<'_> {
     ///
     /// # Panics
     /// When another thread of the search has panicked.
-    pub fn iterate(&mut self) {
+    pub(crate) fn iterate(&mut self) {
         let max_depth = self.shared.limits.depth.unwrap_or(p::MAX_DEPTH).clamp(1, p::MAX_DEPTH);
         let lines = self.shared.multi_pv.clamp(1, self.root_moves.len());
         let mut best_move_changes = 0.0;
@@ -121,7 +121,7 @@ impl Searcher<'_> {
     }
 
     /// A report about the root move at this index.
-    pub fn line(&self, index: usize, score: Score, bound: Bound, pv: Vec<Move>) -> Line {
+    pub(crate) fn line(&self, index: usize, score: Score, bound: Bound, pv: Vec<Move>) -> Line {
         self.publish();
         let shared = self.shared;
         let score = shared.reconcile(score);

@@ -61,7 +61,7 @@ impl Worker {
 }
 
 /// What all threads of a search share.
-pub struct Shared<'a> {
+pub(crate) struct Shared<'a> {
     /// The transposition table.
     pub tt: &'a TranspositionTable,
     /// Endgame tables.
@@ -98,17 +98,17 @@ pub struct Shared<'a> {
 
 impl Shared<'_> {
     /// Nodes of all threads, as last published.
-    pub fn total_nodes(&self) -> u64 {
+    pub(crate) fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
 
     /// Table hits of all threads, as last published.
-    pub fn total_table_hits(&self) -> u64 {
+    pub(crate) fn total_table_hits(&self) -> u64 {
         self.root_hits + self.table_hits.iter().map(|hits| hits.load(Ordering::Relaxed)).sum::<u64>()
     }
 
     /// A score of the root that does not contradict the tables. Mates are kept as found.
-    pub fn reconcile(&self, score: Score) -> Score {
+    pub(crate) fn reconcile(&self, score: Score) -> Score {
         match self.root_result {
             Some(Wdl::Win) => score.max(Score::table_win(0)),
             Some(Wdl::Loss) => score.min(-Score::table_win(0)),
@@ -122,7 +122,7 @@ impl Shared<'_> {
 }
 
 /// The search of one thread.
-pub struct Searcher<'a> {
+pub(crate) struct Searcher<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) worker: &'a mut Worker,
     pub(super) listener: &'a mut (dyn Listener + Send),
@@ -145,7 +145,7 @@ pub struct Searcher<'a> {
 
 impl<'a> Searcher<'a> {
     /// A search of `position` over the given root moves (not empty).
-    pub fn new(
+    pub(crate) fn new(
         shared: &'a Shared<'a>,
         worker: &'a mut Worker,
         listener: &'a mut (dyn Listener + Send),
@@ -291,7 +291,7 @@ impl<'a> Searcher<'a> {
     }
 
     /// The best root move with its line.
-    pub fn best(&self) -> &RootMove {
+    pub(crate) fn best(&self) -> &RootMove {
         &self.root_moves[0]
     }
 }

@@ -38,7 +38,7 @@ impl InternalTables {
     ///
     /// # Panics
     /// Never: these endings can be solved.
-    pub fn hard_wins(&self) -> &DtmTables {
+    pub(crate) fn hard_wins(&self) -> &DtmTables {
         self.hard_wins.get_or_init(|| solve(&HARD_WINS.map(|name| name.parse().expect("it is a material"))))
     }
 

@@ -11,4 +11,5 @@ pub use checksums::Check;
 pub use internal::InternalTables;
 pub use root::RootKnowledge;
 pub use syzygy::Syzygy;
-pub use tablebases::{DEFAULT_INTERNAL_MEN, Tablebases};
+pub(crate) use tablebases::DEFAULT_INTERNAL_MEN;
+pub use tablebases::Tablebases;

@@ -42,7 +42,7 @@ impl Tablebases {
     /// - draws: all;
     /// - losses: those that put the next zeroing move off longest, when the counter may come to the rescue; else all, for the
     ///   search puts the mate off.
-    pub fn judge_root(&self, position: &Position, moves: &[Move]) -> Option<RootKnowledge> {
+    pub(crate) fn judge_root(&self, position: &Position, moves: &[Move]) -> Option<RootKnowledge> {
         if position.men() > self.searchable_men() || self.exact(position.board()).is_some() {
             return None;
         }

@@ -106,7 +106,7 @@ impl Syzygy {
     }
 
     /// Men of the largest table of distances to mate; 0 without any.
-    pub fn mate_men(&self) -> u32 {
+    pub(crate) fn mate_men(&self) -> u32 {
         self.mate_men
     }
 
@@ -120,14 +120,14 @@ impl Syzygy {
     }
 
     /// The first fault found while probing, told once.
-    pub fn news(&self) -> Option<&str> {
+    pub(crate) fn news(&self) -> Option<&str> {
         let fault = self.fault.get()?;
         (!self.fault_told.swap(true, Ordering::Relaxed)).then_some(fault)
     }
 
     /// The first file that has been written since it was opened. A file that was removed or replaced by a new one is still there for
     /// whoever has opened it.
-    pub fn changed_file(&self) -> Option<&Path> {
+    pub(crate) fn changed_file(&self) -> Option<&Path> {
         self.files.iter().find(|(path, stamp)| stamp.is_outdated_at(path)).map(|(path, _)| path.as_path())
     }
 

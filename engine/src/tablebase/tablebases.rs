@@ -13,14 +13,14 @@ use super::syzygy::{self, Syzygy};
 use crate::score::Score;
 
 /// Men of the largest ending that is solved in memory unless more are asked for.
-pub const DEFAULT_INTERNAL_MEN: u32 = 3;
+pub(crate) const DEFAULT_INTERNAL_MEN: u32 = 3;
 
 /// All tables and how they are to be used.
 pub struct Tablebases {
     /// The tables in memory, which engines of one program may share.
     pub internal: Arc<InternalTables>,
     /// Positions of up to so many men are looked up in memory: 0, 3 (and the hard wins of 4: see
-    /// [`InternalTables::hard_wins`]), or 4 once those are built.
+    /// `InternalTables::hard_wins`), or 4 once those are built.
     pub internal_men: u32,
     /// Syzygy files, if a path was set.
     pub syzygy: Option<Syzygy>,
@@ -150,7 +150,7 @@ impl Tablebases {
     }
 
     /// Appends to a line that ends in a mate score the moves to that mate, as far as tables know them.
-    pub fn extend_to_mate(&self, board: &Board, mut line: Vec<Move>, score: Score) -> Vec<Move> {
+    pub(crate) fn extend_to_mate(&self, board: &Board, mut line: Vec<Move>, score: Score) -> Vec<Move> {
         if !score.is_mate() {
             return line;
         }
@@ -178,12 +178,12 @@ impl Tablebases {
     }
 
     /// Most men the search looks up in files.
-    pub fn searchable_men(&self) -> u32 {
+    pub(crate) fn searchable_men(&self) -> u32 {
         self.syzygy.as_ref().map_or(0, |syzygy| syzygy.men().min(self.probe_limit))
     }
 
     /// The result of a position by the files, as the search wants it: only win, draw and loss.
-    pub fn probe_in_search(&self, board: &Board, depth: i32) -> Option<Wdl> {
+    pub(crate) fn probe_in_search(&self, board: &Board, depth: i32) -> Option<Wdl> {
         let syzygy = self.syzygy.as_ref()?;
         if board.occupied().len() == self.searchable_men() && depth < self.probe_depth {
             return None;

@@ -40,7 +40,7 @@ pub fn line(line: &Line, board: &Board, chess960: bool, show_wdl: bool) -> Strin
 }
 
 /// The answer to `go`.
-pub fn best_move(board: &Board, best: Option<Move>, ponder: Option<Move>, chess960: bool) -> String {
+pub(crate) fn best_move(board: &Board, best: Option<Move>, ponder: Option<Move>, chess960: bool) -> String {
     let Some(best) = best else { return "bestmove (none)".to_owned() };
     let mut text = format!("bestmove {}", notation::uci(board, best, chess960));
     if let Some(ponder) = ponder {

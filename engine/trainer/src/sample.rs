@@ -22,10 +22,10 @@ pub const BYTES: usize = 32;
 pub type Packed = [u8; BYTES];
 
 /// Scores of this magnitude and more, in centipawns, are exact: won or lost by tables or mate (the engine's score scale).
-pub const DECISIVE: u16 = 28_000;
+pub(crate) const DECISIVE: u16 = 28_000;
 
 /// The greatest magnitude that a score may have: mate on the board.
-pub const SCORE_MAX: u16 = 31_000;
+pub(crate) const SCORE_MAX: u16 = 31_000;
 
 const SCORE: usize = 24;
 const RESULT: usize = 26;
@@ -61,7 +61,7 @@ pub enum Origin {
 /// What a position is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// Centipawns for the side to move, on the engine's score scale: at most [`SCORE_MAX`] in magnitude.
+    /// Centipawns for the side to move, on the engine's score scale: at most `SCORE_MAX` in magnitude.
     pub score: i16,
     /// The result of the game; `None` trains on the score alone.
     pub outcome: Option<Outcome>,

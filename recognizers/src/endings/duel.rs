@@ -24,19 +24,19 @@ impl Army {
 
     /// The man moved.
     #[inline]
-    pub fn with_man(self, man: Square) -> Self {
+    pub(crate) fn with_man(self, man: Square) -> Self {
         Self { man, ..self }
     }
 
     /// The king moved.
     #[inline]
-    pub fn with_king(self, king: Square) -> Self {
+    pub(crate) fn with_king(self, king: Square) -> Self {
         Self { king, ..self }
     }
 
     /// The king protects his man.
     #[inline]
-    pub fn is_man_protected(&self) -> bool {
+    pub(crate) fn is_man_protected(&self) -> bool {
         get_king_moves(self.king).has(self.man)
     }
 }
@@ -92,7 +92,7 @@ pub fn occupied(one: &Army, other: &Army) -> BitBoard {
 }
 
 /// The mover, with a rook or a queen, takes the other side's man and wins what is left.
-pub fn wins_by_taking(mover: &Army, other: &Army) -> bool {
+pub(crate) fn wins_by_taking(mover: &Army, other: &Army) -> bool {
     let by_man = mover.hits(occupied(mover, other)).has(other.man);
     let by_king = get_king_moves(mover.king).has(other.man) && !other.is_man_protected();
     (by_man && mates_alone(&mover.with_man(other.man), other.king))
@@ -110,7 +110,7 @@ fn mates_alone(army: &Army, bare_king: Square) -> bool {
 
 /// The victim, to move, loses its man (or is mated): the man is attacked or its king in check, the king cannot protect it, and the
 /// man can neither take the attacker's nor move or step between to safety.
-pub fn loses_man(victim: &Army, attacker: &Army) -> bool {
+pub(crate) fn loses_man(victim: &Army, attacker: &Army) -> bool {
     let all = occupied(victim, attacker);
     let through = attacks(attacker.piece, Color::White, attacker.man, all - victim.king.bitboard());
     let denied = through | get_king_moves(attacker.king);
@@ -152,7 +152,7 @@ fn takes_after(victim: &Army, attacker: &Army, steps: BitBoard) -> bool {
 }
 
 /// The attacker, to move, attacks man or king so that the victim's man is lost, or mates.
-pub fn wins_by_attack(attacker: &Army, victim: &Army) -> bool {
+pub(crate) fn wins_by_attack(attacker: &Army, victim: &Army) -> bool {
     let all = occupied(attacker, victim);
     let others = all - attacker.man.bitboard();
     let victim_king = get_king_moves(victim.king);

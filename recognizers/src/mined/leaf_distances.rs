@@ -59,7 +59,7 @@ impl Tree {
     ///
     /// # Errors
     /// [`DistancesError`]: then no leaf has one that had none before.
-    pub fn add_distances(&mut self, bytes: &[u8]) -> Result<(), DistancesError> {
+    pub(crate) fn add_distances(&mut self, bytes: &[u8]) -> Result<(), DistancesError> {
         if !bytes.starts_with(MAGIC) || bytes.len() < HEADER {
             return Err(DistancesError::NotDistances);
         }

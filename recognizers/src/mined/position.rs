@@ -25,7 +25,7 @@ pub struct Position {
 impl Position {
     /// What a view shows, turned to the twin that represents the position.
     #[inline]
-    pub fn of_view(view: &View, men: &[(Side, Piece)]) -> Self {
+    pub(crate) fn of_view(view: &View, men: &[(Side, Piece)]) -> Self {
         let mut position = Self { squares: [0; ROOM], men: men.len() as u8, to_move: view.to_move() };
         for (square, &(side, piece)) in position.squares.iter_mut().zip(men) {
             *square = view.square(side, piece) as u8;
@@ -37,7 +37,7 @@ impl Position {
     }
 
     /// The positions of a row, in the order of its squares.
-    pub fn of_row(row: &Row, men: &[(Side, Piece)]) -> Vec<Self> {
+    pub(crate) fn of_row(row: &Row, men: &[(Side, Piece)]) -> Vec<Self> {
         let one_by_one = |square| Self::of_view(&row.at(square), men);
         let mut squares = row.squares().into_iter();
         let Some(first) = squares.next().map(one_by_one) else { return Vec::new() };

@@ -41,7 +41,7 @@ impl View {
     /// Looks at a board with `strong` as the strong side; `None` with castling rights or an en passant right,
     /// about which no rule knows.
     #[inline]
-    pub fn of_board(board: &Board, strong: Color) -> Option<Self> {
+    pub(crate) fn of_board(board: &Board, strong: Color) -> Option<Self> {
         let no_rights = |color| *board.castle_rights(color) == CastleRights { short: None, long: None };
         if board.en_passant().is_some() || !no_rights(Color::White) || !no_rights(Color::Black) {
             return None;

@@ -3,8 +3,12 @@
 //! Arrows are read from the sources: `use` lines, paths in code (`crate::a::b`, `super::b`, `child::item`, names of imported modules),
 //! and what re-exports hide: an arrow goes to the file in which a name is at home. Modules for tests alone do not count.
 
+mod words;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+
+use words::{is_name, sources_below, tokens, without_tests};
 
 /// A crate's folder of sources, and its modules and folders from the floor up. A crate without an order may have none of circles only.
 const CRATES: [(&str, &[&str]); 8] = [
@@ -68,18 +72,8 @@ struct Sources(BTreeMap<Module, Source>);
 
 impl Sources {
     fn read(root: &Path) -> Self {
-        let mut files = BTreeMap::new();
-        let mut folders = vec![root.to_owned()];
-        while let Some(folder) = folders.pop() {
-            for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-                if path.is_dir() {
-                    folders.push(path);
-                } else if path.extension().is_some_and(|extension| extension == "rs") {
-                    let module = module_of(path.strip_prefix(root).unwrap());
-                    files.insert(module, std::fs::read_to_string(path).unwrap());
-                }
-            }
-        }
+        let files = sources_below(root).into_iter();
+        let files = files.map(|(path, text)| (module_of(path.strip_prefix(root).unwrap()), text)).collect();
         Self::of_texts(files)
     }
 
@@ -239,83 +233,6 @@ impl Source {
             }
         }
     }
-}
-
-fn is_name(token: &str) -> bool {
-    token.starts_with(|c: char| c.is_alphabetic() || c == '_')
-}
-
-/// The words and marks of a text, comments and literals left out.
-fn tokens(text: &str) -> Vec<String> {
-    let text: Vec<char> = text.chars().collect();
-    let is_at = |at: usize, what: &str| what.chars().enumerate().all(|(i, c)| text.get(at + i) == Some(&c));
-    let (mut tokens, mut at) = (Vec::new(), 0);
-    while at < text.len() {
-        let c = text[at];
-        if is_at(at, "//") {
-            at += text[at..].iter().take_while(|c| **c != '\n').count();
-        } else if is_at(at, "/*") {
-            at += 2;
-            while at < text.len() && !is_at(at, "*/") {
-                at += 1;
-            }
-            at += 2;
-        } else if c == '"' {
-            at += 1;
-            while at < text.len() && text[at] != '"' {
-                at += if text[at] == '\\' { 2 } else { 1 };
-            }
-            at += 1;
-        } else if c == '\'' && (text.get(at + 1) == Some(&'\\') || text.get(at + 2) == Some(&'\'')) {
-            at += 2;
-            at += text[at..].iter().take_while(|c| **c != '\'').count() + 1;
-        } else if c.is_alphanumeric() || c == '_' {
-            let len = text[at..].iter().take_while(|c| c.is_alphanumeric() || **c == '_').count();
-            tokens.push(text[at..at + len].iter().collect());
-            at += len;
-        } else {
-            let len = if is_at(at, "::") { 2 } else { 1 };
-            if !c.is_whitespace() {
-                tokens.push(text[at..at + len].iter().collect());
-            }
-            at += len;
-        }
-    }
-    tokens
-}
-
-/// The same without modules that only tests have.
-fn without_tests(tokens: &[String]) -> Vec<String> {
-    /// Words and marks of `pub(in a::b)`.
-    const PUBLICITY_MAX: usize = 7;
-    const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
-    let (mut kept, mut at) = (Vec::new(), 0);
-    while at < tokens.len() {
-        let is_marked =
-            MARK.iter().enumerate().all(|(i, mark)| tokens.get(at + i).is_some_and(|token| token == mark));
-        // `mod tests {` or `pub(crate) mod tests {`.
-        let publicity = tokens[at..].iter().skip(MARK.len()).take_while(|token| *token != "mod").count();
-        let body = at + MARK.len() + publicity + 2;
-        if is_marked
-            && publicity <= PUBLICITY_MAX
-            && tokens.get(body - 2).is_some_and(|t| t == "mod")
-            && tokens.get(body).is_some_and(|t| t == "{")
-        {
-            let mut depth = 0;
-            at = body;
-            loop {
-                depth += i32::from(tokens[at] == "{") - i32::from(tokens[at] == "}");
-                at += 1;
-                if depth == 0 || at == tokens.len() {
-                    break;
-                }
-            }
-        } else {
-            kept.push(tokens[at].clone());
-            at += 1;
-        }
-    }
-    kept
 }
 
 #[test]

@@ -80,7 +80,9 @@ pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Es
         for &kind in kinds {
             estimate.cpu_seconds += PACK_SECONDS[kind as usize] * millions(slots(material));
             let bits = DISK_BITS[kind as usize][material.men().clamp(3, 5) - 3];
-            estimate.disk_bytes += (bits * 2.0 * slots(material) as f64 / 8.0) as u64;
+            #[expect(clippy::cast_possible_truncation, reason = "an estimate, far below the greatest number")]
+            let bytes = (bits * 2.0 * slots(material) as f64 / 8.0) as u64;
+            estimate.disk_bytes += bytes;
         }
     };
     if kinds.iter().any(|kind| Kind::SYZYGY.contains(kind)) {

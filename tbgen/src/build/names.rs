@@ -5,6 +5,8 @@ use std::path::Path;
 use board::Material;
 use syzygy::{Kind, SyzygyError, Table};
 
+use crate::error::FileError;
+
 /// The kinds of which this ending has no sound file in a folder.
 pub fn missing_kinds(folder: &Path, material: Material, kinds: &[Kind]) -> Vec<Kind> {
     kinds.iter().copied().filter(|&kind| !is_sound(folder, material, kind)).collect()
@@ -46,23 +48,20 @@ fn is_sound(folder: &Path, material: Material, kind: Kind) -> bool {
 /// Reads a whole file and checks structure and checksum against what its name promises.
 ///
 /// # Errors
-/// A sentence that names the file and what is wrong with it.
-pub fn check_file(path: &Path) -> Result<Table, String> {
+/// A [`FileError`] that names the file and what is wrong with it.
+pub fn check_file(path: &Path) -> Result<Table, FileError> {
     let name = |part: Option<&std::ffi::OsStr>| part.and_then(|n| n.to_str()).unwrap_or_default().to_owned();
     let kind = Kind::ALL.into_iter().find(|k| k.extension() == name(path.extension()));
     let material = name(path.file_stem()).parse::<Material>();
     let (Some(kind), Ok(material)) = (kind, material) else {
-        return Err(format!(
-            "{} is not named like a table (KRPvKR.rtbw, KRPvKR.rtbz, KRPvKR.vdtm)",
-            path.display()
-        ));
+        return Err(FileError::Name(path.to_owned()));
     };
     if material.canonical().1 || material.to_string() != name(path.file_stem()) {
         let canonical = material.canonical().0;
-        return Err(format!("{} is misnamed: the table of this ending is {canonical}", path.display()));
+        return Err(FileError::Spelling { path: path.to_owned(), canonical });
     }
-    let table = Table::open(path, material, kind).map_err(|error| error.to_string())?;
-    let fault = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault }.to_string();
+    let table = Table::open(path, material, kind)?;
+    let fault = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
     table.verify().map_err(fault)?;
     Ok(table)
 }

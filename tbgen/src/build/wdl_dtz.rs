@@ -36,7 +36,7 @@ impl WdlBuilder {
 
     /// No tables yet. [`WdlBuilder::encode`] and [`WdlBuilder::solve_by_file`] set tables of five men that only later endings ask
     /// for aside in this folder, in files without a name: memory then holds the ending at work and what it leads to directly.
-    pub fn with_scratch(folder: &Path) -> Self {
+    pub(crate) fn with_scratch(folder: &Path) -> Self {
         Self { scratch: Some(ScratchStore::new(folder, SMALL)), ..Self::default() }
     }
 

@@ -2,7 +2,7 @@
 
 use board::random::Random;
 use board::rules::after;
-use board::{Board, Color, Man, Material, Move, Placement, Square, Wdl, legal_moves};
+use board::{Board, Color, Man, Material, Move, Placement, Square, Wdl, legal_moves, narrow};
 
 use crate::error::TbgenError;
 use crate::tables::wdl::WdlTables;
@@ -41,7 +41,8 @@ pub fn critical_positions(material: Material, count: usize, seed: u64) -> Result
         if found.len() == count {
             break;
         }
-        let (row, last, side) = (random.below(rows.len()), random.below(64) as u8, random.below(2));
+        let (row, last, side) =
+            (random.below(rows.len()), narrow::<_, u8>(random.below(64)), random.below(2));
         let side = if side == 0 { Color::White } else { Color::Black };
         let Some(mut squares) = rows.squares(row) else { continue };
         rows.results(side, row, &mut codes);

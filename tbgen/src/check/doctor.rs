@@ -10,6 +10,7 @@ use syzygy::{Kind, SyzygyError};
 use crate::answer::files::TableFiles;
 use crate::build::names::{check_file, temporary_of};
 use crate::endings::levels;
+use crate::error::FileError;
 
 /// A file with a table in it, as far as its name says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -75,12 +76,12 @@ pub fn list(folder: &Path) -> Result<Vec<Listed>, SyzygyError> {
 pub fn diagnose(folder: &Path) -> Result<Diagnosis, SyzygyError> {
     let mut diagnosis = Diagnosis::default();
     let listed = list(folder)?;
-    let faults: Vec<Option<String>> =
+    let faults: Vec<Option<FileError>> =
         listed.par_iter().map(|l| check_file(&folder.join(&l.file)).err()).collect();
     for (table, fault) in listed.iter().zip(faults) {
         match fault {
             None => diagnosis.sound.push(table.clone()),
-            Some(fault) => diagnosis.damaged.push(fault),
+            Some(fault) => diagnosis.damaged.push(fault.to_string()),
         }
     }
     for name in names(folder)? {

@@ -1,7 +1,7 @@
 //! Positions drawn by lot from a solved table, for tests.
 
 use board::random::Random;
-use board::{Color, Placement, Wdl};
+use board::{Color, Placement, Wdl, narrow};
 
 use crate::tables::dtm_table::DtmTable;
 
@@ -19,7 +19,7 @@ pub fn random_positions(table: &DtmTable, count: usize, seed: u64, result: Optio
     let mut numbers: Vec<u64> = Vec::new();
     let mut drawn = std::collections::HashSet::new();
     for last in total - count..total {
-        let number = random.below(last as usize + 1) as u64;
+        let number = random.below(narrow::<_, usize>(last) + 1) as u64;
         let number = if drawn.insert(number) { number } else { last };
         drawn.insert(number);
         numbers.push(number);

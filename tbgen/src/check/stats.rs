@@ -1,6 +1,6 @@
 //! What a solved table holds: results, longest mates, distances, mutual zugzwangs.
 
-use board::{Color, Material, Placement, Wdl};
+use board::{Color, Material, Placement, Wdl, narrow};
 use serde::Serialize;
 use syzygy::vdtm::{self, FREE};
 
@@ -145,7 +145,7 @@ fn side_stats(table: &DtmTable, side: Color) -> SideStats {
         let code = distances(result).max()?;
         let plies = vdtm::of_code(code).plies()?;
         let [positions, slot] = [count[usize::from(code)], first[usize::from(code)] as u64];
-        let fen = table.solved.placement(side, slot as usize).to_fen();
+        let fen = table.solved.placement(side, narrow(slot)).to_fen();
         Some(Longest { plies, moves: plies.div_ceil(2), positions, fen })
     };
     let histogram = (1..FREE).filter(|&c| count[usize::from(c)] > 0).filter_map(|c| {

@@ -6,15 +6,17 @@
 //! side's distances are computed from it move by move, their results must be those of the `.rtbw` file, and the held
 //! side must follow from them in turn: to the ply where the file keeps plies, to the move where it keeps moves.
 
+use std::fmt;
+
 use board::{Board, Color, Dtz, Material, Placement, Wdl, rules};
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use syzygy::{Kind, SyzygyError, SyzygyTables};
 
 use super::solved::check_solved;
 use crate::endings::{SMALL, checked_closure, levels, successors};
-use crate::error::MAX_SOLVED_MEN;
+use crate::error::{MAX_SOLVED_MEN, NotCompared, TbgenError};
 use crate::index::layout::Layout;
 use crate::solve::solved::Solved;
 use crate::tables::dtm::DtmTables;
@@ -29,19 +31,40 @@ const MAX_LISTED: usize = 10;
 /// Slots checked as one piece of work.
 const BATCH: usize = 4096;
 
+/// Values that are compared together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub enum Metrics {
+    /// Distances to mate.
+    #[serde(rename = "DTM")]
+    Dtm,
+    /// Results and distances to zeroing.
+    #[serde(rename = "WDL+DTZ")]
+    WdlDtz,
+}
+
+impl fmt::Display for Metrics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Dtm => "DTM",
+            Self::WdlDtz => "WDL+DTZ",
+        })
+    }
+}
+
 /// What was compared of one ending.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
     /// The ending.
     pub material: Material,
-    /// `WDL+DTZ` or `DTM`.
-    pub metric: &'static str,
+    /// Which of its values.
+    pub metric: Metrics,
     /// Positions compared, both sides to move.
     pub positions: u64,
     /// The first differences, in words; empty when all is right.
     pub differences: Vec<String>,
-    /// Why nothing was compared: files that are missing or not sound. `None` when the ending was compared.
-    pub not_compared: Option<String>,
+    /// Why nothing was compared; `None` when the ending was. A sentence in JSON.
+    #[serde(serialize_with = "as_sentence")]
+    pub not_compared: Option<NotCompared>,
 }
 
 impl Verdict {
@@ -62,39 +85,40 @@ pub fn verify_values(files: &SyzygyTables, endings: &[Material], mut report: imp
     for material in endings.iter().map(|m| m.canonical().0) {
         if !files.found().any(|(found, kind)| found == material && kind != Kind::Wdl) {
             let missing = SyzygyError::MissingTable { kind: Kind::Dtz, material };
-            report(not_compared(material, WDL_DTZ, &missing));
+            report(not_compared(material, Metrics::WdlDtz, missing.into()));
         }
     }
     let mut mates = DtmTables::new();
     for material in materials(Kind::Dtm) {
         let compared = verify_mates(files, material, &mut mates);
-        report(compared.unwrap_or_else(|error| not_compared(material, DTM, &error)));
+        report(compared.unwrap_or_else(|error| not_compared(material, Metrics::Dtm, error)));
         mates.forget_larger_than(SMALL);
     }
     drop(mates);
     let mut zeroing = Zeroings { files, flat: SyzygyTables::default(), tables: DtzTables::new() };
     for material in materials(Kind::Dtz) {
         let compared = zeroing.verify(material);
-        report(compared.unwrap_or_else(|error| not_compared(material, WDL_DTZ, &error)));
+        report(compared.unwrap_or_else(|error| not_compared(material, Metrics::WdlDtz, error.into())));
         zeroing.flat.forget_larger_than(SMALL);
         zeroing.tables.forget_larger_than(SMALL);
     }
 }
 
-/// Names of what is compared.
-const DTM: &str = "DTM";
-const WDL_DTZ: &str = "WDL+DTZ";
+#[expect(clippy::ref_option, reason = "serde hands over the field")]
+fn as_sentence<S: Serializer>(why: &Option<NotCompared>, serializer: S) -> Result<S::Ok, S::Error> {
+    why.as_ref().map(ToString::to_string).serialize(serializer)
+}
 
 /// A verdict without a comparison.
-fn not_compared(material: Material, metric: &'static str, why: &SyzygyError) -> Verdict {
-    Verdict { material, metric, positions: 0, differences: Vec::new(), not_compared: Some(why.to_string()) }
+fn not_compared(material: Material, metric: Metrics, why: NotCompared) -> Verdict {
+    Verdict { material, metric, positions: 0, differences: Vec::new(), not_compared: Some(why) }
 }
 
 fn verify_mates(
     files: &SyzygyTables,
     material: Material,
     tables: &mut DtmTables,
-) -> Result<Verdict, SyzygyError> {
+) -> Result<Verdict, NotCompared> {
     for needed in std::iter::once(material).chain(successors(material)) {
         if tables.table(needed).is_none() {
             tables.insert(load_mates(files, needed)?);
@@ -103,21 +127,27 @@ fn verify_mates(
     let missing = SyzygyError::MissingTable { kind: Kind::Dtm, material };
     let found = check_solved(tables, tables.table(material).ok_or(missing)?, 1);
     let differences = found.inconsistencies.iter().map(ToString::to_string).collect();
-    Ok(Verdict { material, metric: DTM, positions: found.positions, differences, not_compared: None })
+    Ok(Verdict {
+        material,
+        metric: Metrics::Dtm,
+        positions: found.positions,
+        differences,
+        not_compared: None,
+    })
 }
 
 /// The distances to mate of an ending from its file.
-fn load_mates(files: &SyzygyTables, material: Material) -> Result<DtmTable, SyzygyError> {
+fn load_mates(files: &SyzygyTables, material: Material) -> Result<DtmTable, NotCompared> {
     let mut flat = SyzygyTables::default();
     flat.expand_from(files, material, Kind::Dtm)?;
     let layout = Layout::new(material);
-    let value = |placement: &Placement| {
+    let value = |placement: &Placement| -> Result<u8, NotCompared> {
         let dtm = flat.dtm_of(placement)?;
         let fits = dtm.plies().is_none_or(|plies| usize::from(plies) <= DtmByte::MAX_PLIES);
         if fits {
             Ok(DtmByte::from_dtm(dtm))
         } else {
-            Err(SyzygyError::TooLong(material, DtmByte::MAX_PLIES))
+            Err(TbgenError::TooLong { material, plies: DtmByte::MAX_PLIES }.into())
         }
     };
     let white = fill(&layout, Color::White, value, DtmByte::ILLEGAL)?;
@@ -126,12 +156,12 @@ fn load_mates(files: &SyzygyTables, material: Material) -> Result<DtmTable, Syzy
 }
 
 /// The values of all legal positions of a side to move, `otherwise` elsewhere.
-fn fill<V: Copy + Send + Sync>(
+fn fill<V: Copy + Send + Sync, E: Send>(
     layout: &Layout,
     side: Color,
-    value: impl Fn(&Placement) -> Result<V, SyzygyError> + Sync,
+    value: impl Fn(&Placement) -> Result<V, E> + Sync,
     otherwise: V,
-) -> Result<Vec<V>, SyzygyError> {
+) -> Result<Vec<V>, E> {
     let mut values = vec![otherwise; layout.slots()];
     values.par_chunks_mut(BATCH).enumerate().try_for_each(|(batch, values)| {
         for (slot, entry) in (batch * BATCH..).zip(values) {
@@ -195,8 +225,13 @@ impl Zeroings<'_> {
             Ok(if held { of_distance(flat.probe_dtz(board)?) } else { of_result(flat.probe_wdl(board)?) })
         })?;
         self.tables.insert(said);
-        let mut verdict =
-            Verdict { material, metric: WDL_DTZ, positions: 0, differences: Vec::new(), not_compared: None };
+        let mut verdict = Verdict {
+            material,
+            metric: Metrics::WdlDtz,
+            positions: 0,
+            differences: Vec::new(),
+            not_compared: None,
+        };
         let computed = self.compute_other_sides(material, &mut verdict)?;
         self.tables.insert(computed);
         compare(material, &mut verdict, |board| self.compare_held(board));

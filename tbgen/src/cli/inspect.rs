@@ -28,7 +28,7 @@ pub(super) fn check(files: &[PathBuf], json: bool) -> anyhow::Result<bool> {
     for path in files {
         let (material, kind, fault) = match check_file(path) {
             Ok(table) => (Some(table.material()), Some(table.kind()), None),
-            Err(fault) => (None, None, Some(fault)),
+            Err(fault) => (None, None, Some(fault.to_string())),
         };
         if !json {
             match (material, kind, &fault) {

@@ -15,7 +15,7 @@
 //! his 64 words make a block. Like men are not sorted: each of their permutations has a slot of its own, all equal.
 
 use board::sets::{TRIANGLE, TRIANGLE_NUMBERS};
-use board::{Color, Man, Material, Piece, Placement, Symmetry};
+use board::{Color, Man, Material, Piece, Placement, Symmetry, narrow};
 use syzygy::format::{leading_color, leading_files};
 use syzygy::leading_file;
 
@@ -158,7 +158,7 @@ impl Layout {
         let mut squares = [0; 8];
         let free = self.free_men();
         for (i, square) in squares[self.lead_men..self.men.len()].iter_mut().enumerate() {
-            *square = (slot >> (6 * (free - 1 - i)) & 63) as u8;
+            *square = narrow(slot >> (6 * (free - 1 - i)) & 63);
         }
         self.lead_squares(slot >> (6 * free), &mut squares);
         squares
@@ -213,7 +213,7 @@ impl Part {
         for level in levels_of_all {
             let start = part.leads.len();
             for lead in level.clone().filter(|&lead| wanted(lead)) {
-                part.places[lead] = part.leads.len() as u32;
+                part.places[lead] = narrow(part.leads.len());
                 part.leads.push(lead);
             }
             if part.leads.len() > start {

@@ -1,5 +1,7 @@
 //! Pawn structures: all ways to put the pawns of an ending on the board, numbered so that every pawn move leads to a smaller number.
 
+use board::narrow;
+
 /// Most pawns in one table.
 pub(crate) const MAX_PAWNS: usize = 3;
 
@@ -23,7 +25,7 @@ impl PawnStructures {
         for code in 0..1usize << (6 * count) {
             let mut squares = [0; MAX_PAWNS];
             for (i, square) in squares[..count].iter_mut().enumerate() {
-                *square = (code >> (6 * i) & 63) as u8;
+                *square = narrow(code >> (6 * i) & 63);
             }
             let used = &squares[..count];
             let on_board = used.iter().all(|s| (8..56).contains(s));
@@ -51,7 +53,7 @@ impl PawnStructures {
             // The mirror image first: a structure that is its own image counts as not mirrored.
             for (mirrored, image) in [(1, mirror(squares, white, count)), (0, *squares)] {
                 for_each_order(&image[..count], white, &mut |order| {
-                    numbers[digits(order)] = (number * 2 + mirrored) as u32;
+                    numbers[digits(order)] = narrow(number * 2 + mirrored);
                 });
             }
         }

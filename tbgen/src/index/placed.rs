@@ -1,6 +1,6 @@
 //! Which man of a layout is which of a placement.
 
-use board::{Color, Material, Piece, Placement};
+use board::{Color, Material, Piece, Placement, narrow};
 
 use super::layout::{Layout, Squares};
 
@@ -50,7 +50,7 @@ fn placed(layout: &Layout, flip: bool) -> [u8; 8] {
     for (number, &(color, piece)) in placed.iter_mut().zip(&layout.men) {
         let at = order.iter().position(|&m| m == Some((color_of(color), piece))).expect("the same men");
         order[at] = None;
-        *number = at as u8;
+        *number = narrow(at);
     }
     placed
 }

@@ -4,7 +4,7 @@
 
 use std::io;
 
-use board::{Color, Material, Piece};
+use board::{Color, Material, Piece, narrow};
 
 use super::layout::Layout;
 use crate::endings::PROMOTIONS;
@@ -82,7 +82,7 @@ impl Cut {
             rows[usize::from(square)] = row;
         }
         let number = layout.men.iter().rposition(|&m| m == man).expect("the ending has the promoted man");
-        Self { shift: 6 * (layout.men.len() - 1 - number) as u32, rows, squares }
+        Self { shift: narrow(6 * (layout.men.len() - 1 - number)), rows, squares }
     }
 
     /// How many of so many consecutive slots are in the slice.

@@ -1,6 +1,6 @@
 //! The slots of many positions at once, given in the order of men in which files hand them out.
 
-use board::{Color, Material, Piece};
+use board::{Color, Material, Piece, narrow};
 use syzygy::format::{man_code, men_codes};
 
 use super::layout::{Layout, Part, TRIANGLE_IMAGE};
@@ -67,7 +67,7 @@ impl<'a> Slots<'a> {
                 }
                 if here != pawns {
                     let (lead, symmetry) = self.layout.lead(&here);
-                    (pawns, mirror) = (here, symmetry.apply_index(0) as u8);
+                    (pawns, mirror) = (here, narrow(symmetry.apply_index(0)));
                     start = self.part.places[lead] as usize * per_lead;
                 }
                 (slots[i], turn[i]) = (start, mirror);

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use board::Color;
+use board::{Color, narrow};
 use rayon::prelude::*;
 
 use super::block::{self, Block};
@@ -93,9 +93,10 @@ impl<'a, M: Metric> Pass<'a, M> {
         }
         for (word, merits) in known.pawn_merits[winner as usize].words().enumerate() {
             let legal = known.legal[winner as usize][word >> 6][word & 63];
+            let number = narrow(word);
             for (bit, &merit) in merits.iter().enumerate() {
                 if merit > DRAW_MERIT && legal >> bit & 1 != 0 {
-                    pass.pawn_wins.add(M::ply(merit), word as u32, 1 << bit);
+                    pass.pawn_wins.add(M::ply(merit), number, 1 << bit);
                 }
             }
         }
@@ -111,11 +112,12 @@ impl<'a, M: Metric> Pass<'a, M> {
         self.pawn_escapes = vec![block::EMPTY; self.slice.blocks()];
         for (word, merits) in self.known.pawn_merits[loser].words().enumerate() {
             let legal = self.known.legal[loser][word >> 6][word & 63];
+            let number = narrow(word);
             let mut escapes = 0;
             for (bit, &merit) in merits.iter().enumerate() {
                 escapes |= u64::from(merit != 0) << bit;
                 if merit != 0 && merit < DRAW_MERIT && legal >> bit & 1 != 0 {
-                    self.pawn_losses.add(M::ply(merit), word as u32, 1 << bit);
+                    self.pawn_losses.add(M::ply(merit), number, 1 << bit);
                 }
             }
             self.pawn_escapes[word >> 6][word & 63] = escapes;

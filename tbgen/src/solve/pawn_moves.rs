@@ -1,6 +1,6 @@
 //! Pawn moves: all of them leave the pawn structure for one that is solved already, or for another table.
 
-use board::{Color, Man, Material, Piece, Placement, Square, get_pawn_attacks, legal_moves};
+use board::{Color, Man, Material, Piece, Placement, Square, get_pawn_attacks, legal_moves, narrow};
 
 use rayon::prelude::*;
 
@@ -53,7 +53,7 @@ impl<'t, M: Metric, S: Subtable + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves
         let mut merits = PawnMerits { quiet: vec![0; slots], captures: vec![0; slots] };
         let structure = self.slice.outside(0).squares;
         let fill = |(first, (quiet, captures)): (usize, (&mut [Merit], &mut [Merit]))| {
-            let king = KingSlots { first: first as u8 };
+            let king = KingSlots { first: narrow(first) };
             for pawn in (0..layout.lead_men).filter(|&i| layout.men[i].0 == mover) {
                 simd.dispatch(
                     #[inline(always)]
@@ -268,7 +268,7 @@ impl<'t, M: Metric, S: Subtable + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves
         squares[layout.lead_men] = king.first;
         for word in 0..1usize << (6 * digits) {
             for (i, square) in squares[layout.lead_men + 1..][..digits].iter_mut().enumerate() {
-                *square = (word >> (6 * (digits - 1 - i)) & 63) as u8;
+                *square = narrow(word >> (6 * (digits - 1 - i)) & 63);
             }
             visit(word, &mut squares);
         }
@@ -298,7 +298,7 @@ impl<'t, M: Metric, S: Subtable + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves
                 _ => number,
             };
             for (i, square) in squares[layout.lead_men + 1..][..digits].iter_mut().enumerate() {
-                *square = (slot >> (6 * (digits - 1 - i)) & 63) as u8;
+                *square = narrow(slot >> (6 * (digits - 1 - i)) & 63);
             }
             visit(slot, &mut squares);
         }

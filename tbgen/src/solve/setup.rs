@@ -1,6 +1,6 @@
 //! What is known before solving: which positions are legal, and what captures by pieces lead to.
 
-use board::{Color, Material, Piece};
+use board::{Color, Material, Piece, narrow};
 
 use super::block::{Block, EMPTY};
 use super::slice::Slice;
@@ -32,8 +32,8 @@ impl Slice<'_> {
             return legal;
         }
         let [white, black] = &mut legal;
-        for (row, words) in white.iter_mut().zip(black).enumerate() {
-            squares[row_man] = row as u8;
+        for (row, words) in (0..).zip(white.iter_mut().zip(black)) {
+            squares[row_man] = row;
             if squares[..row_man].contains(&squares[row_man]) {
                 continue;
             }
@@ -53,9 +53,9 @@ impl Slice<'_> {
         let mut squares = self.outside(b).squares;
         let row_man = self.outside_men();
         let vector_man = row_man + 1;
-        for row in 0..64 {
-            squares[row_man] = row as u8;
-            let word = (b << 6 | row) as u32;
+        for row in 0..64u8 {
+            squares[row_man] = row;
+            let word = narrow(b << 6 | usize::from(row));
             let mut on_same_square = (1..=row_man)
                 .flat_map(|j| (0..j).map(move |i| (i, j)))
                 .filter(|&(i, j)| squares[i] == squares[j]);
@@ -70,9 +70,9 @@ impl Slice<'_> {
                     let side = self.layout.men[victim].0;
                     let mut merits = [0; 64];
                     successor.merits(side, &mut squares, vector_man, &mut merits);
-                    let legal = |&(bit, &merit): &(usize, &Merit)| merit != 0 && occupied >> bit & 1 == 0;
-                    let free = merits.iter().enumerate().filter(legal);
-                    let captures = free.map(|(bit, &merit)| Capture { word, bit: bit as u8, merit });
+                    let legal = |&(bit, &merit): &(u8, &Merit)| merit != 0 && occupied >> bit & 1 == 0;
+                    let free = (0..).zip(&merits).filter(legal);
+                    let captures = free.map(|(bit, &merit)| Capture { word, bit, merit });
                     found[side as usize].extend(captures);
                 }
             } else {

@@ -1,7 +1,7 @@
 //! Where the men of one solving problem stand, and how they move across blocks.
 
 use board::sets::TRIANGLE;
-use board::{BitBoard, Color, Piece, Square, Symmetry, attacks, get_between_rays, get_king_moves};
+use board::{BitBoard, Color, Piece, Square, Symmetry, attacks, get_between_rays, get_king_moves, narrow};
 
 use super::block::{self, Block};
 use crate::index::layout::{Layout, Squares};
@@ -93,7 +93,7 @@ impl<'a> Slice<'a> {
         let mut squares = [0; 8];
         let mut digits = b;
         for i in (self.layout.lead_men..self.outside_men()).rev() {
-            squares[i] = (digits & 63) as u8;
+            squares[i] = narrow(digits & 63);
             digits >>= 6;
         }
         self.layout.lead_squares(self.first_lead + digits, &mut squares);

@@ -1,6 +1,6 @@
 //! A solved ending, and how the solver of a larger one sees it.
 
-use board::{Color, Material, Piece, Placement};
+use board::{Color, Material, Piece, Placement, narrow};
 
 use crate::index::layout::{Layout, Squares};
 use crate::index::placed::Placed;
@@ -93,7 +93,7 @@ impl<'a, S: Subtable> Successor<'a, S> {
         for (slot, &(color, piece)) in order.iter().enumerate() {
             let color = if flip { !color } else { color };
             let at = left.iter().position(|m| (m.0, m.1) == (color, piece)).expect("same material, same men");
-            from[slot] = left.swap_remove(at).2 as u8;
+            from[slot] = narrow(left.swap_remove(at).2);
         }
         Self { table, from, men: men.len(), flip }
     }
@@ -131,8 +131,8 @@ impl<'a, S: Subtable> Successor<'a, S> {
         let place = self.from[..self.men].iter().position(|&from| from as usize == man);
         let along = self.table.zip(place).filter(|(table, place)| *place >= table.layout().lead_men);
         let Some((table, place)) = along else {
-            for (square, merit) in merits.iter_mut().enumerate() {
-                squares[man] = square as u8;
+            for (square, merit) in (0..).zip(merits) {
+                squares[man] = square;
                 *merit = self.merit(side_to_move, squares);
             }
             return;

@@ -1,6 +1,6 @@
 //! Results of a solved ending in two or three bits a position: what stays in memory for larger endings.
 
-use board::{Color, Material, Placement, Wdl};
+use board::{Color, Material, Placement, Wdl, narrow};
 use rayon::prelude::*;
 
 use crate::index::layout::{Layout, Part};
@@ -100,7 +100,7 @@ impl WdlPlanes {
         let planes = self.planes(side);
         let [zero, one] = planes.low[word];
         let high = planes.cursed.get(word).copied().unwrap_or(0);
-        (zero >> bit & 1 | (one >> bit & 1) << 1 | (high >> bit & 1) << 2) as u8
+        narrow(zero >> bit & 1 | (one >> bit & 1) << 1 | (high >> bit & 1) << 2)
     }
 
     /// The outcomes of 64 consecutive slots.

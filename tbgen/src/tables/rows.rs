@@ -77,7 +77,7 @@ impl<'a> Rows<'a> {
         &self.layout.men
     }
 
-    /// How many of the men are lead men. They alone tell one [lead](Rows::rows_per_lead) from another.
+    /// How many of the men are lead men. They alone tell one lead, a run of consecutive rows, from another.
     pub fn lead_men(&self) -> usize {
         self.layout.lead_men
     }
@@ -90,11 +90,6 @@ impl<'a> Rows<'a> {
     /// Never true: an ending has positions.
     pub fn is_empty(&self) -> bool {
         false
-    }
-
-    /// Consecutive rows with the lead men on the same squares.
-    pub fn rows_per_lead(&self) -> usize {
-        self.layout.slots_per_lead() / 64
     }
 
     /// The squares of a row; the row man's is a1. `None` when two men stand on one square: there are no positions then.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use board::Dtm;
+use board::{Dtm, narrow};
 
 use super::metric::{DRAW_MERIT, Merit, Metric};
 
@@ -45,7 +45,7 @@ impl Width for u8 {
 
     #[inline(always)]
     fn of(code: u16) -> Self {
-        code as Self
+        narrow(code)
     }
 
     #[inline(always)]
@@ -79,12 +79,12 @@ impl<V: Width> Metric for DtmCode<V> {
 
     #[inline(always)]
     fn won(ply: usize) -> V {
-        V::of(ply as u16 + 1)
+        V::of(narrow::<_, u16>(ply) + 1)
     }
 
     #[inline(always)]
     fn lost(ply: usize) -> V {
-        V::of(ply as u16 + 1)
+        V::of(narrow::<_, u16>(ply) + 1)
     }
 
     /// Above 0 for lost (longer is greater), up to [`Merit::MAX`] for won (quicker is greater). Free of branches, so that it vectorizes.
@@ -110,7 +110,7 @@ impl<V: Width> Metric for DtmCode<V> {
 
     #[inline(always)]
     fn from_standing(standing: Merit) -> V {
-        if standing == DRAW_MERIT { V::DRAW } else { V::of(Self::ply(standing) as u16 + 1) }
+        if standing == DRAW_MERIT { V::DRAW } else { V::of(narrow::<_, u16>(Self::ply(standing)) + 1) }
     }
 
     #[inline(always)]
@@ -135,10 +135,10 @@ impl DtmByte {
     }
 
     /// The byte of a value.
-    pub(crate) const fn from_dtm(dtm: Dtm) -> u8 {
+    pub(crate) fn from_dtm(dtm: Dtm) -> u8 {
         match dtm {
             Dtm::Draw => Self::DRAW,
-            Dtm::Win(n) | Dtm::Loss(n) => n as u8 + 1,
+            Dtm::Win(n) | Dtm::Loss(n) => narrow::<_, u8>(n) + 1,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Result and distance to zeroing under the fifty-move rule as a code of two bytes, and what distances become by a move.
 
-use board::{Dtz, Wdl};
+use board::{Dtz, Wdl, narrow};
 
 use syzygy::write::{DTZ_FREE, wdl_code};
 
@@ -26,12 +26,12 @@ impl Metric for DtzCode {
 
     #[inline(always)]
     fn won(ply: usize) -> u16 {
-        (if ply <= Self::LIMIT { 4 } else { 3 }) << 12 | ply as u16
+        (if ply <= Self::LIMIT { 4 } else { 3 }) << 12 | narrow::<_, u16>(ply)
     }
 
     #[inline(always)]
     fn lost(ply: usize) -> u16 {
-        u16::from(ply > Self::LIMIT) << 12 | ply as u16
+        u16::from(ply > Self::LIMIT) << 12 | narrow::<_, u16>(ply)
     }
 
     /// A chain of selections, so that it vectorizes.

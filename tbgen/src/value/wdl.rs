@@ -1,6 +1,6 @@
 //! Results alone: as they are kept in bits, and as rows of a table hand them out.
 
-use board::Wdl;
+use board::{Wdl, narrow};
 
 use super::dtm::DtmByte;
 use super::dtz::DtzCode;
@@ -51,7 +51,7 @@ impl WdlCode {
         for (result, own) in [(0, 3), (1, 5), (2, 1), (3, 4), (4, 2)] {
             outcome = if exact == result { own } else { outcome };
         }
-        outcome as u8
+        outcome.to_le_bytes()[0]
     }
 }
 
@@ -125,7 +125,7 @@ impl Metric for RowCode {
     }
 
     fn from_standing(standing: Merit) -> u8 {
-        DtzCode::WORTH.iter().position(|&worth| worth == standing).map_or(NO_POSITION, |code| code as u8)
+        DtzCode::WORTH.iter().position(|&worth| worth == standing).map_or(NO_POSITION, narrow)
     }
 
     fn ply(merit: Merit) -> usize {

@@ -3,6 +3,7 @@
 //! CityHash is by Geoff Pike and Jyrki Alakuijala (Google, MIT license); this is our own rendering of
 //! its CRC flavor, with CRC-32C in software. All arithmetic is modulo 2^64.
 
+use board::narrow;
 use rayon::prelude::*;
 
 use crate::format::CHECKSUM_BYTES;
@@ -60,6 +61,7 @@ const fn crc_tables() -> [[u32; 256]; 8] {
     let mut tables = [[0; 256]; 8];
     let mut byte = 0;
     while byte < 256 {
+        #[expect(clippy::cast_possible_truncation, reason = "a byte")]
         let mut crc = byte as u32;
         let mut bit = 0;
         while bit < 8 {
@@ -113,7 +115,7 @@ fn city_crc256(contents: &[u8]) -> [u64; 4] {
     let mut padded = [0; CRC_MIN_BYTES];
     let (bytes, seed) = if contents.len() < CRC_MIN_BYTES {
         padded[..contents.len()].copy_from_slice(contents);
-        (&padded[..], u64::from(!(contents.len() as u32)))
+        (&padded[..], u64::from(!narrow::<_, u32>(contents.len())))
     } else {
         (contents, 0)
     };

@@ -5,7 +5,7 @@
 //! counts moves. With the same comparison of the smaller endings, which captures lead to, it follows that every
 //! legal position is answered alike.
 
-use board::{Color, Wdl};
+use board::{Color, Wdl, narrow};
 use rayon::prelude::*;
 
 use crate::decode::{CHUNK, Decoder};
@@ -100,7 +100,7 @@ fn compare<T: Sync>(
         let mut found = Comparison::default();
         let mut fault = None;
         decoder.for_each_chunk(range, |squares, before| {
-            let from = start as usize + before;
+            let from = narrow::<_, usize>(start) + before;
             match judge(squares, &stored[from..from + squares[0].len()], &mut found) {
                 Ok(Some(wrong)) if found.example.is_none() => {
                     let squares = layout.decode((from + wrong) as u64);

@@ -4,6 +4,7 @@
 //! is copied or repeated into its planes; then each man in list order skips the squares taken by earlier groups, which are
 //! kept sorted: comparisons, minima and maxima of bytes, which compilers turn into vector code.
 
+use board::narrow;
 use std::ops::Range;
 
 use crate::format::{MAX_MEN, man_of_code};
@@ -43,7 +44,7 @@ impl<'a> Decoder<'a> {
         let mut sorted: Vec<Plane> = vec![[0; CHUNK]; men];
         let mut start = range.start;
         while start < range.end {
-            let len = (range.end - start).min(CHUNK as u64) as usize;
+            let len = narrow((range.end - start).min(CHUNK as u64));
             for (group, rows) in self.layout.groups().iter().zip(&self.rows) {
                 for (plane, row) in planes[group.start..].iter_mut().zip(rows) {
                     fill_plane(&mut plane[..len], row, group, start);
@@ -58,14 +59,14 @@ impl<'a> Decoder<'a> {
             for (slot, &man) in squares.iter_mut().zip(&self.source_order) {
                 *slot = &planes[man][..len];
             }
-            visit(&squares[..men], (start - range.start) as usize);
+            visit(&squares[..men], narrow(start - range.start));
             start += len as u64;
         }
     }
 }
 
 fn group_rows(layout: &Layout, group: &Group) -> Vec<Vec<u8>> {
-    let mut rows = vec![Vec::with_capacity(group.radix as usize); group.len];
+    let mut rows = vec![Vec::with_capacity(narrow(group.radix)); group.len];
     for part in 0..group.radix {
         let squares = layout.unrank(group, part);
         for (row, square) in rows.iter_mut().zip(squares) {
@@ -77,7 +78,7 @@ fn group_rows(layout: &Layout, group: &Group) -> Vec<Vec<u8>> {
 
 /// Writes a man's entry of its group's placement for consecutive indices.
 fn fill_plane(plane: &mut [u8], row: &[u8], group: &Group, start: u64) {
-    let mut part = (start / group.factor % group.radix) as usize;
+    let mut part: usize = narrow(start / group.factor % group.radix);
     let mut within = start % group.factor;
     let mut done = 0;
     while done < plane.len() {
@@ -88,7 +89,7 @@ fn fill_plane(plane: &mut [u8], row: &[u8], group: &Group, start: u64) {
             part += run;
             run
         } else {
-            let run = (group.factor - within).min(rest as u64) as usize;
+            let run = narrow((group.factor - within).min(rest as u64));
             plane[done..done + run].fill(row[part]);
             part += 1;
             within = 0;

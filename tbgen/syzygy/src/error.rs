@@ -45,9 +45,6 @@ pub enum SyzygyError {
         /// What is wrong.
         fault: Fault,
     },
-    /// Distances to mate that cannot be compared in memory; of up to five men only KPPvKP has some.
-    #[error("{0} has mates of more than {1} plies, too long to be compared in memory")]
-    TooLong(Material, usize),
     /// A table that cannot be written.
     #[error("{0} cannot be written: the writer takes canonical names (strong side first) of 3 to 5 men")]
     Unwritable(Material),

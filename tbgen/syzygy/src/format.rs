@@ -5,45 +5,45 @@
 //! | section              | contents                                                            |
 //! |----------------------|---------------------------------------------------------------------|
 //! | magic                | 4 bytes, [`Kind::magic`]                                            |
-//! | type                 | 1 byte, [`type_byte`]                                               |
+//! | type                 | 1 byte, `type_byte`                                               |
 //! | order lists          | per leading file: slot(s) of the pawn or first group, then the men  |
 //! | pad                  | to an even offset                                                   |
 //! | compression headers  | one per sub-table, each padded to an even offset                    |
-//! | DTZ maps             | `.rtbz` only, for sub-tables with [`flag::MAPPED`]; then pad to even |
+//! | DTZ maps             | `.rtbz` only, for sub-tables with `flag::MAPPED`; then pad to even |
 //! | sparse indices       | 6 bytes per entry: u32 block, u16 offset                            |
 //! | block lengths        | u16 per block: number of values less one                            |
-//! | pad                  | to a multiple of [`ALIGNMENT`]                                      |
-//! | blocks               | each sub-table's blocks, padded to a multiple of [`ALIGNMENT`]      |
+//! | pad                  | to a multiple of `ALIGNMENT`                                      |
+//! | blocks               | each sub-table's blocks, padded to a multiple of `ALIGNMENT`      |
 //! | checksum             | [`CHECKSUM_BYTES`]                                                  |
 
-use board::{Color, Material, Piece};
+use board::{Color, Material, Piece, narrow};
 
 /// Block data begin and end at multiples of this many bytes.
-pub const ALIGNMENT: usize = 64;
+pub(crate) const ALIGNMENT: usize = 64;
 /// Length of the checksum that ends a file.
 pub const CHECKSUM_BYTES: usize = 16;
 /// Bytes of one sparse index entry.
-pub const SPARSE_ENTRY_BYTES: usize = 6;
+pub(crate) const SPARSE_ENTRY_BYTES: usize = 6;
 /// Bytes of one block length entry.
-pub const LENGTH_ENTRY_BYTES: usize = 2;
+pub(crate) const LENGTH_ENTRY_BYTES: usize = 2;
 /// Bytes of one entry of the symbol tree.
-pub const SYMBOL_BYTES: usize = 3;
+pub(crate) const SYMBOL_BYTES: usize = 3;
 /// Most symbols of a sub-table: 12-bit numbers, the last being the leaf mark.
-pub const MAX_SYMBOLS: usize = 0xfff;
+pub(crate) const MAX_SYMBOLS: usize = 0xfff;
 /// The `right` child that marks a leaf.
 pub const LEAF: u16 = 0xfff;
 /// Most values one symbol stands for.
-pub const MAX_EXPANSION: usize = 256;
+pub(crate) const MAX_EXPANSION: usize = 256;
 /// Most values in one block.
-pub const MAX_BLOCK_VALUES: usize = 65536;
+pub(crate) const MAX_BLOCK_VALUES: usize = 65536;
 /// Longest Huffman code in bits.
-pub const MAX_CODE_BITS: u32 = 32;
+pub(crate) const MAX_CODE_BITS: u32 = 32;
 /// Most men of a table.
 pub const MAX_MEN: usize = 7;
 /// Files of a table with pawns: the leader stands on file a, b, c or d.
-pub const PAWN_FILES: usize = 4;
+pub(crate) const PAWN_FILES: usize = 4;
 /// Lists of a DTZ map: wins, losses, cursed wins, blessed losses.
-pub const DTZ_LISTS: usize = 4;
+pub(crate) const DTZ_LISTS: usize = 4;
 
 /// Bits of the type byte.
 mod type_bit {
@@ -57,15 +57,15 @@ pub mod flag {
     /// DTZ: the side to move whose distances are stored, 0 or 1.
     pub const SIDE: u8 = 0x01;
     /// DTZ: leaf values are ranks in the sub-table's map.
-    pub const MAPPED: u8 = 0x02;
+    pub(crate) const MAPPED: u8 = 0x02;
     /// DTZ wins are stored in plies instead of moves.
     pub const WIN_PLIES: u8 = 0x04;
     /// DTZ losses are stored in plies instead of moves.
     pub const LOSS_PLIES: u8 = 0x08;
     /// Map entries are 16 bits wide.
-    pub const WIDE: u8 = 0x10;
+    pub(crate) const WIDE: u8 = 0x10;
     /// The whole sub-table has one value.
-    pub const SINGLE: u8 = 0x80;
+    pub(crate) const SINGLE: u8 = 0x80;
 }
 
 /// What a file says about its positions.
@@ -130,10 +130,10 @@ impl std::fmt::Display for Kind {
 }
 
 /// The fifth byte of a file of this material.
-pub fn type_byte(material: Material) -> u8 {
+pub(crate) fn type_byte(material: Material) -> u8 {
     let asymmetric = if material.is_symmetric() { 0 } else { type_bit::ASYMMETRIC };
     let pawns = if material.pawns() > 0 { type_bit::PAWNS } else { 0 };
-    asymmetric | pawns | (material.men() as u8) << type_bit::MEN_SHIFT
+    asymmetric | pawns | narrow::<_, u8>(material.men()) << type_bit::MEN_SHIFT
 }
 
 /// Number of leading files: four with pawns, else one.

@@ -9,7 +9,7 @@
 //! `index -> squares` is total; `squares -> index` is not onto, because some mirror images have indices of their own: men all
 //! on the a1-h8 diagonal, and leading pawns that tie with their mirror image.
 
-use board::{Color, Material, Piece};
+use board::{Color, Material, Piece, narrow};
 
 use crate::error::Fault;
 use crate::format::{MAX_MEN, leading_color, man_code, man_of_code, men_codes};
@@ -194,7 +194,7 @@ impl Layout {
         let mut squares = [0; MAX_MEN];
         match group.kind {
             GroupKind::Trio => squares[..3].copy_from_slice(&trio_squares(part)),
-            GroupKind::Kings => squares[..2].copy_from_slice(&KINGS[part as usize]),
+            GroupKind::Kings => squares[..2].copy_from_slice(&KINGS[narrow::<_, usize>(part)]),
             GroupKind::LeadingPawns => unrank_leading_pawns(&mut squares[..group.len], part, self.file),
             GroupKind::OtherPawns => unrank_subset(&mut squares[..group.len], part, 8),
             GroupKind::Plain => unrank_subset(&mut squares[..group.len], part, 0),

@@ -1,4 +1,6 @@
 #![doc = include_str!("../README.md")]
+// Six men need more than 32 bits: numbers are narrowed by `board::narrow`, checked. Tests may cut short what they made themselves.
+#![cfg_attr(not(test), deny(clippy::cast_possible_truncation))]
 
 mod checksum;
 mod compare;

@@ -4,6 +4,8 @@
 //! symbol stands for one value or for the values of two other symbols, at most 256 in all. Codes are canonical with the longest
 //! numerically smallest, so the length of the next code is the smallest `l` whose `base[l]` does not exceed the next `l` bits.
 
+use board::narrow;
+
 use crate::error::Fault;
 use crate::format::{
     LEAF, LENGTH_ENTRY_BYTES, MAX_CODE_BITS, MAX_EXPANSION, MAX_SYMBOLS, SPARSE_ENTRY_BYTES, SYMBOL_BYTES,
@@ -70,6 +72,7 @@ pub(crate) trait Value: Copy {
 }
 
 impl Value for u8 {
+    #[expect(clippy::cast_possible_truncation, reason = "values of one byte are what is asked for")]
     fn from_leaf(leaf: u16) -> Self {
         leaf as u8
     }
@@ -216,7 +219,7 @@ impl Packed {
             offset -= values;
             block += 1;
         }
-        (block < self.blocks).then_some((block, offset as u32))
+        (block < self.blocks).then_some((block, offset.try_into().ok()?))
     }
 
     fn block_values(&self, file: &[u8], block: u32) -> Option<i64> {
@@ -233,15 +236,21 @@ impl Packed {
     }
 
     fn next_symbol(&self, file: &[u8], bits: &mut BitReader) -> Option<Symbol> {
-        let window = bits.window(file)?;
-        let k = self.base.iter().position(|&base| window >= base)?;
-        let len = self.min_code + k as u32;
-        let symbol = u64::from(self.first[k]) + ((window - self.base[k]) >> (64 - len));
+        let (symbol, len) = self.code(bits.window(file)?)?;
         bits.at += u64::from(len);
         if bits.at > bits.end {
             return None;
         }
-        self.symbols.get(symbol as usize).copied()
+        Some(self.symbols[usize::from(symbol)])
+    }
+
+    /// The symbol whose code the next bits begin with, and the length of the code.
+    #[inline]
+    fn code(&self, window: u64) -> Option<(u16, u8)> {
+        let k = self.base.iter().position(|&base| window >= base)?;
+        let len: u8 = narrow(self.min_code as usize + k);
+        let symbol = u64::from(self.first[k]) + ((window - self.base[k]) >> (64 - len));
+        (symbol < self.symbols.len() as u64).then(|| (narrow(symbol), len))
     }
 
     /// Number of blocks.
@@ -267,7 +276,7 @@ fn code_bases(first: &[u16], min_code: u32) -> Result<Vec<u64>, Fault> {
     for k in (0..first.len() - 1).rev() {
         let longer = u64::from(first[k]).checked_sub(u64::from(first[k + 1]));
         let codes = longer.map(|n| base[k + 1] + n).filter(|n| n % 2 == 0);
-        let bits = min_code + k as u32;
+        let bits = min_code + narrow::<_, u32>(k);
         base[k] = codes
             .map(|n| n / 2)
             .filter(|&n| n <= 1 << bits)
@@ -290,7 +299,7 @@ fn parse_symbols(tree: &[u8]) -> Result<Vec<Symbol>, Fault> {
         })
         .collect();
     let mut open: Vec<u16> = Vec::new();
-    for root in 0..symbols.len() as u16 {
+    for root in 0..narrow(symbols.len()) {
         open.push(root);
         while let Some(&s) = open.last() {
             let bad = Fault::Symbol(s);
@@ -355,8 +364,8 @@ impl<'a, T: Value> Expander<'a, T> {
         let mut values = Vec::new();
         let mut open = Vec::new();
         for root in 0..packed.symbols.len() {
-            starts.push(values.len() as u32);
-            open.push(root as u16);
+            starts.push(narrow(values.len()));
+            open.push(narrow(root));
             while let Some(s) = open.pop() {
                 let symbol = packed.symbols[s as usize];
                 if symbol.right == LEAF {
@@ -369,13 +378,7 @@ impl<'a, T: Value> Expander<'a, T> {
         let prefixes = (0..1u64 << PREFIX_BITS)
             .map(|prefix| {
                 let window = prefix << (64 - PREFIX_BITS);
-                let k = packed.base.iter().position(|&base| window >= base).unwrap_or(usize::MAX);
-                let len = packed.min_code.saturating_add(k as u32);
-                if len > PREFIX_BITS {
-                    return (0, 0);
-                }
-                let symbol = u64::from(packed.first[k]) + ((window - packed.base[k]) >> (64 - len));
-                if symbol < packed.symbols.len() as u64 { (symbol as u16, len as u8) } else { (0, 0) }
+                packed.code(window).filter(|&(_, len)| u32::from(len) <= PREFIX_BITS).unwrap_or((0, 0))
             })
             .collect();
         Self { packed, prefixes, starts, values }
@@ -385,13 +388,13 @@ impl<'a, T: Value> Expander<'a, T> {
     pub(crate) fn expand(&self, file: &[u8], block: u32, out: &mut Vec<T>) -> Result<(), Fault> {
         let bad = Fault::Block(block);
         let packed = self.packed;
-        let mut left = packed.block_values(file, block).ok_or(bad.clone())? as usize;
+        let mut left: usize = narrow(packed.block_values(file, block).ok_or(bad.clone())?);
         let mut bits = packed.reader(block);
         while left > 0 {
             let window = bits.window(file).ok_or(bad.clone())?;
             let (mut symbol, mut len) = self.prefixes[(window >> (64 - PREFIX_BITS)) as usize];
             if len == 0 {
-                (symbol, len) = self.long_code(window).ok_or(bad.clone())?;
+                (symbol, len) = packed.code(window).ok_or(bad.clone())?;
             }
             bits.at += u64::from(len);
             if bits.at > bits.end {
@@ -403,14 +406,5 @@ impl<'a, T: Value> Expander<'a, T> {
             left -= size;
         }
         Ok(())
-    }
-
-    #[cold]
-    fn long_code(&self, window: u64) -> Option<(u16, u8)> {
-        let packed = self.packed;
-        let k = packed.base.iter().position(|&base| window >= base)?;
-        let len = packed.min_code + k as u32;
-        let symbol = u64::from(packed.first[k]) + ((window - packed.base[k]) >> (64 - len));
-        (symbol < packed.symbols.len() as u64).then_some((symbol as u16, len as u8))
     }
 }

@@ -105,15 +105,10 @@ impl SyzygyTables {
         self.entries.contains_key(&(material, kind))
     }
 
-    /// Men of the largest material found, 0 without any.
-    pub fn max_men(&self) -> usize {
-        self.entries.keys().map(|(m, _)| m.men()).max().unwrap_or(0)
-    }
-
     /// A table, opened if need be.
     ///
     /// # Errors
-    /// [`SyzygyError::MissingTable`], and those of [`Table::open_compared`].
+    /// [`SyzygyError::MissingTable`], and those of `Table::open_compared`.
     pub fn table(&self, material: Material, kind: Kind) -> Result<&Table, SyzygyError> {
         let entry =
             self.entries.get(&(material, kind)).ok_or(SyzygyError::MissingTable { kind, material })?;

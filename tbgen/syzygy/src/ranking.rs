@@ -1,11 +1,13 @@
 //! The numbers of a group's placements: three unique men, two kings, leading pawns, like men.
 
 use crate::format::MAX_MEN;
+use board::narrow;
 
 /// Number of placements of three unique men.
 pub(crate) const TRIO_RADIX: u64 = 31332;
 /// Number of placements of two kings.
-pub(crate) const KINGS_RADIX: u64 = 462;
+pub(crate) const KINGS_RADIX: u64 = KING_PAIRS as u64;
+const KING_PAIRS: usize = 462;
 /// Squares of ranks 2 to 7.
 pub(crate) const PAWN_SQUARES: u64 = 48;
 
@@ -52,7 +54,7 @@ const fn binomials() -> [[u64; MAX_MEN]; 65] {
 }
 
 pub(crate) fn binomial(n: u64, k: usize) -> u64 {
-    BINOMIAL[n as usize][k]
+    BINOMIAL[narrow::<_, usize>(n)][k]
 }
 
 /// The number of a triangle square; 255 elsewhere.
@@ -66,7 +68,9 @@ const fn inverse<const N: usize>(squares: [u8; N]) -> [u8; 64] {
     let mut numbers = [255; 64];
     let mut i = 0;
     while i < N {
-        numbers[squares[i] as usize] = i as u8;
+        #[expect(clippy::cast_possible_truncation, reason = "there are 64 squares")]
+        let number = i as u8;
+        numbers[squares[i] as usize] = number;
         i += 1;
     }
     numbers
@@ -86,12 +90,12 @@ const fn lower_squares() -> [u8; 28] {
 }
 
 /// The two kings by index, the first in the triangle, not touching; with both on the diagonal last.
-pub(crate) static KINGS: [[u8; 2]; KINGS_RADIX as usize] = king_pairs();
+pub(crate) static KINGS: [[u8; 2]; KING_PAIRS] = king_pairs();
 /// `KINGS_INDEX[triangle number of the first][second]`.
 static KINGS_INDEX: [[u16; 64]; 10] = king_indices();
 
-const fn king_pairs() -> [[u8; 2]; KINGS_RADIX as usize] {
-    let mut pairs = [[0; 2]; KINGS_RADIX as usize];
+const fn king_pairs() -> [[u8; 2]; KING_PAIRS] {
+    let mut pairs = [[0; 2]; KING_PAIRS];
     let mut count = 0;
     let mut both_on_diagonal = false;
     loop {
@@ -116,7 +120,7 @@ const fn king_pairs() -> [[u8; 2]; KINGS_RADIX as usize] {
         }
         both_on_diagonal = true;
     }
-    assert!(count == KINGS_RADIX as usize);
+    assert!(count == KING_PAIRS);
     pairs
 }
 
@@ -134,7 +138,9 @@ const fn king_indices() -> [[u16; 64]; 10] {
     let mut i = 0;
     while i < pairs.len() {
         let [first, second] = pairs[i];
-        indices[numbers[first as usize] as usize][second as usize] = i as u16;
+        #[expect(clippy::cast_possible_truncation, reason = "there are 462 pairs")]
+        let number = i as u16;
+        indices[numbers[first as usize] as usize][second as usize] = number;
         i += 1;
     }
     indices
@@ -165,7 +171,7 @@ pub(crate) fn leader_offsets(t: usize, file: usize) -> [u64; 7] {
     let mut offsets = [0; 7];
     for step in 0..6 {
         let square = 8 * (step + 1) + file;
-        offsets[step + 1] = offsets[step] + binomial(u64::from(pawn_rank(square as u8)), t);
+        offsets[step + 1] = offsets[step] + binomial(u64::from(pawn_rank(narrow(square))), t);
     }
     offsets
 }
@@ -237,24 +243,24 @@ fn skip(mut free: u8, taken: &[u8]) -> u8 {
 pub(crate) fn trio_squares(index: u64) -> [u8; 3] {
     let on = |number: u8| number * 9;
     if index < FIRST_ON {
-        let a = TRIANGLE[(index / SECOND_AND_THIRD) as usize];
-        let b = skip((index % SECOND_AND_THIRD / 62) as u8, &[a]);
-        [a, b, skip((index % 62) as u8, &[a, b])]
+        let a = TRIANGLE[narrow::<_, usize>(index / SECOND_AND_THIRD)];
+        let b = skip(narrow(index % SECOND_AND_THIRD / 62), &[a]);
+        [a, b, skip(narrow(index % 62), &[a, b])]
     } else if index < SECOND_ON {
         let rest = index - FIRST_ON;
-        let a = on((rest / LOWER_AND_THIRD) as u8);
-        let b = LOWER[(rest % LOWER_AND_THIRD / 62) as usize];
-        [a, b, skip((rest % 62) as u8, &[a, b])]
+        let a = on(narrow(rest / LOWER_AND_THIRD));
+        let b = LOWER[narrow::<_, usize>(rest % LOWER_AND_THIRD / 62)];
+        [a, b, skip(narrow(rest % 62), &[a, b])]
     } else if index < THIRD_ON {
         let rest = index - SECOND_ON;
-        let a = (rest / DIAGONAL_AND_LOWER) as u8;
-        let b = skip((rest % DIAGONAL_AND_LOWER / 28) as u8, &[a]);
-        [on(a), on(b), LOWER[(rest % 28) as usize]]
+        let a = narrow(rest / DIAGONAL_AND_LOWER);
+        let b = skip(narrow(rest % DIAGONAL_AND_LOWER / 28), &[a]);
+        [on(a), on(b), LOWER[narrow::<_, usize>(rest % 28)]]
     } else {
         let rest = index - THIRD_ON;
-        let a = (rest / DIAGONAL_PAIR) as u8;
-        let b = skip((rest % DIAGONAL_PAIR / 6) as u8, &[a]);
-        [on(a), on(b), on(skip((rest % 6) as u8, &[a, b]))]
+        let a = narrow(rest / DIAGONAL_PAIR);
+        let b = skip(narrow(rest % DIAGONAL_PAIR / 6), &[a]);
+        [on(a), on(b), on(skip(narrow(rest % 6), &[a, b]))]
     }
 }
 
@@ -272,7 +278,7 @@ pub(crate) fn unrank_leading_pawns(pawns: &mut [u8], part: u64, file: usize) {
     let t = pawns.len() - 1;
     let offsets = leader_offsets(t, file);
     let step = (0..6).rev().find(|&step| offsets[step] <= part).unwrap_or(0);
-    pawns[0] = (8 * (step + 1) + file) as u8;
+    pawns[0] = narrow(8 * (step + 1) + file);
     let ranks = combination(part - offsets[step], t);
     for (pawn, rank) in pawns[1..].iter_mut().zip(ranks) {
         *pawn = PAWN_OF_RANK[rank as usize];
@@ -287,7 +293,7 @@ fn combination(mut remainder: u64, k: usize) -> impl Iterator<Item = u8> {
             x -= 1;
         }
         remainder -= binomial(x, m);
-        x as u8
+        narrow(x)
     })
 }
 

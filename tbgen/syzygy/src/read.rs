@@ -4,7 +4,7 @@ use std::fs::File;
 use std::ops::Deref;
 use std::path::Path;
 
-use board::{Color, Dtz, Material, Wdl};
+use board::{Color, Dtz, Material, Wdl, narrow};
 
 use crate::checksum::checksum;
 use crate::error::{Fault, SyzygyError};
@@ -150,7 +150,7 @@ impl Table {
     ///
     /// # Errors
     /// [`SyzygyError::Io`] and [`SyzygyError::BadTable`].
-    pub fn open_compared(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
+    pub(crate) fn open_compared(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
         let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
         let io = |error| SyzygyError::io(path, error);
         let file = File::open(path).map_err(io)?;
@@ -286,7 +286,9 @@ impl Table {
         match &sub.body {
             Body::Single(value) => Ok(*value),
             Body::Packed(packed) => self.bytes.unless_spoiled(packed.value(&self.bytes, index)),
-            Body::Flat(values) => values.get(index as usize).copied().ok_or(Fault::Sparse(index)),
+            Body::Flat(values) => {
+                usize::try_from(index).ok().and_then(|at| values.get(at).copied()).ok_or(Fault::Sparse(index))
+            }
         }
     }
 
@@ -348,11 +350,11 @@ impl Table {
     fn expand_bytes<T: Value>(&self, sub: &SubTable) -> Result<Vec<T>, Fault> {
         let size = sub.layout.size();
         match &sub.body {
-            Body::Single(value) => Ok(vec![T::from_leaf(*value); size as usize]),
+            Body::Single(value) => Ok(vec![T::from_leaf(*value); narrow(size)]),
             Body::Packed(packed) => {
                 packed.check_lengths(&self.bytes)?;
                 let expander = packed.expander();
-                let mut values = Vec::with_capacity(size as usize);
+                let mut values = Vec::with_capacity(narrow(size));
                 for block in 0..packed.blocks() {
                     expander.expand(&self.bytes, block, &mut values)?;
                 }
@@ -366,7 +368,7 @@ impl Table {
     ///
     /// # Errors
     /// A [`Fault`] when a block does not decode.
-    pub fn expanded(&self) -> Result<Self, Fault> {
+    pub(crate) fn expanded(&self) -> Result<Self, Fault> {
         let flat = |sub: &SubTable| {
             let body = match &sub.body {
                 Body::Packed(_) => Body::Flat(self.expand(sub)?),
@@ -473,7 +475,7 @@ fn place_sections(sub_tables: &mut [SubTable], start: u64, file_bytes: usize) ->
         return Err(Fault::Size { expected, found: file_bytes });
     }
     for (packed, start) in packed.iter_mut().zip(starts) {
-        let [sparse, lengths, blocks] = start.map(|s| s as usize);
+        let [sparse, lengths, blocks] = start.map(narrow);
         packed.place(sparse, lengths, blocks);
     }
     Ok(())

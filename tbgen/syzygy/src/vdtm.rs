@@ -8,7 +8,7 @@
 //! |------------------|-------------------------------------------------------------------------------------------|
 //! | magic            | [`MAGIC`]: `VDM` and the version of the format, 1                                         |
 //! | sides            | both sides to move are stored; only White's for symmetric material                        |
-//! | flag byte        | 0, or [`flag::SINGLE`](crate::format::flag::SINGLE): every position is a draw, nothing follows |
+//! | flag byte        | 0, or `flag::SINGLE`: every position is a draw, nothing follows |
 //! | leaf values      | 12 bits, exact for every legal position without en passant right: see the next table      |
 //! | maps             | none                                                                                      |
 //! | checksum         | 16 bytes as in Syzygy files                                                               |

@@ -10,12 +10,14 @@
 //! positions that no game can reach count as well. Both sides to move.
 
 use board::{Color, Man, Material, Piece, Placement, Square, Symmetry};
+use serde::{Deserialize, Serialize};
 
 /// Most men of an ending that can be walked through.
 pub const MAX_MEN: usize = 5;
 
 /// Which positions of an ending count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Universe {
     /// Every legal position, once per symmetry.
     All,

@@ -23,7 +23,7 @@ pub use subject::Subject;
 pub use tally::{Coverage, Examples, SquareMap};
 
 use crate::truth::Truth;
-use subject::men_of;
+use subject::{Layers, men_of};
 use tally::{Alone, DrawsAndWins, Tally, UNKNOWN, scramble};
 use walk::{Row, Walk};
 
@@ -80,9 +80,9 @@ pub fn audit(audit: &Audit) -> Audited {
     let subject = Subject {
         schema: Subject::SCHEMA,
         material: audit.recognizer.material().canonical().0,
-        universe: audit.universe.to_string(),
+        universe: audit.universe,
         oracle: audit.truth.name(),
-        layers: if audit.named_only { "named" } else { "both" }.to_owned(),
+        layers: if audit.named_only { Layers::Named } else { Layers::Both },
         each_rule: audit.each_rule,
         build: audit.build.to_owned(),
         shard: audit.shard,

@@ -26,8 +26,7 @@ pub struct Ice {
 }
 
 /// The known totals of an ending; `None` when nobody has told.
-pub fn totals(material: Material, universe: &str) -> Option<Totals> {
-    let universe = if universe == Universe::Ice.to_string() { Universe::Ice } else { Universe::All };
+pub fn totals(material: Material, universe: Universe) -> Option<Totals> {
     let known = |name: &str| material.canonical().0.to_string() == name;
     let totals = |draws, decided| Some(Totals { draws, decided });
     match universe {

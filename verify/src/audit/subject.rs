@@ -4,7 +4,18 @@ use board::Material;
 use recognizers::Side;
 use serde::{Deserialize, Serialize};
 
+use super::enumerate::Universe;
 use super::shard::Shard;
+
+/// Which layers of a recognizer an audit asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layers {
+    /// The named rules only.
+    Named,
+    /// The named rules and the mined table.
+    Both,
+}
 
 /// What an audit was about. Reports are parts of the same audit when all of this is equal but the shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,12 +24,12 @@ pub struct Subject {
     pub schema: u32,
     /// The ending, under its table name.
     pub material: Material,
-    /// Which positions counted: `all` or `ice`.
-    pub universe: String,
+    /// Which positions counted.
+    pub universe: Universe,
     /// Who knew the truth.
     pub oracle: String,
-    /// Which layers were asked: `named`, or `both`.
-    pub layers: String,
+    /// Which layers were asked.
+    pub layers: Layers,
     /// True when each rule was asked about everything, too.
     pub each_rule: bool,
     /// Which program it was.
@@ -29,7 +40,7 @@ pub struct Subject {
 
 impl Subject {
     /// The present version of the JSON layout.
-    pub const SCHEMA: u32 = 2;
+    pub(crate) const SCHEMA: u32 = 2;
 }
 
 /// A side by its men, as in `KP`; by its color where both have the same men.

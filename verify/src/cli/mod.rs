@@ -43,7 +43,8 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
                     .with_context(|| format!("cannot read `{}`", path.display()))
             };
             let texts: Vec<(String, String)> = files.iter().map(read).collect::<anyhow::Result<_>>()?;
-            let reports = Report::merge(&texts, &fingerprint::of_program()?)?;
+            let reports = Report::merge(&texts, &fingerprint::of_program()?)
+                .context("these reports cannot be merged")?;
             reports.iter().enumerate().try_for_each(|(number, report)| output.print(number, report))?;
             output.write_files(&reports)?;
             Ok(reports.iter().all(Report::is_proved))

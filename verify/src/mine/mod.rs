@@ -69,7 +69,7 @@ pub struct Mined {
 }
 
 /// All endings that can be mined.
-pub static MINES: [Mine; 3] = [
+pub(crate) static MINES: [Mine; 3] = [
     Mine {
         material: "KPvKB",
         name: "kbkp",
@@ -119,7 +119,7 @@ const BUDGET: usize = 128 << 10;
 /// The mine of an ending, in either coloring.
 ///
 /// # Panics
-/// Never: the materials of [`MINES`] are written as materials are.
+/// Never: the materials of `MINES` are written as materials are.
 pub fn find(material: Material) -> Option<&'static Mine> {
     MINES.iter().find(|mine| {
         let known: Material = mine.material.parse().expect("written as materials are");

@@ -50,7 +50,8 @@ fn write_report(html: &mut String, report: &Report, curve: Option<&Curve>) {
         html,
         "<main id=\"{name}\">\n<header><h1>{name} <span class=\"{class}\">{proved}</span></h1>"
     );
-    let universe = if report.subject.universe == "ice" { "counted as for iCE" } else { "every legal one" };
+    let universe =
+        if report.subject.universe == Universe::Ice { "counted as for iCE" } else { "every legal one" };
     let part = if report.subject.shard == Shard::WHOLE {
         String::new()
     } else {
@@ -175,8 +176,7 @@ fn write_maps(html: &mut String, report: &Report) {
 }
 
 fn write_curve(html: &mut String, curve: &Curve) {
-    let ice = Universe::Ice.to_string();
-    let Some(totals) = published::totals(curve.ending, &ice) else { return };
+    let Some(totals) = published::totals(curve.ending, Universe::Ice) else { return };
     let line = |count: fn(&CurvePoint) -> u64, all: u64| -> Vec<(f64, f64)> {
         curve.curve.iter().map(|point| (point.leaves as f64, count(point) as f64 / all as f64)).collect()
     };

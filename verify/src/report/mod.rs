@@ -1,17 +1,17 @@
 //! What an audit found, as data: the text page is written in `page`, the picture page in `html`.
 
 pub mod html;
+pub mod merge;
 pub mod page;
 mod svg;
 
 use board::Material;
 use recognizers::{Layer, Outcome, Recognizer, Side};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::audit::subject::{Subject, men_of};
 use crate::audit::tally::{Coverage, Found, SquareMap, Tally, UNKNOWN};
 use crate::audit::{Audited, Shard, published};
-use crate::error::VerifyError;
 
 /// What one rule did.
 #[derive(Clone, Debug, Serialize)]
@@ -129,16 +129,6 @@ pub struct Report {
     tally: Tally,
 }
 
-/// The part of a JSON report that a merge reads.
-#[derive(Deserialize)]
-struct Part {
-    #[serde(flatten)]
-    subject: Subject,
-    seconds: f64,
-    threads: usize,
-    tally: Tally,
-}
-
 impl Report {
     /// The report of an audit; making its tables ready took `table_seconds` of wall-clock time.
     pub fn new(audited: Audited, table_seconds: f64) -> Self {
@@ -157,7 +147,7 @@ impl Report {
         let counts = Counts { recognizer, tally: &tally };
         let examples = |found: &[Found]| found.iter().map(|found| counts.example(found)).collect();
         let is_whole = subject.shard == Shard::WHOLE;
-        let expected = published::totals(subject.material, &subject.universe).filter(|_| is_whole);
+        let expected = published::totals(subject.material, subject.universe).filter(|_| is_whole);
         let [draws, strong_wins, weak_wins] =
             [CLASS_DRAW, CLASS_STRONG, CLASS_WEAK].map(|class| counts.both_sides(class));
         Self {
@@ -207,74 +197,6 @@ impl Report {
     /// Draws and decided positions, fifty-move rule not counted.
     pub fn totals(&self) -> (u64, u64) {
         (self.draws.all, self.strong_wins.all + self.weak_wins.all + self.cursed)
-    }
-
-    /// Puts the JSON reports of all parts of some audits together: one report for each ending.
-    ///
-    /// # Errors
-    /// [`VerifyError::Merge`] when a text is no report, when parts are missing, there twice, or not of the same audit, and when they
-    /// were not made by this `build`.
-    pub fn merge(texts: &[(String, String)], build: &str) -> Result<Vec<Self>, VerifyError> {
-        let refuse = VerifyError::Merge;
-        let mut audits: Vec<Vec<(&str, Part)>> = Vec::new();
-        for (name, text) in texts {
-            let parts: Vec<Part> = serde_json::from_str(text)
-                .map_err(|error| refuse(format!("`{name}` is no report of this program ({error})")))?;
-            for part in parts {
-                if part.subject.build != build {
-                    let by = &part.subject.build;
-                    return Err(refuse(format!("`{name}` was made by build {by}, this is {build}")));
-                }
-                let same_ending =
-                    |audit: &&mut Vec<(&str, Part)>| audit[0].1.subject.material == part.subject.material;
-                match audits.iter_mut().find(same_ending) {
-                    Some(audit) => audit.push((name, part)),
-                    None => audits.push(vec![(name, part)]),
-                }
-            }
-        }
-        if audits.is_empty() {
-            return Err(refuse("there is none".to_owned()));
-        }
-        audits.into_iter().map(Self::merge_parts).collect()
-    }
-
-    fn merge_parts(mut parts: Vec<(&str, Part)>) -> Result<Self, VerifyError> {
-        let refuse = |why: String| Err(VerifyError::Merge(why));
-        parts.sort_by_key(|(_, part)| part.subject.shard.number);
-        let subject = Subject { shard: Shard::WHOLE, ..parts[0].1.subject.clone() };
-        let (material, of) = (subject.material, parts[0].1.subject.shard.of);
-        for (name, part) in &parts {
-            let shard = part.subject.shard;
-            if (Subject { shard: Shard::WHOLE, ..part.subject.clone() }) != subject || shard.of != of {
-                return refuse(format!("`{name}` and `{}` are not parts of the same audit", parts[0].0));
-            }
-        }
-        for pair in parts.windows(2) {
-            if pair[0].1.subject.shard == pair[1].1.subject.shard {
-                let (shard, a, b) = (pair[0].1.subject.shard, pair[0].0, pair[1].0);
-                return refuse(format!("{material}: part {shard} is there twice, in `{a}` and `{b}`"));
-            }
-        }
-        let numbers: Vec<usize> = parts.iter().map(|(_, part)| part.subject.shard.number).collect();
-        let missing: Vec<String> =
-            (1..=of).filter(|n| !numbers.contains(n)).map(|number| format!("{number}/{of}")).collect();
-        if !missing.is_empty() {
-            return refuse(format!("{material}: missing are {}", missing.join(", ")));
-        }
-        let Some((recognizer, _)) = recognizers::find(material) else {
-            return Err(VerifyError::NoRecognizer(material));
-        };
-        let seconds = parts.iter().map(|(_, part)| part.seconds).sum();
-        let threads = parts.iter().map(|(_, part)| part.threads).max().unwrap_or(1);
-        let rules = recognizer.rule_count() + recognizer.mined_rule_count();
-        let sums = parts.into_iter().map(|(_, part)| part.tally).reduce(Tally::merge);
-        let tally = sums.expect("an audit has a part");
-        if tally.wrong.len() != rules || tally.cells.len() != rules + 1 || tally.chunks[0] != tally.chunks[1]
-        {
-            return refuse(format!("{material}: the parts do not add up to the whole"));
-        }
-        Ok(Self::of_tally(subject, recognizer, tally, seconds, threads))
     }
 }
 

@@ -6,7 +6,7 @@ use board::{Diagram, fen};
 use recognizers::Side;
 
 use super::{Example, Report, RuleReport};
-use crate::audit::{Coverage, Shard, published};
+use crate::audit::{Coverage, Shard, Universe, published};
 
 impl Report {
     /// The report as a page of text; with timings only if asked for, so that pages can be compared.
@@ -18,7 +18,8 @@ impl Report {
     }
 
     fn write(&self, out: &mut String, with_time: bool) -> fmt::Result {
-        let universe = if self.subject.universe == "ice" { "iCE's convention" } else { "every legal one" };
+        let universe =
+            if self.subject.universe == Universe::Ice { "iCE's convention" } else { "every legal one" };
         let positions = grouped(self.positions);
         write!(
             out,

@@ -61,7 +61,7 @@ pub use header::Header;
 pub use moves::sorted_moves;
 pub use positions::{Kind, LabeledPosition, Positions};
 pub use reader::{GamesReader, ReadError};
-pub use writer::{BLOCK_BYTES, GamesWriter, WriteError};
+pub use writer::{GamesWriter, WriteError};
 
 /// The ending of a file's name.
 pub const EXTENSION: &str = "vgd";

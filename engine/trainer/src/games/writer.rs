@@ -10,7 +10,7 @@ use super::game::Game;
 use super::header::Header;
 
 /// A block is written as soon as its games take so many bytes.
-pub const BLOCK_BYTES: usize = 1 << 16;
+pub(crate) const BLOCK_BYTES: usize = 1 << 16;
 /// The system is asked no more often than this to bring what was written to the disk.
 const SYNC_INTERVAL: Duration = Duration::from_secs(60);
 

@@ -48,7 +48,7 @@ impl Default for Order {
 
 impl Order {
     /// With what probability a ply of the game gets a label off the game, so that those have their share in all: at most 1 a ply.
-    pub fn off_game_chance(&self) -> f64 {
+    pub(crate) fn off_game_chance(&self) -> f64 {
         let share = self.off_game_percent / 100.0;
         (share / (1.0 - share)).clamp(0.0, 1.0)
     }

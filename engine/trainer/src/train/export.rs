@@ -61,7 +61,7 @@ impl fmt::Display for ExportReport {
 ///
 /// # Errors
 /// Weights that some position could overflow.
-pub fn quantize(
+pub(crate) fn quantize(
     trainer: &mut Trainer,
     scale: f64,
     description: &str,

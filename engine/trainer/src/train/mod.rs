@@ -32,7 +32,7 @@ mod positions;
 
 pub use data::Data;
 pub use error::TrainError;
-pub use export::{ExportReport, compare, quantize};
+pub use export::{ExportReport, compare};
 pub use history::Superbatch;
 pub use loss::Losses;
 pub use network::{Network, Row, TILE, WEIGHT_MAX};

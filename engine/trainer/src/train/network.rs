@@ -161,22 +161,22 @@ impl Network {
     }
 
     /// The weight from an input to a neuron.
-    pub fn input_weight(&self, feature: usize, neuron: usize) -> f32 {
+    pub(crate) fn input_weight(&self, feature: usize, neuron: usize) -> f32 {
         self.tile(neuron / TILE).0[feature][neuron % TILE]
     }
 
     /// The bias of a neuron.
-    pub fn input_bias(&self, neuron: usize) -> f32 {
+    pub(crate) fn input_bias(&self, neuron: usize) -> f32 {
         self.tile(neuron / TILE).0[self.feature_set.features()][neuron % TILE]
     }
 
     /// The weight from a neuron of the side to move (`side` 0) or the other (1) to an output head.
-    pub fn output_weight(&self, head: usize, side: usize, neuron: usize) -> f32 {
+    pub(crate) fn output_weight(&self, head: usize, side: usize, neuron: usize) -> f32 {
         self.tile(neuron / TILE).1[2 * head + side][neuron % TILE]
     }
 
     /// The bias of an output head.
-    pub fn output_bias(&self, head: usize) -> f32 {
+    pub(crate) fn output_bias(&self, head: usize) -> f32 {
         self.output_biases()[head]
     }
 }

@@ -125,12 +125,12 @@ impl Settings {
     }
 
     /// Steps of the optimizer in a superbatch.
-    pub fn superbatch_steps(&self) -> u64 {
+    pub(crate) fn superbatch_steps(&self) -> u64 {
         self.superbatch.div_ceil(self.batch as u64)
     }
 
     /// The learning rate of a step, counted from 0.
-    pub fn rate_at(&self, step: u64) -> f64 {
+    pub(crate) fn rate_at(&self, step: u64) -> f64 {
         let warm_up = WARM_UP_STEPS.min(self.steps() / WARM_UP_PART);
         if step < warm_up {
             return self.rate * (step + 1) as f64 / (warm_up + 1) as f64;
@@ -141,7 +141,7 @@ impl Settings {
     }
 
     /// The share of the result in the target of a step, counted from 0.
-    pub fn result_weight_at(&self, step: u64) -> f64 {
+    pub(crate) fn result_weight_at(&self, step: u64) -> f64 {
         let (first, last) = self.result_weight;
         first + (last - first) * step as f64 / self.steps() as f64
     }

@@ -91,7 +91,7 @@ impl Trainer {
     }
 
     /// The network's outputs for samples; 1.0 stands for one scale of centipawns for the side to move.
-    pub fn outputs(&mut self, samples: &[Sample]) -> Vec<f32> {
+    pub(crate) fn outputs(&mut self, samples: &[Sample]) -> Vec<f32> {
         let mut outputs = Vec::with_capacity(samples.len());
         self.workers[0].outputs(&self.network, samples.iter(), |output| outputs.push(output));
         outputs

@@ -123,7 +123,7 @@ impl PawnEnding {
 
     /// True when the pawn wins, by the solved table. Positions that cannot be are not won.
     #[inline]
-    pub fn is_won_exactly(&self) -> bool {
+    pub(crate) fn is_won_exactly(&self) -> bool {
         is_won(self.pawn, self.king, self.bare_king, self.to_move)
     }
 

@@ -1,6 +1,6 @@
 //! A table file put together from its sub-tables.
 
-use board::Material;
+use board::{Material, narrow};
 
 use super::blocks::Blocks;
 use super::huffman::Coded;
@@ -95,18 +95,20 @@ fn push_header(bytes: &mut Vec<u8>, kind: Kind, image: &Image) {
             return;
         }
     };
-    let padding = blocks.lengths.len() as u32 - blocks.count;
-    bytes.extend([blocks.block_bits, blocks.span_bits, padding as u8]);
+    let padding = blocks.lengths.len() - blocks.count as usize;
+    bytes.extend([blocks.block_bits, blocks.span_bits, narrow(padding)]);
     bytes.extend(blocks.count.to_le_bytes());
-    bytes.extend([coded.min_length + coded.first.len() as u8 - 1, coded.min_length]);
+    bytes.extend([coded.min_length + narrow::<_, u8>(coded.first.len()) - 1, coded.min_length]);
     bytes.extend(coded.first.iter().flat_map(|f| f.to_le_bytes()));
-    bytes.extend((coded.nodes.len() as u16).to_le_bytes());
+    bytes.extend(narrow::<_, u16>(coded.nodes.len()).to_le_bytes());
     for node in &coded.nodes {
         let (left, right) = match *node {
             Node::Leaf(value) => (value, LEAF),
             Node::Pair(left, right) => (left, right),
         };
-        bytes.extend([left as u8, (left >> 8) as u8 | (right << 4) as u8, (right >> 4) as u8]);
+        // Twelve bits each.
+        let [low, middle, high, _] = (u32::from(left) | u32::from(right) << 12).to_le_bytes();
+        bytes.extend([low, middle, high]);
     }
 }
 
@@ -116,7 +118,7 @@ fn push_map(bytes: &mut Vec<u8>, image: &Image) {
         align(bytes, 2);
     }
     for list in &image.map {
-        for number in std::iter::once(list.len() as u16).chain(list.iter().copied()) {
+        for number in std::iter::once(narrow(list.len())).chain(list.iter().copied()) {
             let [low, high] = number.to_le_bytes();
             bytes.push(low);
             if wide {

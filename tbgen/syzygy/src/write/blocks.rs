@@ -3,6 +3,7 @@
 use super::huffman::Coded;
 use super::pairs::Node;
 use crate::format::{ALIGNMENT, Kind, LENGTH_ENTRY_BYTES, MAX_BLOCK_VALUES, SPARSE_ENTRY_BYTES};
+use board::narrow;
 
 /// Block size exponent tried first.
 const fn largest_block(kind: Kind) -> u8 {
@@ -36,7 +37,7 @@ pub(super) struct Blocks {
 pub(super) fn pack(coded: &Coded, kind: Kind, size: u64) -> Blocks {
     let block_bits = choose_block_bits(coded, kind, size);
     let Packer { data, mut lengths, .. } = Packer::new(coded, block_bits).run();
-    let count = lengths.len() as u32;
+    let count: u32 = narrow(lengths.len());
     let span_bits = span_bits(size, count.into());
     let sparse = sparse_index(size, span_bits, &mut lengths);
     Blocks { block_bits, span_bits, data, count, lengths, sparse }
@@ -93,7 +94,7 @@ fn span_bits(size: u64, blocks: u64) -> u8 {
     while bits > 1 && 1 << (bits - 1) > size {
         bits -= 1;
     }
-    bits as u8
+    narrow(bits)
 }
 
 /// Block and offset of the middle of every span. A middle beyond the last value gets block lengths of its own.
@@ -114,7 +115,7 @@ fn sparse_index(size: u64, span_bits: u8, lengths: &mut Vec<u16>) -> Vec<(u32, u
             start = end;
             block += 1;
         }
-        index.push((block as u32, (middle - start) as u16));
+        index.push((narrow(block), narrow(middle - start)));
     }
     index
 }
@@ -233,14 +234,14 @@ impl<'a> Packer<'a> {
     fn close(&mut self) {
         self.data.extend_from_slice(&self.block);
         self.block.fill(0);
-        self.lengths.push((self.values - 1) as u16);
+        self.lengths.push(narrow(self.values - 1));
         self.bits = 0;
         self.values = 0;
     }
 }
 
 fn representatives(coded: &Coded) -> Vec<u16> {
-    let mut representative: Vec<u16> = (0..coded.nodes.len() as u16).collect();
+    let mut representative: Vec<u16> = (0..narrow(coded.nodes.len())).collect();
     // Of equally short ones the symbol created first.
     for &i in coded.creation.iter().filter(|&&i| coded.lengths[usize::from(i)] > 0) {
         let mut symbol = i;

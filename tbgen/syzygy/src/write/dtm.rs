@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use board::{Color, Material};
+use board::{Color, Material, narrow};
 use rayon::prelude::*;
 
 use super::assemble::{Body, Image, assemble};
@@ -109,7 +109,7 @@ impl<'a, S: DtmSource + ?Sized> SubTable<'a, S> {
             ranks[usize::from(code)] = rank;
         }
         let threshold = any_order.layout.size() / FREQUENT;
-        let frequent = codes.iter().take_while(|&&c| counts[usize::from(c)] >= threshold).count() as u16;
+        let frequent = narrow(codes.iter().take_while(|&&c| counts[usize::from(c)] >= threshold).count());
         Self { source, side, codes, ranks, frequent }
     }
 
@@ -135,7 +135,7 @@ impl<'a, S: DtmSource + ?Sized> SubTable<'a, S> {
     }
 
     fn pair(&self, order: &Order, ranges: &[Range<u64>], limits: Limits) -> Paired {
-        let len = ranges.iter().map(|r| r.end - r.start).sum::<u64>() as usize;
+        let len = narrow(ranges.iter().map(|r| r.end - r.start).sum::<u64>());
         let mut ranks = vec![0; len];
         let decoder = Decoder::new(&order.layout);
         let mut start = 0;
@@ -147,7 +147,7 @@ impl<'a, S: DtmSource + ?Sized> SubTable<'a, S> {
                     *code = self.ranks[usize::from((*code).min(FREE))];
                 }
             });
-            start += (range.end - range.start) as usize;
+            start += narrow::<_, usize>(range.end - range.start);
         }
         let counts = fill::fill_dtz(&mut ranks, self.codes.len(), self.frequent);
         dtz_pairs::pair_dtz(ranks, counts, &self.codes, limits)

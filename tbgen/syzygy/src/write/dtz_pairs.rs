@@ -3,6 +3,7 @@
 use super::pairs::{Best, Candidate, Limits, Node, Paired, Reserve};
 use super::sequence::{PairCounts, Rules, Sequence};
 use crate::format::{MAX_EXPANSION, MAX_SYMBOLS};
+use board::narrow;
 
 /// Pairs a sequence of ranks, whose pairs have been counted; `leaves` are the values ranks stand for in the file.
 pub(super) fn pair_dtz(values: Vec<u16>, counts: PairCounts, leaves: &[u16], limits: Limits) -> Paired {
@@ -18,7 +19,7 @@ pub(super) fn pair_dtz(values: Vec<u16>, counts: PairCounts, leaves: &[u16], lim
         }
         let mut rules = Rules::default();
         for (a, b) in pairs {
-            rules.add(a, b, nodes.len() as u16);
+            rules.add(a, b, narrow(nodes.len()));
             nodes.push(Node::Pair(a, b));
             sizes.push(sizes[usize::from(a)] + sizes[usize::from(b)]);
         }

@@ -1,5 +1,6 @@
 //! Wildcards of a sequence given values before pairing, so that runs grow longer and frequent pairs more frequent.
 
+use board::narrow;
 use std::ops::Range;
 
 use super::sequence::PairCounts;
@@ -144,9 +145,9 @@ struct PairTable {
 
 impl PairTable {
     fn new(counts: PairCounts, ranks: usize) -> Self {
-        let f = |a: usize, b: usize| counts.get(a as u16, b as u16);
+        let f = |a: usize, b: usize| counts.get(narrow(a), narrow(b));
         // Of equals the first: `max_by_key` would take the last, so go backwards.
-        let best = |f: &dyn Fn(usize) -> u32| (0..ranks).rev().max_by_key(|&x| f(x)).unwrap_or(0) as u16;
+        let best = |f: &dyn Fn(usize) -> u32| narrow((0..ranks).rev().max_by_key(|&x| f(x)).unwrap_or(0));
         let successor: Vec<u16> = (0..ranks).map(|a| best(&|b| f(a, b))).collect();
         let predecessor = (0..ranks).map(|b| best(&|a| f(a, b))).collect();
         let first = best(&|a| f(a, usize::from(successor[a])));

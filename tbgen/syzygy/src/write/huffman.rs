@@ -1,5 +1,6 @@
 //! Canonical Huffman codes, the longest numerically smallest.
 
+use board::narrow;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -29,7 +30,7 @@ pub(super) fn code_lengths(frequencies: &[u64]) -> Vec<u8> {
     };
     let mut lengths = vec![0; frequencies.len()];
     for (symbol, depth) in used.into_iter().zip(depths) {
-        lengths[symbol] = depth as u8;
+        lengths[symbol] = narrow(depth);
     }
     lengths
 }
@@ -109,7 +110,7 @@ pub(super) fn assign_codes(paired: Paired) -> Coded {
     let Paired { mut sequence, nodes } = paired;
     let counts = frequencies(&sequence, nodes.len());
     let lengths = code_lengths(&counts);
-    let mut order: Vec<u16> = (0..nodes.len() as u16).collect();
+    let mut order: Vec<u16> = (0..narrow(nodes.len())).collect();
     let key = |s: u16| (Reverse(lengths[usize::from(s)]), counts[usize::from(s)]);
     exchange_sort(&mut order, |&a, &b| key(a) > key(b));
     let mut number = vec![0; nodes.len()];
@@ -132,7 +133,7 @@ pub(super) fn assign_codes(paired: Paired) -> Coded {
     let min_length = coded.clone().copied().min().unwrap_or(1);
     let max_length = coded.copied().max().unwrap_or(1);
     let first: Vec<u16> = (min_length..=max_length)
-        .map(|l| lengths.iter().take_while(|&&length| length > l).count() as u16)
+        .map(|l| narrow(lengths.iter().take_while(|&&length| length > l).count()))
         .collect();
     let codes = canonical_codes(&lengths, min_length, &first);
     let sizes = unordered_sizes(&nodes, &order, &number);
@@ -151,7 +152,7 @@ fn canonical_codes(lengths: &[u8], min_length: u8, first: &[u16]) -> Vec<u32> {
                 return 0;
             }
             let k = usize::from(length - min_length);
-            (base[k] + symbol - u64::from(first[k])) as u32
+            narrow(base[k] + symbol - u64::from(first[k]))
         })
         .collect()
 }

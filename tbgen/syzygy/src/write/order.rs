@@ -1,6 +1,6 @@
 //! Which order of the men compresses best: the candidates and a greedy search among them.
 
-use board::{Color, Material, Piece};
+use board::{Color, Material, Piece, narrow};
 use rayon::prelude::*;
 
 use super::sort::exchange_sort;
@@ -84,7 +84,7 @@ fn sort_key(kind: Type) -> u8 {
     match kind.code {
         c if c == man_code(Color::White, Piece::Pawn) => PAWN_KEYS[0],
         c if c == man_code(Color::Black, Piece::Pawn) => PAWN_KEYS[1],
-        _ => kind.count as u8,
+        _ => narrow(kind.count),
     }
 }
 
@@ -99,7 +99,7 @@ fn arrange(material: Material, types: &[Type], permutation: &[usize]) -> Option<
         let leading = [Some(first), second].into_iter().flatten();
         let rest = (0..permutation.len()).filter(|&s| s != first && Some(s) != second);
         let list = leading.chain(rest).flat_map(|s| like_men(permutation[s])).collect();
-        return Some((first as u8, second.unwrap_or(0) as u8, list));
+        return Some((narrow(first), narrow(second.unwrap_or(0)), list));
     }
     let uniques = types.iter().filter(|t| t.count == 1).count();
     let group = if uniques >= 3 { 3 } else { 2 };
@@ -109,7 +109,7 @@ fn arrange(material: Material, types: &[Type], permutation: &[usize]) -> Option<
     let leading = (first..first + group).rev();
     let rest = (0..permutation.len()).filter(|s| !(first..first + group).contains(s));
     let list = leading.chain(rest).flat_map(|s| like_men(permutation[s])).collect();
-    Some((first as u8, 0, list))
+    Some((narrow(first), 0, list))
 }
 
 /// A greedy search among the candidates, one slot at a time: some 30 of the 120 orders of five types are tried.

@@ -1,6 +1,6 @@
 //! DTZ values as the file stores them: numbers in moves or plies, ranked by how often they occur.
 
-use board::{Color, Dtz, Material};
+use board::{Color, Dtz, Material, narrow};
 
 use super::fill::DTZ_WILDCARD;
 use super::sort::exchange_sort;
@@ -71,7 +71,7 @@ pub(super) struct Ranks {
 
 impl Ranks {
     pub(super) fn new(material: Material, statistics: &Statistics, accuracy_flags: u8) -> Self {
-        let distances = || (-DTZ_OFFSET..DTZ_OFFSET).map(|d| d as i16).filter(|&d| d != DTZ_FREE);
+        let distances = || (-DTZ_OFFSET..DTZ_OFFSET).map(narrow).filter(|&d: &i16| d != DTZ_FREE);
         let mut frequency: [Vec<u64>; DTZ_LISTS] = Default::default();
         for dtz in distances().filter(|&d| statistics.dtz_count(d) > 0) {
             let (list, n) = number(dtz, accuracy_flags);
@@ -86,13 +86,13 @@ impl Ranks {
         let wide = lists.iter().flatten().any(|&n| usize::from(n) >= WIDE_FROM) || ranks >= WIDE_FROM;
         let leaves = match (mapped, longest.is_empty()) {
             (false, false) => longest,
-            _ => (0..ranks as u16).collect(),
+            _ => (0..narrow(ranks)).collect(),
         };
         let mut rank_of = vec![DTZ_WILDCARD; 2 * DTZ_OFFSET as usize];
         for dtz in distances() {
             let (list, n) = number(dtz, accuracy_flags);
             if let Some(rank) = lists[list].iter().position(|&m| m == n) {
-                rank_of[(i32::from(dtz) + DTZ_OFFSET) as usize] = rank as u16;
+                rank_of[(i32::from(dtz) + DTZ_OFFSET) as usize] = narrow(rank);
             }
         }
         let totals = (0..ranks).map(|rank| {
@@ -101,7 +101,7 @@ impl Ranks {
             lists.iter().zip(&frequency).filter_map(of_list).sum::<u64>()
         });
         let threshold = frequent_from(material);
-        let frequent = totals.take_while(|&total| total >= threshold).count() as u16;
+        let frequent = narrow(totals.take_while(|&total| total >= threshold).count());
         let flags = accuracy_flags
             | if mapped { flag::MAPPED } else { 0 }
             | if mapped && wide { flag::WIDE } else { 0 };
@@ -131,10 +131,10 @@ fn by_frequency(counts: &[u64]) -> Vec<u16> {
 
 /// Occurrences that make a rank frequent.
 fn frequent_from(material: Material) -> u64 {
-    let (men, pawns) = (material.men() as u64, material.pawns() as u64);
-    if pawns == 0 {
-        return PAWNLESS_PLACEMENTS[(men as usize).clamp(3, 6) - 3] / FREQUENT_PAWNLESS;
+    if material.pawns() == 0 {
+        return PAWNLESS_PLACEMENTS[material.men().clamp(3, 6) - 3] / FREQUENT_PAWNLESS;
     }
+    let (men, pawns) = (material.men() as u64, material.pawns() as u64);
     let other_pawns: u64 = (1..pawns).map(|i| 48 - i).product();
     let pieces: u64 = (pawns..men).map(|i| 64 - i).product();
     6 * other_pawns * pieces / FREQUENT_PAWNFUL

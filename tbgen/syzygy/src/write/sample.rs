@@ -3,6 +3,7 @@
 //! The published files' samples were drawn with the additive generator of the GNU C library in its default state; the same numbers
 //! give the same piece orders, hence the same files.
 
+use board::narrow;
 use std::ops::Range;
 
 /// Lag and state of the additive generator.
@@ -35,7 +36,7 @@ impl Sampler {
         let mut state = [0; STATE];
         let mut word = SEED;
         for entry in &mut state {
-            *entry = word as u32;
+            *entry = narrow(word);
             word = MULTIPLIER * word % MODULUS;
         }
         let mut sampler = Self { state, at: 0 };

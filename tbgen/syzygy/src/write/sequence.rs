@@ -4,6 +4,7 @@
 //! several parts of the sequence in turn. With more symbols it is *wide*: a pass changes little, and only the counts of pairs that
 //! come or go are corrected.
 
+use board::narrow;
 use std::cmp::Reverse;
 
 use super::pairs::Best;
@@ -111,7 +112,7 @@ impl PairCounts {
                 if top < best.cutoff() {
                     continue;
                 }
-                for (&count, b) in counts.iter().zip(start as u16..) {
+                for (&count, b) in counts.iter().zip(narrow(start)..) {
                     if count >= best.cutoff() && allowed(a, b) {
                         best.offer(count, class, a, b);
                     }
@@ -213,7 +214,9 @@ impl Sequence {
     /// A sequence whose pairs have been counted.
     pub(super) fn of_counted(symbols: Vec<u16>, counts: PairCounts) -> Self {
         let symbols = if counts.symbols <= NARROW {
-            Symbols::Narrow(symbols.into_iter().map(|s| s as u8).collect())
+            #[expect(clippy::cast_possible_truncation, reason = "there are no more than 256 symbols")]
+            let byte = |symbol: u16| symbol as u8;
+            Symbols::Narrow(symbols.into_iter().map(byte).collect())
         } else {
             Symbols::Wide(symbols)
         };
@@ -290,7 +293,7 @@ fn replace_narrow(sequence: &mut Vec<u8>, rules: &Rules) {
     let symbols = &mut sequence[..];
     let mut table: Box<NarrowRules> = vec![0; NARROW_PAIRS].try_into().expect("as long as it was made");
     for &(a, b, new) in &rules.0 {
-        table[usize::from(a | b << 8)] = new as u8;
+        table[usize::from(a | b << 8)] = narrow(new);
     }
     let mut lanes = cut_lanes(symbols, &table);
     // By themselves, that they may stay in registers.
@@ -353,7 +356,7 @@ impl WideRules {
         for &(a, b, new) in &rules.0 {
             let row = &mut wide.row_of[usize::from(a)];
             if *row == 0 {
-                *row = wide.table.len() as u32;
+                *row = narrow(wide.table.len());
                 wide.table.resize(wide.table.len() + symbols, 0);
             }
             wide.table[*row as usize + usize::from(b)] = new;

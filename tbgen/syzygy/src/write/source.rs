@@ -105,7 +105,7 @@ impl Default for Statistics {
 
 impl Statistics {
     /// How often this DTZ occurs.
-    pub fn dtz_count(&self, dtz: i16) -> u64 {
+    pub(crate) fn dtz_count(&self, dtz: i16) -> u64 {
         usize::try_from(i32::from(dtz) + DTZ_OFFSET).ok().and_then(|i| self.dtz.get(i)).copied().unwrap_or(0)
     }
 

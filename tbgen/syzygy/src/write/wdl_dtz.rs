@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use board::{Color, Material};
+use board::{Color, Material, narrow};
 use rayon::prelude::*;
 
 use super::assemble::{Body, Image, assemble};
@@ -257,7 +257,7 @@ fn sequences<S: ValueSource + ?Sized>(
     ranges: &[Range<u64>],
     jobs: &[&Job],
 ) -> Vec<Codes> {
-    let len = ranges.iter().map(|r| r.end - r.start).sum::<u64>() as usize;
+    let len = narrow(ranges.iter().map(|r| r.end - r.start).sum::<u64>());
     let empty = |job: &&Job| match job.values {
         Values::Wdl { .. } => Codes::Wdl(vec![0; len]),
         Values::Dtz { .. } => Codes::Dtz(vec![0; len]),
@@ -271,7 +271,7 @@ fn sequences<S: ValueSource + ?Sized>(
             let part = start + before..start + before + squares[0].len();
             ask(source, squares, jobs, &mut all, &mut distances, part);
         });
-        start += (range.end - range.start) as usize;
+        start += narrow::<_, usize>(range.end - range.start);
     }
     all
 }

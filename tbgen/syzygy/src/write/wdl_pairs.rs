@@ -5,6 +5,7 @@ use super::pairs::{Best, Candidate, Limits, MAX_CANDIDATES, Node, Paired, Reserv
 use super::sequence::{PairCounts, Rules, Sequence};
 use super::source::wdl_code;
 use crate::format::{MAX_EXPANSION, MAX_SYMBOLS};
+use board::narrow;
 
 /// Codes of values and wildcards; composites are numbered from here on.
 const CODES: usize = wdl_code::COUNT as usize;
@@ -51,7 +52,7 @@ fn is_base(symbol: u16) -> bool {
 
 /// True when wildcard `k` may become the base symbol `value`.
 fn wildcard_fits(value: u16, k: u16) -> bool {
-    is_base(value) && fits(value as u8, k as u8)
+    is_base(value) && fits(narrow(value), narrow(k))
 }
 
 fn wildcards() -> impl Iterator<Item = u16> {
@@ -90,7 +91,7 @@ impl Pairing {
             if replaced > MAX_VARIANTS {
                 break;
             }
-            let new = (CODES + self.children.len()) as u16;
+            let new = narrow(CODES + self.children.len());
             for (x, y) in claimed {
                 rules.add(x, y, new);
             }
@@ -106,7 +107,7 @@ impl Pairing {
 
     fn candidates(&mut self) -> Vec<Candidate> {
         let mut best = Best::new(self.min_frequency);
-        let composites = CODES as u16..self.sequence.alphabet() as u16;
+        let composites = narrow(CODES)..narrow::<_, u16>(self.sequence.alphabet());
         let sizes = &self.sizes;
         let short_enough =
             |a: u16, b: u16| usize::from(sizes[usize::from(a)] + sizes[usize::from(b)]) <= MAX_EXPANSION;
@@ -125,7 +126,7 @@ impl Pairing {
                 best.offer(total(a, b), COMPOSITE_BASE, a, b);
             }
         }
-        self.sequence.counts.offer_all(CODES as u16, COMPOSITE_COMPOSITE, short_enough, &mut best);
+        self.sequence.counts.offer_all(narrow(CODES), COMPOSITE_COMPOSITE, short_enough, &mut best);
         best.into_sorted()
     }
 
@@ -150,7 +151,7 @@ impl Pairing {
             frequency[usize::from(choice)] += frequency[usize::from(k)];
             number[usize::from(k)] = number[usize::from(choice)];
         }
-        let dropped = (CODES - self.alphabet.len()) as u16;
+        let dropped: u16 = narrow(CODES - self.alphabet.len());
         let renumber = |s: u16| if is_base(s) { number[usize::from(s)] } else { s - dropped };
         for s in &mut symbols {
             *s = renumber(*s);
