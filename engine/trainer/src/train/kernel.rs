@@ -11,13 +11,13 @@ pub(crate) type Neurons = [Row; 2];
 
 /// Computes a tile's clipped neurons of each sample and adds what they bring to the outputs, number by number, to `sums`.
 #[inline(always)]
-pub(crate) fn forward(
+pub(crate) fn forward<const INPUT_ROWS: usize>(
     batch: &MicroBatch,
-    (inputs, outputs): (&[Row], &[Row; OUTPUT_ROWS]),
+    (inputs, outputs): (&[Row; INPUT_ROWS], &[Row; OUTPUT_ROWS]),
     neurons: &mut [Neurons],
     sums: &mut [Row],
 ) {
-    let bias = inputs[inputs.len() - 1];
+    let bias = inputs[INPUT_ROWS - 1];
     for (((pairs, &head), neurons), sum) in batch.inputs().zip(&batch.heads).zip(neurons).zip(sums) {
         let (mut ours, mut theirs) = (bias, bias);
         for pair in pairs {
@@ -38,12 +38,12 @@ pub(crate) fn forward(
 /// Adds to a tile's gradient. `slopes` says how the loss of each sample changes with its output; `neurons` are those of
 /// [`forward`].
 #[inline(always)]
-pub(crate) fn backward(
+pub(crate) fn backward<const INPUT_ROWS: usize>(
     batch: &MicroBatch,
     slopes: &[f32],
     outputs: &[Row; OUTPUT_ROWS],
     neurons: &[Neurons],
-    (input_gradient, output_gradient): (&mut [Row], &mut [Row; OUTPUT_ROWS]),
+    (input_gradient, output_gradient): (&mut [Row; INPUT_ROWS], &mut [Row; OUTPUT_ROWS]),
 ) {
     let mut bias_gradient = Row::ZERO;
     for (((pairs, &head), neurons), &slope) in batch.inputs().zip(&batch.heads).zip(neurons).zip(slopes) {
@@ -56,7 +56,7 @@ pub(crate) fn backward(
             add(&mut input_gradient[usize::from(pair[1])], &theirs);
         }
     }
-    add(&mut input_gradient[input_gradient.len() - 1], &bias_gradient);
+    add(&mut input_gradient[INPUT_ROWS - 1], &bias_gradient);
 }
 
 /// How the loss changes with the sums that the clipped `neurons` of one side were before clipping. Adds to the gradients of the

@@ -62,9 +62,14 @@ const fn first_input_weight(feature_set: FeatureSet) -> f32 {
 /// First biases: most neurons begin inside the range where they learn.
 const FIRST_BIAS: f32 = 0.2;
 
+/// Rows of a tile's input weights and biases.
+pub(crate) const fn input_rows(feature_set: FeatureSet) -> usize {
+    feature_set.features() + 1
+}
+
 /// Rows of a tile: its inputs, its biases and its outputs.
 fn tile_rows(feature_set: FeatureSet) -> usize {
-    feature_set.features() + 1 + OUTPUT_ROWS
+    input_rows(feature_set) + OUTPUT_ROWS
 }
 
 /// A network, or anything that has a number for each of its weights.
