@@ -84,7 +84,9 @@ mod system {
     /// The calling thread runs on these from now on. Nothing but speed depends on it.
     pub(super) fn stay_on(processors: &[usize]) {
         let mut set = CpuSet::new();
-        processors.iter().for_each(|&processor| set.set(processor));
+        for &processor in processors {
+            set.set(processor);
+        }
         let _ = sched_setaffinity(None, &set);
     }
 }

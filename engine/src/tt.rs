@@ -225,6 +225,11 @@ impl TranspositionTable {
         self.persists = persists;
     }
 
+    /// Whether what earlier searches left counts.
+    pub fn persists(&self) -> bool {
+        self.persists
+    }
+
     fn cluster(&self, key: u64) -> &Cluster {
         let count = self.clusters.len() - self.skipped;
         let index = (u128::from(key) * count as u128) >> 64;

@@ -56,6 +56,7 @@ struct Start {
 }
 
 impl Start {
+    /// As UCI commands, one a line.
     fn lines(&self) -> String {
         let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
         let settings = [
@@ -65,7 +66,9 @@ impl Start {
             ("ConfigFile", path(&self.config)),
         ];
         let lines = settings.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        lines.map(|(name, value)| format!("setoption name {name} value {value}\n")).collect()
+        let lines: Vec<String> =
+            lines.map(|(name, value)| format!("setoption name {name} value {value}\n")).collect();
+        lines.concat()
     }
 }
 

@@ -58,8 +58,6 @@ pub struct Engine {
     pub analyses: bool,
     /// Time to keep in reserve for each move, in milliseconds; [`DEFAULT_OVERHEAD_MS`] until somebody says otherwise.
     pub overhead_ms: i64,
-    /// What earlier searches found out may be used by later ones.
-    persists: bool,
     /// Centipawns that a full board is worth more to the engine than it is, except where it analyzes.
     contempt: i32,
     /// Percent of a move's score that reach the position it is played in.
@@ -97,7 +95,6 @@ impl Engine {
             features: Features::default(),
             analyses: false,
             overhead_ms: DEFAULT_OVERHEAD_MS,
-            persists: true,
             contempt: 0,
             damping: UNDAMPED,
             is_limited: false,
@@ -176,7 +173,9 @@ impl Engine {
     /// # Errors
     /// When there is no memory for it; the old table stays.
     pub fn resize_hash(&mut self, mebibytes: usize) -> Result<(), crate::tt::OutOfMemory> {
-        self.tt = TranspositionTable::new(mebibytes)?;
+        let mut table = TranspositionTable::new(mebibytes)?;
+        table.persist(self.tt.persists());
+        self.tt = table;
         Ok(())
     }
 
@@ -254,7 +253,7 @@ impl Engine {
     /// What is in the hash table grows older; where nothing is to persist, all that was learned is forgotten.
     fn begin_anew(&mut self) {
         self.tt.age(self.workers.len());
-        if !self.persists {
+        if !self.tt.persists() {
             self.workers.iter_mut().for_each(Worker::new_game);
         }
     }

@@ -22,10 +22,7 @@ impl Engine {
                 return self.set_threads(*threads).err().map(|error| error.to_string()).into_iter().collect();
             }
             Setting::ClearHash => self.new_game(),
-            Setting::Persist(on) => {
-                self.persists = *on;
-                self.tt.persist(*on);
-            }
+            Setting::Persist(on) => self.tt.persist(*on),
             Setting::Pin(on) => {
                 let fault = self.pinning.switch(*on);
                 let threads = self.set_threads(self.threads()).err().map(|error| error.to_string());

@@ -149,9 +149,8 @@ pub fn announce() -> Vec<String> {
 pub fn parse(name: &str, value: &str) -> Result<Setting, OptionError> {
     let wanted = plain(name);
     let is_wanted = |spelling: &&str| plain(spelling) == wanted;
-    let found = OPTIONS.iter().find(|option| {
-        is_wanted(&option.name) || option.other_names.iter().any(|spelling| is_wanted(&spelling))
-    });
+    let found =
+        OPTIONS.iter().find(|option| is_wanted(&option.name) || option.other_names.iter().any(is_wanted));
     let Some(option) = found else {
         let feature = Features::NAMES.iter().find(|feature| is_wanted(feature));
         let feature = feature.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;

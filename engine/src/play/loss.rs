@@ -29,6 +29,9 @@ pub struct Losses {
 
 /// The mean loss of a player's moves in these positions, each judged by so many nodes of the judge for the best move and for the move played.
 /// Positions without legal moves are passed over.
+///
+/// # Panics
+/// When a search thread panics.
 pub fn measure(
     player: &mut Engine,
     limits: &Limits,

@@ -26,6 +26,8 @@ pub struct Suggestion {
 /// The books of a player.
 pub struct Library {
     is_open: bool,
+    /// Somebody wants to know, not to win.
+    analyses: bool,
     shelves: [Stand; 2],
     variety: u32,
     random: Random,
@@ -42,7 +44,13 @@ impl Default for Library {
     fn default() -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
         let stand = || Stand { book: None, plies: 24 };
-        Self { is_open: false, shelves: [stand(), stand()], variety: 25, random: Random::new(now) }
+        Self {
+            is_open: false,
+            analyses: false,
+            shelves: [stand(), stand()],
+            variety: 25,
+            random: Random::new(now),
+        }
     }
 }
 
@@ -51,6 +59,7 @@ impl Library {
     pub fn set(&mut self, setting: &Setting) -> Option<String> {
         match setting {
             Setting::OwnBook(on) => self.is_open = *on,
+            Setting::AnalyseMode(on) => self.analyses = *on,
             Setting::BookDepth(shelf, plies) => self.shelves[*shelf as usize].plies = *plies,
             Setting::BookVariety(variety) => self.variety = *variety,
             Setting::BookFile(shelf, path) => {
@@ -77,7 +86,7 @@ impl Library {
     /// # Errors
     /// What there is to say about a book that can no longer be read. It is put away.
     pub fn suggest(&mut self, board: &Board) -> Result<Option<Suggestion>, String> {
-        if !self.is_open {
+        if !self.is_open || self.analyses {
             return Ok(None);
         }
         let plies = 2 * u32::from(board.fullmove_number().saturating_sub(1))

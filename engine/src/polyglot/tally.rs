@@ -174,10 +174,16 @@ mod tests {
         }
         for most in [10, 700, 4_900, 10_000] {
             let mut tally = Tally::new(most, folder.path().to_owned());
-            counts.iter().for_each(|count| tally.add(*count).unwrap());
+            for count in &counts {
+                tally.add(*count).unwrap();
+            }
             assert_eq!(tally.runs.is_empty(), most > 2_700, "{most}");
             let mut found = Vec::new();
-            tally.finish(|count| Ok(found.push((count.place(), count.results)))).unwrap();
+            let take = |count: Count| {
+                found.push((count.place(), count.results));
+                Ok(())
+            };
+            tally.finish(take).unwrap();
             assert_eq!(found, expected.clone().into_iter().collect::<Vec<_>>(), "{most}");
         }
     }

@@ -25,7 +25,7 @@ impl Session {
             self.obeyed = Some(format!("{path}, line {}", index + 1));
             match line.parse() {
                 Ok(Command::Quit) => {
-                    self.remark("a file of commands cannot end the program; this line is passed over")
+                    self.remark("a file of commands cannot end the program; this line is passed over");
                 }
                 Ok(command) => self.obey(command, Instant::now()),
                 Err(fault) => self.remark(&fault.to_string()),

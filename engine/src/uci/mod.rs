@@ -80,8 +80,6 @@ struct Session {
     has_end: bool,
     /// Opening books.
     library: Library,
-    /// Somebody wants to know, not to win: books are not asked.
-    analyses: bool,
     /// The file and the line that are being obeyed, if it is not the user who speaks.
     obeyed: Option<String>,
     console: Console,
@@ -114,7 +112,6 @@ pub fn run(input: impl BufRead, at_end: AtEnd) -> Result<(), crate::tt::OutOfMem
         show_wdl: false,
         has_end: true,
         library: Library::default(),
-        analyses: false,
         obeyed: None,
         console: Console::default(),
     };
@@ -276,9 +273,7 @@ impl Session {
                 }
             }
             other => {
-                if let Setting::AnalyseMode(on) = other {
-                    self.analyses = *on;
-                }
+                self.library.set(other);
                 for text in self.engine().set(other) {
                     self.remark(&text);
                 }
@@ -288,7 +283,7 @@ impl Session {
 
     /// Plays from a book, where one has a move and a game is being played; true when it does.
     fn plays_from_book(&mut self, limits: &Limits) -> bool {
-        let is_game = !limits.infinite && !limits.ponder && limits.mate.is_none() && !self.analyses;
+        let is_game = !limits.infinite && !limits.ponder && limits.mate.is_none();
         if !is_game || !limits.search_moves.is_empty() {
             return false;
         }

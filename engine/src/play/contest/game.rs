@@ -241,8 +241,8 @@ pub(super) fn play(sides: &mut [Player; 2], white: usize, opening: &Board, refer
         winner: Some(!opening.side_to_move()),
         fault: None,
     };
-    for side in 0..2 {
-        if let Err(lapse) = sides[side].sit_down(opening) {
+    for (side, player) in sides.iter_mut().enumerate() {
+        if let Err(lapse) = player.sit_down(opening) {
             let loser = if side == white { Color::White } else { Color::Black };
             game.end_by(lapse, loser);
             return game;

@@ -142,7 +142,7 @@ impl Program {
                     Some(answer) => {
                         let text = answer.split_whitespace().next().unwrap_or("");
                         let Ok(mv) = notation::parse_uci(board, text) else {
-                            return Err(self.lose(format!("`{text}` is not a legal move in {board}")));
+                            return Err(self.lose(&format!("`{text}` is not a legal move in {board}")));
                         };
                         return Ok(PlayedMove {
                             mv,
@@ -154,16 +154,16 @@ impl Program {
                     None => report.read(&line),
                 },
                 Err(RecvTimeoutError::Timeout) if matches!(pace, Pace::Clock { .. }) => {
-                    self.lose(String::new());
+                    self.lose("");
                     return Err(Lapse::Time);
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(self.lose("no move came".to_owned())),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.lose("it ended".to_owned())),
+                Err(RecvTimeoutError::Timeout) => return Err(self.lose("no move came")),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.lose("it ended")),
             }
         }
     }
 
-    fn lose(&mut self, fault: String) -> Lapse {
+    fn lose(&mut self, fault: &str) -> Lapse {
         self.is_lost = true;
         Lapse::Fault(format!("{}: {fault}", self.path.display()))
     }
