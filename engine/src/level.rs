@@ -27,8 +27,19 @@ pub struct Level {
     pub knowledge: i32,
 }
 
-/// Elo, nodes (base 2 logarithm), knowledge.
-const RUNGS: &[(f64, f64, f64)] = &[(1320.0, 0.0, 0.0), (2200.0, 8.5, 1000.0), (3000.0, 16.0, 1000.0)];
+/// Elo, nodes as a logarithm to base 2, knowledge in thousandths: from two ladders of 60 to 100 games a step, which the engine's README
+/// tells of. The last step is 150 Elo for twice the nodes and not measured.
+const RUNGS: &[(f64, f64, f64)] = &[
+    (1185.0, 0.0, 0.0),
+    (1400.0, 1.8, 212.0),
+    (1558.0, 6.83, 802.0),
+    (1793.0, 8.8, 956.0),
+    (2013.0, 10.08, 1000.0),
+    (2211.0, 11.09, 1000.0),
+    (2291.0, 11.5, 1000.0),
+    (2708.0, 13.38, 1000.0),
+    (3000.0, 15.33, 1000.0),
+];
 
 impl Level {
     /// The level of an Elo; those out of range are taken for the nearest.

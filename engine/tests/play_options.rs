@@ -289,7 +289,8 @@ fn the_weakest_level_delivers_every_short_mate() {
             assert!(info.contains(&format!(" score mate {left} ")), "{fen}: {lines:?}");
             let pv: Vec<&str> = info.split(" pv ").nth(1).unwrap().split(' ').collect();
             assert_eq!(pv.len() as i32, 2 * left - 1, "{info}");
-            line.push_str(&format!(" {}", pv[..2.min(pv.len())].join(" ")));
+            line += " ";
+            line += &pv[..2.min(pv.len())].join(" ");
         }
         session.send(&line);
         let end = session.ask("go depth 1", "bestmove");

@@ -1,12 +1,16 @@
 //! The answer of a search: the main thread's, or that of a helper who knows better.
 
+use std::time::Duration;
+
 use board::Board;
 
-use super::WAIT;
 use crate::position::Position;
 use crate::search::{Line, Listener, Outcome, RootMove, Searcher, Shared, Worker};
 use crate::tablebase::{Syzygy, Tablebases};
 use crate::tt::Bound;
+
+/// How often a finished search looks whether it may answer, while it ponders or analyzes without end.
+pub(super) const WAIT: Duration = Duration::from_millis(2);
 
 /// The main thread's part of a search, with the answer. The answer does not wait until the last helper has noticed the end.
 pub(super) fn lead(

@@ -5,12 +5,14 @@ mod settings;
 
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use board::rules::FIFTY_MOVES_PLIES;
 use board::{Color, Move, Wdl, legal_moves};
 use nnue::{Network, Simd};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use answer::WAIT;
 
 use crate::clock::{DEFAULT_OVERHEAD_MS, Signals, TimeManager};
 use crate::eval::network::Networks;
@@ -28,9 +30,6 @@ use crate::tt::{Bound, TranspositionTable};
 
 /// Nothing is damped, in percent.
 const UNDAMPED: i32 = 100;
-
-/// How often a finished search looks whether it may answer, while it ponders or analyzes without end.
-const WAIT: Duration = Duration::from_millis(2);
 
 /// Stack of a search thread: a few KiB for each ply, with room to spare.
 pub const SEARCH_STACK_BYTES: usize = 16 << 20;

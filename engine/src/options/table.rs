@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{DEFAULT_HASH, DEFAULT_LOG, OptionError, Setting, Shelf};
+use super::error::OptionError;
+use super::setting::{DEFAULT_HASH, DEFAULT_LOG, Setting, Shelf};
 use crate::clock::DEFAULT_OVERHEAD_MS;
 use crate::level;
 use crate::tablebase::Check;
