@@ -2,6 +2,7 @@
 
 use board::{Board, Dtm, Move, Piece};
 
+use super::damping::Damping;
 use super::history::{self, Moved};
 use super::kinds::{Candidate, Extension, Kind, Node, NonPv, Pv, Tally};
 use super::picker::{Ordering, Picker};
@@ -424,6 +425,7 @@ impl Searcher<'_> {
         best: Score,
     ) -> Score {
         let (alpha, beta, ply) = (node.alpha, node.beta, node.ply + 1);
+        let damping = Damping::new(self.worker.stack.at(node.ply).eval, self.shared.damping);
         if extension >= 2 {
             self.worker.stack.at_mut(node.ply).double_extensions += 1;
         }
@@ -441,28 +443,42 @@ impl Searcher<'_> {
         if late {
             let reduction = self.reduction(node, candidate, N::PV);
             let reduced = (depth - reduction).clamp(1.min(depth), depth);
-            score = -self.node::<NonPv>(-alpha - 1, -alpha, reduced, ply, true);
+            score = self.child::<NonPv>(damping, (alpha, alpha + 1), reduced, ply, true);
             null_window = false;
             if score > alpha && reduced < depth {
                 // The promise decides how deep the second look goes.
                 depth += i32::from(score > best + p::DEEPER_MARGIN)
                     - i32::from(score < best + p::SHALLOWER_MARGIN);
                 if reduced < depth {
-                    score = -self.node::<NonPv>(-alpha - 1, -alpha, depth, ply, !node.expects_cut);
+                    score = self.child::<NonPv>(damping, (alpha, alpha + 1), depth, ply, !node.expects_cut);
                 }
             }
         }
         if null_window {
-            score = -self.node::<NonPv>(-alpha - 1, -alpha, depth, ply, !node.expects_cut);
+            score = self.child::<NonPv>(damping, (alpha, alpha + 1), depth, ply, !node.expects_cut);
         }
         if N::PV && (candidate.number == 1 || (score > alpha && (N::ROOT || score < beta))) {
-            score = -self.node::<Pv>(-beta, -alpha, depth, ply, false);
+            score = self.child::<Pv>(damping, (alpha, beta), depth, ply, false);
         }
         self.position.undo();
         if extension >= 2 {
             self.worker.stack.at_mut(node.ply).double_extensions -= 1;
         }
         score
+    }
+
+    /// Searches the position after a move with a window, alpha and beta, of the position before it; its score from there.
+    fn child<N: Kind>(
+        &mut self,
+        damping: Option<Damping>,
+        (alpha, beta): (Score, Score),
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        let Some(damping) = damping else { return -self.node::<N>(-beta, -alpha, depth, ply, cut_node) };
+        let (alpha, beta) = damping.window(alpha, beta);
+        damping.damp(-self.node::<N>(-beta, -alpha, depth, ply, cut_node))
     }
 
     /// The next move of a node.
