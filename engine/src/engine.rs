@@ -10,7 +10,7 @@ use nnue::{Network, Simd};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::clock::{DEFAULT_OVERHEAD_MS, Signals, TimeManager};
-use crate::eval::network;
+use crate::eval::network::{self, Networks};
 use crate::features::Features;
 use crate::knowledge::{self, Certainty};
 use crate::limits::Limits;
@@ -37,10 +37,10 @@ pub struct Engine {
     workers: Vec<Worker>,
     /// The threads besides the main one, parked between searches; none with one thread.
     helpers: Option<ThreadPool>,
-    /// The network that evaluates when it is in use.
-    network: Arc<Network>,
+    /// The networks that evaluate when they are in use.
+    networks: Networks,
     uses_network: bool,
-    /// The vector unit that the network runs on.
+    /// The vector unit that the networks run on.
     simd: Simd,
     /// Number of best lines to find.
     pub multi_pv: usize,
@@ -71,7 +71,7 @@ impl Engine {
             tables: Tablebases::default(),
             workers: vec![Worker::new()],
             helpers: None,
-            network: network::embedded(),
+            networks: Networks::embedded(),
             uses_network: true,
             simd: Simd::detect(),
             multi_pv: 1,
@@ -79,7 +79,7 @@ impl Engine {
             analyses: false,
             overhead_ms: DEFAULT_OVERHEAD_MS,
         };
-        engine.hand_out_network();
+        engine.hand_out_networks();
         Ok(engine)
     }
 
@@ -98,39 +98,45 @@ impl Engine {
             self.helpers =
                 Some(pool.build().map_err(|fault| TooManyThreads { threads, fault: fault.to_string() })?);
             self.workers.resize_with(threads, Worker::new);
-            self.hand_out_network();
+            self.hand_out_networks();
         }
         Ok(())
     }
 
     /// Evaluates by this network from now on, as long as networks are in use.
     pub fn set_network(&mut self, network: Arc<Network>) {
-        self.network = network;
-        self.hand_out_network();
+        self.networks.main = network;
+        self.hand_out_networks();
     }
 
-    /// Whether to evaluate by the network or by hand.
+    /// Evaluates positions with few men by this network from now on, as long as networks are in use; like all others without.
+    pub(crate) fn set_small_network(&mut self, network: Option<Arc<Network>>) {
+        self.networks.small = network;
+        self.hand_out_networks();
+    }
+
+    /// Whether to evaluate by the networks or by hand.
     pub fn use_network(&mut self, uses: bool) {
         self.uses_network = uses;
-        self.hand_out_network();
+        self.hand_out_networks();
     }
 
-    /// Runs the network on this vector unit instead of the fastest; the values are the same on all.
+    /// Runs the networks on this vector unit instead of the fastest; the values are the same on all.
     pub fn use_simd(&mut self, simd: Simd) {
         self.simd = simd;
-        self.hand_out_network();
+        self.hand_out_networks();
     }
 
-    /// The network that evaluates; none when the evaluation is made by hand.
-    pub fn network(&self) -> Option<&Arc<Network>> {
-        self.uses_network.then_some(&self.network)
+    /// The networks that evaluate; none when the evaluation is made by hand.
+    pub fn networks(&self) -> Option<&Networks> {
+        self.uses_network.then_some(&self.networks)
     }
 
     /// What was evaluated otherwise is forgotten.
-    fn hand_out_network(&mut self) {
-        let network = self.uses_network.then_some(&self.network);
+    fn hand_out_networks(&mut self) {
+        let networks = self.uses_network.then_some(&self.networks);
         for worker in &mut self.workers {
-            worker.use_network(network, self.simd);
+            worker.use_networks(networks, self.simd);
         }
     }
 
@@ -326,6 +332,19 @@ impl Engine {
                 Ok(network) => {
                     let remark = format!("{path}: {}", network.description());
                     self.set_network(network);
+                    self.new_game();
+                    return vec![remark];
+                }
+                Err(error) => return vec![error.to_string()],
+            },
+            Setting::EvalFileSmall(path) if path.is_empty() => {
+                self.set_small_network(Networks::embedded().small);
+                self.new_game();
+            }
+            Setting::EvalFileSmall(path) => match network::read_small(Path::new(path)) {
+                Ok(network) => {
+                    let remark = format!("{path}: {}", network.description());
+                    self.set_small_network(Some(network));
                     self.new_game();
                     return vec![remark];
                 }

@@ -41,6 +41,8 @@ pub enum Setting {
     InternalTb(u32),
     /// A network to evaluate by; empty for the one of the program.
     EvalFile(String),
+    /// A network to evaluate positions with few men by; empty for the one of the program, if any.
+    EvalFileSmall(String),
     /// Evaluate by the network, not by hand.
     UseNetwork(bool),
     /// The vector unit that the network runs on.
@@ -133,6 +135,7 @@ pub fn announce() -> Vec<String> {
         format!("option name InternalTB type combo default {DEFAULT_INTERNAL_MEN} var 0 var 3 var 4"),
         check("Recognizers", true),
         "option name EvalFile type string default <empty>".to_owned(),
+        "option name EvalFileSmall type string default <empty>".to_owned(),
         check("Use_NN_eval", true),
         check("UCI_ShowWDL", false),
         check("UCI_AnalyseMode", false),
@@ -188,6 +191,7 @@ pub fn parse(name: &str, value: &str) -> Result<Setting, OptionError> {
             }
         }),
         "evalfile" | "nnfile" => Setting::EvalFile(text()),
+        "evalfilesmall" => Setting::EvalFileSmall(text()),
         "usenneval" => Setting::UseNetwork(check("Use_NN_eval")?),
         "simd" => Setting::Simd(value.parse()?),
         "ucishowwdl" => Setting::ShowWdl(check("UCI_ShowWDL")?),

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use board::{Board, fen, legal_moves};
-use nnue::{Network, Parameters};
+use nnue::{FeatureSet, Network, Parameters};
 use proptest::prelude::*;
 use vancura::engine::Engine;
+use vancura::eval::network::Networks;
 use vancura::eval::{Evaluator, network};
 use vancura::options;
 use vancura::position::Position;
 
 fn random_network() -> Arc<Network> {
-    Arc::new(Network::new(&Parameters::random(7, 64)).expect("its weights are small"))
+    Arc::new(
+        Network::new(&Parameters::random(nnue::FeatureSet::Mirrored, 7, 64)).expect("its weights are small"),
+    )
 }
 
 /// More than five men, so that no plan of an ending speaks.
@@ -30,7 +33,7 @@ proptest! {
         choices in proptest::collection::vec(any::<u32>(), 1..120),
     ) {
         let network = random_network();
-        let mut evaluator = Evaluator::new(Some(&network));
+        let mut evaluator = Evaluator::new(Some(&Networks::from(Arc::clone(&network))));
         let mut line = Position::new(Board::chess960_startpos(start));
         let mut null_moves = Vec::new();
         for choice in choices {
@@ -63,21 +66,21 @@ fn a_network_is_loaded_by_either_name_and_changes_the_evaluation() {
     let position = Position::new(fen::parse(fen::STARTPOS).expect("it is legal"));
     for name in ["EvalFile", "NN_file"] {
         let mut engine = Engine::new(1).expect("a mebibyte is there");
-        let embedded = Evaluator::new(engine.network()).evaluate(&position);
+        let embedded = Evaluator::new(engine.networks()).evaluate(&position);
         assert_eq!(embedded, network::embedded().evaluate_plain(position.board()));
         engine.set(&options::parse(name, path.to_str().expect("it is text")).expect("it is an option"));
-        let loaded = Evaluator::new(engine.network()).evaluate(&position);
+        let loaded = Evaluator::new(engine.networks()).evaluate(&position);
         assert_eq!(loaded, network.evaluate_plain(position.board()));
         assert_ne!(loaded, embedded);
         engine.set(&options::parse("Use_NN_eval", "false").expect("it is an option"));
         assert_eq!(
-            Evaluator::new(engine.network()).evaluate(&position),
+            Evaluator::new(engine.networks()).evaluate(&position),
             Evaluator::default().evaluate(&position)
         );
         engine.set(&options::parse("Use_NN_eval", "true").expect("it is an option"));
-        assert_eq!(Evaluator::new(engine.network()).evaluate(&position), loaded);
+        assert_eq!(Evaluator::new(engine.networks()).evaluate(&position), loaded);
         engine.set(&options::parse(name, "").expect("it is an option"));
-        assert_eq!(Evaluator::new(engine.network()).evaluate(&position), embedded);
+        assert_eq!(Evaluator::new(engine.networks()).evaluate(&position), embedded);
     }
 }
 
@@ -92,7 +95,7 @@ fn a_file_that_is_no_sound_network_is_refused_and_the_old_one_stays() {
         engine.set(&options::parse("EvalFile", path.to_str().expect("it is text")).expect("it is an option"))
     };
     load(&mut engine);
-    let loaded = Arc::clone(engine.network().expect("it was loaded"));
+    let loaded = Arc::clone(&engine.networks().expect("it was loaded").main);
     let mut flipped = bytes.clone();
     flipped[bytes.len() / 2] ^= 1;
     for damaged in [&bytes[..bytes.len() - 1], &flipped, b"no network", b""] {
@@ -100,12 +103,41 @@ fn a_file_that_is_no_sound_network_is_refused_and_the_old_one_stays() {
         let remarks = load(&mut engine);
         assert!(remarks.len() == 1 && remarks[0].contains("the network in use stays"), "{remarks:?}");
         assert!(remarks[0].contains("network.nnue"), "{remarks:?}");
-        assert!(Arc::ptr_eq(engine.network().expect("the old one is there"), &loaded));
+        assert!(Arc::ptr_eq(&engine.networks().expect("the old one is there").main, &loaded));
         assert!(network::read(&path).is_err());
     }
     std::fs::remove_file(&path).expect("it is there");
     assert!(load(&mut engine)[0].contains("the network in use stays"));
-    assert!(Arc::ptr_eq(engine.network().expect("the old one is there"), &loaded));
+    assert!(Arc::ptr_eq(&engine.networks().expect("the old one is there").main, &loaded));
+}
+
+#[test]
+fn a_network_for_few_men_speaks_of_those_alone() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let path = |name: &str| folder.path().join(name).to_str().expect("it is text").to_owned();
+    let small = Network::new(&Parameters::random(FeatureSet::KingSquares, 5, 64)).expect("nothing overflows");
+    std::fs::write(path("small.nnue"), small.to_bytes()).expect("the file can be written");
+    std::fs::write(path("main.nnue"), random_network().to_bytes()).expect("the file can be written");
+    let mut engine = Engine::new(1).expect("a mebibyte is there");
+    let mut set = |name: &str, value: &str| {
+        let remarks = engine.set(&options::parse(name, value).expect("it is an option"));
+        (remarks.join(" "), engine.networks().expect("networks are in use").clone())
+    };
+    // Neither is taken for the other.
+    for (option, file) in [("EvalFile", "small.nnue"), ("EvalFileSmall", "main.nnue")] {
+        let (remark, networks) = set(option, &path(file));
+        assert!(remark.contains("this network is for") && networks == Networks::embedded(), "{remark}");
+    }
+    let (remark, networks) = set("EvalFileSmall", &path("small.nnue"));
+    assert!(remark.contains(small.description()), "{remark}");
+    let mut evaluator = Evaluator::new(Some(&networks));
+    let with_six = "8/2k5/8/8/1r6/p7/2PK4/7R b - - 0 1";
+    let with_five = "8/2k5/8/8/1r6/8/2PK4/7R b - - 0 1";
+    for (text, network) in [(with_six, &networks.main), (with_five, &std::sync::Arc::new(small))] {
+        let position = Position::new(fen::parse(text).expect("a position"));
+        assert_eq!(evaluator.evaluate(&position), network.evaluate_plain(position.board()), "{text}");
+    }
+    assert_eq!(set("EvalFileSmall", "<empty>").1, Networks::embedded());
 }
 
 #[test]

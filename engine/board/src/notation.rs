@@ -51,13 +51,30 @@ pub fn parse_uci(board: &Board, text: &str) -> Result<Move, MoveError> {
 /// [`MoveError`], naming the text and the position.
 pub fn parse_any(board: &Board, text: &str) -> Result<Move, MoveError> {
     parse_uci(board, text).or_else(|error| {
-        let san = text.trim_end_matches(['+', '#', '!', '?']).replace('0', "O");
-        let read = util::parse_san_move(board, &san).ok().filter(|&mv| board.is_legal(mv));
-        // A king that goes to its own rook castles, and that has another name.
-        let read = read.filter(|mv| san.starts_with('O') || !board.colors(board.side_to_move()).has(mv.to));
-        read.ok_or_else(|| {
-            if is_algebraic(&san) { MoveError::NotOne(text.to_owned(), board.to_string()) } else { error }
+        parse_san(board, text).map_err(|other| match other {
+            MoveError::Unreadable(_) => error,
+            other => other,
         })
+    })
+}
+
+/// Reads a legal move in standard algebraic notation; marks of check and of praise may follow it or not.
+///
+/// # Errors
+/// [`MoveError`], naming the text and the position.
+pub fn parse_san(board: &Board, text: &str) -> Result<Move, MoveError> {
+    let san = text.trim_end_matches(['+', '#', '!', '?']);
+    let letters = if san.starts_with('0') { san.replace('0', "O") } else { String::new() };
+    let san = if letters.is_empty() { san } else { &letters };
+    let read = util::parse_san_move(board, san).ok().filter(|&mv| board.is_legal(mv));
+    // A king that goes to its own rook castles, and that has another name.
+    let read = read.filter(|mv| san.starts_with('O') || !board.colors(board.side_to_move()).has(mv.to));
+    read.ok_or_else(|| {
+        if is_algebraic(san) {
+            MoveError::NotOne(text.to_owned(), board.to_string())
+        } else {
+            MoveError::Unreadable(text.to_owned())
+        }
     })
 }
 

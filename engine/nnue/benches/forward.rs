@@ -22,7 +22,7 @@ use std::time::Duration;
 use board::{Board, fen, legal_moves};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use nnue::{Changes, Evaluator, Line, Network, Parameters, Simd};
+use nnue::{Changes, Evaluator, FeatureSet, Line, Network, Parameters, Simd};
 
 /// A middle game with many quiet moves and some captures.
 const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
@@ -110,7 +110,9 @@ fn evaluations(criterion: &mut Criterion) {
     let (quiet, captures) = (pairs(&root, false), pairs(&root, true));
     let far: Vec<Root> = quiet.iter().chain(&captures).map(|pair| Root(pair.boards[1].clone())).collect();
     for hidden in [128, 256, 384] {
-        let network = Arc::new(Network::new(&Parameters::random(1, hidden)).expect("it is small"));
+        let network = Arc::new(
+            Network::new(&Parameters::random(FeatureSet::Mirrored, 1, hidden)).expect("it is small"),
+        );
         for simd in Simd::available() {
             let mut group = criterion.benchmark_group(format!("{hidden}/{simd}"));
             group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_millis(300));

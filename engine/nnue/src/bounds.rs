@@ -6,7 +6,7 @@
 use board::{Piece, Square};
 
 use crate::error::NetworkError;
-use crate::features::{FEATURES, HEADS, Input};
+use crate::features::{HEADS, Input, MEN_FEATURES};
 use crate::parameters::Parameters;
 use crate::quantization::{
     DESCRIPTION_MAX, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX,
@@ -28,7 +28,11 @@ pub(crate) fn check(parameters: &Parameters) -> Result<(), NetworkError> {
         return Err(NetworkError::DescriptionText);
     }
     for (what, actual, expected) in [
-        ("input weights", parameters.input_weights.len(), FEATURES * parameters.hidden),
+        (
+            "input weights",
+            parameters.input_weights.len(),
+            parameters.feature_set.features() * parameters.hidden,
+        ),
         ("input biases", parameters.input_biases.len(), parameters.hidden),
         ("output weights", parameters.output_weights.len(), HEADS * 2 * parameters.hidden),
         ("output biases", parameters.output_biases.len(), HEADS),
@@ -83,8 +87,15 @@ impl Side {
 }
 
 fn check_hidden(parameters: &Parameters) -> Result<(), NetworkError> {
-    let inputs: Vec<(usize, Input)> = (0..FEATURES)
-        .map(|feature| (feature, Input::new(feature)))
+    (0..parameters.feature_set.features())
+        .step_by(MEN_FEATURES)
+        .try_for_each(|start| check_hidden_from(parameters, start))
+}
+
+/// Checks the inputs from `start` on that can be on together.
+fn check_hidden_from(parameters: &Parameters, start: usize) -> Result<(), NetworkError> {
+    let inputs: Vec<(usize, Input)> = (start..start + MEN_FEATURES)
+        .map(|feature| (feature, Input::new(parameters.feature_set, feature)))
         .filter(|(_, input)| input.is_possible())
         .collect();
     for (neuron, &bias) in parameters.input_biases.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use crate::features::HEADS;
 use crate::quantization::{
-    DESCRIPTION_MAX, FORMAT_VERSION, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX,
+    DESCRIPTION_MAX, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX,
 };
 
 /// Why some bytes or numbers are not a network that can be evaluated without overflow.
@@ -16,7 +16,7 @@ pub enum NetworkError {
     },
     /// The file is of another version of the format.
     #[error(
-        "network format {found} is not known, this program reads format {FORMAT_VERSION}; export the network again"
+        "network format {found} is not known, this program reads formats 1 and 2; export the network again"
     )]
     Version {
         /// The version that the file names.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use board::{Board, Color};
 
-use crate::features::{View, head};
-use crate::refresh::RefreshCache;
+use crate::features::{FeatureSet, View, active_features};
+use crate::refresh::{RefreshCache, Rows};
 use crate::simd::vectors::Vectors;
 use crate::simd::{Kernel, Simd, kernels};
 use crate::stack::Stack;
@@ -37,7 +37,7 @@ pub trait Line {
 /// ```
 /// use std::sync::Arc;
 /// use board::Board;
-/// use nnue::{Changes, Evaluator, Line, Network, Parameters, Simd};
+/// use nnue::{Changes, Evaluator, FeatureSet, Line, Network, Parameters, Simd};
 ///
 /// /// A position without a line.
 /// struct Single(Board);
@@ -57,7 +57,7 @@ pub trait Line {
 ///     }
 /// }
 ///
-/// let network = Arc::new(Network::new(&Parameters::random(1, 64)).unwrap());
+/// let network = Arc::new(Network::new(&Parameters::random(FeatureSet::Mirrored, 1, 64)).unwrap());
 /// let mut evaluator = Evaluator::new(Arc::clone(&network), Simd::detect());
 /// let start = Single(Board::default());
 /// assert_eq!(evaluator.evaluate(&start), network.evaluate_plain(&start.0));
@@ -112,7 +112,7 @@ impl<L: Line> Kernel for Evaluation<'_, L> {
         evaluator.bring_up_to_date(line, Color::Black);
         let board = line.board();
         let us = board.side_to_move();
-        let head = head(board.occupied().len());
+        let head = evaluator.network.feature_set().head_of(board);
         let Evaluator { stack, network, .. } = evaluator;
         let (own, their) = (stack.row(line.ply(), us), stack.row(line.ply(), !us));
         let sum = kernels::forward(vectors, own, their, network.output_row(head));
@@ -125,15 +125,33 @@ impl Evaluator {
     #[inline(always)]
     fn bring_up_to_date(&mut self, line: &impl Line, perspective: Color) {
         let now = line.ply();
+        if self.network.feature_set() == FeatureSet::KingSquares {
+            self.add_up(line, perspective);
+            return;
+        }
         let Some(nearest) = self.nearest(line, perspective) else {
             let to = self.stack.row_mut(now, perspective, line.key(now));
             self.cache.refresh(&self.network, line.board(), perspective, to);
             return;
         };
-        let view = View::of(line.board(), perspective);
+        let view = View::of(FeatureSet::Mirrored, line.board(), perspective);
         for ply in nearest + 1..=now {
             self.step(ply, line.key(ply), line.changes(ply), perspective, view);
         }
+    }
+
+    /// Makes the stack hold the current position as a side sees it, from the men alone: with few of them as quick as anything.
+    #[inline(always)]
+    fn add_up(&mut self, line: &impl Line, perspective: Color) {
+        let (now, network) = (line.ply(), &*self.network);
+        let key = line.key(now);
+        if self.stack.holds(now, perspective, key) {
+            return;
+        }
+        let mut rows = Rows::default();
+        active_features(network.feature_set(), line.board(), perspective).for_each(|input| rows.push(input));
+        let to = self.stack.row_mut(now, perspective, key);
+        kernels::add_up(to, network.input_biases(), network.input_weights(), rows.as_slice());
     }
 
     /// The last ply at which the stack holds the line's position in the view of the current one.

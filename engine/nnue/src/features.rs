@@ -1,12 +1,70 @@
-//! The inputs of the network: which man stands where, as each side sees it.
+//! The inputs of the network: which man stands where, as each side sees it; and which of its heads speaks.
 
 use board::{Board, Color, File, Man, Piece, Square};
+use serde::{Deserialize, Serialize};
 
-/// Inputs of one perspective: two sides, six pieces, 64 squares.
-pub const FEATURES: usize = 2 * Piece::NUM * Square::NUM;
+/// Inputs of one perspective for a king's square or for all of them: two sides, six pieces, 64 squares.
+pub const MEN_FEATURES: usize = 2 * Piece::NUM * Square::NUM;
 
-/// Output heads, each for four numbers of men.
+/// Output heads.
 pub const HEADS: usize = 8;
+
+/// Squares of a side's own king as it sees the board: the left half.
+const KING_SQUARES: usize = Square::NUM / 2;
+
+/// What the inputs of a network are, and how its heads are divided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FeatureSet {
+    /// 768 inputs for each side, as it sees the board; each head is for four numbers of men. For all positions.
+    #[default]
+    Mirrored,
+    /// 32 times as many: others for each square of the side's own king, known as HalfKA. Heads are for up to 4, 5, 6, and more men,
+    /// without and with pawns. For endings: nothing is kept up to date when few men are quickly added up.
+    KingSquares,
+}
+
+impl FeatureSet {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Mirrored, Self::KingSquares];
+
+    /// Inputs of one perspective.
+    #[inline]
+    pub const fn features(self) -> usize {
+        match self {
+            Self::Mirrored => MEN_FEATURES,
+            Self::KingSquares => KING_SQUARES * MEN_FEATURES,
+        }
+    }
+
+    /// The head for so many men, with or without pawns among them. [`Mirrored`](Self::Mirrored): 0 for 2 to 5 men, 7 for 30 to 32.
+    /// [`KingSquares`](Self::KingSquares): 0 for up to 4 men without pawns, 1 with, 2 and 3 for 5 men, 4 and 5 for 6, 6 and 7 for more.
+    ///
+    /// # Panics
+    /// With fewer than two men, that is, without kings.
+    #[inline]
+    pub fn head(self, men: u32, has_pawns: bool) -> usize {
+        match self {
+            Self::Mirrored => ((men - 2) / 4) as usize,
+            Self::KingSquares => 2 * (men.clamp(4, 7) - 4) as usize + usize::from(has_pawns),
+        }
+    }
+
+    /// The head for a position.
+    #[inline]
+    pub fn head_of(self, board: &Board) -> usize {
+        self.head(board.occupied().len(), !board.pieces(Piece::Pawn).is_empty())
+    }
+
+    /// Where the inputs for a king's square begin, which is on the left half.
+    #[inline]
+    fn start(self, own_king: Square) -> u16 {
+        match self {
+            Self::Mirrored => 0,
+            Self::KingSquares => (own_king.rank() as u16 * 4 + own_king.file() as u16) * MEN_FEATURES as u16,
+        }
+    }
+}
 
 /// In an index, one side's men come this many after the other's.
 const SIDE: u16 = Square::NUM as u16;
@@ -27,32 +85,43 @@ pub(crate) fn code(color: Color, piece: Piece, square: Square) -> u16 {
 ///
 /// ```
 /// use board::{Color, Man, Piece, Square};
-/// use nnue::View;
+/// use nnue::{FeatureSet, View};
 ///
-/// let black = View::new(Color::Black, Square::G8);
+/// let black = View::new(FeatureSet::Mirrored, Color::Black, Square::G8);
 /// let pawn = Man { color: Color::White, piece: Piece::Pawn, square: Square::E4 };
 /// // A pawn of theirs, and e4 turned upside down and mirrored is d5.
 /// assert_eq!(black.feature(pawn), 128 * 0 + 64 * 1 + Square::D5 as usize);
+/// // Its king on g8 is one on b1 as it sees it.
+/// let black = View::new(FeatureSet::KingSquares, Color::Black, Square::G8);
+/// assert_eq!(black.feature(pawn), 768 * 1 + 64 * 1 + Square::D5 as usize);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View(u16);
+pub struct View {
+    /// What squares and sides are turned by: an exclusive or.
+    turn: u16,
+    /// Where the inputs for the king's square begin.
+    start: u16,
+}
 
 impl View {
     /// The view of the side whose king stands on `own_king`.
     #[inline]
-    pub fn new(perspective: Color, own_king: Square) -> Self {
-        let turned = if perspective == Color::Black { SIDE | FLIP } else { 0 };
-        Self(turned | if is_mirrored(own_king) { MIRROR } else { 0 })
+    pub fn new(feature_set: FeatureSet, perspective: Color, own_king: Square) -> Self {
+        let side = if perspective == Color::Black { SIDE | FLIP } else { 0 };
+        let turn = side | if is_mirrored(own_king) { MIRROR } else { 0 };
+        let seen_king = Square::index(usize::from(own_king as u16 ^ (turn & (FLIP | MIRROR))));
+        Self { turn, start: feature_set.start(seen_king) }
     }
 
     /// The view that a side has of a board.
     #[inline]
-    pub fn of(board: &Board, perspective: Color) -> Self {
-        Self::new(perspective, board.king(perspective))
+    pub fn of(feature_set: FeatureSet, board: &Board, perspective: Color) -> Self {
+        Self::new(feature_set, perspective, board.king(perspective))
     }
 
     /// The input that a man turns on: `128 * piece + 64 * (1 if theirs) + square`, with pawn, knight, bishop, rook, queen, king as
-    /// 0 to 5 and squares from a1 = 0 by rank to h8 = 63, as this view has them. Less than [`FEATURES`].
+    /// 0 to 5 and squares from a1 = 0 by rank to h8 = 63, as this view has them; by king squares `768 * (4 * rank + file)` of the own
+    /// king more, from 0. Less than [`FeatureSet::features`].
     #[inline]
     pub fn feature(self, man: Man) -> usize {
         self.feature_of(code(man.color, man.piece, man.square))
@@ -60,7 +129,7 @@ impl View {
 
     #[inline]
     pub(crate) fn feature_of(self, code: u16) -> usize {
-        usize::from(code ^ self.0)
+        usize::from(self.start + (code ^ self.turn))
     }
 }
 
@@ -70,37 +139,52 @@ pub(crate) fn is_mirrored(own_king: Square) -> bool {
     own_king.file() >= File::E
 }
 
-/// The output head for a number of men: 0 for 2 to 5, 7 for 30 to 32.
-///
-/// # Panics
-/// With fewer than two men, that is, without kings.
-#[inline]
-pub fn head(men: u32) -> usize {
-    ((men - 2) / 4) as usize
+/// The inputs that are on for one side, in no particular order: as many as there are men.
+pub fn active_features(
+    feature_set: FeatureSet,
+    board: &Board,
+    perspective: Color,
+) -> impl Iterator<Item = usize> + '_ {
+    let view = View::of(feature_set, board, perspective);
+    Color::ALL.into_iter().flat_map(move |color| {
+        Piece::ALL.into_iter().flat_map(move |piece| {
+            board
+                .colored_pieces(color, piece)
+                .into_iter()
+                .map(move |square| view.feature(Man { color, piece, square }))
+        })
+    })
 }
 
 /// What an input stands for, as its view has it.
 pub(crate) struct Input {
+    /// The square of one's own king for which it is, if it is for one.
+    pub(crate) own_king: Option<Square>,
     pub(crate) is_theirs: bool,
     pub(crate) piece: Piece,
     pub(crate) square: Square,
 }
 
 impl Input {
-    pub(crate) fn new(feature: usize) -> Self {
-        let code = feature as u16;
+    pub(crate) fn new(feature_set: FeatureSet, feature: usize) -> Self {
+        let (king, code) = (feature / MEN_FEATURES, (feature % MEN_FEATURES) as u16);
+        let own_king = Square::index(king / 4 * 8 + king % 4);
         Self {
+            own_king: (feature_set == FeatureSet::KingSquares).then_some(own_king),
             is_theirs: code & SIDE != 0,
             piece: Piece::index((code / PIECE) as usize),
             square: Square::index((code % SIDE) as usize),
         }
     }
 
-    /// False for what no position turns on: pawns at the edge and one's own king on the mirrored half.
+    /// False for what no position turns on: pawns at the edge, and one's own king on the mirrored half or on another square than the
+    /// input is for.
     pub(crate) fn is_possible(&self) -> bool {
         match self.piece {
             Piece::Pawn => !matches!(self.square.rank(), board::Rank::First | board::Rank::Eighth),
-            Piece::King => self.is_theirs || !is_mirrored(self.square),
+            Piece::King if !self.is_theirs => {
+                self.own_king.map_or(!is_mirrored(self.square), |own_king| own_king == self.square)
+            }
             _ => true,
         }
     }
@@ -111,52 +195,48 @@ mod tests {
     use super::*;
     use board::fen;
 
-    /// The inputs that are on for one side, in no particular order: as many as there are men.
-    fn active_features(board: &Board, perspective: Color) -> impl Iterator<Item = usize> + '_ {
-        let view = View::of(board, perspective);
-        Color::ALL.into_iter().flat_map(move |color| {
-            Piece::ALL.into_iter().flat_map(move |piece| {
-                board
-                    .colored_pieces(color, piece)
-                    .into_iter()
-                    .map(move |square| view.feature(Man { color, piece, square }))
-            })
-        })
-    }
-
     #[test]
     fn every_man_has_an_input_of_its_own_in_every_view() {
-        for view in
-            Color::ALL.into_iter().flat_map(|c| [Square::B1, Square::G1].map(|king| View::new(c, king)))
-        {
-            let mut seen = [false; FEATURES];
-            for color in Color::ALL {
-                for piece in Piece::ALL {
-                    for square in Square::ALL {
-                        let feature = view.feature(Man { color, piece, square });
-                        assert!(!std::mem::replace(&mut seen[feature], true));
+        for feature_set in FeatureSet::ALL {
+            let mut seen = vec![0; feature_set.features()];
+            let kings = Square::ALL.into_iter().flat_map(|king| Color::ALL.map(|color| (color, king)));
+            for (perspective, own_king) in kings {
+                let view = View::new(feature_set, perspective, own_king);
+                for color in Color::ALL {
+                    for piece in Piece::ALL {
+                        for square in Square::ALL {
+                            seen[view.feature(Man { color, piece, square })] += 1;
+                        }
                     }
                 }
             }
+            // 128 kings, two sides' views of four each where the inputs differ by its square.
+            let views = 128 * MEN_FEATURES / feature_set.features();
+            assert!(seen.iter().all(|&times| times == views), "{feature_set:?}");
         }
     }
 
     #[test]
     fn inputs_are_what_the_definition_says() {
-        for perspective in Color::ALL {
-            for own_king in Square::ALL {
-                let view = View::new(perspective, own_king);
-                for color in Color::ALL {
-                    for square in Square::ALL {
-                        let seen = Input::new(view.feature(Man { color, piece: Piece::Rook, square }));
-                        let mut expected =
-                            if perspective == Color::Black { square.flip_rank() } else { square };
-                        if own_king.file() as usize >= 4 {
-                            expected = expected.flip_file();
+        for feature_set in FeatureSet::ALL {
+            for perspective in Color::ALL {
+                for own_king in Square::ALL {
+                    let view = View::new(feature_set, perspective, own_king);
+                    for color in Color::ALL {
+                        for square in Square::ALL {
+                            let man = Man { color, piece: Piece::Rook, square };
+                            let input = Input::new(feature_set, view.feature(man));
+                            let seen = |square: Square| {
+                                let turned =
+                                    if perspective == Color::Black { square.flip_rank() } else { square };
+                                if own_king.file() as usize >= 4 { turned.flip_file() } else { turned }
+                            };
+                            assert_eq!(input.square, seen(square));
+                            assert_eq!(input.is_theirs, color != perspective);
+                            assert_eq!(input.piece, Piece::Rook);
+                            let is_by_king = feature_set == FeatureSet::KingSquares;
+                            assert_eq!(input.own_king, is_by_king.then(|| seen(own_king)));
                         }
-                        assert_eq!(seen.square, expected);
-                        assert_eq!(seen.is_theirs, color != perspective);
-                        assert_eq!(seen.piece, Piece::Rook);
                     }
                 }
             }
@@ -165,19 +245,31 @@ mod tests {
 
     #[test]
     fn the_own_king_is_always_on_the_left_half_and_all_inputs_are_possible() {
-        for text in [fen::STARTPOS, "8/2k5/8/8/1r6/8/2PK4/7R b - - 0 1", "7k/8/8/8/8/8/8/K7 w - - 0 1"] {
-            let board = fen::parse(text).unwrap();
-            for perspective in Color::ALL {
-                let inputs: Vec<Input> = active_features(&board, perspective).map(Input::new).collect();
-                assert_eq!(inputs.len(), board.occupied().len() as usize);
-                assert!(inputs.iter().all(Input::is_possible));
+        for feature_set in FeatureSet::ALL {
+            for text in [fen::STARTPOS, "8/2k5/8/8/1r6/8/2PK4/7R b - - 0 1", "7k/8/8/8/8/8/8/K7 w - - 0 1"] {
+                let board = fen::parse(text).unwrap();
+                for perspective in Color::ALL {
+                    let inputs: Vec<Input> = active_features(feature_set, &board, perspective)
+                        .map(|feature| Input::new(feature_set, feature))
+                        .collect();
+                    assert_eq!(inputs.len(), board.occupied().len() as usize);
+                    assert!(inputs.iter().all(Input::is_possible));
+                }
             }
         }
     }
 
     #[test]
     fn heads_are_cut_by_fours_from_two_men_on() {
-        let heads: Vec<usize> = [2, 5, 6, 9, 10, 29, 30, 32].into_iter().map(head).collect();
+        let heads = [2, 5, 6, 9, 10, 29, 30, 32].map(|men| FeatureSet::Mirrored.head(men, men % 2 == 0));
         assert_eq!(heads, [0, 0, 1, 1, 2, 6, 7, 7]);
+    }
+
+    #[test]
+    fn in_endings_every_number_of_men_has_a_head_without_and_one_with_pawns() {
+        let heads = [2, 3, 4, 5, 6, 7, 32].map(|men| FeatureSet::KingSquares.head(men, false));
+        assert_eq!(heads, [0, 0, 0, 2, 4, 6, 6]);
+        let board = fen::parse("8/2k5/8/8/1r6/8/2PK4/7R b - - 0 1").unwrap();
+        assert_eq!(FeatureSet::KingSquares.head_of(&board), 3);
     }
 }

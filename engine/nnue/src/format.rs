@@ -1,11 +1,12 @@
 //! The bytes of a network file.
 //!
-//! All numbers are little-endian; N is the number of hidden neurons, D the length of the description.
+//! All numbers are little-endian; F is the number of inputs of one perspective, N that of its hidden neurons, D the length of the
+//! description.
 //!
 //! | offset | bytes | meaning |
 //! |---|---|---|
 //! | 0 | 4 | "VNUE" |
-//! | 4 | 4 | version of the format, 1 |
+//! | 4 | 4 | version of the format: 1 with mirrored inputs, F = 768; 2 with inputs by king squares, F = 24,576 |
 //! | 8 | 4 | N: hidden neurons of one perspective, a multiple of 64 up to 1024 |
 //! | 12 | 4 | output heads, 8 |
 //! | 16 | 4 | scale: centipawns that an output of 1.0 stands for, signed but positive |
@@ -13,17 +14,17 @@
 //! | 24 | 4 | what 1.0 is among the output weights, 64 |
 //! | 28 | 4 | D, at most 4096 |
 //! | 32 | D | description: one line of UTF-8 text |
-//! | 32 + D | 1536 N | input weights, i16 `[feature 768][neuron N]` |
-//! | 32 + D + 1536 N | 2 N | input biases, i16 `[neuron N]` |
-//! | 32 + D + 1538 N | 32 N | output weights, i16 `[head 8][input 2 N]`, the side to move first |
-//! | 32 + D + 1570 N | 32 | output biases, i32 `[head 8]` |
-//! | 64 + D + 1570 N | 8 | checksum of everything before: FNV-1a with 64 bits |
+//! | 32 + D | 2 F N | input weights, i16 `[feature F][neuron N]` |
+//! | 32 + D + 2 F N | 2 N | input biases, i16 `[neuron N]` |
+//! | 32 + D + (2 F + 2) N | 32 N | output weights, i16 `[head 8][input 2 N]`, the side to move first |
+//! | 32 + D + (2 F + 34) N | 32 | output biases, i32 `[head 8]` |
+//! | 64 + D + (2 F + 34) N | 8 | checksum of everything before: FNV-1a with 64 bits |
 
 use crate::bounds::check_width;
 use crate::error::NetworkError;
-use crate::features::{FEATURES, HEADS};
+use crate::features::{FeatureSet, HEADS};
 use crate::parameters::Parameters;
-use crate::quantization::{DESCRIPTION_MAX, FORMAT_VERSION, INPUT_SCALE, OUTPUT_SCALE};
+use crate::quantization::{DESCRIPTION_MAX, INPUT_SCALE, OUTPUT_SCALE};
 
 const MAGIC: &[u8; 4] = b"VNUE";
 const HEADER_BYTES: usize = 32;
@@ -32,7 +33,7 @@ const CHECKSUM_BYTES: usize = 8;
 /// Writes numbers that have been checked.
 pub(crate) fn encode(parameters: &Parameters) -> Vec<u8> {
     let header = [
-        FORMAT_VERSION,
+        version(parameters.feature_set),
         parameters.hidden as u32,
         HEADS as u32,
         parameters.scale as u32,
@@ -40,7 +41,11 @@ pub(crate) fn encode(parameters: &Parameters) -> Vec<u8> {
         OUTPUT_SCALE as u32,
         parameters.description.len() as u32,
     ];
-    let mut bytes = Vec::with_capacity(file_bytes(parameters.hidden, parameters.description.len()));
+    let mut bytes = Vec::with_capacity(file_bytes(
+        parameters.feature_set,
+        parameters.hidden,
+        parameters.description.len(),
+    ));
     bytes.extend_from_slice(MAGIC);
     bytes.extend(header.into_iter().flat_map(u32::to_le_bytes));
     bytes.extend_from_slice(parameters.description.as_bytes());
@@ -66,9 +71,11 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Parameters, NetworkError> {
         u32::from_le_bytes(header[4 * i..][..4].try_into().expect("four bytes were taken"))
     });
     let [version, hidden, heads, scale, input, output, description] = header;
-    if version != FORMAT_VERSION {
-        return Err(NetworkError::Version { found: version });
-    }
+    let feature_set = match version {
+        1 => FeatureSet::Mirrored,
+        2 => FeatureSet::KingSquares,
+        _ => return Err(NetworkError::Version { found: version }),
+    };
     let (hidden, description) = (hidden as usize, description as usize);
     check_width(hidden)?;
     if heads as usize != HEADS {
@@ -80,7 +87,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Parameters, NetworkError> {
     if description > DESCRIPTION_MAX {
         return Err(NetworkError::DescriptionLength(description));
     }
-    let expected = file_bytes(hidden, description);
+    let expected = file_bytes(feature_set, hidden, description);
     if bytes.len() != expected {
         return Err(NetworkError::Length { expected, actual: bytes.len() });
     }
@@ -94,18 +101,27 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Parameters, NetworkError> {
     let description = String::from_utf8(reader.take(description).to_vec());
     Ok(Parameters {
         description: description.map_err(|_| NetworkError::DescriptionText)?,
+        feature_set,
         hidden,
         scale: scale as i32,
-        input_weights: reader.numbers(FEATURES * hidden, i16::from_le_bytes),
+        input_weights: reader.numbers(feature_set.features() * hidden, i16::from_le_bytes),
         input_biases: reader.numbers(hidden, i16::from_le_bytes),
         output_weights: reader.numbers(HEADS * 2 * hidden, i16::from_le_bytes),
         output_biases: reader.numbers(HEADS, i32::from_le_bytes),
     })
 }
 
+/// The version that has these inputs.
+fn version(feature_set: FeatureSet) -> u32 {
+    match feature_set {
+        FeatureSet::Mirrored => 1,
+        FeatureSet::KingSquares => 2,
+    }
+}
+
 /// Bytes of the file of a network.
-fn file_bytes(hidden: usize, description: usize) -> usize {
-    let short = FEATURES * hidden + hidden + HEADS * 2 * hidden;
+fn file_bytes(feature_set: FeatureSet, hidden: usize, description: usize) -> usize {
+    let short = feature_set.features() * hidden + hidden + HEADS * 2 * hidden;
     HEADER_BYTES + description + short * size_of::<i16>() + HEADS * size_of::<i32>() + CHECKSUM_BYTES
 }
 
@@ -146,7 +162,7 @@ mod tests {
 
     #[test]
     fn the_table_of_bytes_is_true() {
-        let mut parameters = Parameters::random(1, 64);
+        let mut parameters = Parameters::random(FeatureSet::Mirrored, 1, 64);
         parameters.description = "abc".to_string();
         parameters.input_weights[65] = 0x1234;
         parameters.input_biases[2] = -2;

@@ -18,7 +18,7 @@ mod tile;
 pub use changes::Changes;
 pub use error::NetworkError;
 pub use evaluator::{Evaluator, Line};
-pub use features::{FEATURES, HEADS, View, head};
+pub use features::{FeatureSet, HEADS, MEN_FEATURES, View, active_features};
 pub use network::Network;
 pub use parameters::Parameters;
 pub use quantization::{DESCRIPTION_MAX, INPUT_SCALE, OUTPUT_SCALE};

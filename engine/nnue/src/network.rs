@@ -3,7 +3,7 @@
 use board::{BitBoard, Board, Color, Man, Piece, Square};
 
 use crate::error::NetworkError;
-use crate::features::{FEATURES, HEADS, View, head};
+use crate::features::{FeatureSet, HEADS, View};
 use crate::parameters::Parameters;
 use crate::quantization::{INPUT_SCALE, OUTPUT_SCALE};
 use crate::tile::{LANES, Tile, numbers, tiles};
@@ -12,9 +12,9 @@ use crate::{bounds, format};
 /// A network whose numbers have been checked: no position overflows it.
 ///
 /// ```
-/// use nnue::{Network, Parameters};
+/// use nnue::{FeatureSet, Network, Parameters};
 ///
-/// let network = Network::new(&Parameters::random(1, 64)).unwrap();
+/// let network = Network::new(&Parameters::random(FeatureSet::Mirrored, 1, 64)).unwrap();
 /// assert_eq!(Network::from_bytes(&network.to_bytes()).unwrap(), network);
 /// let score = network.evaluate_plain(&board::Board::default());
 /// # let _ = score;
@@ -22,6 +22,7 @@ use crate::{bounds, format};
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     description: String,
+    feature_set: FeatureSet,
     scale: i32,
     /// `[feature][tile]`.
     input_weights: Vec<Tile>,
@@ -44,6 +45,7 @@ impl Network {
         let biases = &parameters.output_biases;
         Ok(Self {
             description: parameters.description.clone(),
+            feature_set: parameters.feature_set,
             scale: parameters.scale,
             input_weights: tiles(&parameters.input_weights),
             input_biases: tiles(&parameters.input_biases),
@@ -70,6 +72,7 @@ impl Network {
     pub fn parameters(&self) -> Parameters {
         Parameters {
             description: self.description.clone(),
+            feature_set: self.feature_set,
             hidden: self.hidden(),
             scale: self.scale,
             input_weights: numbers(&self.input_weights).collect(),
@@ -82,6 +85,12 @@ impl Network {
     /// What the network is, in one line.
     pub fn description(&self) -> &str {
         &self.description
+    }
+
+    /// What its inputs are.
+    #[inline]
+    pub fn feature_set(&self) -> FeatureSet {
+        self.feature_set
     }
 
     /// Hidden neurons of one perspective.
@@ -146,7 +155,7 @@ impl Network {
     /// The evaluation as if some men that are no kings were not there.
     fn evaluate_without(&self, board: &Board, missing: BitBoard) -> i32 {
         let us = board.side_to_move();
-        let head = head(board.occupied().len());
+        let head = self.feature_set.head_of(board);
         let hidden =
             [us, !us].into_iter().flat_map(|perspective| self.hidden_without(board, perspective, missing));
         let weights = numbers(self.output_row(head));
@@ -167,14 +176,13 @@ impl Network {
     }
 
     fn hidden_without(&self, board: &Board, perspective: Color, missing: BitBoard) -> Vec<i16> {
-        let view = View::of(board, perspective);
+        let view = View::of(self.feature_set, board, perspective);
         let men = (board.occupied() - missing).into_iter().map(|square| {
             let color = board.color_on(square).expect("the square is occupied");
             Man { color, piece: board.piece_on(square).expect("the square is occupied"), square }
         });
         let mut sums: Vec<i32> = numbers(&self.input_biases).map(i32::from).collect();
         for feature in men.map(|man| view.feature(man)) {
-            debug_assert!(feature < FEATURES);
             for (sum, weight) in sums.iter_mut().zip(numbers(self.input_row(feature))) {
                 *sum += i32::from(weight);
             }
@@ -195,6 +203,7 @@ impl std::fmt::Debug for Network {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Network")
             .field("description", &self.description)
+            .field("feature_set", &self.feature_set)
             .field("hidden", &self.hidden())
             .field("scale", &self.scale)
             .finish_non_exhaustive()

@@ -2,7 +2,7 @@
 
 use board::random::Random;
 
-use crate::features::{FEATURES, HEADS};
+use crate::features::{FeatureSet, HEADS};
 use crate::quantization::{DEFAULT_SCALE, INPUT_SCALE};
 
 /// The numbers of a network, quantized.
@@ -10,6 +10,8 @@ use crate::quantization::{DEFAULT_SCALE, INPUT_SCALE};
 pub struct Parameters {
     /// One line of text: what the network is and how it was made. At most [`DESCRIPTION_MAX`](crate::DESCRIPTION_MAX) bytes.
     pub description: String,
+    /// What the inputs are.
+    pub feature_set: FeatureSet,
     /// Hidden neurons of one perspective: a multiple of 64, at most 1024.
     pub hidden: usize,
     /// Centipawns that an output of 1.0 stands for: positive, usually 400.
@@ -18,7 +20,7 @@ pub struct Parameters {
     pub input_weights: Vec<i16>,
     /// `[neuron]`, 1.0 being [`INPUT_SCALE`].
     pub input_biases: Vec<i16>,
-    /// `[head][input]`, 1.0 being [`OUTPUT_SCALE`](crate::OUTPUT_SCALE), within ±`OUTPUT_WEIGHT_MAX`. The inputs of a head are the hidden neurons of the
+    /// `[head][input]`, 1.0 being [`OUTPUT_SCALE`](crate::OUTPUT_SCALE), within ±127. The inputs of a head are the hidden neurons of the
     /// side to move, then those of the other side.
     pub output_weights: Vec<i16>,
     /// `[head]`, 1.0 being [`INPUT_SCALE`] * [`OUTPUT_SCALE`](crate::OUTPUT_SCALE).
@@ -29,19 +31,20 @@ impl Parameters {
     /// A network that knows nothing of chess, for tests and benches: equal seeds give equal numbers.
     ///
     /// Its hidden neurons are below, within and above the clipped range, about a third each.
-    pub fn random(seed: u64, hidden: usize) -> Self {
+    pub fn random(feature_set: FeatureSet, seed: u64, hidden: usize) -> Self {
         const WEIGHT_MAX: i16 = 60;
         let mut random = Random::new(seed);
         let mut small = |count: usize| -> Vec<i16> {
             (0..count).map(|_| random.below(2 * WEIGHT_MAX as usize + 1) as i16 - WEIGHT_MAX).collect()
         };
-        let input_weights = small(FEATURES * hidden);
+        let input_weights = small(feature_set.features() * hidden);
         let output_weights = small(HEADS * 2 * hidden);
         let bias_max = INPUT_SCALE as usize;
         let input_biases = (0..hidden).map(|_| random.below(bias_max + 1) as i16).collect();
         let output_biases = (0..HEADS).map(|_| random.below(2_001) as i32 - 1_000).collect();
         Self {
             description: format!("random numbers from seed {seed}"),
+            feature_set,
             hidden,
             scale: DEFAULT_SCALE,
             input_weights,

@@ -20,6 +20,3 @@ pub const DESCRIPTION_MAX: usize = 4096;
 
 /// Centipawns that an output of 1.0 stands for, unless a trainer says otherwise.
 pub(crate) const DEFAULT_SCALE: i32 = 400;
-
-/// The version of the file format that is read and written.
-pub(crate) const FORMAT_VERSION: u32 = 1;

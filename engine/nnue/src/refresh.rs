@@ -3,7 +3,7 @@
 use board::{BitBoard, Board, Color, Piece};
 
 use crate::Network;
-use crate::features::{View, code, is_mirrored};
+use crate::features::{FeatureSet, View, code, is_mirrored};
 use crate::simd::kernels;
 use crate::tile::Tile;
 
@@ -35,7 +35,7 @@ impl RefreshCache {
     #[inline(always)]
     pub(crate) fn refresh(&mut self, network: &Network, board: &Board, perspective: Color, to: &mut [Tile]) {
         let own_king = board.king(perspective);
-        let view = View::new(perspective, own_king);
+        let view = View::new(FeatureSet::Mirrored, perspective, own_king);
         let index = 2 * perspective as usize + usize::from(is_mirrored(own_king));
         let (mut added, mut removed) = (Rows::default(), Rows::default());
         for color in Color::ALL {
@@ -58,20 +58,20 @@ impl RefreshCache {
 
 /// Rows of weights, as many as there are men at most.
 #[derive(Default)]
-struct Rows {
+pub(crate) struct Rows {
     rows: [u16; 32],
     len: usize,
 }
 
 impl Rows {
     #[inline]
-    fn push(&mut self, feature: usize) {
+    pub(crate) fn push(&mut self, feature: usize) {
         self.rows[self.len] = feature as u16;
         self.len += 1;
     }
 
     #[inline]
-    fn as_slice(&self) -> &[u16] {
+    pub(crate) fn as_slice(&self) -> &[u16] {
         &self.rows[..self.len]
     }
 }

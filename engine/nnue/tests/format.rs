@@ -1,16 +1,16 @@
 //! Files come back as they were written, and a damaged one is refused by name.
 
-use nnue::{DESCRIPTION_MAX, HEADS, Network, NetworkError, Parameters};
+use nnue::{DESCRIPTION_MAX, FeatureSet, HEADS, Network, NetworkError, Parameters};
 use proptest::prelude::*;
 
 const HIDDEN: usize = 64;
 
 fn bytes(seed: u64) -> Vec<u8> {
-    Network::new(&Parameters::random(seed, HIDDEN)).unwrap().to_bytes()
+    Network::new(&Parameters::random(FeatureSet::Mirrored, seed, HIDDEN)).unwrap().to_bytes()
 }
 
 fn refused(change: impl FnOnce(&mut Parameters)) -> NetworkError {
-    let mut parameters = Parameters::random(1, HIDDEN);
+    let mut parameters = Parameters::random(FeatureSet::Mirrored, 1, HIDDEN);
     change(&mut parameters);
     Network::new(&parameters).unwrap_err()
 }
@@ -23,7 +23,9 @@ fn headers_that_are_not_ours_are_refused_by_name() {
         Network::from_bytes(&bytes).unwrap_err()
     };
     assert_eq!(with(0, 0), NetworkError::Magic { found: vec![0; 4] });
-    assert_eq!(with(4, 2), NetworkError::Version { found: 2 });
+    assert_eq!(with(4, 3), NetworkError::Version { found: 3 });
+    // The other inputs are more.
+    assert!(matches!(with(4, 2), NetworkError::Length { .. }));
     assert_eq!(with(8, 0), NetworkError::Hidden(0));
     assert_eq!(with(8, 96), NetworkError::Hidden(96));
     assert_eq!(with(8, 1088), NetworkError::Hidden(1088));
@@ -94,7 +96,7 @@ fn weights_that_could_overflow_are_refused_with_their_place() {
 fn the_bound_of_a_neuron_is_exact_to_the_last_unit() {
     // 32 men of weight 1,000 each: at most 32,000, and the bias has 767 left.
     let with_bias = |bias| {
-        let mut parameters = Parameters::random(1, HIDDEN);
+        let mut parameters = Parameters::random(FeatureSet::Mirrored, 1, HIDDEN);
         parameters.input_weights.iter_mut().step_by(HIDDEN).for_each(|w| *w = 1_000);
         parameters.input_biases[0] = bias;
         Network::new(&parameters)
@@ -105,11 +107,28 @@ fn the_bound_of_a_neuron_is_exact_to_the_last_unit() {
 }
 
 #[test]
+fn by_king_squares_only_weights_that_can_be_on_together_are_added_up() {
+    // For each square of the king the one neuron may reach 32,767, but not one more.
+    let with_weight = |king: usize, weight: i16| {
+        let mut parameters = Parameters::random(FeatureSet::KingSquares, 1, HIDDEN);
+        parameters.input_weights.iter_mut().step_by(HIDDEN).for_each(|w| *w = 1_000);
+        parameters.input_biases[0] = 767;
+        for square in 0..64 {
+            parameters.input_weights[(king * 768 + 5 * 128 + 64 + square) * HIDDEN] = weight;
+        }
+        Network::new(&parameters)
+    };
+    assert!(with_weight(31, 1_000).is_ok());
+    let expected = NetworkError::HiddenOverflow { neuron: 0, lowest: 768 + 2_000, highest: 32_768 };
+    assert_eq!(with_weight(31, 1_001).unwrap_err(), expected);
+}
+
+#[test]
 fn the_bound_of_a_head_is_exact_to_the_last_weight() {
     // 255² · 33,025 is the last multiple within 32 bits; 512 inputs of 64 and one of 1 would be 32,769 of it.
     let hidden = 256;
     let with_last = |last| {
-        let mut parameters = Parameters::random(1, hidden);
+        let mut parameters = Parameters::random(FeatureSet::Mirrored, 1, hidden);
         let row = &mut parameters.output_weights[..2 * hidden];
         row.fill(64);
         row[..256].fill(65);
@@ -128,13 +147,21 @@ proptest! {
 
     #[test]
     fn networks_survive_the_round_trip(seed: u64, tiles in 1..4usize, description in "\\PC{0,40}", scale in 1..2_000) {
-        let mut parameters = Parameters::random(seed, 64 * tiles);
+        let mut parameters = Parameters::random(FeatureSet::Mirrored, seed, 64 * tiles);
         parameters.description = description;
         parameters.scale = scale;
         let network = Network::new(&parameters).unwrap();
         prop_assert_eq!(network.parameters(), parameters);
         let read = Network::from_bytes(&network.to_bytes()).unwrap();
         prop_assert_eq!(read, network);
+    }
+
+    #[test]
+    fn networks_by_king_squares_survive_it_too(seed: u64) {
+        let parameters = Parameters::random(FeatureSet::KingSquares, seed, 64);
+        let network = Network::new(&parameters).unwrap();
+        prop_assert_eq!(network.parameters(), parameters);
+        prop_assert_eq!(Network::from_bytes(&network.to_bytes()).unwrap(), network);
     }
 
     #[test]
@@ -155,7 +182,7 @@ proptest! {
 
     #[test]
     fn any_numbers_are_judged_without_a_panic(weights in prop::collection::vec(any::<i16>(), 512), biases: [i32; HEADS], scale: i32) {
-        let mut parameters = Parameters::random(1, HIDDEN);
+        let mut parameters = Parameters::random(FeatureSet::Mirrored, 1, HIDDEN);
         parameters.output_biases = biases.to_vec();
         parameters.scale = scale;
         // The sums of squares of these weights stay below 128 · 60 · 255, that is, below two million.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use board::rules::is_en_passant;
 use board::{Board, BoardBuilder, Color, Man, Move, Piece, Square, fen, legal_moves, perft};
-use nnue::{Changes, Evaluator, Line, Network, Parameters, Simd};
+use nnue::{Changes, Evaluator, FeatureSet, Line, Network, Parameters, Simd};
 use proptest::prelude::*;
 
 /// A line of play with every position of it.
@@ -62,8 +62,8 @@ struct Evaluators {
 }
 
 impl Evaluators {
-    fn new(hidden: usize) -> Self {
-        Self::with(&Parameters::random(hidden as u64, hidden))
+    fn new(feature_set: FeatureSet, hidden: usize) -> Self {
+        Self::with(&Parameters::random(feature_set, hidden as u64, hidden))
     }
 
     fn with(parameters: &Parameters) -> Self {
@@ -170,8 +170,12 @@ fn start(number: u32) -> Board {
 
 #[test]
 fn long_walks_meet_everything_and_never_differ() {
-    for hidden in [64, 256, 320] {
-        let mut evaluators = Evaluators::new(hidden);
+    let networks = [64, 256, 320]
+        .map(|hidden| (FeatureSet::Mirrored, hidden))
+        .into_iter()
+        .chain([(FeatureSet::KingSquares, 64)]);
+    for (feature_set, hidden) in networks {
+        let mut evaluators = Evaluators::new(feature_set, hidden);
         let mut happened = Happened::default();
         let mut state = 1_u64;
         let mut next = || {
@@ -192,7 +196,7 @@ fn long_walks_meet_everything_and_never_differ() {
 
 #[test]
 fn weights_as_large_as_may_be_evaluate_as_from_scratch() {
-    let mut parameters = Parameters::random(2, 64);
+    let mut parameters = Parameters::random(FeatureSet::Mirrored, 2, 64);
     // The largest are 960 and 120 now: 32 men reach 30,720.
     parameters.input_weights.iter_mut().for_each(|weight| *weight *= 16);
     parameters.output_weights.iter_mut().for_each(|weight| *weight *= 2);
@@ -222,17 +226,19 @@ fn every_node_of_a_tree_evaluates_as_from_scratch() {
         }
         nodes
     }
-    let mut evaluators = Evaluators::new(64);
-    for text in STARTS {
-        let board: Board = fen::parse(text).unwrap();
-        let nodes = 1 + perft(&board, 1) + perft(&board, 2);
-        assert_eq!(visit(&mut evaluators, &mut Game::new(board), 2), nodes);
+    for feature_set in FeatureSet::ALL {
+        let mut evaluators = Evaluators::new(feature_set, 64);
+        for text in STARTS {
+            let board: Board = fen::parse(text).unwrap();
+            let nodes = 1 + perft(&board, 1) + perft(&board, 2);
+            assert_eq!(visit(&mut evaluators, &mut Game::new(board), 2), nodes);
+        }
     }
 }
 
 #[test]
 fn lines_longer_than_the_stack_evaluate_as_from_scratch() {
-    let mut evaluators = Evaluators::new(64);
+    let mut evaluators = Evaluators::new(FeatureSet::Mirrored, 64);
     let mut game = Game::new(Board::default());
     let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
     for i in 0..1_200 {
@@ -274,7 +280,7 @@ fn men_may_come_and_go_in_any_number_up_to_two() {
         &[rook, bishop, pawn],
         &[rook, knight],
     ];
-    let mut evaluators = Evaluators::new(64);
+    let mut evaluators = Evaluators::new(FeatureSet::Mirrored, 64);
     let mut game = Game::new(with(sets[0]));
     evaluators.check(&game);
     for set in sets {
@@ -297,7 +303,7 @@ proptest! {
         tiles in 1..6usize,
         numbers in prop::collection::vec(any::<u32>(), 0..200),
     ) {
-        let mut evaluators = Evaluators::new(64 * tiles);
+        let mut evaluators = Evaluators::new(FeatureSet::Mirrored, 64 * tiles);
         wander(&mut evaluators, &mut Game::new(start(first)), &numbers, &mut Happened::default());
     }
 }

@@ -1,7 +1,7 @@
 //! The plain path has the symmetries of the network's definition and adds up by hand.
 
 use board::{Board, Color, Piece, fen};
-use nnue::{HEADS, Network, Parameters, head};
+use nnue::{FeatureSet, HEADS, Network, Parameters};
 
 const POSITIONS: [&str; 5] = [
     fen::STARTPOS,
@@ -30,7 +30,12 @@ fn seen(text: &str, mirrored: bool, exchanged: bool) -> Board {
 
 #[test]
 fn mirror_images_and_exchanged_colors_evaluate_alike() {
-    let network = Network::new(&Parameters::random(3, 128)).unwrap();
+    for feature_set in FeatureSet::ALL {
+        check_symmetries(&Network::new(&Parameters::random(feature_set, 3, 128)).unwrap());
+    }
+}
+
+fn check_symmetries(network: &Network) {
     let mut values = Vec::new();
     for text in POSITIONS {
         let value = network.evaluate_plain(&fen::parse(text).unwrap());
@@ -47,7 +52,7 @@ fn mirror_images_and_exchanged_colors_evaluate_alike() {
 #[test]
 fn a_network_made_by_hand_counts_material() {
     // Neuron 0 is 1.0 - 0.1 for each knight of theirs; its square counts for the side to move and against the other.
-    let mut parameters = Parameters::random(1, 64);
+    let mut parameters = Parameters::random(FeatureSet::Mirrored, 1, 64);
     parameters.scale = 400;
     for numbers in
         [&mut parameters.input_weights, &mut parameters.input_biases, &mut parameters.output_weights]
@@ -63,7 +68,7 @@ fn a_network_made_by_hand_counts_material() {
         parameters.output_weights[head * 128] = 64;
         parameters.output_weights[head * 128 + 64] = -64;
     }
-    parameters.output_biases[head(4)] = 163;
+    parameters.output_biases[FeatureSet::Mirrored.head(4, false)] = 163;
     let network = Network::new(&parameters).unwrap();
     let two_knights = fen::parse("4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1").unwrap();
     // Ours: 255. Theirs: 255 - 2 · 26 = 203. ((255² - 203²) · 64 / 255 + 163) · 400 / 16,320.

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use board::Color;
-use nnue::{Network, Simd};
+use nnue::Simd;
 
 use super::cache::EvaluationCache;
 use super::classical::{self, PawnTable};
 use super::endings::drawish::ahead;
 use super::endings::{Drawish, plan};
+use super::network::{Networks, SMALL_MEN_MAX};
 use super::weights::TEMPO;
 use crate::position::Position;
 
@@ -22,28 +23,33 @@ pub struct Evaluator {
     pawns: PawnTable,
     /// Without one the evaluation is made by hand.
     network: Option<nnue::Evaluator>,
+    /// Speaks of positions with few men.
+    small: Option<nnue::Evaluator>,
 }
 
 impl Evaluator {
-    /// An evaluator that asks this network; by hand without one.
-    pub fn new(network: Option<&Arc<Network>>) -> Self {
+    /// An evaluator that asks these networks; by hand without.
+    pub fn new(networks: Option<&Networks>) -> Self {
         let mut evaluator = Self::default();
-        evaluator.use_network(network, Simd::detect());
+        evaluator.use_networks(networks, Simd::detect());
         evaluator
     }
 
-    /// Asks this network from now on; evaluates by hand without one.
-    pub fn use_network(&mut self, network: Option<&Arc<Network>>, simd: Simd) {
-        self.network = network.map(|network| nnue::Evaluator::new(Arc::clone(network), simd));
+    /// Asks these networks from now on; evaluates by hand without.
+    pub(crate) fn use_networks(&mut self, networks: Option<&Networks>, simd: Simd) {
+        let evaluator = |network| nnue::Evaluator::new(Arc::clone(network), simd);
+        self.network = networks.map(|networks| evaluator(&networks.main));
+        self.small = networks.and_then(|networks| networks.small.as_ref()).map(evaluator);
         self.cache = EvaluationCache::default();
     }
 
     /// Centipawns from the side to move's view, before corrections the search has learned and before the fifty-move counter.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        let Self { cache, pawns, network } = self;
+        let Self { cache, pawns, network, small } = self;
+        let speaker = if position.men() <= SMALL_MEN_MAX && small.is_some() { small } else { network };
         cache.value(position.key(), || {
             let planned = plan(position).map(|white_view| from_our_side(position, white_view));
-            planned.unwrap_or_else(|| match network {
+            planned.unwrap_or_else(|| match speaker {
                 Some(network) => without_false_hope(position, network.evaluate(position)),
                 None => TEMPO + from_our_side(position, classical::by_hand(position, pawns)),
             })
@@ -85,6 +91,7 @@ pub(crate) fn fade_with_fifty_move_clock(centipawns: i32, clock: u8) -> i32 {
 mod tests {
     use super::*;
     use board::fen;
+    use nnue::Network;
 
     fn evaluate(text: &str) -> i32 {
         Evaluator::default().evaluate(&Position::new(fen::parse(text).unwrap()))
@@ -152,8 +159,10 @@ mod tests {
     fn a_network_sees_no_win_where_none_can_be_forced() {
         let mut hopes = 0;
         for seed in 1..=8 {
-            let network = Arc::new(Network::new(&nnue::Parameters::random(seed, 64)).unwrap());
-            let mut evaluator = Evaluator::new(Some(&network));
+            let network = Arc::new(
+                Network::new(&nnue::Parameters::random(nnue::FeatureSet::Mirrored, seed, 64)).unwrap(),
+            );
+            let mut evaluator = Evaluator::new(Some(&Networks::from(Arc::clone(&network))));
             for text in ["4k3/8/8/8/8/8/8/2N1KN2 w - - 0 1", "4k3/8/8/8/8/8/8/2N1KN2 b - - 0 1"] {
                 let position = Position::new(fen::parse(text).unwrap());
                 hopes += i32::from(from_our_side(&position, network.evaluate_plain(position.board())) > 0);

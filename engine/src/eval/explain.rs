@@ -1,26 +1,25 @@
 //! The evaluation in words: what it says, who says it, and what the network makes of each man.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use board::{Board, Color, File, Piece, Rank, Square};
-use nnue::Network;
 
 use super::endings::plan;
 use super::evaluator::{Evaluator, from_our_side};
+use super::network::Networks;
 use crate::position::Position;
 
 /// Columns of a square in the diagram.
 const SQUARE_COLUMNS: usize = 8;
 
-/// What the evaluation says of a position, from White's view; with a network what each man is worth to it.
-pub fn evaluation(position: &Position, network: Option<&Arc<Network>>) -> String {
+/// What the evaluation says of a position, from White's view; with networks what each man is worth to the one that speaks.
+pub fn evaluation(position: &Position, networks: Option<&Networks>) -> String {
     let ours = |evaluator: &mut Evaluator| from_our_side(position, evaluator.evaluate(position));
-    let value = ours(&mut Evaluator::new(network));
+    let value = ours(&mut Evaluator::new(networks));
     let mut text = String::new();
-    if let Some(network) = network {
-        let board = position.board();
-        let head = nnue::head(board.occupied().len());
+    let board = position.board();
+    if let Some(network) = networks.map(|networks| networks.speaking_of(board)) {
+        let head = network.feature_set().head_of(board);
         write_values(&mut text, board, &network.man_values(board));
         let said = from_our_side(position, network.evaluate_plain(board));
         let _ = writeln!(text, "Network: {} ({}), head {head}", pawns(said), network.description());
@@ -77,19 +76,34 @@ fn letter(board: &Board, square: Square) -> char {
 mod tests {
     use super::*;
     use board::fen;
-    use nnue::Parameters;
+    use nnue::{FeatureSet, Network, Parameters};
+    use std::sync::Arc;
 
-    fn evaluation_of(text: &str, network: Option<&Arc<Network>>) -> String {
-        evaluation(&Position::new(fen::parse(text).unwrap()), network)
+    fn random_network(feature_set: FeatureSet) -> Arc<Network> {
+        Arc::new(Network::new(&Parameters::random(feature_set, 1, 64)).unwrap())
+    }
+
+    fn evaluation_of(text: &str, networks: Option<&Networks>) -> String {
+        evaluation(&Position::new(fen::parse(text).unwrap()), networks)
     }
 
     #[test]
     fn every_man_but_the_kings_has_a_worth() {
-        let network = Arc::new(Network::new(&Parameters::random(1, 64)).unwrap());
-        let text = evaluation_of(fen::STARTPOS, Some(&network));
+        let networks = Networks::from(random_network(FeatureSet::Mirrored));
+        let text = evaluation_of(fen::STARTPOS, Some(&networks));
         let is_value = |word: &&str| word.starts_with(['+', '-']) && word.parse::<f64>().is_ok();
         assert_eq!(text.split_whitespace().filter(is_value).count(), 30 + 3, "{text}");
         assert!(text.contains("head 7") && text.ends_with("for White"), "{text}");
+    }
+
+    #[test]
+    fn with_few_men_the_small_network_speaks() {
+        let mut networks = Networks::from(random_network(FeatureSet::Mirrored));
+        networks.small = Some(random_network(FeatureSet::KingSquares));
+        let text = evaluation_of("8/2k5/8/8/1r6/8/2PK4/7R b - - 0 1", Some(&networks));
+        // Its fourth head is that for five men with pawns among them.
+        assert!(text.contains("head 3"), "{text}");
+        assert!(evaluation_of(fen::STARTPOS, Some(&networks)).contains("head 7"));
     }
 
     #[test]

@@ -1,12 +1,16 @@
-//! The network that the program carries, and reading another from a file.
+//! The networks: those that the program carries, and reading others from files.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use nnue::{Network, NetworkError};
+use board::Board;
+use nnue::{FeatureSet, Network, NetworkError};
 
 /// The largest network file read, in bytes: several times what the widest network takes.
 const FILE_MAX: u64 = 16 << 20;
+
+/// With so many men and fewer on the board the small network speaks, where there is one.
+pub(crate) const SMALL_MEN_MAX: u32 = 5;
 
 /// Why a file is no network to play with.
 #[derive(Debug, thiserror::Error)]
@@ -27,6 +31,14 @@ pub enum NetworkFileError {
         /// What is wrong with it.
         fault: NetworkError,
     },
+    /// It is a network, but has the inputs of the other one.
+    #[error("{path}: this network is for {found}; the network in use stays", path = path.display())]
+    Inputs {
+        /// The file.
+        path: PathBuf,
+        /// What it can be set as.
+        found: &'static str,
+    },
     /// Networks are smaller.
     #[error("{path}: {bytes} bytes are too many for a network; the network in use stays", path = path.display())]
     TooLarge {
@@ -37,7 +49,35 @@ pub enum NetworkFileError {
     },
 }
 
-/// The network that the program carries.
+/// The networks that evaluate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Networks {
+    /// Speaks of every position that the other one does not speak of.
+    pub main: Arc<Network>,
+    /// Speaks of positions with at most `SMALL_MEN_MAX` men.
+    pub small: Option<Arc<Network>>,
+}
+
+impl Networks {
+    /// Those that the program carries.
+    pub fn embedded() -> Self {
+        Self::from(embedded())
+    }
+
+    /// The one that evaluates this position.
+    pub(crate) fn speaking_of(&self, board: &Board) -> &Arc<Network> {
+        self.small.as_ref().filter(|_| board.occupied().len() <= SMALL_MEN_MAX).unwrap_or(&self.main)
+    }
+}
+
+impl From<Arc<Network>> for Networks {
+    /// One that speaks of every position.
+    fn from(main: Arc<Network>) -> Self {
+        Self { main, small: None }
+    }
+}
+
+/// The network for all positions that the program carries.
 ///
 /// # Panics
 /// Never: a test reads it.
@@ -48,11 +88,23 @@ pub fn embedded() -> Arc<Network> {
     Arc::clone(&NETWORK)
 }
 
-/// Reads a network.
+/// Reads a network for all positions.
 ///
 /// # Errors
 /// [`NetworkFileError`], naming the file and what is wrong with it.
 pub fn read(path: &Path) -> Result<Arc<Network>, NetworkFileError> {
+    read_with(path, FeatureSet::Mirrored)
+}
+
+/// Reads a network for positions with few men.
+///
+/// # Errors
+/// [`NetworkFileError`], naming the file and what is wrong with it.
+pub(crate) fn read_small(path: &Path) -> Result<Arc<Network>, NetworkFileError> {
+    read_with(path, FeatureSet::KingSquares)
+}
+
+fn read_with(path: &Path, wanted: FeatureSet) -> Result<Arc<Network>, NetworkFileError> {
     let unread = |fault| NetworkFileError::Read { path: path.to_owned(), fault };
     let bytes = std::fs::metadata(path).map_err(unread)?.len();
     if bytes > FILE_MAX {
@@ -61,5 +113,12 @@ pub fn read(path: &Path) -> Result<Arc<Network>, NetworkFileError> {
     let bytes = std::fs::read(path).map_err(unread)?;
     let network = Network::from_bytes(&bytes)
         .map_err(|fault| NetworkFileError::Network { path: path.to_owned(), fault })?;
+    if network.feature_set() != wanted {
+        let found = match network.feature_set() {
+            FeatureSet::Mirrored => "all positions, EvalFile",
+            FeatureSet::KingSquares => "positions with few men, EvalFileSmall",
+        };
+        return Err(NetworkFileError::Inputs { path: path.to_owned(), found });
+    }
     Ok(Arc::new(network))
 }

@@ -1,10 +1,10 @@
 //! One search thread: its memory, what it shares with the others, and what every step asks of it.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 
 use board::Wdl;
-use nnue::{Network, Simd};
+use nnue::Simd;
 
 use super::history::Histories;
 use super::kinds::RootMove;
@@ -14,6 +14,7 @@ use super::report::Listener;
 use super::stack::{PvTable, Stack};
 use super::tried::TriedMoves;
 use crate::clock::{Signals, TimeManager};
+use crate::eval::network::Networks;
 use crate::eval::{self, Evaluator};
 use crate::features::Features;
 use crate::knowledge::{self, Certainty, Verdict};
@@ -48,9 +49,9 @@ impl Worker {
         worker
     }
 
-    /// Evaluates by this network on this vector unit from now on; by hand without one.
-    pub fn use_network(&mut self, network: Option<&Arc<Network>>, simd: Simd) {
-        self.evaluator.use_network(network, simd);
+    /// Evaluates by these networks on this vector unit from now on; by hand without.
+    pub(crate) fn use_networks(&mut self, networks: Option<&Networks>, simd: Simd) {
+        self.evaluator.use_networks(networks, simd);
     }
 
     /// Forgets what was learned in earlier games.

@@ -313,7 +313,7 @@ impl Session {
     fn explain_evaluation(&mut self) {
         let position = self.position.clone();
         let exact = self.engine().tables.exact(position.board());
-        let text = explain::evaluation(&position, self.engine().network());
+        let text = explain::evaluation(&position, self.engine().networks());
         self.console.say(&text);
         if let Some(exact) = exact {
             self.console.say(&format!("Table: {exact} for the side to move"));

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use board::random::Random;
 use board::{Board, legal_moves};
+use nnue::FeatureSet;
 use trainer::sample::{Label, Origin, Sample};
 use trainer::train::plain::PlainNetwork;
 use trainer::train::{Network, Settings, Trainer};
@@ -64,8 +65,8 @@ fn speeds(mut seconds: Vec<f64>) -> (f64, f64) {
 fn measure(samples: &[Sample], hidden: usize) {
     let settings = |threads| Settings { hidden, threads, ..Settings::default() };
     let mut trainers = [1, 2].map(|threads| Trainer::new(&settings(threads)).unwrap());
-    let plain = PlainNetwork::new(&Network::random(hidden, 1));
-    let mut gradient = PlainNetwork::new(&Network::zero(hidden));
+    let plain = PlainNetwork::new(&Network::random(FeatureSet::Mirrored, hidden, 1));
+    let mut gradient = PlainNetwork::new(&Network::zero(FeatureSet::Mirrored, hidden));
     let mut seconds = [const { Vec::new() }; 3];
     let [one, two] = &mut trainers;
     let start = Instant::now();

@@ -6,6 +6,7 @@ mod evaluation;
 mod fit;
 pub mod games;
 pub mod generate;
+pub mod label;
 pub mod rescore;
 mod reservoir;
 pub mod sample;

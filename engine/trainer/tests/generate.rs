@@ -90,7 +90,7 @@ fn the_same_seed_makes_the_same_games() {
 #[test]
 fn headers_tell_what_evaluated() {
     let temporary = tempfile::tempdir().unwrap();
-    let network = nnue::Network::new(&nnue::Parameters::random(3, 64)).unwrap();
+    let network = nnue::Network::new(&nnue::Parameters::random(nnue::FeatureSet::Mirrored, 3, 64)).unwrap();
     let file = temporary.path().join("random.nnue");
     fs::write(&file, network.to_bytes()).unwrap();
     let play = |name: &str, arguments: &[&str]| {

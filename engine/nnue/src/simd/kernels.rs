@@ -50,6 +50,19 @@ pub(crate) fn refresh(
     }
 }
 
+/// `to` = `biases` and any number of rows of `weights`; both are as long.
+#[inline(always)]
+pub(crate) fn add_up(to: &mut [Tile], biases: &[Tile], weights: &[Tile], rows: &[u16]) {
+    let width = biases.len();
+    for (i, (to, bias)) in to.iter_mut().zip(biases).enumerate() {
+        let mut tile = *bias;
+        for &row in rows {
+            add(&mut tile, &weights[usize::from(row) * width + i]);
+        }
+        *to = tile;
+    }
+}
+
 /// The sum of squared, clipped neurons times the weights of a head: first the side to move's, then the other's, which are as
 /// many.
 #[inline(always)]

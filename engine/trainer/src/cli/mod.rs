@@ -6,6 +6,7 @@ mod display;
 mod fit;
 mod generate;
 mod info;
+mod label;
 mod program;
 mod request;
 mod rescore;
@@ -37,6 +38,7 @@ const EXAMPLES: &str = "Examples:
   vancura-trainer rescore games --out rescored --threads 2
   vancura-trainer shuffle rescored games-2 --out train.samples --held-out valid.samples
   vancura-trainer surround games --out around --threads 2 --per-position 8
+  vancura-trainer label --men 3,4,5 --out labels
   vancura-trainer fit games --out scale.json
   vancura-trainer train --data train.samples --valid valid.samples --hidden 128 --samples 500M --out net
 
@@ -68,6 +70,10 @@ enum Command {
     ///
     /// May be stopped at any moment; the same command goes on with the files that are missing.
     Surround(surround::Arguments),
+    /// Solve endings and label quiet positions of them, drawn by lot, exactly: for a network of endings.
+    ///
+    /// May be stopped at any moment, an ending begun is finished; the same command goes on with the files that are missing.
+    Label(label::Arguments),
     /// Fit to the results of games what scores mean: the scale, and how likely a win is.
     Fit(fit::Arguments),
     /// Train a network on files of shuffled samples and export it.
@@ -88,6 +94,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Shuffle(arguments) => shuffle::run(&arguments, &mut out),
         Command::Rescore(arguments) => rescore::run(&arguments, &mut out),
         Command::Surround(arguments) => surround::run(&arguments, &mut out),
+        Command::Label(arguments) => label::run(&arguments, &mut out),
         Command::Fit(arguments) => fit::run(&arguments, &mut out),
         Command::Train(arguments) => train::run(&arguments, &mut out),
     };

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use nnue::FeatureSet;
 use trainer::train::{Run, Settings, Sources, Superbatch};
 
 use super::request::Answer;
@@ -24,11 +25,14 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Go on with the run in --out: its checkpoint knows data and settings.
-    #[arg(long, conflicts_with_all = ["data", "valid", "from", "hidden", "samples", "passes", "batch", "lr", "final_lr", "result_weight", "scale", "power", "threads", "seed", "superbatch"])]
+    #[arg(long, conflicts_with_all = ["data", "valid", "from", "hidden", "king_squares", "samples", "passes", "batch", "lr", "final_lr", "result_weight", "scale", "power", "threads", "seed", "superbatch"])]
     resume: bool,
     /// Hidden neurons of one perspective: a multiple of 64.
     #[arg(long, value_name = "N", default_value_t = Settings::default().hidden)]
     hidden: usize,
+    /// Inputs for each square of the own king, and heads for few men: a network for endings
+    #[arg(long)]
+    king_squares: bool,
     /// Samples to learn from in all, each pass counted (200M, 5G).
     #[arg(long, value_name = "N", value_parser = amount::parse, conflicts_with = "passes", required_unless_present_any = ["passes", "resume"])]
     samples: Option<u64>,
@@ -95,7 +99,9 @@ impl Arguments {
     fn begin(&self) -> anyhow::Result<Run> {
         let sources =
             Sources { files: self.data.clone(), held_out: self.valid.clone(), weights: self.from.clone() };
+        let feature_set = if self.king_squares { FeatureSet::KingSquares } else { FeatureSet::Mirrored };
         let settings = Settings {
+            feature_set,
             hidden: self.hidden,
             // How many a pass has is known when the data are read.
             samples: self.samples.unwrap_or(1),

@@ -1,5 +1,6 @@
 //! The optimizer: Adam with decoupled weight decay (I. Loshchilov and F. Hutter, "Decoupled weight decay regularization", 2019).
 
+use nnue::FeatureSet;
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
@@ -43,8 +44,9 @@ struct Part<'a> {
 }
 
 impl Adam {
-    pub(crate) fn new(hidden: usize) -> Self {
-        Self { means: Network::zero(hidden), squares: Network::zero(hidden), steps: 0 }
+    pub(crate) fn new(feature_set: FeatureSet, hidden: usize) -> Self {
+        let zero = Network::zero(feature_set, hidden);
+        Self { means: zero.clone(), squares: zero, steps: 0 }
     }
 
     /// Moves the weights against the sum of the gradients, which come from `samples` samples together, and empties these. Runs on
@@ -134,9 +136,10 @@ mod tests {
 
     #[test]
     fn the_first_step_is_the_rate_against_the_gradient_and_empties_it() {
-        let mut network = Network::zero(TILE);
-        let mut adam = Adam::new(TILE);
-        let mut gradients = [Network::zero(TILE), Network::zero(TILE)];
+        let mut network = Network::zero(FeatureSet::Mirrored, TILE);
+        let mut adam = Adam::new(FeatureSet::Mirrored, TILE);
+        let mut gradients =
+            [Network::zero(FeatureSet::Mirrored, TILE), Network::zero(FeatureSet::Mirrored, TILE)];
         gradients[0].rows[0][0] = 3.0;
         gradients[1].rows[0][0] = 5.0;
         gradients[1].rows[1][7] = -0.5;
@@ -144,15 +147,18 @@ mod tests {
         assert!((network.rows[0][0] + 0.25).abs() < 1e-5);
         assert!((network.rows[1][7] - 0.25).abs() < 1e-5);
         assert!(network.rows[0][1].abs() < 1e-9);
-        assert_eq!(gradients, [Network::zero(TILE), Network::zero(TILE)]);
+        assert_eq!(
+            gradients,
+            [Network::zero(FeatureSet::Mirrored, TILE), Network::zero(FeatureSet::Mirrored, TILE)]
+        );
     }
 
     #[test]
     fn a_parabola_is_followed_to_its_lowest_point_and_weights_are_clipped() {
-        let mut network = Network::zero(TILE);
-        let mut adam = Adam::new(TILE);
+        let mut network = Network::zero(FeatureSet::Mirrored, TILE);
+        let mut adam = Adam::new(FeatureSet::Mirrored, TILE);
         for step in 0..2_000 {
-            let mut gradient = Network::zero(TILE);
+            let mut gradient = Network::zero(FeatureSet::Mirrored, TILE);
             gradient.rows[0][0] = network.rows[0][0] - 0.5;
             gradient.rows[0][1] = -1.0;
             let rate = 0.02 * (1.0 - step as f32 / 2_000.0);

@@ -88,7 +88,7 @@ fn decode(bytes: &[u8]) -> Result<Checkpoint, &'static str> {
         serde_json::from_slice(description).map_err(|_| "its description is that of another version")?;
     let (steps, numbers) = numbers.split_first_chunk().ok_or("it is cut short")?;
     state.settings.check().map_err(|_| "its settings are out of range")?;
-    let mut networks = [0; 3].map(|_| Network::zero(state.settings.hidden));
+    let mut networks = [0; 3].map(|_| Network::zero(state.settings.feature_set, state.settings.hidden));
     let (words, odd) = numbers.as_chunks::<4>();
     let total = networks[0].weights().count();
     if !odd.is_empty() || words.len() != networks.len() * total {
@@ -107,6 +107,7 @@ fn decode(bytes: &[u8]) -> Result<Checkpoint, &'static str> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use nnue::FeatureSet;
 
     pub(crate) fn state(settings: &Settings) -> State {
         State {
@@ -129,8 +130,12 @@ pub(crate) mod tests {
     fn everything_comes_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkpoint");
-        let network = Network::random(64, 3);
-        let adam = Adam { means: Network::random(64, 4), squares: Network::random(64, 5), steps: 12 };
+        let network = Network::random(FeatureSet::Mirrored, 64, 3);
+        let adam = Adam {
+            means: Network::random(FeatureSet::Mirrored, 64, 4),
+            squares: Network::random(FeatureSet::Mirrored, 64, 5),
+            steps: 12,
+        };
         save(&path, &state(&settings()), &network, &adam).unwrap();
         let read = load(&path).unwrap();
         assert_eq!(read.state, state(&settings()));
@@ -142,7 +147,13 @@ pub(crate) mod tests {
     fn any_damage_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkpoint");
-        save(&path, &state(&settings()), &Network::zero(64), &Adam::new(64)).unwrap();
+        save(
+            &path,
+            &state(&settings()),
+            &Network::zero(FeatureSet::Mirrored, 64),
+            &Adam::new(FeatureSet::Mirrored, 64),
+        )
+        .unwrap();
         let good = fs::read(&path).unwrap();
         assert!(decode(&good).is_ok());
         for place in [0, 9, 40, good.len() / 2, good.len() - 1] {

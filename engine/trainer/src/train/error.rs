@@ -103,6 +103,12 @@ pub enum TrainError {
         /// Those of the settings.
         expected: usize,
     },
+    /// First weights of a network with other inputs.
+    #[error("{path} has other inputs: with and without --king-squares networks differ", path = path.display())]
+    OtherInputs {
+        /// The checkpoint.
+        path: PathBuf,
+    },
     /// The threads cannot be started.
     #[error("starting threads")]
     Threads(#[from] rayon::ThreadPoolBuildError),

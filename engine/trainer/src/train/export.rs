@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nnue::{FEATURES, HEADS, INPUT_SCALE, OUTPUT_SCALE, Parameters};
+use nnue::{HEADS, INPUT_SCALE, OUTPUT_SCALE, Parameters};
 use serde::Serialize;
 
 use crate::sample::Sample;
@@ -87,16 +87,19 @@ fn round(
     description: &str,
     offsets: [f32; HEADS],
 ) -> Result<nnue::Network, TrainError> {
-    let hidden = network.hidden();
+    let (feature_set, hidden) = (network.feature_set(), network.hidden());
     let input = |number: f32| (number * INPUT_SCALE as f32).round() as i16;
     let output = |number: f32| (number * OUTPUT_SCALE as f32).round() as i16;
     let output_bias = |number: f32| (number * (INPUT_SCALE * OUTPUT_SCALE) as f32).round() as i32;
     let each = |count: usize| (0..count).flat_map(|row| (0..hidden).map(move |neuron| (row, neuron)));
     let parameters = Parameters {
         description: description.to_owned(),
+        feature_set,
         hidden,
         scale: scale.round() as i32,
-        input_weights: each(FEATURES).map(|(f, neuron)| input(network.input_weight(f, neuron))).collect(),
+        input_weights: each(feature_set.features())
+            .map(|(f, neuron)| input(network.input_weight(f, neuron)))
+            .collect(),
         input_biases: (0..hidden).map(|neuron| input(network.input_bias(neuron))).collect(),
         output_weights: each(HEADS * 2)
             .map(|(row, neuron)| output(network.output_weight(row / 2, row % 2, neuron)))
@@ -117,7 +120,7 @@ fn differences(trainer: &mut Trainer, integers: &nnue::Network, samples: &[Sampl
     let compared = samples.iter().zip(outputs).filter_map(|(sample, output)| {
         let board = sample.to_board()?;
         let difference = f64::from(output) * scale - f64::from(integers.evaluate_plain(&board));
-        Some((nnue::head(board.occupied().len()), difference))
+        Some((integers.feature_set().head_of(&board), difference))
     });
     compared.collect()
 }
@@ -148,7 +151,7 @@ fn dead_neurons(network: &Network, samples: &[Sample]) -> usize {
     let mut pairs = Vec::new();
     for sample in &samples[..samples.len().min(NEURON_SAMPLES)] {
         pairs.clear();
-        crate::train::features::append(sample, &mut pairs);
+        crate::train::features::append(network.feature_set(), sample, &mut pairs);
         for tile in 0..network.tiles() {
             for (lane, alive) in
                 alive[tile * crate::train::TILE..][..crate::train::TILE].iter_mut().enumerate()
@@ -156,7 +159,7 @@ fn dead_neurons(network: &Network, samples: &[Sample]) -> usize {
                 let rows = network.tile(tile).0;
                 let value = |side: usize| {
                     pairs.iter().map(|pair| rows[usize::from(pair[side])][lane]).sum::<f32>()
-                        + rows[FEATURES][lane]
+                        + rows[rows.len() - 1][lane]
                 };
                 *alive = *alive || value(0) > 0.0 || value(1) > 0.0;
             }

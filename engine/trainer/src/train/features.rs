@@ -1,4 +1,6 @@
-//! The inputs that a sample turns on, for both perspectives at once.
+//! The inputs that a sample turns on, for both perspectives at once, and the head that speaks of it.
+
+use nnue::{FeatureSet, MEN_FEATURES};
 
 use crate::sample::{Sample, Squares};
 
@@ -14,72 +16,78 @@ const MIRROR: u16 = 7;
 const RIGHT_HALF: u16 = 4;
 /// The nibble of the king of the side to move, and that of the other.
 const KINGS: [u8; 2] = [5, 13];
+/// In a nibble: the kind of piece, 0 for a pawn.
+const KIND: u8 = 7;
 
 /// Inputs of one man: as the side to move sees it, and as the other does.
 pub(crate) type Pair = [u16; 2];
 
-/// Appends the inputs that a sample turns on: as many pairs as there are men.
+/// Appends the inputs that a sample turns on, as many pairs as there are men, and returns the head.
 #[inline(always)]
-pub(crate) fn append(sample: &Sample, pairs: &mut Vec<Pair>) {
+pub(crate) fn append(feature_set: FeatureSet, sample: &Sample, pairs: &mut Vec<Pair>) -> usize {
     let first = pairs.len();
     let mut kings = [0; 2];
+    let mut has_pawns = false;
     for (index, square) in Squares(sample.occupied()).enumerate() {
         let nibble = sample.nibble(index);
         let square = square as u16;
         for (king, code) in kings.iter_mut().zip(KINGS) {
             *king = if nibble == code { square } else { *king };
         }
-        let ours = u16::from(nibble & 7) * PIECE + u16::from(nibble >> 3) * SIDE + square;
+        has_pawns |= nibble & KIND == 0;
+        let ours = u16::from(nibble & KIND) * PIECE + u16::from(nibble >> 3) * SIDE + square;
         pairs.push([ours, ours ^ SIDE ^ FLIP]);
     }
     let mirrors = kings.map(|king| if king & RIGHT_HALF == 0 { 0 } else { MIRROR });
+    let starts = match feature_set {
+        FeatureSet::Mirrored => [0; 2],
+        FeatureSet::KingSquares => {
+            [king_start(kings[0] ^ mirrors[0]), king_start(kings[1] ^ FLIP ^ mirrors[1])]
+        }
+    };
     for pair in &mut pairs[first..] {
-        pair[0] ^= mirrors[0];
-        pair[1] ^= mirrors[1];
+        pair[0] = (pair[0] ^ mirrors[0]) + starts[0];
+        pair[1] = (pair[1] ^ mirrors[1]) + starts[1];
     }
+    feature_set.head((pairs.len() - first) as u32, has_pawns)
+}
+
+/// Where the inputs begin for a king on a square of the left half.
+#[inline(always)]
+fn king_start(square: u16) -> u16 {
+    ((square >> 3) * 4 + (square & 3)) * MEN_FEATURES as u16
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sample::{Label, Origin};
-    use board::{Color, fen};
-
-    /// The inputs by the definition: own rank side, mirrored so that the own king stands on the files a to d.
-    fn defined(board: &board::Board, perspective: Color) -> Vec<u16> {
-        let mut inputs: Vec<u16> = board
-            .occupied()
-            .into_iter()
-            .map(|square| {
-                let piece = board.piece_on(square).unwrap() as u16;
-                let theirs = u16::from(board.color_on(square).unwrap() != perspective);
-                let mut seen = if perspective == Color::Black { square.flip_rank() } else { square };
-                if board.king(perspective).file() as usize >= 4 {
-                    seen = seen.flip_file();
-                }
-                piece * 128 + theirs * 64 + seen as u16
-            })
-            .collect();
-        inputs.sort_unstable();
-        inputs
-    }
+    use board::fen;
+    use nnue::active_features;
+    use std::collections::HashSet;
 
     #[test]
-    fn both_perspectives_are_what_the_definition_says() {
+    fn both_perspectives_and_the_head_are_those_of_the_network() {
         for text in [
             fen::STARTPOS,
             "r1bq1rk1/pp3ppp/2n1pn2/2bp4/8/1NN1P3/PPP1BPPP/R1BQ1RK1 b - - 0 1",
             "8/2k5/8/8/1r6/8/2PK4/7R b - - 0 1",
             "2k5/8/8/8/8/8/5PK1/q7 w - - 0 1",
+            "2k5/8/8/8/8/7R/6K1/q7 b - - 0 1",
         ] {
             let board = fen::parse(text).unwrap();
             let label = Label { score: 0, outcome: None, origin: Origin::Game, fifty_move_counter: 0 };
-            let mut pairs = vec![[9, 9]];
-            append(&Sample::new(&board, label), &mut pairs);
-            for (side, perspective) in [board.side_to_move(), !board.side_to_move()].into_iter().enumerate() {
-                let mut inputs: Vec<u16> = pairs[1..].iter().map(|pair| pair[side]).collect();
-                inputs.sort_unstable();
-                assert_eq!(inputs, defined(&board, perspective), "{text}");
+            for feature_set in FeatureSet::ALL {
+                let mut pairs = vec![[9, 9]];
+                let head = append(feature_set, &Sample::new(&board, label), &mut pairs);
+                assert_eq!(head, feature_set.head_of(&board), "{text}");
+                for (side, perspective) in
+                    [board.side_to_move(), !board.side_to_move()].into_iter().enumerate()
+                {
+                    let inputs: HashSet<usize> =
+                        pairs[1..].iter().map(|pair| usize::from(pair[side])).collect();
+                    assert_eq!(inputs, active_features(feature_set, &board, perspective).collect(), "{text}");
+                }
             }
         }
     }

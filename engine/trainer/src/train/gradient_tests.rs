@@ -1,6 +1,6 @@
 //! The gradient, against differences of a loss computed in double precision and against the straight loop.
 
-use nnue::{FEATURES, HEADS};
+use nnue::{FeatureSet, HEADS};
 
 use crate::sample::{Label, Origin, Outcome, Sample};
 use crate::train::features;
@@ -26,8 +26,8 @@ fn samples(count: usize) -> Vec<Sample> {
 }
 
 /// Weights large enough that neurons are clipped at both ends.
-fn network() -> Network {
-    let mut network = Network::random(HIDDEN, 4);
+fn network(feature_set: FeatureSet) -> Network {
+    let mut network = Network::random(feature_set, HIDDEN, 4);
     for row in &mut network.rows {
         row.iter_mut().for_each(|weight| *weight *= 3.0);
     }
@@ -39,8 +39,7 @@ fn loss(network: &Network, samples: &[Sample], power: f64) -> f64 {
     let mut sum = 0.0;
     for sample in samples {
         let mut pairs = Vec::new();
-        features::append(sample, &mut pairs);
-        let head = nnue::head(pairs.len() as u32);
+        let head = features::append(network.feature_set(), sample, &mut pairs);
         let mut output = f64::from(network.output_bias(head));
         for side in 0..2 {
             for neuron in 0..HIDDEN {
@@ -58,26 +57,26 @@ fn loss(network: &Network, samples: &[Sample], power: f64) -> f64 {
 }
 
 fn gradient(network: &Network, samples: &[Sample], power: f32) -> (Network, f64) {
-    let mut worker = Worker::new(HIDDEN, power);
+    let mut worker = Worker::new(network.feature_set(), HIDDEN, power);
     worker.learn(network, &RULE, samples.iter());
     let loss = worker.losses.mean().unwrap() * samples.len() as f64;
     (worker.gradient, loss)
 }
 
 /// Changes one weight after another, every kind among them.
-fn check_differences(power: f32) {
+fn check_differences(feature_set: FeatureSet, power: f32) {
     // Small, so that hardly any neuron crosses the upper clip, where the slope jumps.
     const STEP: f32 = 1.0 / 16_384.0;
     let samples = samples(24);
-    let network = network();
+    let network = network(feature_set);
     let (gradient, sum) = gradient(&network, &samples, power);
     assert!((sum - loss(&network, &samples, f64::from(power))).abs() < 1e-4, "{sum}");
     let mut pairs = Vec::new();
-    features::append(&samples[3], &mut pairs);
-    let active = [pairs[0][0], pairs[1][1], pairs[2][0]].map(usize::from);
+    features::append(feature_set, &samples[3], &mut pairs);
+    let active = pairs[..6].iter().flatten().map(|&input| usize::from(input));
     let rows = network.rows.len();
     let (mut checked, mut seen) = (0, 0);
-    let interesting = active.into_iter().chain(FEATURES - 3..rows / 2).chain([rows - 1]);
+    let interesting = active.chain(feature_set.features() - 3..rows / 2).chain([rows - 1]);
     for row in interesting {
         for lane in (0..TILE).step_by(5) {
             let at = |change: f32| {
@@ -98,33 +97,42 @@ fn check_differences(power: f32) {
 
 #[test]
 fn slopes_are_those_of_the_loss() {
-    check_differences(2.0);
+    for feature_set in FeatureSet::ALL {
+        check_differences(feature_set, 2.0);
+    }
 }
 
 #[test]
 fn slopes_are_those_of_the_loss_with_another_power() {
-    check_differences(2.5);
+    check_differences(FeatureSet::Mirrored, 2.5);
 }
 
 #[test]
 fn the_straight_loop_finds_the_same_gradient() {
     // More than a micro-batch, and not a whole number of them.
     let samples = samples(700);
-    let network = network();
-    let (tiled, sum) = gradient(&network, &samples, 2.0);
-    let mut straight = PlainNetwork::new(&Network::zero(HIDDEN));
+    for feature_set in FeatureSet::ALL {
+        compare_with_the_straight_loop(&network(feature_set), &samples);
+    }
+}
+
+fn compare_with_the_straight_loop(network: &Network, samples: &[Sample]) {
+    let zero = Network::zero(network.feature_set(), HIDDEN);
+    let (tiled, sum) = gradient(network, samples, 2.0);
+    let mut straight = PlainNetwork::new(&zero);
     let straight_sum =
-        PlainNetwork::new(&network).learn(samples.iter(), RULE.scale, RULE.result_weight, &mut straight);
+        PlainNetwork::new(network).learn(samples.iter(), RULE.scale, RULE.result_weight, &mut straight);
     assert!((sum - straight_sum).abs() < 1e-3, "{sum} {straight_sum}");
     let distance = straight.distance(&PlainNetwork::new(&tiled));
     assert!(distance < 1e-3, "{distance}");
-    let nothing = PlainNetwork::new(&Network::zero(HIDDEN));
+    let nothing = PlainNetwork::new(&zero);
     assert!(straight.distance(&nothing) > 1.0);
 }
 
 #[test]
 fn every_head_has_samples_among_the_tests() {
-    let (mut worker, network) = (Worker::new(HIDDEN, 2.0), network());
+    let (mut worker, network) =
+        (Worker::new(FeatureSet::Mirrored, HIDDEN, 2.0), network(FeatureSet::Mirrored));
     worker.measure(&network, &RULE, samples(700).iter());
     let heads = worker.losses.by_head();
     assert_eq!(heads.len(), HEADS);

@@ -1,23 +1,23 @@
 //! The two inner loops of training, for one tile of the hidden layer: sums of weight rows forward, and the same rows of the
 //! gradient added to backward. They are written for the compiler to vectorize wherever they are inlined into.
 
-use nnue::{FEATURES, HEADS};
+use nnue::HEADS;
 
 use crate::train::micro_batch::MicroBatch;
-use crate::train::network::{INPUT_ROWS, OUTPUT_ROWS, Row, TILE};
+use crate::train::network::{OUTPUT_ROWS, Row, TILE};
 
 /// A tile's neurons for a sample: of the side to move, of the other.
 pub(crate) type Neurons = [Row; 2];
 
 /// Computes a tile's clipped neurons of each sample and adds what they bring to the outputs, number by number, to `sums`.
 #[inline(always)]
-pub(crate) fn forward(
+pub(crate) fn forward<const INPUT_ROWS: usize>(
     batch: &MicroBatch,
     (inputs, outputs): (&[Row; INPUT_ROWS], &[Row; OUTPUT_ROWS]),
     neurons: &mut [Neurons],
     sums: &mut [Row],
 ) {
-    let bias = inputs[FEATURES];
+    let bias = inputs[INPUT_ROWS - 1];
     for (((pairs, &head), neurons), sum) in batch.inputs().zip(&batch.heads).zip(neurons).zip(sums) {
         let (mut ours, mut theirs) = (bias, bias);
         for pair in pairs {
@@ -38,7 +38,7 @@ pub(crate) fn forward(
 /// Adds to a tile's gradient. `slopes` says how the loss of each sample changes with its output; `neurons` are those of
 /// [`forward`].
 #[inline(always)]
-pub(crate) fn backward(
+pub(crate) fn backward<const INPUT_ROWS: usize>(
     batch: &MicroBatch,
     slopes: &[f32],
     outputs: &[Row; OUTPUT_ROWS],
@@ -56,7 +56,7 @@ pub(crate) fn backward(
             add(&mut input_gradient[usize::from(pair[1])], &theirs);
         }
     }
-    add(&mut input_gradient[FEATURES], &bias_gradient);
+    add(&mut input_gradient[INPUT_ROWS - 1], &bias_gradient);
 }
 
 /// How the loss changes with the sums that the clipped `neurons` of one side were before clipping. Adds to the gradients of the

@@ -1,6 +1,8 @@
 //! A hundred samples unpacked: small enough that a tile's weights, read and changed again and again for each of them, stay
 //! in the second-level cache.
 
+use nnue::FeatureSet;
+
 use crate::sample::Sample;
 use crate::train::features::{self, Pair};
 use crate::train::target::TargetRule;
@@ -25,7 +27,12 @@ pub(crate) struct MicroBatch {
 impl MicroBatch {
     /// Takes these samples instead of those from before.
     #[inline(always)]
-    pub(crate) fn fill<'a>(&mut self, samples: impl Iterator<Item = &'a Sample>, rule: &TargetRule) {
+    pub(crate) fn fill<'a>(
+        &mut self,
+        feature_set: FeatureSet,
+        samples: impl Iterator<Item = &'a Sample>,
+        rule: &TargetRule,
+    ) {
         self.pairs.clear();
         self.ends.clear();
         self.heads.clear();
@@ -35,9 +42,7 @@ impl MicroBatch {
         self.samples.clear();
         self.samples.extend(samples);
         for sample in &self.samples {
-            let first = self.pairs.len();
-            features::append(sample, &mut self.pairs);
-            self.heads.push(nnue::head((self.pairs.len() - first) as u32) as u8);
+            self.heads.push(features::append(feature_set, sample, &mut self.pairs) as u8);
             self.ends.push(self.pairs.len() as u32);
             self.targets.push(rule.target(sample));
         }

@@ -5,7 +5,7 @@
 //!
 //! | rows of a tile | meaning                                                                                   |
 //! |----------------|-------------------------------------------------------------------------------------------|
-//! | 768            | weights from an input to the tile's neurons, by input                                     |
+//! | F              | weights from an input to the tile's neurons, by input: F is 768, or 24,576 by king squares  |
 //! | 1              | biases of the neurons                                                                     |
 //! | 8 x 2          | weights from the neurons to an output head: those of the side to move, those of the other |
 //!
@@ -14,7 +14,7 @@
 use board::random::Random;
 use std::ops::{Deref, DerefMut};
 
-use nnue::{FEATURES, HEADS};
+use nnue::{FeatureSet, HEADS};
 
 /// Hidden neurons in a row.
 pub const TILE: usize = 32;
@@ -45,23 +45,37 @@ impl DerefMut for Row {
     }
 }
 
-/// Rows of a tile's input weights and biases.
-pub(crate) const INPUT_ROWS: usize = FEATURES + 1;
 /// Rows of a tile's output weights.
 pub(crate) const OUTPUT_ROWS: usize = HEADS * 2;
-const TILE_ROWS: usize = INPUT_ROWS + OUTPUT_ROWS;
 
 /// The greatest magnitude of a weight: the most that 127 quantized by 64 stands for, and 32 men of it fit 16 bits by 255.
 pub const WEIGHT_MAX: f32 = 1.98;
 
-/// First weights from an input lie evenly within this magnitude: with 30 inputs on, a neuron's value has a spread of about 0.3.
-const FIRST_INPUT_WEIGHT: f32 = 0.1;
+/// First weights from an input lie evenly within this magnitude: with 30 inputs on, or 6 of an ending, a neuron's value has a spread of
+/// about 0.3.
+const fn first_input_weight(feature_set: FeatureSet) -> f32 {
+    match feature_set {
+        FeatureSet::Mirrored => 0.1,
+        FeatureSet::KingSquares => 0.22,
+    }
+}
 /// First biases: most neurons begin inside the range where they learn.
 const FIRST_BIAS: f32 = 0.2;
+
+/// Rows of a tile's input weights and biases.
+pub(crate) const fn input_rows(feature_set: FeatureSet) -> usize {
+    feature_set.features() + 1
+}
+
+/// Rows of a tile: its inputs, its biases and its outputs.
+fn tile_rows(feature_set: FeatureSet) -> usize {
+    input_rows(feature_set) + OUTPUT_ROWS
+}
 
 /// A network, or anything that has a number for each of its weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
+    feature_set: FeatureSet,
     /// See the module for their order.
     pub(crate) rows: Vec<Row>,
 }
@@ -71,20 +85,20 @@ impl Network {
     ///
     /// # Panics
     /// When `hidden`, the neurons of one perspective, is no positive multiple of [`TILE`].
-    pub fn zero(hidden: usize) -> Self {
+    pub fn zero(feature_set: FeatureSet, hidden: usize) -> Self {
         assert!(
             hidden > 0 && hidden.is_multiple_of(TILE),
             "{hidden} hidden neurons are no multiple of {TILE}"
         );
-        Self { rows: vec![Row::ZERO; hidden / TILE * TILE_ROWS + 1] }
+        Self { feature_set, rows: vec![Row::ZERO; hidden / TILE * tile_rows(feature_set) + 1] }
     }
 
     /// Weights by lot, to begin with: equal seeds give equal weights.
     ///
     /// # Panics
     /// See [`Network::zero`].
-    pub fn random(hidden: usize, seed: u64) -> Self {
-        let mut network = Self::zero(hidden);
+    pub fn random(feature_set: FeatureSet, hidden: usize, seed: u64) -> Self {
+        let mut network = Self::zero(feature_set, hidden);
         let mut random = Random::new(seed);
         let mut even = |most: f32| (random.unit() * 2.0 - 1.0) * most;
         // A head sums as many neurons as there are in both perspectives.
@@ -93,7 +107,7 @@ impl Network {
             let (inputs, outputs) = network.tile_mut(tile);
             let (bias, weights) = inputs.split_last_mut().expect("a tile has a row of biases");
             for row in weights {
-                row.fill_with(|| even(FIRST_INPUT_WEIGHT));
+                row.fill_with(|| even(first_input_weight(feature_set)));
             }
             bias.fill(FIRST_BIAS);
             for row in outputs {
@@ -103,33 +117,32 @@ impl Network {
         network
     }
 
+    /// What the inputs are.
+    pub fn feature_set(&self) -> FeatureSet {
+        self.feature_set
+    }
+
     /// Hidden neurons of one perspective.
     pub fn hidden(&self) -> usize {
         self.tiles() * TILE
     }
 
     pub(crate) fn tiles(&self) -> usize {
-        self.rows.len() / TILE_ROWS
+        self.rows.len() / tile_rows(self.feature_set)
     }
 
     /// The rows of a tile: inputs with the biases last, and outputs.
     #[inline(always)]
-    pub(crate) fn tile(&self, tile: usize) -> (&[Row; INPUT_ROWS], &[Row; OUTPUT_ROWS]) {
-        let (inputs, outputs) = self.rows[tile * TILE_ROWS..][..TILE_ROWS].split_at(INPUT_ROWS);
-        (
-            inputs.try_into().expect("a tile's input rows"),
-            outputs.try_into().expect("a tile's output rows are the rest"),
-        )
+    pub(crate) fn tile(&self, tile: usize) -> (&[Row], &[Row; OUTPUT_ROWS]) {
+        let rows = tile_rows(self.feature_set);
+        self.rows[tile * rows..][..rows].split_last_chunk().expect("a tile has output rows")
     }
 
     /// As [`Self::tile`].
     #[inline(always)]
-    pub(crate) fn tile_mut(&mut self, tile: usize) -> (&mut [Row; INPUT_ROWS], &mut [Row; OUTPUT_ROWS]) {
-        let (inputs, outputs) = self.rows[tile * TILE_ROWS..][..TILE_ROWS].split_at_mut(INPUT_ROWS);
-        (
-            inputs.try_into().expect("a tile's input rows"),
-            outputs.try_into().expect("a tile's output rows are the rest"),
-        )
+    pub(crate) fn tile_mut(&mut self, tile: usize) -> (&mut [Row], &mut [Row; OUTPUT_ROWS]) {
+        let rows = tile_rows(self.feature_set);
+        self.rows[tile * rows..][..rows].split_last_chunk_mut().expect("a tile has output rows")
     }
 
     /// The output biases, by head.
@@ -154,7 +167,7 @@ impl Network {
 
     /// The bias of a neuron.
     pub(crate) fn input_bias(&self, neuron: usize) -> f32 {
-        self.tile(neuron / TILE).0[FEATURES][neuron % TILE]
+        self.tile(neuron / TILE).0[self.feature_set.features()][neuron % TILE]
     }
 
     /// The weight from a neuron of the side to move (`side` 0) or the other (1) to an output head.

@@ -1,7 +1,7 @@
 //! The same sums by a straight loop, position by position and weight by weight: what the tiled loop is tested against and
 //! timed beside.
 
-use nnue::{FEATURES, HEADS};
+use nnue::{FeatureSet, HEADS};
 use pulp::Arch;
 
 use crate::sample::Sample;
@@ -13,6 +13,7 @@ use crate::train::target::{TargetRule, sigmoid};
 /// A network with its weights row by row: `input[feature][neuron]`, the biases last; `output[head][side][neuron]`.
 #[derive(Clone, Debug)]
 pub struct PlainNetwork {
+    feature_set: FeatureSet,
     hidden: usize,
     input: Vec<f32>,
     output: Vec<f32>,
@@ -22,10 +23,11 @@ pub struct PlainNetwork {
 impl PlainNetwork {
     /// The same numbers in another order.
     pub fn new(network: &Network) -> Self {
-        let hidden = network.hidden();
+        let (feature_set, hidden) = (network.feature_set(), network.hidden());
         let mut plain = Self {
+            feature_set,
             hidden,
-            input: vec![0.0; (FEATURES + 1) * hidden],
+            input: vec![0.0; (feature_set.features() + 1) * hidden],
             output: vec![0.0; HEADS * 2 * hidden],
             output_bias: std::array::from_fn(|head| network.output_bias(head)),
         };
@@ -70,8 +72,7 @@ impl PlainNetwork {
         let mut sum = 0.0;
         for sample in samples {
             pairs.clear();
-            features::append(sample, &mut pairs);
-            let head = nnue::head(pairs.len() as u32);
+            let head = features::append(self.feature_set, sample, &mut pairs);
             let expected = sigmoid(self.forward(&pairs, head, &mut neurons));
             let target = rule.target(sample);
             sum += f64::from(loss::loss(expected, target, 2.0));
@@ -87,7 +88,7 @@ impl PlainNetwork {
         let weights = &self.output[head * 2 * hidden..][..2 * hidden];
         for side in 0..2 {
             let neurons = &mut neurons[side * hidden..][..hidden];
-            neurons.copy_from_slice(&self.input[FEATURES * hidden..][..hidden]);
+            neurons.copy_from_slice(&self.input[self.feature_set.features() * hidden..][..hidden]);
             for pair in pairs {
                 let row = &self.input[usize::from(pair[side]) * hidden..][..hidden];
                 neurons.iter_mut().zip(row).for_each(|(neuron, weight)| *neuron += weight);
@@ -103,6 +104,7 @@ impl PlainNetwork {
     #[inline(always)]
     fn backward(&self, pairs: &[Pair], head: usize, slope: f32, neurons: &mut [f32], gradient: &mut Self) {
         let hidden = self.hidden;
+        let biases = self.feature_set.features();
         gradient.output_bias[head] += slope;
         for side in 0..2 {
             let from = (head * 2 + side) * hidden;
@@ -111,7 +113,7 @@ impl PlainNetwork {
                 gradient.output[from + neuron] += slope * *value * *value;
                 *value = if *value < 1.0 { 2.0 * slope * self.output[from + neuron] * *value } else { 0.0 };
             }
-            for row in pairs.iter().map(|pair| usize::from(pair[side])).chain([FEATURES]) {
+            for row in pairs.iter().map(|pair| usize::from(pair[side])).chain([biases]) {
                 let row = &mut gradient.input[row * hidden..][..hidden];
                 row.iter_mut().zip(&*neurons).for_each(|(weight, delta)| *weight += delta);
             }

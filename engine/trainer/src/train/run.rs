@@ -76,6 +76,9 @@ impl Run {
         let trainer = match &sources.weights {
             Some(path) => {
                 let network = checkpoint::load(path)?.network;
+                if network.feature_set() != settings.feature_set {
+                    return Err(TrainError::OtherInputs { path: path.clone() });
+                }
                 if network.hidden() != settings.hidden {
                     return Err(TrainError::OtherWidth {
                         path: path.clone(),
@@ -83,7 +86,7 @@ impl Run {
                         expected: settings.hidden,
                     });
                 }
-                Trainer::resume(&settings, network, Adam::new(settings.hidden))?
+                Trainer::resume(&settings, network, Adam::new(settings.feature_set, settings.hidden))?
             }
             None => Trainer::new(&settings)?,
         };

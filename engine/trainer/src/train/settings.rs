@@ -1,5 +1,6 @@
 //! What a run is told: everything that decides which network comes out.
 
+use nnue::FeatureSet;
 use serde::{Deserialize, Serialize};
 
 use crate::train::TrainError;
@@ -13,6 +14,9 @@ const WARM_UP_PART: u64 = 50;
 /// The settings of a run. Equal settings and equal data give the same network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
+    /// What the inputs are.
+    #[serde(default)]
+    pub feature_set: FeatureSet,
     /// Hidden neurons of one perspective: a multiple of 64.
     pub hidden: usize,
     /// Samples to learn from in all, each pass counted; rounded up to whole batches.
@@ -41,6 +45,7 @@ impl Default for Settings {
     /// The usual recipe: 128 neurons, 100 M samples.
     fn default() -> Self {
         Self {
+            feature_set: FeatureSet::Mirrored,
             hidden: 128,
             samples: 100_000_000,
             batch: 16_384,

@@ -10,7 +10,7 @@ const NEAR_WIN: f32 = 0.99;
 /// A win [`FAR_PLIES`] away or more.
 const FAR_WIN: f32 = 0.90;
 /// The distance beyond which wins are no longer told apart.
-const FAR_PLIES: u16 = 100;
+const FAR_PLIES: u16 = 200;
 /// A table's win that the fifty-move rule makes a draw is worth this much more than a draw.
 const CURSED_WIN: f32 = 0.03;
 /// The least mate score of the engine's scale; below lie the wins by tables, counted down from [`TABLE_WIN`].
@@ -93,7 +93,7 @@ mod tests {
     fn certain_results_are_graded_whatever_the_game_brought() {
         let near = RULE.target(&sample(30_999, Some(Outcome::Draw), Origin::Game));
         let far = RULE.target(&sample(30_950, None, Origin::Table));
-        let table = RULE.target(&sample(28_900, None, Origin::Table));
+        let table = RULE.target(&sample(28_800, None, Origin::Table));
         assert!(
             0.99 > near && near > far && far > table && (table - 0.90).abs() < 1e-6,
             "{near} {far} {table}"

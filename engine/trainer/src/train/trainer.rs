@@ -28,15 +28,16 @@ impl Trainer {
     /// Settings outside their range, and threads that cannot be started.
     pub fn new(settings: &Settings) -> Result<Self, TrainError> {
         settings.check()?;
-        Self::resume(settings, Network::random(settings.hidden, settings.seed), Adam::new(settings.hidden))
+        let &Settings { feature_set, hidden, seed, .. } = settings;
+        Self::resume(settings, Network::random(feature_set, hidden, seed), Adam::new(feature_set, hidden))
     }
 
     /// Goes on from a network of as many neurons as the settings say and the optimizer's state.
     pub(crate) fn resume(settings: &Settings, network: Network, adam: Adam) -> Result<Self, TrainError> {
-        let threads = settings.threads;
+        let &Settings { feature_set, hidden, threads, .. } = settings;
         Ok(Self {
             pool: ThreadPoolBuilder::new().num_threads(threads).build()?,
-            workers: (0..threads).map(|_| Worker::new(settings.hidden, settings.power as f32)).collect(),
+            workers: (0..threads).map(|_| Worker::new(feature_set, hidden, settings.power as f32)).collect(),
             settings: settings.clone(),
             network,
             adam,

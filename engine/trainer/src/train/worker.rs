@@ -1,13 +1,17 @@
 //! What one thread does with its part of a batch: forward, loss, backward, micro-batch by micro-batch.
 
+use nnue::FeatureSet;
 use pulp::{Arch, Simd, WithSimd};
 
 use crate::sample::Sample;
 use crate::train::kernel::{self, Neurons};
 use crate::train::loss::{self, Losses};
 use crate::train::micro_batch::{MICRO_BATCH, MicroBatch};
-use crate::train::network::{Network, Row, TILE};
+use crate::train::network::{Network, Row, TILE, input_rows};
 use crate::train::target::{TargetRule, sigmoid};
+
+/// Holds for every network: its rows are cut by its inputs.
+const TILE_INPUTS: &str = "a tile's rows are those of its network's inputs";
 
 /// A thread's buffers, its gradient, and the losses of the samples it has seen.
 pub(crate) struct Worker {
@@ -25,13 +29,13 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub(crate) fn new(hidden: usize, power: f32) -> Self {
+    pub(crate) fn new(feature_set: FeatureSet, hidden: usize, power: f32) -> Self {
         Self {
             batch: MicroBatch::default(),
             neurons: vec![[Row::ZERO; 2]; MICRO_BATCH * hidden / TILE],
             sums: vec![Row::ZERO; MICRO_BATCH],
             slopes: vec![0.0; MICRO_BATCH],
-            gradient: Network::zero(hidden),
+            gradient: Network::zero(feature_set, hidden),
             losses: Losses::default(),
             power,
         }
@@ -88,17 +92,19 @@ impl Worker {
     }
 
     #[inline(always)]
-    fn forward<'a>(
+    fn forward<'a, const INPUT_ROWS: usize>(
         &mut self,
         network: &Network,
         rule: &TargetRule,
         samples: impl Iterator<Item = &'a Sample>,
     ) {
-        self.batch.fill(samples, rule);
+        self.batch.fill(network.feature_set(), samples, rule);
         let len = self.batch.len();
         self.sums[..len].fill(Row::ZERO);
         for (tile, neurons) in self.neurons.chunks_exact_mut(MICRO_BATCH).enumerate() {
-            kernel::forward(&self.batch, network.tile(tile), &mut neurons[..len], &mut self.sums[..len]);
+            let (inputs, outputs) = network.tile(tile);
+            let tile = (inputs.try_into().expect(TILE_INPUTS), outputs);
+            kernel::forward::<INPUT_ROWS>(&self.batch, tile, &mut neurons[..len], &mut self.sums[..len]);
         }
         let biases = network.output_biases();
         for ((slope, sum), &head) in self.slopes.iter_mut().zip(&self.sums).zip(&self.batch.heads) {
@@ -119,15 +125,16 @@ impl Worker {
     }
 
     #[inline(always)]
-    fn backward(&mut self, network: &Network) {
+    fn backward<const INPUT_ROWS: usize>(&mut self, network: &Network) {
         let len = self.batch.len();
         for (tile, neurons) in self.neurons.chunks_exact(MICRO_BATCH).enumerate() {
-            kernel::backward(
+            let (inputs, outputs) = self.gradient.tile_mut(tile);
+            kernel::backward::<INPUT_ROWS>(
                 &self.batch,
                 &self.slopes[..len],
                 network.tile(tile).1,
                 &neurons[..len],
-                self.gradient.tile_mut(tile),
+                (inputs.try_into().expect(TILE_INPUTS), outputs),
             );
         }
         let biases = self.gradient.output_biases_mut();
@@ -163,12 +170,23 @@ impl<'a, I: Iterator<Item = &'a Sample>> WithSimd for Pass<'_, I> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _simd: S) {
-        self.worker.forward(self.network, self.rule, self.samples);
+        match self.network.feature_set() {
+            FeatureSet::Mirrored => self.run::<{ input_rows(FeatureSet::Mirrored) }>(),
+            FeatureSet::KingSquares => self.run::<{ input_rows(FeatureSet::KingSquares) }>(),
+        }
+    }
+}
+
+impl<'a, I: Iterator<Item = &'a Sample>> Pass<'_, I> {
+    /// The number of rows is known when this is compiled: with slices the loops take six times as long.
+    #[inline(always)]
+    fn run<const INPUT_ROWS: usize>(self) {
+        self.worker.forward::<INPUT_ROWS>(self.network, self.rule, self.samples);
         if self.task != Task::Output {
             self.worker.judge();
         }
         if self.task == Task::Learn {
-            self.worker.backward(self.network);
+            self.worker.backward::<INPUT_ROWS>(self.network);
         }
     }
 }

@@ -1,0 +1,226 @@
+//! From bytes to the words of a game: a line at a time, with the number of each.
+
+use std::io::{self, BufRead, Read};
+
+use super::Outcome;
+use super::reader::PgnFault;
+
+/// Longer lines are refused: the standard allows 255 characters, programs write a game on one line.
+const LINE_BYTES_MAX: u64 = 4 << 20;
+/// Longer comments are refused.
+const COMMENT_BYTES_MAX: usize = 1 << 20;
+
+/// A word of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// `[Name "value"]`
+    Tag(String, String),
+    /// Something that should be the name of a move.
+    Move(String),
+    /// `$3`, or `!!` and the like.
+    Glyph(u8),
+    /// `{...}`, or from `;` to the end of the line; breaks of lines are blanks.
+    Comment(String),
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `1-0`, `0-1`, `1/2-1/2`, `*`
+    End(Outcome),
+}
+
+/// Why there is no word.
+pub(super) enum Stop {
+    /// The input cannot be read.
+    Io(io::Error),
+    /// What was read is none.
+    Fault(PgnFault),
+}
+
+impl From<PgnFault> for Stop {
+    fn from(fault: PgnFault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// Cuts the input into words.
+pub(super) struct Lexer<R> {
+    input: R,
+    line: String,
+    /// Bytes of the line that are behind us.
+    at: usize,
+    /// Of the line, from 1.
+    number: usize,
+    /// The line before this one was blank, or there was none.
+    after_blank: bool,
+}
+
+impl<R: BufRead> Lexer<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self { input, line: String::new(), at: 0, number: 0, after_blank: true }
+    }
+
+    /// The line of the last word, from 1.
+    pub(super) fn line_number(&self) -> usize {
+        self.number
+    }
+
+    /// The next word; `None` at the end of the input.
+    pub(super) fn next(&mut self) -> Result<Option<Token>, Stop> {
+        loop {
+            let Some(first) = self.line[self.at..].chars().next() else {
+                if !self.next_line()? {
+                    return Ok(None);
+                }
+                continue;
+            };
+            match first {
+                '%' if self.at == 0 => self.at = self.line.len(),
+                ';' => {
+                    let text = self.line[self.at + 1..].trim().to_owned();
+                    self.at = self.line.len();
+                    return Ok(Some(Token::Comment(text)));
+                }
+                '{' => return Ok(Some(Token::Comment(self.comment()?))),
+                '[' => return Ok(Some(self.tag()?)),
+                '(' => return Ok(Some(self.skip(Token::Open))),
+                ')' => return Ok(Some(self.skip(Token::Close))),
+                '*' => return Ok(Some(self.skip(Token::End(Outcome::Unknown)))),
+                '$' => {
+                    self.at += 1;
+                    let digits = self.run(|c| c.is_ascii_digit());
+                    let glyph = digits.parse().map_err(|_| PgnFault::Glyph(digits))?;
+                    return Ok(Some(Token::Glyph(glyph)));
+                }
+                '!' | '?' => {
+                    let marks = self.run(|c| matches!(c, '!' | '?'));
+                    return Ok(Some(Token::Glyph(glyph_of(&marks).ok_or(PgnFault::Glyph(marks))?)));
+                }
+                _ if self.line[self.at..].starts_with("e.p.") => self.at += "e.p.".len(),
+                _ if is_symbol(first) => {
+                    let word = self.run(is_symbol);
+                    if let Some(outcome) = Outcome::read(&word) {
+                        return Ok(Some(Token::End(outcome)));
+                    }
+                    // Move numbers say nothing that is not known, signs like +- are nobody's move.
+                    if !word.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_punctuation())
+                        || matches!(&*word, "0-0" | "0-0-0")
+                    {
+                        return Ok(Some(Token::Move(word)));
+                    }
+                }
+                _ => self.at += first.len_utf8(),
+            }
+        }
+    }
+
+    /// Passes over the lines of a broken game, up to the first that must begin another one.
+    pub(super) fn recover(&mut self) -> Result<(), Stop> {
+        let mut begins_game = self.at == 0 && self.begins_game();
+        while !begins_game {
+            match self.next_line() {
+                Ok(true) => begins_game = self.begins_game(),
+                Ok(false) => return Ok(()),
+                Err(Stop::Fault(_)) => {}
+                Err(io) => return Err(io),
+            }
+        }
+        Ok(())
+    }
+
+    fn begins_game(&self) -> bool {
+        self.line.starts_with("[Event ") || (self.after_blank && self.line.starts_with('['))
+    }
+
+    /// Reads a line; false at the end of the input. Bytes that are no text are replaced: old files are Latin-1.
+    fn next_line(&mut self) -> Result<bool, Stop> {
+        self.after_blank = self.line.trim().is_empty();
+        self.line.clear();
+        self.at = 0;
+        let mut bytes = Vec::new();
+        let read =
+            self.input.by_ref().take(LINE_BYTES_MAX).read_until(b'\n', &mut bytes).map_err(Stop::Io)?;
+        self.number += usize::from(read > 0);
+        if read as u64 == LINE_BYTES_MAX && !bytes.ends_with(b"\n") {
+            self.input.skip_until(b'\n').map_err(Stop::Io)?;
+            return Err(PgnFault::LongLine.into());
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        // Some programs begin a file with a byte order mark.
+        self.line.push_str(text.strip_prefix('\u{feff}').unwrap_or(&text));
+        Ok(read > 0)
+    }
+
+    fn skip(&mut self, token: Token) -> Token {
+        self.at += 1;
+        token
+    }
+
+    fn run(&mut self, belongs: impl Fn(char) -> bool) -> String {
+        let rest = &self.line[self.at..];
+        let end = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        self.at += end;
+        rest[..end].to_owned()
+    }
+
+    /// From `{` to `}`, over any number of lines. A line that begins a game ends a comment that nobody has closed.
+    fn comment(&mut self) -> Result<String, Stop> {
+        let opened = self.number;
+        self.at += 1;
+        let mut text = String::new();
+        loop {
+            let rest = &self.line[self.at..];
+            if let Some(end) = rest.find('}') {
+                join(&mut text, &rest[..end]);
+                self.at += end + 1;
+                return Ok(text);
+            }
+            join(&mut text, rest);
+            if text.len() > COMMENT_BYTES_MAX || !self.next_line()? || self.line.starts_with("[Event ") {
+                return Err(PgnFault::OpenComment(opened).into());
+            }
+        }
+    }
+
+    fn tag(&mut self) -> Result<Token, PgnFault> {
+        let begins = self.at;
+        // What is no tag is behind us, so that it is not read again.
+        self.at = self.line.len();
+        let fault = || PgnFault::Tag(self.line.trim().chars().take(80).collect());
+        let inner = &self.line[begins + 1..];
+        let (name, rest) = inner.split_once('"').ok_or_else(fault)?;
+        let mut value = String::new();
+        let mut chars = rest.char_indices();
+        let closing = loop {
+            match chars.next().ok_or_else(fault)? {
+                (at, '"') => break at,
+                (_, '\\') => value.push(chars.next().ok_or_else(fault)?.1),
+                (_, c) => value.push(c),
+            }
+        };
+        let behind = &rest[closing + 1..];
+        let bracket = behind.find(']').filter(|&at| behind[..at].trim().is_empty()).ok_or_else(fault)?;
+        let token = Token::Tag(name.trim().to_owned(), value);
+        self.at = begins + 1 + name.len() + 1 + closing + 1 + bracket + 1;
+        Ok(token)
+    }
+}
+
+/// Adds a part of a comment, a blank between two lines.
+fn join(text: &mut String, part: &str) {
+    let part = part.trim();
+    if !text.is_empty() && !part.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(part);
+}
+
+/// Letters, digits and signs of moves and results.
+fn is_symbol(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '=' | ':' | '-' | '/' | '_')
+}
+
+fn glyph_of(marks: &str) -> Option<u8> {
+    let known = ["!", "?", "!!", "??", "!?", "?!"];
+    known.iter().position(|known| *known == marks).map(|index| index as u8 + 1)
+}

@@ -1,0 +1,94 @@
+//! A game as the standard writes it.
+
+use std::fmt::Write as _;
+
+use super::{Game, Line};
+use crate::{Board, Color, notation};
+
+/// Lines are broken before this column.
+const LINE_LENGTH: usize = 80;
+
+/// The text of a game, a blank line at its end. Tags are written as they are; nothing is added.
+pub fn write(game: &Game) -> String {
+    let mut text = String::new();
+    for (name, value) in &game.tags {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    }
+    text.push('\n');
+    let mut words = Vec::new();
+    line(&mut words, &game.line, &game.start);
+    words.push(game.outcome.to_string());
+    let mut column = 0;
+    for word in words.iter().flat_map(|words| words.split(' ')).filter(|word| !word.is_empty()) {
+        if column > 0 && column + 1 + word.len() > LINE_LENGTH {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += word.len();
+    }
+    text.push_str("\n\n");
+    text
+}
+
+fn line(words: &mut Vec<String>, line: &Line, start: &Board) {
+    let mut board = start.clone();
+    comment(words, &line.comment);
+    let mut interrupted = true;
+    for played in &line.moves {
+        let number = board.fullmove_number();
+        match board.side_to_move() {
+            Color::White => words.push(format!("{number}.")),
+            Color::Black if interrupted => words.push(format!("{number}...")),
+            Color::Black => {}
+        }
+        words.push(notation::san(&board, played.mv));
+        words.extend(played.glyphs.iter().map(|glyph| format!("${glyph}")));
+        comment(words, &played.comment);
+        for variation in &played.variations {
+            let opening = words.len();
+            self::line(words, variation, &board);
+            if let [first, .., last] = &mut words[opening..] {
+                first.insert(0, '(');
+                last.push(')');
+            }
+        }
+        interrupted = !played.variations.is_empty();
+        board.play_unchecked(played.mv);
+    }
+}
+
+/// A comment cannot hold its own end.
+fn comment(words: &mut Vec<String>, text: &str) {
+    if !text.is_empty() {
+        words.push(format!("{{{}}}", text.replace('}', ")").replace(['\n', '\r'], " ")));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Outcome, Played, Reader};
+    use super::*;
+
+    #[test]
+    fn a_line_never_begins_with_an_escape_and_variations_are_numbered() {
+        let read = |text: &str| Reader::new(text.as_bytes()).next().unwrap().unwrap();
+        let game = read("1. e4 e5 (1... c5 {Sicilian}) 2. Nf3 $1 *");
+        assert_eq!(write(&game), "\n1. e4 e5 (1... c5 {Sicilian}) 2. Nf3 $1 *\n\n");
+        let game = read("1. e4 (1. d4) e5 *");
+        assert_eq!(write(&game), "\n1. e4 (1. d4) 1... e5 *\n\n");
+    }
+
+    #[test]
+    fn a_comment_cannot_close_itself() {
+        let mut played = Played::new("e2e4".parse().unwrap());
+        played.comment = "a } b\nc".to_owned();
+        let line = Line { comment: String::new(), moves: vec![played] };
+        let game = Game { tags: vec![], start: Board::startpos(), line, outcome: Outcome::Draw, begins: 0 };
+        assert_eq!(write(&game), "\n1. e4 {a ) b c} 1/2-1/2\n\n");
+    }
+}

@@ -1,0 +1,248 @@
+//! Exact labels: quiet positions of solved endings, drawn by lot.
+//!
+//! A win is labeled with its distance to mate as the engine scores a mate; one that the fifty-move rule makes a draw, its counter at zero,
+//! with 1 centipawn, a draw with 0. Quiet means: no check, and where captures or promotions are possible some other move keeps
+//! the result, for a search looks at the others by itself.
+//!
+//! For every ending a file of samples is written, `<material>.samples`; a file that is there already is left alone, so that a run that was
+//! stopped goes on with the endings that are missing.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use board::random::Random;
+use board::rules::{after, is_capture};
+use board::{Board, Color, Dtm, Man, Material, Move, Piece, Placement, Square, Wdl, legal_moves};
+use rayon::prelude::*;
+use tbgen::{DtmTables, TbgenError, WdlTables};
+
+use crate::crew::Progress;
+use crate::sample::{Label, Origin, SCORE_MAX, Sample};
+use crate::samples_writer::SamplesWriter;
+use crate::sources::SAMPLES_EXTENSION;
+
+/// Samples drawn by one task, which has a random stream of its own.
+const DRAWN_AT_ONCE: u64 = 10_000;
+/// Placements tried for each sample wanted: in some endings hardly any position is quiet.
+const TRIES: u64 = 100;
+/// Men of the tables that stay in memory from one ending to the next.
+const MEN_KEPT: usize = 4;
+/// Centipawns of a win that the fifty-move rule makes a draw.
+const CURSED: i16 = 1;
+
+/// Why there are no labels. Files of endings that were finished before are whole.
+#[derive(Debug, thiserror::Error)]
+pub enum LabelError {
+    /// An ending cannot be solved.
+    #[error(transparent)]
+    Solve(#[from] TbgenError),
+    /// A file of samples cannot be written.
+    #[error("{path} cannot be written: {source}")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// An order to label positions of endings.
+#[derive(Clone, Debug)]
+pub struct LabelEndings<'a> {
+    /// Which, each of 3 to 5 men.
+    pub endings: &'a [Material],
+    /// Samples of each; fewer come where hardly any position is quiet.
+    pub per_ending: u64,
+    /// Equal seeds give equal samples of an ending.
+    pub seed: u64,
+    /// Where the files of samples go.
+    pub folder: &'a Path,
+}
+
+impl LabelEndings<'_> {
+    /// Solves one ending after the other and draws from each, until all are done or `stop` is set; `report` is told of each ending that is
+    /// done. Works on the current thread pool.
+    ///
+    /// # Errors
+    /// [`LabelError`].
+    pub fn run(
+        &self,
+        stop: &AtomicBool,
+        mut report: impl FnMut(Material, Progress),
+    ) -> Result<Progress, LabelError> {
+        let begun = Instant::now();
+        let mut progress = Progress::default();
+        let mut tables = Solved::default();
+        for &ending in self.endings {
+            let path = self.folder.join(ending.to_string()).with_extension(SAMPLES_EXTENSION);
+            if path.exists() {
+                continue;
+            }
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            tables.solve(ending)?;
+            let samples = self.draw(ending, &tables);
+            write(&path, &samples).map_err(|source| LabelError::Write { path, source })?;
+            progress.games += 1;
+            progress.positions += samples.len() as u64;
+            progress.elapsed = begun.elapsed();
+            report(ending, progress);
+        }
+        Ok(progress)
+    }
+
+    fn draw(&self, ending: Material, tables: &Solved) -> Vec<Sample> {
+        let tasks = self.per_ending.div_ceil(DRAWN_AT_ONCE);
+        let drawn: Vec<Vec<Sample>> = (0..tasks)
+            .into_par_iter()
+            .map(|task| {
+                let mut random = Random::stream(self.seed, task);
+                let wanted = DRAWN_AT_ONCE.min(self.per_ending - task * DRAWN_AT_ONCE);
+                let tries = 0..wanted * TRIES;
+                let samples = tries.filter_map(|_| tables.label(&placement_by_lot(ending, &mut random)?));
+                samples.take(wanted as usize).collect()
+            })
+            .collect();
+        drawn.concat()
+    }
+}
+
+fn write(path: &Path, samples: &[Sample]) -> std::io::Result<()> {
+    let mut writer = SamplesWriter::create(path)?;
+    samples.iter().try_for_each(|sample| writer.push(sample.packed()))?;
+    writer.finish()
+}
+
+/// The men of an ending on squares by lot; `None` where that is no legal position.
+fn placement_by_lot(ending: Material, random: &mut Random) -> Option<Placement> {
+    let mut men = Vec::with_capacity(ending.men());
+    for color in Color::ALL {
+        for piece in [Piece::King].into_iter().chain(ending.pieces(color)) {
+            men.push(Man { color, piece, square: Square::index(random.below(Square::NUM)) });
+        }
+    }
+    let side = Color::ALL[random.below(Color::NUM)];
+    Placement::new(side, &men).ok()
+}
+
+/// Endings solved both ways: what a position is worth, and how far the mate is.
+#[derive(Default)]
+struct Solved {
+    results: WdlTables,
+    mates: DtmTables,
+}
+
+impl Solved {
+    fn solve(&mut self, ending: Material) -> Result<(), TbgenError> {
+        self.results.keep_for(&[], 0);
+        self.mates.forget_larger_than(MEN_KEPT);
+        self.results.build_all(&[ending])?;
+        self.mates.build(ending)
+    }
+
+    /// The sample of a quiet position, `None` for others.
+    fn label(&self, placement: &Placement) -> Option<Sample> {
+        let board = placement.to_board().ok()?;
+        let result = self.results.wdl(placement)?;
+        if !board.checkers().is_empty() || !self.is_quiet(&board, result) {
+            return None;
+        }
+        let score = score(result, self.mates.probe(placement)?);
+        let label = Label { score, outcome: None, origin: Origin::Table, fifty_move_counter: 0 };
+        Some(Sample::new(&board, label))
+    }
+
+    /// True when a move that neither captures nor promotes keeps the result, or there are only such moves; not without moves.
+    fn is_quiet(&self, board: &Board, result: Wdl) -> bool {
+        let moves = legal_moves(board);
+        let (loud, quiet): (Vec<Move>, Vec<Move>) =
+            moves.into_iter().partition(|&mv| is_capture(board, mv) || mv.promotion.is_some());
+        let keeps = |&mv: &Move| {
+            let after = after(board, mv);
+            // A right to capture en passant is not in the tables.
+            let answer = Placement::from_board(&after).ok().filter(|_| after.en_passant().is_none());
+            let value = answer.and_then(|answer| self.results.wdl(&answer));
+            value.is_some_and(|value| -value.with_fifty_move_rule() == result.with_fifty_move_rule())
+        };
+        !quiet.is_empty() && (loud.is_empty() || quiet.iter().any(keeps))
+    }
+}
+
+fn score(result: Wdl, mate: Dtm) -> i16 {
+    let distance = |plies: u16| SCORE_MAX.saturating_sub(plies) as i16;
+    match (result, mate) {
+        (Wdl::Win, Dtm::Win(plies)) => distance(plies),
+        (Wdl::Loss, Dtm::Loss(plies)) => -distance(plies),
+        (Wdl::CursedWin, _) => CURSED,
+        (Wdl::BlessedLoss, _) => -CURSED,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labeled(endings: &[Material], folder: &Path) -> Progress {
+        let order = LabelEndings { endings, per_ending: 300, seed: 7, folder };
+        order.run(&AtomicBool::new(false), |_, _| ()).unwrap()
+    }
+
+    fn samples(path: &Path) -> Vec<Sample> {
+        let bytes = std::fs::read(path).unwrap();
+        bytes.as_chunks().0.iter().map(|packed| Sample::unpack(packed).unwrap()).collect()
+    }
+
+    #[test]
+    fn labels_are_those_of_the_tables_and_positions_are_quiet() {
+        let folder = tempfile::tempdir().unwrap();
+        let endings: [Material; 2] = ["KQvKR", "KPvK"].map(|name| name.parse().unwrap());
+        assert_eq!(labeled(&endings, folder.path()).positions, 600);
+        for ending in endings {
+            let mut mates = DtmTables::new();
+            mates.build(ending).unwrap();
+            let samples = samples(&folder.path().join(format!("{ending}.samples")));
+            let mut wins = 0;
+            for sample in samples {
+                let board = sample.to_board().unwrap();
+                let expected = match mates.probe_board(&board).unwrap() {
+                    Dtm::Win(plies) => 31_000 - plies as i16,
+                    Dtm::Draw => 0,
+                    Dtm::Loss(plies) => plies as i16 - 31_000,
+                };
+                assert_eq!((sample.score(), sample.origin()), (expected, Origin::Table), "{board}");
+                assert!(board.checkers().is_empty(), "{board}");
+                wins += u32::from(expected > 0);
+            }
+            assert!((60..240).contains(&wins), "{ending}: {wins} wins");
+        }
+    }
+
+    #[test]
+    fn a_capture_that_alone_decides_is_no_sample_and_a_needless_one_is() {
+        let mut tables = Solved::default();
+        tables.solve("KQvKR".parse().unwrap()).unwrap();
+        let label =
+            |text: &str| tables.label(&Placement::from_board(&board::fen::parse(text).unwrap()).unwrap());
+        // Black draws by taking the queen, and only so.
+        assert_eq!(label("8/8/8/8/1k6/8/1rQ5/K7 b - - 0 1"), None);
+        // White may take the rook and wins by other moves, too.
+        assert!(label("8/8/8/2k5/8/8/r6Q/1K6 w - - 0 1").is_none_or(|sample| sample.score() > 0));
+        assert_eq!(label("8/8/8/4k3/8/8/r7/K6Q w - - 0 1"), None, "it is check");
+    }
+
+    #[test]
+    fn endings_that_are_there_are_left_alone_and_seeds_tell() {
+        let folder = tempfile::tempdir().unwrap();
+        let endings: [Material; 1] = ["KRvK".parse().unwrap()];
+        labeled(&endings, folder.path());
+        let path = folder.path().join("KRvK.samples");
+        let first = std::fs::read(&path).unwrap();
+        assert_eq!(labeled(&endings, folder.path()).positions, 0);
+        std::fs::remove_file(&path).unwrap();
+        labeled(&endings, folder.path());
+        assert_eq!(first, std::fs::read(&path).unwrap());
+    }
+}
