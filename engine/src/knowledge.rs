@@ -27,14 +27,37 @@ pub(crate) fn holds_until(verdict: &Verdict) -> u8 {
     verdict.distance().map_or(0, |distance| FIFTY_MOVES_PLIES.saturating_sub(distance.greatest))
 }
 
+/// A recognized win that has been reached: one worth striving for goes beyond it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reached {
+    winner: Color,
+    men: u32,
+    step: i32,
+}
+
+impl Reached {
+    /// What has been reached where a recognizer says that this side wins.
+    pub fn by(board: &Board, winner: Color) -> Self {
+        Self { winner, men: board.occupied().len(), step: step(board, winner) }
+    }
+
+    /// True where the same side wins and a man has gone since, or its foremost pawn or the driven king is nearer to the end.
+    pub fn is_behind(&self, board: &Board, winner: Color) -> bool {
+        self.winner == winner && (board.occupied().len() < self.men || step(board, winner) > self.step)
+    }
+}
+
 /// What a recognized win is worth at least, in centipawns: more the nearer the winner's foremost pawn is to promotion, or the farther the
 /// other king has been driven where there is no pawn, and more the nearer the positions of the rule are to the next such step.
 pub fn progress(board: &Board, winner: Color, verdict: &Verdict) -> i32 {
+    p::RECOGNIZED_WIN + step(board, winner) - way(verdict)
+}
+
+/// Centipawns for how far the winner's foremost pawn has come, or the other king has been driven where there is no pawn.
+fn step(board: &Board, winner: Color) -> i32 {
     let pawns = board.colored_pieces(winner, Piece::Pawn);
     let foremost = pawns.into_iter().map(|pawn| pawn.rank().relative_to(winner) as i32).max();
-    let step =
-        foremost.map_or_else(|| bare_king::driving(board, winner), |rank| p::RECOGNIZED_WIN_RANK * rank);
-    p::RECOGNIZED_WIN + step - way(verdict)
+    foremost.map_or_else(|| bare_king::driving(board, winner), |rank| p::RECOGNIZED_WIN_RANK * rank)
 }
 
 /// Centipawns for the plies to go until the next capture, pawn move or mate.
@@ -46,8 +69,17 @@ fn way(verdict: &Verdict) -> i32 {
 /// it is without the recognizer, so that nobody shies away from what is certain.
 pub fn won(board: &Board, winner: Color, verdict: &Verdict, value: i32) -> i32 {
     let progress = progress(board, winner, verdict);
-    let unseen = value - way(verdict);
-    p::RECOGNIZED_WIN_BONUS + if unseen > progress { unseen } else { progress + shade(value) }
+    if value - way(verdict) > progress {
+        held(verdict, value)
+    } else {
+        p::RECOGNIZED_WIN_BONUS + progress + shade(value)
+    }
+}
+
+/// The evaluation of a recognized win that has been [`Reached`] from the winner's view, in centipawns, where the evaluation alone says
+/// `value`: hardly more, and more the nearer the positions of the rule are to the next step.
+pub fn held(verdict: &Verdict, value: i32) -> i32 {
+    p::RECOGNIZED_WIN_BONUS + value - way(verdict)
 }
 
 /// A trace of the evaluation, in centipawns, that never outweighs a step of [`progress`].
@@ -71,6 +103,21 @@ mod tests {
             progress(&board, Color::Black, &judge(&board).expect("a rule speaks"))
         };
         assert!(value("8/8/8/8/8/p1k5/8/K7 b - - 0 1") > value("8/8/8/p7/8/2k5/8/K7 b - - 0 1"));
+    }
+
+    #[test]
+    fn a_win_reached_is_left_behind_by_a_capture_or_a_step_of_the_pawn() {
+        let board = |text: &str| fen::parse(text).unwrap();
+        let root = Reached::by(&board("6K1/4k1P1/8/8/R7/7r/8/8 w - - 0 1"), Color::White);
+        for (text, is_behind) in [
+            ("6K1/4k1P1/8/8/4R3/7r/8/8 b - - 1 1", false),
+            ("8/3k2P1/8/6K1/4R3/7r/8/8 w - - 8 5", false),
+            ("6K1/3k2P1/8/8/8/8/8/8 w - - 0 1", true),
+            ("8/8/8/3k4/8/8/6K1/4R3 b - - 0 9", true),
+        ] {
+            assert_eq!(root.is_behind(&board(text), Color::White), is_behind, "{text}");
+        }
+        assert!(!root.is_behind(&board("6K1/3k2P1/8/8/8/8/8/8 w - - 0 1"), Color::Black));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! `_MAX_DEPTH` inclusive limits of remaining depth, `_MILLI` thousandths of a ply.
 
 /// Deepest iteration.
-pub(crate) const MAX_DEPTH: i32 = 120;
+pub const MAX_DEPTH: i32 = 120;
 
 // Aspiration windows.
 

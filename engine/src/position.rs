@@ -13,6 +13,9 @@ use crate::psqt::tapered::Tapered;
 use crate::psqt::{PHASE, piece_square};
 use crate::zobrist;
 
+/// [`Position::phase`] at the start of a game.
+pub const PHASE_FULL: i32 = 24;
+
 /// A board with everything that changes along with it.
 #[derive(Clone, Debug)]
 struct Frame {
@@ -103,6 +106,14 @@ impl Position {
     #[inline]
     pub(crate) fn material(&self) -> Tapered {
         self.now.material
+    }
+
+    /// Material and place from the side to move's view in centipawns: all that a beginner knows of a position.
+    pub fn plain_value(&self) -> i32 {
+        let phase = self.phase().min(PHASE_FULL);
+        let (middlegame, endgame) = (self.now.material.middlegame(), self.now.material.endgame());
+        let for_white = (middlegame * phase + endgame * (PHASE_FULL - phase)) / PHASE_FULL;
+        if self.side_to_move() == Color::White { for_white } else { -for_white }
     }
 
     /// How much of the pieces is left: 24 at the start, 0 with kings and pawns alone.

@@ -158,6 +158,8 @@ pub struct TranspositionTable {
     clusters: Vec<Cluster>,
     skipped: usize,
     generation: AtomicU8,
+    /// What earlier searches left counts.
+    persists: bool,
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -194,7 +196,7 @@ impl TranspositionTable {
     /// [`OutOfMemory`].
     pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let (clusters, skipped) = allocate(mebibytes.max(1))?;
-        Ok(Self { clusters, skipped, generation: AtomicU8::new(0) })
+        Ok(Self { clusters, skipped, generation: AtomicU8::new(0), persists: true })
     }
 
     /// Forgets everything.
@@ -208,10 +210,24 @@ impl TranspositionTable {
         });
     }
 
-    /// Starts a new search: what is there now is older.
-    pub fn age(&self) {
+    /// Starts a new search: what is there now is older. Where it is to count for nothing, it is cleared when the generations come round
+    /// again, so that no search takes an old entry for its own.
+    pub fn age(&mut self, threads: usize) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        if next == 0 && !self.persists {
+            self.clear(threads);
+        }
         self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// Whether what earlier searches left counts. Where it does not, every search finds the same as in an empty table.
+    pub fn persist(&mut self, persists: bool) {
+        self.persists = persists;
+    }
+
+    /// Whether what earlier searches left counts.
+    pub fn persists(&self) -> bool {
+        self.persists
     }
 
     fn cluster(&self, key: u64) -> &Cluster {
@@ -230,7 +246,13 @@ impl TranspositionTable {
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         let matching = self.cluster(key).0.iter().map(Slot::load).find(|&(found, _)| found == key);
-        matching.and_then(|(_, data)| unpack(data))
+        matching.filter(|&(_, data)| self.counts(data)).and_then(|(_, data)| unpack(data))
+    }
+
+    /// True when an entry may be used by this search.
+    #[inline]
+    fn counts(&self, data: u64) -> bool {
+        self.persists || generation_of(data) == self.generation.load(Ordering::Relaxed)
     }
 
     /// Remembers a position, in place of what is oldest and shallowest among its neighbors. A known move outlives an entry
@@ -239,7 +261,8 @@ impl TranspositionTable {
         let generation = self.generation.load(Ordering::Relaxed);
         let worth = |data: u64| {
             let age = (generation + GENERATIONS - generation_of(data)) % GENERATIONS;
-            unpack(data).map_or(i32::MIN, |old| old.depth - AGE_PLIES * i32::from(age))
+            let old = unpack(data).filter(|_| self.counts(data));
+            old.map_or(i32::MIN, |old| old.depth - AGE_PLIES * i32::from(age))
         };
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];
@@ -248,6 +271,7 @@ impl TranspositionTable {
             let (found, data) = slot.load();
             if found == key
                 && let Some(old) = unpack(data)
+                && self.counts(data)
             {
                 entry.mv = entry.mv.or(old.mv);
                 let fresh = generation_of(data) == generation;
@@ -346,7 +370,7 @@ mod tests {
 
     #[test]
     fn deep_entries_of_this_search_outlive_shallow_ones_and_old_ones_do_not() {
-        let table = TranspositionTable::new(1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         for key in 0..4 {
             table.store(key, plain(20 + key as i32, None));
         }
@@ -354,12 +378,35 @@ mod tests {
         assert_eq!(table.probe(0), None, "the shallowest made room");
         assert!(table.probe(1).is_some());
         for _ in 0..9 {
-            table.age();
+            table.age(1);
         }
         for key in 10..14 {
             table.store(key, plain(1, None));
         }
         assert_eq!(table.probe(3), None);
+    }
+
+    #[test]
+    fn without_persistence_every_search_begins_anew() {
+        let (mut used, mut fresh) =
+            (TranspositionTable::new(1).unwrap(), TranspositionTable::new(1).unwrap());
+        for table in [&mut used, &mut fresh] {
+            table.persist(false);
+        }
+        // More searches than there are generations; the same lie in every slot.
+        for search in 0..70 {
+            assert_eq!(used.probe(5), None, "search {search}");
+            (0..4).for_each(|key| used.store(key + search % 2, plain(90, Some("e2e4".parse().unwrap()))));
+            used.store(5, plain(search as i32, None));
+            used.age(1);
+        }
+        for table in [&mut used, &mut fresh] {
+            table.store(2, plain(3, None));
+            table.store(7, plain(1, None));
+        }
+        for key in 0..9 {
+            assert_eq!(used.probe(key), fresh.probe(key), "{key}");
+        }
     }
 
     #[test]

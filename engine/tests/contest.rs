@@ -60,6 +60,73 @@ fn a_clock_game_is_played_to_its_end() {
 }
 
 #[test]
+fn another_build_at_equal_depth_is_exactly_even() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = env!("CARGO_BIN_EXE_vancura");
+    let arguments =
+        ["--b-cmd", own, "--b", "Hash=4 MoveOverhead=30 Simd=plain", "--depth", "4", "--games", "8"];
+    let output = play(folder.path(), &arguments);
+    let report = text(&output.stdout);
+    assert!(report.contains("pairs      0 0 4 0 0"), "{report}{}", text(&output.stderr));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_breaks_the_rules_loses_and_is_started_again() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("bad");
+    let script = |go: &str| {
+        let text = format!(
+            "#!/bin/sh\nwhile read line; do case $line in\nuci) echo uciok;;\nisready) echo readyok;;\ngo*) {go};;\nquit) exit;;\nesac; done\n"
+        );
+        std::fs::write(&program, text).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    for (go, fault) in [("echo bestmove a1a1", "`a1a1` is not a legal move"), ("exit", "it ended")] {
+        script(go);
+        let output = play(
+            folder.path(),
+            &["--b-cmd", program.to_str().unwrap(), "--depth", "2", "--games", "4", "-q"],
+        );
+        let report = text(&output.stdout);
+        assert!(report.contains("games      4 (+4 =0 -0)"), "{report}{}", text(&output.stderr));
+        assert!(report.contains("by faults  A lost 0, B lost 4"), "{report}");
+        assert_eq!(text(&output.stderr).matches(fault).count(), 4, "{}", text(&output.stderr));
+    }
+    let output = play(folder.path(), &["--b-cmd", "/nowhere/x", "--depth", "2", "--games", "2"]);
+    assert!(!output.status.success() && text(&output.stderr).contains("/nowhere/x"));
+    let arguments = ["--b-cmd", program.to_str().unwrap(), "--b", "Magic=1", "--depth", "2", "--games", "2"];
+    let output = play(folder.path(), &arguments);
+    assert!(text(&output.stderr).contains("it has no option `Magic`"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_ladder_of_depths_is_even_at_equal_depth_and_goes_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("book.epd");
+    std::fs::write(&book, BOOK).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
+    command.args([
+        "ladder",
+        "--depths",
+        "1..2",
+        "--all",
+        "--games",
+        "4",
+        "--loss-positions",
+        "2",
+        "--loss-nodes",
+        "500",
+    ]);
+    let output = command.arg("--book").arg(&book).arg("--loss-in").arg(&book).output().unwrap();
+    let report = text(&output.stdout);
+    let even = report.lines().filter(|line| line.contains("50.00%") && line.contains("+0 ± 0")).count();
+    assert!(even >= 2, "{report}{}", text(&output.stderr));
+    assert_eq!(report.matches(" centipawns").count(), 2, "{report}");
+}
+
+#[test]
 fn faults_are_named() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, message) in [
@@ -68,6 +135,7 @@ fn faults_are_named() {
         (vec!["--games", "2", "--nodes", "9", "--a", "magic=1"], "unknown option `magic`"),
         (vec!["--games", "2", "--nodes", "9", "--b", "null_move"], "not of the form Name=Value"),
         (vec!["--games", "2", "--nodes", "9", "--sprt", "5,0"], "the smaller first"),
+        (vec!["--games", "2", "--nodes", "9", "--sprt", "0,5", "--alpha", "0.7"], "up to, but not, 0.5"),
         (vec!["--games", "2", "--time", "fast"], "`fast` is not a clock"),
         (vec!["--games", "2", "--nodes", "9", "--depth", "3"], "cannot be used with"),
     ] {

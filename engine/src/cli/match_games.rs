@@ -24,15 +24,23 @@ const PAIRS_A_REPORT: usize = 50;
 search's own switches (null_move=false, late_move_reductions=false, ...; a wrong name is answered by an error), and nodes=N or \
 depth=N for a pace of its own.\n\nExamples:\n  vancura match --b Recognizers=false --nodes 5000 --games 2000 --book endgames.epd\n  \
 vancura match --a depth=6 --b depth=5 --games 200 --book openings.epd --json\n  \
-vancura match --a Hash=64 --b Hash=1 --time 2+0.02 --games 400 --sprt 0,10 --book openings.epd --pgn games.pgn"
+vancura match --a Hash=64 --b Hash=1 --time 2+0.02 --games 400 --sprt 0,10 --book openings.epd --pgn games.pgn\n  \
+vancura match --b-cmd old/vancura --nodes 20000 --games 2000 --sprt 0,10 --alpha 0.05 --beta 0.1 --book openings.epd\n  \
+vancura match --b-cmd stockfish --b \"UCI_LimitStrength=true UCI_Elo=2000\" --time 8+0.08 --games 200 --book openings.epd"
 )]
 pub(super) struct MatchArguments {
     /// The first side, whose score is reported.
     #[arg(long, default_value = "")]
-    a: Configuration,
+    a: String,
     /// The second side.
     #[arg(long, default_value = "")]
-    b: Configuration,
+    b: String,
+    /// Another UCI program, or another build of this one, as the first side; --a then holds its options.
+    #[arg(long, value_name = "PATH")]
+    a_cmd: Option<PathBuf>,
+    /// The same as the second side.
+    #[arg(long, value_name = "PATH")]
+    b_cmd: Option<PathBuf>,
     /// Nodes a move.
     #[arg(long, group = "pace", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -48,9 +56,15 @@ pub(super) struct MatchArguments {
     /// Positions to start from, one EPD or FEN a line.
     #[arg(long)]
     book: PathBuf,
-    /// Stop when A is shown to be no better than the first Elo or at least as good as the second (5 % errors).
+    /// Stop when A is shown to be no better than the first Elo or at least as good as the second .
     #[arg(long, value_name = "ELO0,ELO1")]
     sprt: Option<SprtArgument>,
+    /// How often the test may accept the second Elo where the first is true.
+    #[arg(long, default_value_t = Sprt::default().alpha, value_parser = error_rate)]
+    alpha: f64,
+    /// How often it may accept the first where the second is true.
+    #[arg(long, default_value_t = Sprt::default().beta, value_parser = error_rate)]
+    beta: f64,
     /// Games at a time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -87,11 +101,16 @@ impl FromStr for SprtArgument {
         });
         match bounds {
             Some((elo0, elo1)) if elo0 < elo1 && (elo0.abs().max(elo1.abs())) <= 1_000.0 => {
-                Ok(Self(Sprt { elo0, elo1 }))
+                Ok(Self(Sprt { elo0, elo1, ..Sprt::default() }))
             }
             _ => Err("write two Elo numbers, the smaller first, as in 0,10".to_owned()),
         }
     }
+}
+
+fn error_rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| (1e-6..0.5).contains(rate));
+    rate.ok_or_else(|| "write a number from 0.000001 up to, but not, 0.5".to_owned())
 }
 
 /// The report for programs.
@@ -115,6 +134,8 @@ struct Report<'a> {
     mean_depth: [f64; 2],
     mean_nodes: [f64; 2],
     time_losses: [u64; 2],
+    /// Games lost because a program crashed, went silent or broke the rules.
+    faults: [u64; 2],
     seconds: f64,
 }
 
@@ -134,6 +155,9 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let statistics = contest.play(|pair, statistics| {
         if let (Some(file), None) = (&mut file, &failed) {
             failed = write_pair(file, pair, &names).err();
+        }
+        for fault in pair.games.iter().filter_map(|game| game.fault.as_ref()) {
+            eprintln!("{fault}");
         }
         if !arguments.quiet {
             progress(statistics, &contest);
@@ -158,11 +182,15 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
 }
 
 fn contest(arguments: &MatchArguments) -> anyhow::Result<Contest> {
+    let sides = [
+        Configuration::new(&arguments.a, arguments.a_cmd.clone())?,
+        Configuration::new(&arguments.b, arguments.b_cmd.clone())?,
+    ];
     let pace = match (arguments.nodes, arguments.depth, &arguments.time) {
         (Some(nodes), ..) => Pace::Nodes(nodes),
         (_, Some(depth), _) => Pace::Depth(depth),
         (.., Some(clock)) => Pace::clock(clock)?,
-        _ => match (arguments.a.pace, arguments.b.pace) {
+        _ => match (sides[0].pace, sides[1].pace) {
             (Some(pace), Some(_)) => pace,
             _ => bail!("how long may a move take? Give --nodes, --depth or --time"),
         },
@@ -173,25 +201,27 @@ fn contest(arguments: &MatchArguments) -> anyhow::Result<Contest> {
     let table_men = arguments.adjudicate_tables.as_deref().map_or(0, |men| if men == "4" { 4 } else { 3 });
     let referee = Referee::new(table_men, arguments.adjudicate_recognizers);
     Ok(Contest {
-        sides: [arguments.a.clone(), arguments.b.clone()],
+        sides,
         pace,
         openings: book::read(&arguments.book)?,
         seed: arguments.seed,
         pairs: arguments.games.div_ceil(2),
-        sprt: arguments.sprt.map(|sprt| sprt.0),
+        sprt: arguments.sprt.map(|sprt| Sprt { alpha: arguments.alpha, beta: arguments.beta, ..sprt.0 }),
         threads: arguments.threads.into(),
         referee,
     })
 }
 
 fn names(arguments: &MatchArguments) -> [String; 2] {
-    [("A", &arguments.a), ("B", &arguments.b)].map(|(letter, side)| {
-        if side.text.is_empty() {
-            format!("{letter} (defaults)")
-        } else {
-            format!("{letter} ({})", side.text)
-        }
-    })
+    [("A", &arguments.a, &arguments.a_cmd), ("B", &arguments.b, &arguments.b_cmd)].map(
+        |(letter, text, program)| {
+            let text = if text.trim().is_empty() { "defaults" } else { text.trim() };
+            match program {
+                Some(path) => format!("{letter} ({}, {text})", path.display()),
+                None => format!("{letter} ({text})"),
+            }
+        },
+    )
 }
 
 fn write_pair(file: &mut impl std::io::Write, pair: &Pair, names: &[String; 2]) -> std::io::Result<()> {
@@ -207,7 +237,7 @@ fn progress(statistics: &Statistics, contest: &Contest) {
     let pairs = statistics.pairs();
     let mut line = format!("{}/{} games, {}", 2 * pairs, 2 * contest.pairs, elo_text(statistics));
     if let Some(sprt) = contest.sprt {
-        let _ = write!(line, ", LLR {:.2} of ±{:.2}", statistics.llr(sprt), Sprt::limit());
+        let _ = write!(line, ", LLR {:.2} of {}", statistics.llr(sprt), limits_text(sprt));
     }
     if std::io::stderr().is_terminal() {
         eprint!("\r{line}  ");
@@ -241,11 +271,11 @@ fn print_report(contest: &Contest, statistics: &Statistics, names: &[String; 2],
     }
     if let Some(sprt) = contest.sprt {
         println!(
-            "SPRT       [{}, {}]: LLR {:.2} of ±{:.2}, {}",
+            "SPRT       [{}, {}]: LLR {:.2} of {}, {}",
             sprt.elo0,
             sprt.elo1,
             statistics.llr(sprt),
-            Sprt::limit(),
+            limits_text(sprt),
             verdict_text(statistics.verdict(sprt))
         );
     }
@@ -255,7 +285,16 @@ fn print_report(contest: &Contest, statistics: &Statistics, names: &[String; 2],
     if a + b > 0 {
         println!("on time    A lost {a}, B lost {b}");
     }
+    let [a, b] = statistics.faults();
+    if a + b > 0 {
+        println!("by faults  A lost {a}, B lost {b}");
+    }
     println!("{seconds:.0} s, {} at a time", contest.threads);
+}
+
+fn limits_text(sprt: Sprt) -> String {
+    let [lower, upper] = sprt.limits();
+    format!("[{lower:.2}, {upper:.2}]")
 }
 
 fn verdict_text(verdict: Verdict) -> &'static str {
@@ -275,8 +314,8 @@ fn report<'a>(
     let [wins, draws, losses] = statistics.games();
     let elo = statistics.elo();
     Report {
-        a: &arguments.a.text,
-        b: &arguments.b.text,
+        a: arguments.a.trim(),
+        b: arguments.b.trim(),
         games: wins + draws + losses,
         wins,
         draws,
@@ -290,6 +329,7 @@ fn report<'a>(
         mean_depth: [statistics.mean_depth(0), statistics.mean_depth(1)],
         mean_nodes: [statistics.mean_nodes(0), statistics.mean_nodes(1)],
         time_losses: statistics.time_losses(),
+        faults: statistics.faults(),
         seconds,
     }
 }

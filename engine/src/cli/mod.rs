@@ -1,8 +1,13 @@
 //! The command line.
 
+mod book;
+mod ladder;
 mod match_games;
+mod spellings;
 mod suite;
 
+use std::io::Read as _;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Context as _;
@@ -14,6 +19,8 @@ use vancura::play::bench;
 use vancura::uci::AtEnd;
 use vancura::{options, uci};
 
+use book::BookCommand;
+use ladder::LadderArguments;
 use match_games::MatchArguments;
 use suite::SuiteArguments;
 
@@ -21,11 +28,48 @@ use suite::SuiteArguments;
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "Without a subcommand the engine talks UCI on standard input and output; arguments that are\nUCI commands are obeyed in their order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura suite wac.epd --movetime 1000\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
+    args_conflicts_with_subcommands = true,
+    after_help = "Without a subcommand the engine talks UCI on standard input and output; arguments that are\nUCI commands are obeyed in their order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura suite wac.epd --movetime 1000\n  vancura book make games.pgn book.bin\n  vancura --hash 256 --threads 2 --config engine.cfg\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
 )]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Subcommands>,
+    #[command(flatten)]
+    start: Start,
+}
+
+/// What a conversation begins with, as if the user had said it.
+#[derive(clap::Args)]
+struct Start {
+    /// Hash table in MiB.
+    #[arg(long, value_name = "MIB")]
+    hash: Option<usize>,
+    /// Search threads.
+    #[arg(long)]
+    threads: Option<u16>,
+    /// Obey the UCI commands in this file first.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Append everything said on either side to this file.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+impl Start {
+    /// As UCI commands, one a line.
+    fn lines(&self) -> String {
+        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let settings = [
+            ("Log File", path(&self.log)),
+            ("Hash", self.hash.map(|hash| hash.to_string())),
+            ("Threads", self.threads.map(|threads| threads.to_string())),
+            ("ConfigFile", path(&self.config)),
+        ];
+        let lines = settings.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let lines: Vec<String> =
+            lines.map(|(name, value)| format!("setoption name {name} value {value}\n")).collect();
+        lines.concat()
+    }
 }
 
 #[derive(Subcommand)]
@@ -49,6 +93,11 @@ enum Subcommands {
     },
     /// Play two configurations of this engine against one another.
     Match(Box<MatchArguments>),
+    /// Play several configurations against one another, from the lowest up.
+    Ladder(Box<LadderArguments>),
+    /// Make opening books and look into them.
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Solve the positions of a test suite.
     Suite(SuiteArguments),
     /// Count the leaf positions of a depth, by first move.
@@ -66,10 +115,16 @@ pub(crate) fn run() -> anyhow::Result<()> {
     if let Some(lines) = uci_lines() {
         return Ok(uci::run(lines.as_bytes(), AtEnd::Finish)?);
     }
-    match Arguments::parse().command {
+    let Arguments { command, start } = Arguments::parse_from(spellings::translate(std::env::args_os()));
+    match command {
+        Some(Subcommands::Ladder(arguments)) => ladder::run(&arguments),
+        Some(Subcommands::Book(command)) => book::run(&command),
         Some(Subcommands::Match(arguments)) => match_games::run(&arguments),
         Some(Subcommands::Suite(arguments)) => suite::run(&arguments),
-        None | Some(Subcommands::Uci) => Ok(uci::run(std::io::stdin().lock(), AtEnd::Stop)?),
+        None | Some(Subcommands::Uci) => {
+            let lines = start.lines();
+            Ok(uci::run(lines.as_bytes().chain(std::io::stdin().lock()), AtEnd::Stop)?)
+        }
         Some(Subcommands::Bench { depth, threads, hash, simd }) => run_bench(depth, threads, hash, simd),
         Some(Subcommands::Perft { depth, fen }) => run_perft(depth, fen.as_deref()),
     }

@@ -3,4 +3,5 @@
 pub mod bench;
 pub mod contest;
 pub(crate) mod genfens;
+pub mod loss;
 pub mod suite;

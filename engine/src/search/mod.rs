@@ -4,6 +4,7 @@
 //! `prune`, `extend` or `reduce`; `quiescence` resolves captures at the horizon. Scores are fail-soft and seen from the side to move.
 
 mod aspiration;
+mod damping;
 mod exchange;
 mod extend;
 mod history;

@@ -2,6 +2,7 @@
 
 use board::{Board, Dtm, Move, Piece};
 
+use super::damping::Damping;
 use super::history::{self, Moved};
 use super::kinds::{Candidate, Extension, Kind, Node, NonPv, Pv, Tally};
 use super::picker::{Ordering, Picker};
@@ -224,9 +225,9 @@ impl Searcher<'_> {
             }
             Certainty::AtLeastDraw => self.bound_by::<N>(node, Score::DRAW, Bound::Lower),
             Certainty::AtMostDraw => self.bound_by::<N>(node, Score::DRAW, Bound::Upper),
-            Certainty::Win | Certainty::Loss if !self.is_in_time(&verdict) => None,
-            Certainty::Win => self.bound_by_win::<N>(node, &verdict),
-            Certainty::Loss => self.bound_by_loss::<N>(node, &verdict),
+            Certainty::Win if self.is_in_time(&verdict) => self.bound_by_win::<N>(node, &verdict),
+            Certainty::Loss if self.is_in_time(&verdict) => self.bound_by_loss::<N>(node, &verdict),
+            Certainty::Win | Certainty::Loss => None,
         }
     }
 
@@ -272,6 +273,9 @@ impl Searcher<'_> {
     /// or mate, and cannot do worse than this. Nothing is remembered: the same position later in the game may be too late.
     fn bound_by_win<N: Kind>(&mut self, node: &mut Node, verdict: &Verdict) -> Option<Score> {
         let (board, us) = (self.position.board(), self.position.side_to_move());
+        if !self.is_beyond_root(us) {
+            return None;
+        }
         let score = Score::heuristic(knowledge::progress(board, us, verdict));
         if N::PV {
             node.floor = score;
@@ -283,6 +287,9 @@ impl Searcher<'_> {
     /// The same for a recognized loss.
     fn bound_by_loss<N: Kind>(&mut self, node: &mut Node, verdict: &Verdict) -> Option<Score> {
         let (board, winner) = (self.position.board(), !self.position.side_to_move());
+        if !self.is_beyond_root(winner) {
+            return None;
+        }
         let score = -Score::heuristic(knowledge::progress(board, winner, verdict));
         if N::PV {
             node.ceiling = score;
@@ -326,10 +333,9 @@ impl Searcher<'_> {
 
     /// Step 7: reasons to end a node outside the principal variation before any move.
     fn prune_node(&mut self, node: &Node) -> Option<Score> {
-        self.razor(node)
-            .or_else(|| self.reverse_futility(node))
-            .or_else(|| self.null_move(node))
-            .or_else(|| if self.stopped { None } else { self.probcut(node) })
+        let score = self.razor(node).or_else(|| self.reverse_futility(node)).or_else(|| self.null_move(node));
+        // What a search that has been stopped says counts for nothing, and not a node more is searched.
+        if self.stopped { Some(Score::DRAW) } else { score.or_else(|| self.probcut(node)) }
     }
 
     /// Step 9: tries the moves in order.
@@ -362,6 +368,9 @@ impl Searcher<'_> {
                     break;
                 }
             };
+            if self.stopped {
+                break;
+            }
             let nodes_before = self.nodes;
             let score = self.search_candidate::<N>(node, &candidate, extension, tally.best);
             if self.stopped {
@@ -416,6 +425,7 @@ impl Searcher<'_> {
         best: Score,
     ) -> Score {
         let (alpha, beta, ply) = (node.alpha, node.beta, node.ply + 1);
+        let damping = Damping::new(self.worker.stack.at(node.ply).eval, self.shared.damping);
         if extension >= 2 {
             self.worker.stack.at_mut(node.ply).double_extensions += 1;
         }
@@ -433,28 +443,42 @@ impl Searcher<'_> {
         if late {
             let reduction = self.reduction(node, candidate, N::PV);
             let reduced = (depth - reduction).clamp(1.min(depth), depth);
-            score = -self.node::<NonPv>(-alpha - 1, -alpha, reduced, ply, true);
+            score = self.child::<NonPv>(damping, (alpha, alpha + 1), reduced, ply, true);
             null_window = false;
             if score > alpha && reduced < depth {
                 // The promise decides how deep the second look goes.
                 depth += i32::from(score > best + p::DEEPER_MARGIN)
                     - i32::from(score < best + p::SHALLOWER_MARGIN);
                 if reduced < depth {
-                    score = -self.node::<NonPv>(-alpha - 1, -alpha, depth, ply, !node.expects_cut);
+                    score = self.child::<NonPv>(damping, (alpha, alpha + 1), depth, ply, !node.expects_cut);
                 }
             }
         }
         if null_window {
-            score = -self.node::<NonPv>(-alpha - 1, -alpha, depth, ply, !node.expects_cut);
+            score = self.child::<NonPv>(damping, (alpha, alpha + 1), depth, ply, !node.expects_cut);
         }
         if N::PV && (candidate.number == 1 || (score > alpha && (N::ROOT || score < beta))) {
-            score = -self.node::<Pv>(-beta, -alpha, depth, ply, false);
+            score = self.child::<Pv>(damping, (alpha, beta), depth, ply, false);
         }
         self.position.undo();
         if extension >= 2 {
             self.worker.stack.at_mut(node.ply).double_extensions -= 1;
         }
         score
+    }
+
+    /// Searches the position after a move with a window, alpha and beta, of the position before it; its score from there.
+    fn child<N: Kind>(
+        &mut self,
+        damping: Option<Damping>,
+        (alpha, beta): (Score, Score),
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        let Some(damping) = damping else { return -self.node::<N>(-beta, -alpha, depth, ply, cut_node) };
+        let (alpha, beta) = damping.window(alpha, beta);
+        damping.damp(-self.node::<N>(-beta, -alpha, depth, ply, cut_node))
     }
 
     /// The next move of a node.

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use board::Wdl;
+use board::{Color, Wdl};
 use nnue::Simd;
 
 use super::history::Histories;
@@ -17,10 +17,11 @@ use crate::clock::{Signals, TimeManager};
 use crate::eval::network::Networks;
 use crate::eval::{self, Evaluator};
 use crate::features::Features;
-use crate::knowledge::{self, Certainty, Verdict};
+use crate::knowledge::{self, Certainty, Reached, Verdict};
+use crate::level::FULL_KNOWLEDGE;
 use crate::limits::Limits;
 use crate::params as p;
-use crate::position::Position;
+use crate::position::{PHASE_FULL, Position};
 use crate::score::{MAX_PLY, Score};
 use crate::tablebase::Tablebases;
 use crate::tt::TranspositionTable;
@@ -72,6 +73,12 @@ pub(crate) struct Shared<'a> {
     pub time_manager: TimeManager,
     /// Which ideas are in use.
     pub features: Features,
+    /// Centipawns that a full board is worth more to White than it is.
+    pub contempt: i32,
+    /// The share of the evaluation that is known, in thousandths: see [`crate::level`].
+    pub knowledge: i32,
+    /// Percent of a move's score that reach the position it is played in.
+    pub damping: i32,
     /// What was asked for.
     pub limits: &'a Limits,
     /// Number of best lines to find.
@@ -84,6 +91,8 @@ pub(crate) struct Shared<'a> {
     pub root_result: Option<Wdl>,
     /// A recognizer knows the root to be drawn: what is left is to set problems.
     pub root_is_settled_draw: bool,
+    /// A recognizer knows the root to be won or lost: what is worth striving for lies beyond.
+    pub root_win: Option<Reached>,
     /// Positions looked up in tables before the search.
     pub root_hits: u64,
     /// Nodes searched, by thread.
@@ -238,15 +247,32 @@ impl<'a> Searcher<'a> {
     /// so that the search never sits in it.
     pub(super) fn evaluate(&mut self, verdict: Option<&Verdict>) -> i32 {
         let value = self.worker.evaluator.evaluate(&self.position);
-        let (board, us) = (self.position.board(), self.position.side_to_move());
+        let value = self.known(value);
+        let us = self.position.side_to_move();
         let Some(verdict) = verdict else { return value };
         match verdict.bound {
-            Certainty::Win => knowledge::won(board, us, verdict, value),
-            Certainty::Loss => -knowledge::won(board, !us, verdict, -value),
+            Certainty::Win => self.won(us, verdict, value),
+            Certainty::Loss => -self.won(!us, verdict, -value),
             Certainty::Draw => 0,
             Certainty::AtLeastDraw => value.max(0),
             Certainty::AtMostDraw => value.min(0),
         }
+    }
+
+    /// The evaluation of a recognized win from the winner's view, where the evaluation alone says `value`. A win no nearer to its end than
+    /// that of the root is worth hardly more than without the recognizer: what lies between it and the next step is not recognized
+    /// everywhere, and must not look worse.
+    fn won(&self, winner: Color, verdict: &Verdict, value: i32) -> i32 {
+        if self.is_beyond_root(winner) {
+            knowledge::won(self.position.board(), winner, verdict, value)
+        } else {
+            knowledge::held(verdict, value)
+        }
+    }
+
+    /// False for wins of a side that the root is won for already, as long as they are no nearer to their end.
+    pub(super) fn is_beyond_root(&self, winner: Color) -> bool {
+        self.shared.root_win.is_none_or(|root| root.is_behind(self.position.board(), winner))
     }
 
     /// The score of a position that a recognizer knows to be drawn. Where the root is such a position itself, a shade of the
@@ -263,7 +289,27 @@ impl<'a> Searcher<'a> {
     pub(super) fn corrected(&self, raw: i32, is_certain: bool) -> i32 {
         let learns = self.shared.features.correction_history && !is_certain;
         let correction = if learns { self.worker.histories.correction(&self.position) } else { 0 };
-        Score::heuristic(self.faded(raw + correction)).value()
+        let contempt = if is_certain { 0 } else { self.contempt() };
+        Score::heuristic(self.faded(raw + correction + contempt)).value()
+    }
+
+    /// What the side to move thinks more of the position than it is worth, less and less as men leave the board.
+    fn contempt(&self) -> i32 {
+        if self.shared.contempt == 0 {
+            return 0;
+        }
+        let for_white = self.shared.contempt * self.position.phase().min(PHASE_FULL) / PHASE_FULL;
+        if self.position.side_to_move() == Color::White { for_white } else { -for_white }
+    }
+
+    /// As much of an evaluation as is known; of the rest, material and place alone are.
+    fn known(&self, value: i32) -> i32 {
+        let knowledge = self.shared.knowledge;
+        if knowledge >= FULL_KNOWLEDGE {
+            return value;
+        }
+        let plain = self.position.plain_value();
+        plain + (value - plain) * knowledge / FULL_KNOWLEDGE
     }
 
     /// Centipawns as far as the fifty-move counter leaves time to make something of them.

@@ -158,8 +158,12 @@ fn one_thread_counts_the_same_nodes_twice() {
 
 #[test]
 fn a_node_limit_is_kept_to_the_node_with_one_thread() {
-    let position = position(crate::play::bench::POSITIONS[3], "");
-    assert_eq!(search(&position, &Limits::nodes(5_000)).line.nodes, 5_000);
+    for text in &crate::play::bench::POSITIONS[..8] {
+        let position = position(text, "");
+        for nodes in [1_000, 3_456, 5_000] {
+            assert_eq!(search(&position, &Limits::nodes(nodes)).line.nodes, nodes, "{text}");
+        }
+    }
 }
 
 #[test]

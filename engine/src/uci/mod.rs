@@ -1,6 +1,7 @@
 //! A UCI session: reads commands, runs searches in a thread of their own, prints answers.
 
 pub mod command;
+mod config;
 mod console;
 mod desk;
 pub mod info;
@@ -19,6 +20,7 @@ use crate::limits::Limits;
 use crate::options::{self, Setting};
 use crate::play::bench;
 use crate::play::genfens;
+use crate::polyglot::Library;
 use crate::position::Position;
 use crate::search::Outcome;
 use crate::search::{Line, Listener};
@@ -76,6 +78,10 @@ struct Session {
     show_wdl: bool,
     /// The last search ends by itself.
     has_end: bool,
+    /// Opening books.
+    library: Library,
+    /// The file and the line that are being obeyed, if it is not the user who speaks.
+    obeyed: Option<String>,
     console: Console,
 }
 
@@ -105,6 +111,8 @@ pub fn run(input: impl BufRead, at_end: AtEnd) -> Result<(), crate::tt::OutOfMem
         chess960: false,
         show_wdl: false,
         has_end: true,
+        library: Library::default(),
+        obeyed: None,
         console: Console::default(),
     };
     let mut input = input;
@@ -123,7 +131,7 @@ pub fn run(input: impl BufRead, at_end: AtEnd) -> Result<(), crate::tt::OutOfMem
                 return Ok(());
             }
             Ok(command) => session.obey(command, heard),
-            Err(fault) => session.console.remark(&fault),
+            Err(fault) => session.remark(&fault),
         }
     }
     session.finish(at_end);
@@ -159,7 +167,7 @@ impl Session {
             Command::NewGame => self.engine().new_game(),
             Command::SetOption { name, value } => match options::parse(&name, &value) {
                 Ok(setting) => self.set(&setting),
-                Err(error) => self.console.remark(&error.to_string()),
+                Err(error) => self.remark(&error.to_string()),
             },
             Command::Position { fen, moves } => match set_up(fen.as_deref(), &moves) {
                 Ok(position) => {
@@ -168,13 +176,13 @@ impl Session {
                     self.refusal = None;
                 }
                 Err(fault) => {
-                    self.console.remark(&format!("{fault}; `go` waits for another position"));
+                    self.remark(&format!("{fault}; `go` waits for another position"));
                     self.refusal = Some(fault);
                 }
             },
             Command::Go { limits, search_moves, faults } => {
                 for fault in faults {
-                    self.console.remark(&fault.to_string());
+                    self.remark(&fault.to_string());
                 }
                 self.go(limits, &search_moves, heard);
             }
@@ -192,6 +200,14 @@ impl Session {
             Command::GenFens(order) => self.generate_fens(&order),
             Command::Help => self.console.say(HELP),
             Command::Quit | Command::Nothing => {}
+        }
+    }
+
+    /// Says something to the user, and where it comes from.
+    fn remark(&self, text: &str) {
+        match &self.obeyed {
+            Some(place) => self.console.remark(&format!("{place}: {text}")),
+            None => self.console.remark(text),
         }
     }
 
@@ -243,13 +259,46 @@ impl Session {
             Setting::ShowWdl(on) => self.show_wdl = *on,
             Setting::LogFile(path) => {
                 if let Err(error) = self.console.log_to(path) {
-                    self.console.remark(&format!("option Log File: `{path}` cannot be written: {error}"));
+                    self.remark(&format!("option Log File: `{path}` cannot be written: {error}"));
+                }
+            }
+            Setting::ConfigFile(path) if path.is_empty() => {}
+            Setting::ConfigFile(path) => self.obey_file(path),
+            Setting::OwnBook(_)
+            | Setting::BookFile(..)
+            | Setting::BookDepth(..)
+            | Setting::BookVariety(_) => {
+                if let Some(text) = self.library.set(setting) {
+                    self.remark(&text);
                 }
             }
             other => {
+                self.library.set(other);
                 for text in self.engine().set(other) {
-                    self.console.remark(&text);
+                    self.remark(&text);
                 }
+            }
+        }
+    }
+
+    /// Plays from a book, where one has a move and a game is being played; true when it does.
+    fn plays_from_book(&mut self, limits: &Limits) -> bool {
+        let is_game = !limits.infinite && !limits.ponder && limits.mate.is_none();
+        if !is_game || !limits.search_moves.is_empty() {
+            return false;
+        }
+        let board = self.position.board();
+        match self.library.suggest(board) {
+            Ok(None) => false,
+            Ok(Some(found)) => {
+                let name = notation::san(board, found.mv);
+                self.remark(&format!("book: {name}, weight {} of {}", found.weight, found.weights));
+                self.console.say(&info::best_move(board, Some(found.mv), None, self.chess960));
+                true
+            }
+            Err(fault) => {
+                self.remark(&fault);
+                false
             }
         }
     }
@@ -257,14 +306,17 @@ impl Session {
     fn go(&mut self, mut limits: Limits, search_moves: &[String], started: Instant) {
         self.engine();
         if let Some(fault) = &self.refusal {
-            self.console.remark(&format!("nothing is searched, for the last position was refused: {fault}"));
+            self.remark(&format!("nothing is searched, for the last position was refused: {fault}"));
             return self.console.say(&info::best_move(self.position.board(), None, None, self.chess960));
         }
         for text in search_moves {
             match notation::parse_any(self.position.board(), text) {
                 Ok(mv) => limits.search_moves.push(mv),
-                Err(error) => self.console.remark(&error.to_string()),
+                Err(error) => self.remark(&error.to_string()),
             }
+        }
+        if self.plays_from_book(&limits) {
+            return;
         }
         let Work::Idle(mut engine) = std::mem::replace(&mut self.work, Work::Searching(started)) else {
             unreachable!("the engine has just been called back")
@@ -330,7 +382,7 @@ impl Session {
                     self.console.say(&format!("info string genfens {fen}"));
                 }
             }
-            Err(error) => self.console.remark(&format!("genfens: {error}")),
+            Err(error) => self.remark(&format!("genfens: {error}")),
         }
     }
 

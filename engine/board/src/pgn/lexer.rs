@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::Outcome;
-use super::reader::PgnFault;
+use super::error::PgnFault;
+use super::game::Outcome;
 
 /// Longer lines are refused: the standard allows 255 characters, programs write a game on one line.
 const LINE_BYTES_MAX: u64 = 4 << 20;

@@ -1,10 +1,11 @@
 //! Games out of a stream of words.
 
-use std::io::{self, BufRead};
+use std::io::BufRead;
 
+use super::error::{PgnError, PgnFault};
+use super::game::{Game, Line, Outcome, Played};
 use super::lexer::{Lexer, Stop, Token};
-use super::{Game, Line, Outcome, Played};
-use crate::fen::{self, FenError};
+use crate::fen;
 use crate::notation::{self, MoveError};
 use crate::{Board, Move};
 
@@ -14,59 +15,6 @@ const MOVES_MAX: usize = 1 << 16;
 const TAGS_MAX: usize = 1 << 10;
 /// Variations inside of variations.
 const NESTING_MAX: usize = 64;
-
-/// Why a game could not be had.
-#[derive(Debug, thiserror::Error)]
-pub enum PgnError {
-    /// Nothing more can be read.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// This game is not one; the next follows.
-    #[error("line {line}: {fault} (in the game that begins in line {begins})")]
-    Broken {
-        /// Where it goes wrong, from 1.
-        line: usize,
-        /// Where it begins.
-        begins: usize,
-        /// What is wrong.
-        fault: PgnFault,
-    },
-}
-
-/// What is wrong with a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PgnFault {
-    /// Not `[Name "value"]`.
-    #[error("`{0}` is not a tag; write [Name \"value\"]")]
-    Tag(String),
-    /// The tag `FEN`.
-    #[error("the tag FEN: {0}")]
-    Fen(#[from] FenError),
-    /// Another game than chess.
-    #[error("`{0}` is not played here; only chess and Chess960 are")]
-    Variant(String),
-    /// Not a legal move.
-    #[error(transparent)]
-    Move(#[from] MoveError),
-    /// Not a number up to 255, nor one of the usual marks.
-    #[error("`{0}` is no annotation glyph")]
-    Glyph(String),
-    /// Begun in this line and never closed.
-    #[error("the comment that begins in line {0} is not closed")]
-    OpenComment(usize),
-    /// A variation before any move, or too many inside of one another.
-    #[error("a variation begins where there is no move to vary")]
-    Variation,
-    /// `)` without `(`, or a game that ends inside a variation.
-    #[error("the parentheses of a variation do not match")]
-    Parentheses,
-    /// Out of all proportion.
-    #[error("the game has too many tags or moves")]
-    TooLong,
-    /// Out of all proportion.
-    #[error("the line has more than 4 MiB")]
-    LongLine,
-}
 
 /// Reads one game after the other.
 pub struct Reader<R> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Game, Line};
+use super::game::{Game, Line};
 use crate::{Board, Color, notation};
 
 /// Lines are broken before this column.
@@ -71,7 +71,8 @@ fn comment(words: &mut Vec<String>, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Outcome, Played, Reader};
+    use super::super::game::{Outcome, Played};
+    use super::super::reader::Reader;
     use super::*;
 
     #[test]

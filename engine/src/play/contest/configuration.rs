@@ -1,5 +1,6 @@
 //! One side of a match: settings by name, and how long it may think.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -31,6 +32,10 @@ pub struct Configuration {
     pub settings: Vec<Setting>,
     /// Where it differs from the match's.
     pub pace: Option<Pace>,
+    /// Another program that plays this side.
+    pub program: Option<PathBuf>,
+    /// What is told to that program: names and values.
+    pub told: Vec<(String, String)>,
 }
 
 /// Why a configuration is refused.
@@ -59,21 +64,32 @@ impl FromStr for Configuration {
     type Err = ConfigurationError;
 
     fn from_str(text: &str) -> Result<Self, ConfigurationError> {
-        let mut configuration = Self { text: text.trim().to_owned(), ..Self::default() };
+        Self::new(text, None)
+    }
+}
+
+impl Configuration {
+    /// Reads a configuration of this engine, or of another program, which alone knows what its options may be.
+    ///
+    /// # Errors
+    /// [`ConfigurationError`], naming what cannot be understood.
+    pub fn new(text: &str, program: Option<PathBuf>) -> Result<Self, ConfigurationError> {
+        let mut configuration = Self { text: text.trim().to_owned(), program, ..Self::default() };
         for word in text.split_whitespace() {
             let (name, value) =
                 word.split_once('=').ok_or_else(|| ConfigurationError::NoValue(word.to_owned()))?;
             match name {
                 "nodes" => configuration.pace = Some(Pace::Nodes(positive(name, value)?)),
                 "depth" => configuration.pace = Some(Pace::Depth(positive(name, value)?.min(120) as i32)),
+                _ if configuration.program.is_some() => {
+                    configuration.told.push((name.to_owned(), value.to_owned()));
+                }
                 _ => configuration.settings.push(options::parse(name, value)?),
             }
         }
         Ok(configuration)
     }
-}
 
-impl Configuration {
     /// Men of the largest tables in memory this side asks for.
     pub(super) fn internal_men(&self) -> u32 {
         let asked = self.settings.iter().rev().find_map(|setting| match setting {
@@ -126,6 +142,9 @@ mod tests {
         );
         assert_eq!(side.pace, Some(Pace::Nodes(500)));
         assert_eq!("depth=5".parse::<Configuration>().unwrap().pace, Some(Pace::Depth(5)));
+        let other = Configuration::new("depth=5 Skill=3", Some("other".into())).unwrap();
+        assert_eq!(other.told, [("Skill".to_owned(), "3".to_owned())]);
+        assert_eq!(other.pace, Some(Pace::Depth(5)));
     }
 
     #[test]

@@ -3,25 +3,34 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use board::{Board, Color, Move, Wdl, legal_moves};
+use board::{Board, Color, Wdl, legal_moves};
 
 use super::Pace;
+use super::played::{Lapse, PlayedMove};
+use super::program::Program;
 use crate::clock::Signals;
 use crate::engine::Engine;
 use crate::knowledge::{self, Certainty};
 use crate::limits::Limits;
 use crate::position::Position;
-use crate::score::Score;
 use crate::search::Silent;
 use crate::tablebase::{InternalTables, Tablebases};
 
 /// An engine with its pace.
 pub struct Player {
-    engine: Engine,
+    mind: Mind,
     pace: Pace,
     signals: Signals,
     /// Left on the clock.
     clock: Duration,
+}
+
+/// Who thinks.
+enum Mind {
+    /// This engine, in this process.
+    Own(Box<Engine>),
+    /// Another program.
+    Other(Program),
 }
 
 /// Who ends games before the rules do. By default nobody.
@@ -50,23 +59,12 @@ pub enum Ending {
     DeadMaterial,
     /// A clock ran out.
     Time,
+    /// A program crashed, went silent or broke the rules.
+    Fault,
     /// The referee's tables.
     Tables,
     /// The referee's recognizers.
     Recognizer,
-}
-
-/// A move as it was played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlayedMove {
-    /// The move.
-    pub mv: Move,
-    /// The mover's score.
-    pub score: Score,
-    /// Finished plies.
-    pub depth: i32,
-    /// Nodes searched.
-    pub nodes: u64,
 }
 
 /// A finished game.
@@ -82,6 +80,8 @@ pub struct Game {
     pub ending: Ending,
     /// Who won, if anybody did.
     pub winner: Option<Color>,
+    /// What a program did wrong to lose it.
+    pub fault: Option<String>,
 }
 
 impl Game {
@@ -89,6 +89,17 @@ impl Game {
     pub fn half_points(&self) -> usize {
         let first = if self.white == 0 { Color::White } else { Color::Black };
         self.winner.map_or(1, |winner| if winner == first { 2 } else { 0 })
+    }
+
+    fn end_by(&mut self, lapse: Lapse, loser: Color) {
+        self.winner = Some(!loser);
+        self.ending = match lapse {
+            Lapse::Time => Ending::Time,
+            Lapse::Fault(fault) => {
+                self.fault = Some(fault);
+                Ending::Fault
+            }
+        };
     }
 
     /// Which side of the match, 0 or 1, was to move before a ply of the game.
@@ -101,19 +112,53 @@ impl Game {
 impl Player {
     /// A player who has not played yet.
     pub fn new(engine: Engine, pace: Pace) -> Self {
-        Self { engine, pace, signals: Signals::default(), clock: Duration::ZERO }
+        Self::with(Mind::Own(Box::new(engine)), pace)
     }
 
-    fn sit_down(&mut self) {
-        self.engine.new_game();
+    /// A program that has not played yet.
+    pub(super) fn program(program: Program, pace: Pace) -> Self {
+        Self::with(Mind::Other(program), pace)
+    }
+
+    fn with(mind: Mind, pace: Pace) -> Self {
+        Self { mind, pace, signals: Signals::default(), clock: Duration::ZERO }
+    }
+
+    fn sit_down(&mut self, opening: &Board) -> Result<(), Lapse> {
         if let Pace::Clock { time, .. } = self.pace {
             self.clock = time;
         }
+        match &mut self.mind {
+            Mind::Own(engine) => engine.new_game(),
+            Mind::Other(program) => {
+                program.new_game(opening).map_err(|error| Lapse::Fault(error.to_string()))?;
+            }
+        }
+        Ok(())
     }
 
-    /// Its move; `None` when the time ran out.
-    fn answer(&mut self, position: &Position) -> Option<PlayedMove> {
+    /// Its move, the other side having so much time left.
+    fn answer(&mut self, game: &Game, position: &Position, others: Duration) -> Result<PlayedMove, Lapse> {
         let us = position.side_to_move();
+        let started = Instant::now();
+        let played = match &mut self.mind {
+            Mind::Own(_) => self.think(position),
+            Mind::Other(program) => {
+                let clocks = if us == Color::White { [self.clock, others] } else { [others, self.clock] };
+                let so_far = (&game.opening, &game.moves[..]);
+                program.answer(so_far, position.board(), self.pace, clocks)?
+            }
+        };
+        if let Pace::Clock { increment, .. } = self.pace {
+            let left = self.clock.checked_sub(started.elapsed());
+            self.clock = left.ok_or(Lapse::Time)? + increment;
+        }
+        Ok(played)
+    }
+
+    fn think(&mut self, position: &Position) -> PlayedMove {
+        let us = position.side_to_move();
+        let Mind::Own(engine) = &mut self.mind else { unreachable!("programs think for themselves") };
         let limits = match self.pace {
             Pace::Nodes(nodes) => Limits::nodes(nodes),
             Pace::Depth(depth) => Limits::depth(depth),
@@ -124,15 +169,11 @@ impl Player {
                 limits
             }
         };
-        let started = Instant::now();
         self.signals.reset(false);
-        let outcome = self.engine.think(position, &limits, &self.signals, started, &mut Silent);
-        if let Pace::Clock { increment, .. } = self.pace {
-            self.clock = self.clock.checked_sub(started.elapsed())? + increment;
-        }
+        let outcome = engine.think(position, &limits, &self.signals, Instant::now(), &mut Silent);
         let line = outcome.line;
         let mv = outcome.best.expect("the game is not over");
-        Some(PlayedMove { mv, score: line.score, depth: line.depth, nodes: line.nodes })
+        PlayedMove { mv, score: line.score, depth: line.depth, nodes: line.nodes }
     }
 }
 
@@ -191,7 +232,6 @@ impl Referee {
 
 /// Plays a game; side `white` has White.
 pub(super) fn play(sides: &mut [Player; 2], white: usize, opening: &Board, referee: &Referee) -> Game {
-    sides.iter_mut().for_each(Player::sit_down);
     let mut position = Position::new(opening.clone());
     let mut game = Game {
         opening: opening.clone(),
@@ -199,7 +239,15 @@ pub(super) fn play(sides: &mut [Player; 2], white: usize, opening: &Board, refer
         moves: Vec::new(),
         ending: Ending::Time,
         winner: Some(!opening.side_to_move()),
+        fault: None,
     };
+    for (side, player) in sides.iter_mut().enumerate() {
+        if let Err(lapse) = player.sit_down(opening) {
+            let loser = if side == white { Color::White } else { Color::Black };
+            game.end_by(lapse, loser);
+            return game;
+        }
+    }
     loop {
         if let Some((ending, winner)) = referee.ending(&position) {
             game.ending = ending;
@@ -207,12 +255,16 @@ pub(super) fn play(sides: &mut [Player; 2], white: usize, opening: &Board, refer
             return game;
         }
         let mover = game.mover(game.moves.len());
-        let Some(played) = sides[mover].answer(&position) else {
-            game.ending = Ending::Time;
-            game.winner = Some(!position.side_to_move());
-            return game;
-        };
-        position.play(played.mv);
-        game.moves.push(played);
+        let others = sides[1 - mover].clock;
+        match sides[mover].answer(&game, &position, others) {
+            Ok(played) => {
+                position.play(played.mv);
+                game.moves.push(played);
+            }
+            Err(lapse) => {
+                game.end_by(lapse, position.side_to_move());
+                return game;
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! Games between two configurations of this engine in one process: paired openings, exact statistics, repeatable.
+//! Games between two configurations of this engine in one process, or against another program: paired openings, exact statistics,
+//! repeatable.
 //!
 //! Every opening is played twice with colors exchanged, and a pair is counted as one result of five (pentanomial), since the two
 //! games of a pair are not independent. Pairs are counted in the order of the openings whatever thread plays
@@ -7,7 +8,10 @@
 pub mod book;
 mod configuration;
 mod game;
+pub mod ladder;
 pub mod pgn;
+mod played;
+mod program;
 mod statistics;
 
 use std::collections::BTreeMap;
@@ -22,10 +26,23 @@ use crate::tt::OutOfMemory;
 use board::random::Random;
 pub use configuration::{Configuration, ConfigurationError, Pace};
 pub use game::{Ending, Game, Player, Referee};
+use program::Program;
+pub use program::ProgramError;
 pub use statistics::{Elo, Sprt, Statistics, Verdict};
 
 /// Hash table of each side in MiB unless its configuration says otherwise: small, for it is cleared before every game.
 const HASH_MEBIBYTES: usize = 4;
+
+/// Why there is no match.
+#[derive(Debug, thiserror::Error)]
+pub enum ContestError {
+    /// For the hash tables.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// Of another program.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+}
 
 /// A match.
 pub struct Contest {
@@ -59,11 +76,11 @@ impl Contest {
     /// Plays, and reports every pair in order with the statistics so far.
     ///
     /// # Errors
-    /// When there is no memory for the hash tables.
+    /// When there is no memory for the hash tables, or a program cannot play.
     ///
     /// # Panics
     /// Without openings.
-    pub fn play(&self, mut report: impl FnMut(&Pair, &Statistics)) -> Result<Statistics, OutOfMemory> {
+    pub fn play(&self, mut report: impl FnMut(&Pair, &Statistics)) -> Result<Statistics, ContestError> {
         assert!(!self.openings.is_empty(), "a match needs openings");
         let internal = self.internal_tables();
         let openings = self.shuffled_openings();
@@ -127,14 +144,18 @@ impl Contest {
         openings
     }
 
-    fn player(&self, side: usize, internal: &Arc<InternalTables>) -> Result<Player, OutOfMemory> {
+    fn player(&self, side: usize, internal: &Arc<InternalTables>) -> Result<Player, ContestError> {
+        let configuration = &self.sides[side];
+        let pace = configuration.pace.unwrap_or(self.pace);
+        if let Some(path) = &configuration.program {
+            return Ok(Player::program(Program::start(path, &configuration.told)?, pace));
+        }
         let mut engine = Engine::new(HASH_MEBIBYTES)?;
         engine.tables.internal = Arc::clone(internal);
-        let configuration = &self.sides[side];
         for setting in &configuration.settings {
             engine.set(setting);
         }
-        Ok(Player::new(engine, configuration.pace.unwrap_or(self.pace)))
+        Ok(Player::new(engine, pace))
     }
 }
 
@@ -194,7 +215,7 @@ mod tests {
     fn a_decided_test_ends_the_match() {
         let mut decided = contest("nodes=2000", "nodes=20", 1);
         decided.pairs = 1_000;
-        decided.sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
+        decided.sprt = Some(Sprt { elo0: 0.0, elo1: 100.0, ..Sprt::default() });
         let (statistics, _) = play(&decided);
         assert!(statistics.pairs() < 200);
         assert_eq!(statistics.verdict(decided.sprt.unwrap()), Verdict::Accepted);

@@ -6,8 +6,6 @@
 
 use super::game::{Ending, Game};
 
-/// Both errors of the sequential test.
-const ERROR_RATE: f64 = 0.05;
 /// Standard deviations of the 95 % interval.
 const SIGMAS: f64 = 1.96;
 /// Added to each count of the sequential test: the first pairs, all shared by sides that hardly differ, must not pass for a
@@ -27,6 +25,8 @@ pub struct Statistics {
     nodes: [u64; 2],
     /// Games lost on time by each side.
     time_losses: [u64; 2],
+    /// Games lost by faults of each side.
+    faults: [u64; 2],
 }
 
 /// A sequential test.
@@ -36,6 +36,17 @@ pub struct Sprt {
     pub elo0: f64,
     /// The first side is at least as good as this.
     pub elo1: f64,
+    /// How often `elo1` may be accepted where `elo0` is true.
+    pub alpha: f64,
+    /// How often `elo0` may be accepted where `elo1` is true.
+    pub beta: f64,
+}
+
+impl Default for Sprt {
+    /// Is it better at all? Errors of one in twenty.
+    fn default() -> Self {
+        Self { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 }
+    }
 }
 
 /// What a sequential test says.
@@ -80,8 +91,11 @@ impl Statistics {
                 self.depths[side] += played.depth.max(0) as u64;
                 self.nodes[side] += played.nodes;
             }
-            if game.ending == Ending::Time {
-                self.time_losses[game.mover(game.moves.len())] += 1;
+            let loser = game.half_points() / 2;
+            match game.ending {
+                Ending::Time => self.time_losses[loser] += 1,
+                Ending::Fault => self.faults[loser] += 1,
+                _ => {}
             }
         }
     }
@@ -104,6 +118,11 @@ impl Statistics {
     /// Games lost on time by each side.
     pub fn time_losses(&self) -> [u64; 2] {
         self.time_losses
+    }
+
+    /// Games lost by each side because it crashed, went silent or broke the rules.
+    pub fn faults(&self) -> [u64; 2] {
+        self.faults
     }
 
     /// Mean finished depth of a side's moves.
@@ -147,9 +166,10 @@ impl Statistics {
     /// What a test says so far.
     pub fn verdict(&self, sprt: Sprt) -> Verdict {
         let llr = self.llr(sprt);
-        if llr >= Sprt::limit() {
+        let [lower, upper] = sprt.limits();
+        if llr >= upper {
             Verdict::Accepted
-        } else if llr <= -Sprt::limit() {
+        } else if llr <= lower {
             Verdict::Rejected
         } else {
             Verdict::Open
@@ -158,9 +178,9 @@ impl Statistics {
 }
 
 impl Sprt {
-    /// The log-likelihood ratio at which a test ends.
-    pub fn limit() -> f64 {
-        ((1.0 - ERROR_RATE) / ERROR_RATE).ln()
+    /// The log-likelihood ratios at which a test ends: below the first `elo0` is accepted, above the second `elo1`.
+    pub fn limits(self) -> [f64; 2] {
+        [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 }
 
@@ -206,8 +226,15 @@ mod tests {
 
     #[test]
     fn the_test_accepts_rejects_and_waits() {
-        let sprt = Sprt { elo0: 0.0, elo1: 10.0 };
-        assert!((Sprt::limit() - 2.944).abs() < 0.001);
+        let sprt = Sprt::default();
+        let [lower, upper] = sprt.limits();
+        assert!((upper - 2.944).abs() < 0.001 && (lower + 2.944).abs() < 0.001);
+        // As other testers print them for errors of 5 and 10 percent.
+        let [lower, upper] = Sprt { beta: 0.1, ..sprt }.limits();
+        assert!((lower + 2.251).abs() < 0.001 && (upper - 2.890).abs() < 0.001, "{lower} {upper}");
+        let careful = Sprt { alpha: 0.001, beta: 0.001, ..sprt };
+        assert_eq!(counted([30, 100, 400, 180, 40]).verdict(sprt), Verdict::Accepted);
+        assert_eq!(counted([30, 100, 400, 180, 40]).verdict(careful), Verdict::Open);
         assert_eq!(counted([10, 100, 400, 250, 40]).verdict(sprt), Verdict::Accepted);
         assert_eq!(counted([40, 250, 400, 100, 10]).verdict(sprt), Verdict::Rejected);
         assert_eq!(counted([1, 2, 5, 2, 1]).verdict(sprt), Verdict::Open);
@@ -217,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_few_shared_pairs_decide_nothing() {
-        let sprt = Sprt { elo0: -10.0, elo1: 0.0 };
+        let sprt = Sprt { elo0: -10.0, elo1: 0.0, ..Sprt::default() };
         assert_eq!(counted([0, 0, 20, 0, 0]).verdict(sprt), Verdict::Open);
     }
 

@@ -1,28 +1,35 @@
 //! Lazy SMP: every thread searches the same root with its own histories and shares only the transposition table.
 
-use std::path::Path;
+mod answer;
+mod settings;
+
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use board::{Board, Wdl, legal_moves};
+use board::rules::FIFTY_MOVES_PLIES;
+use board::{Color, Move, Wdl, legal_moves};
 use nnue::{Network, Simd};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use answer::WAIT;
+
 use crate::clock::{DEFAULT_OVERHEAD_MS, Signals, TimeManager};
-use crate::eval::network::{self, Networks};
+use crate::eval::network::Networks;
 use crate::features::Features;
-use crate::knowledge::{self, Certainty};
+use crate::knowledge::{self, Certainty, Reached};
+use crate::level::{self, FULL_KNOWLEDGE, Level};
 use crate::limits::Limits;
-use crate::options::Setting;
+use crate::mates;
+use crate::pinning::Pinning;
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::{Line, Listener, Outcome, RootMove, Searcher, Shared, Silent, Worker};
 use crate::tablebase::{Syzygy, Tablebases};
 use crate::tt::{Bound, TranspositionTable};
 
-/// How often a finished search looks whether it may answer, while it ponders or analyzes without end.
-const WAIT: Duration = Duration::from_millis(2);
+/// Nothing is damped, in percent.
+const UNDAMPED: i32 = 100;
 
 /// Stack of a search thread: a few KiB for each ply, with room to spare.
 pub const SEARCH_STACK_BYTES: usize = 16 << 20;
@@ -50,6 +57,15 @@ pub struct Engine {
     pub analyses: bool,
     /// Time to keep in reserve for each move, in milliseconds; `DEFAULT_OVERHEAD_MS` until somebody says otherwise.
     pub overhead_ms: i64,
+    /// Centipawns that a full board is worth more to the engine than it is, except where it analyzes.
+    contempt: i32,
+    /// Percent of a move's score that reach the position it is played in.
+    damping: i32,
+    /// Whether to play no better than `elo`.
+    is_limited: bool,
+    elo: i32,
+    /// Where the threads run.
+    pinning: Pinning,
 }
 
 /// The system refuses to start so many threads.
@@ -78,6 +94,11 @@ impl Engine {
             features: Features::default(),
             analyses: false,
             overhead_ms: DEFAULT_OVERHEAD_MS,
+            contempt: 0,
+            damping: UNDAMPED,
+            is_limited: false,
+            elo: level::ELO_MIN,
+            pinning: Pinning::default(),
         };
         engine.hand_out_networks();
         Ok(engine)
@@ -94,6 +115,7 @@ impl Engine {
             let pool = ThreadPoolBuilder::new()
                 .num_threads(threads - 1)
                 .stack_size(SEARCH_STACK_BYTES)
+                .start_handler(self.pinning.helpers())
                 .thread_name(|index| format!("helper {}", index + 1));
             self.helpers =
                 Some(pool.build().map_err(|fault| TooManyThreads { threads, fault: fault.to_string() })?);
@@ -150,7 +172,9 @@ impl Engine {
     /// # Errors
     /// When there is no memory for it; the old table stays.
     pub(crate) fn resize_hash(&mut self, mebibytes: usize) -> Result<(), crate::tt::OutOfMemory> {
-        self.tt = TranspositionTable::new(mebibytes)?;
+        let mut table = TranspositionTable::new(mebibytes)?;
+        table.persist(self.tt.persists());
+        self.tt = table;
         Ok(())
     }
 
@@ -173,11 +197,19 @@ impl Engine {
         started: Instant,
         listener: &mut (dyn Listener + Send),
     ) -> Outcome {
-        self.tt.age();
+        self.pinning.settle_main();
+        self.begin_anew();
         self.close_changed_files(listener);
         let Some(root_moves) = self.root_moves(position, limits, listener) else {
             return Self::without_moves(position, limits, signals, listener);
         };
+        let level = self.is_limited.then(|| Level::of(self.elo));
+        if level.is_some()
+            && let Some(line) = self.short_mate(position, limits, started)
+        {
+            return Self::without_search(line, limits, signals, listener);
+        }
+        let limits = &level.map_or_else(|| limits.clone(), |level| level.limit(limits));
         let threads = self.workers.len();
         let counters = || (0..threads).map(|_| AtomicU64::new(0)).collect();
         let shared = Shared {
@@ -186,6 +218,9 @@ impl Engine {
             signals,
             time_manager: TimeManager::new(limits, position.side_to_move(), self.overhead_ms, started),
             features: self.features,
+            contempt: self.contempt_for_white(position.side_to_move(), limits),
+            knowledge: level.map_or(FULL_KNOWLEDGE, |level| level.knowledge),
+            damping: self.damping,
             limits,
             multi_pv: self.multi_pv,
             exact_men: self.tables.exact_men(),
@@ -193,13 +228,16 @@ impl Engine {
             root_result: root_moves.result,
             root_hits: root_moves.hits,
             root_is_settled_draw: root_moves.is_settled_draw,
+            root_win: root_moves.win,
             nodes: counters(),
             table_hits: counters(),
             helpers_best: Mutex::new(vec![None; threads]),
         };
         let (main, helpers) = self.workers.split_first_mut().expect("there is at least one worker");
         let moves = root_moves.moves;
-        let Some(pool) = &self.helpers else { return lead(&shared, main, position, moves, listener) };
+        let Some(pool) = &self.helpers else {
+            return answer::lead(&shared, main, position, moves, listener);
+        };
         pool.in_place_scope(|scope| {
             for (index, worker) in helpers.iter_mut().enumerate() {
                 let (shared, moves) = (&shared, moves.clone());
@@ -208,8 +246,40 @@ impl Engine {
                     Searcher::new(shared, worker, &mut silent, index + 1, position.clone(), moves).iterate();
                 });
             }
-            lead(&shared, main, position, moves.clone(), listener)
+            answer::lead(&shared, main, position, moves.clone(), listener)
         })
+    }
+
+    /// What is in the hash table grows older; where nothing is to persist, all that was learned is forgotten.
+    fn begin_anew(&mut self) {
+        self.tt.age(self.workers.len());
+        if !self.tt.persists() {
+            self.workers.iter_mut().for_each(Worker::new_game);
+        }
+    }
+
+    /// Contempt is for games; who analyzes wants to know what a position is worth.
+    fn contempt_for_white(&self, us: Color, limits: &Limits) -> i32 {
+        match us {
+            _ if self.analyses || limits.infinite => 0,
+            Color::White => self.contempt,
+            Color::Black => -self.contempt,
+        }
+    }
+
+    /// A mate that every level delivers, in time for the fifty-move rule; not where only some moves are asked for or several lines.
+    fn short_mate(&self, position: &Position, limits: &Limits, started: Instant) -> Option<Line> {
+        let longest = 2 * level::MATES as u8;
+        let applies = limits.search_moves.is_empty()
+            && self.multi_pv == 1
+            && position.fifty_move_clock() + longest <= FIFTY_MOVES_PLIES;
+        if !applies {
+            return None;
+        }
+        let pv = mates::shortest(position.board(), level::MATES, level::MATES_BUDGET)?;
+        let plies = pv.len();
+        let score = Score::mate_in(plies as i32);
+        Some(line(plies, score, started, pv))
     }
 
     /// Lets go of Syzygy files one of which has another length than when it was opened.
@@ -257,12 +327,20 @@ impl Engine {
         let alone = known.as_ref().is_some_and(|known| known.has_distances || known.result < Wdl::Win);
         let is_settled_draw =
             !compares && known.is_none() && verdict.is_some_and(|verdict| verdict.bound == Certainty::Draw);
+        let us = position.side_to_move();
+        let winner = verdict.and_then(|verdict| match verdict.bound {
+            Certainty::Win => Some(us),
+            Certainty::Loss => Some(!us),
+            _ => None,
+        });
+        let win = winner.map(|winner| Reached::by(position.board(), winner));
         let result = known.as_ref().map(|known| known.result).or(is_settled_draw.then_some(Wdl::Draw));
         Some(Roots {
             moves: moves.into_iter().map(RootMove::new).collect(),
             syzygy_men: if alone { 0 } else { self.tables.searchable_men() },
             result,
             is_settled_draw,
+            win,
             hits: known.map_or(0, |known| known.hits),
         })
     }
@@ -274,95 +352,41 @@ impl Engine {
         signals: &Signals,
         listener: &mut dyn Listener,
     ) -> Outcome {
-        let line = Line {
-            depth: 0,
-            selective_depth: 0,
-            rank: 1,
-            score: if position.in_check() { Score::mated_in(0) } else { Score::DRAW },
-            bound: Bound::Exact,
-            nodes: 0,
-            time_ms: 0,
-            hash_permille: 0,
-            table_hits: 0,
-            pv: Vec::new(),
-        };
+        let score = if position.in_check() { Score::mated_in(0) } else { Score::DRAW };
+        let line = line(0, score, Instant::now(), Vec::new());
+        Self::without_search(line, limits, signals, listener)
+    }
+
+    /// Answers with a line that no search has found, as soon as an answer is due.
+    fn without_search(
+        line: Line,
+        limits: &Limits,
+        signals: &Signals,
+        listener: &mut dyn Listener,
+    ) -> Outcome {
         while (limits.infinite || signals.is_pondering()) && !signals.is_stopped() {
             std::thread::sleep(WAIT);
         }
         listener.line(&line);
-        let outcome = Outcome { best: None, ponder: None, line };
+        let outcome = Outcome { best: line.pv.first().copied(), ponder: line.pv.get(1).copied(), line };
         listener.decided(&outcome);
         outcome
     }
 }
 
-impl Engine {
-    /// Applies a setting and returns what there is to say about it. Those that only concern the conversation change nothing here.
-    pub fn set(&mut self, setting: &Setting) -> Vec<String> {
-        match setting {
-            Setting::Hash(mebibytes) => {
-                return self
-                    .resize_hash(*mebibytes)
-                    .err()
-                    .map(|error| error.to_string())
-                    .into_iter()
-                    .collect();
-            }
-            Setting::Threads(threads) => {
-                return self.set_threads(*threads).err().map(|error| error.to_string()).into_iter().collect();
-            }
-            Setting::ClearHash => self.new_game(),
-            Setting::MoveOverhead(milliseconds) => self.overhead_ms = *milliseconds,
-            Setting::SyzygyPath(path) => return self.tables.open_syzygy(path),
-            Setting::SyzygyCheck(check) => return self.tables.check_syzygy(*check),
-            Setting::SyzygyProbeDepth(depth) => self.tables.probe_depth = *depth,
-            Setting::SyzygyProbeLimit(men) => self.tables.probe_limit = *men,
-            Setting::Syzygy50MoveRule(on) => self.tables.fifty_move_rule = *on,
-            Setting::MultiPv(lines) => self.multi_pv = *lines,
-            Setting::AnalyseMode(on) => self.analyses = *on,
-            Setting::InternalTb(men) => {
-                self.tables.internal_men = *men;
-                self.tables.prepare();
-            }
-            Setting::EvalFile(path) if path.is_empty() => {
-                self.set_network(network::embedded());
-                self.new_game();
-            }
-            Setting::EvalFile(path) => match network::read(Path::new(path)) {
-                Ok(network) => {
-                    let remark = format!("{path}: {}", network.description());
-                    self.set_network(network);
-                    self.new_game();
-                    return vec![remark];
-                }
-                Err(error) => return vec![error.to_string()],
-            },
-            Setting::EvalFileSmall(path) if path.is_empty() => {
-                self.set_small_network(Networks::embedded().small);
-                self.new_game();
-            }
-            Setting::EvalFileSmall(path) => match network::read_small(Path::new(path)) {
-                Ok(network) => {
-                    let remark = format!("{path}: {}", network.description());
-                    self.set_small_network(Some(network));
-                    self.new_game();
-                    return vec![remark];
-                }
-                Err(error) => return vec![error.to_string()],
-            },
-            Setting::UseNetwork(on) => {
-                self.use_network(*on);
-                self.new_game();
-            }
-            Setting::Simd(simd) => self.use_simd(*simd),
-            Setting::Feature(name, on) => self.features.switch(name, *on),
-            Setting::Chess960(_)
-            | Setting::ShowWdl(_)
-            | Setting::Ponder(_)
-            | Setting::LogFile(_)
-            | Setting::About => {}
-        }
-        Vec::new()
+/// A line of so many plies that no search has found.
+fn line(plies: usize, score: Score, started: Instant, pv: Vec<Move>) -> Line {
+    Line {
+        depth: plies as i32,
+        selective_depth: plies,
+        rank: 1,
+        score,
+        bound: Bound::Exact,
+        nodes: 0,
+        time_ms: started.elapsed().as_millis() as u64,
+        hash_permille: 0,
+        table_hits: 0,
+        pv,
     }
 }
 
@@ -374,75 +398,8 @@ struct Roots {
     result: Option<Wdl>,
     /// By a recognizer.
     is_settled_draw: bool,
+    /// By a recognizer.
+    win: Option<Reached>,
     /// Positions looked up at the root.
     hits: u64,
-}
-
-/// The main thread's part of a search, with the answer. The answer does not wait until the last helper has noticed the end.
-fn lead(
-    shared: &Shared,
-    worker: &mut Worker,
-    position: &Position,
-    moves: Vec<RootMove>,
-    listener: &mut (dyn Listener + Send),
-) -> Outcome {
-    let mut searcher = Searcher::new(shared, worker, &mut *listener, 0, position.clone(), moves);
-    searcher.iterate();
-    while (shared.limits.infinite || shared.signals.is_pondering()) && !shared.signals.is_stopped() {
-        std::thread::sleep(WAIT);
-    }
-    shared.signals.stop();
-    let score = searcher.best().settled_score();
-    let pv = searcher.best().pv.clone();
-    let line = searcher.line(0, score, Bound::Exact, pv);
-    let candidates = shared.helpers_best.lock().expect("no thread panics").clone();
-    let line = vote(line, candidates.iter().flatten(), shared.tables, position.board());
-    if let Some(fault) = shared.tables.syzygy.as_ref().and_then(Syzygy::news) {
-        listener.remark(fault);
-    }
-    listener.line(&line);
-    let outcome = Outcome { best: line.pv.first().copied(), ponder: line.pv.get(1).copied(), line };
-    listener.decided(&outcome);
-    outcome
-}
-
-/// The main thread's line, unless a helper finished a deeper iteration with a score that is no worse.
-fn vote<'a>(
-    mut line: Line,
-    candidates: impl Iterator<Item = &'a (RootMove, i32)>,
-    tables: &Tablebases,
-    board: &Board,
-) -> Line {
-    for (best, depth) in candidates {
-        let score = best.settled_score();
-        let shorter_mate = score.is_mate() && score > line.score;
-        if shorter_mate || (*depth > line.depth && score >= line.score && !line.score.is_mate()) {
-            line.depth = *depth;
-            line.score = score;
-            line.selective_depth = best.selective_depth.max(1);
-            line.pv = tables.extend_to_mate(board, best.pv.clone(), score);
-        }
-    }
-    line
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::options;
-
-    #[test]
-    fn every_feature_can_be_switched_and_takes_effect() {
-        let mut engine = Engine::new(1).unwrap();
-        for name in Features::NAMES {
-            assert!(engine.set(&options::parse(name, "false").unwrap()).is_empty());
-            let mut expected = Features::default();
-            expected.switch(name, false);
-            assert_eq!(engine.features, expected);
-            engine.set(&options::parse(&name.to_uppercase().replace('_', ""), "true").unwrap());
-            expected.switch(name, true);
-            assert_eq!(engine.features, expected);
-            engine.features = Features::default();
-        }
-    }
 }

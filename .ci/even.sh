@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# 200 games at equal depth between two builds of the engine, and between two vector units of one, must be exactly even: both sides play the
+# same moves, so that every pair of games is shared.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+depth=6
+cargo build --release -p vancura
+# Another optimizer's choices, another layout: if any value depended on them the games would differ.
+CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=2 \
+    cargo build --release -p vancura --target-dir target/other
+
+book=$(mktemp)
+trap 'rm -f "$book"' EXIT
+./target/release/vancura "genfens 100 seed 1 book None" quit | sed -n 's/^info string genfens //p' >"$book"
+
+even() {
+    local report
+    report=$(./target/release/vancura match --book "$book" --depth $depth --games 200 --threads 2 --quiet "$@")
+    echo "$report"
+    grep -q '^pairs      0 0 100 0 0 by' <<<"$report" || { echo "not even: $*" >&2; exit 1; }
+}
+
+even --b-cmd target/other/release/vancura --b Hash=4
+even --a Simd=plain

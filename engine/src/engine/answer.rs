@@ -1,0 +1,61 @@
+//! The answer of a search: the main thread's, or that of a helper who knows better.
+
+use std::time::Duration;
+
+use board::Board;
+
+use crate::position::Position;
+use crate::search::{Line, Listener, Outcome, RootMove, Searcher, Shared, Worker};
+use crate::tablebase::{Syzygy, Tablebases};
+use crate::tt::Bound;
+
+/// How often a finished search looks whether it may answer, while it ponders or analyzes without end.
+pub(super) const WAIT: Duration = Duration::from_millis(2);
+
+/// The main thread's part of a search, with the answer. The answer does not wait until the last helper has noticed the end.
+pub(super) fn lead(
+    shared: &Shared,
+    worker: &mut Worker,
+    position: &Position,
+    moves: Vec<RootMove>,
+    listener: &mut (dyn Listener + Send),
+) -> Outcome {
+    let mut searcher = Searcher::new(shared, worker, &mut *listener, 0, position.clone(), moves);
+    searcher.iterate();
+    while (shared.limits.infinite || shared.signals.is_pondering()) && !shared.signals.is_stopped() {
+        std::thread::sleep(WAIT);
+    }
+    shared.signals.stop();
+    let score = searcher.best().settled_score();
+    let pv = searcher.best().pv.clone();
+    let line = searcher.line(0, score, Bound::Exact, pv);
+    let candidates = shared.helpers_best.lock().expect("no thread panics").clone();
+    let line = vote(line, candidates.iter().flatten(), shared.tables, position.board());
+    if let Some(fault) = shared.tables.syzygy.as_ref().and_then(Syzygy::news) {
+        listener.remark(fault);
+    }
+    listener.line(&line);
+    let outcome = Outcome { best: line.pv.first().copied(), ponder: line.pv.get(1).copied(), line };
+    listener.decided(&outcome);
+    outcome
+}
+
+/// The main thread's line, unless a helper finished a deeper iteration with a score that is no worse.
+fn vote<'a>(
+    mut line: Line,
+    candidates: impl Iterator<Item = &'a (RootMove, i32)>,
+    tables: &Tablebases,
+    board: &Board,
+) -> Line {
+    for (best, depth) in candidates {
+        let score = best.settled_score();
+        let shorter_mate = score.is_mate() && score > line.score;
+        if shorter_mate || (*depth > line.depth && score >= line.score && !line.score.is_mate()) {
+            line.depth = *depth;
+            line.score = score;
+            line.selective_depth = best.selective_depth.max(1);
+            line.pv = tables.extend_to_mate(board, best.pv.clone(), score);
+        }
+    }
+    line
+}

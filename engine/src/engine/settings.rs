@@ -1,0 +1,127 @@
+//! What each setting changes in an engine.
+
+use std::path::Path;
+
+use super::Engine;
+use crate::eval::network::{self, Networks};
+use crate::options::Setting;
+
+impl Engine {
+    /// Applies a setting and returns what there is to say about it. Those that only concern the conversation change nothing here.
+    pub fn set(&mut self, setting: &Setting) -> Vec<String> {
+        match setting {
+            Setting::Hash(mebibytes) => {
+                return self
+                    .resize_hash(*mebibytes)
+                    .err()
+                    .map(|error| error.to_string())
+                    .into_iter()
+                    .collect();
+            }
+            Setting::Threads(threads) => {
+                return self.set_threads(*threads).err().map(|error| error.to_string()).into_iter().collect();
+            }
+            Setting::ClearHash => self.new_game(),
+            Setting::Persist(on) => self.tt.persist(*on),
+            Setting::Pin(on) => {
+                let fault = self.pinning.switch(*on);
+                let threads = self.set_threads(self.threads()).err().map(|error| error.to_string());
+                return fault.into_iter().chain(threads).collect();
+            }
+            // Scores found under other rules are of no use.
+            Setting::Contempt(centipawns) => {
+                self.contempt = *centipawns;
+                self.new_game();
+            }
+            Setting::DampedBackup(percent) => {
+                self.damping = *percent;
+                self.new_game();
+            }
+            Setting::LimitStrength(on) => {
+                self.is_limited = *on;
+                self.new_game();
+            }
+            Setting::Elo(elo) => {
+                self.elo = *elo;
+                self.new_game();
+            }
+            Setting::MoveOverhead(milliseconds) => self.overhead_ms = *milliseconds,
+            Setting::SyzygyPath(path) => return self.tables.open_syzygy(path),
+            Setting::SyzygyCheck(check) => return self.tables.check_syzygy(*check),
+            Setting::SyzygyProbeDepth(depth) => self.tables.probe_depth = *depth,
+            Setting::SyzygyProbeLimit(men) => self.tables.probe_limit = *men,
+            Setting::Syzygy50MoveRule(on) => self.tables.fifty_move_rule = *on,
+            Setting::MultiPv(lines) => self.multi_pv = *lines,
+            Setting::AnalyseMode(on) => self.analyses = *on,
+            Setting::InternalTb(men) => {
+                self.tables.internal_men = *men;
+                self.tables.prepare();
+            }
+            Setting::EvalFile(path) if path.is_empty() => {
+                self.set_network(network::embedded());
+                self.new_game();
+            }
+            Setting::EvalFile(path) => match network::read(Path::new(path)) {
+                Ok(network) => {
+                    let remark = format!("{path}: {}", network.description());
+                    self.set_network(network);
+                    self.new_game();
+                    return vec![remark];
+                }
+                Err(error) => return vec![error.to_string()],
+            },
+            Setting::EvalFileSmall(path) if path.is_empty() => {
+                self.set_small_network(Networks::embedded().small);
+                self.new_game();
+            }
+            Setting::EvalFileSmall(path) => match network::read_small(Path::new(path)) {
+                Ok(network) => {
+                    let remark = format!("{path}: {}", network.description());
+                    self.set_small_network(Some(network));
+                    self.new_game();
+                    return vec![remark];
+                }
+                Err(error) => return vec![error.to_string()],
+            },
+            Setting::UseNetwork(on) => {
+                self.use_network(*on);
+                self.new_game();
+            }
+            Setting::Simd(simd) => self.use_simd(*simd),
+            Setting::Feature(name, on) => self.features.switch(name, *on),
+            Setting::Chess960(_)
+            | Setting::ShowWdl(_)
+            | Setting::Ponder(_)
+            | Setting::OwnBook(_)
+            | Setting::BookFile(..)
+            | Setting::BookDepth(..)
+            | Setting::BookVariety(_)
+            | Setting::ConfigFile(_)
+            | Setting::LogFile(_)
+            | Setting::About => {}
+        }
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::Features;
+    use crate::options;
+
+    #[test]
+    fn every_feature_can_be_switched_and_takes_effect() {
+        let mut engine = Engine::new(1).unwrap();
+        for name in Features::NAMES {
+            assert!(engine.set(&options::parse(name, "false").unwrap()).is_empty());
+            let mut expected = Features::default();
+            expected.switch(name, false);
+            assert_eq!(engine.features, expected);
+            engine.set(&options::parse(&name.to_uppercase().replace('_', ""), "true").unwrap());
+            expected.switch(name, true);
+            assert_eq!(engine.features, expected);
+            engine.features = Features::default();
+        }
+    }
+}

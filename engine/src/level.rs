@@ -1,0 +1,80 @@
+//! Playing below full strength: how many nodes a move may take and how much of the evaluation is known at a given Elo.
+//!
+//! Nothing is left to chance: a weaker level sees less far and knows less of what a position is worth, and plays the best it can.
+//! Mates in three moves and less are always delivered ([`MATES`]).
+
+use crate::limits::Limits;
+
+/// The weakest level.
+pub const ELO_MIN: i32 = 1320;
+/// The strongest level: full strength beyond it.
+pub const ELO_MAX: i32 = 3000;
+
+/// All of the evaluation is known, in thousandths.
+pub const FULL_KNOWLEDGE: i32 = 1_000;
+
+/// Mates in so many moves are found at every level...
+pub const MATES: u32 = 3;
+/// ... unless that takes a look at more positions than this.
+pub const MATES_BUDGET: u64 = 1_000_000;
+
+/// What limits a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// Nodes of a move; the first iteration is always finished.
+    pub nodes: u64,
+    /// The share of the evaluation that is known, in thousandths; the rest is material and place alone.
+    pub knowledge: i32,
+}
+
+/// Elo, nodes as a logarithm to base 2, knowledge in thousandths: from two ladders of 60 to 100 games a step, which the engine's README
+/// tells of. The last step is 150 Elo for twice the nodes and not measured.
+const RUNGS: &[(f64, f64, f64)] = &[
+    (1185.0, 0.0, 0.0),
+    (1400.0, 1.8, 212.0),
+    (1558.0, 6.83, 802.0),
+    (1793.0, 8.8, 956.0),
+    (2013.0, 10.08, 1000.0),
+    (2211.0, 11.09, 1000.0),
+    (2291.0, 11.5, 1000.0),
+    (2708.0, 13.38, 1000.0),
+    (3000.0, 15.33, 1000.0),
+];
+
+impl Level {
+    /// The level of an Elo; those out of range are taken for the nearest.
+    pub fn of(elo: i32) -> Self {
+        let elo = f64::from(elo.clamp(ELO_MIN, ELO_MAX));
+        let above = RUNGS.iter().position(|rung| rung.0 >= elo).unwrap_or(RUNGS.len() - 1).max(1);
+        let (low, high) = (RUNGS[above - 1], RUNGS[above]);
+        let share = (elo - low.0) / (high.0 - low.0);
+        let between = |low: f64, high: f64| low + share * (high - low);
+        Self {
+            nodes: between(low.1, high.1).exp2().round() as u64,
+            knowledge: between(low.2, high.2).round() as i32,
+        }
+    }
+
+    /// What was asked for, within the limits of the level.
+    pub fn limit(self, limits: &Limits) -> Limits {
+        let nodes = limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes));
+        Limits { nodes: Some(nodes), ..limits.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn higher_levels_see_and_know_more() {
+        let levels: Vec<Level> = (ELO_MIN..=ELO_MAX).step_by(20).map(Level::of).collect();
+        for pair in levels.windows(2) {
+            assert!(pair[0].nodes <= pair[1].nodes && pair[0].knowledge <= pair[1].knowledge, "{pair:?}");
+            assert_ne!(pair[0], pair[1]);
+        }
+        assert_eq!(levels.last().unwrap().knowledge, FULL_KNOWLEDGE);
+        assert_eq!(Level::of(0), Level::of(ELO_MIN));
+        assert_eq!(Level::of(i32::MAX), Level::of(ELO_MAX));
+    }
+}

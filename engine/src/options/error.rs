@@ -1,0 +1,44 @@
+//! Why a setting is refused.
+
+use nnue::SimdError;
+
+/// Why a setting is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// No such option.
+    #[error("unknown option `{0}`; `uci` lists the options")]
+    Unknown(String),
+    /// Not a number, or out of range.
+    #[error("option {name}: `{value}` is not a whole number from {min} to {max}; the old value stays")]
+    Number {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// Smallest allowed.
+        min: i64,
+        /// Largest allowed.
+        max: i64,
+    },
+    /// None of the choices.
+    #[error("option {name}: `{value}` is none of {choices}; the old value stays")]
+    Choice {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What may be given.
+        choices: String,
+    },
+    /// No such vector unit.
+    #[error("option Simd: {0}; the old one stays")]
+    Simd(#[from] SimdError),
+    /// Neither true nor false.
+    #[error("option {name}: `{value}` is neither true nor false; the old value stays")]
+    Check {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+    },
+}

@@ -1,0 +1,187 @@
+//! All options, each with its kind, its limits and what it sets: the one list behind what is announced and what is understood.
+
+use std::fmt;
+
+use super::error::OptionError;
+use super::setting::{DEFAULT_HASH, DEFAULT_LOG, Setting, Shelf};
+use crate::clock::DEFAULT_OVERHEAD_MS;
+use crate::level;
+use crate::tablebase::Check;
+
+/// One option.
+pub(super) struct Entry {
+    /// As announced.
+    pub(super) name: &'static str,
+    /// In the spelling of other engines.
+    pub(super) other_names: &'static [&'static str],
+    pub(super) is_announced: bool,
+    pub(super) kind: Kind,
+}
+
+/// What may be said about an option and what that sets.
+pub(super) enum Kind {
+    /// A whole number.
+    Spin { default: i64, min: i64, max: i64, set: fn(i64) -> Setting },
+    /// True or false.
+    Check { default: bool, set: fn(bool) -> Setting },
+    /// Anything; empty by default where nothing else is said.
+    Text { default: &'static str, set: fn(&str) -> Result<Setting, OptionError> },
+    /// One of these.
+    Choice { default: &'static str, choices: &'static [&'static str], set: fn(&str) -> Setting },
+    /// It is pressed.
+    Button { set: fn() -> Setting },
+}
+
+impl fmt::Display for Kind {
+    /// As UCI writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Spin { default, min, max, .. } => write!(f, "spin default {default} min {min} max {max}"),
+            Self::Check { default, .. } => write!(f, "check default {default}"),
+            Self::Text { default: "", .. } => f.write_str("string default <empty>"),
+            Self::Text { default, .. } => write!(f, "string default {default}"),
+            Self::Choice { default, choices, .. } => {
+                write!(f, "combo default {default}")?;
+                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+            }
+            Self::Button { .. } => f.write_str("button"),
+        }
+    }
+}
+
+/// What the engine says about itself.
+const ABOUT: &str = concat!(
+    "Vancura ",
+    env!("CARGO_PKG_VERSION"),
+    ", an endgame-knowledge chess engine; MIT or Apache-2.0; every table and rule it plays by is proved by verify"
+);
+
+const MAX_BOOK_PLIES: i64 = 1_000;
+/// Twelve moves of each side: Wasp's number.
+const DEFAULT_BOOK_PLIES: i64 = 24;
+
+const fn spin(name: &'static str, default: i64, min: i64, max: i64, set: fn(i64) -> Setting) -> Entry {
+    Entry { name, other_names: &[], is_announced: true, kind: Kind::Spin { default, min, max, set } }
+}
+
+const fn check(name: &'static str, default: bool, set: fn(bool) -> Setting) -> Entry {
+    Entry { name, other_names: &[], is_announced: true, kind: Kind::Check { default, set } }
+}
+
+const fn text(name: &'static str, set: fn(&str) -> Result<Setting, OptionError>) -> Entry {
+    Entry { name, other_names: &[], is_announced: true, kind: Kind::Text { default: "", set } }
+}
+
+impl Entry {
+    const fn also(self, other_names: &'static [&'static str]) -> Self {
+        Self { other_names, ..self }
+    }
+
+    /// Understood, but not announced.
+    const fn hidden(self) -> Self {
+        Self { is_announced: false, ..self }
+    }
+}
+
+/// All options in the order in which they are announced. The switches of the search are not among them.
+pub(super) static OPTIONS: &[Entry] = &[
+    spin("Hash", DEFAULT_HASH as i64, 1, 1 << 18, |mebibytes| Setting::Hash(mebibytes as usize)),
+    spin("Threads", 1, 1, 256, |threads| Setting::Threads(threads as usize)),
+    Entry {
+        name: "Clear Hash",
+        other_names: &[],
+        is_announced: true,
+        kind: Kind::Button { set: || Setting::ClearHash },
+    },
+    check("Persist", true, Setting::Persist),
+    check("Pin", false, Setting::Pin),
+    spin("Move Overhead", DEFAULT_OVERHEAD_MS, 0, 5_000, Setting::MoveOverhead).also(&["Overhead"]),
+    check("Ponder", false, Setting::Ponder),
+    spin("MultiPV", 1, 1, 256, |lines| Setting::MultiPv(lines as usize)),
+    check("UCI_Chess960", false, Setting::Chess960),
+    check("UCI_LimitStrength", false, Setting::LimitStrength),
+    spin("UCI_Elo", level::ELO_MIN as i64, level::ELO_MIN as i64, level::ELO_MAX as i64, |elo| {
+        Setting::Elo(elo as i32)
+    }),
+    spin("Contempt", 0, -200, 200, |centipawns| Setting::Contempt(centipawns as i32)),
+    spin("DampedBackup", 100, 50, 100, |percent| Setting::DampedBackup(percent as i32)),
+    check("OwnBook", false, Setting::OwnBook),
+    text("BookFile", |path| Ok(Setting::BookFile(Shelf::First, path.to_owned()))).also(&["OwnBook_File"]),
+    spin("BookDepth", DEFAULT_BOOK_PLIES, 0, MAX_BOOK_PLIES, |plies| {
+        Setting::BookDepth(Shelf::First, plies as u32)
+    })
+    .also(&["OwnBook_Depth"]),
+    text("BookFile2", |path| Ok(Setting::BookFile(Shelf::Second, path.to_owned()))).also(&["OwnBook2_File"]),
+    spin("BookDepth2", DEFAULT_BOOK_PLIES, 0, MAX_BOOK_PLIES, |plies| {
+        Setting::BookDepth(Shelf::Second, plies as u32)
+    })
+    .also(&["OwnBook2_Depth"]),
+    spin("BookVariety", 25, 0, 100, |variety| Setting::BookVariety(variety as u32))
+        .also(&["OwnBook_Variety"]),
+    text("SyzygyPath", |path| Ok(Setting::SyzygyPath(path.to_owned()))),
+    Entry {
+        name: "SyzygyCheck",
+        other_names: &[],
+        is_announced: true,
+        kind: Kind::Choice {
+            default: "auto",
+            choices: &["auto", "always", "never"],
+            set: |choice| {
+                let found = Check::ALL.into_iter().find(|(name, _)| *name == choice);
+                Setting::SyzygyCheck(found.expect("the choices are all there are").1)
+            },
+        },
+    },
+    spin("SyzygyProbeDepth", 1, 1, 100, |depth| Setting::SyzygyProbeDepth(depth as i32))
+        .also(&["SyzygyProbeDepth6"]),
+    spin("SyzygyProbeLimit", 7, 0, 7, |men| Setting::SyzygyProbeLimit(men as u32)),
+    check("Syzygy50MoveRule", true, Setting::Syzygy50MoveRule),
+    Entry {
+        name: "InternalTB",
+        other_names: &[],
+        is_announced: true,
+        kind: Kind::Choice {
+            default: "3",
+            choices: &["0", "3", "4"],
+            set: |men| Setting::InternalTb(men.parse().expect("the choices are numbers")),
+        },
+    },
+    check("Recognizers", true, |on| Setting::Feature("recognizers", on)),
+    text("EvalFile", |path| Ok(Setting::EvalFile(path.to_owned()))).also(&["NN_file"]),
+    text("EvalFileSmall", |path| Ok(Setting::EvalFileSmall(path.to_owned()))),
+    check("Use_NN_eval", true, Setting::UseNetwork),
+    text("Simd", |unit| Ok(Setting::Simd(unit.parse()?))).hidden(),
+    check("UCI_ShowWDL", false, Setting::ShowWdl),
+    check("UCI_AnalyseMode", false, Setting::AnalyseMode),
+    text("ConfigFile", |path| Ok(Setting::ConfigFile(path.to_owned()))).also(&["ConfigFilePath"]),
+    text("Log File", |path| Ok(Setting::LogFile(path.to_owned()))),
+    check("Log", false, |on| Setting::LogFile(if on { DEFAULT_LOG.to_owned() } else { String::new() }))
+        .hidden(),
+    Entry {
+        name: "UCI_EngineAbout",
+        other_names: &[],
+        is_announced: true,
+        kind: Kind::Text { default: ABOUT, set: |_| Ok(Setting::About) },
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tablebase::DEFAULT_INTERNAL_MEN;
+
+    #[test]
+    fn choices_are_those_of_their_owners() {
+        for (name, default, choices) in OPTIONS.iter().filter_map(|option| match option.kind {
+            Kind::Choice { default, choices, .. } => Some((option.name, default, choices)),
+            _ => None,
+        }) {
+            assert!(choices.contains(&default), "{name}");
+            if name == "InternalTB" {
+                assert_eq!(default, DEFAULT_INTERNAL_MEN.to_string());
+            } else {
+                assert_eq!(choices, Check::ALL.map(|(choice, _)| choice), "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Another program that speaks UCI: started, set up, asked for moves, and watched for faults.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use board::{Board, fen, notation};
+
+use super::Pace;
+use super::played::{Lapse, PlayedMove};
+use crate::score::Score;
+
+/// Time for everything but moves: large tables and networks are loaded then.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Time for a move that no clock limits.
+const MOVE_PATIENCE: Duration = Duration::from_secs(300);
+/// A move that comes so long after the clock has run out is not waited for.
+const CLOCK_PATIENCE: Duration = Duration::from_secs(2);
+/// Time to end by itself.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// Why a program cannot play.
+#[derive(Debug, thiserror::Error)]
+pub enum ProgramError {
+    /// It cannot be started.
+    #[error("{}: {source}", .path.display())]
+    Start {
+        /// The program.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// It says nothing, or nothing of what it should.
+    #[error("{}: no `{expected}` came; is it a program that speaks UCI?", .path.display())]
+    Silent {
+        /// The program.
+        path: PathBuf,
+        /// What was waited for.
+        expected: &'static str,
+    },
+    /// It has no such option.
+    #[error("{}: it has no option `{name}`", .path.display())]
+    Option {
+        /// The program.
+        path: PathBuf,
+        /// The option.
+        name: String,
+    },
+}
+
+/// A program that plays.
+pub(super) struct Program {
+    path: PathBuf,
+    options: Vec<(String, String)>,
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    /// It has crashed, or gone silent, or cannot be trusted with another move.
+    is_lost: bool,
+}
+
+impl Program {
+    /// Starts a program and sets its options, whose names may leave out blanks and underscores.
+    pub(super) fn start(path: &Path, options: &[(String, String)]) -> Result<Self, ProgramError> {
+        let fault = |source| ProgramError::Start { path: path.to_owned(), source };
+        let mut command = Command::new(path);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().map_err(fault)?;
+        let input = child.stdin.take().expect("it was asked for");
+        let output = BufReader::new(child.stdout.take().expect("it was asked for"));
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut program =
+            Self { path: path.to_owned(), options: options.to_vec(), child, input, lines, is_lost: false };
+        program.say("uci");
+        let announced: Vec<String> =
+            program.hear("uciok")?.iter().filter_map(|line| option_name(line)).collect();
+        for (name, value) in options {
+            let known = announced.iter().find(|known| plain(known) == plain(name));
+            let fault = || ProgramError::Option { path: path.to_owned(), name: name.clone() };
+            // Our own switches are not announced.
+            let known = known.or_else(|| announced.iter().any(|name| name == "InternalTB").then_some(name));
+            program.say(&format!("setoption name {} value {value}", known.ok_or_else(fault)?));
+        }
+        program.say("isready");
+        program.hear("readyok")?;
+        Ok(program)
+    }
+
+    /// Gets ready for a game; a program that is lost is started again.
+    pub(super) fn new_game(&mut self, opening: &Board) -> Result<(), ProgramError> {
+        if self.is_lost {
+            *self = Self::start(&self.path, &self.options)?;
+        }
+        if fen::has_chess960_castling(opening) {
+            self.say("setoption name UCI_Chess960 value true");
+        }
+        self.say("ucinewgame");
+        self.say("isready");
+        self.hear("readyok").map(|_| ()).inspect_err(|_| self.is_lost = true)
+    }
+
+    /// Its move after a game so far; `clocks` are those of White and Black.
+    pub(super) fn answer(
+        &mut self,
+        (opening, moves): (&Board, &[PlayedMove]),
+        board: &Board,
+        pace: Pace,
+        clocks: [Duration; 2],
+    ) -> Result<PlayedMove, Lapse> {
+        let chess960 = fen::has_chess960_castling(opening);
+        self.say(&set_up(opening, moves, chess960));
+        let patience = match pace {
+            Pace::Nodes(nodes) => {
+                self.say(&format!("go nodes {nodes}"));
+                MOVE_PATIENCE
+            }
+            Pace::Depth(depth) => {
+                self.say(&format!("go depth {depth}"));
+                MOVE_PATIENCE
+            }
+            Pace::Clock { increment, .. } => {
+                let [white, black] = clocks.map(|clock| clock.as_millis());
+                let increment = increment.as_millis();
+                self.say(&format!("go wtime {white} btime {black} winc {increment} binc {increment}"));
+                clocks[board.side_to_move() as usize] + CLOCK_PATIENCE
+            }
+        };
+        let until = Instant::now() + patience;
+        let mut report = Report::default();
+        loop {
+            match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(line) => match line.strip_prefix("bestmove") {
+                    Some(answer) => {
+                        let text = answer.split_whitespace().next().unwrap_or("");
+                        let Ok(mv) = notation::parse_uci(board, text) else {
+                            return Err(self.lose(&format!("`{text}` is not a legal move in {board}")));
+                        };
+                        return Ok(PlayedMove {
+                            mv,
+                            score: report.score,
+                            depth: report.depth,
+                            nodes: report.nodes,
+                        });
+                    }
+                    None => report.read(&line),
+                },
+                Err(RecvTimeoutError::Timeout) if matches!(pace, Pace::Clock { .. }) => {
+                    self.lose("");
+                    return Err(Lapse::Time);
+                }
+                Err(RecvTimeoutError::Timeout) => return Err(self.lose("no move came")),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.lose("it ended")),
+            }
+        }
+    }
+
+    fn lose(&mut self, fault: &str) -> Lapse {
+        self.is_lost = true;
+        Lapse::Fault(format!("{}: {fault}", self.path.display()))
+    }
+
+    /// A closed pipe is noticed when an answer is waited for.
+    fn say(&mut self, line: &str) {
+        let _ = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+    }
+
+    /// All lines up to the one expected.
+    fn hear(&mut self, expected: &'static str) -> Result<Vec<String>, ProgramError> {
+        let until = Instant::now() + PATIENCE;
+        let mut heard = Vec::new();
+        while let Ok(line) = self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            if line.trim_end() == expected {
+                return Ok(heard);
+            }
+            heard.push(line);
+        }
+        Err(ProgramError::Silent { path: self.path.clone(), expected })
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.say("quit");
+        let until = Instant::now() + FAREWELL;
+        while Instant::now() < until && matches!(self.child.try_wait(), Ok(None)) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        // If it has not ended by now, nothing is lost with it.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What the lines before a move said.
+#[derive(Default)]
+struct Report {
+    depth: i32,
+    score: Score,
+    nodes: u64,
+}
+
+impl Report {
+    fn read(&mut self, line: &str) {
+        let mut words = line.split_whitespace();
+        if words.next() != Some("info") {
+            return;
+        }
+        while let Some(word) = words.next() {
+            let mut number = || words.next().and_then(|word| word.parse::<i64>().ok()).unwrap_or(0);
+            match word {
+                "depth" => self.depth = number() as i32,
+                "nodes" => self.nodes = number().max(0) as u64,
+                "cp" => self.score = Score::heuristic(number().clamp(-30_000, 30_000) as i32),
+                "mate" => {
+                    let moves = number().clamp(-500, 500) as i32;
+                    self.score =
+                        if moves > 0 { Score::mate_in(2 * moves - 1) } else { Score::mated_in(-2 * moves) };
+                }
+                "string" | "pv" => return,
+                _ => {}
+            }
+        }
+    }
+}
+
+fn set_up(opening: &Board, moves: &[PlayedMove], chess960: bool) -> String {
+    let mut text = if *opening == Board::startpos() {
+        "position startpos".to_owned()
+    } else if chess960 {
+        format!("position fen {opening:#}")
+    } else {
+        format!("position fen {opening}")
+    };
+    let mut board = opening.clone();
+    for (index, played) in moves.iter().enumerate() {
+        text.push_str(if index == 0 { " moves " } else { " " });
+        text.push_str(&notation::uci(&board, played.mv, chess960));
+        board.play_unchecked(played.mv);
+    }
+    text
+}
+
+/// The name in `option name Move Overhead type spin ...`.
+fn option_name(line: &str) -> Option<String> {
+    let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
+    Some(name.to_owned())
+}
+
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, ' ' | '_')).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_program_reports_is_read() {
+        let mut report = Report::default();
+        report.read("info depth 7 seldepth 9 score cp -31 lowerbound nodes 1234 nps 5 pv e2e4");
+        assert_eq!((report.depth, report.score, report.nodes), (7, Score::heuristic(-31), 1234));
+        report.read("info string depth 99");
+        report.read("info depth 8 score mate -2 nodes x");
+        assert_eq!((report.depth, report.score), (8, Score::mated_in(4)));
+        report.read("info depth 9 score mate 3");
+        assert_eq!(report.score, Score::mate_in(5));
+    }
+
+    #[test]
+    fn positions_are_told_from_the_opening_on() {
+        let start = Board::startpos();
+        assert_eq!(set_up(&start, &[], false), "position startpos");
+        let castling = fen::parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+        let played =
+            |mv: &str| PlayedMove { mv: mv.parse().unwrap(), score: Score::DRAW, depth: 1, nodes: 1 };
+        let text = set_up(&castling, &[played("e1h1"), played("e8d8")], false);
+        assert_eq!(text, "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1 e8d8");
+        let shuffled = fen::parse("4k3/8/8/8/8/8/8/5K1R w H - 0 1").unwrap();
+        let text = set_up(&shuffled, &[played("f1h1")], true);
+        assert_eq!(text, "position fen 4k3/8/8/8/8/8/8/5K1R w H - 0 1 moves f1h1");
+    }
+
+    #[test]
+    fn what_is_no_program_is_named() {
+        let error = Program::start(Path::new("/nowhere/engine"), &[]).err().unwrap().to_string();
+        assert!(error.starts_with("/nowhere/engine: "), "{error}");
+    }
+}

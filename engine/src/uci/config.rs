@@ -1,0 +1,36 @@
+//! Commands in a file: obeyed as if the user had said them, faults told with their line.
+
+use std::time::Instant;
+
+use super::Session;
+use super::command::Command;
+
+impl Session {
+    /// Obeys the commands of a file, one a line; blank lines and those that begin with `#` say nothing. A later line wins over an earlier one.
+    pub(super) fn obey_file(&mut self, path: &str) {
+        if self.obeyed.is_some() {
+            return self.remark("a file of commands cannot name another; this line is passed over");
+        }
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) => {
+                return self.remark(&format!("option ConfigFile: `{path}` cannot be read: {error}"));
+            }
+        };
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            self.obeyed = Some(format!("{path}, line {}", index + 1));
+            match line.parse() {
+                Ok(Command::Quit) => {
+                    self.remark("a file of commands cannot end the program; this line is passed over");
+                }
+                Ok(command) => self.obey(command, Instant::now()),
+                Err(fault) => self.remark(&fault.to_string()),
+            }
+        }
+        self.obeyed = None;
+    }
+}

@@ -1,0 +1,74 @@
+//! A conversation with the program through pipes.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// The program, its input and its output.
+pub(crate) struct Session {
+    pub(crate) child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Session {
+    pub(crate) fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    pub(crate) fn start_with(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_vancura"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Self { child, input, output }
+    }
+
+    pub(crate) fn send(&mut self, line: &str) {
+        self.send_bytes(line.as_bytes());
+    }
+
+    pub(crate) fn send_bytes(&mut self, line: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(line).unwrap();
+        input.write_all(b"\n").unwrap();
+        input.flush().unwrap();
+    }
+
+    /// Lines up to and including the first that begins with `last`.
+    pub(crate) fn read_to(&mut self, last: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "the engine went away after {lines:?}");
+            lines.push(line.trim_end().to_owned());
+            if line.starts_with(last) {
+                return lines;
+            }
+        }
+    }
+
+    pub(crate) fn ask(&mut self, line: &str, last: &str) -> Vec<String> {
+        self.send(line);
+        self.read_to(last)
+    }
+
+    /// All remarks until `readyok`.
+    pub(crate) fn remarks(&mut self, line: &str) -> Vec<String> {
+        self.send(line);
+        let lines = self.ask("isready", "readyok");
+        lines[..lines.len() - 1].to_vec()
+    }
+
+    /// Closes the input and waits for the end.
+    pub(crate) fn finish(mut self) -> (bool, String) {
+        drop(self.input.take());
+        let mut rest = String::new();
+        std::io::Read::read_to_string(&mut self.output, &mut rest).unwrap();
+        (self.child.wait().unwrap().success(), rest)
+    }
+}
