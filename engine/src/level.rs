@@ -6,21 +6,21 @@
 use crate::limits::Limits;
 
 /// The weakest level.
-pub const ELO_MIN: i32 = 1320;
+pub(crate) const ELO_MIN: i32 = 1320;
 /// The strongest level: full strength beyond it.
-pub const ELO_MAX: i32 = 3000;
+pub(crate) const ELO_MAX: i32 = 3000;
 
 /// All of the evaluation is known, in thousandths.
-pub const FULL_KNOWLEDGE: i32 = 1_000;
+pub(crate) const FULL_KNOWLEDGE: i32 = 1_000;
 
 /// Mates in so many moves are found at every level...
 pub const MATES: u32 = 3;
 /// ... unless that takes a look at more positions than this.
-pub const MATES_BUDGET: u64 = 1_000_000;
+pub(crate) const MATES_BUDGET: u64 = 1_000_000;
 
 /// What limits a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
+pub(crate) struct Level {
     /// Nodes of a move; the first iteration is always finished.
     pub nodes: u64,
     /// The share of the evaluation that is known, in thousandths; the rest is material and place alone.
@@ -43,7 +43,7 @@ const RUNGS: &[(f64, f64, f64)] = &[
 
 impl Level {
     /// The level of an Elo; those out of range are taken for the nearest.
-    pub fn of(elo: i32) -> Self {
+    pub(crate) fn of(elo: i32) -> Self {
         let elo = f64::from(elo.clamp(ELO_MIN, ELO_MAX));
         let above = RUNGS.iter().position(|rung| rung.0 >= elo).unwrap_or(RUNGS.len() - 1).max(1);
         let (low, high) = (RUNGS[above - 1], RUNGS[above]);
@@ -56,7 +56,7 @@ impl Level {
     }
 
     /// What was asked for, within the limits of the level.
-    pub fn limit(self, limits: &Limits) -> Limits {
+    pub(crate) fn limit(self, limits: &Limits) -> Limits {
         let nodes = limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes));
         Limits { nodes: Some(nodes), ..limits.clone() }
     }

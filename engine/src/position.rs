@@ -14,7 +14,7 @@ use crate::psqt::{PHASE, piece_square};
 use crate::zobrist;
 
 /// [`Position::phase`] at the start of a game.
-pub const PHASE_FULL: i32 = 24;
+pub(crate) const PHASE_FULL: i32 = 24;
 
 /// A board with everything that changes along with it.
 #[derive(Clone, Debug)]
@@ -109,7 +109,7 @@ impl Position {
     }
 
     /// Material and place from the side to move's view in centipawns: all that a beginner knows of a position.
-    pub fn plain_value(&self) -> i32 {
+    pub(crate) fn plain_value(&self) -> i32 {
         let phase = self.phase().min(PHASE_FULL);
         let (middlegame, endgame) = (self.now.material.middlegame(), self.now.material.endgame());
         let for_white = (middlegame * phase + endgame * (PHASE_FULL - phase)) / PHASE_FULL;

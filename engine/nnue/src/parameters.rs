@@ -20,7 +20,7 @@ pub struct Parameters {
     pub input_weights: Vec<i16>,
     /// `[neuron]`, 1.0 being [`INPUT_SCALE`].
     pub input_biases: Vec<i16>,
-    /// `[head][input]`, 1.0 being [`OUTPUT_SCALE`](crate::OUTPUT_SCALE), within ±`OUTPUT_WEIGHT_MAX`. The inputs of a head are the hidden neurons of the
+    /// `[head][input]`, 1.0 being [`OUTPUT_SCALE`](crate::OUTPUT_SCALE), within ±127. The inputs of a head are the hidden neurons of the
     /// side to move, then those of the other side.
     pub output_weights: Vec<i16>,
     /// `[head]`, 1.0 being [`INPUT_SCALE`] * [`OUTPUT_SCALE`](crate::OUTPUT_SCALE).

@@ -132,7 +132,7 @@ impl Engine {
     }
 
     /// Evaluates positions with few men by this network from now on, as long as networks are in use; like all others without.
-    pub fn set_small_network(&mut self, network: Option<Arc<Network>>) {
+    pub(crate) fn set_small_network(&mut self, network: Option<Arc<Network>>) {
         self.networks.small = network;
         self.hand_out_networks();
     }

@@ -36,7 +36,7 @@ impl Evaluator {
     }
 
     /// Asks these networks from now on; evaluates by hand without.
-    pub fn use_networks(&mut self, networks: Option<&Networks>, simd: Simd) {
+    pub(crate) fn use_networks(&mut self, networks: Option<&Networks>, simd: Simd) {
         let evaluator = |network| nnue::Evaluator::new(Arc::clone(network), simd);
         self.network = networks.map(|networks| evaluator(&networks.main));
         self.small = networks.and_then(|networks| networks.small.as_ref()).map(evaluator);

@@ -10,7 +10,7 @@ use nnue::{FeatureSet, Network, NetworkError};
 const FILE_MAX: u64 = 16 << 20;
 
 /// With so many men and fewer on the board the small network speaks, where there is one.
-pub const SMALL_MEN_MAX: u32 = 5;
+pub(crate) const SMALL_MEN_MAX: u32 = 5;
 
 /// Why a file is no network to play with.
 #[derive(Debug, thiserror::Error)]
@@ -54,7 +54,7 @@ pub enum NetworkFileError {
 pub struct Networks {
     /// Speaks of every position that the other one does not speak of.
     pub main: Arc<Network>,
-    /// Speaks of positions with at most [`SMALL_MEN_MAX`] men.
+    /// Speaks of positions with at most `SMALL_MEN_MAX` men.
     pub small: Option<Arc<Network>>,
 }
 
@@ -65,7 +65,7 @@ impl Networks {
     }
 
     /// The one that evaluates this position.
-    pub fn speaking_of(&self, board: &Board) -> &Arc<Network> {
+    pub(crate) fn speaking_of(&self, board: &Board) -> &Arc<Network> {
         self.small.as_ref().filter(|_| board.occupied().len() <= SMALL_MEN_MAX).unwrap_or(&self.main)
     }
 }
@@ -100,7 +100,7 @@ pub fn read(path: &Path) -> Result<Arc<Network>, NetworkFileError> {
 ///
 /// # Errors
 /// [`NetworkFileError`], naming the file and what is wrong with it.
-pub fn read_small(path: &Path) -> Result<Arc<Network>, NetworkFileError> {
+pub(crate) fn read_small(path: &Path) -> Result<Arc<Network>, NetworkFileError> {
     read_with(path, FeatureSet::KingSquares)
 }
 

@@ -63,7 +63,7 @@ pub enum Setting {
     UseNetwork(bool),
     /// The vector unit that the network runs on.
     Simd(Simd),
-    /// One of the [`Features`].
+    /// One of the [`Features`](crate::features::Features).
     Feature(&'static str, bool),
     /// Openings are played from books.
     OwnBook(bool),

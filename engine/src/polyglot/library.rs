@@ -14,7 +14,7 @@ const EVEN_VARIETY: f64 = 25.0;
 
 /// A move to play without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Suggestion {
+pub(crate) struct Suggestion {
     /// The move.
     pub mv: Move,
     /// Its weight.
@@ -24,7 +24,7 @@ pub struct Suggestion {
 }
 
 /// The books of a player.
-pub struct Library {
+pub(crate) struct Library {
     is_open: bool,
     /// Somebody wants to know, not to win.
     analyses: bool,
@@ -56,7 +56,7 @@ impl Default for Library {
 
 impl Library {
     /// Applies a setting that concerns books; what there is to say about it, if anything.
-    pub fn set(&mut self, setting: &Setting) -> Option<String> {
+    pub(crate) fn set(&mut self, setting: &Setting) -> Option<String> {
         match setting {
             Setting::OwnBook(on) => self.is_open = *on,
             Setting::AnalyseMode(on) => self.analyses = *on,
@@ -85,7 +85,7 @@ impl Library {
     ///
     /// # Errors
     /// What there is to say about a book that can no longer be read. It is put away.
-    pub fn suggest(&mut self, board: &Board) -> Result<Option<Suggestion>, String> {
+    pub(crate) fn suggest(&mut self, board: &Board) -> Result<Option<Suggestion>, String> {
         if !self.is_open || self.analyses {
             return Ok(None);
         }

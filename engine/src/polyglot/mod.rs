@@ -18,5 +18,5 @@ mod tally;
 
 pub use book::{Book, BookError, Weighted};
 pub use key::key;
-pub use library::{Library, Suggestion};
+pub(crate) use library::Library;
 pub use make::{Made, MakeError, Rules, make};

@@ -51,7 +51,7 @@ impl Worker {
     }
 
     /// Evaluates by these networks on this vector unit from now on; by hand without.
-    pub fn use_networks(&mut self, networks: Option<&Networks>, simd: Simd) {
+    pub(crate) fn use_networks(&mut self, networks: Option<&Networks>, simd: Simd) {
         self.evaluator.use_networks(networks, simd);
     }
 

@@ -10,6 +10,7 @@
 //! `VANCURA_REQUIRE` lists `reference`.
 
 pub mod checksums;
+pub mod fuzz;
 
 use std::ffi::OsString;
 use std::io::Write as _;

@@ -33,15 +33,18 @@ struct Crate {
     library: Vec<(PathBuf, Vec<String>)>,
     /// Of everything that sees its public names only.
     outside: HashSet<String>,
+    /// Of all its sources, tests and all.
+    all: HashSet<String>,
 }
 
 impl Crate {
     fn read(name: &'static str) -> Self {
         let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
-        let (mut library, mut outside) = (Vec::new(), HashSet::new());
+        let (mut library, mut outside, mut all) = (Vec::new(), HashSet::new(), HashSet::new());
         for (path, text) in sources_below(&root.join("src")) {
             let within = path.strip_prefix(root.join("src")).unwrap();
             outside.extend(tokens(&doc_examples(&text)));
+            all.extend(tokens(&text));
             if within.starts_with("cli")
                 || within == Path::new("main.rs")
                 || within == Path::new("fingerprint.rs")
@@ -51,17 +54,17 @@ impl Crate {
                 library.push((within.to_owned(), without_tests(&tokens(&text))));
             }
         }
-        for folder in ["tests", "benches", "examples"] {
+        for folder in ["tests", "benches", "examples", "fuzz"] {
             outside.extend(sources_below(&root.join(folder)).iter().flat_map(|(_, text)| tokens(text)));
         }
         let readme = std::fs::read_to_string(root.join("README.md")).unwrap_or_default();
         outside.extend(tokens(&readme));
-        Self { name, library, outside }
+        Self { name, library, outside, all }
     }
 
     /// All its words.
     fn words(&self) -> HashSet<&String> {
-        self.library.iter().flat_map(|(_, words)| words).chain(&self.outside).collect()
+        self.all.iter().chain(&self.outside).collect()
     }
 
     /// Public names with the files that declare them.
@@ -82,9 +85,12 @@ fn declared(words: &[String]) -> impl Iterator<Item = &String> {
     })
 }
 
-/// The words of public signatures, without the names they declare: from `pub` to the body, and what types hold.
+/// The words of public signatures and of the types that traits speak of, without the names they declare: from `pub` to the body, and what types hold.
 fn signatures(words: &[String]) -> HashSet<String> {
     let mut found = HashSet::new();
+    for at in (0..words.len()).filter(|&at| words[at] == "type") {
+        found.extend(words[at..].iter().skip(2).take_while(|word| *word != ";").cloned());
+    }
     for at in (0..words.len()).filter(|&at| words[at] == "pub" && words[at + 1] != "(") {
         let holds = words[at + 1] == "enum" || words[at + 1] == "trait";
         let mut depth = 0;
@@ -143,7 +149,12 @@ fn every_public_name_is_used_outside_of_its_crate() {
 /// A crate of one file, and what is outside of it.
 fn planted(library: &str, outside: &str) -> Vec<String> {
     let library = vec![(PathBuf::from("lib.rs"), without_tests(&tokens(library)))];
-    let of = Crate { name: "planted", library, outside: tokens(outside).into_iter().collect() };
+    let of = Crate {
+        name: "planted",
+        library,
+        outside: tokens(outside).into_iter().collect(),
+        all: HashSet::new(),
+    };
     unused(&of, &[])
 }
 
@@ -169,6 +180,7 @@ fn what_a_signature_needs_counts_as_used() {
         "pub struct Need; pub struct f { pub a: Vec<(u8, Need)>, b: u8 }",
         "pub const Need: usize = 1; pub fn f() -> [u8; Need] { 1 }",
         "pub trait Need {} pub fn f<T: Need>() {}",
+        "pub struct Need; impl Iterator for f { type Item = Option<Need>; }",
     ] {
         assert_eq!(planted(text, "f"), [""; 0], "{text}");
     }

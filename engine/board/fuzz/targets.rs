@@ -1,0 +1,51 @@
+//! What readers of text promise: no input makes them panic, and what they print they read again.
+
+use board::pgn::{self, Line, Reader};
+use board::{Material, fen, notation};
+
+/// A FEN: what is read and printed is the same position when read again.
+pub(crate) fn position(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    if let Ok(board) = fen::parse(text) {
+        // The plain form names no files, so that it cannot tell an inner rook from an outer one.
+        let printed =
+            if fen::has_chess960_castling(&board) { format!("{board:#}") } else { board.to_string() };
+        let again = fen::parse(&printed).unwrap_or_else(|error| panic!("{printed}: {error}"));
+        assert!(again.same_position(&board), "{text} is printed as {printed}");
+    }
+}
+
+/// The name of an ending.
+pub(crate) fn material(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    if let Ok(material) = text.parse::<Material>() {
+        assert_eq!(material.to_string().parse(), Ok(material), "{text}");
+    }
+}
+
+/// A FEN, then moves, one a line, in any notation: those that are read are legal.
+pub(crate) fn moves(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let mut lines = text.lines();
+    let Some(Ok(mut board)) = lines.next().map(fen::parse) else { return };
+    for line in lines {
+        let Ok(mv) = notation::parse_any(&board, line) else { return };
+        assert!(board.is_legal(mv), "{line} on {board}");
+        let printed = notation::san(&board, mv);
+        assert_eq!(notation::parse_san(&board, &printed).ok(), Some(mv), "{printed} on {board}");
+        board.play_unchecked(mv);
+    }
+}
+
+/// Games: reading ends, each move is legal, and a game that is read is the same when written and read again.
+pub(crate) fn games(bytes: &[u8]) {
+    for game in Reader::new(bytes).flatten() {
+        let written = pgn::write(&game);
+        let again = Reader::new(written.as_bytes()).next().expect("a game was written").expect("and is read");
+        assert_eq!((&again.start, &again.outcome), (&game.start, &game.outcome));
+        let moves = |line: &Line| line.moves.iter().map(|played| played.mv).collect::<Vec<_>>();
+        assert_eq!(moves(&again.line), moves(&game.line));
+    }
+    // Where games end may differ: what is wrong in variations is passed over.
+    let _ = Reader::new(bytes).without_variations().count();
+}
