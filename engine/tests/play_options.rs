@@ -150,12 +150,23 @@ fn without_persistence_a_search_finds_the_same_whatever_came_before() {
 fn pinned_threads_have_a_processor_each_and_unpinned_ones_all() {
     let mut session = Session::start();
     let id = session.child.id();
-    let allowed = |name: &str| {
+    let named = |name: &str| -> Vec<String> {
         let tasks = std::fs::read_dir(format!("/proc/{id}/task")).unwrap();
         let statuses =
             tasks.filter_map(|task| std::fs::read_to_string(task.unwrap().path().join("status")).ok());
-        let status =
-            statuses.into_iter().find(|status| status.starts_with(&format!("Name:\t{name}\n"))).unwrap();
+        statuses.filter(|status| status.starts_with(&format!("Name:\t{name}\n"))).collect()
+    };
+    let allowed = |name: &str| {
+        // A helper that was replaced may take a moment to end.
+        let found = (0..500).find_map(|_| {
+            let mut found = named(name);
+            if found.len() == 1 {
+                return found.pop();
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+            None
+        });
+        let status = found.expect("there is one thread of the name");
         let line = status.lines().find(|line| line.starts_with("Cpus_allowed_list:")).unwrap();
         line.split_whitespace().nth(1).unwrap().to_owned()
     };
