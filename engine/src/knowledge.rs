@@ -69,17 +69,16 @@ fn way(verdict: &Verdict) -> i32 {
 /// it is without the recognizer, so that nobody shies away from what is certain.
 pub fn won(board: &Board, winner: Color, verdict: &Verdict, value: i32) -> i32 {
     let progress = progress(board, winner, verdict);
-    if value - way(verdict) > progress {
-        held(verdict, value)
-    } else {
-        p::RECOGNIZED_WIN_BONUS + progress + shade(value)
-    }
+    let unseen = value - way(verdict);
+    p::RECOGNIZED_WIN_BONUS + if unseen > progress { unseen } else { progress + shade(value) }
 }
 
 /// The evaluation of a recognized win that has been [`Reached`] from the winner's view, in centipawns, where the evaluation alone says
-/// `value`: hardly more, and more the nearer the positions of the rule are to the next step.
-pub fn held(verdict: &Verdict, value: i32) -> i32 {
-    p::RECOGNIZED_WIN_BONUS + value - way(verdict)
+/// `value`: more, as long as the fifty-move counter leaves time, and more the nearer the positions of the rule are to the next step. So the
+/// winner does not leave what is certain lightly at first, and does in the end rather than let the time run out.
+pub fn held(verdict: &Verdict, value: i32, fifty_move_clock: u8) -> i32 {
+    let left = i32::from(FIFTY_MOVES_PLIES.saturating_sub(fifty_move_clock));
+    value - way(verdict) + p::HELD_WIN_BONUS * left / i32::from(FIFTY_MOVES_PLIES)
 }
 
 /// A trace of the evaluation, in centipawns, that never outweighs a step of [`progress`].

@@ -189,6 +189,9 @@ pub(crate) const RECOGNIZED_WIN_RANK: i32 = 40;
 pub(crate) const RECOGNIZED_WIN_PLY: i32 = 1;
 /// A win that is certain is worth so much more than the same evaluation without certainty.
 pub(crate) const RECOGNIZED_WIN_BONUS: i32 = 60;
+/// A win that the root has already is worth so much more than the same evaluation when the fifty-move counter has just begun, and
+/// nothing more at its end.
+pub(crate) const HELD_WIN_BONUS: i32 = 200;
 /// Of the evaluation of a position whose result is known, so much is left to tell it from others of that result ...
 pub(crate) const SHADE_DIVISOR: i32 = 16;
 /// ... and no more than this: half a step of [`RECOGNIZED_WIN_RANK`].
