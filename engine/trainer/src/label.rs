@@ -154,7 +154,7 @@ impl Solved {
         Some(Sample::new(&board, label))
     }
 
-    /// True when a move that neither captures nor promotes keeps the result, or there are only such moves; not without moves.
+    /// True when a move that neither captures nor promotes keeps the result, or all moves are such; not where there is none of them.
     fn is_quiet(&self, board: &Board, result: Wdl) -> bool {
         let moves = legal_moves(board);
         let (loud, quiet): (Vec<Move>, Vec<Move>) =
@@ -229,7 +229,7 @@ mod tests {
         // Black draws by taking the queen, and only so.
         assert_eq!(label("8/8/8/8/1k6/8/1rQ5/K7 b - - 0 1"), None);
         // White may take the rook and wins by other moves, too.
-        assert!(label("8/8/8/2k5/8/8/r6Q/1K6 w - - 0 1").is_none_or(|sample| sample.score() > 0));
+        assert!(label("8/8/8/2k5/8/8/r6Q/1K6 w - - 0 1").is_some_and(|sample| sample.score() > 0));
         assert_eq!(label("8/8/8/4k3/8/8/r7/K6Q w - - 0 1"), None, "it is check");
     }
 
