@@ -40,9 +40,9 @@ pub enum VerifyError {
     /// A part that is not one of so many.
     #[error("`{0}` is no shard: write i/n with 1 <= i <= n, for example 3/16")]
     Shard(String),
-    /// The library refuses.
-    #[error("the Syzygy library cannot start in `{0}`: {1}")]
-    SyzygyLibrary(PathBuf, String),
+    /// The other prober refuses.
+    #[error(transparent)]
+    Pyrrhic(#[from] pyrrhic::StartError),
     /// A text is no position.
     #[error("`{0}` is not a position")]
     Fen(String, #[source] FenError),

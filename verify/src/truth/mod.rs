@@ -2,7 +2,6 @@
 
 mod open;
 mod oracle;
-pub mod pyrrhic;
 mod rows;
 mod syzygy;
 
