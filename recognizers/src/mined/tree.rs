@@ -138,7 +138,7 @@ impl Tree {
     ///
     /// # Panics
     /// When there is no such node.
-    pub(super) fn ranges(&self, node: usize) -> Vec<(usize, RangeInclusive<u8>)> {
+    pub(crate) fn ranges(&self, node: usize) -> Vec<(usize, RangeInclusive<u8>)> {
         let mut ranges: Vec<(usize, RangeInclusive<u8>)> = Vec::new();
         let mut at = 0;
         while at != node {
