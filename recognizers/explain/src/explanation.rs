@@ -103,8 +103,9 @@ pub fn result(board: &Board, values: &Values) -> Option<Wdl> {
     by_tables.or_else(by_rule).map(Wdl::with_fifty_move_rule)
 }
 
-/// The result if it were the other side's turn, when that is better: then nobody wants to move.
-fn zugzwang<P: Probe + ?Sized>(board: &Board, probe: &P, result: Option<Wdl>) -> Option<Wdl> {
+/// The result, for the side to move, if it were the other side's turn, when that is better than `result`: then nobody wants to move, a mutual
+/// zugzwang.
+pub fn zugzwang<P: Probe + ?Sized>(board: &Board, probe: &P, result: Option<Wdl>) -> Option<Wdl> {
     let here = result?;
     let passed = board.null_move()?;
     let values = probe.values(&passed).ok()?;

@@ -23,4 +23,4 @@ mod explanation;
 mod text;
 
 pub use effect::{Effect, MoveEffect, effects};
-pub use explanation::{Explanation, result};
+pub use explanation::{Explanation, result, zugzwang};
