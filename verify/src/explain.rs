@@ -61,7 +61,8 @@ impl Answer {
 impl SyzygyFolder<'_> {
     /// All its table files.
     fn list_all(self) -> Result<TableFiles, VerifyError> {
-        std::fs::read_dir(self.path).map_err(|error| VerifyError::SyzygyFolder(self.path.to_owned(), error))?;
+        std::fs::read_dir(self.path)
+            .map_err(|error| VerifyError::SyzygyFolder(self.path.to_owned(), error))?;
         let open = if self.trusted { TableFiles::open_trusting } else { TableFiles::open };
         Ok(open(&[self.path])?)
     }

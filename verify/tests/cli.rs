@@ -51,7 +51,10 @@ fn usage_errors_end_with_status_2_and_a_hint() {
     assert_refused(&["tables", "no/such/folder"], "no/such/folder");
     assert_refused(&["explain", "8/8/8 w"], "ranks");
     assert_refused(&["explain", "4k2r/8/8/8/8/8/8/4K3 w k - 0 1"], "castling");
-    assert_refused(&["explain", "8/8/8/3k4/8/8/8/3K4 w - - 0 1", "--oracle", "syzygy", "--syzygy", "no/such"], "no/such");
+    assert_refused(
+        &["explain", "8/8/8/3k4/8/8/8/3K4 w - - 0 1", "--oracle", "syzygy", "--syzygy", "no/such"],
+        "no/such",
+    );
 }
 
 #[test]

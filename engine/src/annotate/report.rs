@@ -190,7 +190,13 @@ impl Total {
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {} of them covered by tables or rules in the end: {}", count(self.games, "game"), self.covered, self.sides)?;
+        write!(
+            f,
+            "{}, {} of them covered by tables or rules in the end: {}",
+            count(self.games, "game"),
+            self.covered,
+            self.sides
+        )?;
         if self.zugzwangs > 0 {
             write!(f, ", {}", count(self.zugzwangs, "mutual zugzwang"))?;
         }

@@ -68,13 +68,20 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &KnownEndings)
 fn title(game: &Game) -> String {
     let tag = |name| game.tag(name).filter(|value| !value.is_empty() && *value != "?");
     let players = format!("{} - {}", tag("White").unwrap_or("White"), tag("Black").unwrap_or("Black"));
-    let year = tag("Date").map(|date| date.split('.').next().unwrap_or(date)).filter(|year| !year.contains('?'));
+    let year =
+        tag("Date").map(|date| date.split('.').next().unwrap_or(date)).filter(|year| !year.contains('?'));
     let place = [tag("Event"), year].into_iter().flatten().collect::<Vec<_>>().join(" ");
     if place.is_empty() { players } else { format!("{players}, {place}") }
 }
 
 /// Says what there is to say about a move between two positions.
-fn say(played: &mut Played, before: &Judged, after: &Judged, known: &KnownEndings, told: &mut Option<Wdl>) -> MoveReport {
+fn say(
+    played: &mut Played,
+    before: &Judged,
+    after: &Judged,
+    known: &KnownEndings,
+    told: &mut Option<Wdl>,
+) -> MoveReport {
     let (board, mv) = (&before.board, played.mv);
     let fault = before.judgement.fault(mv, &after.judgement);
     let effect = before.judgement.effect(mv);
@@ -227,13 +234,21 @@ fn better(before: &Judged, known: &KnownEndings) -> Option<Line> {
         Judgement::Exact { moves, values, .. } => {
             let best = moves.first()?;
             let line = continued(&before.board, best.mv, known, values);
-            let keeping: Vec<&str> =
-                moves.iter().filter(|effect| effect.result == best.result).map(|effect| effect.san.as_str()).collect();
+            let keeping: Vec<&str> = moves
+                .iter()
+                .filter(|effect| effect.result == best.result)
+                .map(|effect| effect.san.as_str())
+                .collect();
             let mut played: Vec<Played> = line.into_iter().map(Played::new).collect();
             let end = if best.values == Values::default() { String::new() } else { best.in_words.clone() };
             if let Some(first) = played.first_mut() {
-                let others = if keeping.len() > 1 && keeping.len() <= 4 { format!("; so does {}", keeping[1..].join(", ")) } else { String::new() };
-                first.comment = format!("{}{others}{}{end}", verb(best.result?), if end.is_empty() { "" } else { ": " });
+                let others = if keeping.len() > 1 && keeping.len() <= 4 {
+                    format!("; so does {}", keeping[1..].join(", "))
+                } else {
+                    String::new()
+                };
+                first.comment =
+                    format!("{}{others}{}{end}", verb(best.result?), if end.is_empty() { "" } else { ": " });
             }
             Some(Line { comment: String::new(), moves: played })
         }
@@ -281,9 +296,16 @@ fn unfinished(outcome: Outcome, last: &Judged, known: &KnownEndings) -> Option<(
         _ => "a draw",
     };
     let explanation = Explanation::new(&last.board, known);
-    let distance = if values.dtm.is_some_and(|dtm| dtm != board::Dtm::Draw) { format!(", {}", explanation.in_words) } else { String::new() };
+    let distance = if values.dtm.is_some_and(|dtm| dtm != board::Dtm::Draw) {
+        format!(", {}", explanation.in_words)
+    } else {
+        String::new()
+    };
     let sentence = format!("the final position is {result}{distance}; the game was given as {outcome}");
-    Some((sentence.replace("is White wins", "is won for White").replace("is Black wins", "is won for Black"), continued(&last.board, best.mv, known, values)))
+    Some((
+        sentence.replace("is White wins", "is won for White").replace("is Black wins", "is won for Black"),
+        continued(&last.board, best.mv, known, values),
+    ))
 }
 
 /// Says something about the end of a game. The line that shows it can only stand as words: nothing was played that it would vary.
@@ -300,7 +322,8 @@ fn conclude(game: &mut Game, sentence: &str, line: Vec<Move>) {
         names.push(notation::san(&board, mv));
         board.play_unchecked(mv);
     }
-    let text = if names.is_empty() { sentence.to_owned() } else { format!("{sentence}: {}", names.join(" ")) };
+    let text =
+        if names.is_empty() { sentence.to_owned() } else { format!("{sentence}: {}", names.join(" ")) };
     let comment = game.line.moves.last_mut().map_or(&mut game.line.comment, |last| &mut last.comment);
     append(comment, &text);
 }

@@ -31,7 +31,11 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
                 }
             };
             let answer = Answer::new(&fen, oracle.kind(), oracle.folder(), solving)?;
-            let text = if json { serde_json::to_string_pretty(&answer.explanation)? } else { answer.explanation.to_string() };
+            let text = if json {
+                serde_json::to_string_pretty(&answer.explanation)?
+            } else {
+                answer.explanation.to_string()
+            };
             writeln!(io::stdout(), "{}", text.trim_end())?;
             if let Some(disagreement) = &answer.disagreement {
                 writeln!(io::stderr(), "the oracles do not agree: {disagreement}")?;
