@@ -51,7 +51,10 @@ fn usage_errors_end_with_status_2_and_a_hint() {
     assert_refused(&["tables", "no/such/folder"], "no/such/folder");
     assert_refused(&["explain", "8/8/8 w"], "ranks");
     assert_refused(&["explain", "4k2r/8/8/8/8/8/8/4K3 w k - 0 1"], "castling");
-    assert_refused(&["explain", "8/8/8/3k4/8/8/8/3K4 w - - 0 1"], "no recognizer knows KvK");
+    assert_refused(
+        &["explain", "8/8/8/3k4/8/8/8/3K4 w - - 0 1", "--oracle", "syzygy", "--syzygy", "no/such"],
+        "no/such",
+    );
 }
 
 #[test]
@@ -108,6 +111,9 @@ fn a_position_is_explained() {
     assert!(text(&silent.stdout).contains("KRvKB: no rule speaks"), "{}", text(&silent.stdout));
     let second_layer = verify(&["explain", "8/8/2k5/8/3KP3/8/8/8 b - - 0 1"]);
     assert!(text(&second_layer.stdout).contains("where all named rules are silent"));
+    let mined = verify(&["explain", "8/8/8/3k4/8/1B6/2p5/2K5 b - - 0 1", "--json"]);
+    let mined: serde_json::Value = serde_json::from_slice(&mined.stdout).unwrap();
+    assert!(mined["reason"]["rule"].as_str().unwrap().starts_with("KBvKP") && mined["moves"].is_array());
 }
 
 #[test]

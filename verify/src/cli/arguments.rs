@@ -27,6 +27,9 @@ pub(super) enum Command {
         fen: String,
         #[command(flatten)]
         oracle: OracleArgs,
+        /// Answer as JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Put the JSON reports of all parts of an audit (see --shard) together.
     Merge {

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use board::{Material, Placement, Wdl};
+use board::Material;
 use tbgen::syzygy::{Kind, SyzygyError, SyzygyTables};
 
-use super::oracle::Oracle;
 use crate::error::VerifyError;
 
 /// A folder of Syzygy files.
@@ -59,23 +58,4 @@ pub(crate) fn open(
         return Err(VerifyError::MissingTables { folder, material, missing });
     }
     Ok(tables)
-}
-
-/// The files of one ending and of those that its captures lead to, asked position by position.
-pub(crate) struct Syzygy(SyzygyTables);
-
-impl Syzygy {
-    pub(crate) fn open(folder: SyzygyFolder, material: Material) -> Result<Self, VerifyError> {
-        open(folder, &tbgen::SyzygyResults::needed(material), material).map(Self)
-    }
-}
-
-impl Oracle for Syzygy {
-    fn name(&self) -> &'static str {
-        "Syzygy files"
-    }
-
-    fn wdl(&self, placement: &Placement) -> Option<Wdl> {
-        self.0.probe_wdl(&placement.to_board().ok()?).ok()
-    }
 }
