@@ -33,6 +33,7 @@ mod value;
 pub use syzygy;
 
 pub use answer::files::TableFiles;
+pub use answer::folders::TableFolders;
 pub use answer::known::KnownEndings;
 pub use answer::line::{Goal, LinePly, Ranked, best_line, ranked_moves};
 pub use answer::solved::SolvedEndings;

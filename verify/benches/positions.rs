@@ -11,8 +11,8 @@ use board::{Material, Placement};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use pyrrhic::Pyrrhic;
 use recognizers::{Recognizer as _, kbkp};
-use tbgen::SyzygyResults;
 use tbgen::syzygy::SyzygyTables;
+use tbgen::{SyzygyResults, TableFolders};
 use verify::{Audit, Domain, Examples, OracleKind, Shard, Truth, Universe, audit};
 
 /// One in so many chunks of the enumeration is probed.
@@ -60,7 +60,7 @@ fn walking(c: &mut Criterion) {
             b.iter_batched(open, |files| SyzygyResults::read(&files, material), BatchSize::PerIteration);
         });
     }
-    let truth = Truth::open(OracleKind::Tbgen, material, None).expect("four men");
+    let truth = Truth::open(OracleKind::Tbgen, material, &TableFolders::default()).expect("four men");
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     for (name, named_only) in [("audit, named rules", true), ("audit, both layers", false)] {
         group.bench_function(name, |b| {

@@ -1,7 +1,5 @@
 //! Why an audit cannot be run.
 
-use std::path::PathBuf;
-
 use board::{Material, MaterialError, fen::FenError};
 
 /// Why an audit cannot be run. A wrong claim is no error but told in a report.
@@ -20,15 +18,12 @@ pub enum VerifyError {
     #[error(
         "the Syzygy oracle needs a folder: give --syzygy DIR or set SYZYGY_PATH, or use --oracle tbgen, which needs no files"
     )]
-    NoSyzygyFolder,
-    /// The folder is not there or cannot be read.
-    #[error("the folder `{0}` cannot be read")]
-    SyzygyFolder(PathBuf, #[source] std::io::Error),
+    NoTableFolder,
     /// The files needed are not all there.
-    #[error("`{folder}` lacks {missing}, needed for {material}; use --oracle tbgen, which needs no files")]
+    #[error("`{folders}` lacks {missing}, needed for {material}; use --oracle tbgen, which needs no files")]
     MissingTables {
         /// Where they were looked for.
-        folder: PathBuf,
+        folders: String,
         /// The ending.
         material: Material,
         /// Names of the missing files.

@@ -2,10 +2,10 @@
 
 use board::{Placement, fen};
 use explain::Explanation;
-use tbgen::{KnownEndings, MAX_SOLVED_MEN, Probe as _, TableFiles};
+use tbgen::{KnownEndings, MAX_SOLVED_MEN, Probe as _, TableFolders};
 
 use crate::error::VerifyError;
-use crate::truth::{OracleKind, SyzygyFolder};
+use crate::truth::OracleKind;
 
 /// An explained position.
 pub struct Answer {
@@ -23,13 +23,13 @@ impl Answer {
     pub fn new(
         text: &str,
         kind: OracleKind,
-        folder: Option<SyzygyFolder>,
+        folders: &TableFolders,
         solving: impl FnOnce(),
     ) -> Result<Self, VerifyError> {
         let board = fen::parse(text).map_err(|error| VerifyError::Fen(text.to_owned(), error))?;
         Placement::from_board(&board)?;
         let files = || -> Result<KnownEndings, VerifyError> {
-            let files = folder.ok_or(VerifyError::NoSyzygyFolder)?.list_all()?;
+            let files = folders.open()?.ok_or(VerifyError::NoTableFolder)?;
             Ok(KnownEndings::with_files(files, 0))
         };
         let solved = || -> Result<KnownEndings, VerifyError> {
@@ -55,15 +55,5 @@ impl Answer {
     /// True when a rule and a table, or two oracles, contradict one another.
     pub fn is_refuted(&self) -> bool {
         self.disagreement.is_some() || self.explanation.is_refuted()
-    }
-}
-
-impl SyzygyFolder<'_> {
-    /// All its table files.
-    fn list_all(self) -> Result<TableFiles, VerifyError> {
-        std::fs::read_dir(self.path)
-            .map_err(|error| VerifyError::SyzygyFolder(self.path.to_owned(), error))?;
-        let open = if self.trusted { TableFiles::open_trusting } else { TableFiles::open };
-        Ok(open(&[self.path])?)
     }
 }

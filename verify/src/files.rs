@@ -13,7 +13,6 @@ use tbgen::{SyzygyResults, Verdict, WdlTables};
 
 use crate::audit::{Domain, Universe};
 use crate::error::VerifyError;
-use crate::truth::SyzygyFolder;
 
 /// Differences named for each ending at most.
 const MAX_NAMED: usize = 5;
@@ -83,7 +82,7 @@ pub fn check(
     every: u64,
     mut report: impl FnMut(&Checked),
 ) -> Result<(), VerifyError> {
-    let files = SyzygyFolder::compared(folder).list()?;
+    let files = SyzygyTables::open(&[folder])?;
     let mut wanted: Vec<Material> = endings.iter().map(|m| m.canonical().0).collect();
     if wanted.is_empty() {
         let found =
@@ -123,7 +122,7 @@ pub fn check_moves(
     endings: &[Material],
     report: impl FnMut(Verdict),
 ) -> Result<(), VerifyError> {
-    tbgen::verify_values(&SyzygyFolder::compared(folder).list()?, endings, report);
+    tbgen::verify_values(&SyzygyTables::open(&[folder])?, endings, report);
     Ok(())
 }
 

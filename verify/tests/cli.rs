@@ -4,6 +4,7 @@ use std::process::{Command, Output};
 
 use board::Piece;
 use recognizers::{Outcome, Recognizer as _, Rule, RuleBook, Side, View, kpk};
+use tbgen::TableFolders;
 use verify::{Audit, Examples, OracleKind, Report, Shard, Truth, Universe, audit};
 
 fn verify(arguments: &[&str]) -> Output {
@@ -219,7 +220,7 @@ fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_posi
     let reports: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     // The program takes reports of its own build only.
     let build = reports[0]["build"].as_str().unwrap();
-    let truth = Truth::open(OracleKind::Tbgen, kpk::RECOGNIZER.material(), None).unwrap();
+    let truth = Truth::open(OracleKind::Tbgen, kpk::RECOGNIZER.material(), &TableFolders::default()).unwrap();
     let audited = audit(&Audit {
         recognizer: &SPOILED,
         truth: &truth,

@@ -3,9 +3,12 @@
 use anyhow::{Context, ensure};
 use board::{Board, Diagram, Dtz, Material, Placement, fen, notation};
 use serde::Serialize;
-use tbgen::{Goal, LinePly, Probe, SolvedEndings, Values, best_line, ranked_moves, side_to_move};
+use tbgen::{
+    Goal, LinePly, Probe, SolvedEndings, TableFiles, TableFolders, Values, best_line, ranked_moves,
+    side_to_move,
+};
 
-use super::arguments::{FilesArgs, GoalArg};
+use super::arguments::GoalArg;
 use super::output::print_json;
 
 /// The answer to `tbgen probe`, as JSON prints it.
@@ -44,9 +47,9 @@ struct PlyAnswer {
 }
 
 /// Says all that is known of a position.
-pub(super) fn probe(text: &str, files: &FilesArgs, json: bool) -> anyhow::Result<bool> {
+pub(super) fn probe(text: &str, folders: &TableFolders, json: bool) -> anyhow::Result<bool> {
     let board = parse(text)?;
-    let answer = match files.open()? {
+    let answer = match open(folders)? {
         None => answer(&solved(&board)?, &board)?,
         Some(files) => answer(&files, &board)?,
     };
@@ -65,14 +68,14 @@ pub(super) fn probe(text: &str, files: &FilesArgs, json: bool) -> anyhow::Result
 }
 
 /// Shows best play.
-pub(super) fn line(text: &str, goal: GoalArg, files: &FilesArgs, json: bool) -> anyhow::Result<bool> {
+pub(super) fn line(text: &str, goal: GoalArg, folders: &TableFolders, json: bool) -> anyhow::Result<bool> {
     let board = parse(text)?;
     let goal = match goal {
         GoalArg::Dtm => Goal::Mate,
         GoalArg::Dtz => Goal::Zeroing,
     };
     let counter = u32::from(board.halfmove_clock());
-    let (values, plies) = match files.open()? {
+    let (values, plies) = match open(folders)? {
         None => {
             let solved = solved(&board)?;
             (solved.values(&board)?, best_line(&solved, &board, goal, counter)?)
@@ -92,6 +95,15 @@ pub(super) fn line(text: &str, goal: GoalArg, files: &FilesArgs, json: bool) -> 
     say!("{}\n\n{} to move: {}", Diagram(&board), side_to_move(&board), values);
     print_line(&board, &answers);
     Ok(true)
+}
+
+/// The files of the folders, where some are named; what is there is told on standard error.
+fn open(folders: &TableFolders) -> anyhow::Result<Option<TableFiles>> {
+    let files = folders.open()?;
+    if let Some(files) = &files {
+        eprintln!("{}", folders.remark(files));
+    }
+    Ok(files)
 }
 
 fn parse(text: &str) -> anyhow::Result<Board> {

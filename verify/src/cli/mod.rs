@@ -30,7 +30,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
                     let _ = writeln!(io::stderr(), "{advice}");
                 }
             };
-            let answer = Answer::new(&fen, oracle.kind(), oracle.folder(), solving)?;
+            let answer = Answer::new(&fen, oracle.kind(), &oracle.folders, solving)?;
             let text = if json {
                 serde_json::to_string_pretty(&answer.explanation)?
             } else {
@@ -124,7 +124,7 @@ fn run_audit(
     say(&format!("{}: making the tables ready", recognizer.material().canonical().0));
     let start = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
-    let open = || Truth::open(args.oracle.kind(), recognizer.material(), args.oracle.folder());
+    let open = || Truth::open(args.oracle.kind(), recognizer.material(), &args.oracle.folders);
     let truth = pool.install(open)?;
     let table_seconds = start.elapsed().as_secs_f64();
     let progress = |done: usize, all: usize| {

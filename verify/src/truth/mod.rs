@@ -6,4 +6,3 @@ mod syzygy;
 
 pub use oracle::{Oracle, OracleKind};
 pub use rows::Truth;
-pub use syzygy::SyzygyFolder;
