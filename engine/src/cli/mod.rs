@@ -10,7 +10,7 @@ mod spellings;
 mod suite;
 mod tables;
 
-use std::io::Read as _;
+use std::io::{IsTerminal as _, Read as _};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -142,6 +142,9 @@ pub(crate) fn run() -> anyhow::Result<()> {
         Some(Subcommands::Suite(arguments)) => suite::run(&arguments),
         None | Some(Subcommands::Uci) => {
             let lines = start.lines();
+            if std::io::stdin().is_terminal() {
+                return Ok(uci::run_terminal(&lines)?);
+            }
             Ok(uci::run(lines.as_bytes().chain(std::io::stdin().lock()), AtEnd::Stop)?)
         }
         Some(Subcommands::Bench { depth, threads, hash, simd }) => run_bench(depth, threads, hash, simd),
