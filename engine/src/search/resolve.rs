@@ -130,7 +130,7 @@ mod tests {
         let text = resolved("4k3/8/3p4/4p3/8/8/4R3/4K2Q w - - 0 1");
         assert!(text.contains("left out, for they lose material: Rxe5"), "{text}");
         let text = resolved("4k3/8/8/3rp3/8/8/6B1/4K3 w - - 0 1");
-        assert!(text.contains("\n  Bxd5 +"), "{text}");
+        assert!(text.contains("\n  Bxd5 "), "{text}");
         assert!(resolved("R3k3/8/4K3/8/8/8/8/8 b - - 0 1").contains("in check\nresolved mated"), "mate");
     }
 }
