@@ -126,7 +126,7 @@ fn write_moves(f: &mut fmt::Formatter<'_>, explanation: &Explanation) -> fmt::Re
         } else if let Some(rule) = mv.rule.as_ref().filter(|_| mv.effect == Effect::Keeps) {
             let _ = write!(text, "  {rule}");
         }
-        writeln!(f, "{text}")?;
+        writeln!(f, "{}", text.trim_end())?;
     }
     if explanation.moves.is_empty() {
         let end = if explanation.board.checkers().is_empty() { "stalemate" } else { "checkmate" };
