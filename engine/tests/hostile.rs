@@ -74,6 +74,10 @@ fn ten_thousand_random_commands_do_not_end_it() {
     for number in 0..10_000 {
         let words: Vec<&str> = (0..1 + random.below(7)).map(|_| WORDS[random.below(WORDS.len())]).collect();
         session.send(&words.join(" "));
+        // A search would only take the time of the commands that follow.
+        if words[0] == "go" {
+            session.send("stop");
+        }
         // What is answered must be read, or the pipe is full one day.
         if number % 100 == 99 {
             session.send("stop");

@@ -273,7 +273,7 @@ fn better(before: &Judged, known: &KnownEndings) -> Option<Line> {
             }
             Some(Line { comment: String::new(), moves: played })
         }
-        Judgement::Search { line, score } => {
+        Judgement::Search { line, score, .. } => {
             let mut played: Vec<Played> = line.iter().take(SEARCH_PLIES).map(|&mv| Played::new(mv)).collect();
             let white = if before.board.side_to_move() == Color::White { *score } else { -*score };
             played.last_mut()?.comment = in_words(white);

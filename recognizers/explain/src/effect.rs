@@ -130,9 +130,7 @@ fn effect<P: Probe + ?Sized>(
         result: after,
         effect,
         breaks: if worse { broken_by(board, mv) } else { Vec::new() },
-        rule: judge(&child)
-            .filter(|verdict| verdict.bound.is_exact())
-            .map(|verdict| verdict.rule.to_string()),
+        rule: judge(&child).filter(is_telling).map(|verdict| verdict.rule.to_string()),
     }
 }
 
