@@ -95,9 +95,9 @@ impl fmt::Display for Picture<'_> {
             }
             writeln!(f)?;
         }
-        let files: String =
-            (0..8).map(|column| format!(" {} ", char::from(b'a' + (7 - turn(column)) as u8))).collect();
-        writeln!(f, "  {}", files.trim_end())
+        let files: Vec<String> =
+            (0..8).map(|column| char::from(b'a' + (7 - turn(column)) as u8).to_string()).collect();
+        writeln!(f, "   {}", files.join("  "))
     }
 }
 

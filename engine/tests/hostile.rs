@@ -21,7 +21,9 @@ fn long_lines_zero_bytes_and_what_is_no_text_do_not_end_it() {
     session.send("load /no/such/file");
     session.send("resolve");
     session.send("undo");
-    assert!(session.ask("isready", "readyok").iter().any(|line| line.contains("more than 1 MiB")));
+    assert!(session.remarks("fly").iter().any(|line| line.contains("more than 1 MiB")));
+    assert!(session.child.try_wait().unwrap().is_none(), "it is still there");
+    assert!(session.finish().0);
 }
 
 #[test]
@@ -72,7 +74,7 @@ fn ten_thousand_random_commands_do_not_end_it() {
     session.send("setoption name Hash value 1");
     let mut random = Random::new(18);
     for number in 0..10_000 {
-        let words: Vec<&str> = (0..1 + random.below(7)).map(|_| WORDS[random.below(WORDS.len())]).collect();
+        let words: Vec<&str> = (0..=random.below(7)).map(|_| WORDS[random.below(WORDS.len())]).collect();
         session.send(&words.join(" "));
         // A search would only take the time of the commands that follow.
         if words[0] == "go" {

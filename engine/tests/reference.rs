@@ -1,10 +1,7 @@
 //! The reference page, the help of the program and what it really has are the same.
 
-mod conversation;
-
-use std::process::Command;
-
-use conversation::Session;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 
 /// `engine/docs/reference.md`.
 fn page() -> String {
@@ -16,22 +13,28 @@ fn help(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// What the program answers to some lines.
+fn answers(lines: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
 #[test]
 fn every_command_and_option_is_in_help_and_on_the_page() {
     let page = page();
-    let mut session = Session::start();
-    session.send("help");
-    let listed = session.ask("isready", "readyok");
+    let listed = answers("help\nquit\n");
     let (options, commands): (Vec<_>, Vec<_>) =
-        listed[..listed.len() - 1].iter().partition(|line| line.starts_with("options: "));
+        listed.lines().partition(|line| line.starts_with("options: "));
     assert!(commands.len() > 20, "{commands:?}");
     for command in commands {
         let name = command.split_whitespace().next().unwrap();
         assert!(page.contains(&format!("| `{name}` |")), "the page lacks the command `{name}`");
     }
-    session.send("uci");
-    for line in session.read_to("uciok").iter().filter(|line| line.starts_with("option name ")) {
-        let name = line["option name ".len()..].split(" type ").next().unwrap();
+    let announced = answers("uci\nquit\n");
+    for line in announced.lines().filter_map(|line| line.strip_prefix("option name ")) {
+        let name = line.split(" type ").next().unwrap();
         assert!(
             options[0].split([':', ',']).any(|told| told.trim() == name),
             "`help` lacks the option `{name}`"

@@ -77,9 +77,9 @@ impl Judgement {
     }
 
     /// Of a position without legal moves.
-    pub(super) fn of_finished(board: &Board) -> Option<Self> {
+    pub(super) fn of_finished(board: &Board) -> Self {
         let result = if rules::is_checkmate(board) { Wdl::Loss } else { Wdl::Draw };
-        Some(Self::Exact { result, values: Values::default(), moves: Vec::new() })
+        Self::Exact { result, values: Values::default(), moves: Vec::new() }
     }
 
     /// The expected score of the side to move in thousandths.

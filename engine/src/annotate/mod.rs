@@ -75,7 +75,7 @@ impl Annotator {
     fn search(&mut self, position: &Position) -> Option<Judgement> {
         let (engine, limits) = self.engine.as_mut()?;
         if !board::rules::has_legal_move(position.board()) {
-            return Judgement::of_finished(position.board());
+            return Some(Judgement::of_finished(position.board()));
         }
         let mut second = SecondBest::default();
         let outcome = engine.think(position, limits, &Signals::default(), Instant::now(), &mut second);

@@ -42,13 +42,15 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &KnownEndings)
     if let Some(opening) = entering(&judged[0], &mut told) {
         append(&mut game.line.comment, &opening);
     }
-    let mut last = None;
+    // Where the last three moves went.
+    let mut last = [None; 3];
     for (played, pair) in game.line.moves.iter_mut().zip(judged.windows(2)) {
-        // To take back needs no praise.
-        if pair[0].judgement.is_strong(played.mv) && last != Some(played.mv.to) {
+        // To take back, at once or after an exchange in between, needs no praise.
+        let takes_back = [last[0], last[2]].contains(&Some(played.mv.to));
+        if pair[0].judgement.is_strong(played.mv) && !takes_back {
             played.glyphs.push(STRONG);
         }
-        last = Some(played.mv.to);
+        last = [Some(played.mv.to), last[0], last[1]];
         let said = say(played, &pair[0], &pair[1], known, &mut told);
         let color = pair[0].board.side_to_move();
         if said.before.is_some() && report.exact_from.is_none() {

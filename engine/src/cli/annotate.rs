@@ -28,6 +28,7 @@ an only move, ! a move that is much better than all others. Games are read and w
 vancura annotate game.pgn\n  vancura annotate games.pgn --out annotated.pgn --nodes 500000 --syzygy /tables\n  vancura annotate games.pgn \
 --no-engine --json > games.jsonl\n  zcat games.pgn.gz | vancura annotate - --no-engine --summary"
 )]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct AnnotateArguments {
     /// Games in PGN; - for standard input.
     games: PathBuf,

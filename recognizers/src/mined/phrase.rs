@@ -102,10 +102,10 @@ fn either(sentences: &[&str]) -> String {
     let mut words: Vec<Vec<&str>> = sentences.iter().map(|sentence| sentence.split(' ').collect()).collect();
     words.dedup();
     let shared = |at: usize| words.iter().all(|other| other.len() > at + 1 && other[at] == words[0][at]);
-    let common = (0..).take_while(|&at| shared(at)).count();
-    let rests = words.iter().map(|words| words[common..].join(" "));
-    words[0][..common].iter().map(|word| format!("{word} ")).collect::<String>()
-        + &rests.collect::<Vec<_>>().join(", or ")
+    let common = (0..words[0].len()).take_while(|&at| shared(at)).count();
+    let rests: Vec<String> = words.iter().map(|words| words[common..].join(" ")).collect();
+    let beginning = words[0][..common].join(" ");
+    format!("{beginning} {}", rests.join(", or ")).trim_start().to_owned()
 }
 
 fn clamp(values: &RangeInclusive<u8>, most: u8) -> RangeInclusive<u8> {
@@ -127,7 +127,7 @@ fn line(man: &str, (is_file, values): (bool, RangeInclusive<u8>)) -> String {
 /// Words for a signed distance of which 7 means none: where it is none, the unit, below it, above it.
 fn offset(a: &str, b: &str, values: &RangeInclusive<u8>, [same, unit, below, above]: [&str; 4]) -> String {
     let (low, high) = (i16::from(*values.start()) - 7, i16::from((*values.end()).min(14)) - 7);
-    let times = |n: i16| plural(number(n.unsigned_abs().into()), n.unsigned_abs() != 1, unit);
+    let times = |n: i16| plural(&number(n.unsigned_abs().into()), n.unsigned_abs() != 1, unit);
     match (low, high) {
         (0, 0) => format!("{a} is {same} {b}"),
         _ if low == high => format!("{a} is {} {} {b}", times(low), if low < 0 { below } else { above }),
@@ -153,15 +153,15 @@ fn quantity(low: u8, high: u8, most: u8, what: &str) -> String {
     let is_open = high >= u32::from(most);
     match (low, high) {
         (0, 0) => format!("no {what}"),
-        _ if low == high => plural(number(low), low != 1, what),
+        _ if low == high => plural(&number(low), low != 1, what),
         (1, _) if is_open && most == MAX_VALUE => format!("some {what}"),
-        _ if is_open => format!("at least {}", plural(number(low), low != 1, what)),
-        (0, _) => format!("at most {}", plural(number(high), high != 1, what)),
-        _ => format!("{} to {}", number(low), plural(number(high), true, what)),
+        _ if is_open => format!("at least {}", plural(&number(low), low != 1, what)),
+        (0, _) => format!("at most {}", plural(&number(high), high != 1, what)),
+        _ => format!("{} to {}", number(low), plural(&number(high), true, what)),
     }
 }
 
-fn plural(count: String, is_plural: bool, what: &str) -> String {
+fn plural(count: &str, is_plural: bool, what: &str) -> String {
     // "safe move that hits the pawn": the noun comes before the first of these words.
     let at = [" that ", " of ", " out of ", " to ", " on ", " from "]
         .iter()
