@@ -58,6 +58,11 @@ pub(super) enum Command {
         #[arg(long, short)]
         quiet: bool,
     },
+    /// Print completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
     /// Learn the mined table of an ending from the solved ending, from nothing.
     Mine(MineArgs),
     /// Measure how far the wins are that each rule and each leaf of a mined table announces: mean and greatest distance to zeroing.
