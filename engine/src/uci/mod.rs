@@ -5,6 +5,7 @@ mod config;
 mod console;
 mod desk;
 pub mod info;
+mod proof;
 
 use std::io::{BufRead, Read};
 use std::sync::Arc;
@@ -186,6 +187,7 @@ impl Session {
                 }
                 self.go(limits, &search_moves, heard);
             }
+            Command::Proof(moves) => self.prove(moves, heard),
             Command::Perft(depth) => self.perft(depth),
             Command::Stop => self.signals.stop(),
             Command::PonderHit => {
@@ -412,6 +414,7 @@ const HELP: &str = concat!(
     "setoption name <option> value <value>\n",
     "position startpos|fen <FEN> [moves <move>...]   moves like e2e4 or Nf3\n",
     "go [depth|nodes|movetime|wtime|btime|winc|binc|movestogo|mate <n>] [infinite] [ponder] [searchmoves <move>...]\n",
+    "proof [moves]   prove a mate in so many moves, or look for a short one\n",
     "perft <depth>   count leaf positions by first move\n",
     "show            draw the board (also: d)\n",
     "fen             print the position\n",

@@ -35,6 +35,7 @@ const CRATES: [(&str, &[&str]); 8] = [
             "knowledge",
             "tablebase",
             "options",
+            "proof",
             "search",
             "engine",
             "polyglot",
@@ -55,7 +56,7 @@ const CRATES: [(&str, &[&str]); 8] = [
     ("recognizers", &["geometry", "rule", "mined", "recognizer", "endings", "registry"]),
     (
         "verify",
-        &["error", "truth", "audit", "mine", "report", "files", "explain", "distances", "fingerprint", "cli"],
+        &["error", "proof", "truth", "audit", "mine", "report", "files", "explain", "distances", "fingerprint", "cli"],
     ),
 ];
 
