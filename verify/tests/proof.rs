@@ -30,7 +30,8 @@ fn prove(text: &str, moves: u8) -> String {
         wants_file: true,
     };
     let answer = Prover::new(8).unwrap().answer(&question, &mut |_| true);
-    answer.file.unwrap_or_else(|| panic!("{}", answer.words(Some(moves))))
+    let words = answer.words(Some(moves));
+    answer.file.unwrap_or_else(|| panic!("{words}"))
 }
 
 /// The lines with their right checksum.

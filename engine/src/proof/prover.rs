@@ -92,6 +92,9 @@ const FIRST_BUDGET: u64 = 20_000;
 const BUDGET_GROWTH: u64 = 4;
 /// Numbers of moves that are tried when none is asked for.
 const LENGTHS: [u8; 13] = [1, 2, 3, 4, 5, 6, 8, 11, 16, 24, 40, 72, MAX_MOVES];
+/// Shorter mates are looked for with so many times the nodes of the first one, or of [`SHORTENING_MIN`] if that took fewer.
+const SHORTENING: u64 = 8;
+const SHORTENING_MIN: u64 = 2_000_000;
 /// Nodes that are spent on putting a line together again.
 const LINE_NODES: u64 = 2_000_000;
 
@@ -113,12 +116,6 @@ impl Prover {
             None => attempts.shortest(),
         };
         attempts.conclude(verdict)
-    }
-}
-
-impl Mate {
-    fn moves(self) -> u8 {
-        self.plies.div_ceil(2)
     }
 }
 
@@ -180,26 +177,33 @@ impl Attempts<'_, '_> {
         self.shorten(excluded)
     }
 
-    /// Looks for mates shorter than the one that is known, where none is known to be in `excluded` moves, halfway between what has failed
-    /// and what has not. Each attempt may take as long as it took to find the last one.
+    /// Looks for mates shorter than the one that is known, where there is none in `excluded` moves: rounds of attempts halfway between what
+    /// has failed and what has not, each round with a larger budget.
     fn shorten(&mut self, mut excluded: u8) -> Verdict {
-        let (mut failed, mut budget) = (excluded, self.nodes);
-        while let Some(mate) = self.mate
-            && failed < mate.moves() - 1
-        {
-            let moves = u8::midpoint(failed, mate.moves());
-            match self.attempt(moves, budget) {
-                Ok(value) if value.is_proved(true) => budget = self.nodes,
-                Ok(_) => (excluded, failed) = (moves, moves),
-                Err(Verdict::Stopped) if (self.goes_on)(self.nodes) => failed = moves,
-                Err(_) => break,
+        let (mut budget, end) = (self.nodes, SHORTENING * self.nodes.max(SHORTENING_MIN));
+        while self.nodes < end && excluded + 1 < self.mate_moves() {
+            let mut failed = excluded;
+            while failed + 1 < self.mate_moves() {
+                let moves = u8::midpoint(failed, self.mate_moves());
+                match self.attempt(moves, budget) {
+                    Ok(value) if value.is_proved(true) => {}
+                    Ok(_) => (excluded, failed) = (moves, moves),
+                    Err(Verdict::Stopped) if (self.goes_on)(self.nodes) => failed = moves,
+                    Err(_) => return self.proved(false),
+                }
             }
+            budget *= BUDGET_GROWTH;
         }
-        self.proved(self.mate.is_some_and(|mate| excluded == mate.moves() - 1))
+        self.proved(excluded + 1 >= self.mate_moves())
+    }
+
+    /// Moves of the quickest proved mate.
+    fn mate_moves(&self) -> u8 {
+        self.mate.expect("a mate has been proved").plies.div_ceil(2)
     }
 
     fn proved(&self, is_shortest: bool) -> Verdict {
-        let moves = self.mate.expect("a mate has been proved").moves();
+        let moves = self.mate_moves();
         Verdict::Proved { moves, is_shortest: is_shortest || moves == 1 }
     }
 
@@ -213,7 +217,7 @@ impl Attempts<'_, '_> {
         let (before, end) = (self.nodes, self.nodes.saturating_add(budget));
         let goes_on = &mut *self.goes_on;
         let mut within_budget = |nodes: u64| before + nodes < end && goes_on(before + nodes);
-        self.prover.table.forgive();
+        self.prover.table.begin();
         let mut search = search(self.question, moves, &mut self.prover.table, &mut within_budget);
         let key = search.key(&root);
         let value = search.expand(&root, key, plies, Thresholds::NONE);
@@ -236,11 +240,11 @@ impl Attempts<'_, '_> {
         if let (Verdict::Proved { moves, .. }, Some(mate)) = (verdict, self.mate) {
             let root = self.question.position.board();
             let table = &mut self.prover.table;
-            table.forgive();
+            table.begin();
             let mut goes_on = |nodes: u64| nodes < LINE_NODES;
             line = search(self.question, mate.given, table, &mut goes_on).line(root, mate.plies);
             if self.question.wants_file {
-                table.forgive();
+                table.begin();
                 let mut goes_on = |_: u64| true;
                 let mut search = search(self.question, mate.given, table, &mut goes_on);
                 let strategy = search.strategy(root, mate.plies);

@@ -121,7 +121,7 @@ impl<'a> Search<'a> {
             is_done = checks.among(board, moves).into_iter().any(|mv| self.add(board, mv, plies));
             is_done
         });
-        if is_done || plies == 1 {
+        if is_done {
             return;
         }
         board.generate_moves(|mut moves| {

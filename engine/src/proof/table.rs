@@ -11,7 +11,7 @@ struct Entry {
     key: [u16; 3],
     /// The attacker's move that mates within `proved` plies.
     mv: PackedMove,
-    /// Numbers of the position when it was last searched; no more than a guess when it comes with other plies left.
+    /// Numbers of the position when it was last searched, no more than a guess when it comes with other plies left; 0 when there are none.
     proof: u32,
     disproof: u32,
     /// The attacker mates within so many plies; [`EVER`] when no mate is known.
@@ -20,8 +20,8 @@ struct Entry {
     disproved: u8,
     /// Logarithm of the work that made this entry.
     effort: u8,
-    /// Of which task this is; those of earlier ones are as good as empty.
-    task: u8,
+    /// The attempt that the numbers are of. Entries of earlier questions are as good as empty.
+    attempt: u8,
 }
 
 /// Entries that share a line of the processor's cache.
@@ -47,8 +47,10 @@ pub struct OutOfMemory(usize);
 /// The memory of the search.
 pub(super) struct Table {
     buckets: Vec<Bucket>,
-    /// The number of the task, from 1.
-    task: u8,
+    /// The number of the attempt, and that of the first attempt at this question, from 1. The numbers of other attempts, with more or fewer
+    /// plies at the root, lead astray; what they have solved is solved.
+    attempt: u8,
+    first: u8,
     /// Entries in use.
     used: usize,
     /// Entries that have made room for others.
@@ -62,27 +64,29 @@ impl Table {
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).map_err(|_| OutOfMemory(mebibytes))?;
         buckets.resize(count, Bucket::EMPTY);
-        Ok(Self { buckets, task: 1, used: 0, lost: 0 })
+        Ok(Self { buckets, attempt: 1, first: 1, used: 0, lost: 0 })
     }
 
-    /// Forgets everything.
+    /// Forgets everything, for another question.
     pub(super) fn clear(&mut self) {
-        if self.task == u8::MAX {
+        self.begin();
+        self.first = self.attempt;
+        self.used = 0;
+    }
+
+    /// Begins another attempt at the question.
+    pub(super) fn begin(&mut self) {
+        if self.attempt == u8::MAX {
             self.buckets.fill(Bucket::EMPTY);
-            self.task = 0;
+            (self.attempt, self.first, self.used) = (0, 1, 0);
         }
-        self.task += 1;
-        (self.used, self.lost) = (0, 0);
+        self.attempt += 1;
+        self.lost = 0;
     }
 
     /// True when more is forgotten than can be of use.
     pub(super) fn is_exhausted(&self) -> bool {
         self.lost > TURNOVERS * self.capacity() as u64
-    }
-
-    /// Starts to count anew what is forgotten.
-    pub(super) fn forgive(&mut self) {
-        self.lost = 0;
     }
 
     /// Use in thousandths.
@@ -99,19 +103,20 @@ impl Table {
     }
 
     fn find(&self, key: u64) -> Option<&Entry> {
-        self.buckets[self.place(key)].0.iter().find(|entry| entry.is_of(key, self.task))
+        self.buckets[self.place(key)].0.iter().find(|entry| entry.is_of(key, self.first))
     }
 
-    /// What is known of a position with so many plies left; `None` when it was never searched.
+    /// What is known of a position with so many plies left; `None` when it was not searched in this attempt and is not solved.
     pub(super) fn look_up(&self, key: u64, attacks: bool, plies: u8) -> Option<Value> {
         let entry = self.find(key)?;
-        Some(if entry.proved <= plies {
-            Value::proved(attacks, entry.proved)
+        if entry.proved <= plies {
+            Some(Value::proved(attacks, entry.proved))
         } else if entry.disproved >= plies {
-            Value::disproved(attacks, entry.disproved)
+            Some(Value::disproved(attacks, entry.disproved))
         } else {
-            Value::open(attacks, entry.proof.max(1), entry.disproof.max(1))
-        })
+            let has_numbers = entry.attempt == self.attempt && entry.proof > 0;
+            has_numbers.then(|| Value::open(attacks, entry.proof, entry.disproof))
+        }
     }
 
     /// The quickest known mate of a position with the attacker to move: its plies and the first move.
@@ -122,23 +127,24 @@ impl Table {
 
     /// Remembers the value of a position, found by `work` moves; `mv` is the move that mates.
     pub(super) fn store(&mut self, key: u64, attacks: bool, value: Value, mv: Option<Move>, work: u64) {
-        let (place, task) = (self.place(key), self.task);
+        let (place, attempt, first) = (self.place(key), self.attempt, self.first);
         let bucket = &mut self.buckets[place].0;
-        let way = bucket.iter().position(|entry| entry.is_of(key, task)).unwrap_or_else(|| {
-            let worth = |entry: &Entry| if entry.task == task { 1 + u16::from(entry.effort) } else { 0 };
+        let way = bucket.iter().position(|entry| entry.is_of(key, first)).unwrap_or_else(|| {
+            let worth = |entry: &Entry| if entry.attempt >= first { 1 + u16::from(entry.effort) } else { 0 };
             let way = (0..WAYS).min_by_key(|&way| worth(&bucket[way])).expect("there is more than one");
-            if bucket[way].task == task {
+            if bucket[way].attempt >= first {
                 self.lost += 1;
             } else {
                 self.used += 1;
             }
-            bucket[way] = Entry { key: Entry::part(key), task, ..Entry::EMPTY };
+            bucket[way] = Entry { key: Entry::part(key), attempt, ..Entry::EMPTY };
             way
         });
         let entry = &mut bucket[way];
         entry.effort = entry.effort.max(work.max(1).ilog2() as u8);
         if !value.is_solved() {
             (entry.proof, entry.disproof) = value.numbers(attacks);
+            entry.attempt = attempt;
         } else if !value.is_proved(attacks) {
             entry.disproved = entry.disproved.max(value.plies);
         } else if value.plies < entry.proved {
@@ -152,20 +158,20 @@ impl Entry {
     const EMPTY: Self = Self {
         key: [0; 3],
         mv: PackedMove::NONE,
-        proof: 1,
-        disproof: 1,
+        proof: 0,
+        disproof: 0,
         proved: EVER,
         disproved: 0,
         effort: 0,
-        task: 0,
+        attempt: 0,
     };
 
     fn part(key: u64) -> [u16; 3] {
         [key as u16, (key >> 16) as u16, (key >> 32) as u16]
     }
 
-    fn is_of(&self, key: u64, task: u8) -> bool {
-        self.key == Self::part(key) && self.task == task
+    fn is_of(&self, key: u64, first: u8) -> bool {
+        self.key == Self::part(key) && self.attempt >= first
     }
 }
 
@@ -230,17 +236,23 @@ mod tests {
         }
         assert!(stored > table.capacity() as u64 * TURNOVERS);
         assert!(table.permille() > 900);
-        table.forgive();
+        table.begin();
         assert!(!table.is_exhausted());
     }
 
     #[test]
-    fn many_tasks_do_not_see_each_other() {
+    fn questions_do_not_see_each_other_and_attempts_see_what_is_solved() {
         let mut table = Table::new(1).unwrap();
-        for task in 0..600 {
-            assert_eq!(table.look_up(5, false, 2), None, "{task}");
-            table.store(5, false, Value::proved(false, 2), None, 1);
+        for question in 0..600 {
+            assert_eq!(table.look_up(5, false, 2), None, "{question}");
+            table.store(5, false, Value::open(false, 3, 4), None, 1);
+            assert_eq!(table.look_up(5, false, 2), Some(Value::open(false, 3, 4)));
             table.clear();
         }
+        table.store(5, false, Value::open(false, 3, 4), None, 1);
+        table.store(5, false, Value::proved(false, 4), None, 1);
+        table.begin();
+        assert_eq!(table.look_up(5, false, 2), None);
+        assert_eq!(table.look_up(5, false, 6), Some(Value::proved(false, 4)));
     }
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use words::{doc_examples, is_name, sources_below, tokens, without_tests};
 
-const CRATES: [&str; 9] = [
+const CRATES: [&str; 10] = [
     "data",
     "engine/board",
     "engine/nnue",
@@ -20,6 +20,7 @@ const CRATES: [&str; 9] = [
     "tbgen/syzygy",
     "tbgen",
     "recognizers",
+    "recognizers/explain",
     "verify",
 ];
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use words::{is_name, sources_below, tokens, without_tests};
 
 /// A crate's folder of sources, and its modules and folders from the floor up. A crate without an order may have none of circles only.
-const CRATES: [(&str, &[&str]); 8] = [
+const CRATES: [(&str, &[&str]); 9] = [
     ("engine/board", &[]),
     ("engine/nnue", &[]),
     (
@@ -26,6 +26,7 @@ const CRATES: [(&str, &[&str]); 8] = [
             "zobrist",
             "cuckoo",
             "large_pages",
+            "picture",
             "pinning",
             "level",
             "mates",
@@ -40,6 +41,7 @@ const CRATES: [(&str, &[&str]); 8] = [
             "engine",
             "polyglot",
             "play",
+            "annotate",
             "uci",
             "cli",
         ],
@@ -53,10 +55,23 @@ const CRATES: [(&str, &[&str]); 8] = [
         ],
     ),
     ("tbgen", &["error", "endings", "value", "index", "solve", "tables", "build", "answer", "check", "cli"]),
-    ("recognizers", &["geometry", "rule", "mined", "recognizer", "endings", "registry"]),
+    ("recognizers", &["geometry", "rule", "mined", "recognizer", "endings", "registry", "explain"]),
+    ("recognizers/explain", &[]),
     (
         "verify",
-        &["error", "proof", "truth", "audit", "mine", "report", "files", "explain", "distances", "fingerprint", "cli"],
+        &[
+            "error",
+            "proof",
+            "truth",
+            "audit",
+            "mine",
+            "report",
+            "files",
+            "explain",
+            "distances",
+            "fingerprint",
+            "cli",
+        ],
     ),
 ];
 

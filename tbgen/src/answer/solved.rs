@@ -20,6 +20,7 @@ use crate::tables::dtz::DtzTables;
 /// assert_eq!(best.values.dtm, values.dtm);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Default)]
 pub struct SolvedEndings {
     mates: DtmTables,
     zeroing: DtzTables,
@@ -31,12 +32,21 @@ impl SolvedEndings {
     /// # Errors
     /// [`TbgenError::TooManyMen`].
     pub fn build(material: Material) -> Result<Self, TbgenError> {
-        let (mut mates, mut zeroing) = (DtmTables::new(), DtzTables::new());
+        let mut solved = Self::default();
+        solved.add(material)?;
+        Ok(solved)
+    }
+
+    /// Solves another ending and all that it leads to, but for what is solved already.
+    ///
+    /// # Errors
+    /// [`TbgenError::TooManyMen`].
+    pub(crate) fn add(&mut self, material: Material) -> Result<(), TbgenError> {
         if material.men() > 2 {
-            mates.build(material)?;
-            zeroing.build_all(&[material])?;
+            self.mates.build(material)?;
+            self.zeroing.build_all(&[material])?;
         }
-        Ok(Self { mates, zeroing })
+        Ok(())
     }
 
     /// The distances to mate.
