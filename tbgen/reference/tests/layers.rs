@@ -36,6 +36,7 @@ const CRATES: [(&str, &[&str]); 9] = [
             "knowledge",
             "tablebase",
             "options",
+            "proof",
             "search",
             "engine",
             "polyglot",
@@ -54,11 +55,23 @@ const CRATES: [(&str, &[&str]); 9] = [
         ],
     ),
     ("tbgen", &["error", "endings", "value", "index", "solve", "tables", "build", "answer", "check", "cli"]),
-    ("recognizers", &["geometry", "rule", "mined", "recognizer", "endings", "registry"]),
+    ("recognizers", &["geometry", "rule", "mined", "recognizer", "endings", "registry", "explain"]),
     ("recognizers/explain", &[]),
     (
         "verify",
-        &["error", "truth", "audit", "mine", "report", "files", "explain", "distances", "fingerprint", "cli"],
+        &[
+            "error",
+            "proof",
+            "truth",
+            "audit",
+            "mine",
+            "report",
+            "files",
+            "explain",
+            "distances",
+            "fingerprint",
+            "cli",
+        ],
     ),
 ];
 

@@ -68,10 +68,30 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
             );
             Ok(true)
         }
+        Some(Command::Proof { file, quiet }) => check_proof(&file, quiet),
         Some(Command::Mine(args)) => mine::run(&args).map(|()| true),
         Some(Command::Distances(args)) => distances::run(&args).map(|()| true),
         None => run_audits(&cli.audit),
     }
+}
+
+fn check_proof(file: &std::path::Path, quiet: bool) -> anyhow::Result<bool> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read `{}`", file.display()))?;
+    let (text, holds) = match verify::proof::check(&bytes) {
+        Ok(proved) => {
+            let counter = if proved.counts_clock { ", fifty-move counter and all" } else { "" };
+            let text = format!(
+                "proved: mate in {} of {}: {} positions and {} replies checked{counter}\n",
+                proved.moves, proved.fen, proved.positions, proved.replies
+            );
+            (text, true)
+        }
+        Err(fault) => (format!("refused: {}: {fault}\n", file.display()), false),
+    };
+    if !(quiet && holds) {
+        io::stdout().write_all(text.as_bytes())?;
+    }
+    Ok(holds)
 }
 
 fn check_tables(
