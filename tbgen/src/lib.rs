@@ -34,7 +34,7 @@ pub use syzygy;
 
 pub use answer::files::TableFiles;
 pub use answer::line::{Goal, LinePly, Ranked, best_line, ranked_moves};
-pub use answer::solved::SolvedEndings;
+pub use answer::solved::{SolvedEnding, SolvedEndings};
 pub use answer::values::{Probe, Values};
 pub use build::dtm_file::{encode_dtm, write_dtm};
 pub use build::estimate::{Estimate, estimate};

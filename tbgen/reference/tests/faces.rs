@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use words::{doc_examples, is_name, sources_below, tokens, without_tests};
 
-const CRATES: [&str; 9] = [
+const CRATES: [&str; 10] = [
     "data",
     "engine/board",
     "engine/nnue",
@@ -21,6 +21,7 @@ const CRATES: [&str; 9] = [
     "tbgen",
     "recognizers",
     "verify",
+    "verify/explorer",
 ];
 
 /// What can be declared public.
@@ -46,6 +47,7 @@ impl Crate {
             outside.extend(tokens(&doc_examples(&text)));
             all.extend(tokens(&text));
             if within.starts_with("cli")
+                || within == Path::new("cli.rs")
                 || within == Path::new("main.rs")
                 || within == Path::new("fingerprint.rs")
             {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use words::{is_name, sources_below, tokens, without_tests};
 
 /// A crate's folder of sources, and its modules and folders from the floor up. A crate without an order may have none of circles only.
-const CRATES: [(&str, &[&str]); 8] = [
+const CRATES: [(&str, &[&str]); 9] = [
     ("engine/board", &[]),
     ("engine/nnue", &[]),
     (
@@ -57,6 +57,7 @@ const CRATES: [(&str, &[&str]); 8] = [
         "verify",
         &["error", "truth", "audit", "mine", "report", "files", "explain", "distances", "fingerprint", "cli"],
     ),
+    ("verify/explorer", &["error", "knowledge", "answer", "page", "http", "cli"]),
 ];
 
 /// A module by the names that lead to it; empty for the root.
