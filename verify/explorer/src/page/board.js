@@ -7,12 +7,17 @@ export const nameOf = (letter) => `${letter === letter.toUpperCase() ? 'white' :
 
 export function shape(letter) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('viewBox', '0 0 10 10');
+  svg.setAttribute('viewBox', '0.9 0.4 8.2 8.9');
   svg.setAttribute('class', letter === letter.toUpperCase() ? 'white' : 'black');
   svg.setAttribute('aria-hidden', 'true');
-  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
-  use.setAttribute('href', `#${letter.toLowerCase()}`);
-  svg.append(use);
+  // Black men have a dark rim outside of their light one, so that fine lines show on every square.
+  const layers = letter === letter.toUpperCase() ? [''] : ['rim', ''];
+  for (const layer of layers) {
+    const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
+    use.setAttribute('href', `#${letter.toLowerCase()}`);
+    if (layer) use.setAttribute('class', layer);
+    svg.append(use);
+  }
   return svg;
 }
 
@@ -166,9 +171,6 @@ export class Board {
     ghost.id = 'ghost';
     ghost.setAttribute('width', size);
     ghost.setAttribute('height', size);
-    ghost.style.fill = letter === letter.toUpperCase() ? '#fff' : '#26262a';
-    ghost.style.stroke = letter === letter.toUpperCase() ? '#1d1d1d' : '#f4eee2';
-    ghost.style.strokeWidth = '.35';
     document.body.append(ghost);
     return ghost;
   }

@@ -61,9 +61,15 @@ pub(super) fn board(board: &Board) -> String {
             if let Some((color, piece)) = man {
                 let class = if color == Color::White { "white" } else { "black" };
                 let letter = man_letter(Color::Black, piece);
+                // Black men have a dark rim outside of their light one, so that fine lines show on every square.
+                let rim = if color == Color::White {
+                    String::new()
+                } else {
+                    format!("<use href=\"#{letter}\" class=\"rim\"/>")
+                };
                 let _ = write!(
                     html,
-                    "<svg viewBox=\"0 0 10 10\" class=\"{class}\" aria-hidden=\"true\"><use href=\"#{letter}\"/></svg>"
+                    "<svg viewBox=\"0.9 0.4 8.2 8.9\" class=\"{class}\" aria-hidden=\"true\">{rim}<use href=\"#{letter}\"/></svg>"
                 );
             }
             html += "</div>";
@@ -104,7 +110,7 @@ mod tests {
     fn a_board_has_64_cells_and_every_man() {
         let board = super::board(&board::fen::parse("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap());
         assert_eq!(board.matches("gridcell").count(), 64);
-        assert_eq!(board.matches("<use").count(), 3);
+        assert_eq!(board.matches("<svg").count(), 3);
         assert!(board.contains("white rook a1") && board.contains("a2, empty"));
     }
 }

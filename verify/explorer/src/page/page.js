@@ -82,6 +82,7 @@ function showBoard(moves) {
 function arrive() {
   showBoard(JSON.parse(byId('parts').dataset.moves));
   document.title = `${position.fields(fen).men} – Vancura explorer`;
+  byId('brief').textContent = byId('sentence').textContent;
   resetEnding();
   offerMen();
   if (document.querySelector('#tables-body progress, #verdict .badge.unsure')) watchTables();
