@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod annotate;
 pub mod clock;
 mod cuckoo;
 pub mod engine;
@@ -12,6 +13,7 @@ pub mod limits;
 pub mod mates;
 pub mod options;
 pub mod params;
+pub mod picture;
 mod pinning;
 pub mod play;
 pub mod polyglot;

@@ -221,12 +221,12 @@ impl TranspositionTable {
     }
 
     /// Whether what earlier searches left counts. Where it does not, every search finds the same as in an empty table.
-    pub fn persist(&mut self, persists: bool) {
+    pub(crate) fn persist(&mut self, persists: bool) {
         self.persists = persists;
     }
 
     /// Whether what earlier searches left counts.
-    pub fn persists(&self) -> bool {
+    pub(crate) fn persists(&self) -> bool {
         self.persists
     }
 

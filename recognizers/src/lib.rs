@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod endings;
+mod explain;
 pub mod geometry;
 pub mod mined;
 mod recognizer;
@@ -11,9 +12,11 @@ mod rule;
 pub use endings::{
     duel, kbkp, kbnkn, knnk, kpk, kpkp, kqkr, krpkr, minor_pawn, minors, pawn_piece, rook_minor,
 };
+pub use explain::{EXAMPLES, Reason, broken_by, explain};
 pub use mined::{Answer, MINED_RULES, Mined};
 pub use recognizer::{Layer, Recognizer, RuleBook, RuleId, RuleSet, Signature, Verdict};
 pub use registry::{MAX_MEN, RECOGNIZERS, find, judge, judge_placement};
 pub use rule::{
-    Bound, DISTANCES, Distance, NotADistance, Outcome, Row, Rule, RuleDistance, Side, View, parse_distances,
+    Bound, Checked, Condition, DISTANCES, Distance, NotADistance, Outcome, Row, Rule, RuleDistance, Side,
+    View, parse_distances,
 };

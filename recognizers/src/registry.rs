@@ -73,6 +73,12 @@ pub fn judge(board: &Board) -> Option<Verdict> {
     recognizer.judge(&View::of_board(board, strong)?)
 }
 
+/// The recognizer of a position and the position as it sees it; `None` for other endings, and with rights of castling or en passant.
+pub(crate) fn seen(board: &Board) -> Option<(&'static dyn Recognizer, View)> {
+    let (recognizer, strong) = by_men(board).filter(|_| board.occupied().len() <= MAX_MEN)?;
+    Some((recognizer, View::of_board(board, strong)?))
+}
+
 /// What the rules say about a placement; `None` when they are silent.
 ///
 /// ```

@@ -65,6 +65,17 @@ pub enum NotCompared {
     Values(#[from] TbgenError),
 }
 
+/// Why a position is not known.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum KnownError {
+    /// Not a position that tables hold.
+    #[error(transparent)]
+    Position(#[from] TbgenError),
+    /// A file is not sound.
+    #[error(transparent)]
+    File(#[from] SyzygyError),
+}
+
 /// Why files could not be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {

@@ -4,85 +4,31 @@
 
 use std::sync::OnceLock;
 
-use board::{
-    BitBoard, Color, Material, Piece, Placement, Square, Wdl, get_bishop_moves, get_king_moves,
-    get_knight_moves, get_pawn_attacks, get_rook_moves,
-};
-use pyrrhic_rs::{EngineAdapter, TableBases, WdlProbeResult};
+use board::{Color, Material, Placement, Wdl};
+use pyrrhic::Pyrrhic;
 use rayon::prelude::*;
 use tbgen::{DtmTable, DtmTables};
 
-#[derive(Clone)]
-struct Attacks;
-
-fn square(s: u64) -> Square {
-    Square::index(s as usize)
-}
-
-impl EngineAdapter for Attacks {
-    fn pawn_attacks(color: pyrrhic_rs::Color, s: u64) -> u64 {
-        let color = if color == pyrrhic_rs::Color::White { Color::White } else { Color::Black };
-        get_pawn_attacks(square(s), color).0
-    }
-    fn knight_attacks(s: u64) -> u64 {
-        get_knight_moves(square(s)).0
-    }
-    fn bishop_attacks(s: u64, occupied: u64) -> u64 {
-        get_bishop_moves(square(s), BitBoard(occupied)).0
-    }
-    fn rook_attacks(s: u64, occupied: u64) -> u64 {
-        get_rook_moves(square(s), BitBoard(occupied)).0
-    }
-    fn queen_attacks(s: u64, occupied: u64) -> u64 {
-        Self::bishop_attacks(s, occupied) | Self::rook_attacks(s, occupied)
-    }
-    fn king_attacks(s: u64) -> u64 {
-        get_king_moves(square(s)).0
-    }
-}
-
 /// The prober keeps its state in globals, so all tests share one.
-fn official() -> Option<&'static TableBases<Attacks>> {
-    static TABLES: OnceLock<Option<TableBases<Attacks>>> = OnceLock::new();
+fn official() -> Option<&'static Pyrrhic> {
+    static TABLES: OnceLock<Option<Pyrrhic>> = OnceLock::new();
     let open = || {
         let folder = reference::path("syzygy")?;
-        Some(TableBases::new(folder.to_str().expect("a folder name in UTF-8")).expect("official files open"))
+        Some(Pyrrhic::open(&folder).expect("official files open"))
     };
     TABLES.get_or_init(open).as_ref()
 }
 
-fn official_wdl(tables: &TableBases<Attacks>, p: &Placement) -> Wdl {
-    let set = |wanted: &dyn Fn(Color, Piece) -> bool| {
-        p.men().iter().filter(|m| wanted(m.color, m.piece)).fold(0, |set, m| set | m.square.bitboard().0)
-    };
-    let of = |piece: Piece| set(&|_, p| p == piece);
-    let result = tables.probe_wdl(
-        set(&|c, _| c == Color::White),
-        set(&|c, _| c == Color::Black),
-        of(Piece::King),
-        of(Piece::Queen),
-        of(Piece::Rook),
-        of(Piece::Bishop),
-        of(Piece::Knight),
-        of(Piece::Pawn),
-        0,
-        p.side_to_move() == Color::White,
-    );
-    match result.expect("the table is there") {
-        WdlProbeResult::Win => Wdl::Win,
-        WdlProbeResult::CursedWin => Wdl::CursedWin,
-        WdlProbeResult::Draw => Wdl::Draw,
-        WdlProbeResult::BlessedLoss => Wdl::BlessedLoss,
-        WdlProbeResult::Loss => Wdl::Loss,
-    }
-}
-
 /// Compares every position; returns how many were compared.
-fn compare(table: &DtmTable, official: &TableBases<Attacks>) -> usize {
+fn compare(table: &DtmTable, official: &Pyrrhic) -> usize {
     let compare_side = |side: Color| {
         let positions: Vec<(Placement, Wdl)> = table.positions(side).map(|(p, dtm)| (p, dtm.wdl())).collect();
         positions.par_iter().for_each(|(p, ours)| {
-            assert_eq!(official_wdl(official, p).without_fifty_move_rule(), *ours, "{p:?}");
+            assert_eq!(
+                official.wdl(p).expect("the table is there").without_fifty_move_rule(),
+                *ours,
+                "{p:?}"
+            );
         });
         positions.len()
     };

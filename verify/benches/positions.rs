@@ -9,11 +9,11 @@ use std::path::PathBuf;
 
 use board::{Material, Placement};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use pyrrhic::Pyrrhic;
 use recognizers::{Recognizer as _, kbkp};
-use tbgen::SyzygyResults;
 use tbgen::syzygy::SyzygyTables;
-use verify::truth::pyrrhic::Pyrrhic;
-use verify::{Audit, Domain, Examples, Oracle, OracleKind, Shard, Truth, Universe, audit};
+use tbgen::{SyzygyResults, TableFolders};
+use verify::{Audit, Domain, Examples, OracleKind, Shard, Truth, Universe, audit};
 
 /// One in so many chunks of the enumeration is probed.
 const PROBED_PART: usize = 64;
@@ -37,9 +37,9 @@ fn probing(c: &mut Criterion) {
     let positions = some_positions(material);
     let mut group = c.benchmark_group("KBvKP, one position after the other");
     group.sample_size(10).throughput(Throughput::Elements(positions.len() as u64));
-    let pyrrhic = Pyrrhic::open(&folder, &SyzygyResults::needed(material)).expect("sound files");
+    let pyrrhic = Pyrrhic::open(&folder).expect("sound files");
     group.bench_function("pyrrhic-rs", |b| {
-        b.iter(|| positions.iter().filter(|p| black_box(pyrrhic.wdl(p)).is_some()).count());
+        b.iter(|| positions.iter().filter(|p| black_box(pyrrhic.wdl(*p)).is_some()).count());
     });
     let ours = SyzygyTables::open(&[folder]).expect("a folder");
     group.bench_function("our reader", |b| {
@@ -60,7 +60,7 @@ fn walking(c: &mut Criterion) {
             b.iter_batched(open, |files| SyzygyResults::read(&files, material), BatchSize::PerIteration);
         });
     }
-    let truth = Truth::open(OracleKind::Tbgen, material, None).expect("four men");
+    let truth = Truth::open(OracleKind::Tbgen, material, &TableFolders::default()).expect("four men");
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     for (name, named_only) in [("audit, named rules", true), ("audit, both layers", false)] {
         group.bench_function(name, |b| {

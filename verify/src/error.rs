@@ -1,7 +1,5 @@
 //! Why an audit cannot be run.
 
-use std::path::PathBuf;
-
 use board::{Material, MaterialError, fen::FenError};
 
 /// Why an audit cannot be run. A wrong claim is no error but told in a report.
@@ -20,15 +18,12 @@ pub enum VerifyError {
     #[error(
         "the Syzygy oracle needs a folder: give --syzygy DIR or set SYZYGY_PATH, or use --oracle tbgen, which needs no files"
     )]
-    NoSyzygyFolder,
-    /// The folder is not there or cannot be read.
-    #[error("the folder `{0}` cannot be read")]
-    SyzygyFolder(PathBuf, #[source] std::io::Error),
+    NoTableFolder,
     /// The files needed are not all there.
-    #[error("`{folder}` lacks {missing}, needed for {material}; use --oracle tbgen, which needs no files")]
+    #[error("`{folders}` lacks {missing}, needed for {material}; use --oracle tbgen, which needs no files")]
     MissingTables {
         /// Where they were looked for.
-        folder: PathBuf,
+        folders: String,
         /// The ending.
         material: Material,
         /// Names of the missing files.
@@ -40,9 +35,9 @@ pub enum VerifyError {
     /// A part that is not one of so many.
     #[error("`{0}` is no shard: write i/n with 1 <= i <= n, for example 3/16")]
     Shard(String),
-    /// The library refuses.
-    #[error("the Syzygy library cannot start in `{0}`: {1}")]
-    SyzygyLibrary(PathBuf, String),
+    /// The other prober refuses.
+    #[error(transparent)]
+    Pyrrhic(#[from] pyrrhic::StartError),
     /// A text is no position.
     #[error("`{0}` is not a position")]
     Fen(String, #[source] FenError),

@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use board::{Color, Material, Placement, Wdl};
+use pyrrhic::Pyrrhic;
 use rayon::prelude::*;
 use tbgen::rows::{NO_POSITION, Rows};
 use tbgen::syzygy::{Kind, SyzygyTables};
@@ -12,8 +13,6 @@ use tbgen::{SyzygyResults, Verdict, WdlTables};
 
 use crate::audit::{Domain, Universe};
 use crate::error::VerifyError;
-use crate::truth::pyrrhic::Pyrrhic;
-use crate::truth::{Oracle as _, SyzygyFolder};
 
 /// Differences named for each ending at most.
 const MAX_NAMED: usize = 5;
@@ -83,7 +82,7 @@ pub fn check(
     every: u64,
     mut report: impl FnMut(&Checked),
 ) -> Result<(), VerifyError> {
-    let files = SyzygyFolder::compared(folder).list()?;
+    let files = SyzygyTables::open(&[folder])?;
     let mut wanted: Vec<Material> = endings.iter().map(|m| m.canonical().0).collect();
     if wanted.is_empty() {
         let found =
@@ -93,7 +92,7 @@ pub fn check(
     wanted.sort_by_key(|m| (m.men(), m.pawns(), std::cmp::Reverse(*m)));
     let mut built = WdlTables::new();
     // pyrrhic-rs lists its folder once, and there may be only one of it.
-    let pyrrhic = Pyrrhic::open(folder, &wanted)?;
+    let pyrrhic = Pyrrhic::open(folder)?;
     for material in wanted {
         let mut checked =
             Checked { material, fault: None, built: 0, read: 0, differences: 0, named: Vec::new() };
@@ -123,7 +122,7 @@ pub fn check_moves(
     endings: &[Material],
     report: impl FnMut(Verdict),
 ) -> Result<(), VerifyError> {
-    tbgen::verify_values(&SyzygyFolder::compared(folder).list()?, endings, report);
+    tbgen::verify_values(&SyzygyTables::open(&[folder])?, endings, report);
     Ok(())
 }
 

@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 
 use board::{Material, Piece};
 use recognizers::{Outcome, RECOGNIZERS, Recognizer, Rule, RuleBook, View, kbkp, kpk};
+use tbgen::TableFolders;
 use verify::audit::published;
 use verify::report::page::grouped;
-use verify::{Audit, Domain, Examples, OracleKind, Report, Shard, SyzygyFolder, Truth, Universe};
+use verify::{Audit, Domain, Examples, OracleKind, Report, Shard, Truth, Universe};
 
 /// The program that the reports of these tests come from.
 const BUILD: &str = "test";
@@ -38,7 +39,7 @@ fn report(audit: &Audit, threads: usize) -> Report {
 }
 
 fn built(recognizer: &dyn Recognizer) -> Truth {
-    Truth::open(OracleKind::Tbgen, recognizer.material(), None).unwrap()
+    Truth::open(OracleKind::Tbgen, recognizer.material(), &TableFolders::default()).unwrap()
 }
 
 /// The recognizers whose endings are small enough for every run of the tests.
@@ -197,7 +198,7 @@ fn the_parts_of_an_audit_add_up_to_the_whole_and_no_others_do() {
 fn syzygy_files_and_our_tables_agree_on_bishop_against_pawn() {
     let Some(folder) = reference::path("syzygy") else { return };
     let material = kbkp::RECOGNIZER.material();
-    let truth = Truth::open(OracleKind::Both, material, Some(SyzygyFolder::compared(&folder))).unwrap();
+    let truth = Truth::open(OracleKind::Both, material, &TableFolders::compared(&[&folder])).unwrap();
     let report = run(&kbkp::RECOGNIZER, Universe::All, 2, &truth);
     assert_eq!(report.disagreements, 0);
     assert!(report.is_proved());
@@ -231,7 +232,7 @@ fn files_of_five_men_hold_as_many_draws_as_were_counted_for_ice() {
     let Some(folder) = reference::path("syzygy") else { return };
     for recognizer in &FIVE_MEN {
         let truth =
-            Truth::open(OracleKind::Syzygy, recognizer.material(), Some(SyzygyFolder::compared(&folder)))
+            Truth::open(OracleKind::Syzygy, recognizer.material(), &TableFolders::compared(&[&folder]))
                 .unwrap();
         let audit = Audit { universe: Universe::Ice, each_rule: false, ..whole(recognizer, &truth) };
         let report = report(&audit, 2);

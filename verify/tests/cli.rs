@@ -4,6 +4,7 @@ use std::process::{Command, Output};
 
 use board::Piece;
 use recognizers::{Outcome, Recognizer as _, Rule, RuleBook, Side, View, kpk};
+use tbgen::TableFolders;
 use verify::{Audit, Examples, OracleKind, Report, Shard, Truth, Universe, audit};
 
 fn verify(arguments: &[&str]) -> Output {
@@ -51,7 +52,10 @@ fn usage_errors_end_with_status_2_and_a_hint() {
     assert_refused(&["tables", "no/such/folder"], "no/such/folder");
     assert_refused(&["explain", "8/8/8 w"], "ranks");
     assert_refused(&["explain", "4k2r/8/8/8/8/8/8/4K3 w k - 0 1"], "castling");
-    assert_refused(&["explain", "8/8/8/3k4/8/8/8/3K4 w - - 0 1"], "no recognizer knows KvK");
+    assert_refused(
+        &["explain", "8/8/8/3k4/8/8/8/3K4 w - - 0 1", "--oracle", "syzygy", "--syzygy", "no/such"],
+        "no/such",
+    );
 }
 
 #[test]
@@ -108,6 +112,9 @@ fn a_position_is_explained() {
     assert!(text(&silent.stdout).contains("KRvKB: no rule speaks"), "{}", text(&silent.stdout));
     let second_layer = verify(&["explain", "8/8/2k5/8/3KP3/8/8/8 b - - 0 1"]);
     assert!(text(&second_layer.stdout).contains("where all named rules are silent"));
+    let mined = verify(&["explain", "8/8/8/3k4/8/1B6/2p5/2K5 b - - 0 1", "--json"]);
+    let mined: serde_json::Value = serde_json::from_slice(&mined.stdout).unwrap();
+    assert!(mined["reason"]["rule"].as_str().unwrap().starts_with("KBvKP") && mined["moves"].is_array());
 }
 
 #[test]
@@ -213,7 +220,7 @@ fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_posi
     let reports: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     // The program takes reports of its own build only.
     let build = reports[0]["build"].as_str().unwrap();
-    let truth = Truth::open(OracleKind::Tbgen, kpk::RECOGNIZER.material(), None).unwrap();
+    let truth = Truth::open(OracleKind::Tbgen, kpk::RECOGNIZER.material(), &TableFolders::default()).unwrap();
     let audited = audit(&Audit {
         recognizer: &SPOILED,
         truth: &truth,

@@ -1,12 +1,16 @@
 //! The command line.
 
+mod annotate;
 mod book;
+mod explain;
 mod ladder;
+mod line;
 mod match_games;
 mod spellings;
 mod suite;
+mod tables;
 
-use std::io::Read as _;
+use std::io::{IsTerminal as _, Read as _};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -19,8 +23,11 @@ use vancura::play::bench;
 use vancura::uci::AtEnd;
 use vancura::{options, uci};
 
+use self::explain::ExplainArguments;
+use annotate::AnnotateArguments;
 use book::BookCommand;
 use ladder::LadderArguments;
+use line::LineArguments;
 use match_games::MatchArguments;
 use suite::SuiteArguments;
 
@@ -29,7 +36,7 @@ use suite::SuiteArguments;
 #[command(
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Without a subcommand the engine talks UCI on standard input and output; arguments that are\nUCI commands are obeyed in their order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura suite wac.epd --movetime 1000\n  vancura book make games.pgn book.bin\n  vancura --hash 256 --threads 2 --config engine.cfg\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
+    after_help = "Without a subcommand the engine talks UCI on standard input and output; arguments that are\nUCI commands are obeyed in their order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura suite wac.epd --movetime 1000\n  vancura annotate game.pgn\n  vancura explain \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\"\n  vancura \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\" 12\n  vancura book make games.pgn book.bin\n  vancura --hash 256 --threads 2 --config engine.cfg\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -95,6 +102,12 @@ enum Subcommands {
     Match(Box<MatchArguments>),
     /// Play several configurations against one another, from the lowest up.
     Ladder(Box<LadderArguments>),
+    /// Annotate games: the exact result of every move where tables or rules cover the position, the engine's judgement elsewhere.
+    Annotate(Box<AnnotateArguments>),
+    /// Explain an endgame position: the exact result, the rule, what each move does.
+    Explain(ExplainArguments),
+    /// Search, and draw the positions of the principal variation.
+    Line(LineArguments),
     /// Make opening books and look into them.
     #[command(subcommand)]
     Book(BookCommand),
@@ -112,22 +125,40 @@ enum Subcommands {
 
 /// Does what the arguments ask for.
 pub(crate) fn run() -> anyhow::Result<()> {
+    if let Some(arguments) = position_and_depth() {
+        return line::run(&arguments);
+    }
     if let Some(lines) = uci_lines() {
         return Ok(uci::run(lines.as_bytes(), AtEnd::Finish)?);
     }
     let Arguments { command, start } = Arguments::parse_from(spellings::translate(std::env::args_os()));
     match command {
         Some(Subcommands::Ladder(arguments)) => ladder::run(&arguments),
+        Some(Subcommands::Annotate(arguments)) => annotate::run(&arguments),
+        Some(Subcommands::Explain(arguments)) => explain::run(&arguments),
+        Some(Subcommands::Line(arguments)) => line::run(&arguments),
         Some(Subcommands::Book(command)) => book::run(&command),
         Some(Subcommands::Match(arguments)) => match_games::run(&arguments),
         Some(Subcommands::Suite(arguments)) => suite::run(&arguments),
         None | Some(Subcommands::Uci) => {
             let lines = start.lines();
+            if std::io::stdin().is_terminal() {
+                return Ok(uci::run_terminal(&lines)?);
+            }
             Ok(uci::run(lines.as_bytes().chain(std::io::stdin().lock()), AtEnd::Stop)?)
         }
         Some(Subcommands::Bench { depth, threads, hash, simd }) => run_bench(depth, threads, hash, simd),
         Some(Subcommands::Perft { depth, fen }) => run_perft(depth, fen.as_deref()),
     }
+}
+
+/// A position and a depth, and nothing else.
+fn position_and_depth() -> Option<LineArguments> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [fen, depth] = arguments.as_slice() else { return None };
+    let depth = depth.parse().ok().filter(|depth| (1..=120).contains(depth))?;
+    let is_position = fen.split(' ').next().is_some_and(|men| men.matches('/').count() == 7);
+    is_position.then(|| LineArguments { fen: fen.clone(), depth })
 }
 
 /// Arguments that are UCI commands, one a line: testers start engines like this. A subcommand is one word, a UCI command is

@@ -12,6 +12,11 @@ use crate::position::Position;
 /// Columns of a square in the diagram.
 const SQUARE_COLUMNS: usize = 8;
 
+/// What a position is worth, from White's view, in centipawns.
+pub fn for_white(position: &Position, networks: Option<&Networks>) -> i32 {
+    from_our_side(position, Evaluator::new(networks).evaluate(position))
+}
+
 /// What the evaluation says of a position, from White's view; with networks what each man is worth to the one that speaks.
 pub fn evaluation(position: &Position, networks: Option<&Networks>) -> String {
     let ours = |evaluator: &mut Evaluator| from_our_side(position, evaluator.evaluate(position));

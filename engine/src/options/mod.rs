@@ -16,6 +16,11 @@ pub fn announce() -> Vec<String> {
     announced.map(|option| format!("option name {} type {}", option.name, option.kind)).collect()
 }
 
+/// The names of all options that are announced.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    OPTIONS.iter().filter(|option| option.is_announced).map(|option| option.name)
+}
+
 /// Reads a setting. Names are understood in any case, with or without their spaces and underscores, and in the spelling of some other
 /// engines.
 ///

@@ -101,7 +101,7 @@ pub fn make(
             }
         }
     }
-    let file = tempfile::NamedTempFile::new_in(folder).map_err(fault)?;
+    let file = named_file(folder).map_err(fault)?;
     let mut writer = Writer { file: BufWriter::new(file), rules, position: Vec::new(), made };
     tally.finish(|count| writer.take(count)).and_then(|()| writer.close_position()).map_err(fault)?;
     let made = writer.made;
@@ -112,6 +112,14 @@ pub fn make(
     file.as_file().sync_all().map_err(fault)?;
     file.persist(path).map_err(|error| fault(error.error))?;
     Ok(made)
+}
+
+/// A file that is removed unless it is kept: readable for whom the user lets read new files, not for the user alone.
+fn named_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
 fn count(game: &Game, plies: usize, tally: &mut Tally) -> io::Result<()> {

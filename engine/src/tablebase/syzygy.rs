@@ -150,7 +150,7 @@ fn open_file(tables: &SyzygyTables, material: Material, kind: Kind) -> Result<Op
 }
 
 /// Folders of a path; drive letters keep their colon on Windows.
-fn folders(path: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn folders(path: &str) -> impl Iterator<Item = &str> {
     let separators: &[char] = if cfg!(windows) { &[';'] } else { &[':', ';'] };
     path.split(separators).map(str::trim).filter(|folder| !folder.is_empty())
 }

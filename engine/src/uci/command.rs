@@ -44,12 +44,34 @@ pub enum Command {
     PonderHit,
     /// `quit` or `exit`
     Quit,
-    /// `d` or `show`: draw the board.
-    Show,
+    /// `d` or `show [flipped]`: draw the board.
+    Show {
+        /// Black at the bottom.
+        flipped: bool,
+    },
     /// `fen`: print the position.
     Fen,
+    /// `flip`: give the move to the other side.
+    Flip,
+    /// `undo`: take the last move back.
+    Undo,
+    /// `moves`: list the legal moves.
+    Moves,
     /// `eval`: explain the static evaluation.
     Eval,
+    /// `explain [json]`: what tables and rules know of the position.
+    Explain {
+        /// For programs.
+        as_json: bool,
+    },
+    /// `resolve`: play captures out.
+    Resolve,
+    /// `load FILE`: evaluate by this network.
+    Load(String),
+    /// `license`
+    License,
+    /// `isatty [on|off]`: talk as to a person, or as to a program; without a word the other way.
+    IsATty(Option<bool>),
     /// `bench [depth]`
     Bench(Option<i32>),
     /// `genfens N seed S [book FILE|None]`
@@ -59,6 +81,35 @@ pub enum Command {
     /// A blank line, or one of the protocol that needs no answer (`debug`, `register`).
     Nothing,
 }
+
+/// The commands that `help` lists, each with what it does.
+#[rustfmt::skip]
+pub(crate) const COMMANDS: &[(&str, &str)] = &[
+    ("uci", "name the engine and its options"),
+    ("isready", "answer when everything is loaded"),
+    ("ucinewgame", "forget what was learned"),
+    ("setoption", "name <option> value <value>"),
+    ("position", "startpos|fen <FEN> [moves <move>...]: moves like e2e4 or Nf3"),
+    ("go", "[depth|nodes|movetime|wtime|btime|winc|binc|movestogo|mate <n>] [infinite] [ponder] [searchmoves <move>...]"),
+    ("stop", "end the search"),
+    ("ponderhit", "the expected move was played"),
+    ("perft", "<depth>: count leaf positions by first move"),
+    ("show", "[flipped]: draw the board (also: d)"),
+    ("fen", "print the position"),
+    ("flip", "give the move to the other side"),
+    ("undo", "take the last move back"),
+    ("moves", "list the legal moves"),
+    ("eval", "print the static evaluation and what tables and recognizers know"),
+    ("explain", "[json]: exact result, rule, what each move does, best play"),
+    ("resolve", "play captures out line by line, with those that are left out"),
+    ("load", "<file>: evaluate by this network"),
+    ("bench", "[depth]: search fixed positions and count nodes"),
+    ("genfens", "<n> seed <n> [book <file>|None]: print random openings"),
+    ("isatty", "[on|off]: talk as to a person: FEN and moves typed directly, answers on standard error"),
+    ("license", "print the license"),
+    ("help", "print this"),
+    ("quit", "end the program (also: exit)"),
+];
 
 /// So many characters of a command that is not known are quoted.
 const MAX_QUOTED: usize = 40;
@@ -112,7 +163,15 @@ impl std::str::FromStr for Command {
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit,
             "quit" | "exit" => Self::Quit,
-            "d" | "show" => Self::Show,
+            "d" | "show" => Self::Show { flipped: words.next() == Some("flipped") },
+            "flip" => Self::Flip,
+            "undo" => Self::Undo,
+            "moves" => Self::Moves,
+            "explain" => Self::Explain { as_json: words.next() == Some("json") },
+            "resolve" => Self::Resolve,
+            "load" => load(line)?,
+            "license" => Self::License,
+            "isatty" => Self::IsATty(words.next().map(|word| word != "off")),
             "fen" => Self::Fen,
             "eval" => Self::Eval,
             "bench" => {
@@ -122,6 +181,16 @@ impl std::str::FromStr for Command {
             "debug" | "register" => Self::Nothing,
             other => return Err(CommandError::Unknown(printable(other, MAX_QUOTED).into_owned())),
         })
+    }
+}
+
+/// The path may have blanks.
+fn load(line: &str) -> Result<Command, CommandError> {
+    let path = line.trim().strip_prefix("load").unwrap_or_default().trim();
+    if path.is_empty() {
+        Err(CommandError::MissingValue("load".to_owned()))
+    } else {
+        Ok(Command::Load(path.to_owned()))
     }
 }
 

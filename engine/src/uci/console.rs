@@ -42,6 +42,13 @@ impl Console {
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     }
 
+    /// Writes lines for a person to standard error, where they are in nobody's way.
+    pub(super) fn say_aside(&self, text: &str) {
+        self.note('<', text);
+        let mut out = std::io::stderr().lock();
+        let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+    }
+
     /// Writes a remark for the user. It may quote anything that was read: see [`printable`].
     pub(super) fn remark(&self, text: &str) {
         self.say(&format!("info string {}", printable(text, MAX_REMARK)));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use board::{Board, Move, notation};
+use board::{Board, Color, Move, notation};
 
 use crate::search::Line;
 use crate::tt::Bound;
@@ -35,6 +35,27 @@ pub fn line(line: &Line, board: &Board, chess960: bool, show_wdl: bool) -> Strin
     if !line.pv.is_empty() {
         text.push_str(" pv");
         variation(&mut text, board, &line.pv, chess960);
+    }
+    text
+}
+
+/// What a search found, for a person: `depth 12, +0.35: 1. Nf3 d5 2. d4`, the score for the side to move.
+pub(crate) fn in_words(line: &Line, board: &Board) -> String {
+    let score = match line.score.mate_moves() {
+        Some(moves) if moves > 0 => format!("mate in {moves}"),
+        Some(moves) => format!("mated in {}", -moves),
+        None => format!("{:+.2}", f64::from(line.score.value()) / 100.0),
+    };
+    let mut text = format!("depth {}, {score}:", line.depth);
+    let mut board = board.clone();
+    for (ply, &mv) in line.pv.iter().enumerate() {
+        match board.side_to_move() {
+            Color::White => _ = write!(text, " {}.", board.fullmove_number()),
+            Color::Black if ply == 0 => _ = write!(text, " {}...", board.fullmove_number()),
+            Color::Black => {}
+        }
+        let _ = write!(text, " {}", notation::san(&board, mv));
+        board.play_unchecked(mv);
     }
     text
 }

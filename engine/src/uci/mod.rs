@@ -5,16 +5,18 @@ mod config;
 mod console;
 mod desk;
 pub mod info;
+mod lines;
+mod seat;
 
-use std::io::{BufRead, Read};
+use std::io::{BufRead, IsTerminal as _, Read as _};
 use std::sync::Arc;
 use std::time::Instant;
 
-use board::{Board, Diagram, Move, fen, notation};
+use board::{Board, Move, fen, notation};
+use tbgen::KnownEndings;
 
 use crate::clock::Signals;
 use crate::engine::Engine;
-use crate::eval::explain;
 use crate::knowledge;
 use crate::limits::Limits;
 use crate::options::{self, Setting};
@@ -24,12 +26,10 @@ use crate::polyglot::Library;
 use crate::position::Position;
 use crate::search::Outcome;
 use crate::search::{Line, Listener};
-use command::Command;
+use command::{Command, CommandError};
 use console::Console;
 use desk::Desk;
-
-/// Longer lines are refused: a game of ten thousand moves is shorter.
-const MAX_LINE_BYTES: u64 = 1 << 20;
+use lines::{Lines, MoveNames, Pipe, Terminal};
 
 /// Prints what a search reports.
 struct Printer {
@@ -37,6 +37,8 @@ struct Printer {
     board: Board,
     chess960: bool,
     show_wdl: bool,
+    /// Somebody reads along.
+    is_terminal: bool,
 }
 
 impl Listener for Printer {
@@ -54,6 +56,9 @@ impl Listener for Printer {
     }
 
     fn decided(&mut self, outcome: &Outcome) {
+        if self.is_terminal {
+            self.console.say_aside(&info::in_words(&outcome.line, &self.board));
+        }
         self.console.say(&info::best_move(&self.board, outcome.best, outcome.ponder, self.chess960));
     }
 }
@@ -66,6 +71,7 @@ enum Work {
 }
 
 /// The state of a conversation.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 struct Session {
     work: Work,
     desk: Desk,
@@ -74,6 +80,14 @@ struct Session {
     position: Position,
     /// Why one was refused after that: there is nothing to search.
     refusal: Option<String>,
+    /// Moves that led to the position, as far as they can be taken back.
+    played: Vec<Move>,
+    /// Their names and those that there are now, for completion.
+    move_names: MoveNames,
+    /// Endings as far as `explain` has asked for them, with the path of the files.
+    known: Option<(String, KnownEndings)>,
+    /// A person sits at a terminal.
+    is_terminal: bool,
     chess960: bool,
     show_wdl: bool,
     /// The last search ends by itself.
@@ -99,68 +113,81 @@ pub enum AtEnd {
 /// # Errors
 /// When there is no memory for the default hash table.
 pub fn run(input: impl BufRead, at_end: AtEnd) -> Result<(), crate::tt::OutOfMemory> {
-    let engine = Engine::new(options::DEFAULT_HASH)?;
-    engine.tables.prepare();
-    std::thread::spawn(knowledge::prepare);
-    let mut session = Session {
-        work: Work::Idle(Box::new(engine)),
-        desk: Desk::open(),
-        signals: Arc::new(Signals::default()),
-        position: Position::new(Board::startpos()),
-        refusal: None,
-        chess960: false,
-        show_wdl: false,
-        has_end: true,
-        library: Library::default(),
-        obeyed: None,
-        console: Console::default(),
-    };
-    let mut input = input;
-    while let Some(line) = read_line(&mut input) {
-        // The clock of a move runs from the moment its `go` is read.
-        let heard = Instant::now();
-        if let Ok(line) = &line {
-            session.console.heard(line.trim_end());
-        }
-        match line
-            .map_err(str::to_owned)
-            .and_then(|line| line.parse().map_err(|e: command::CommandError| e.to_string()))
-        {
-            Ok(Command::Quit) => {
-                session.engine();
-                return Ok(());
-            }
-            Ok(command) => session.obey(command, heard),
-            Err(fault) => session.remark(&fault),
-        }
-    }
-    session.finish(at_end);
+    Session::new(MoveNames::default(), false)?.talk(&mut Pipe(input), at_end);
     Ok(())
 }
 
-/// The next line, bytes that are no text replaced; `None` at the end of the input.
-fn read_line(input: &mut impl BufRead) -> Option<Result<String, &'static str>> {
-    let mut bytes = Vec::new();
-    input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes).ok().filter(|&read| read > 0)?;
-    if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
-        skip_line(input);
-        return Some(Err("a line of more than 1 MiB was skipped"));
-    }
-    Some(Ok(String::from_utf8_lossy(&bytes).into_owned()))
-}
-
-fn skip_line(input: &mut impl BufRead) {
-    let mut bytes = Vec::new();
-    while let Ok(read) = input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes) {
-        if read == 0 || bytes.ends_with(b"\n") {
-            break;
-        }
-        bytes.clear();
-    }
+/// Talks with a person at a terminal, after the lines of `first`: lines can be edited, come back from history and are completed.
+/// Where the terminal cannot be used, it talks as in a pipe.
+///
+/// # Errors
+/// When there is no memory for the default hash table.
+pub fn run_terminal(first: &str) -> Result<(), crate::tt::OutOfMemory> {
+    let moves = MoveNames::default();
+    let Ok(mut terminal) = Terminal::open(first, &moves) else {
+        return run(first.as_bytes().chain(std::io::stdin().lock()), AtEnd::Stop);
+    };
+    let mut session = Session::new(moves, std::io::stderr().is_terminal())?;
+    session.set_position(Position::new(Board::startpos()), Vec::new());
+    session.talk(&mut terminal, AtEnd::Stop);
+    Ok(())
 }
 
 impl Session {
+    fn new(move_names: MoveNames, is_terminal: bool) -> Result<Self, crate::tt::OutOfMemory> {
+        let engine = Engine::new(options::DEFAULT_HASH)?;
+        engine.tables.prepare();
+        std::thread::spawn(knowledge::prepare);
+        Ok(Self {
+            work: Work::Idle(Box::new(engine)),
+            desk: Desk::open(),
+            signals: Arc::new(Signals::default()),
+            position: Position::new(Board::startpos()),
+            refusal: None,
+            played: Vec::new(),
+            move_names,
+            known: None,
+            is_terminal,
+            chess960: false,
+            show_wdl: false,
+            has_end: true,
+            library: Library::default(),
+            obeyed: None,
+            console: Console::default(),
+        })
+    }
+
+    fn talk(mut self, lines: &mut impl Lines, at_end: AtEnd) {
+        while let Some(line) = lines.next_line() {
+            // The clock of a move runs from the moment its `go` is read.
+            let heard = Instant::now();
+            if let Ok(line) = &line {
+                self.console.heard(line.trim_end());
+            }
+            match line.map_err(str::to_owned).and_then(|line| self.read(&line)) {
+                Ok(Command::Quit) => {
+                    self.engine();
+                    return;
+                }
+                Ok(command) => self.obey(command, heard),
+                Err(fault) => self.remark(&fault),
+            }
+        }
+        self.finish(at_end);
+    }
+
+    /// A line as a command; what is none may be a position or moves that a person types.
+    fn read(&mut self, line: &str) -> Result<Command, String> {
+        match line.parse::<Command>() {
+            Err(CommandError::Unknown(_)) if self.take_typed(line) => Ok(Command::Nothing),
+            other => other.map_err(|error| error.to_string()),
+        }
+    }
+
     fn obey(&mut self, command: Command, heard: Instant) {
+        if self.obey_person(&command) {
+            return;
+        }
         match command {
             Command::Uci => self.introduce(),
             Command::IsReady => self.get_ready(),
@@ -170,11 +197,7 @@ impl Session {
                 Err(error) => self.remark(&error.to_string()),
             },
             Command::Position { fen, moves } => match set_up(fen.as_deref(), &moves) {
-                Ok(position) => {
-                    self.engine();
-                    self.position = position;
-                    self.refusal = None;
-                }
+                Ok((position, played)) => self.set_position(position, played),
                 Err(fault) => {
                     self.remark(&format!("{fault}; `go` waits for another position"));
                     self.refusal = Some(fault);
@@ -193,13 +216,10 @@ impl Session {
                     self.signals.ponder_hit(started);
                 }
             }
-            Command::Show => self.show(),
-            Command::Fen => self.console.say(&self.fen()),
-            Command::Eval => self.explain_evaluation(),
             Command::Bench(depth) => self.bench(depth),
             Command::GenFens(order) => self.generate_fens(&order),
-            Command::Help => self.console.say(HELP),
-            Command::Quit | Command::Nothing => {}
+            // Nothing, or one of those that a person asks for.
+            _ => {}
         }
     }
 
@@ -330,6 +350,7 @@ impl Session {
             board: position.board().clone(),
             chess960: self.chess960,
             show_wdl: self.show_wdl,
+            is_terminal: self.is_terminal,
         };
         self.desk.begin(Box::new(move || {
             engine.think(&position, &limits, &signals, started, &mut printer);
@@ -354,27 +375,6 @@ impl Session {
         if self.chess960 { format!("{:#}", self.position.board()) } else { self.position.board().to_string() }
     }
 
-    fn show(&self) {
-        self.console.say(&Diagram(self.position.board()).to_string());
-        self.console.say(&format!("\nFen: {}", self.fen()));
-        let checkers: Vec<String> =
-            self.position.board().checkers().into_iter().map(|s| s.to_string()).collect();
-        self.console.say(&format!("Checkers: {}", checkers.join(" ")));
-    }
-
-    fn explain_evaluation(&mut self) {
-        let position = self.position.clone();
-        let exact = self.engine().tables.exact(position.board());
-        let text = explain::evaluation(&position, self.engine().networks());
-        self.console.say(&text);
-        if let Some(exact) = exact {
-            self.console.say(&format!("Table: {exact} for the side to move"));
-        }
-        if let Some(verdict) = crate::knowledge::judge(position.board()) {
-            self.console.say(&format!("Recognizer: {}", crate::knowledge::describe(verdict)));
-        }
-    }
-
     fn generate_fens(&mut self, order: &genfens::Order) {
         match genfens::generate(self.engine(), order) {
             Ok(fens) => {
@@ -393,29 +393,18 @@ impl Session {
     }
 }
 
-/// The position after the moves.
-fn set_up(text: Option<&str>, moves: &[String]) -> Result<Position, String> {
+/// The position after the moves, and these.
+fn set_up(text: Option<&str>, moves: &[String]) -> Result<(Position, Vec<Move>), String> {
     let board = match text {
         Some(text) => fen::parse(text).map_err(|error| format!("illegal FEN: {error}"))?,
         None => Board::startpos(),
     };
     let mut position = Position::new(board);
+    let mut played = Vec::with_capacity(moves.len());
     for text in moves {
         let mv = notation::parse_any(position.board(), text).map_err(|error| error.to_string())?;
         position.play(mv);
+        played.push(mv);
     }
-    Ok(position)
+    Ok((position, played))
 }
-
-const HELP: &str = concat!(
-    "uci isready ucinewgame stop ponderhit quit\n",
-    "setoption name <option> value <value>\n",
-    "position startpos|fen <FEN> [moves <move>...]   moves like e2e4 or Nf3\n",
-    "go [depth|nodes|movetime|wtime|btime|winc|binc|movestogo|mate <n>] [infinite] [ponder] [searchmoves <move>...]\n",
-    "perft <depth>   count leaf positions by first move\n",
-    "show            draw the board (also: d)\n",
-    "fen             print the position\n",
-    "eval            print the static evaluation and what tables and recognizers know\n",
-    "bench [depth]   search fixed positions and count nodes\n",
-    "genfens <n> seed <n> [book <file>|None]   print random openings",
-);

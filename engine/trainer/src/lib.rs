@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod atomic;
 mod chart;
 mod crew;
 mod evaluation;

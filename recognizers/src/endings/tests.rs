@@ -191,3 +191,31 @@ fn the_pawnless_twins_share_one_representative() {
         }
     }
 }
+
+#[test]
+fn every_feature_has_its_words_and_lies_where_the_way_to_its_leaf_says() {
+    fn check<E: Ending>(table: &MinedTable<E>) {
+        assert_eq!(E::PHRASES.len(), Features::<E>::COUNT);
+        let tree = table.tree().unwrap();
+        let mut checked = 0;
+        for key in (0..Position::keys(E::MEN)).step_by(99_991) {
+            let position = Position::of_key(key, E::MEN);
+            if !position.is_representative(E::MEN) {
+                continue;
+            }
+            let values = Features::<E>::new(&position).all();
+            for (feature, range) in tree.ranges(tree.leaf::<E>(&position)) {
+                assert!(
+                    range.contains(&values[feature]),
+                    "{feature}: {} is not in {range:?}",
+                    values[feature]
+                );
+                checked += 1;
+            }
+        }
+        assert!(checked > 100);
+    }
+    check(&kbkp::TABLE);
+    check(&kbnkn::TABLE);
+    check(&krpkr::TABLE);
+}

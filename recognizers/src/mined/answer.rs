@@ -26,6 +26,11 @@ pub trait Mined: Sync {
         }
     }
 
+    /// What the tests on the way to a leaf of the tree say about a position that comes to it: one sentence each.
+    fn path(&self, _leaf: usize, _view: &View) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The tree of which the table is made, if it is made of one and that is sound.
     fn tree(&self) -> Option<&Tree> {
         None

@@ -2,6 +2,7 @@
 
 use board::{BitBoard, Piece, Square};
 
+use super::phrase::Phrase;
 use super::position::Position;
 use crate::rule::Side;
 
@@ -26,6 +27,9 @@ pub trait Ending: Sized + 'static {
 
     /// The groups, by bit, that are so cheap or so often asked for that one question costs more than to compute them all.
     const AT_ONCE: u64 = 0;
+
+    /// How to say what each feature's value means, in the order of the names.
+    const PHRASES: &'static [Phrase];
 
     /// What all groups need.
     fn new(position: &Position) -> Self;

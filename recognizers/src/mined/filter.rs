@@ -4,6 +4,11 @@
 //! in three neighboring segments, and the slots are filled so that those of a member, put together by exclusive or, are its
 //! fingerprint. A key that is no member passes for one when its fingerprint happens to match: once in 2 to the power of the bits a slot has.
 
+use bitvec::bitvec;
+use bitvec::field::BitField;
+use bitvec::order::Lsb0;
+use bitvec::view::BitView as _;
+
 /// Most bits a slot can have.
 pub const MAX_BITS: u32 = 8;
 
@@ -173,18 +178,11 @@ impl Filter {
 
     /// The slots, as many bits each as the shape says, the first one in the lowest bits.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![0u8; self.shape.bytes()];
-        if !bytes.is_empty() {
-            for (i, &slot) in self.slots.iter().enumerate() {
-                let at = i * self.shape.bits as usize;
-                let shifted = u16::from(slot) << (at & 7);
-                bytes[at >> 3] |= shifted as u8;
-                if shifted > 0xff {
-                    bytes[(at >> 3) + 1] |= (shifted >> 8) as u8;
-                }
-            }
+        let mut bits = bitvec![u8, Lsb0; 0; 8 * self.shape.bytes()];
+        for (place, &slot) in bits.chunks_exact_mut(self.shape.bits as usize).zip(&self.slots) {
+            place.store_le(slot);
         }
-        bytes
+        bits.into_vec()
     }
 
     /// The set with these slots; `None` when there are not as many as the shape needs.
@@ -193,13 +191,8 @@ impl Filter {
             return None;
         }
         let number = if shape.count == 0 { 0 } else { shape.slots() };
-        let slot = |i: usize| {
-            let at = i * shape.bits as usize;
-            let high = bytes.get((at >> 3) + 1).copied().unwrap_or(0);
-            let word = u16::from(bytes[at >> 3]) | u16::from(high) << 8;
-            (word >> (at & 7)) as u8 & ((1u16 << shape.bits) - 1) as u8
-        };
-        Some(Self { shape, slots: (0..number).map(slot).collect() })
+        let places = bytes.view_bits::<Lsb0>().chunks_exact(shape.bits as usize).take(number);
+        Some(Self { shape, slots: places.map(BitField::load_le).collect() })
     }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod features;
 mod filter;
 mod format;
 mod leaf_distances;
+mod phrase;
 mod position;
 pub(crate) mod row;
 mod table;
@@ -22,6 +23,7 @@ pub use features::{Ending, Features, Group, MAX_FEATURES, MAX_VALUE, Values, fin
 pub use filter::MAX_BITS;
 pub use format::FormatError;
 pub use leaf_distances::DistancesError;
+pub use phrase::Phrase;
 pub use position::Position;
 pub use table::MinedTable;
 pub use tree::{Answer, Leaf, Node, Tree};

@@ -3,6 +3,7 @@
 use board::sets::{TRIANGLE, TRIANGLE_NUMBERS};
 use board::{Piece, Square};
 
+use super::phrase::Frame;
 use crate::rule::{Row, Side, View};
 
 /// Squares to a position: as many as a word has bytes, so that all of them are turned at once.
@@ -34,6 +35,18 @@ impl Position {
             position.into_triangle();
         }
         position
+    }
+
+    /// How the true board was turned to get this position, which a view was turned to.
+    pub(crate) fn frame(&self, view: &View, men: &[(Side, Piece)]) -> Frame {
+        let true_square =
+            |&(side, piece): &(Side, Piece)| view.true_square(view.square(side, piece)) as usize;
+        let is_it = |frame: &Frame| {
+            men.iter()
+                .enumerate()
+                .all(|(man, which)| frame.turn(true_square(which)) == self.square(man) as usize)
+        };
+        Frame::all().find(is_it).unwrap_or_default()
     }
 
     /// The positions of a row, in the order of its squares.

@@ -76,4 +76,13 @@ impl<E: Ending> Mined for MinedTable<E> {
     fn tree(&self) -> Option<&Tree> {
         self.tree().ok()
     }
+
+    fn path(&self, leaf: usize, view: &View) -> Vec<String> {
+        let Ok(tree) = self.tree() else { return Vec::new() };
+        let frame = Position::of_view(view, E::MEN).frame(view, E::MEN);
+        tree.ranges(leaf)
+            .into_iter()
+            .map(|(feature, values)| E::PHRASES[feature].tell(values, frame))
+            .collect()
+    }
 }

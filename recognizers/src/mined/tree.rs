@@ -1,6 +1,8 @@
 //! A decision tree in one flat array, and how it is asked.
 
-use super::features::{Ending, Features};
+use std::ops::RangeInclusive;
+
+use super::features::{Ending, Features, MAX_VALUE};
 use super::filter::Filter;
 use super::position::Position;
 use crate::rule::{Distance, Outcome};
@@ -130,6 +132,34 @@ impl Tree {
         let outcome =
             OUTCOMES[outcome].filter(|_| !(has_exceptions && self.is_exception(position.key(E::MEN))))?;
         Some(Answer { outcome, leaf: leaf as u32 })
+    }
+
+    /// What the tests on the way to a node ask for: features with the values that lead there, in the order in which they are first asked.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    pub(crate) fn ranges(&self, node: usize) -> Vec<(usize, RangeInclusive<u8>)> {
+        let mut ranges: Vec<(usize, RangeInclusive<u8>)> = Vec::new();
+        let mut at = 0;
+        while at != node {
+            let Step::Test { feature, threshold, right } = self.step(at) else {
+                unreachable!("a leaf leads nowhere")
+            };
+            let place = ranges.iter().position(|&(known, _)| known == feature).unwrap_or_else(|| {
+                ranges.push((feature, 0..=MAX_VALUE));
+                ranges.len() - 1
+            });
+            let range = &mut ranges[place].1;
+            // The left child follows its parent, and all its nodes come before the right one.
+            if node >= right {
+                *range = threshold.max(*range.start())..=*range.end();
+                at = right;
+            } else {
+                *range = *range.start()..=(*range.end()).min(threshold.saturating_sub(1));
+                at += 1;
+            }
+        }
+        ranges
     }
 
     /// The numbers of the leaves that announce a win of either side, in ascending order.

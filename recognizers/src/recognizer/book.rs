@@ -8,7 +8,7 @@ use super::signature::Signature;
 use super::verdict::{Layer, Recognizer, RuleId, RuleSet, Verdict};
 use crate::mined::{Answer, MINED_RULES, Mined, Tree};
 use crate::rule::distance::OfRule;
-use crate::rule::{DISTANCES, Distance, Row, Rule, Side, View, parse_distances};
+use crate::rule::{Checked, Condition, DISTANCES, Distance, Row, Rule, Side, View, parse_distances};
 
 /// Most rules of one recognizer: as many as a [`RuleSet`] has bits.
 const MAX_RULES: usize = u64::BITS as usize;
@@ -31,9 +31,13 @@ pub struct RuleBook<P: 'static> {
     first_to_speak: Option<FirstToSpeak>,
     by_row: Option<ByRow<P>>,
     mined: Option<&'static dyn Mined>,
+    conditions: &'static [NamedConditions<P>],
     /// How far the wins of each rule of both layers are, once somebody has asked.
     distances: OnceLock<Box<[OfRule]>>,
 }
+
+/// The name of a rule that is made of conditions, and these.
+pub(crate) type NamedConditions<P> = (&'static str, &'static [Condition<P>]);
 
 /// The first rule that speaks.
 type FirstToSpeak = fn(&View) -> Option<usize>;
@@ -171,6 +175,7 @@ impl<P> RuleBook<P> {
             first_to_speak: None,
             by_row: None,
             mined: None,
+            conditions: &[],
             distances: OnceLock::new(),
         }
     }
@@ -184,6 +189,12 @@ impl<P> RuleBook<P> {
     /// The same rules, asked about rows by what [`set_rules!`] made of them.
     pub(crate) const fn by_row(mut self, by_row: ByRow<P>) -> Self {
         self.by_row = Some(by_row);
+        self
+    }
+
+    /// The same rules, of some of which the conditions can be told one by one.
+    pub(crate) const fn with_conditions(mut self, conditions: &'static [NamedConditions<P>]) -> Self {
+        self.conditions = conditions;
         self
     }
 
@@ -300,6 +311,18 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
 
     fn tree(&self) -> Option<&Tree> {
         self.mined?.tree()
+    }
+
+    fn conditions(&self, index: usize, view: &View) -> Vec<Checked> {
+        let named = self.rules.get(index).map(|(rule, _)| rule.name);
+        let conditions = self.conditions.iter().find(|(name, _)| Some(*name) == named);
+        let Some((_, conditions)) = conditions else { return Vec::new() };
+        let position = P::from(view);
+        conditions.iter().map(|condition| condition.check(&position)).collect()
+    }
+
+    fn path(&self, leaf: usize, view: &View) -> Vec<String> {
+        self.mined.map(|mined| mined.path(leaf, view)).unwrap_or_default()
     }
 
     fn rules_that_hold(&self, view: &View) -> RuleSet {

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use board::{BitBoard, Material};
+use serde::Serialize;
 
 use super::signature::Signature;
 use crate::mined::Tree;
-use crate::rule::{Bound, Distance, Row, Rule, View};
+use crate::rule::{Bound, Checked, Distance, Row, Rule, View};
 
 /// Announces results of one ending from rules alone, and is never wrong.
 ///
@@ -63,6 +64,13 @@ pub trait Recognizer: Sync {
     /// The tree of the mined table, if there is one and it is sound.
     fn tree(&self) -> Option<&Tree>;
 
+    /// The conditions of a named rule in a position, whoever is to move in it; empty for rules that are not told in conditions.
+    fn conditions(&self, index: usize, view: &View) -> Vec<Checked>;
+
+    /// What the tests on the way to a leaf of the mined table say about a position that comes to it, one sentence each, in the order of
+    /// the tests; empty without a tree.
+    fn path(&self, leaf: usize, view: &View) -> Vec<String>;
+
     /// The layer of a rule.
     fn layer(&self, index: usize) -> Layer {
         if index < self.rule_count() { Layer::Named } else { Layer::Mined }
@@ -70,7 +78,7 @@ pub trait Recognizer: Sync {
 }
 
 /// The two layers of a recognizer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Layer {
     /// Rules that a chess player can read.
     Named,

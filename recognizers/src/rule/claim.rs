@@ -3,6 +3,7 @@
 use std::fmt;
 
 use board::Wdl;
+use serde::Serialize;
 
 use super::view::Side;
 
@@ -29,7 +30,7 @@ pub enum Outcome {
 ///
 /// The fifty-move rule counts: a win that it spoils is neither a win nor a draw here, so no bound but silence
 /// fits it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Bound {
     /// The side to move is lost.
     Loss,

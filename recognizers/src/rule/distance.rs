@@ -7,13 +7,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use board::Material;
+use serde::Serialize;
 
 use super::claim::{Bound, Rule};
 use super::view::Side;
 
 /// Distance to zeroing (DTZ) of the positions won or lost by one rule or by one leaf of a mined table: plies to the next capture or
 /// pawn move of the winner's choice, or to mate, the fifty-move rule counting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Distance {
     /// The mean, in plies, rounded: 1 to 100.
     pub mean: u8,

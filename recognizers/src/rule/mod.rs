@@ -1,9 +1,12 @@
 //! What rules speak of and what they say.
 
 mod claim;
+mod condition;
 pub(crate) mod distance;
 mod view;
 
 pub use claim::{Bound, Outcome, Rule};
+pub(crate) use condition::conditions;
+pub use condition::{Checked, Condition};
 pub use distance::{DISTANCES, Distance, NotADistance, RuleDistance, parse_distances};
 pub use view::{Row, Side, View};

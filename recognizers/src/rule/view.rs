@@ -103,6 +103,12 @@ impl View {
         Square::index((square as usize ^ self.turn) & 63)
     }
 
+    /// Where a seen square is on the true board.
+    #[inline]
+    pub(crate) fn true_square(&self, seen: Square) -> Square {
+        Square::index((seen as usize ^ self.turn) & 63)
+    }
+
     /// All men of both sides.
     #[inline]
     pub(crate) fn occupied(&self) -> BitBoard {

@@ -20,6 +20,7 @@ const CRATES: [&str; 10] = [
     "tbgen/syzygy",
     "tbgen",
     "recognizers",
+    "recognizers/explain",
     "verify",
     "verify/explorer",
 ];

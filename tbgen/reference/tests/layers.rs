@@ -26,6 +26,7 @@ const CRATES: [(&str, &[&str]); 9] = [
             "zobrist",
             "cuckoo",
             "large_pages",
+            "picture",
             "pinning",
             "level",
             "mates",
@@ -39,6 +40,7 @@ const CRATES: [(&str, &[&str]); 9] = [
             "engine",
             "polyglot",
             "play",
+            "annotate",
             "uci",
             "cli",
         ],
@@ -53,6 +55,7 @@ const CRATES: [(&str, &[&str]); 9] = [
     ),
     ("tbgen", &["error", "endings", "value", "index", "solve", "tables", "build", "answer", "check", "cli"]),
     ("recognizers", &["geometry", "rule", "mined", "recognizer", "endings", "registry"]),
+    ("recognizers/explain", &[]),
     (
         "verify",
         &["error", "truth", "audit", "mine", "report", "files", "explain", "distances", "fingerprint", "cli"],

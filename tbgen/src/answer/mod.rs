@@ -1,6 +1,9 @@
 //! Answers about positions, from tables in memory or in files.
 
 pub(crate) mod files;
+pub(crate) mod folders;
+pub(crate) mod known;
 pub(crate) mod line;
 pub(crate) mod solved;
 pub(crate) mod values;
+pub(crate) mod words;

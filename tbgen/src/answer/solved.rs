@@ -50,14 +50,23 @@ impl SolvedEndings {
     /// [`TbgenError::TooManyMen`].
     pub fn build(material: Material) -> Result<Self, TbgenError> {
         let mut solved = Self::default();
+        solved.add(material)?;
+        Ok(solved)
+    }
+
+    /// Solves another ending and all that it leads to, but for what is solved already; those that do not need one another at the same time.
+    ///
+    /// # Errors
+    /// [`TbgenError::TooManyMen`].
+    pub(crate) fn add(&mut self, material: Material) -> Result<(), TbgenError> {
         if material.men() > 2 {
-            for level in levels(solved.lacking(material)?) {
+            for level in levels(self.lacking(material)?) {
                 let endings: Vec<SolvedEnding> =
-                    level.par_iter().map(|&m| solved.solve(m)).collect::<Result<_, _>>()?;
-                endings.into_iter().for_each(|ending| solved.insert(ending));
+                    level.par_iter().map(|&m| self.solve(m)).collect::<Result<_, _>>()?;
+                endings.into_iter().for_each(|ending| self.insert(ending));
             }
         }
-        Ok(solved)
+        Ok(())
     }
 
     /// The endings that are not there and must be solved, this one included, each after those that it leads to.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use board::{Material, Wdl};
 use clap::{Parser, Subcommand, ValueEnum};
-use tbgen::TableFiles;
+use tbgen::TableFolders;
 use tbgen::syzygy::Kind;
 
 use super::size;
@@ -90,7 +90,7 @@ pub(super) enum Command {
         /// The position, in quotes.
         fen: String,
         #[command(flatten)]
-        files: FilesArgs,
+        folders: TableFolders,
     },
     /// Show best play to the end, with the counter of the fifty-move rule.
     Line {
@@ -100,7 +100,7 @@ pub(super) enum Command {
         #[arg(long, value_enum, default_value = "dtm")]
         goal: GoalArg,
         #[command(flatten)]
-        files: FilesArgs,
+        folders: TableFolders,
     },
     /// Draw legal positions of an ending by lot.
     Random {
@@ -180,31 +180,6 @@ pub(super) enum Command {
         /// Which shell.
         shell: clap_complete::Shell,
     },
-}
-
-/// The files that answer.
-#[derive(clap::Args)]
-pub(super) struct FilesArgs {
-    /// Folders with table files; without any the tables are solved in memory.
-    #[arg(long, value_name = "DIR")]
-    pub(super) dir: Vec<PathBuf>,
-    /// Believe the files without reading them whole and comparing their checksums.
-    #[arg(long, requires = "dir")]
-    pub(super) trust: bool,
-}
-
-impl FilesArgs {
-    /// The files of the folders; `None` when none is named.
-    pub(super) fn open(&self) -> anyhow::Result<Option<TableFiles>> {
-        if self.dir.is_empty() {
-            return Ok(None);
-        }
-        open_files(&self.dir, self.trust).map(Some)
-    }
-}
-
-pub(super) fn open_files(folders: &[impl AsRef<std::path::Path>], trust: bool) -> anyhow::Result<TableFiles> {
-    Ok(if trust { TableFiles::open_trusting(folders)? } else { TableFiles::open(folders)? })
 }
 
 /// What a line of best play aims at.

@@ -1,11 +1,14 @@
 //! `tbgen probe` and `tbgen line`: one position.
 
 use anyhow::{Context, ensure};
-use board::{Board, Diagram, Dtm, Dtz, Material, Placement, Wdl, fen, notation};
+use board::{Board, Diagram, Dtz, Material, Placement, fen, notation};
 use serde::Serialize;
-use tbgen::{Goal, LinePly, Probe, SolvedEndings, Values, best_line, ranked_moves};
+use tbgen::{
+    Goal, LinePly, Probe, SolvedEndings, TableFiles, TableFolders, Values, best_line, ranked_moves,
+    side_to_move,
+};
 
-use super::arguments::{FilesArgs, GoalArg};
+use super::arguments::GoalArg;
 use super::output::print_json;
 
 /// The answer to `tbgen probe`, as JSON prints it.
@@ -44,9 +47,9 @@ struct PlyAnswer {
 }
 
 /// Says all that is known of a position.
-pub(super) fn probe(text: &str, files: &FilesArgs, json: bool) -> anyhow::Result<bool> {
+pub(super) fn probe(text: &str, folders: &TableFolders, json: bool) -> anyhow::Result<bool> {
     let board = parse(text)?;
-    let answer = match files.open()? {
+    let answer = match open(folders)? {
         None => answer(&solved(&board)?, &board)?,
         Some(files) => answer(&files, &board)?,
     };
@@ -54,7 +57,7 @@ pub(super) fn probe(text: &str, files: &FilesArgs, json: bool) -> anyhow::Result
         print_json(&answer)?;
         return Ok(true);
     }
-    say!("{}\n\n{} to move: {}", Diagram(&board), side(&board), answer.value_in_words);
+    say!("{}\n\n{} to move: {}", Diagram(&board), side_to_move(&board), answer.value_in_words);
     for mv in &answer.moves {
         say!("  {:<8}{}", mv.san, mv.value_in_words);
     }
@@ -65,14 +68,14 @@ pub(super) fn probe(text: &str, files: &FilesArgs, json: bool) -> anyhow::Result
 }
 
 /// Shows best play.
-pub(super) fn line(text: &str, goal: GoalArg, files: &FilesArgs, json: bool) -> anyhow::Result<bool> {
+pub(super) fn line(text: &str, goal: GoalArg, folders: &TableFolders, json: bool) -> anyhow::Result<bool> {
     let board = parse(text)?;
     let goal = match goal {
         GoalArg::Dtm => Goal::Mate,
         GoalArg::Dtz => Goal::Zeroing,
     };
     let counter = u32::from(board.halfmove_clock());
-    let (values, plies) = match files.open()? {
+    let (values, plies) = match open(folders)? {
         None => {
             let solved = solved(&board)?;
             (solved.values(&board)?, best_line(&solved, &board, goal, counter)?)
@@ -89,9 +92,18 @@ pub(super) fn line(text: &str, goal: GoalArg, files: &FilesArgs, json: bool) -> 
         print_json(&answers)?;
         return Ok(true);
     }
-    say!("{}\n\n{} to move: {}", Diagram(&board), side(&board), in_words(&values));
+    say!("{}\n\n{} to move: {}", Diagram(&board), side_to_move(&board), values);
     print_line(&board, &answers);
     Ok(true)
+}
+
+/// The files of the folders, where some are named; what is there is told on standard error.
+fn open(folders: &TableFolders) -> anyhow::Result<Option<TableFiles>> {
+    let files = folders.open()?;
+    if let Some(files) = &files {
+        eprintln!("{}", folders.remark(files));
+    }
+    Ok(files)
 }
 
 fn parse(text: &str) -> anyhow::Result<Board> {
@@ -113,10 +125,6 @@ fn solved(board: &Board) -> anyhow::Result<SolvedEndings> {
     Ok(SolvedEndings::build(Placement::from_board(board)?.material())?)
 }
 
-fn side(board: &Board) -> &'static str {
-    if board.side_to_move() == board::Color::White { "White" } else { "Black" }
-}
-
 fn answer<P: Probe>(probe: &P, board: &Board) -> anyhow::Result<Answer>
 where
     P::Error: std::error::Error + Send + Sync + 'static,
@@ -129,7 +137,7 @@ where
         uci: notation::uci(board, ranked.mv, false),
         san: notation::san(board, ranked.mv),
         values: ranked.values,
-        value_in_words: in_words(&ranked.values),
+        value_in_words: ranked.values.to_string(),
         zeroing: ranked.zeroing,
     });
     let line = best_line(probe, board, goal, board.halfmove_clock().into())?;
@@ -137,26 +145,10 @@ where
         fen: board.to_string(),
         material: Placement::from_board(board)?.material(),
         values,
-        value_in_words: in_words(&values),
+        value_in_words: values.to_string(),
         moves: moves.collect(),
         best_line: named(board, &line).into_iter().map(|ply| ply.san).collect(),
     })
-}
-
-/// "mate in 16 (31 plies), zeroing in 20 plies", "draw".
-fn in_words(values: &Values) -> String {
-    let result = values.dtm.as_ref().map(Dtm::to_string).or(values.wdl.map(|wdl| wdl.to_string()));
-    let spoiled = values.wdl.filter(|wdl| matches!(wdl, Wdl::CursedWin | Wdl::BlessedLoss));
-    let rule = spoiled.filter(|_| values.dtm.is_some()).map(|wdl| format!("{wdl} under the fifty-move rule"));
-    let finished = values.dtm == Some(Dtm::Loss(0));
-    let zeroing = values.dtz.filter(|dtz| dtz.0 != 0 && !finished).map(zeroing_in_words);
-    let parts: Vec<String> = [result, rule, zeroing].into_iter().flatten().collect();
-    if parts.is_empty() { "not known".to_owned() } else { parts.join(", ") }
-}
-
-fn zeroing_in_words(dtz: Dtz) -> String {
-    let plies = dtz.0.unsigned_abs();
-    format!("zeroing in {plies} {}", if plies == 1 { "ply" } else { "plies" })
 }
 
 /// The plies of a line with their names.
@@ -180,7 +172,7 @@ fn print_line(board: &Board, plies: &[PlyAnswer]) {
     let mut white = board.side_to_move() == board::Color::White;
     for ply in plies {
         let dots = if white { "." } else { "..." };
-        say!("{:>5}  {:<8}{:>7}  {}", format!("{number}{dots}"), ply.san, ply.counter, in_words(&ply.before));
+        say!("{:>5}  {:<8}{:>7}  {}", format!("{number}{dots}"), ply.san, ply.counter, ply.before);
         number += usize::from(!white);
         white = !white;
     }

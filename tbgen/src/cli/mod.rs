@@ -21,7 +21,7 @@ use std::process::ExitCode;
 use board::Wdl;
 use clap::{CommandFactory as _, Parser as _};
 
-use arguments::{Arguments, Command, open_files, parse_materials};
+use arguments::{Arguments, Command, parse_materials};
 use output::print;
 
 /// Parses the arguments and runs the command.
@@ -57,8 +57,8 @@ fn run(command: Command, json: bool) -> anyhow::Result<bool> {
         Command::Stats { materials, histogram, export } => {
             count::stats(&materials, histogram, export.as_deref(), json)
         }
-        Command::Probe { fen, files } => ask::probe(&fen, &files, json),
-        Command::Line { fen, goal, files } => ask::line(&fen, goal, &files, json),
+        Command::Probe { fen, folders } => ask::probe(&fen, &folders, json),
+        Command::Line { fen, goal, folders } => ask::line(&fen, goal, &folders, json),
         Command::Random { material, count, seed, critical: true, .. } => {
             count::critical(&material, count, seed, json)
         }
@@ -77,7 +77,8 @@ fn run(command: Command, json: bool) -> anyhow::Result<bool> {
         Command::List { dir } => inspect::list(&dir, json),
         Command::Check { files } => inspect::check(&files, json),
         Command::VerifyValues { dir, trust, materials } => {
-            inspect::verify_values(&open_files(&[dir], trust)?, &parse_materials(&materials)?, json)
+            let open = if trust { TableFiles::open_trusting } else { TableFiles::open };
+            inspect::verify_values(&open(&[dir])?, &parse_materials(&materials)?, json)
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();

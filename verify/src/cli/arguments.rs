@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use recognizers::Recognizer;
-use verify::{OracleKind, Shard, SyzygyFolder, VerifyError};
+use tbgen::TableFolders;
+use verify::{OracleKind, Shard, VerifyError};
 
 /// Proves recognizers: asks them about every position of an ending and compares with the truth.
 ///
@@ -27,6 +28,9 @@ pub(super) enum Command {
         fen: String,
         #[command(flatten)]
         oracle: OracleArgs,
+        /// Answer as JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Put the JSON reports of all parts of an audit (see --shard) together.
     Merge {
@@ -113,12 +117,8 @@ pub(super) struct OracleArgs {
     /// Who knows the truth.
     #[arg(long, value_enum, default_value_t = OracleArg::Tbgen)]
     pub(super) oracle: OracleArg,
-    /// Folder of Syzygy files.
-    #[arg(long, value_name = "DIR", env = "SYZYGY_PATH")]
-    pub(super) syzygy: Option<PathBuf>,
-    /// Believe the files without reading them whole and comparing their checksums.
-    #[arg(long)]
-    pub(super) trust: bool,
+    #[command(flatten)]
+    pub(super) folders: TableFolders,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -146,10 +146,6 @@ impl OracleArgs {
             OracleArg::Syzygy => OracleKind::Syzygy,
             OracleArg::Both => OracleKind::Both,
         }
-    }
-
-    pub(super) fn folder(&self) -> Option<SyzygyFolder<'_>> {
-        self.syzygy.as_deref().map(|path| SyzygyFolder { path, trusted: self.trust })
     }
 }
 

@@ -11,8 +11,8 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use recognizers::Recognizer;
-use verify::explain::Question;
-use verify::{Audit, Examples, OracleKind, Oracles, Report, Shard, Truth, Universe};
+use verify::explain::Answer;
+use verify::{Audit, Examples, Report, Shard, Truth, Universe};
 
 use crate::fingerprint;
 pub(crate) use arguments::Cli;
@@ -23,18 +23,24 @@ use arguments::{
 /// Does what the arguments say; true when everything is proved.
 pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
     match cli.command {
-        Some(Command::Explain { fen, oracle }) => {
-            let question = Question::new(&fen)?;
-            if oracle.kind() == OracleKind::Tbgen
-                && question.material().men() > 4
-                && io::stderr().is_terminal()
-            {
-                let advice = "building tables of five men; --oracle syzygy --syzygy DIR is quicker";
-                writeln!(io::stderr(), "{advice}")?;
+        Some(Command::Explain { fen, oracle, json }) => {
+            let solving = || {
+                if io::stderr().is_terminal() {
+                    let advice = "solving tables of five men; --oracle syzygy --syzygy DIR is quicker";
+                    let _ = writeln!(io::stderr(), "{advice}");
+                }
+            };
+            let answer = Answer::new(&fen, oracle.kind(), &oracle.folders, solving)?;
+            let text = if json {
+                serde_json::to_string_pretty(&answer.explanation)?
+            } else {
+                answer.explanation.to_string()
+            };
+            writeln!(io::stdout(), "{}", text.trim_end())?;
+            if let Some(disagreement) = &answer.disagreement {
+                writeln!(io::stderr(), "the oracles do not agree: {disagreement}")?;
             }
-            let oracles = Oracles::open(oracle.kind(), question.material(), oracle.folder())?;
-            io::stdout().write_all(question.answer(&oracles).as_bytes())?;
-            Ok(!question.is_refuted(&oracles))
+            Ok(!answer.is_refuted())
         }
         Some(Command::Merge { files, output }) => {
             let read = |path: &PathBuf| {
@@ -118,7 +124,7 @@ fn run_audit(
     say(&format!("{}: making the tables ready", recognizer.material().canonical().0));
     let start = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
-    let open = || Truth::open(args.oracle.kind(), recognizer.material(), args.oracle.folder());
+    let open = || Truth::open(args.oracle.kind(), recognizer.material(), &args.oracle.folders);
     let truth = pool.install(open)?;
     let table_seconds = start.elapsed().as_secs_f64();
     let progress = |done: usize, all: usize| {

@@ -5,6 +5,7 @@
 
 use std::ops::RangeInclusive;
 
+use bitvec::vec::BitVec;
 use recognizers::Outcome;
 use recognizers::mined::{Leaf, Node, Tree};
 
@@ -78,7 +79,8 @@ const OUTCOMES: [Outcome; 3] = [Outcome::WeakWins, Outcome::Draw, Outcome::Stron
 struct Choices {
     /// The best leaf a node can become.
     leaf: Vec<Leaf>,
-    cuts: Vec<bool>,
+    /// Tests at which the tree ends.
+    cuts: BitVec,
     cost: f64,
     worth: f64,
 }
@@ -86,8 +88,12 @@ struct Choices {
 fn choose(nodes: &[Node], counts: &[Counts], values: &Values, costs: &Costs, price: f64) -> Choices {
     let mut gain = vec![0.0; nodes.len()];
     let mut cost = vec![0.0; nodes.len()];
-    let mut choices =
-        Choices { leaf: vec![SILENT; nodes.len()], cuts: vec![true; nodes.len()], cost: 0.0, worth: 0.0 };
+    let mut choices = Choices {
+        leaf: vec![SILENT; nodes.len()],
+        cuts: BitVec::repeat(true, nodes.len()),
+        cost: 0.0,
+        worth: 0.0,
+    };
     for at in (0..nodes.len()).rev() {
         let (leaf, worth, bits) = best_leaf(&counts[at], values, costs, price);
         choices.leaf[at] = leaf;
@@ -96,7 +102,7 @@ fn choose(nodes: &[Node], counts: &[Counts], values: &Values, costs: &Costs, pri
             let (low, high) = (at + 1, right as usize);
             let divided = gain[low] + gain[high] - price * costs.test;
             if divided > gain[at] {
-                choices.cuts[at] = false;
+                choices.cuts.set(at, false);
                 (gain[at], cost[at]) = (divided, cost[low] + cost[high] + costs.test);
             }
         }

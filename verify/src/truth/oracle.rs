@@ -1,6 +1,6 @@
 //! Who knows the truth about one position. (Audits, which ask about all of them, use [`Truth`](super::Truth).)
 
-use board::{Dtm, Placement, Wdl};
+use board::{Placement, Wdl};
 
 /// Knows the exact result of every legal position of an ending.
 pub trait Oracle: Sync {
@@ -9,11 +9,6 @@ pub trait Oracle: Sync {
 
     /// The result for the side to move; `None` when it does not know, which fails an audit.
     fn wdl(&self, placement: &Placement) -> Option<Wdl>;
-
-    /// Moves to mate, if it knows them.
-    fn dtm(&self, _placement: &Placement) -> Option<Dtm> {
-        None
-    }
 }
 
 /// Which oracle to ask.

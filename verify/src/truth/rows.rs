@@ -2,10 +2,10 @@
 
 use board::Material;
 use tbgen::rows::Rows;
-use tbgen::{SyzygyResults, WdlTables};
+use tbgen::{SyzygyResults, TableFolders, WdlTables};
 
 use super::oracle::OracleKind;
-use super::syzygy::{self, SyzygyFolder};
+use super::syzygy;
 use crate::error::VerifyError;
 
 /// The results of every position of an ending, in memory; from two sources when they are to be compared.
@@ -22,23 +22,19 @@ enum Source {
 }
 
 impl Truth {
-    /// Builds or reads what the audit of `material` needs, on all threads of the pool it is called from; `folder` is where Syzygy
+    /// Builds or reads what the audit of `material` needs, on all threads of the pool it is called from; `folders` is where Syzygy
     /// files are.
     ///
     /// Both count the fifty-move rule.
     ///
     /// # Errors
     /// [`VerifyError`] when tables cannot be built or files are missing or damaged.
-    pub fn open(
-        kind: OracleKind,
-        material: Material,
-        folder: Option<SyzygyFolder>,
-    ) -> Result<Self, VerifyError> {
+    pub fn open(kind: OracleKind, material: Material, folders: &TableFolders) -> Result<Self, VerifyError> {
         let material = material.canonical().0;
         let (first, second) = match kind {
             OracleKind::Tbgen => (Source::build(material)?, None),
-            OracleKind::Syzygy => (Source::read(material, folder)?, None),
-            OracleKind::Both => (Source::read(material, folder)?, Some(Source::build(material)?)),
+            OracleKind::Syzygy => (Source::read(material, folders)?, None),
+            OracleKind::Both => (Source::read(material, folders)?, Some(Source::build(material)?)),
         };
         Ok(Self { first, second, material })
     }
@@ -74,9 +70,8 @@ impl Source {
         Ok(Self::Built(tables))
     }
 
-    fn read(material: Material, folder: Option<SyzygyFolder>) -> Result<Self, VerifyError> {
-        let folder = folder.ok_or(VerifyError::NoSyzygyFolder)?;
-        let files = syzygy::open(folder, &SyzygyResults::needed(material), material)?;
+    fn read(material: Material, folders: &TableFolders) -> Result<Self, VerifyError> {
+        let files = syzygy::open(folders, &SyzygyResults::needed(material), material)?;
         Ok(Self::Syzygy(SyzygyResults::read(&files, material)?))
     }
 

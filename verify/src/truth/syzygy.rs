@@ -1,51 +1,22 @@
 //! Syzygy files through our own reader, which believes nothing that it has not checked.
 
-use std::path::Path;
-
-use board::{Material, Placement, Wdl};
+use board::Material;
+use tbgen::TableFolders;
 use tbgen::syzygy::{Kind, SyzygyError, SyzygyTables};
 
-use super::oracle::Oracle;
 use crate::error::VerifyError;
 
-/// A folder of Syzygy files.
-#[derive(Clone, Copy, Debug)]
-pub struct SyzygyFolder<'a> {
-    /// Where it is.
-    pub path: &'a Path,
-    /// The files are believed without reading them whole and comparing their checksums.
-    pub trusted: bool,
-}
-
-impl<'a> SyzygyFolder<'a> {
-    /// A folder whose files are compared with their checksums before they are believed.
-    pub fn compared(path: &'a Path) -> Self {
-        Self { path, trusted: false }
-    }
-
-    /// Its files, listed.
-    ///
-    /// # Errors
-    /// [`VerifyError::SyzygyFolder`].
-    pub(crate) fn list(self) -> Result<SyzygyTables, VerifyError> {
-        std::fs::read_dir(self.path)
-            .map_err(|error| VerifyError::SyzygyFolder(self.path.to_owned(), error))?;
-        let open = if self.trusted { SyzygyTables::open_trusting } else { SyzygyTables::open };
-        Ok(open(&[self.path])?)
-    }
-}
-
-/// Opens a folder that must have sound WDL files of these endings, which `material` needs.
+/// Opens folders that must have sound WDL files of these endings, which `material` needs.
 ///
 /// # Errors
-/// [`VerifyError::SyzygyFolder`], [`VerifyError::MissingTables`] with all that is missing, and [`VerifyError::Syzygy`] for a file
+/// [`VerifyError::NoTableFolder`], [`VerifyError::MissingTables`] with all that is missing, and [`VerifyError::Syzygy`] for a file
 /// that is damaged.
 pub(crate) fn open(
-    folder: SyzygyFolder,
+    folders: &TableFolders,
     needed: &[Material],
     material: Material,
 ) -> Result<SyzygyTables, VerifyError> {
-    let tables = folder.list()?;
+    let tables = folders.open_syzygy()?.ok_or(VerifyError::NoTableFolder)?;
     let mut missing = Vec::new();
     for &needed in needed {
         match tables.table(needed, Kind::Wdl) {
@@ -55,27 +26,8 @@ pub(crate) fn open(
         }
     }
     if !missing.is_empty() {
-        let (folder, missing) = (folder.path.to_owned(), missing.join(", "));
-        return Err(VerifyError::MissingTables { folder, material, missing });
+        let (folders, missing) = (folders.to_string(), missing.join(", "));
+        return Err(VerifyError::MissingTables { folders, material, missing });
     }
     Ok(tables)
-}
-
-/// The files of one ending and of those that its captures lead to, asked position by position.
-pub(crate) struct Syzygy(SyzygyTables);
-
-impl Syzygy {
-    pub(crate) fn open(folder: SyzygyFolder, material: Material) -> Result<Self, VerifyError> {
-        open(folder, &tbgen::SyzygyResults::needed(material), material).map(Self)
-    }
-}
-
-impl Oracle for Syzygy {
-    fn name(&self) -> &'static str {
-        "Syzygy files"
-    }
-
-    fn wdl(&self, placement: &Placement) -> Option<Wdl> {
-        self.0.probe_wdl(&placement.to_board().ok()?).ok()
-    }
 }

@@ -1,6 +1,5 @@
 //! What requests and answers of several commands have in common: files of games, what a command has to say, descriptions in JSON.
 
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -52,13 +51,5 @@ pub(super) fn store(path: &Path, description: &impl Serialize) -> anyhow::Result
 
 /// Writes bytes under a temporary name and gives the file its name.
 pub(super) fn store_bytes(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let write = || {
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path)?;
-        io::Result::Ok(())
-    };
-    write().with_context(|| format!("writing {}", path.display()))
+    trainer::atomic::write(path, bytes).with_context(|| format!("writing {}", path.display()))
 }

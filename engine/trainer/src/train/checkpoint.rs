@@ -14,12 +14,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::atomic;
 use crate::train::adam::Adam;
 use crate::train::data::{Stamp, checksum};
 use crate::train::history::Superbatch;
 use crate::train::loss::Losses;
 use crate::train::network::Network;
-use crate::train::{Settings, TrainError, atomic};
+use crate::train::{Settings, TrainError};
 
 const MAGIC: &[u8; 8] = b"VANTRN1\n";
 const HEAD_BYTES: usize = 12;
@@ -64,7 +65,7 @@ pub(crate) fn save(path: &Path, state: &State, network: &Network, adam: &Adam) -
         bytes.extend(numbers.weights().flat_map(f32::to_le_bytes));
     }
     bytes.extend_from_slice(&checksum(bytes.iter().copied()).to_le_bytes());
-    atomic::write(path, &bytes)
+    atomic::write(path, &bytes).map_err(TrainError::write(path))
 }
 
 /// Reads a checkpoint.

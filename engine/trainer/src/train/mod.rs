@@ -3,7 +3,6 @@
 //! [`Run`] is a whole run with its files; [`Trainer`] is its heart, in memory.
 
 mod adam;
-mod atomic;
 mod checkpoint;
 mod curve;
 mod data;

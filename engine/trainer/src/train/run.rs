@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use crate::atomic;
 use crate::fit::ScaleFit;
 use crate::sample::Sample;
 use crate::train::adam::Adam;
@@ -24,7 +25,7 @@ use crate::train::data::Data;
 use crate::train::export::{self, ExportReport};
 use crate::train::history::{self, Superbatch};
 use crate::train::loss::Losses;
-use crate::train::{Settings, TrainError, Trainer, atomic, curve};
+use crate::train::{Settings, TrainError, Trainer, curve};
 
 const CHECKPOINT: &str = "checkpoint";
 const BEST: &str = "best";
@@ -187,9 +188,15 @@ impl Run {
             self.save(BEST)?;
         }
         self.save(CHECKPOINT)?;
-        atomic::write(&self.folder.join("log.csv"), history::to_csv(&self.state.history).as_bytes())?;
-        atomic::write(&self.folder.join("loss.svg"), curve::to_svg(&self.state.history).as_bytes())?;
+        self.write("log.csv", history::to_csv(&self.state.history).as_bytes())?;
+        self.write("loss.svg", curve::to_svg(&self.state.history).as_bytes())?;
         Ok(row)
+    }
+
+    /// Writes a file of the run's folder.
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TrainError> {
+        let path = self.folder.join(name);
+        atomic::write(&path, bytes).map_err(TrainError::write(&path))
     }
 
     fn save(&self, name: &str) -> Result<(), TrainError> {
@@ -213,7 +220,7 @@ impl Run {
             let (name, report) = exported?;
             reports.insert(name, report);
         }
-        atomic::write(&self.folder.join("export.json"), &to_json(&reports))?;
+        self.write("export.json", &to_json(&reports))?;
         Ok(reports)
     }
 
@@ -222,7 +229,7 @@ impl Run {
         let integers = export::quantize(&mut self.trainer, scale, &description, &self.data.learned)?;
         let report = export::compare(&mut self.trainer, &integers, &self.data.held_out);
         let name = format!("{which}.nnue");
-        atomic::write(&self.folder.join(&name), &integers.to_bytes())?;
+        self.write(&name, &integers.to_bytes())?;
         Ok((name, report))
     }
 

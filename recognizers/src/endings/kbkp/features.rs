@@ -6,7 +6,7 @@ use board::{BitBoard, Color, Piece, Square, get_bishop_moves, get_king_moves, ge
 use crate::endings::kpk::table;
 use crate::geometry::{bishop_hits, path, pushes, queening_square, same_color, stop_square};
 use crate::mined::features::{Ending, Group, flag, offset, put};
-use crate::mined::{MinedTable, Position};
+use crate::mined::{MinedTable, Phrase, Position};
 use crate::rule::Side;
 
 /// King and pawn (strong) against king and bishop.
@@ -87,6 +87,8 @@ impl Ending for Kbkp {
             "stepped pawn wins without the bishop, the other side to move",
         ]),
     ];
+
+    const PHRASES: &'static [Phrase] = super::phrases::PHRASES;
 
     #[inline]
     fn new(position: &Position) -> Self {

@@ -17,6 +17,7 @@ mod attacker;
 mod defender;
 mod features;
 mod fight;
+mod phrases;
 
 pub use features::{Kbkp, TABLE};
 pub use fight::Fight;

@@ -7,7 +7,7 @@ use board::{BitBoard, Piece, Square, get_between_rays, get_bishop_moves, get_kin
 
 use crate::geometry::{corner_distance, edge_distance, knight_spread, same_color, within};
 use crate::mined::features::{Ending, Group, Values, count, file, flag, offset, put, rank};
-use crate::mined::{MinedTable, Position};
+use crate::mined::{MinedTable, Phrase, Position};
 use crate::rule::Side;
 
 // Men by bit, in the order of `MEN`.
@@ -130,6 +130,8 @@ impl Ending for Kbnkn {
     ];
 
     const AT_ONCE: u64 = !((1 << TAKES) | (1 << LEAST) | (1 << TRAPS));
+
+    const PHRASES: &'static [Phrase] = super::phrases::PHRASES;
 
     #[inline]
     fn new(position: &Position) -> Self {

@@ -17,6 +17,7 @@ mod attacker;
 mod defender;
 mod duel;
 mod features;
+mod phrases;
 
 pub use duel::Duel;
 pub use features::{Kbnkn, TABLE};

@@ -12,7 +12,7 @@ use crate::endings::kpk::PawnEnding;
 use crate::geometry::{
     all, beyond, is_aligned, is_on_edge, lines, queening_square, rook_hits, stop_square, within,
 };
-use crate::rule::Side;
+use crate::rule::{Side, conditions};
 
 /// With the rook gone there is always a win, unless it is stalemate or White's own rook is lost in return.
 ///
@@ -135,85 +135,92 @@ pub(super) fn skewers(f: &Fight) -> BitBoard {
     far & skewered(f.black_king, rook_hits(f.black_king, f.others), |behind| !(behind & checks).is_empty())
 }
 
-/// ```text
-/// 8  . K . . . . . .      White to move. He builds the bridge: Rd4, then Kc7, Rc1+ Kb6, Rb1+ Ka6
-/// 7  . P . . k . . .      (or Kc6), and in the end the rook goes between on b4.
-/// 6  . . . . . . . .
-///    . . .
-/// 2  r . . . . . . .
-/// 1  . . . R . . . .
-///    a b c d e f g h
-/// ```
-///
-/// The rook need not cut Black's king off yet; it is enough that it is not attacked and nobody is in check.
-///
-/// KRPvKR: speaks on 224,625, wrong 0; the first to speak on 144,575.
-#[inline(always)]
-pub(super) fn builds_the_bridge(f: &Fight) -> BitBoard {
-    let stands = all([
-        f.pawn.rank() == Rank::Seventh,
-        f.pawn.file() != File::A,
-        f.white.king == queening_square(f.pawn),
-        f.black_files() >= 2,
-    ]);
-    if stands { f.white_safe() } else { BitBoard::EMPTY }
+conditions! {
+    /// ```text
+    /// 8  . K . . . . . .      White to move. He builds the bridge: Rd4, then Kc7, Rc1+ Kb6, Rb1+ Ka6
+    /// 7  . P . . k . . .      (or Kc6), and in the end the rook goes between on b4.
+    /// 6  . . . . . . . .
+    ///    . . .
+    /// 2  r . . . . . . .
+    /// 1  . . . R . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// The rook need not cut Black's king off yet; it is enough that it is not attacked and nobody is in check.
+    ///
+    /// KRPvKR: speaks on 224,625, wrong 0; the first to speak on 144,575.
+    fn builds_the_bridge as BUILDS_THE_BRIDGE(f: &Fight) {
+        "the pawn is on its seventh rank", "leaves the pawn behind" => f.pawn.rank() == Rank::Seventh;
+        "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
+        "the attacker's king stands in front of the pawn", "takes the king from the queening square" =>
+            f.white.king == queening_square(f.pawn);
+        "the defender's king is two files away", "lets the defender's king come near" => f.black_files() >= 2;
+        on "the defender has its rook", "takes the rook" => f.rooks;
+        white_safe_of "the rook is not attacked and nobody is in check", "lets its rook be attacked or checked";
+    }
 }
 
-/// ```text
-/// 8  . . . . . . . .      Either side to move: Kb8 leads to the bridge, and Black cannot prevent it.
-/// 7  K P . . k . . .
-/// 6  . . . . . . . .
-///    . . .
-/// 2  . . r . . . . .
-/// 1  . . . R . . . .
-///    a b c d e f g h
-/// ```
-///
-/// White's king is beside its pawn, before or behind, and its rook, not beyond the sixth rank, cuts the other king off
-/// by three files, or two when the king is in front of the pawn already.
-///
-/// KRPvKR: speaks on 898,822, wrong 0; the first to speak on 620,852.
-#[inline(always)]
-pub(super) fn nears_the_bridge(f: &Fight) -> BitBoard {
-    let needed_files = if f.white.king == queening_square(f.pawn) { 2 } else { 3 };
-    let stands = all([
-        f.pawn.rank() == Rank::Seventh,
-        f.pawn.file() != File::A,
-        f.white.king.rank() >= Rank::Sixth,
-        distance(f.white.king, f.pawn) == 1,
-        f.black_files() >= needed_files,
-        f.white.rook.rank() <= Rank::Sixth,
-        f.is_black_cut_off_by_file(),
-    ]);
-    if stands { f.white_safe() - f.black_may_win() } else { BitBoard::EMPTY }
+conditions! {
+    /// ```text
+    /// 8  . . . . . . . .      Either side to move: Kb8 leads to the bridge, and Black cannot prevent it.
+    /// 7  K P . . k . . .
+    /// 6  . . . . . . . .
+    ///    . . .
+    /// 2  . . r . . . . .
+    /// 1  . . . R . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// White's king is beside its pawn, before or behind, and its rook, not beyond the sixth rank, cuts the other king off
+    /// by three files, or two when the king is in front of the pawn already.
+    ///
+    /// KRPvKR: speaks on 898,822, wrong 0; the first to speak on 620,852.
+    fn nears_the_bridge as NEARS_THE_BRIDGE(f: &Fight) {
+        "the pawn is on its seventh rank", "leaves the pawn behind" => f.pawn.rank() == Rank::Seventh;
+        "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
+        "the attacker's king is not behind the pawn's last two ranks", "takes the king back" =>
+            f.white.king.rank() >= Rank::Sixth;
+        "the attacker's king is next to the pawn", "leaves the pawn alone" => distance(f.white.king, f.pawn) == 1;
+        "the defender's king is three files away, or two when the attacker's king is in front of the pawn",
+            "lets the defender's king come near" =>
+            f.black_files() >= if f.white.king == queening_square(f.pawn) { 2 } else { 3 };
+        "the attacker's rook is not beyond the sixth rank", "puts the rook too far forward" =>
+            f.white.rook.rank() <= Rank::Sixth;
+        "the attacker's rook cuts the defender's king off", "lifts the cut-off" => f.is_black_cut_off_by_file();
+        on "the defender has no shot", "allows the defender a shot" => f.rooks - f.black_may_win();
+        white_safe_of "the rook is not attacked and nobody is in check", "lets its rook be attacked or checked";
+    }
 }
 
-/// ```text
-/// 6  . . . . . . . .      White to move. Black's king is four files from the pawn, and the rook keeps it there
-/// 5  . . K . . k . .      while White's king leads the pawn on.
-/// 4  . P . . . . . .
-///    . . .
-/// 2  r . . . . . . .
-/// 1  . . . . R . . .
-///    a b c d e f g h
-/// ```
-///
-/// White's king is within two squares of its pawn, not behind it, and nearer to the queening square than Black's;
-/// the pawn has reached its fourth rank and is not attacked by the rook.
-///
-/// KRPvKR: speaks on 1,823,197, wrong 0; the first to speak on 1,247,462.
-#[inline(always)]
-pub(super) fn cuts_the_king_off(f: &Fight) -> BitBoard {
-    let stands = all([
-        f.pawn.rank() >= Rank::Fourth,
-        f.pawn.file() != File::A,
-        f.black_files() >= 4,
-        f.white.king.rank() >= f.pawn.rank(),
-        distance(f.white.king, f.pawn) <= 2,
-        f.queening_square_lead() <= -1,
-        f.is_black_cut_off_by_file(),
-    ]);
-    if stands { f.white_safe() - f.pawn_attacked() } else { BitBoard::EMPTY }
+conditions! {
+    /// ```text
+    /// 6  . . . . . . . .      White to move. Black's king is four files from the pawn, and the rook keeps it there
+    /// 5  . . K . . k . .      while White's king leads the pawn on.
+    /// 4  . P . . . . . .
+    ///    . . .
+    /// 2  r . . . . . . .
+    /// 1  . . . . R . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// White's king is within two squares of its pawn, not behind it, and nearer to the queening square than Black's;
+    /// the pawn has reached its fourth rank and is not attacked by the rook.
+    ///
+    /// KRPvKR: speaks on 1,823,197, wrong 0; the first to speak on 1,247,462.
+    fn cuts_the_king_off as CUTS_THE_KING_OFF(f: &Fight) {
+        "the pawn has reached its fourth rank", "leaves the pawn behind" => f.pawn.rank() >= Rank::Fourth;
+        "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
+        "the defender's king is four files from the pawn", "lets the defender's king come near" => f.black_files() >= 4;
+        "the attacker's king is not behind the pawn", "puts the king behind the pawn" =>
+            f.white.king.rank() >= f.pawn.rank();
+        "the attacker's king is within two squares of the pawn", "takes the king too far from the pawn" =>
+            distance(f.white.king, f.pawn) <= 2;
+        "the attacker's king is nearer to the queening square", "lets the defender's king be nearer to the queening square" =>
+            f.queening_square_lead() <= -1;
+        "the attacker's rook cuts the defender's king off", "lifts the cut-off" => f.is_black_cut_off_by_file();
+        on "the defender's rook does not attack the pawn", "lets the rook attack the pawn" => f.rooks - f.pawn_attacked();
+        white_safe_of "the rook is not attacked and nobody is in check", "lets its rook be attacked or checked";
+    }
 }
 
 /// Black's king is two or more ranks behind the pawn and at least three moves further from the square in front

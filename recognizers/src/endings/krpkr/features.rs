@@ -10,7 +10,7 @@ use board::{
 use crate::endings::kpk::table;
 use crate::geometry::{path, pushes, queening_square, stop_square};
 use crate::mined::features::{Ending, Group, count, file, flag, offset, put, rank};
-use crate::mined::{MinedTable, Position};
+use crate::mined::{MinedTable, Phrase, Position};
 use crate::rule::Side;
 
 // Men by bit, in the order of `MEN`.
@@ -119,6 +119,8 @@ impl Ending for Krpkr {
         Group::of_all(&["safe guard checks from afar"]),
         Group::of_all(&["safe rook moves that hit the guard"]),
     ];
+
+    const PHRASES: &'static [Phrase] = super::phrases::PHRASES;
 
     #[inline]
     fn new(position: &Position) -> Self {

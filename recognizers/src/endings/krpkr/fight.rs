@@ -168,6 +168,12 @@ impl Fight {
         when(!self.black_near().has(self.white.rook), safe)
     }
 
+    /// Where, of these squares, [`Fight::white_safe`] holds.
+    #[inline]
+    pub(super) fn white_safe_of(&self, of: BitBoard) -> BitBoard {
+        of & self.white_safe()
+    }
+
     /// Squares, of those that rules are still asked about, of its rook with which Black, to move, may have a shot.
     #[inline]
     pub(super) fn black_may_win(&self) -> BitBoard {

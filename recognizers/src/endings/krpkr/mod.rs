@@ -20,6 +20,7 @@ mod danger;
 mod defender;
 mod features;
 mod fight;
+mod phrases;
 mod race;
 #[cfg(test)]
 mod tests;
@@ -32,14 +33,15 @@ pub use fight::Fight;
 use board::Piece;
 
 use crate::recognizer::RuleBook;
-use crate::recognizer::book::{ByRow, set_rules};
+use crate::recognizer::book::{ByRow, NamedConditions, set_rules};
 use crate::rule::{Outcome, Rule, Side};
 
 /// The recognizer of KRPvKR.
 pub static RECOGNIZER: RuleBook<Fight> = RuleBook::new(&[Piece::Rook, Piece::Pawn], &[Piece::Rook], RULES)
     .compiled(first_to_speak)
     .by_row(ByRow { man: (Side::Weak, Piece::Rook), first: first_in_row, tests: TESTS })
-    .with_mined(&TABLE);
+    .with_mined(&TABLE)
+    .with_conditions(CONDITIONS);
 
 const DEFENDER: Option<Side> = Some(Side::Weak);
 const ATTACKER: Option<Side> = Some(Side::Strong);
@@ -138,3 +140,20 @@ set_rules! { Fight, rooks:
         "The defender's rook is behind a rook pawn on its seventh rank that shuts in the attacker's rook.",
         LEVENFISH), textbook::rook_behind),
 }
+
+/// Rules that are told condition by condition.
+const CONDITIONS: &[NamedConditions<Fight>] = &[
+    ("the king stands by the pawn", race::STANDS_BY_THE_PAWN),
+    ("the king is far ahead", race::IS_FAR_AHEAD),
+    ("the king is nearer with the move", race::IS_NEARER_WITH_THE_MOVE),
+    ("the king holds the heart square", race::HOLDS_THE_HEART_SQUARE),
+    ("the king stands in front", textbook::KING_IN_FRONT),
+    ("the attacker builds the bridge", attacker::BUILDS_THE_BRIDGE),
+    ("the bridge is near", attacker::NEARS_THE_BRIDGE),
+    ("the king is cut off", attacker::CUTS_THE_KING_OFF),
+    ("the third-rank defence", textbook::THIRD_RANK),
+    ("the back-rank defence", textbook::BACK_RANK),
+    ("the short-side defence", textbook::SHORT_SIDE),
+    ("the frontal defence", textbook::FRONTAL),
+    ("the Vancura defence", textbook::VANCURA),
+];

@@ -6,30 +6,38 @@ use board::{BitBoard, Rank};
 use super::camp::when;
 use super::fight::Fight;
 use crate::geometry::{all, files_from, stop_square, within};
-use crate::rule::Side;
+use crate::rule::{Side, conditions};
 
-/// ```text
-/// 8  . . . . . . . .      White's king is three files from the pawn, Black's on its file and ahead of
-/// 7  . . k . . . . .      it: a draw with either side to move.
-/// 6  . . . . . . . r
-/// 5  . . . . . K . .
-/// 4  . . P . . . . .
-///    . . .
-/// 1  . . . . R . . .
-///    a b c d e f g h
-/// ```
-///
-/// Against the move Black's king must have a move to spare in the square of the pawn, and White's rook must not
-/// stand in front of the pawn.
-///
-/// KRPvKR: speaks on 11,959,570, wrong 0; the first to speak on 9,683,338.
-#[inline(always)]
-pub(super) fn stands_by_the_pawn(f: &Fight) -> BitBoard {
-    let is_opposite_far_king = f.black_files() == 0 && f.white_files() >= 4;
-    let needed = i8::from(f.to_move == Side::Strong && !is_opposite_far_king);
-    let is_clear = f.to_move == Side::Weak || f.white.rook != stop_square(f.pawn);
-    let stands = all([f.white_files() >= 3, f.black_files() <= 1, f.spare_moves() >= needed, is_clear]);
-    f.quiet(when(stands, f.rooks))
+conditions! {
+    /// ```text
+    /// 8  . . . . . . . .      White's king is three files from the pawn, Black's on its file and ahead of
+    /// 7  . . k . . . . .      it: a draw with either side to move.
+    /// 6  . . . . . . . r
+    /// 5  . . . . . K . .
+    /// 4  . . P . . . . .
+    ///    . . .
+    /// 1  . . . . R . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// Against the move Black's king must have a move to spare in the square of the pawn, and White's rook must not
+    /// stand in front of the pawn.
+    ///
+    /// KRPvKR: speaks on 11,959,570, wrong 0; the first to speak on 9,683,338.
+    fn stands_by_the_pawn as STANDS_BY_THE_PAWN(f: &Fight) {
+        "the attacker's king is three files from the pawn", "lets the attacker's king within three files of the pawn" =>
+            f.white_files() >= 3;
+        "the defender's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
+            f.black_files() <= 1;
+        "the defender's king is in the square of the pawn", "leaves the square of the pawn" => {
+            let is_opposite_far_king = f.black_files() == 0 && f.white_files() >= 4;
+            f.spare_moves() >= i8::from(f.to_move == Side::Strong && !is_opposite_far_king)
+        };
+        "the attacker's rook does not stand in front of the pawn", "lets the rook in front of the pawn" =>
+            f.to_move == Side::Weak || f.white.rook != stop_square(f.pawn);
+        on "the defender has its rook", "loses the rook" => f.rooks;
+        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+    }
 }
 
 /// White's king is four files from the pawn, Black's in the square of the pawn with a move to spare. Against
@@ -48,14 +56,20 @@ pub(super) fn is_left_alone(f: &Fight) -> BitBoard {
     f.quiet(when(f.spare_moves() >= 1, far_enough))
 }
 
-/// Black's king is five moves nearer to the queening square and has a move to spare. White's king must not be
-/// about to attack the rook.
-///
-/// KRPvKR: speaks on 6,148,535, wrong 0; the first to speak on 2,764,061.
-#[inline(always)]
-pub(super) fn is_far_ahead(f: &Fight) -> BitBoard {
-    let is_ahead = all([f.spare_moves() >= 1, f.queening_square_lead() >= 5]);
-    f.quiet(when(is_ahead, f.rooks - within(2, f.white.king)))
+conditions! {
+    /// Black's king is five moves nearer to the queening square and has a move to spare. White's king must not be
+    /// about to attack the rook.
+    ///
+    /// KRPvKR: speaks on 6,148,535, wrong 0; the first to speak on 2,764,061.
+    fn is_far_ahead as IS_FAR_AHEAD(f: &Fight) {
+        "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
+            f.spare_moves() >= 1;
+        "the defender's king is five moves nearer to the queening square", "lets the attacker's king catch up" =>
+            f.queening_square_lead() >= 5;
+        on "the attacker's king is not about to attack the rook", "lets the king attack the rook" =>
+            f.rooks - within(2, f.white.king);
+        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+    }
 }
 
 /// Black's king, not cut off, is three moves nearer to the queening square; White's rook has no move to put
@@ -69,35 +83,47 @@ pub(super) fn is_ahead_with_the_move(f: &Fight) -> BitBoard {
     f.quiet(when(is_ahead && !f.is_black_cut_off(), f.rooks - hemming_in(f)))
 }
 
-/// With White's king three squares from the pawn, being one move nearer to the queening square is enough for a
-/// king beside the pawn's file that is not cut off and has the move.
-///
-/// KRPvKR: speaks on 5,108,345, wrong 0; the first to speak on 109,249.
-#[inline(always)]
-pub(super) fn is_nearer_with_the_move(f: &Fight) -> BitBoard {
-    let is_nearer = all([
-        f.spare_moves() >= 1,
-        f.queening_square_lead() >= 1,
-        f.black_files() <= 1,
-        distance(f.white.king, f.pawn) >= 3,
-    ]);
-    f.quiet(when(is_nearer && !f.is_black_cut_off(), f.rooks))
+conditions! {
+    /// With White's king three squares from the pawn, being one move nearer to the queening square is enough for a
+    /// king beside the pawn's file that is not cut off and has the move.
+    ///
+    /// KRPvKR: speaks on 5,108,345, wrong 0; the first to speak on 109,249.
+    fn is_nearer_with_the_move as IS_NEARER_WITH_THE_MOVE(f: &Fight) {
+        "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
+            f.spare_moves() >= 1;
+        "the defender's king is nearer to the queening square", "lets the attacker's king be nearer to the queening square" =>
+            f.queening_square_lead() >= 1;
+        "the defender's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
+            f.black_files() <= 1;
+        "the attacker's king is three squares from the pawn", "lets the attacker's king near the pawn" =>
+            distance(f.white.king, f.pawn) >= 3;
+        "the defender's king is not cut off", "lets the king be cut off" => !f.is_black_cut_off();
+        on "the defender has its rook", "loses the rook" => f.rooks;
+        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+    }
 }
 
-/// Black's king is three moves nearer to the heart square, two in front of the pawn, and White's king at least
-/// three squares from the pawn.
-///
-/// KRPvKR: speaks on 9,137,471, wrong 0; the first to speak on 491,310.
-#[inline(always)]
-pub(super) fn holds_the_heart_square(f: &Fight) -> BitBoard {
-    let spare = f.spare_moves();
-    let lead = f.heart_square_lead();
-    let leads = match f.to_move {
-        Side::Strong => all([spare >= 2, lead >= 3]),
-        Side::Weak => all([spare >= 1, lead >= 2, spare + lead >= 4]),
-    };
-    let is_first = all([leads, distance(f.white.king, f.pawn) >= 3]);
-    f.quiet(when(is_first && (f.to_move == Side::Strong || !f.is_black_cut_off()), f.rooks))
+conditions! {
+    /// Black's king is three moves nearer to the heart square, two in front of the pawn, and White's king at least
+    /// three squares from the pawn.
+    ///
+    /// KRPvKR: speaks on 9,137,471, wrong 0; the first to speak on 491,310.
+    fn holds_the_heart_square as HOLDS_THE_HEART_SQUARE(f: &Fight) {
+        "the defender's king is clearly first at the square two in front of the pawn",
+            "loses the race to the square two in front of the pawn" => {
+            let (spare, lead) = (f.spare_moves(), f.heart_square_lead());
+            match f.to_move {
+                Side::Strong => all([spare >= 2, lead >= 3]),
+                Side::Weak => all([spare >= 1, lead >= 2, spare + lead >= 4]),
+            }
+        };
+        "the attacker's king is three squares from the pawn", "lets the attacker's king near the pawn" =>
+            distance(f.white.king, f.pawn) >= 3;
+        "the defender's king is not cut off", "lets the king be cut off" =>
+            f.to_move == Side::Strong || !f.is_black_cut_off();
+        on "the defender has its rook", "loses the rook" => f.rooks;
+        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+    }
 }
 
 /// The back rank between Black's king and the near edge, where his rook would hem him in.

@@ -6,117 +6,142 @@ use board::{BitBoard, File, Rank, Square};
 use super::camp::when;
 use super::fight::Fight;
 use crate::geometry::{all, files_apart, files_from, path, queening_square, ranks_from, stop_square, within};
-use crate::rule::Side;
+use crate::rule::{Side, conditions};
 
-/// ```text
-/// 8  . . k . . . . .      The rook keeps White's king from the sixth rank. When the pawn goes there,
-/// 7  . . . . . . . R      the rook goes to the first rank and checks from behind.
-/// 6  r . . . . . . .
-/// 5  . . P . . . . .
-/// 4  . . . . K . . .
-///    a b c d e f g h
-/// ```
-///
-/// Against the move a king beside the pawn's file is safe on the back rank, unless White's rook stands on its file, and
-/// on the seventh rank if White's king is four squares away.
-///
-/// KRPvKR: speaks on 650,869, wrong 0; the first to speak on 164,213.
-#[inline(always)]
-pub(super) fn third_rank(f: &Fight) -> BitBoard {
-    let stands = all([
-        matches!(f.pawn.rank(), Rank::Fourth | Rank::Fifth),
-        f.black_king.rank() >= Rank::Seventh,
-        f.black_files() <= 1,
-        f.white.king.rank() <= Rank::Fifth,
-        f.white.rook.rank() != Rank::Sixth,
-    ]);
-    let is_settled = || {
-        f.to_move == Side::Weak
-            || f.black_files() == 0
-            || if f.black_king.rank() == Rank::Eighth {
-                files_apart(f.white.rook, f.black_king) >= 1
-            } else {
-                distance(f.white.king, f.black_king) >= 4
+conditions! {
+    /// ```text
+    /// 8  . . k . . . . .      The rook keeps White's king from the sixth rank. When the pawn goes there,
+    /// 7  . . . . . . . R      the rook goes to the first rank and checks from behind.
+    /// 6  r . . . . . . .
+    /// 5  . . P . . . . .
+    /// 4  . . . . K . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// Against the move a king beside the pawn's file is safe on the back rank, unless White's rook stands on its file, and
+    /// on the seventh rank if White's king is four squares away.
+    ///
+    /// KRPvKR: speaks on 650,869, wrong 0; the first to speak on 164,213.
+    fn third_rank as THIRD_RANK(f: &Fight) {
+        "the pawn has not passed its fifth rank", "lets the pawn pass the line" =>
+            matches!(f.pawn.rank(), Rank::Fourth | Rank::Fifth);
+        "the defender's king holds the back ranks", "leaves the back rank with the king" =>
+            f.black_king.rank() >= Rank::Seventh;
+        "the defender's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
+            f.black_files() <= 1;
+        "the attacker's king has not reached the sixth rank", "lets the attacker's king onto the sixth rank" =>
+            f.white.king.rank() <= Rank::Fifth;
+        "the attacker's rook is not on the sixth rank", "lets the attacker's rook onto the sixth rank" =>
+            f.white.rook.rank() != Rank::Sixth;
+        "the king cannot be driven off its file", "lets the king be driven from the pawn's file" =>
+            f.to_move == Side::Weak
+                || f.black_files() == 0
+                || if f.black_king.rank() == Rank::Eighth {
+                    files_apart(f.white.rook, f.black_king) >= 1
+                } else {
+                    distance(f.white.king, f.black_king) >= 4
+                };
+        on "the defender's rook holds the third rank from its own side", "leaves the third rank" => Rank::Sixth.bitboard();
+        at_ease "nobody is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
+    }
+}
+
+conditions! {
+    /// ```text
+    /// 8  R . . . . . . .      The rook attacks the pawn from the side and ties White's rook to it; when White's
+    /// 7  . . . . . . k .      king comes to guard it, the rook gives checks from the side, or from behind once
+    /// 6  P . . . . r . .      the pawn has advanced. Black's king is safe from checks on g7 and h7 only.
+    /// 5  . . . . . . . .
+    /// 4  . K . . . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// Black to move can afford any king that does not guard the pawn yet; White to move must be at most one move
+    /// nearer to the square in front of the pawn.
+    ///
+    /// KRPvKR: speaks on 2,833, wrong 0; the first to speak on 2,777.
+    fn vancura as VANCURA(f: &Fight) {
+        "the attacker's rook stands in front of the pawn", "frees the attacker's rook from in front of the pawn" =>
+            f.white.rook == Square::A8;
+        "the pawn is a rook pawn not beyond its sixth rank", "lets the rook pawn advance" =>
+            f.pawn.file() == File::A && f.pawn.rank() <= Rank::Sixth;
+        "the defender's king is on the knight's or rook's square of the second rank, safe from checks",
+            "takes the king from the squares where checks do no harm" =>
+            matches!(f.black_king, Square::G7 | Square::H7);
+        "the attacker's king does not guard the pawn yet", "lets the attacker's king guard the pawn" =>
+            match f.to_move {
+                Side::Strong => f.stop_square_lead() >= -1,
+                Side::Weak => distance(f.white.king, f.pawn) >= 2,
+            };
+        on "the defender's rook attacks the pawn from the side", "stops attacking the pawn from the side" =>
+            f.pawn_attacked() & f.pawn.rank().bitboard();
+        at_ease "nobody is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
+    }
+}
+
+conditions! {
+    /// ```text
+    /// 7  . . k . . . . .      The king goes to the short side, to leave the long one to its rook, which gives
+    /// 6  . . . . K . . .      checks from three files away or more.
+    /// 5  . . . P . . . .
+    ///    . . .
+    /// 2  . . . . . . . r
+    /// 1  . . . . R . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// A king two files from the pawn must be nearer to the square in front of it than White's.
+    ///
+    /// KRPvKR: speaks on 1,330,793, wrong 0; the first to speak on 349,179.
+    fn short_side as SHORT_SIDE(f: &Fight) {
+        "the defender's king is on the short side of the pawn", "leaves the short side" =>
+            f.black_king.file() < f.pawn.file();
+        "the defender's king is ahead of the pawn", "lets the pawn get past the king" =>
+            f.black_king.rank() > f.pawn.rank();
+        "the defender's king is beside the pawn's file, or two files away and nearer to the square in front of it",
+            "takes the king too far from the pawn's file" =>
+            f.black_files() == 1 || (f.black_files() == 2 && f.stop_square_lead() >= 1);
+        on "the defender's rook is three files away on the long side", "gives up the checking distance on the long side" =>
+            files_from(f.pawn.file() as u8 + 3);
+        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+    }
+}
+
+conditions! {
+    /// ```text
+    /// 8  . . r . . . . .      The rook hinders the pawn from in front, with three empty ranks to give checks when
+    /// 7  . . . . . . . .      White's king leads it on. One file that cuts Black's king off does not win then.
+    /// 6  . . . . k . . .
+    ///    . . .
+    /// 4  . . P . . . . .
+    /// 3  . K . R . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// Against a king two files away White's must be three files from its pawn, or Black's three moves nearer to
+    /// the queening square. With White to move Black's king must be nearer to the square in front of the pawn by
+    /// two moves, or to the queening square by four, or within a file of the pawn with White's three files away.
+    ///
+    /// KRPvKR: speaks on 699,384, wrong 0; the first to speak on 99,334.
+    fn frontal as FRONTAL(f: &Fight) {
+        "the pawn has not passed its fourth rank", "lets the pawn pass its fourth rank" =>
+            f.pawn.rank() <= Rank::Fourth;
+        "the defender's king is at most two files from the pawn", "takes the king more than two files from the pawn" =>
+            f.black_files() <= 2;
+        "the defender's king is ahead of the pawn", "lets the pawn get past the king" =>
+            f.black_king.rank() > f.pawn.rank();
+        "the defender's king is in time", "loses a tempo that the king needs" => {
+            let (is_near, is_far) = (f.black_files() <= 1, f.white_files() >= 3);
+            match f.to_move {
+                Side::Strong => f.stop_square_lead() >= 2 || f.queening_square_lead() >= 4 || (is_far && is_near),
+                Side::Weak => is_near || is_far || f.queening_square_lead() >= 3,
             }
-    };
-    f.at_ease(when(stands && is_settled(), Rank::Sixth.bitboard()))
-}
-
-/// ```text
-/// 8  R . . . . . . .      The rook attacks the pawn from the side and ties White's rook to it; when White's
-/// 7  . . . . . . k .      king comes to guard it, the rook gives checks from the side, or from behind once
-/// 6  P . . . . r . .      the pawn has advanced. Black's king is safe from checks on g7 and h7 only.
-/// 5  . . . . . . . .
-/// 4  . K . . . . . .
-///    a b c d e f g h
-/// ```
-///
-/// Black to move can afford any king that does not guard the pawn yet; White to move must be at most one move
-/// nearer to the square in front of the pawn.
-///
-/// KRPvKR: speaks on 2,833, wrong 0; the first to speak on 2,777.
-#[inline(always)]
-pub(super) fn vancura(f: &Fight) -> BitBoard {
-    let is_late = || match f.to_move {
-        Side::Strong => f.stop_square_lead() >= -1,
-        Side::Weak => distance(f.white.king, f.pawn) >= 2,
-    };
-    let stands = f.white.rook == Square::A8
-        && f.pawn.file() == File::A
-        && matches!(f.black_king, Square::G7 | Square::H7)
-        && f.pawn.rank() <= Rank::Sixth
-        && is_late();
-    f.at_ease(when(stands, f.pawn_attacked() & f.pawn.rank().bitboard()))
-}
-
-/// ```text
-/// 7  . . k . . . . .      The king goes to the short side, to leave the long one to its rook, which gives
-/// 6  . . . . K . . .      checks from three files away or more.
-/// 5  . . . P . . . .
-///    . . .
-/// 2  . . . . . . . r
-/// 1  . . . . R . . .
-///    a b c d e f g h
-/// ```
-///
-/// A king two files from the pawn must be nearer to the square in front of it than White's.
-///
-/// KRPvKR: speaks on 1,330,793, wrong 0; the first to speak on 349,179.
-#[inline(always)]
-pub(super) fn short_side(f: &Fight) -> BitBoard {
-    let stands = all([f.black_king.file() < f.pawn.file(), f.black_king.rank() > f.pawn.rank()])
-        && (f.black_files() == 1 || (f.black_files() == 2 && f.stop_square_lead() >= 1));
-    f.quiet(when(stands, files_from(f.pawn.file() as u8 + 3)))
-}
-
-/// ```text
-/// 8  . . r . . . . .      The rook hinders the pawn from in front, with three empty ranks to give checks when
-/// 7  . . . . . . . .      White's king leads it on. One file that cuts Black's king off does not win then.
-/// 6  . . . . k . . .
-///    . . .
-/// 4  . . P . . . . .
-/// 3  . K . R . . . .
-///    a b c d e f g h
-/// ```
-///
-/// Against a king two files away White's must be three files from its pawn, or Black's three moves nearer to
-/// the queening square. With White to move Black's king must be nearer to the square in front of the pawn by
-/// two moves, or to the queening square by four, or within a file of the pawn with White's three files away.
-///
-/// KRPvKR: speaks on 699,384, wrong 0; the first to speak on 99,334.
-#[inline(always)]
-pub(super) fn frontal(f: &Fight) -> BitBoard {
-    let has_time = || {
-        let (is_near, is_far) = (f.black_files() <= 1, f.white_files() >= 3);
-        match f.to_move {
-            Side::Strong => f.stop_square_lead() >= 2 || f.queening_square_lead() >= 4 || (is_far && is_near),
-            Side::Weak => is_near || is_far || f.queening_square_lead() >= 3,
-        }
-    };
-    let stands =
-        all([f.pawn.rank() <= Rank::Fourth, f.black_files() <= 2, f.black_king.rank() > f.pawn.rank()])
-            && has_time();
-    f.quiet(when(stands, f.pawn.file().bitboard() & ranks_from(f.pawn.rank() as u8 + 4)))
+        };
+        on "the defender's rook is in front of the pawn with three ranks in between",
+            "gives up the checks from in front" =>
+            f.pawn.file().bitboard() & ranks_from(f.pawn.rank() as u8 + 4);
+        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+    }
 }
 
 /// ```text
@@ -156,20 +181,24 @@ pub(super) fn checking_distance(f: &Fight) -> BitBoard {
     if safe.is_empty() { safe } else { safe - f.black_may_win() }
 }
 
-/// Black's king stands in front of the pawn, and White's, three or more squares from it, not on its file. A
-/// pawn on its second rank is left out: from there it may still be freed with a discovered check.
-///
-/// KRPvKR: speaks on 3,716,829, wrong 0; the first to speak on 95,930.
-#[inline(always)]
-pub(super) fn king_in_front(f: &Fight) -> BitBoard {
-    let stands = all([
-        path(f.pawn).has(f.black_king),
-        f.pawn.rank() >= Rank::Third,
-        distance(f.white.king, f.pawn) >= 3,
-        f.white_files() >= 1,
-        f.white.king.rank() <= f.black_king.rank(),
-    ]);
-    f.quiet(when(stands, f.rooks))
+conditions! {
+    /// Black's king stands in front of the pawn, and White's, three or more squares from it, not on its file. A
+    /// pawn on its second rank is left out: from there it may still be freed with a discovered check.
+    ///
+    /// KRPvKR: speaks on 3,716,829, wrong 0; the first to speak on 95,930.
+    fn king_in_front as KING_IN_FRONT(f: &Fight) {
+        "the defender's king stands in front of the pawn", "lets go of the square in front of the pawn" =>
+            path(f.pawn).has(f.black_king);
+        "the pawn has left its second rank", "leaves the pawn on its second rank" => f.pawn.rank() >= Rank::Third;
+        "the attacker's king is three squares from the pawn", "lets the attacker's king near the pawn" =>
+            distance(f.white.king, f.pawn) >= 3;
+        "the attacker's king is not on the pawn's file", "lets the attacker's king behind the pawn" =>
+            f.white_files() >= 1;
+        "the attacker's king is not ahead of the defender's", "lets the attacker's king get ahead" =>
+            f.white.king.rank() <= f.black_king.rank();
+        on "the defender has its rook", "loses the rook" => f.rooks;
+        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+    }
 }
 
 /// ```text
@@ -191,22 +220,26 @@ pub(super) fn rook_behind(f: &Fight) -> BitBoard {
     when(stands, (f.rooks & behind) - within(1, f.white.king) - f.white_in_check())
 }
 
-/// ```text
-/// 8  . k . . r . . .      The rook guards the back rank, and against a knight or rook pawn that is
-/// 7  . . . . . . R .      enough while White's king has not come to the sixth rank.
-/// 6  . . . . . . . .
-/// 5  . P K . . . . .
-///    a b c d e f g h
-/// ```
-///
-/// KRPvKR: speaks on 456,636, wrong 0; the first to speak on 31,988.
-#[inline(always)]
-pub(super) fn back_rank(f: &Fight) -> BitBoard {
-    let stands = all([
-        f.pawn.file() <= File::B,
-        f.pawn.rank() <= Rank::Sixth,
-        f.white.king.rank() <= Rank::Sixth,
-        distance(f.black_king, queening_square(f.pawn)) <= 1,
-    ]);
-    f.quiet(when(stands, Rank::Eighth.bitboard() & files_from(f.black_king.file() as u8 + 1)))
+conditions! {
+    /// ```text
+    /// 8  . k . . r . . .      The rook guards the back rank, and against a knight or rook pawn that is
+    /// 7  . . . . . . R .      enough while White's king has not come to the sixth rank.
+    /// 6  . . . . . . . .
+    /// 5  . P K . . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// KRPvKR: speaks on 456,636, wrong 0; the first to speak on 31,988.
+    fn back_rank as BACK_RANK(f: &Fight) {
+        "the pawn is a rook or knight pawn", "changes the pawn's file" => f.pawn.file() <= File::B;
+        "the pawn has not reached its seventh rank", "lets the pawn reach its seventh rank" =>
+            f.pawn.rank() <= Rank::Sixth;
+        "the attacker's king has not reached the seventh rank", "lets the attacker's king onto the seventh rank" =>
+            f.white.king.rank() <= Rank::Sixth;
+        "the defender's king is next to the queening square or on it", "takes the king away from the queening square" =>
+            distance(f.black_king, queening_square(f.pawn)) <= 1;
+        on "the defender's rook holds the back rank on the long side of its king", "leaves the back rank" =>
+            Rank::Eighth.bitboard() & files_from(f.black_king.file() as u8 + 1);
+        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+    }
 }

@@ -1,4 +1,4 @@
-//! What the Syzygy tests share: where the published tables lie, random positions.
+//! What the Syzygy tests share: sound tables, published or made.
 #![allow(dead_code, missing_docs, unreachable_pub, reason = "each test program uses its own part")]
 
 pub mod invented;
@@ -7,17 +7,47 @@ pub mod solver;
 use std::path::PathBuf;
 
 use board::Material;
+use syzygy::write::write;
+use tempfile::TempDir;
 
 pub const RTBW: &str = "rtbw";
 pub const RTBZ: &str = "rtbz";
 
-/// The folder of published tables; `None`, with a note, when it is not on this machine.
-pub fn published_tables() -> Option<PathBuf> {
-    reference::path("syzygy")
+/// Sound tables, and the endings there are for certain.
+pub struct TestTables {
+    pub folder: PathBuf,
+    pub materials: Vec<Material>,
+    /// Removed when the tables are done with.
+    made: Option<TempDir>,
+}
+
+impl TestTables {
+    /// The published tables of 3 and 4 men, or tables of 3 men made here where these are not at hand.
+    pub fn open() -> Self {
+        if let Some(folder) = reference::path("syzygy") {
+            return Self { folder, materials: small_materials(), made: None };
+        }
+        let (folder, materials) = (tempfile::tempdir().expect("a folder"), Material::with_men(3));
+        let mut tables = solver::Tables::default();
+        for &material in &materials {
+            write(&*tables.solve(material), folder.path()).expect("tables are written");
+        }
+        Self { folder: folder.path().to_owned(), materials, made: Some(folder) }
+    }
+
+    /// True when there are tables of the ending.
+    pub fn has(&self, material: Material) -> bool {
+        self.materials.contains(&material.canonical().0)
+    }
+
+    /// True when there are tables of five men, too.
+    pub fn are_published(&self) -> bool {
+        self.made.is_none()
+    }
 }
 
 /// All 35 materials of 3 and 4 men.
-pub fn small_materials() -> Vec<Material> {
+fn small_materials() -> Vec<Material> {
     [3, 4].into_iter().flat_map(Material::with_men).collect()
 }
 

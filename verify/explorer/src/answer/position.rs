@@ -54,6 +54,8 @@ pub(crate) struct MoveWords {
     pub(crate) zeroing_in: Option<u16>,
     /// No other move keeps the result.
     pub(crate) only: bool,
+    /// Conditions that it breaks of the rule that speaks before it, where it throws the result away: "leaves the third rank".
+    pub(crate) breaks: Vec<&'static str>,
     /// The position after it.
     pub(crate) fen: String,
 }
@@ -150,7 +152,10 @@ fn moves(knowledge: &Knowledge, board: &Board, answer: &standard::Answer) -> Res
                 true => 1,
                 false => dtz.unsigned_abs() + 1,
             });
+        let worse =
+            answer.info.category.result().zip(result.result()).is_some_and(|(was, is)| best(is) < best(was));
         Ok(MoveWords {
+            breaks: if worse { recognizers::broken_by(board, of.mv) } else { Vec::new() },
             words: words::worth(result, before.as_ref(), of.info.checkmate),
             result,
             zeroing_in,

@@ -14,7 +14,13 @@ pub(crate) struct Speaking {
     /// Its number among the rules of the ending.
     pub(crate) number: usize,
     pub(crate) name: &'static str,
-    pub(crate) claim: &'static str,
+    pub(crate) claim: String,
+    /// What is so in this position and makes it speak; empty where it is only known as a whole, and for rules that are not asked.
+    pub(crate) because: Vec<String>,
+    /// What the side does that it favors.
+    pub(crate) plan: Option<&'static str>,
+    /// A position that shows it.
+    pub(crate) example: Option<&'static str>,
     pub(crate) source: &'static str,
     /// `named rules` or `mined table`.
     pub(crate) layer: &'static str,
@@ -101,11 +107,15 @@ pub(crate) fn speaking(board: &Board) -> Vec<Speaking> {
     let others = holding.iter().filter(|&index| Some(index) != first);
     let one = |number: usize| {
         let rule = recognizer.rule(number);
+        let reason = if Some(number) == first { recognizers::explain(board) } else { None };
         Speaking {
             ending: placement.material().canonical().0,
             number,
             name: rule.name,
-            claim: rule.claim,
+            claim: reason.as_ref().map_or_else(|| rule.claim.to_owned(), |reason| reason.claim.clone()),
+            plan: reason.as_ref().and_then(|reason| reason.plan),
+            example: reason.as_ref().and_then(|reason| reason.example),
+            because: reason.map_or_else(Vec::new, |reason| reason.because),
             source: rule.source,
             layer: layer(recognizer.layer(number)),
             says: rule.outcome.bound(view.to_move()).to_string(),

@@ -9,7 +9,7 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 
 use super::response::Reply;
-use super::site::Site;
+use super::site::{Site, stopped};
 use crate::answer::analysis::Request;
 
 /// Events that wait for a slow reader.
@@ -44,7 +44,7 @@ pub(super) fn analysis(site: &Arc<Site>, board: Board, request: Request) -> Repl
         let (signals, sender) = watched;
         tokio::select! {
             () = sender.closed() => {}
-            () = super::server::stopped(&mut stop) => {
+            () = stopped(&mut stop) => {
                 let _ = sender.try_send(event("bye", &"the server ends"));
             }
         }

@@ -13,7 +13,7 @@ use tokio::sync::{Semaphore, watch};
 
 use super::patience::{Patient, Phases};
 use super::routes;
-use super::site::{Counters, Site, token};
+use super::site::{Counters, Site, stopped, token};
 use crate::answer::analysis::Analyst;
 use crate::error::StartError;
 use crate::knowledge::{Knowledge, SharedKnowledge};
@@ -156,12 +156,6 @@ fn site(
         started: Instant::now(),
         counters: Counters::default(),
     }
-}
-
-/// Returns when the server is to end.
-pub(super) async fn stopped(stop: &mut watch::Receiver<bool>) {
-    // An error means that the sender is gone, with the server.
-    let _ = stop.wait_for(|&stop| stop).await;
 }
 
 async fn serve(listener: TcpListener, site: &Arc<Site>, mut stop: watch::Receiver<bool>) {

@@ -67,6 +67,12 @@ impl Site {
     }
 }
 
+/// Returns when the server is to end.
+pub(super) async fn stopped(stop: &mut watch::Receiver<bool>) {
+    // An error means that the sender is gone, with the server.
+    let _ = stop.wait_for(|&stop| stop).await;
+}
+
 /// A text that nobody can guess.
 pub(super) fn token() -> String {
     let random = || RandomState::new().build_hasher().finish();

@@ -1,6 +1,7 @@
 //! All that is known of positions: endings solved in memory, then files of some folders.
 
 mod files;
+mod progress;
 mod solving;
 
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use tbgen::{Probe, SolvedEndings, TableFiles, Values};
 
 use crate::error::{NoValue, StartError};
 pub(crate) use files::FileFacts;
-pub(crate) use solving::{Cost, Progress};
+pub(crate) use progress::{Cost, Progress};
 
 /// Most men of endings that are solved in memory without being asked for.
 pub(crate) const MEMORY_MEN_MAX: usize = 4;
@@ -70,7 +71,7 @@ impl Knowledge {
             source,
         })?;
         let mut solved = SolvedEndings::default();
-        for material in solving::three_men() {
+        for material in three_men() {
             let ending =
                 solved.solve(material).expect("three men can be solved, those that they lead to first");
             solved.insert(ending);
@@ -147,3 +148,10 @@ impl Probe for Knowledge {
 
 /// Tables as everybody shares them.
 pub(crate) type SharedKnowledge = Arc<Knowledge>;
+
+/// The endings of three men, smaller before larger.
+fn three_men() -> Vec<Material> {
+    let mut endings = Material::with_men(3);
+    endings.sort_by_key(|material| material.pawns());
+    endings
+}

@@ -4,44 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use board::Material;
-use serde::Serialize;
 use tbgen::syzygy::Kind;
 use tbgen::{MAX_SOLVED_MEN, estimate};
 
 use super::Knowledge;
-
-/// What is being solved.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct Progress {
-    /// The ending at work; nothing when all is done.
-    pub(crate) solving: Option<Material>,
-    /// Endings solved of those that were asked for last.
-    pub(crate) done: usize,
-    /// How many those are.
-    pub(crate) of: usize,
-    /// Why the last one could not be solved.
-    pub(crate) fault: Option<String>,
-}
-
-/// What an ending takes that is not here.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Cost {
-    /// Bytes of memory at most while its files are built.
-    pub(crate) build_memory_bytes: u64,
-    /// Bytes on disk of all its files.
-    pub(crate) disk_bytes: u64,
-    /// Seconds on one processor for its files.
-    pub(crate) cpu_seconds: f64,
-    /// Bytes of memory to solve it here, smaller endings that are missing included.
-    pub(crate) solve_memory_bytes: u64,
-}
-
-/// The endings of three men, smaller before larger.
-pub(super) fn three_men() -> Vec<Material> {
-    let mut endings = Material::with_men(3);
-    endings.sort_by_key(|material| material.pawns());
-    endings
-}
+use super::progress::{Cost, Progress};
 
 impl Knowledge {
     /// How solving goes on.

@@ -10,9 +10,13 @@ use verify::report::page::grouped;
 use super::html::{address, badge, escape, link, men, size};
 use crate::answer::line::{BestLine, line};
 use crate::answer::position::{MoveWords, Position, position};
+use crate::answer::rules::Speaking;
 use crate::answer::words;
 use crate::error::Refusal;
 use crate::knowledge::Knowledge;
+
+/// Points of a reason that are shown at once.
+const POINTS: usize = 6;
 
 /// Everything that follows from a position, to stand beside and below the board.
 ///
@@ -117,7 +121,7 @@ fn groups(html: &mut String, moves: &[MoveWords]) {
                 link(&m.fen),
                 m.of.uci,
                 m.of.san,
-                m.words
+                [&[m.words.as_str()], m.breaks.as_slice()].concat().join(" · ")
             );
         }
         *html += "</ul>";
@@ -180,9 +184,14 @@ fn why(html: &mut String, position: &Position) {
         let also = if place == 0 { "" } else { "<span class=\"quiet\">also:</span> " };
         let _ = write!(
             html,
-            "<article class=\"rule\"><h3>{also}{}</h3><p>{}</p><p class=\"figures\">Says: <b>{}</b> for the side to move · {}",
+            "<article class=\"rule\"><h3>{also}{}</h3><p>{}</p>",
             escape(rule.name),
-            escape(rule.claim),
+            escape(&rule.claim)
+        );
+        because(html, rule);
+        let _ = write!(
+            html,
+            "<p class=\"figures\">Says: <b>{}</b> for the side to move · {}",
             escape(&rule.says),
             rule.layer
         );
@@ -201,6 +210,30 @@ fn why(html: &mut String, position: &Position) {
         );
     }
     *html += "</section>";
+}
+
+/// What makes the rule speak here, what the books do next, and a position that shows it.
+fn because(html: &mut String, rule: &Speaking) {
+    if !rule.because.is_empty() {
+        let points: Vec<String> =
+            rule.because.iter().map(|point| format!("<li>{}</li>", escape(point))).collect();
+        let list = format!("<ul class=\"because\">{}</ul>", points.concat());
+        if points.len() > POINTS {
+            let _ = write!(
+                html,
+                "<details><summary>{} points make it so here</summary>{list}</details>",
+                points.len()
+            );
+        } else {
+            let _ = write!(html, "<p>Here:</p>{list}");
+        }
+    }
+    if let Some(plan) = rule.plan {
+        let _ = write!(html, "<p><b>Plan:</b> {}</p>", escape(plan));
+    }
+    if let Some(example) = rule.example {
+        let _ = write!(html, "<p><a href=\"{}\">A position that shows it</a></p>", link(example));
+    }
 }
 
 fn provenance(html: &mut String, position: &Position) {

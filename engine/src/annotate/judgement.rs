@@ -1,0 +1,123 @@
+//! What is known of one position of a game, and what a move does between two of them.
+
+use board::{Board, Move, Wdl, rules};
+use explain::{Effect, MoveEffect, effects, result};
+use tbgen::{KnownEndings, Probe as _, Values};
+
+use crate::score::Score;
+
+/// A position of the game with what is known of it.
+pub(super) struct Judged {
+    pub(super) board: Board,
+    pub(super) judgement: Judgement,
+}
+
+/// What is known of a position.
+pub(super) enum Judgement {
+    /// By tables or a rule, exactly.
+    Exact {
+        /// For the side to move, under the fifty-move rule with the game's counter.
+        result: Wdl,
+        values: Values,
+        /// What each legal move does, best first.
+        moves: Vec<MoveEffect>,
+    },
+    /// By the engine.
+    Search { score: Score, line: Vec<Move> },
+    /// Nobody was asked.
+    None,
+}
+
+/// Worse than the best move by so much of the expected score, in thousandths: a doubtful move, a mistake, a blunder.
+const INACCURACY: i32 = 90;
+const MISTAKE: i32 = 160;
+const BLUNDER: i32 = 280;
+
+/// How bad a move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fault {
+    /// `?!`
+    Inaccuracy,
+    /// `?`: by the tables half a point.
+    Mistake,
+    /// `??`: by the tables a whole point.
+    Blunder,
+}
+
+impl Fault {
+    /// The numeric annotation glyph.
+    pub(super) fn glyph(self) -> u8 {
+        match self {
+            Self::Inaccuracy => 6,
+            Self::Mistake => 2,
+            Self::Blunder => 4,
+        }
+    }
+}
+
+impl Judgement {
+    /// By tables or rules; `None` where they are silent.
+    pub(super) fn exact(board: &Board, known: &KnownEndings) -> Option<Self> {
+        let values = known.values(board).unwrap_or_default();
+        let result = result(board, &values)?;
+        Some(Self::Exact { result, values, moves: effects(known, board, &values, Some(result)) })
+    }
+
+    /// Of a position without legal moves.
+    pub(super) fn of_finished(board: &Board) -> Self {
+        let result = if rules::is_checkmate(board) { Wdl::Loss } else { Wdl::Draw };
+        Self::Exact { result, values: Values::default(), moves: Vec::new() }
+    }
+
+    /// The expected score of the side to move in thousandths.
+    pub(super) fn expectation(&self) -> Option<i32> {
+        match self {
+            Self::Exact { result, .. } => Some(250 * (*result as i32 + 2)),
+            Self::Search { score, .. } => {
+                let [win, draw, _] = score.chances_permille();
+                Some((win + draw / 2) as i32)
+            }
+            Self::None => None,
+        }
+    }
+
+    /// The exact result for the side to move.
+    pub(super) fn result(&self) -> Option<Wdl> {
+        match self {
+            Self::Exact { result, .. } => Some(*result),
+            _ => None,
+        }
+    }
+
+    /// What a move does, where that is known exactly.
+    pub(super) fn effect(&self, mv: Move) -> Option<&MoveEffect> {
+        match self {
+            Self::Exact { moves, .. } => moves.iter().find(|effect| effect.mv == mv),
+            _ => None,
+        }
+    }
+
+    /// What is wrong with a move that leads from here to `after`; `None` for good moves and where nobody knows.
+    pub(super) fn fault(&self, mv: Move, after: &Self) -> Option<Fault> {
+        if let Some(effect) = self.effect(mv).filter(|effect| effect.effect != Effect::Unknown) {
+            let lost = self.result()? as i32 - effect.result? as i32;
+            return match (effect.effect, lost) {
+                (Effect::ThrowsAway, 3..) => Some(Fault::Blunder),
+                (Effect::ThrowsAway, _) => Some(Fault::Mistake),
+                _ => None,
+            };
+        }
+        if let Self::Search { line, .. } = self
+            && line.first() == Some(&mv)
+        {
+            return None;
+        }
+        match self.expectation()? - (1_000 - after.expectation()?) {
+            BLUNDER.. => Some(Fault::Blunder),
+            MISTAKE.. => Some(Fault::Mistake),
+            INACCURACY.. => Some(Fault::Inaccuracy),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Games annotated: the exact result of every move wherever tables or rules cover the position, the engine's judgement elsewhere.
+//!
+//! Each position is judged once, the moves between them follow: a move that throws away what the tables held, the only move that keeps
+//! it, a mutual zugzwang that somebody must leave. Everything is said in the terms of PGN: glyphs, comments, variations.
+
+mod judgement;
+mod report;
+mod words;
+
+use std::time::Instant;
+
+use board::pgn::Game;
+use board::{Board, Move};
+use tbgen::KnownEndings;
+
+use crate::clock::Signals;
+use crate::engine::Engine;
+use crate::limits::Limits;
+use crate::position::Position;
+use crate::search::Silent;
+use judgement::{Judged, Judgement};
+pub use report::{GameReport, MoveReport, Side, Total};
+
+/// Annotates games one after the other.
+pub struct Annotator {
+    known: KnownEndings,
+    engine: Option<(Engine, Limits)>,
+}
+
+impl Annotator {
+    /// What covers endings, and the engine with what it may spend on a position; without an engine moves outside of tables and rules are
+    /// passed over.
+    pub fn new(known: KnownEndings, engine: Option<(Engine, Limits)>) -> Self {
+        if let Some((engine, _)) = &engine {
+            engine.tables.wait_for_small();
+        }
+        Self { known, engine }
+    }
+
+    /// The game with what there is to say, added to what was said before, and the same as data.
+    pub fn annotate(&mut self, game: &Game) -> (Game, GameReport) {
+        if let Some((engine, _)) = &mut self.engine {
+            engine.new_game();
+        }
+        let judged = self.judge_all(&game.start, game.line.moves.iter().map(|played| played.mv));
+        let mut annotated = game.clone();
+        let report = words::annotate(&mut annotated, &judged, &self.known);
+        (annotated, report)
+    }
+
+    /// Every position of the game, the last one included.
+    fn judge_all(&mut self, start: &Board, moves: impl Iterator<Item = Move>) -> Vec<Judged> {
+        let mut position = Position::new(start.clone());
+        let mut judged = vec![self.judge(&position)];
+        for mv in moves {
+            position.play(mv);
+            judged.push(self.judge(&position));
+        }
+        judged
+    }
+
+    fn judge(&mut self, position: &Position) -> Judged {
+        let board = position.board().clone();
+        // An ending that cannot be solved is judged by rules or by search.
+        let _ = self.known.prepare(&board);
+        let judgement = Judgement::exact(&board, &self.known).or_else(|| self.search(position));
+        Judged { board, judgement: judgement.unwrap_or(Judgement::None) }
+    }
+
+    fn search(&mut self, position: &Position) -> Option<Judgement> {
+        let (engine, limits) = self.engine.as_mut()?;
+        if !board::rules::has_legal_move(position.board()) {
+            return Some(Judgement::of_finished(position.board()));
+        }
+        let outcome = engine.think(position, limits, &Signals::default(), Instant::now(), &mut Silent);
+        Some(Judgement::Search { score: outcome.line.score, line: outcome.line.pv })
+    }
+}

@@ -1,0 +1,208 @@
+//! What was found in a game, as data and as a summary that a person reads.
+
+use std::fmt;
+
+use board::{Color, Wdl};
+use serde::Serialize;
+
+use super::judgement::Fault;
+
+/// A move of the game.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveReport {
+    /// Its number and color: `34.` or `34...`.
+    pub number: String,
+    /// The move in algebraic notation.
+    pub san: String,
+    /// The exact result before it, for the side that moves; `None` outside of tables and rules.
+    pub before: Option<Wdl>,
+    /// The exact result after it, for the side that moved.
+    pub after: Option<Wdl>,
+    /// The engine's score before it in centipawns or mates, for the side that moves; `None` where the result is exact.
+    pub score: Option<String>,
+    /// It alone keeps the result, of several legal moves.
+    pub only: bool,
+    /// The position before it is a mutual zugzwang.
+    pub zugzwang: bool,
+    /// What is wrong with it.
+    pub fault: Option<Fault>,
+    /// What is said about it.
+    pub comment: String,
+}
+
+/// What one side did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Side {
+    /// Moves in positions whose result is known exactly.
+    pub exact_moves: usize,
+    /// Positions in which only one of several moves kept the result.
+    pub only_moves: usize,
+    /// Of these, those in which it was played.
+    pub only_moves_found: usize,
+    /// Wins thrown away.
+    pub missed_wins: usize,
+    /// Draws thrown away.
+    pub missed_draws: usize,
+    /// Moves outside of tables and rules that the engine calls blunders, mistakes and inaccuracies.
+    pub blunders: usize,
+    /// See above.
+    pub mistakes: usize,
+    /// See above.
+    pub inaccuracies: usize,
+}
+
+/// What was found in a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameReport {
+    /// Players and event, as the tags have them.
+    pub title: String,
+    /// The line of the file it begins in.
+    pub line: usize,
+    /// How it ended.
+    pub outcome: String,
+    /// The number of the first move from a position whose result is known exactly.
+    pub exact_from: Option<String>,
+    /// White.
+    pub white: Side,
+    /// Black.
+    pub black: Side,
+    /// Mutual zugzwangs, by move number.
+    pub zugzwangs: Vec<String>,
+    /// What the result should have been where the game ended in a known position and otherwise.
+    pub unfinished: Option<String>,
+    /// All moves.
+    pub moves: Vec<MoveReport>,
+}
+
+/// What was found in all games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Total {
+    /// Games annotated.
+    pub games: usize,
+    /// Games that could not be read.
+    pub broken: usize,
+    /// Games that reached a position whose result is known exactly.
+    pub covered: usize,
+    /// Both sides together.
+    pub sides: Side,
+    /// Mutual zugzwangs met.
+    pub zugzwangs: usize,
+}
+
+impl Side {
+    /// Counts a move.
+    pub(super) fn count(&mut self, mv: &MoveReport) {
+        let is_exact = mv.before.is_some() && mv.after.is_some();
+        self.exact_moves += usize::from(is_exact);
+        let missed = is_exact && mv.fault.is_some();
+        self.missed_wins += usize::from(missed && mv.before == Some(Wdl::Win));
+        self.missed_draws += usize::from(missed && mv.before == Some(Wdl::Draw));
+        if !is_exact {
+            self.blunders += usize::from(mv.fault == Some(Fault::Blunder));
+            self.mistakes += usize::from(mv.fault == Some(Fault::Mistake));
+            self.inaccuracies += usize::from(mv.fault == Some(Fault::Inaccuracy));
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.exact_moves += other.exact_moves;
+        self.only_moves += other.only_moves;
+        self.only_moves_found += other.only_moves_found;
+        self.missed_wins += other.missed_wins;
+        self.missed_draws += other.missed_draws;
+        self.blunders += other.blunders;
+        self.mistakes += other.mistakes;
+        self.inaccuracies += other.inaccuracies;
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if self.exact_moves > 0 {
+            parts.push(format!("{} exact", count(self.exact_moves, "move")));
+        }
+        if self.only_moves > 0 {
+            parts.push(format!("{} of {} found", self.only_moves_found, count(self.only_moves, "only move")));
+        }
+        for (number, what) in [
+            (self.missed_wins, "missed win"),
+            (self.missed_draws, "missed save"),
+            (self.blunders, "blunder"),
+            (self.mistakes, "mistake"),
+        ] {
+            if number > 0 {
+                parts.push(count(number, what));
+            }
+        }
+        match self.inaccuracies {
+            0 => {}
+            1 => parts.push("1 inaccuracy".to_owned()),
+            several => parts.push(format!("{several} inaccuracies")),
+        }
+        f.pad(&if parts.is_empty() { "nothing to remark".to_owned() } else { parts.join(", ") })
+    }
+}
+
+/// "1 move", "3 moves".
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+impl GameReport {
+    /// The side of a color.
+    pub(super) fn side_mut(&mut self, color: Color) -> &mut Side {
+        if color == Color::White { &mut self.white } else { &mut self.black }
+    }
+}
+
+impl fmt::Display for GameReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}, {}", self.title, self.outcome)?;
+        match &self.exact_from {
+            Some(number) => writeln!(f, "  known exactly from move {}", number.trim_end_matches('.'))?,
+            None => writeln!(f, "  no position that tables or rules cover")?,
+        }
+        writeln!(f, "  White: {}\n  Black: {}", self.white, self.black)?;
+        for mv in self.moves.iter().filter(|mv| mv.before.is_some() && mv.fault.is_some()) {
+            writeln!(f, "  {} {}: {}", mv.number, mv.san, mv.comment)?;
+        }
+        if !self.zugzwangs.is_empty() {
+            writeln!(f, "  mutual zugzwang before {}", self.zugzwangs.join(", "))?;
+        }
+        if let Some(unfinished) = &self.unfinished {
+            writeln!(f, "  {unfinished}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Total {
+    /// Counts a game.
+    pub fn count(&mut self, game: &GameReport) {
+        self.games += 1;
+        self.covered += usize::from(game.exact_from.is_some());
+        self.sides.add(game.white);
+        self.sides.add(game.black);
+        self.zugzwangs += game.zugzwangs.len();
+    }
+}
+
+impl fmt::Display for Total {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}, {} of them covered by tables or rules in the end: {}",
+            count(self.games, "game"),
+            self.covered,
+            self.sides
+        )?;
+        if self.zugzwangs > 0 {
+            write!(f, ", {}", count(self.zugzwangs, "mutual zugzwang"))?;
+        }
+        if self.broken > 0 {
+            write!(f, "; {} could not be read", count(self.broken, "game"))?;
+        }
+        Ok(())
+    }
+}

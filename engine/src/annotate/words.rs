@@ -1,0 +1,329 @@
+//! Glyphs, comments and variations: what is said about each move.
+
+use board::pgn::{Game, Line, Outcome, Played};
+use board::{Board, Color, Move, Wdl, notation};
+use explain::{Effect, Explanation};
+use tbgen::{Goal, KnownEndings, Values, best_line};
+
+use super::judgement::{Judged, Judgement};
+use super::report::{GameReport, MoveReport, Side};
+use crate::score::Score;
+
+/// Plies of a variation.
+const VARIATION_PLIES: usize = 14;
+/// Plies of the engine's variation.
+const SEARCH_PLIES: usize = 8;
+
+/// `□`
+const ONLY_MOVE: u8 = 7;
+/// `=`, `+-`, `-+`, zugzwang of White and of Black.
+const EVEN: u8 = 10;
+const WHITE_WINS: u8 = 18;
+const BLACK_WINS: u8 = 19;
+const ZUGZWANG: [u8; 2] = [22, 23];
+
+/// Adds what there is to say to a game and reports it.
+pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &KnownEndings) -> GameReport {
+    let mut report = GameReport {
+        title: title(game),
+        line: game.begins,
+        outcome: game.outcome.to_string(),
+        exact_from: None,
+        white: Side::default(),
+        black: Side::default(),
+        zugzwangs: Vec::new(),
+        unfinished: None,
+        moves: Vec::with_capacity(game.line.moves.len()),
+    };
+    // The result that the reader has been told last, as White sees it.
+    let mut told = None;
+    if let Some(opening) = entering(&judged[0], &mut told) {
+        append(&mut game.line.comment, &opening);
+    }
+    for (played, pair) in game.line.moves.iter_mut().zip(judged.windows(2)) {
+        let said = say(played, &pair[0], &pair[1], known, &mut told);
+        let color = pair[0].board.side_to_move();
+        if said.before.is_some() && report.exact_from.is_none() {
+            report.exact_from = Some(said.number.clone());
+        }
+        if said.zugzwang {
+            report.zugzwangs.push(format!("{}{}", said.number, said.san));
+        }
+        let has_only = only_move(&pair[0].judgement).is_some();
+        let side = report.side_mut(color);
+        side.count(&said);
+        side.only_moves += usize::from(has_only);
+        side.only_moves_found += usize::from(said.only);
+        report.moves.push(said);
+    }
+    if let Some(last) = judged.last()
+        && let Some((sentence, line)) = unfinished(game.outcome, last, known)
+    {
+        report.unfinished = Some(sentence.clone());
+        conclude(game, &sentence, line);
+    }
+    report
+}
+
+fn title(game: &Game) -> String {
+    let tag = |name| game.tag(name).filter(|value| !value.is_empty() && *value != "?");
+    let players = format!("{} - {}", tag("White").unwrap_or("White"), tag("Black").unwrap_or("Black"));
+    let year =
+        tag("Date").map(|date| date.split('.').next().unwrap_or(date)).filter(|year| !year.contains('?'));
+    let place = [tag("Event"), year].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    if place.is_empty() { players } else { format!("{players}, {place}") }
+}
+
+/// Says what there is to say about a move between two positions.
+fn say(
+    played: &mut Played,
+    before: &Judged,
+    after: &Judged,
+    known: &KnownEndings,
+    told: &mut Option<Wdl>,
+) -> MoveReport {
+    let (board, mv) = (&before.board, played.mv);
+    let fault = before.judgement.fault(mv, &after.judgement);
+    let effect = before.judgement.effect(mv);
+    let only = effect.is_some_and(|effect| effect.effect == Effect::Only);
+    let zugzwang = zugzwang(before, known);
+    let mut sentences = Vec::new();
+    if let Some(other) = zugzwang {
+        played.glyphs.push(ZUGZWANG[usize::from(board.side_to_move() == Color::Black)]);
+        let result = before.judgement.result().unwrap_or(Wdl::Draw);
+        sentences.push(format!("mutual zugzwang: to move {}, not to move {}", verb(result), verb(other)));
+    }
+    if let Some(fault) = fault {
+        played.glyphs.push(fault.glyph());
+        sentences.push(what_is_wrong(before, after, mv));
+        if let Some(variation) = better(before, known) {
+            played.variations.push(variation);
+        }
+    } else if only {
+        played.glyphs.push(ONLY_MOVE);
+        if let Some(sentence) = why_only(before) {
+            sentences.push(sentence);
+        }
+    }
+    if let Some(sentence) = entering(after, told) {
+        sentences.push(sentence);
+        played.glyphs.extend(after_white(after).map(|result| match result {
+            Wdl::Win => WHITE_WINS,
+            Wdl::Loss => BLACK_WINS,
+            _ => EVEN,
+        }));
+    }
+    let comment = sentences.join("; ");
+    append(&mut played.comment, &comment);
+    let score = match &before.judgement {
+        Judgement::Search { score, .. } => Some(score.to_string()),
+        _ => None,
+    };
+    MoveReport {
+        number: number(board),
+        san: notation::san(board, mv),
+        before: before.judgement.result(),
+        after: effect.and_then(|effect| effect.result),
+        score,
+        only,
+        zugzwang: zugzwang.is_some(),
+        fault,
+        comment,
+    }
+}
+
+fn verb(result: Wdl) -> &'static str {
+    match result {
+        Wdl::Win => "wins",
+        Wdl::Loss => "loses",
+        _ => "draws",
+    }
+}
+
+/// `34.` or `34...`.
+fn number(board: &Board) -> String {
+    let dots = if board.side_to_move() == Color::White { "." } else { "..." };
+    format!("{}{dots}", board.fullmove_number())
+}
+
+fn append(comment: &mut String, sentence: &str) {
+    if !sentence.is_empty() {
+        if !comment.is_empty() {
+            comment.push(' ');
+        }
+        comment.push_str(sentence);
+    }
+}
+
+/// The result as White sees it.
+fn after_white(judged: &Judged) -> Option<Wdl> {
+    let result = judged.judgement.result()?;
+    Some(if judged.board.side_to_move() == Color::White { result } else { -result })
+}
+
+/// What the reader is told when the game comes to positions that are known, or the known result changes without a fault being found: the
+/// ending, the result, the rule.
+fn entering(judged: &Judged, told: &mut Option<Wdl>) -> Option<String> {
+    let Judgement::Exact { values, moves, .. } = &judged.judgement else {
+        *told = None;
+        return None;
+    };
+    let white = after_white(judged);
+    if *told == white || moves.is_empty() {
+        *told = white;
+        return None;
+    }
+    *told = white;
+    let result = match white? {
+        Wdl::Win => "White wins",
+        Wdl::Loss => "Black wins",
+        _ => "a draw",
+    };
+    let source = if values.wdl.is_some() { "by the tables" } else { "by a proved rule" };
+    let distance = match values.dtm.and_then(board::Dtm::moves) {
+        Some(moves) if moves != 0 => format!(", mate in {}", moves.abs()),
+        _ => String::new(),
+    };
+    let rule = recognizers::judge(&judged.board).filter(|verdict| verdict.bound.is_exact());
+    let named = rule.filter(|verdict| verdict.rule.layer() == recognizers::Layer::Named);
+    let rule = named.map_or_else(String::new, |verdict| format!(": {}", verdict.rule.name()));
+    Some(format!("{result} {source}{distance}{rule}"))
+}
+
+fn only_move(judgement: &Judgement) -> Option<&explain::MoveEffect> {
+    let Judgement::Exact { moves, .. } = judgement else { return None };
+    moves.iter().find(|effect| effect.effect == Effect::Only)
+}
+
+/// An only move deserves a word when there were many others.
+fn why_only(before: &Judged) -> Option<String> {
+    const MANY: usize = 5;
+    let Judgement::Exact { result, moves, .. } = &before.judgement else { return None };
+    (moves.len() >= MANY).then(|| format!("the only move that {}", verb(*result)))
+}
+
+/// The result for the side to move if it were the other side's turn, in a mutual zugzwang.
+fn zugzwang(judged: &Judged, known: &KnownEndings) -> Option<Wdl> {
+    let Judgement::Exact { result, values, .. } = &judged.judgement else { return None };
+    values.wdl?;
+    explain::zugzwang(&judged.board, known, Some(*result))
+}
+
+fn what_is_wrong(before: &Judged, after: &Judged, mv: Move) -> String {
+    let pawns = |score: Score| match score.mate_moves() {
+        Some(moves) => format!("mate in {moves}"),
+        None => format!("{:+.2}", f64::from(score.value()) / 100.0),
+    };
+    match (&before.judgement, &after.judgement) {
+        (Judgement::Exact { result, .. }, _) => {
+            before.judgement.effect(mv).map(|effect| effect.note(Some(*result))).unwrap_or_default()
+        }
+        (Judgement::Search { score, .. }, Judgement::Search { score: next, .. }) => {
+            format!("{} was {}, now {}", "the engine's score", pawns(*score), pawns(-*next))
+        }
+        (Judgement::Search { score, .. }, Judgement::Exact { result, .. }) => {
+            format!("the engine's score was {}, now it {}", pawns(*score), verb(-*result))
+        }
+        _ => String::new(),
+    }
+}
+
+/// What should have been played, with the line.
+fn better(before: &Judged, known: &KnownEndings) -> Option<Line> {
+    match &before.judgement {
+        Judgement::Exact { moves, values, .. } => {
+            let best = moves.first()?;
+            let line = continued(&before.board, best.mv, known, values);
+            let keeping: Vec<&str> = moves
+                .iter()
+                .filter(|effect| effect.result == best.result)
+                .map(|effect| effect.san.as_str())
+                .collect();
+            let mut played: Vec<Played> = line.into_iter().map(Played::new).collect();
+            let end = if best.values == Values::default() { String::new() } else { best.in_words.clone() };
+            if let Some(first) = played.first_mut() {
+                let others = if keeping.len() > 1 && keeping.len() <= 4 {
+                    format!("; so does {}", keeping[1..].join(", "))
+                } else {
+                    String::new()
+                };
+                first.comment =
+                    format!("{}{others}{}{end}", verb(best.result?), if end.is_empty() { "" } else { ": " });
+            }
+            Some(Line { comment: String::new(), moves: played })
+        }
+        Judgement::Search { line, score } => {
+            let mut played: Vec<Played> = line.iter().take(SEARCH_PLIES).map(|&mv| Played::new(mv)).collect();
+            played.last_mut()?.comment = score_in_words(*score);
+            Some(Line { comment: String::new(), moves: played })
+        }
+        Judgement::None => None,
+    }
+}
+
+fn score_in_words(score: Score) -> String {
+    match score.mate_moves() {
+        Some(moves) => format!("mate in {}", moves.abs()),
+        None => format!("{:+.2}", f64::from(score.value()) / 100.0),
+    }
+}
+
+/// A move and best play after it.
+fn continued(board: &Board, first: Move, known: &KnownEndings, values: &Values) -> Vec<Move> {
+    let child = board::rules::after(board, first);
+    let goal = if values.dtm.is_some() { Goal::Mate } else { Goal::Zeroing };
+    let rest = best_line(known, &child, goal, child.halfmove_clock().into()).unwrap_or_default();
+    std::iter::once(first).chain(rest.into_iter().map(|ply| ply.mv)).take(VARIATION_PLIES).collect()
+}
+
+/// What is to be said when the game was given another result than its last position has, with the line that shows it.
+fn unfinished(outcome: Outcome, last: &Judged, known: &KnownEndings) -> Option<(String, Vec<Move>)> {
+    let Judgement::Exact { moves, values, .. } = &last.judgement else { return None };
+    let white = after_white(last)?;
+    let given = match outcome {
+        Outcome::WhiteWins => Wdl::Win,
+        Outcome::BlackWins => Wdl::Loss,
+        Outcome::Draw => Wdl::Draw,
+        Outcome::Unknown => return None,
+    };
+    let best = moves.first()?;
+    if white == given {
+        return None;
+    }
+    let result = match white {
+        Wdl::Win => "White wins",
+        Wdl::Loss => "Black wins",
+        _ => "a draw",
+    };
+    let explanation = Explanation::new(&last.board, known);
+    let distance = if values.dtm.is_some_and(|dtm| dtm != board::Dtm::Draw) {
+        format!(", {}", explanation.in_words)
+    } else {
+        String::new()
+    };
+    let sentence = format!("the final position is {result}{distance}; the game was given as {outcome}");
+    Some((
+        sentence.replace("is White wins", "is won for White").replace("is Black wins", "is won for Black"),
+        continued(&last.board, best.mv, known, values),
+    ))
+}
+
+/// Says something about the end of a game. The line that shows it can only stand as words: nothing was played that it would vary.
+fn conclude(game: &mut Game, sentence: &str, line: Vec<Move>) {
+    let mut board = game.start.clone();
+    for played in &game.line.moves {
+        board.play_unchecked(played.mv);
+    }
+    let mut names = Vec::new();
+    for mv in line {
+        if names.is_empty() || board.side_to_move() == Color::White {
+            names.push(number(&board));
+        }
+        names.push(notation::san(&board, mv));
+        board.play_unchecked(mv);
+    }
+    let text =
+        if names.is_empty() { sentence.to_owned() } else { format!("{sentence}: {}", names.join(" ")) };
+    let comment = game.line.moves.last_mut().map_or(&mut game.line.comment, |last| &mut last.comment);
+    append(comment, &text);
+}

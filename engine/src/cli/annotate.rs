@@ -1,0 +1,164 @@
+//! `vancura annotate`: games in, annotated games out, one at a time.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use board::pgn::{self, PgnError};
+use clap::Args;
+use tempfile::NamedTempFile;
+use vancura::annotate::{Annotator, Total};
+use vancura::engine::Engine;
+use vancura::limits::Limits;
+use vancura::options;
+use vancura::play::contest::Configuration;
+
+use super::tables::TablesArguments;
+
+/// Nodes that a position is worth when nobody says otherwise.
+const DEFAULT_NODES: u64 = 100_000;
+
+/// Arguments of `vancura annotate`.
+#[derive(Args)]
+#[command(
+    after_help = "Positions that tables or proved rules cover get their exact result: of 3 and 4 men from tables built on the spot, of more from the\n\
+Syzygy files of --syzygy. Elsewhere the engine judges. Glyphs: ? throws half a point away, ?? a whole one (or, by the engine, much), the box\n\
+an only move. Games are read and written one at a time; a broken one is named by its line on standard error and left out.\n\nExamples:\n  \
+vancura annotate game.pgn\n  vancura annotate games.pgn --out annotated.pgn --nodes 500000 --syzygy /tables\n  vancura annotate games.pgn \
+--no-engine --json > games.jsonl\n  zcat games.pgn.gz | vancura annotate - --no-engine --summary"
+)]
+pub(super) struct AnnotateArguments {
+    /// Games in PGN; - for standard input.
+    games: PathBuf,
+    /// Write the games to this file instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Nodes for each position that no table and no rule covers [default: 100000].
+    #[arg(long, group = "pace", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Milliseconds for each of them.
+    #[arg(long, group = "pace", value_parser = clap::value_parser!(i64).range(1..))]
+    movetime: Option<i64>,
+    /// Plies for each of them.
+    #[arg(long, group = "pace", value_parser = clap::value_parser!(i32).range(1..=120))]
+    depth: Option<i32>,
+    /// Say nothing where neither tables nor rules cover the position: much faster.
+    #[arg(long, group = "pace")]
+    no_engine: bool,
+    #[command(flatten)]
+    tables: TablesArguments,
+    /// Options of the engine as Name=Value, separated by blanks (spaces in their names left out).
+    #[arg(long, default_value = "")]
+    with: Configuration,
+    /// Print each game as JSON on a line of its own instead of PGN.
+    #[arg(long, conflicts_with = "summary")]
+    json: bool,
+    /// Print only what a person would want to know of each game.
+    #[arg(long)]
+    summary: bool,
+    /// No summary on standard error.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Annotates all games.
+pub(super) fn run(arguments: &AnnotateArguments) -> anyhow::Result<()> {
+    let mut annotator = annotator(arguments)?;
+    let name = arguments.games.display().to_string();
+    let input: Box<dyn BufRead> = if name == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(&arguments.games).with_context(|| format!("reading `{name}`"))?))
+    };
+    let mut out = Out::open(arguments.out.as_deref())?;
+    let mut total = Total::default();
+    for game in pgn::Reader::new(input) {
+        let game = match game {
+            Ok(game) => game,
+            Err(PgnError::Io(error)) => return Err(error).with_context(|| format!("reading `{name}`")),
+            Err(broken) => {
+                total.broken += 1;
+                eprintln!("{name}, {broken}");
+                continue;
+            }
+        };
+        let (annotated, report) = annotator.annotate(&game);
+        total.count(&report);
+        let text = if arguments.json {
+            serde_json::to_string(&report)? + "\n"
+        } else if arguments.summary {
+            format!("{report}\n")
+        } else {
+            pgn::write(&annotated)
+        };
+        if !out.write(&text)? {
+            return Ok(());
+        }
+        if !arguments.quiet && !arguments.summary {
+            eprint!("{report}");
+        }
+    }
+    out.finish()?;
+    if !arguments.quiet {
+        eprintln!("{total}");
+    }
+    Ok(())
+}
+
+fn annotator(arguments: &AnnotateArguments) -> anyhow::Result<Annotator> {
+    let known = arguments.tables.open()?;
+    if arguments.no_engine {
+        return Ok(Annotator::new(known, None));
+    }
+    let mut engine = Engine::new(options::DEFAULT_HASH)?;
+    for remark in arguments.with.settings.iter().flat_map(|setting| engine.set(setting)) {
+        eprintln!("{remark}");
+    }
+    let is_paced = arguments.movetime.is_some() || arguments.depth.is_some();
+    let limits = Limits {
+        movetime: arguments.movetime.map(|time| time.saturating_add(engine.overhead_ms)),
+        nodes: arguments.nodes.or((!is_paced).then_some(DEFAULT_NODES)),
+        depth: arguments.depth,
+        ..Limits::default()
+    };
+    engine.analyses = true;
+    Ok(Annotator::new(known, Some((engine, limits))))
+}
+
+/// Where the games go: to standard output, or to a file that is there when all of them are.
+enum Out {
+    Stdout,
+    File(BufWriter<NamedTempFile>, PathBuf),
+}
+
+impl Out {
+    fn open(path: Option<&Path>) -> anyhow::Result<Self> {
+        let Some(path) = path else { return Ok(Self::Stdout) };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file =
+            NamedTempFile::new_in(folder).with_context(|| format!("writing into `{}`", folder.display()))?;
+        Ok(Self::File(BufWriter::new(file), path.to_owned()))
+    }
+
+    /// False when nobody reads any more.
+    fn write(&mut self, text: &str) -> anyhow::Result<bool> {
+        let written = match self {
+            Self::Stdout => io::stdout().write_all(text.as_bytes()),
+            Self::File(file, _) => file.write_all(text.as_bytes()),
+        };
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+            other => Ok(other.map(|()| true)?),
+        }
+    }
+
+    fn finish(self) -> anyhow::Result<()> {
+        if let Self::File(file, path) = self {
+            let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+            file.as_file().sync_all()?;
+            file.persist(&path).with_context(|| format!("writing `{}`", path.display()))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! `vancura line`: the principal variation as boards.
+
+use anyhow::Context as _;
+use board::{CastleRights, Color, Move, fen, notation};
+use clap::Args;
+use std::time::Instant;
+use vancura::clock::Signals;
+use vancura::engine::Engine;
+use vancura::eval::{self};
+use vancura::limits::Limits;
+use vancura::options;
+use vancura::picture::{Picture, Style};
+use vancura::position::Position;
+use vancura::search::Silent;
+
+/// Arguments of `vancura line`.
+#[derive(Args)]
+#[command(after_help = "The position and the depth alone do the same: vancura \"FEN\" 8")]
+pub(super) struct LineArguments {
+    /// The position, quoted.
+    pub(super) fen: String,
+    /// Plies.
+    #[arg(value_parser = clap::value_parser!(i32).range(1..=120))]
+    pub(super) depth: i32,
+}
+
+/// Searches and draws each position of the principal variation.
+pub(super) fn run(arguments: &LineArguments) -> anyhow::Result<()> {
+    let start =
+        fen::parse(&arguments.fen).with_context(|| format!("reading the position `{}`", arguments.fen))?;
+    let mut engine = Engine::new(options::DEFAULT_HASH)?;
+    engine.tables.wait_for_small();
+    let mut position = Position::new(start);
+    let limits = Limits::depth(arguments.depth);
+    let outcome = engine.think(&position, &limits, &Signals::default(), Instant::now(), &mut Silent);
+    let line = outcome.line;
+    let style = Style::of_terminal();
+    let first = position.side_to_move();
+    print!("{}", frame(&engine, &position, None, style));
+    for &mv in &line.pv {
+        let san = notation::san(position.board(), mv);
+        let dots = if position.side_to_move() == Color::White { "." } else { "..." };
+        println!("\n{}{dots} {san}\n", position.board().fullmove_number());
+        position.play(mv);
+        print!("{}", frame(&engine, &position, Some(mv), style));
+    }
+    let view = if first == Color::White { "White" } else { "Black" };
+    println!("\nScore: {} for {view}, depth {}, {} nodes", line.score, line.depth, line.nodes);
+    Ok(())
+}
+
+/// A position of the line: the board, and below it what the board does not show.
+fn frame(engine: &Engine, position: &Position, last: Option<Move>, style: Style) -> String {
+    let board = position.board();
+    let turn = if position.side_to_move() == Color::White { "White" } else { "Black" };
+    let castling: String = [(Color::White, 'K', 'Q'), (Color::Black, 'k', 'q')]
+        .into_iter()
+        .flat_map(|(color, short, long)| {
+            let CastleRights { short: kings, long: queens } = *board.castle_rights(color);
+            [kings.map(|_| short), queens.map(|_| long)]
+        })
+        .flatten()
+        .collect();
+    let castling = if castling.is_empty() { "-".to_owned() } else { castling };
+    let en_passant = board.to_string().split(' ').nth(3).unwrap_or("-").to_owned();
+    let evaluation = if position.in_check() {
+        "in check".to_owned()
+    } else {
+        format!("{:+.2} for White", f64::from(eval::explain::for_white(position, engine.networks())) / 100.0)
+    };
+    format!(
+        "{}\nTurn: {turn}\nCastling: {castling}\nEn passant: {en_passant}\nEvaluation: {evaluation}\n",
+        Picture { board, last, style, flipped: false }
+    )
+}

@@ -1,0 +1,23 @@
+//! Which tables a command uses: folders of files, and what is solved in memory.
+
+use clap::Args;
+use tbgen::{KnownEndings, TableFolders};
+
+/// Tables on the command line.
+#[derive(Args)]
+pub(super) struct TablesArguments {
+    #[command(flatten)]
+    folders: TableFolders,
+    /// Solve endings of up to so many men in memory when they are met: 4 takes seconds, 5 minutes and gigabytes.
+    #[arg(long, value_name = "MEN", default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=5))]
+    solve: u8,
+}
+
+impl TablesArguments {
+    /// The tables; which files there are is told on standard error.
+    pub(super) fn open(&self) -> anyhow::Result<KnownEndings> {
+        let Some(files) = self.folders.open()? else { return Ok(KnownEndings::in_memory(self.solve.into())) };
+        eprintln!("{}", self.folders.remark(&files));
+        Ok(KnownEndings::with_files(files, self.solve.into()))
+    }
+}

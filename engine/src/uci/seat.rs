@@ -1,0 +1,223 @@
+//! What a person asks for at the terminal: the board, the moves, what is known of a position and why. In a pipe these commands answer
+//! on standard output; at a terminal on standard error, so that standard output is always pure UCI.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use board::{Board, Diagram, fen, legal_moves, notation};
+use explain::Explanation;
+use tbgen::KnownEndings;
+
+use super::Session;
+use super::command::{COMMANDS, Command};
+use crate::eval;
+use crate::options::{self, Setting};
+use crate::picture::{Picture, Style};
+use crate::position::Position;
+
+/// Endings of up to so many men are solved when somebody asks about them.
+const EXPLAINED_MEN: usize = 4;
+
+const LICENSE: &str = concat!(
+    "Vancura ",
+    env!("CARGO_PKG_VERSION"),
+    "\nFree software under either of two licenses, at your choice: the MIT license or the Apache license 2.0;\n",
+    "their texts are in the files LICENSE-MIT and LICENSE-APACHE of the source. There is no warranty."
+);
+
+impl Session {
+    /// Says something to a person who asked.
+    pub(super) fn tell(&self, text: &str) {
+        if self.is_terminal { self.console.say_aside(text) } else { self.console.say(text) }
+    }
+
+    pub(super) fn show(&self, flipped: bool) {
+        let board = self.position.board();
+        let checkers: Vec<String> = board.checkers().into_iter().map(|square| square.to_string()).collect();
+        if self.is_terminal || flipped {
+            let last = self.played.last().copied();
+            let style = if self.is_terminal { Style::of_terminal() } else { Style::default() };
+            self.tell(&format!("{}\nFen: {}", Picture { board, last, style, flipped }, self.fen()));
+        } else {
+            self.tell(&format!("{}\n\nFen: {}", Diagram(board), self.fen()));
+        }
+        self.tell(&format!("Checkers: {}", checkers.join(" ")));
+    }
+
+    /// Gives the move to the other side.
+    pub(super) fn flip(&mut self) {
+        match self.position.board().null_move() {
+            Some(board) => self.set_position(Position::new(board), Vec::new()),
+            None => self.remark("the side to move cannot be changed in check"),
+        }
+    }
+
+    pub(super) fn undo(&mut self) {
+        if self.played.pop().is_none() {
+            return self.remark("there is no move to take back");
+        }
+        self.engine();
+        self.position.undo();
+        self.moved();
+    }
+
+    pub(super) fn list_moves(&self) {
+        let board = self.position.board();
+        let moves = legal_moves(board).into_iter();
+        let names: Vec<String> = moves
+            .map(|mv| format!("{} ({})", notation::san(board, mv), notation::uci(board, mv, self.chess960)))
+            .collect();
+        self.tell(&if names.is_empty() { "no legal move".to_owned() } else { names.join(", ") });
+    }
+
+    pub(super) fn explain_evaluation(&mut self) {
+        let position = self.position.clone();
+        let exact = self.engine().tables.exact(position.board());
+        let text = eval::explain::evaluation(&position, self.engine().networks());
+        self.tell(&text);
+        if let Some(exact) = exact {
+            self.tell(&format!("Table: {exact} for the side to move"));
+        }
+        if let Some(verdict) = crate::knowledge::judge(position.board()) {
+            self.tell(&format!("Recognizer: {}", crate::knowledge::describe(verdict)));
+        }
+    }
+
+    /// Tells what tables and rules know of the position.
+    pub(super) fn explain(&mut self, as_json: bool) {
+        let path = self.engine().tables.syzygy_path.clone();
+        let known = match self.known.take() {
+            Some((of, known)) if of == path => Ok(known),
+            _ => {
+                let folders: Vec<PathBuf> =
+                    crate::tablebase::syzygy::folders(&path).map(PathBuf::from).collect();
+                KnownEndings::open(&folders, EXPLAINED_MEN)
+            }
+        };
+        let mut known = match known {
+            Ok(known) => known,
+            Err(error) => return self.remark(&error.to_string()),
+        };
+        let board = self.position.board();
+        if let Err(error) = known.prepare(board) {
+            self.remark(&error.to_string());
+        }
+        let explanation = Explanation::new(board, &known);
+        match serde_json::to_string(&explanation).ok().filter(|_| as_json) {
+            Some(json) => self.tell(&json),
+            None => self.tell(explanation.to_string().trim_end()),
+        }
+        self.known = Some((path, known));
+    }
+
+    /// Captures played out line by line.
+    pub(super) fn resolve(&mut self) {
+        let position = self.position.clone();
+        let text = crate::search::resolve(&position, self.engine().networks());
+        self.tell(text.trim_end());
+    }
+
+    pub(super) fn load(&mut self, path: &str) {
+        for text in self.engine().set(&Setting::EvalFile(path.to_owned())) {
+            self.remark(&text);
+        }
+    }
+
+    pub(super) fn help(&self) {
+        let widest = COMMANDS.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        let mut text = String::new();
+        for (name, what) in COMMANDS {
+            let _ = writeln!(text, "{name:widest$}  {what}");
+        }
+        let names: Vec<&str> = options::names().collect();
+        let _ = write!(text, "options: {}", names.join(", "));
+        self.tell(&text);
+    }
+
+    pub(super) fn license(&self) {
+        self.tell(LICENSE);
+    }
+
+    /// A line that is no command: at a terminal a position or moves may be typed directly. False when it is neither.
+    pub(super) fn take_typed(&mut self, line: &str) -> bool {
+        let line = line.trim();
+        if !self.is_terminal || line.is_empty() {
+            return false;
+        }
+        if line.contains('/') {
+            return match fen::parse(line) {
+                Ok(board) => {
+                    self.set_position(Position::new(board), Vec::new());
+                    self.show(false);
+                    true
+                }
+                Err(error) => {
+                    self.remark(&format!("illegal FEN: {error}"));
+                    true
+                }
+            };
+        }
+        let Some(moves) = read_moves(self.position.board(), line) else { return false };
+        self.engine();
+        for mv in moves {
+            self.position.play(mv);
+            self.played.push(mv);
+        }
+        self.moved();
+        self.show(false);
+        true
+    }
+
+    /// Takes a position as the one that is talked about.
+    pub(super) fn set_position(&mut self, position: Position, played: Vec<board::Move>) {
+        self.engine();
+        self.position = position;
+        self.played = played;
+        self.refusal = None;
+        self.moved();
+    }
+
+    /// Tells completion which moves there are now.
+    fn moved(&self) {
+        let board = self.position.board();
+        let names = legal_moves(board).into_iter().map(|mv| notation::san(board, mv)).collect();
+        *self.move_names.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = names;
+    }
+
+    /// True for commands that a person asks for; false means that the command is not one of them.
+    pub(super) fn obey_person(&mut self, command: &Command) -> bool {
+        match command {
+            Command::Show { flipped } => self.show(*flipped),
+            Command::Fen => self.tell(&self.fen()),
+            Command::Flip => self.flip(),
+            Command::Undo => self.undo(),
+            Command::Moves => self.list_moves(),
+            Command::Eval => self.explain_evaluation(),
+            Command::Explain { as_json } => self.explain(*as_json),
+            Command::Resolve => self.resolve(),
+            Command::Load(path) => self.load(path),
+            Command::Help => self.help(),
+            Command::License => self.license(),
+            Command::IsATty(is_terminal) => self.is_terminal = is_terminal.unwrap_or(!self.is_terminal),
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// The moves of a line like `1. e4 e5 2. Nf3`, in any notation; `None` when one of the words is none.
+fn read_moves(board: &Board, line: &str) -> Option<Vec<board::Move>> {
+    let mut board = board.clone();
+    let mut moves = Vec::new();
+    for word in line.split_whitespace() {
+        let name = word.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('.');
+        if name.is_empty() && word.contains('.') {
+            continue;
+        }
+        // `0-0` begins with a digit, too.
+        let mv = notation::parse_any(&board, if word.starts_with("0-0") { word } else { name }).ok()?;
+        moves.push(mv);
+        board.play_unchecked(mv);
+    }
+    (!moves.is_empty()).then_some(moves)
+}

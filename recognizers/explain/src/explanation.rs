@@ -1,0 +1,114 @@
+//! All that tables and rules know about one position.
+
+use board::{Board, Material, Placement, Wdl, notation};
+use recognizers::{Bound, Reason};
+use serde::Serialize;
+use tbgen::{Goal, Probe, Standing, Values, best_line, side_to_move};
+
+use crate::effect::{Effect, MoveEffect, effects};
+
+/// All that tables and rules know about one position.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanation {
+    /// The position.
+    pub fen: String,
+    /// The ending under its table name; `None` with castling rights or too many men.
+    pub ending: Option<Material>,
+    /// White or Black.
+    pub to_move: &'static str,
+    /// Exact values, the counter at zero.
+    #[serde(flatten)]
+    pub values: Values,
+    /// These in words.
+    pub in_words: String,
+    /// What they come to at the counter.
+    pub standing: Option<Standing>,
+    /// That in words.
+    pub standing_in_words: Option<String>,
+    /// Why tables say nothing, or not all.
+    pub fault: Option<String>,
+    /// The result under the fifty-move rule, with the counter, by tables or else by a rule.
+    pub result: Option<Wdl>,
+    /// The rule that speaks, and why.
+    pub reason: Option<Reason>,
+    /// The result, for the same side, if it were the other's turn; only in a mutual zugzwang, in which nobody wants to move.
+    pub zugzwang: Option<Wdl>,
+    /// What each legal move does, best first.
+    pub moves: Vec<MoveEffect>,
+    /// Best play, in algebraic notation: to mate where distances to mate are known, else to the next capture or pawn move and on.
+    pub line: Vec<String>,
+    #[serde(skip)]
+    pub(crate) board: Board,
+}
+
+impl Explanation {
+    /// What is known of a position. Solved endings must be [prepared](tbgen::KnownEndings::prepare).
+    pub fn new<P: Probe + ?Sized>(board: &Board, probe: &P) -> Self
+    where
+        P::Error: std::fmt::Display,
+    {
+        let (values, fault) = match probe.values(board) {
+            Ok(values) => (values, None),
+            Err(error) => (Values::default(), Some(error.to_string())),
+        };
+        let standing = values.at_counter(board.halfmove_clock());
+        let result = result(board, &values);
+        let goal = if values.dtm.is_some() { Goal::Mate } else { Goal::Zeroing };
+        let line = best_line(probe, board, goal, board.halfmove_clock().into()).unwrap_or_default();
+        let mut position = board.clone();
+        let mut name = |mv| {
+            let san = notation::san(&position, mv);
+            position.play_unchecked(mv);
+            san
+        };
+        Self {
+            fen: board.to_string(),
+            ending: Placement::from_board(board).ok().map(|placement| placement.material().canonical().0),
+            to_move: side_to_move(board),
+            in_words: values.to_string(),
+            standing_in_words: standing.map(|standing| standing.to_string()),
+            standing,
+            fault,
+            result,
+            reason: recognizers::explain(board),
+            zugzwang: zugzwang(board, probe, result),
+            moves: effects(probe, board, &values, result),
+            line: line.into_iter().map(|ply| name(ply.mv)).collect(),
+            values,
+            board: board.clone(),
+        }
+    }
+
+    /// True when a rule and a table contradict one another, which would be a fault of either.
+    pub fn is_refuted(&self) -> bool {
+        let claimed = self.reason.as_ref().map(|reason| reason.result);
+        claimed.is_some_and(|bound| self.values.wdl.is_some_and(|wdl| !bound.allows(wdl)))
+    }
+
+    /// The only move that keeps a win or draw.
+    pub fn only_move(&self) -> Option<&MoveEffect> {
+        self.moves.iter().find(|mv| mv.effect == Effect::Only)
+    }
+}
+
+/// The result of a position for its side to move, under the fifty-move rule and with the position's counter: by its values, else by a rule.
+pub fn result(board: &Board, values: &Values) -> Option<Wdl> {
+    let by_rule = || match recognizers::judge(board)?.bound {
+        Bound::Win => Some(Wdl::Win),
+        Bound::Draw => Some(Wdl::Draw),
+        Bound::Loss => Some(Wdl::Loss),
+        Bound::AtMostDraw | Bound::AtLeastDraw => None,
+    };
+    let by_tables = values.at_counter(board.halfmove_clock()).map(|standing| standing.result);
+    by_tables.or_else(by_rule).map(Wdl::with_fifty_move_rule)
+}
+
+/// The result, for the side to move, if it were the other side's turn, when that is better than `result`: then nobody wants to move, a mutual
+/// zugzwang.
+pub fn zugzwang<P: Probe + ?Sized>(board: &Board, probe: &P, result: Option<Wdl>) -> Option<Wdl> {
+    let here = result?;
+    let passed = board.null_move()?;
+    let values = probe.values(&passed).ok()?;
+    let there = -values.wdl?.with_fifty_move_rule();
+    (there > here).then_some(there)
+}

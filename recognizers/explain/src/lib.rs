@@ -1,0 +1,26 @@
+//! A position explained from tables and rules: the exact result and what it comes to at the counter of the fifty-move rule, the rule that
+//! proves it, what each legal move does to it, and best play. The engine's terminal, `verify explain` and the annotation of games all
+//! take their words from here.
+//!
+//! ```
+//! use board::fen;
+//! use explain::{Effect, Explanation};
+//! use tbgen::KnownEndings;
+//!
+//! let mut known = KnownEndings::in_memory(3);
+//! let board = fen::parse("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1")?;
+//! known.prepare(&board)?;
+//! let explanation = Explanation::new(&board, &known);
+//! assert_eq!(explanation.in_words, "mated in 10 (20 plies), zeroing in 5 plies");
+//! assert!(explanation.moves.iter().all(|mv| mv.effect == Effect::Lost));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod effect;
+mod explanation;
+mod text;
+
+pub use effect::{Effect, MoveEffect, effects};
+pub use explanation::{Explanation, result, zugzwang};

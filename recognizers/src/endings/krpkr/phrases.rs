@@ -1,0 +1,86 @@
+//! The features in words, in the order of their names.
+
+use crate::mined::Phrase::{self, Choice, Count, Difference, Either, File, Files, Rank, Ranks, Steps};
+
+const PAWN: &str = "the pawn";
+const KING: &str = "the attacker's king";
+const ROOK: &str = "the attacker's rook";
+const BARE_KING: &str = "the defender's king";
+const GUARD: &str = "the defender's rook";
+const QUEENING: &str = "the queening square";
+
+/// How a rook stands that may be attacked.
+const ROOK_STANDS: &[&str] = &[
+    "the attacker's rook is not attacked",
+    "the attacker's rook is attacked once and guarded twice",
+    "the attacker's rook is attacked once and guarded twice",
+    "the attacker's rook is attacked and guarded as often",
+    "the attacker's rook is attacked and hangs",
+    "the attacker's rook is attacked twice and hangs",
+];
+const GUARD_STANDS: &[&str] = &[
+    "the defender's rook is not attacked",
+    "the defender's rook is attacked and well guarded",
+    "the defender's rook is attacked and well guarded",
+    "the defender's rook is attacked and guarded as often",
+    "the defender's rook is attacked and hangs",
+    "the defender's rook is attacked twice and hangs",
+    "the defender's rook is attacked three times and hangs",
+];
+
+#[rustfmt::skip]
+pub(super) const PHRASES: &[Phrase] = &[
+    Either("the attacker is to move", "the defender is to move"), File(PAWN), Rank(PAWN),
+    File(KING), Rank(KING),
+    File(BARE_KING), Rank(BARE_KING),
+    File(ROOK), Rank(ROOK),
+    File(GUARD), Rank(GUARD),
+    Files(KING, PAWN), Ranks(KING, PAWN),
+    Files(BARE_KING, PAWN), Ranks(BARE_KING, PAWN),
+    Files(ROOK, PAWN), Ranks(ROOK, PAWN),
+    Files(GUARD, PAWN), Ranks(GUARD, PAWN),
+    Files(GUARD, KING), Ranks(GUARD, KING),
+    Files(BARE_KING, KING),
+    Files(ROOK, BARE_KING), Ranks(ROOK, BARE_KING),
+    Steps(KING, PAWN), Steps(KING, QUEENING),
+    Steps(BARE_KING, PAWN), Steps(BARE_KING, QUEENING),
+    Steps(KING, BARE_KING),
+    Steps(KING, ROOK),
+    Steps(KING, GUARD),
+    Steps(BARE_KING, ROOK),
+    Steps(BARE_KING, GUARD),
+    Difference("what the defender's king needs to the queening square more than the pawn"),
+    Either("the side to move is not in check", "the side to move is in check"),
+    Choice(&["the attacker can take nothing", "the attacker can exchange rooks for a drawn pawn ending",
+        "the attacker can exchange rooks for a won pawn ending", "the attacker can take the rook for nothing"]),
+    Choice(&["the defender can take nothing", "the defender can exchange rooks for a lost pawn ending",
+        "the defender can exchange rooks for a drawn pawn ending", "the defender can take the pawn",
+        "the defender can take the rook for nothing"]),
+    Choice(ROOK_STANDS), Choice(GUARD_STANDS),
+    Count("the defender attacks the pawn with", "man of two"), Count("the attacker guards the pawn with", "man of two"),
+    Count("the defender's rook has", "safe move"),
+    Count("the defender's rook has", "safe check"),
+    Count("the attacker's rook has", "safe move"),
+    Count("the attacker's rook has", "safe check"),
+    Count("the defender's king has", "move"),
+    Count("the attacker's king has", "move"),
+    Count("the attacker's king covers", "square of the pawn's path"),
+    Count("the defender's king covers", "square of the pawn's path"),
+    Count("the defender's rook hits", "square of the pawn's path"),
+    Choice(&["the square in front of the pawn is free", "a man of its own side stands in front of the pawn",
+        "the defender's king stands in front of the pawn", "the defender's rook stands in front of the pawn"]),
+    Count("the pawn has", "free step"),
+    Choice(&["the attacker's rook does not look at the pawn", "the attacker's rook is behind the pawn",
+        "the attacker's rook is in front of the pawn", "the attacker's rook is beside the pawn"]),
+    Choice(&["the defender's rook does not look at the pawn", "the defender's rook is behind the pawn",
+        "the defender's rook is in front of the pawn", "the defender's rook attacks the pawn from the side"]),
+    Either("without rooks the pawn would not win with its side to move", "without rooks the pawn would win with its side to move"),
+    Either("without rooks the pawn would not win against the move", "without rooks the pawn would win even against the move"),
+    Count("the attacker's rook has", "check that skewers or forks king and rook"),
+    Count("the defender's rook has", "check that skewers or forks king and rook"),
+    Count("the defender's rook has", "check that hits the pawn, too"),
+    Count("the defender's rook has", "safe move that hits the pawn"),
+    Count("the defender's rook has", "safe move that hits the pawn's path"),
+    Count("the defender's rook has", "safe check from afar"),
+    Count("the attacker's rook has", "safe move that hits the defender's rook"),
+];

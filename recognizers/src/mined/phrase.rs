@@ -1,0 +1,225 @@
+//! Features in words: what "feature 5 is 9 or more" means to a chess player.
+
+use std::ops::RangeInclusive;
+
+use super::features::MAX_VALUE;
+
+/// How to say what a feature's value is; one for each feature of an ending.
+#[derive(Clone, Copy, Debug)]
+pub enum Phrase {
+    /// What 0 and what 1 means, each a sentence.
+    Either(&'static str, &'static str),
+    /// The file of a man, 0 to 7.
+    File(&'static str),
+    /// The rank of a man, 0 to 7.
+    Rank(&'static str),
+    /// King moves between two men, from 0 to 7.
+    Steps(&'static str, &'static str),
+    /// Files between two men, 7 for none, more toward the far side of the board (the pawn being on the files a to d).
+    Files(&'static str, &'static str),
+    /// Ranks by which one man is ahead of another as the strong side sees it, 7 for none.
+    Ranks(&'static str, &'static str),
+    /// How many there are: who has, then what, in the singular.
+    Count(&'static str, &'static str),
+    /// Which of several things is so, each a sentence.
+    Choice(&'static [&'static str]),
+    /// A difference, 7 for none, of what is named.
+    Difference(&'static str),
+}
+
+/// How a position was turned before its features were computed: its men's squares had their files, then their ranks reversed, then
+/// both exchanged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Frame {
+    pub(crate) files: bool,
+    pub(crate) ranks: bool,
+    pub(crate) diagonal: bool,
+}
+
+impl Frame {
+    /// All eight.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        (0..8).map(|bits| Self { files: bits & 1 != 0, ranks: bits & 2 != 0, diagonal: bits & 4 != 0 })
+    }
+
+    /// A square of the board as it is seen turned.
+    pub(super) fn turn(self, square: usize) -> usize {
+        let square = square ^ (usize::from(self.files) * 7) ^ (usize::from(self.ranks) * 56);
+        if self.diagonal { square >> 3 | (square & 7) << 3 } else { square }
+    }
+
+    /// A file (or rank) of the turned board as a file or rank of the true one: true for a file.
+    fn true_line(self, is_file: bool, values: &RangeInclusive<u8>) -> (bool, RangeInclusive<u8>) {
+        let is_file = is_file != self.diagonal;
+        let reversed = if is_file { self.files } else { self.ranks };
+        let (low, high) = (*values.start(), *values.end());
+        (is_file, if reversed { 7 - high..=7 - low } else { low..=high })
+    }
+}
+
+impl Phrase {
+    /// The sentence, without a full stop, for a value within these bounds.
+    pub(crate) fn tell(self, values: RangeInclusive<u8>, frame: Frame) -> String {
+        let (low, high) = (*values.start(), *values.end());
+        match self {
+            Self::Either(no, yes) => if low == 0 { no } else { yes }.to_owned(),
+            Self::File(man) => line(man, frame.true_line(true, &clamp(&values, 7))),
+            Self::Rank(man) => line(man, frame.true_line(false, &clamp(&values, 7))),
+            Self::Steps(a, b) => match (low, high) {
+                (0, 0) => format!("{a} stands on {b}"),
+                (1, 1) => format!("{a} is next to {b}"),
+                (0, 1) => format!("{a} is on {b} or next to it"),
+                (2, 7..) => format!("{a} is not next to {b}"),
+                _ => format!("{a} is {} from {b}", quantity(low, high, 7, "square")),
+            },
+            Self::Files(a, b) => offset(
+                a,
+                b,
+                &values,
+                ["on the file of", "file", "toward the near edge from", "toward the far edge from"],
+            ),
+            Self::Ranks(a, b) => offset(a, b, &values, ["level with", "rank", "behind", "ahead of"]),
+            Self::Count(who, what) => format!("{who} {}", quantity(low, high, MAX_VALUE, what)),
+            Self::Choice(all) => {
+                let last = usize::from(high).min(all.len() - 1);
+                all[usize::from(low).min(last)..=last].join(", or ")
+            }
+            Self::Difference(what) => {
+                let (low, high) = (i16::from(low) - 7, i16::from(high) - 7);
+                match (low, high) {
+                    _ if low == high => format!("{what} is {low:+}"),
+                    (..=-7, _) => format!("{what} is {high:+} at most"),
+                    (_, 8..) => format!("{what} is {low:+} at least"),
+                    _ => format!("{what} is {low:+} to {high:+}"),
+                }
+            }
+        }
+    }
+}
+
+fn clamp(values: &RangeInclusive<u8>, most: u8) -> RangeInclusive<u8> {
+    (*values.start()).min(most)..=(*values.end()).min(most)
+}
+
+/// "the pawn is on the c-file", "the pawn is on ranks 2 to 4".
+fn line(man: &str, (is_file, values): (bool, RangeInclusive<u8>)) -> String {
+    let name = |value: &u8| if is_file { char::from(b'a' + value) } else { char::from(b'1' + value) };
+    let (low, high) = (name(values.start()), name(values.end()));
+    match (is_file, low == high) {
+        (true, true) => format!("{man} is on the {low}-file"),
+        (false, true) => format!("{man} is on rank {low}"),
+        (true, false) => format!("{man} is on the files {low} to {high}"),
+        (false, false) => format!("{man} is on the ranks {low} to {high}"),
+    }
+}
+
+/// Words for a signed distance of which 7 means none: where it is none, the unit, below it, above it.
+fn offset(a: &str, b: &str, values: &RangeInclusive<u8>, [same, unit, below, above]: [&str; 4]) -> String {
+    let (low, high) = (i16::from(*values.start()) - 7, i16::from((*values.end()).min(14)) - 7);
+    let times = |n: i16| plural(&number(n.unsigned_abs().into()), n.unsigned_abs() != 1, unit);
+    match (low, high) {
+        (0, 0) => format!("{a} is {same} {b}"),
+        _ if low == high => format!("{a} is {} {} {b}", times(low), if low < 0 { below } else { above }),
+        (..=-7, ..0) => format!("{a} is {} or more {below} {b}", times(high)),
+        (1.., 7..) => format!("{a} is {} or more {above} {b}", times(low)),
+        (..=-7, 0) => format!("{a} is not {above} {b}"),
+        (0, 7..) => format!("{a} is not {below} {b}"),
+        (..=-7, _) => format!("{a} is at most {} {above} {b}", times(high)),
+        (_, 7..) => format!("{a} is at most {} {below} {b}", times(low)),
+        (_, ..0) => {
+            format!("{a} is {} to {} {below} {b}", number(u32::from(high.unsigned_abs())), times(low))
+        }
+        (1.., _) => format!("{a} is {} to {} {above} {b}", number(low as u32), times(high)),
+        (0, _) => format!("{a} is {same} {b} or at most {} {above}", times(high)),
+        (_, 0) => format!("{a} is {same} {b} or at most {} {below}", times(low)),
+        _ => format!("{a} is between {} {below} and {} {above} {b}", times(low), times(high)),
+    }
+}
+
+/// "no safe move", "at most two safe moves", "three or more checks".
+fn quantity(low: u8, high: u8, most: u8, what: &str) -> String {
+    let (low, high) = (u32::from(low), u32::from(high));
+    let is_open = high >= u32::from(most);
+    match (low, high) {
+        (0, 0) => format!("no {what}"),
+        _ if low == high => plural(&number(low), low != 1, what),
+        (1, _) if is_open && most == MAX_VALUE => format!("some {what}"),
+        _ if is_open => format!("at least {}", plural(&number(low), low != 1, what)),
+        (0, _) => format!("at most {}", plural(&number(high), high != 1, what)),
+        _ => format!("{} to {}", number(low), plural(&number(high), true, what)),
+    }
+}
+
+fn plural(count: &str, is_plural: bool, what: &str) -> String {
+    // "safe move that hits the pawn": the noun comes before the first of these words.
+    let at = [" that ", " of ", " out of ", " to ", " on ", " from "]
+        .iter()
+        .filter_map(|word| what.find(word))
+        .min();
+    let (noun, rest) = what.split_at(at.unwrap_or(what.len()));
+    if !is_plural {
+        return format!("{count} {what}");
+    }
+    let rest = VERBS.iter().fold(rest.to_owned(), |rest, (one, many)| rest.replace(one, many));
+    let noun = if noun == "man" { "men".to_owned() } else { format!("{noun}s") };
+    format!("{count} {noun}{rest}")
+}
+
+/// What one does, and what several do.
+const VERBS: [(&str, &str); 4] =
+    [(" hits ", " hit "), (" forks", " fork"), (" traps ", " trap "), (" skewers or", " skewer or")];
+
+/// A small number in words.
+fn number(n: u32) -> String {
+    const WORDS: [&str; 11] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    WORDS.get(n as usize).map_or_else(|| n.to_string(), ToString::to_string)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_values_become_sentences() {
+        let tell = |phrase: Phrase, values| phrase.tell(values, Frame::default());
+        let beside = Phrase::Files("the king", "the pawn");
+        assert_eq!(tell(beside, 7..=7), "the king is on the file of the pawn");
+        assert_eq!(tell(beside, 9..=31), "the king is two files or more toward the far edge from the pawn");
+        assert_eq!(tell(beside, 5..=5), "the king is two files toward the near edge from the pawn");
+        assert_eq!(
+            tell(Phrase::Ranks("the king", "the pawn"), 0..=6),
+            "the king is one rank or more behind the pawn"
+        );
+        assert_eq!(tell(Phrase::Steps("the king", "the rook"), 1..=1), "the king is next to the rook");
+        assert_eq!(
+            tell(Phrase::Steps("the king", "the rook"), 3..=31),
+            "the king is at least three squares from the rook"
+        );
+        let checks = Phrase::Count("the rook has", "safe check");
+        assert_eq!(
+            [tell(checks, 0..=0), tell(checks, 1..=31), tell(checks, 0..=1), tell(checks, 2..=4)],
+            [
+                "the rook has no safe check",
+                "the rook has some safe check",
+                "the rook has at most one safe check",
+                "the rook has two to four safe checks",
+            ]
+        );
+        let taking = Phrase::Count("there are", "safe move that hits the pawn");
+        assert_eq!(tell(taking, 2..=2), "there are two safe moves that hit the pawn");
+        assert_eq!(tell(Phrase::Difference("the race"), 0..=8), "the race is +1 at most");
+    }
+
+    #[test]
+    fn files_and_ranks_are_those_of_the_board() {
+        let frame = Frame { files: true, ranks: false, diagonal: true };
+        assert_eq!(Phrase::Rank("the king").tell(0..=1, frame), "the king is on the files g to h");
+        assert_eq!(Phrase::File("the king").tell(3..=3, frame), "the king is on rank 4");
+        for frame in Frame::all() {
+            let mut seen: Vec<usize> = (0..64).map(|square| frame.turn(square)).collect();
+            seen.sort_unstable();
+            assert!(seen.iter().enumerate().all(|(at, &square)| at == square));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The conditions of a rule one by one, in words: what an explanation tells when a move breaks one of them.
+
+/// One of the conditions that together make a rule hold.
+pub struct Condition<P: 'static> {
+    /// What must be so: "the pawn has not passed its fifth rank".
+    pub says: &'static str,
+    /// What a move does that makes it so no longer, after the name of the move: "leaves the third rank".
+    pub broken: &'static str,
+    /// Whether it is so.
+    pub(crate) holds: fn(&P) -> bool,
+}
+
+/// A condition as it is in one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// See [`Condition::says`].
+    pub says: &'static str,
+    /// See [`Condition::broken`].
+    pub broken: &'static str,
+    /// Whether it is so.
+    pub holds: bool,
+}
+
+impl<P> Condition<P> {
+    /// The condition in this position.
+    pub(crate) fn check(&self, position: &P) -> Checked {
+        Checked { says: self.says, broken: self.broken, holds: (self.holds)(position) }
+    }
+}
+
+/// Rules that are made of conditions, each with its words, so that what is said cannot differ from what is tested: a test `fn name`
+/// that answers with a set of the man's squares (see [`set_rules!`](crate::recognizer::book)), and its conditions as a constant. First come
+/// those that do not depend on the man's square, then the set of squares `on`, last how calm the position must be.
+macro_rules! conditions {
+    ($($(#[$doc:meta])* fn $name:ident as $constant:ident($f:ident: &$position:ty) {
+        $($says:literal, $broken:literal => $condition:expr;)+
+        on $on_says:literal, $on_broken:literal => $squares:expr;
+        $calm:ident $calm_says:literal, $calm_broken:literal;
+    })+) => {
+        $(
+            $(#[$doc])*
+            #[inline(always)]
+            pub(super) fn $name($f: &$position) -> board::BitBoard {
+                if all([$($condition),+]) { $f.$calm($squares) } else { board::BitBoard::EMPTY }
+            }
+
+            pub(super) const $constant: &[crate::rule::Condition<$position>] = &[
+                $(crate::rule::Condition { says: $says, broken: $broken, holds: |$f| $condition },)+
+                crate::rule::Condition {
+                    says: $on_says,
+                    broken: $on_broken,
+                    holds: |$f| !($f.rooks & $squares).is_empty(),
+                },
+                crate::rule::Condition {
+                    says: $calm_says,
+                    broken: $calm_broken,
+                    holds: |$f| !$f.$calm($f.rooks).is_empty(),
+                },
+            ];
+        )+
+    };
+}
+pub(crate) use conditions;

@@ -1,0 +1,97 @@
+//! Where table files are looked for: the same words on the command lines of all programs.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use syzygy::{Kind, SyzygyError, SyzygyTables};
+
+use super::files::TableFiles;
+
+/// Folders with table files, as arguments of a program: `--syzygy DIR`, more than once or separated as in `PATH`; without it what the
+/// variable `SYZYGY_PATH` names.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct TableFolders {
+    /// Folders with table files, separated like those of PATH; more than one --syzygy counts, too.
+    #[arg(long, alias = "dir", value_name = "DIR", env = "SYZYGY_PATH")]
+    syzygy: Vec<OsString>,
+    /// Believe the files without reading them whole and comparing their checksums.
+    #[arg(long)]
+    trust: bool,
+}
+
+impl TableFolders {
+    /// Folders whose files are compared with their checksums before they are believed.
+    pub fn compared(folders: &[impl AsRef<Path>]) -> Self {
+        Self { syzygy: folders.iter().map(|folder| folder.as_ref().into()).collect(), trust: false }
+    }
+
+    /// The folders in the order they are looked into; none when none is named.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        let named = self.syzygy.iter().flat_map(std::env::split_paths);
+        named.filter(|folder| !folder.as_os_str().is_empty()).collect()
+    }
+
+    /// Their files; `None` when no folder is named.
+    ///
+    /// # Errors
+    /// [`SyzygyError::Io`], naming a folder that cannot be listed.
+    pub fn open(&self) -> Result<Option<TableFiles>, SyzygyError> {
+        let paths = self.paths();
+        let open = if self.trust { TableFiles::open_trusting } else { TableFiles::open };
+        if paths.is_empty() { Ok(None) } else { open(&paths).map(Some) }
+    }
+
+    /// Their Syzygy files alone; `None` when no folder is named.
+    ///
+    /// # Errors
+    /// As [`TableFolders::open`].
+    pub fn open_syzygy(&self) -> Result<Option<SyzygyTables>, SyzygyError> {
+        let paths = self.paths();
+        let open = if self.trust { SyzygyTables::open_trusting } else { SyzygyTables::open };
+        if paths.is_empty() { Ok(None) } else { open(&paths).map(Some) }
+    }
+
+    /// What was looked into and how much was found there, as a line for the user: `table files: 145 WDL, 145 DTZ, 0 DTM in /tables`.
+    pub fn remark(&self, files: &TableFiles) -> String {
+        let count = |kind| files.found().filter(|(_, found)| *found == kind).count();
+        let [wdl, dtz, dtm] = [Kind::Wdl, Kind::Dtz, Kind::Dtm].map(count);
+        format!("table files: {wdl} WDL, {dtz} DTZ, {dtm} DTM in {self}")
+    }
+}
+
+/// The folders with commas between them.
+impl fmt::Display for TableFolders {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, folder) in self.paths().iter().enumerate() {
+            write!(f, "{}{}", if number > 0 { ", " } else { "" }, folder.display())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_taken_apart_and_none_is_none() {
+        let joined = std::env::join_paths(["a", "b"]).unwrap();
+        let folders = TableFolders { syzygy: vec![joined, "c".into(), "".into()], trust: false };
+        assert_eq!(folders.paths(), ["a", "b", "c"].map(PathBuf::from));
+        assert_eq!(folders.to_string(), "a, b, c");
+        assert!(TableFolders::default().open().unwrap().is_none());
+        assert!(folders.open().is_err_and(|error| error.to_string().contains('a')));
+    }
+
+    #[test]
+    fn what_was_found_is_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        let order = ["KRvK".parse().unwrap()];
+        crate::build_files(&order, folder.path(), &[Kind::Wdl, Kind::Dtm], |_, _| {}).unwrap();
+        let folders = TableFolders::compared(&[folder.path()]);
+        let files = folders.open().unwrap().unwrap();
+        let expected = format!("table files: 1 WDL, 0 DTZ, 1 DTM in {}", folder.path().display());
+        assert_eq!(folders.remark(&files), expected);
+    }
+}

@@ -1,0 +1,125 @@
+//! All that is known of endings: from files where there are such, else solved in memory when an ending is first met.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use board::{Board, Material, Placement};
+use syzygy::{Kind, SyzygyError};
+
+use super::files::TableFiles;
+use super::solved::SolvedEndings;
+use super::values::{Probe, Values};
+use crate::endings::checked_closure;
+use crate::error::{KnownError, TbgenError};
+
+/// Table files, and endings solved in memory as they are met.
+///
+/// ```
+/// use board::{Wdl, fen};
+/// use tbgen::{KnownEndings, Probe};
+/// let mut known = KnownEndings::in_memory(4);
+/// let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")?;
+/// assert!(known.prepare(&board)?);
+/// assert_eq!(known.values(&board)?.wdl, Some(Wdl::Win));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct KnownEndings {
+    files: TableFiles,
+    solved: SolvedEndings,
+    /// Endings that are solved, under their table names.
+    in_memory: BTreeSet<Material>,
+    /// Endings of up to so many men are solved when they are met.
+    most_men: usize,
+}
+
+impl KnownEndings {
+    /// No files; endings of up to `most_men` men (5 at most) are solved when they are met.
+    pub fn in_memory(most_men: usize) -> Self {
+        Self::with_files(TableFiles::default(), most_men)
+    }
+
+    /// The files of some folders, and for endings that they do not hold the same as [`KnownEndings::in_memory`].
+    ///
+    /// # Errors
+    /// [`SyzygyError::Io`] when a folder cannot be listed.
+    pub fn open(folders: &[impl AsRef<Path>], most_men: usize) -> Result<Self, SyzygyError> {
+        Ok(Self::with_files(TableFiles::open(folders)?, most_men))
+    }
+
+    /// The same with files that are open already.
+    pub fn with_files(files: TableFiles, most_men: usize) -> Self {
+        Self { files, solved: SolvedEndings::default(), in_memory: BTreeSet::new(), most_men }
+    }
+
+    /// Sees to it that a position and those its moves lead to can be looked up, solving endings if need be: milliseconds for three men, up
+    /// to seconds for four, and minutes and gigabytes for five. False when neither files nor memory will know it.
+    ///
+    /// # Errors
+    /// [`TbgenError::TooLong`] for the one ending of five men that is too long for memory.
+    pub fn prepare(&mut self, board: &Board) -> Result<bool, TbgenError> {
+        let Ok(material) = material(board) else { return Ok(false) };
+        if self.knows(material) {
+            return Ok(true);
+        }
+        if material.men() > self.most_men {
+            return Ok(false);
+        }
+        self.solved.add(material)?;
+        self.in_memory.extend(checked_closure(&[material])?);
+        Ok(true)
+    }
+
+    /// True when an ending will be solved, which takes its time, before positions of it can be looked up.
+    pub fn must_solve(&self, board: &Board) -> bool {
+        material(board).is_ok_and(|material| !self.knows(material) && material.men() <= self.most_men)
+    }
+
+    /// Two kings need no table.
+    fn knows(&self, material: Material) -> bool {
+        material.men() == 2
+            || self.in_memory.contains(&material)
+            || self.files.has(material, Kind::Wdl)
+                && [Kind::Wdl, Kind::Dtz].iter().all(|&kind| self.files.lacking(material, kind).is_empty())
+    }
+}
+
+/// The ending under its table name.
+fn material(board: &Board) -> Result<Material, TbgenError> {
+    Ok(Placement::from_board(board)?.material().canonical().0)
+}
+
+impl Probe for KnownEndings {
+    type Error = KnownError;
+
+    /// What files or solved endings say; nothing of an ending that has not been prepared and is in no file.
+    fn values(&self, board: &Board) -> Result<Values, KnownError> {
+        let material = material(board)?;
+        if material.men() == 2 || self.in_memory.contains(&material) {
+            return Ok(self.solved.values(board)?);
+        }
+        Ok(self.files.values(board)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use board::{Wdl, fen};
+
+    use super::*;
+
+    #[test]
+    fn endings_are_solved_when_met_and_those_too_large_are_not() {
+        let mut known = KnownEndings::in_memory(3);
+        let three = fen::parse("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1").unwrap();
+        assert!(known.must_solve(&three) && known.prepare(&three).unwrap() && !known.must_solve(&three));
+        assert_eq!(known.values(&three).unwrap().wdl, Some(Wdl::Win));
+        let four = fen::parse("8/8/8/3k4/8/8/3PP3/4K3 w - - 0 1").unwrap();
+        assert!(!known.prepare(&four).unwrap());
+        assert_eq!(known.values(&four).unwrap(), Values::default());
+        let castling = fen::parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+        assert!(!known.prepare(&castling).unwrap() && known.values(&castling).is_err());
+        let bare = fen::parse("8/8/8/3k4/8/8/8/4K3 w - - 0 1").unwrap();
+        assert!(known.prepare(&bare).unwrap());
+        assert_eq!(known.values(&bare).unwrap().wdl, Some(Wdl::Draw));
+    }
+}
