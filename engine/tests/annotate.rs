@@ -31,7 +31,7 @@ fn what_is_thrown_away_is_said_with_the_line_that_wins() {
     assert_eq!(moves.len(), 5);
     assert!(moves[0].glyphs.contains(&2), "{:?}", moves[0]);
     let said = &moves[0].comment;
-    assert!(said.starts_with("hm ") && said.contains("throws the win away"), "{said}");
+    assert!(said.starts_with("hm; ") && said.contains("throws the win away"), "{said}");
     let won = &moves[0].variations[0];
     assert_eq!(won.moves[0].mv.to_string(), "d6e6");
     assert!(won.moves[0].comment.contains("mate in"), "{won:?}");

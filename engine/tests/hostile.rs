@@ -27,7 +27,18 @@ fn long_lines_zero_bytes_and_what_is_no_text_do_not_end_it() {
 }
 
 #[test]
+fn a_thousand_random_commands_do_not_end_it() {
+    survives(1_000);
+}
+
+#[test]
+#[ignore = "takes ten times as long"]
 fn ten_thousand_random_commands_do_not_end_it() {
+    survives(10_000);
+}
+
+/// Says so many random commands.
+fn survives(commands: usize) {
     const WORDS: [&str; 40] = [
         "position",
         "startpos",
@@ -73,7 +84,7 @@ fn ten_thousand_random_commands_do_not_end_it() {
     let mut session = Session::start();
     session.send("setoption name Hash value 1");
     let mut random = Random::new(18);
-    for number in 0..10_000 {
+    for number in 0..commands {
         let words: Vec<&str> = (0..=random.below(7)).map(|_| WORDS[random.below(WORDS.len())]).collect();
         session.send(&words.join(" "));
         // A search would only take the time of the commands that follow.

@@ -81,7 +81,8 @@ fn standard_output_is_pure_uci_at_a_terminal_too() {
     let out = std::fs::read_to_string(&out).unwrap();
     let is_uci = |line: &str| ["info ", "bestmove ", "readyok"].iter().any(|word| line.starts_with(word));
     assert!(out.contains("bestmove ") && out.lines().all(is_uci), "{out}");
-    assert!(shown.contains("depth 2, ") && shown.contains(": 1... "), "{shown}");
+    // `quit` may have ended the search sooner.
+    assert!(shown.contains("depth ") && shown.contains(": 1... "), "{shown}");
 }
 
 #[test]

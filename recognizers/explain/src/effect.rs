@@ -7,7 +7,7 @@ use recognizers::{Layer, broken_by, judge};
 use serde::Serialize;
 use tbgen::{Goal, Probe, Values, ranked_moves};
 
-use crate::explanation::result;
+use crate::result::result;
 
 /// What a move does to the result, the counter of the fifty-move rule at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

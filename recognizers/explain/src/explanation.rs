@@ -1,11 +1,12 @@
 //! All that tables and rules know about one position.
 
 use board::{Board, Material, Placement, Wdl, notation};
-use recognizers::{Bound, Reason};
+use recognizers::Reason;
 use serde::Serialize;
 use tbgen::{Goal, Probe, Standing, Values, best_line, side_to_move};
 
 use crate::effect::{Effect, MoveEffect, effects};
+use crate::result::result;
 
 /// All that tables and rules know about one position.
 #[derive(Clone, Debug, Serialize)]
@@ -89,18 +90,6 @@ impl Explanation {
     pub fn only_move(&self) -> Option<&MoveEffect> {
         self.moves.iter().find(|mv| mv.effect == Effect::Only)
     }
-}
-
-/// The result of a position for its side to move, under the fifty-move rule and with the position's counter: by its values, else by a rule.
-pub fn result(board: &Board, values: &Values) -> Option<Wdl> {
-    let by_rule = || match recognizers::judge(board)?.bound {
-        Bound::Win => Some(Wdl::Win),
-        Bound::Draw => Some(Wdl::Draw),
-        Bound::Loss => Some(Wdl::Loss),
-        Bound::AtMostDraw | Bound::AtLeastDraw => None,
-    };
-    let by_tables = values.at_counter(board.halfmove_clock()).map(|standing| standing.result);
-    by_tables.or_else(by_rule).map(Wdl::with_fifty_move_rule)
 }
 
 /// The result, for the side to move, if it were the other side's turn, when that is better than `result`: then nobody wants to move, a mutual

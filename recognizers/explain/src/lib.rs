@@ -20,7 +20,9 @@
 
 mod effect;
 mod explanation;
+mod result;
 mod text;
 
 pub use effect::{Effect, MoveEffect, effects};
-pub use explanation::{Explanation, result, zugzwang};
+pub use explanation::{Explanation, zugzwang};
+pub use result::result;

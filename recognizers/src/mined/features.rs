@@ -9,8 +9,7 @@ use crate::rule::Side;
 /// Most features of an ending.
 pub const MAX_FEATURES: usize = 63;
 
-/// Greatest value of a feature.
-pub const MAX_VALUE: u8 = 31;
+pub use super::phrase::MAX_VALUE;
 
 /// The values of all features.
 pub type Values = [u8; MAX_FEATURES + 1];

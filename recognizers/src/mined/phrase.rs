@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::features::MAX_VALUE;
+/// Greatest value of a feature.
+pub const MAX_VALUE: u8 = 31;
 
 /// How to say what a feature's value is; one for each feature of an ending.
 #[derive(Clone, Copy, Debug)]

@@ -262,10 +262,8 @@ fn every_file_uses_its_own_folder_and_those_before_it_only() {
     let mut faults = Vec::new();
     for (name, order) in CRATES {
         let sources = Sources::read(&house.join(name).join("src"));
-        assert!(
-            sources.arrows().values().map(BTreeSet::len).sum::<usize>() > 10,
-            "{name}: hardly an arrow was read"
-        );
+        let arrows = sources.arrows().values().map(BTreeSet::len).sum::<usize>();
+        assert!(arrows > 10 || arrows >= sources.0.len(), "{name}: hardly an arrow was read");
         faults.extend(sources.faults(order).into_iter().map(|fault| format!("{name}: {fault}")));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
