@@ -36,7 +36,7 @@ pub use answer::files::TableFiles;
 pub use answer::folders::TableFolders;
 pub use answer::known::KnownEndings;
 pub use answer::line::{Goal, LinePly, Ranked, best_line, ranked_moves};
-pub use answer::solved::SolvedEndings;
+pub use answer::solved::{SolvedEnding, SolvedEndings};
 pub use answer::values::{Probe, Values};
 pub use answer::words::{Standing, side_to_move};
 pub use build::dtm_file::{encode_dtm, write_dtm};

@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use board::{fen, notation};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use nnue::Simd;
 use vancura::engine::Engine;
 use vancura::play::bench;
@@ -115,6 +115,11 @@ enum Subcommands {
     Book(BookCommand),
     /// Solve the positions of a test suite.
     Suite(SuiteArguments),
+    /// Print completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
     /// Prove a mate, or that there is none in so many moves.
     Proof(ProofArguments),
     /// Count the leaf positions of a depth, by first move.
@@ -153,6 +158,10 @@ pub(crate) fn run() -> anyhow::Result<()> {
             Ok(uci::run(lines.as_bytes().chain(std::io::stdin().lock()), AtEnd::Stop)?)
         }
         Some(Subcommands::Bench { depth, threads, hash, simd }) => run_bench(depth, threads, hash, simd),
+        Some(Subcommands::Completions { shell }) => {
+            clap_complete::generate(shell, &mut Arguments::command(), "vancura", &mut std::io::stdout());
+            Ok(())
+        }
         Some(Subcommands::Perft { depth, fen }) => run_perft(depth, fen.as_deref()),
     }
 }

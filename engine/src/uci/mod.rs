@@ -72,7 +72,7 @@ enum Work {
 }
 
 /// The state of a conversation.
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "switches that have nothing to do with one another")]
 struct Session {
     work: Work,
     desk: Desk,

@@ -31,12 +31,17 @@ pub fn path(part: &str) -> Option<PathBuf> {
     match find(std::env::var_os(FOLDER), part) {
         Ok(path) => Some(path),
         Err(absence) => {
-            assert!(!is_listed(&std::env::var(REQUIRED).unwrap_or_default(), NAME), "{absence}");
+            assert!(!is_required(NAME), "{absence}");
             // The test harness swallows what the print macros of a test say that passes.
             let _ = writeln!(std::io::stderr(), "NOT COMPARED: {absence}");
             None
         }
     }
+}
+
+/// True when `VANCURA_REQUIRE` lists what is called so: then a test that lacks it must fail.
+pub fn is_required(name: &str) -> bool {
+    is_listed(&std::env::var(REQUIRED).unwrap_or_default(), name)
 }
 
 fn find(folder: Option<OsString>, part: &str) -> Result<PathBuf, String> {

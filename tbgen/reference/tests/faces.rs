@@ -22,6 +22,7 @@ const CRATES: [&str; 10] = [
     "recognizers",
     "recognizers/explain",
     "verify",
+    "verify/explorer",
 ];
 
 /// What can be declared public.
@@ -47,6 +48,7 @@ impl Crate {
             outside.extend(tokens(&doc_examples(&text)));
             all.extend(tokens(&text));
             if within.starts_with("cli")
+                || within == Path::new("cli.rs")
                 || within == Path::new("main.rs")
                 || within == Path::new("fingerprint.rs")
             {

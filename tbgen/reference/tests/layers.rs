@@ -73,6 +73,7 @@ const CRATES: [(&str, &[&str]); 9] = [
             "cli",
         ],
     ),
+    ("verify/explorer", &["error", "knowledge", "answer", "page", "http", "cli"]),
 ];
 
 /// A module by the names that lead to it; empty for the root.

@@ -1,11 +1,15 @@
 //! Endings solved in memory, asked for everything known of a position.
 
 use board::{Board, Material};
+use rayon::prelude::*;
 
 use super::values::{Probe, Values};
+use crate::endings::{checked_closure, levels};
 use crate::error::TbgenError;
+use crate::index::layout::Layout;
 use crate::tables::dtm::DtmTables;
-use crate::tables::dtz::DtzTables;
+use crate::tables::dtm_table::DtmTable;
+use crate::tables::packed::{PackedDtz, PackedDtzTables};
 
 /// Endings solved both ways: distances to mate, and results and distances under the fifty-move rule.
 ///
@@ -23,7 +27,20 @@ use crate::tables::dtz::DtzTables;
 #[derive(Default)]
 pub struct SolvedEndings {
     mates: DtmTables,
-    zeroing: DtzTables,
+    zeroing: PackedDtzTables,
+}
+
+/// An ending that has been solved both ways, to be taken in by [`SolvedEndings::insert`].
+pub struct SolvedEnding {
+    mates: DtmTable,
+    zeroing: PackedDtz,
+}
+
+impl SolvedEnding {
+    /// The ending.
+    pub fn material(&self) -> Material {
+        self.mates.material()
+    }
 }
 
 impl SolvedEndings {
@@ -37,16 +54,67 @@ impl SolvedEndings {
         Ok(solved)
     }
 
-    /// Solves another ending and all that it leads to, but for what is solved already.
+    /// Solves another ending and all that it leads to, but for what is solved already; those that do not need one another at the same time.
     ///
     /// # Errors
     /// [`TbgenError::TooManyMen`].
     pub(crate) fn add(&mut self, material: Material) -> Result<(), TbgenError> {
         if material.men() > 2 {
-            self.mates.build(material)?;
-            self.zeroing.build_all(&[material])?;
+            for level in levels(self.lacking(material)?) {
+                let endings: Vec<SolvedEnding> =
+                    level.par_iter().map(|&m| self.solve(m)).collect::<Result<_, _>>()?;
+                endings.into_iter().for_each(|ending| self.insert(ending));
+            }
         }
         Ok(())
+    }
+
+    /// The endings that are not there and must be solved, this one included, each after those that it leads to.
+    ///
+    /// # Errors
+    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`].
+    pub fn lacking(&self, material: Material) -> Result<Vec<Material>, TbgenError> {
+        let mut lacking = levels(checked_closure(&[material])?).concat();
+        lacking.retain(|&material| !self.holds(material));
+        Ok(lacking)
+    }
+
+    /// Bytes of memory that solving an ending and all that it lacks takes besides what is there, an upper bound: for each slot what is kept of
+    /// both sides to move, and the solver's working memory for the largest.
+    ///
+    /// # Errors
+    /// As [`SolvedEndings::lacking`].
+    pub fn bytes_to_solve(&self, material: Material) -> Result<u64, TbgenError> {
+        const KEPT_PER_SLOT: u64 = 4;
+        const WORK_PER_SLOT: u64 = 10;
+        let slots: Vec<u64> =
+            self.lacking(material)?.into_iter().map(|m| Layout::new(m).slots() as u64).collect();
+        Ok(KEPT_PER_SLOT * slots.iter().sum::<u64>() + WORK_PER_SLOT * slots.iter().max().unwrap_or(&0))
+    }
+
+    /// True when the ending, in either coloring, is there.
+    pub fn holds(&self, material: Material) -> bool {
+        self.mates.table(material).is_some()
+    }
+
+    /// Solves one ending from those that are there, so that these can go on answering until it is taken in by
+    /// [`SolvedEndings::insert`].
+    ///
+    /// # Errors
+    /// [`TbgenError::Missing`] when something that it leads to is not there, see [`SolvedEndings::lacking`]; [`TbgenError::TooManyMen`],
+    /// [`TbgenError::BareKings`] and [`TbgenError::TooLong`].
+    pub fn solve(&self, material: Material) -> Result<SolvedEnding, TbgenError> {
+        let material = material.canonical().0;
+        if let Some(&missing) = self.lacking(material)?.iter().find(|&&lacking| lacking != material) {
+            return Err(TbgenError::Missing(missing));
+        }
+        Ok(SolvedEnding { mates: self.mates.solved(material)?, zeroing: self.zeroing.solved(material)? })
+    }
+
+    /// Takes in an ending that [`SolvedEndings::solve`] has solved.
+    pub fn insert(&mut self, ending: SolvedEnding) {
+        self.mates.insert(ending.mates);
+        self.zeroing.insert(ending.zeroing);
     }
 
     /// The distances to mate.
@@ -55,8 +123,13 @@ impl SolvedEndings {
     }
 
     /// Results and distances under the fifty-move rule.
-    pub fn zeroing(&self) -> &DtzTables {
+    pub(crate) fn zeroing(&self) -> &PackedDtzTables {
         &self.zeroing
+    }
+
+    /// Bytes that the tables take.
+    pub fn bytes(&self) -> usize {
+        self.mates.iter().map(DtmTable::bytes).sum::<usize>() + self.zeroing.bytes()
     }
 }
 
@@ -85,5 +158,19 @@ mod tests {
         assert_eq!((with_right.wdl, with_right.dtm), (Some(board::Wdl::Draw), Some(Dtm::Draw)));
         assert_eq!(without.wdl, Some(board::Wdl::Loss));
         assert!(without.dtz.is_some_and(|dtz| dtz.0 < 0), "{without:?}");
+    }
+
+    #[test]
+    fn an_ending_is_solved_when_all_that_it_leads_to_is_there() {
+        let mut solved = SolvedEndings::default();
+        let material = "KPvK".parse().unwrap();
+        assert!(matches!(solved.solve(material), Err(TbgenError::Missing(_))));
+        for lacking in solved.lacking(material).unwrap() {
+            let ending = solved.solve(lacking).unwrap();
+            solved.insert(ending);
+        }
+        assert!(solved.holds(material.flip()) && solved.lacking(material).unwrap().is_empty());
+        let stats = crate::Stats::of_solved(&solved, material).unwrap();
+        assert_eq!((stats.sides[0].wins, stats.sides[0].cursed_wins), (62_480, Some(0)));
     }
 }

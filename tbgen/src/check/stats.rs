@@ -4,6 +4,8 @@ use board::{Color, Material, Placement, Wdl, narrow};
 use serde::Serialize;
 use syzygy::vdtm::{self, FREE};
 
+use crate::answer::solved::SolvedEndings;
+use crate::index::layout::Layout;
 use crate::tables::dtm_table::DtmTable;
 use crate::tables::dtz::DtzTables;
 use crate::value::dtm::DtmByte;
@@ -105,6 +107,18 @@ impl Stats {
         }
     }
 
+    /// Counts an ending solved both ways, cursed wins and blessed losses too; `None` when it is not among these.
+    pub fn of_solved(solved: &SolvedEndings, material: Material) -> Option<Self> {
+        let material = material.canonical().0;
+        let mut stats = Self::of(solved.mates().table(material)?);
+        let zeroing = solved.zeroing().table(material)?;
+        for (stats, side) in stats.sides.iter_mut().zip(Color::ALL) {
+            let (cursed, blessed) = count_spoiled(&zeroing.layout, |slot| zeroing.code(side, slot));
+            (stats.cursed_wins, stats.blessed_losses) = (Some(cursed), Some(blessed));
+        }
+        Some(stats)
+    }
+
     /// The same with cursed wins and blessed losses counted, when the ending is among these tables.
     pub fn with_fifty_move_rule(mut self, tables: &DtzTables) -> Self {
         for (stats, side) in self.sides.iter_mut().zip(Color::ALL) {
@@ -182,15 +196,19 @@ fn zugzwang_counts(table: &DtmTable) -> Zugzwangs {
 /// Cursed wins and blessed losses of a side to move, counted as [`Stats`] counts.
 fn count_cursed(tables: &DtzTables, material: Material, side: Color) -> Option<(u64, u64)> {
     let solved = tables.solved(material)?;
-    let in_order = solved.layout.in_order();
-    let values = solved.values[side as usize].iter().enumerate();
+    Some(count_spoiled(&solved.layout, |slot| solved.values[side as usize][slot]))
+}
+
+/// How many wins and losses of a side to move the fifty-move rule spoils, by its codes.
+fn count_spoiled(layout: &Layout, code: impl Fn(usize) -> u16) -> (u64, u64) {
+    let in_order = layout.in_order();
     let (mut cursed, mut blessed) = (0, 0);
-    for (slot, &value) in values {
-        match DtzCode::wdl(value) {
+    for slot in 0..layout.slots() {
+        match DtzCode::wdl(code(slot)) {
             Some(Wdl::CursedWin) if in_order(slot) => cursed += 1,
             Some(Wdl::BlessedLoss) if in_order(slot) => blessed += 1,
             _ => {}
         }
     }
-    Some((cursed, blessed))
+    (cursed, blessed)
 }

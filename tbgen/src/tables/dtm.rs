@@ -90,7 +90,11 @@ impl DtmTables {
         self.solved(material).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    fn solved(&self, material: Material) -> Result<DtmTable, TbgenError> {
+    /// Solves an ending from the smaller ones in this set, which must all be there.
+    ///
+    /// # Errors
+    /// [`TbgenError::TooLong`].
+    pub(crate) fn solved(&self, material: Material) -> Result<DtmTable, TbgenError> {
         Ok(DtmTable { solved: solve::solve(material, &|m| &self.by_material[&m].solved)? })
     }
 

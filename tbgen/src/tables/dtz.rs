@@ -124,20 +124,29 @@ impl DtzTables {
         let placement = Placement::from_board(board)?;
         let missing = || TbgenError::Missing(placement.material().canonical().0);
         let plain = self.dtz(&placement).ok_or_else(missing)?;
-        if board.en_passant().is_none() {
-            return Ok(plain);
-        }
-        let moves = board::legal_moves(board);
-        let takes = |mv: &board::Move| rules::is_en_passant(board, *mv);
-        // Without other moves the table speaks of a mate or stalemate that the capture averts.
-        let mut best = if moves.iter().all(takes) && !moves.is_empty() { None } else { Some(plain) };
-        for &mv in moves.iter().filter(|mv| takes(mv)) {
-            let child = rules::after(board, mv);
-            let value = before_move(self.value_of(&child)?, true, rules::is_checkmate(&child));
-            best = best.into_iter().chain([value]).max_by_key(|&dtz| dtz_preference(dtz));
-        }
-        Ok(best.unwrap_or(plain))
+        with_passing(board, plain, |child| self.value_of(child))
     }
+}
+
+/// The distance of a position whose men, without an en passant right, have the distance `plain`; `value_of` tells what captures lead to.
+pub(super) fn with_passing<E>(
+    board: &Board,
+    plain: Dtz,
+    value_of: impl Fn(&Board) -> Result<Dtz, E>,
+) -> Result<Dtz, E> {
+    if board.en_passant().is_none() {
+        return Ok(plain);
+    }
+    let moves = board::legal_moves(board);
+    let takes = |mv: &board::Move| rules::is_en_passant(board, *mv);
+    // Without other moves the table speaks of a mate or stalemate that the capture averts.
+    let mut best = if moves.iter().all(takes) && !moves.is_empty() { None } else { Some(plain) };
+    for &mv in moves.iter().filter(|mv| takes(mv)) {
+        let child = rules::after(board, mv);
+        let value = before_move(value_of(&child)?, true, rules::is_checkmate(&child));
+        best = best.into_iter().chain([value]).max_by_key(|&dtz| dtz_preference(dtz));
+    }
+    Ok(best.unwrap_or(plain))
 }
 
 #[cfg(test)]

@@ -99,6 +99,19 @@ impl DtzCode {
         }))
     }
 
+    /// The same result and distance without marks.
+    pub(crate) fn unmarked(value: u16) -> u16 {
+        let class = match value >> 12 {
+            class @ 5..=8 => class - 4,
+            class => class,
+        };
+        match class {
+            2 => Self::DRAW,
+            0..=4 => class << 12 | value & (Self::FREE - 1),
+            _ => Self::ILLEGAL,
+        }
+    }
+
     /// True when a capture reaches the win or cursed win that this value is.
     #[inline(always)]
     pub(crate) fn is_win_by_capture(value: u16) -> bool {
@@ -168,6 +181,17 @@ mod tests {
             assert_eq!(before_move(Dtz(child), true, false), Dtz(expected), "{child}");
         }
         assert_eq!(before_move(Dtz(-1), false, true), Dtz(1));
+    }
+
+    #[test]
+    fn without_marks_result_and_distance_stay() {
+        for plain in [DtzCode::lost(0), DtzCode::lost(120), DtzCode::won(101), DtzCode::won(7)] {
+            for marked in [plain, plain | DtzCode::FREE, DtzCode::by_capture(plain)] {
+                assert_eq!(DtzCode::unmarked(marked), plain);
+            }
+        }
+        assert_eq!(DtzCode::unmarked(DtzCode::by_capture(DtzCode::DRAW) | DtzCode::FREE), DtzCode::DRAW);
+        assert_eq!(DtzCode::unmarked(DtzCode::ILLEGAL), DtzCode::ILLEGAL);
     }
 
     #[test]

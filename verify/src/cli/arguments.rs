@@ -58,6 +58,11 @@ pub(super) enum Command {
         #[arg(long, short)]
         quiet: bool,
     },
+    /// Print completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
     /// Check the proof of a mate that `vancura proof --out FILE` wrote, by the rules of chess alone.
     Proof {
         /// The file.

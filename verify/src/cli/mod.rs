@@ -59,6 +59,15 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
             let agree = check_tables(&folder, &endings, every, quiet)?;
             Ok(if moves { check_moves(&folder, &endings, quiet)? && agree } else { agree })
         }
+        Some(Command::Completions { shell }) => {
+            clap_complete::generate(
+                shell,
+                &mut <Cli as clap::CommandFactory>::command(),
+                "verify",
+                &mut io::stdout(),
+            );
+            Ok(true)
+        }
         Some(Command::Proof { file, quiet }) => check_proof(&file, quiet),
         Some(Command::Mine(args)) => mine::run(&args).map(|()| true),
         Some(Command::Distances(args)) => distances::run(&args).map(|()| true),

@@ -5,6 +5,8 @@ pub mod merge;
 pub mod page;
 mod svg;
 
+pub use svg::MEN;
+
 use board::Material;
 use recognizers::{Layer, Outcome, Recognizer, Side};
 use serde::Serialize;

@@ -7,7 +7,7 @@ use board::{Color, Placement, Square, fen, man_letter};
 use crate::audit::Coverage;
 
 /// Shapes of the men in a box of 10 x 10, to stand once in a page that has boards.
-pub(crate) const MEN: &str = include_str!("men.svg");
+pub const MEN: &str = include_str!("men.svg");
 
 /// Width of a square of all boards.
 const SIDE: usize = 10;

@@ -1,0 +1,132 @@
+//! Games with the exact result of every move in endings that tables know.
+
+use board::pgn::{Game, PgnError, Reader, write};
+use board::{Board, notation, rules};
+use serde::Serialize;
+
+use super::category::Category;
+use super::standard;
+use super::words;
+use crate::error::Refusal;
+use crate::knowledge::{Knowledge, Known};
+
+/// Sign of a mistake that costs half a point, and of one that costs a whole one.
+const MISTAKE: u8 = 2;
+const BLUNDER: u8 = 4;
+
+/// The answer to `POST /api/v1/annotate`.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Annotated {
+    pub(crate) games: Vec<AnnotatedGame>,
+    /// What is wrong with games that could not be read.
+    pub(crate) faults: Vec<String>,
+    /// All games with comments.
+    pub(crate) pgn: String,
+}
+
+/// One game.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct AnnotatedGame {
+    pub(crate) white: Option<String>,
+    pub(crate) black: Option<String>,
+    /// How many moves were played in positions that tables know.
+    pub(crate) covered: usize,
+    /// Those moves.
+    pub(crate) moves: Vec<AnnotatedMove>,
+}
+
+/// A move in a position that tables know.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct AnnotatedMove {
+    /// Its ply in the game, from 1.
+    pub(crate) ply: usize,
+    pub(crate) san: String,
+    /// The position before it.
+    pub(crate) fen: String,
+    /// The result before it and after it, both for its mover.
+    pub(crate) before: Category,
+    pub(crate) after: Category,
+    /// What it is worth in words.
+    pub(crate) words: String,
+    /// A move that keeps the result, where this one does not.
+    pub(crate) better: Option<String>,
+}
+
+/// Reads games and says what tables know of their moves.
+///
+/// # Errors
+/// [`Refusal::Malformed`] when there is no game, and damaged files.
+pub(crate) fn annotate(knowledge: &Knowledge, pgn: &[u8]) -> Result<Annotated, Refusal> {
+    let mut annotated = Annotated { games: Vec::new(), faults: Vec::new(), pgn: String::new() };
+    for game in Reader::new(pgn).without_variations() {
+        match game {
+            Ok(game) => {
+                let (told, game) = one(knowledge, game)?;
+                annotated.games.push(told);
+                annotated.pgn.push_str(&write(&game));
+            }
+            Err(PgnError::Io(error)) => return Err(Refusal::Malformed(error.to_string())),
+            Err(fault) => annotated.faults.push(fault.to_string()),
+        }
+    }
+    if annotated.games.is_empty() && annotated.faults.is_empty() {
+        return Err(Refusal::Malformed("no game is in the text: send a game in PGN".to_owned()));
+    }
+    Ok(annotated)
+}
+
+fn category(knowledge: &Knowledge, board: &Board) -> Result<(Category, Option<Known>), Refusal> {
+    let known = knowledge.look_up(board)?;
+    Ok((Category::of(board, known.as_ref()), known))
+}
+
+fn one(knowledge: &Knowledge, mut game: Game) -> Result<(AnnotatedGame, Game), Refusal> {
+    let mut board = game.start.clone();
+    let mut moves = Vec::new();
+    for (ply, played) in game.line.moves.iter_mut().enumerate() {
+        let mv = played.mv;
+        let child = rules::after(&board, mv);
+        let (before, _) = category(knowledge, &board)?;
+        let (after, known) = category(knowledge, &child)?;
+        let after = -after;
+        if let (Some(was), Some(is)) = (before.result(), after.result()) {
+            let values = known.map(|known| tbgen::Values {
+                dtm: known.values.dtm.map(board::Dtm::from_parent),
+                ..known.values
+            });
+            let text = words::worth(after, values.as_ref(), rules::is_checkmate(&child));
+            let lost = was.with_fifty_move_rule() as i8 - is.with_fifty_move_rule() as i8;
+            let better = if lost > 0 {
+                let answer = standard::answer(knowledge, &board)?;
+                answer.moves.first().map(|best| best.san.clone())
+            } else {
+                None
+            };
+            if lost > 0 {
+                played.glyphs.retain(|&glyph| glyph > 6);
+                played.glyphs.insert(0, if lost > 2 { BLUNDER } else { MISTAKE });
+            }
+            let advice =
+                better.as_ref().map_or(String::new(), |better| format!("; {better} keeps the {was}"));
+            played.comment =
+                [std::mem::take(&mut played.comment), format!("{text}{advice}")].join(" ").trim().to_owned();
+            moves.push(AnnotatedMove {
+                ply: ply + 1,
+                san: notation::san(&board, mv),
+                fen: board.to_string(),
+                before,
+                after,
+                words: text,
+                better,
+            });
+        }
+        board = child;
+    }
+    let told = AnnotatedGame {
+        white: game.tag("White").map(str::to_owned),
+        black: game.tag("Black").map(str::to_owned),
+        covered: moves.len(),
+        moves,
+    };
+    Ok((told, game))
+}

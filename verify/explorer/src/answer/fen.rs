@@ -1,0 +1,60 @@
+//! Positions as addresses hold them, read as leniently as the API that chess programs speak.
+
+use board::fen::{self, FenError};
+use board::{Board, Material, Placement};
+
+/// Reads a FEN; `_` and `+` stand for blanks. Castling rights and an en passant square that cannot be are ignored.
+///
+/// # Errors
+/// Any other fault, by name.
+pub(crate) fn read(text: &str) -> Result<Board, FenError> {
+    let mut fields: Vec<String> =
+        text.replace(['_', '+'], " ").split_whitespace().map(str::to_owned).collect();
+    // A side to move is not asked of those who leave everything out.
+    if fields.len() == 1 {
+        fields.push("w".to_owned());
+    }
+    loop {
+        match fen::parse(&fields.join(" ")) {
+            Err(FenError::Castling(letter)) if fields.get(2).is_some_and(|field| field != "-") => {
+                fields[2].retain(|other| other != letter && letter != '?');
+                if fields[2].is_empty() {
+                    "-".clone_into(&mut fields[2]);
+                }
+            }
+            Err(FenError::EnPassant(_)) if fields.get(3).is_some_and(|field| field != "-") => {
+                "-".clone_into(&mut fields[3]);
+            }
+            read => return read,
+        }
+    }
+}
+
+/// The ending of a position, under its table name; `None` with more men than tables have, or castling rights.
+pub(crate) fn material(board: &Board) -> Option<Material> {
+    Some(Placement::from_board(board).ok()?.material().canonical().0)
+}
+
+/// A position for an address: blanks as `_`.
+pub(crate) fn address(board: &Board) -> String {
+    board.to_string().replace(' ', "_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_come_in_three_forms_and_rights_that_cannot_be_are_ignored() {
+        let right = read("4k3/8/8/8/8/8/8/R3K3 w Q - 3 1").unwrap();
+        for text in [
+            "4k3/8/8/8/8/8/8/R3K3_w_Q_-_3_1",
+            "4k3/8/8/8/8/8/8/R3K3+w+Q+-+3+1",
+            "4k3/8/8/8/8/8/8/R3K3 w KQkq e3 3 1",
+        ] {
+            assert_eq!(read(text).unwrap(), right, "{text}");
+        }
+        assert_eq!(read("4k3/8/8/8/8/8/8/4K3").unwrap().halfmove_clock(), 0);
+        assert!(read("4k3/8/8/8/8/8/8/4K3 x - - 0 1").is_err());
+    }
+}

@@ -1,0 +1,125 @@
+//! Requests as the routes see them, and what is refused before any route is asked.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use board::{Board, Material};
+use bytes::{Bytes, BytesMut};
+use hyper::body::{Body as _, Incoming};
+use hyper::header::{HOST, HeaderMap, ORIGIN};
+use hyper::{Method, Request, StatusCode};
+
+use crate::answer::fen;
+use crate::error::Refusal;
+
+/// Largest body in bytes.
+const BODY_MAX: usize = 64 << 10;
+/// A body that has not come whole after so long is not waited for.
+const BODY_TIME: Duration = Duration::from_secs(10);
+/// The header that the page sends with what changes something.
+pub(super) const TOKEN_HEADER: &str = "x-vancura-token";
+
+/// A request without its body.
+#[derive(Clone)]
+pub(super) struct Question {
+    pub(super) method: Method,
+    pub(super) path: String,
+    pub(super) headers: HeaderMap,
+    parameters: Vec<(String, String)>,
+}
+
+impl Question {
+    pub(super) fn new(request: &Request<Incoming>) -> Self {
+        let pairs = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
+        Self {
+            method: request.method().clone(),
+            path: request.uri().path().to_owned(),
+            headers: request.headers().clone(),
+            parameters: pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect(),
+        }
+    }
+
+    /// A parameter; the first one of its name counts.
+    pub(super) fn parameter(&self, name: &str) -> Option<&str> {
+        self.parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// A number, `default` when it is left out.
+    ///
+    /// # Errors
+    /// [`Refusal::Malformed`] for what is no number.
+    pub(super) fn number<T: std::str::FromStr>(&self, name: &str, default: T) -> Result<T, Refusal> {
+        let malformed =
+            |text: &str| Refusal::Malformed(format!("{name} is `{text}`, not a number in its range"));
+        self.parameter(name).map_or(Ok(default), |text| text.parse().map_err(|_| malformed(text)))
+    }
+
+    /// The position asked about.
+    ///
+    /// # Errors
+    /// [`Refusal::Malformed`] without one, [`Refusal::Fen`].
+    pub(super) fn board(&self) -> Result<Board, Refusal> {
+        let text =
+            self.parameter("fen").ok_or_else(|| Refusal::Malformed("missing parameter: fen".to_owned()))?;
+        Ok(fen::read(text)?)
+    }
+
+    pub(super) fn header(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()))
+    }
+
+    /// True when the page of this server sends it, or something that is no page of anybody's.
+    pub(super) fn is_of_same_origin(&self) -> bool {
+        let foreign =
+            self.header("sec-fetch-site").is_some_and(|site| site != "same-origin" && site != "none");
+        let host = self.header(HOST.as_str()).unwrap_or_default();
+        let same = self.header(ORIGIN.as_str()).is_none_or(|origin| origin == format!("http://{host}"));
+        !foreign && same
+    }
+}
+
+/// The ending that a part of an address names.
+///
+/// # Errors
+/// [`Refusal::Material`], and [`Refusal::NotFound`] for bare kings.
+pub(super) fn material(text: &str) -> Result<Material, Refusal> {
+    let material: Material = text.parse()?;
+    if material.men() < 3 {
+        return Err(Refusal::NotFound("bare kings are always a draw and have no table".to_owned()));
+    }
+    Ok(material.canonical().0)
+}
+
+/// True when the host of a request is one of ours: whoever makes a name of his own lead to this machine is not answered.
+pub(super) fn is_our_host(headers: &HeaderMap, hosts: &[String]) -> bool {
+    let mut found = headers.get_all(HOST).iter();
+    let host = found.next().and_then(|host| host.to_str().ok());
+    found.next().is_none()
+        && host.is_some_and(|host| hosts.iter().any(|ours| ours.eq_ignore_ascii_case(host)))
+}
+
+/// Reads a body to its end.
+///
+/// # Errors
+/// The status to answer with: too large, too slow, or broken off.
+pub(super) async fn body(mut incoming: Incoming) -> Result<Bytes, StatusCode> {
+    if incoming.size_hint().lower() > BODY_MAX as u64 {
+        return Err(StatusCode::PAYLOAD_TOO_LARGE);
+    }
+    let collect = async {
+        let mut whole = BytesMut::new();
+        while let Some(frame) =
+            std::future::poll_fn(|cx| std::pin::Pin::new(&mut incoming).poll_frame(cx)).await
+        {
+            let Ok(frame) = frame else { return Err(StatusCode::BAD_REQUEST) };
+            if let Ok(data) = frame.into_data() {
+                if whole.len() + data.len() > BODY_MAX {
+                    return Err(StatusCode::PAYLOAD_TOO_LARGE);
+                }
+                whole.extend_from_slice(&data);
+            }
+        }
+        Ok(whole.freeze())
+    };
+    tokio::time::timeout(BODY_TIME, collect).await.unwrap_or(Err(StatusCode::REQUEST_TIMEOUT))
+}

@@ -1,0 +1,128 @@
+//! Responses: kinds of content, the headers that all have, and answers that have not changed.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use bytes::Bytes;
+use hyper::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderValue,
+    IF_NONE_MATCH, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use hyper::{Response, StatusCode};
+use serde::Serialize;
+use tokio::sync::mpsc::Receiver;
+
+use super::body::{Content, Sent};
+use super::request::Question;
+use crate::error::Refusal;
+
+/// Nothing but what this server sends is loaded or run.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// How long an answer may be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// For a day: it follows from the question and tables that do not change.
+    Day,
+    /// As long as it has not changed, which is asked each time.
+    Checked,
+    /// Not at all.
+    Never,
+}
+
+/// An answer before it becomes a response.
+pub(super) struct Reply {
+    pub(super) status: StatusCode,
+    pub(super) kind: &'static str,
+    pub(super) content: Content,
+    pub(super) keep: Keep,
+    /// The methods of a route that was asked by another one.
+    pub(super) allow: Option<&'static str>,
+}
+
+impl Reply {
+    pub(super) fn new(kind: &'static str, text: impl Into<Bytes>, keep: Keep) -> Self {
+        let content = Content::Whole(Some(text.into()));
+        Self { status: StatusCode::OK, kind, content, keep, allow: None }
+    }
+
+    pub(super) fn json(value: &impl Serialize, keep: Keep) -> Self {
+        let text = serde_json::to_vec(value).expect("answers have texts for keys");
+        Self::new("application/json", text, keep)
+    }
+
+    pub(super) fn plain(text: impl Into<String>, keep: Keep) -> Self {
+        Self::new("text/plain; charset=utf-8", text.into(), keep)
+    }
+
+    pub(super) fn html(text: String) -> Self {
+        Self::new("text/html; charset=utf-8", text, Keep::Checked)
+    }
+
+    pub(super) fn fault(status: StatusCode, text: impl Into<String>) -> Self {
+        Self { status, ..Self::plain(format!("{}\n", text.into()), Keep::Never) }
+    }
+
+    pub(super) fn events(pieces: Receiver<Bytes>) -> Self {
+        let content = Content::Stream(pieces);
+        Self { status: StatusCode::OK, kind: "text/event-stream", content, keep: Keep::Never, allow: None }
+    }
+
+    /// The response to this question, with the headers that all responses have.
+    pub(super) fn respond(mut self, question: &Question) -> Response<Sent> {
+        let tag = match (&self.content, self.keep) {
+            (Content::Whole(Some(bytes)), Keep::Day | Keep::Checked) => Some(tag(bytes)),
+            _ => None,
+        };
+        let known = question.header(IF_NONE_MATCH.as_str());
+        let unchanged =
+            tag.as_ref().zip(known).is_some_and(|(tag, known)| known.split(',').any(|t| t.trim() == tag));
+        let mut length = None;
+        if unchanged {
+            self.status = StatusCode::NOT_MODIFIED;
+            self.content = Content::Whole(None);
+        } else if let Content::Whole(Some(bytes)) = &self.content {
+            length = Some(bytes.len());
+        }
+        let mut response = Response::new(Sent::new(self.content));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.kind));
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+        headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        let keep = match self.keep {
+            Keep::Day => "public, max-age=86400",
+            Keep::Checked => "no-cache",
+            Keep::Never => "no-store",
+        };
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(keep));
+        if let Some(allow) = self.allow {
+            headers.insert(ALLOW, HeaderValue::from_static(allow));
+        }
+        if let Some(length) = length {
+            headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
+        }
+        if let Some(tag) = tag.and_then(|tag| HeaderValue::from_str(&tag).ok()) {
+            headers.insert(ETAG, tag);
+        }
+        response
+    }
+}
+
+/// The same for the same content, in every copy of the program.
+fn tag(bytes: &Bytes) -> String {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    format!("\"{:016x}\"", hasher.finish())
+}
+
+impl From<Refusal> for Reply {
+    fn from(refusal: Refusal) -> Self {
+        let status = match refusal {
+            Refusal::Malformed(_) | Refusal::Fen(_) | Refusal::Material(_) => StatusCode::BAD_REQUEST,
+            Refusal::NotFound(_) => StatusCode::NOT_FOUND,
+            Refusal::Table(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Self::fault(status, refusal.to_string())
+    }
+}

@@ -1,0 +1,80 @@
+//! What all requests share.
+
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use tokio::sync::watch;
+
+use crate::answer::analysis::Analyst;
+use crate::knowledge::SharedKnowledge;
+
+/// The server's knowledge, settings and counters.
+pub(super) struct Site {
+    pub(super) knowledge: SharedKnowledge,
+    pub(super) analyst: Analyst,
+    /// Names under which we are asked, with the port.
+    pub(super) hosts: Vec<String>,
+    /// Pages from elsewhere may read `/standard`.
+    pub(super) cors: bool,
+    /// Each request is told on standard error.
+    pub(super) json_log: bool,
+    /// What the page sends with requests that change something.
+    pub(super) token: String,
+    pub(super) stop: watch::Receiver<bool>,
+    /// Told to those who solve.
+    pub(super) ends: Arc<AtomicBool>,
+    pub(super) started: Instant,
+    pub(super) counters: Counters,
+}
+
+/// What has been answered.
+#[derive(Default)]
+pub(super) struct Counters {
+    pub(super) requests: AtomicU64,
+    pub(super) standard: AtomicU64,
+    pub(super) mainline: AtomicU64,
+    pub(super) faults: AtomicU64,
+    pub(super) refused_connections: AtomicU64,
+}
+
+impl Counters {
+    pub(super) fn count(counter: &AtomicU64) {
+        counter.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Site {
+    /// The counters as one line, `name value` pairs.
+    pub(super) fn monitor(&self) -> String {
+        let Counters { requests, standard, mainline, faults, refused_connections } = &self.counters;
+        let counted = [
+            ("requests", requests),
+            ("standard", standard),
+            ("mainline", mainline),
+            ("faults", faults),
+            ("refused_connections", refused_connections),
+        ];
+        let fields: Vec<String> =
+            counted.map(|(name, counter)| format!("{name}={}u", counter.load(Ordering::Relaxed))).into();
+        let endings = self.knowledge.solved().mates().iter().count();
+        format!(
+            "explorer {},endings_in_memory={endings}u,uptime_s={}u\n",
+            fields.join(","),
+            self.started.elapsed().as_secs()
+        )
+    }
+}
+
+/// Returns when the server is to end.
+pub(super) async fn stopped(stop: &mut watch::Receiver<bool>) {
+    // An error means that the sender is gone, with the server.
+    let _ = stop.wait_for(|&stop| stop).await;
+}
+
+/// A text that nobody can guess.
+pub(super) fn token() -> String {
+    let random = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", random(), random())
+}

@@ -1,0 +1,17 @@
+//! `vancura-explorer`: a page and an HTTP API over tables, rules and engine.
+
+mod cli;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    match cli::run(&cli::Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("vancura-explorer: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

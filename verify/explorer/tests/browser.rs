@@ -1,0 +1,265 @@
+//! The page in a real browser: by mouse, by finger, by keyboard alone, on a phone and in the dark, without a fault and without a request to
+//! anybody else.
+
+mod chromium;
+mod client;
+
+use chromium::Browser;
+use client::Server;
+use serde_json::{Value, json};
+
+fn square(name: &str) -> String {
+    format!("[data-square={name}]")
+}
+
+/// The first field and the side to move of the position that the page shows.
+const SHOWN: &str = "document.getElementById('parts').dataset.fen.split(' ').slice(0, 2).join(' ')";
+
+/// What the page has done wrong: faults of scripts and of the policy, requests to somebody else.
+fn faults(events: &[Value], origin: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for event in events {
+        let parameters = &event["params"];
+        match event["method"].as_str().unwrap_or_default() {
+            "Runtime.exceptionThrown" => found.push(parameters["exceptionDetails"].to_string()),
+            "Runtime.consoleAPICalled" if parameters["type"] == "error" => {
+                found.push(parameters["args"].to_string())
+            }
+            "Log.entryAdded" if parameters["entry"]["level"] == "error" => {
+                let text = parameters["entry"]["text"].to_string();
+                // A question that was refused is told to the reader; the console hears of it, too.
+                if !text.contains("status of 400") {
+                    found.push(text);
+                }
+            }
+            "Network.requestWillBeSent" => {
+                let url = parameters["request"]["url"].as_str().unwrap_or_default();
+                if !url.starts_with(origin) && !url.starts_with("data:image/svg+xml") {
+                    found.push(format!("asked {url}"));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn the_page_serves_mouse_finger_and_keyboard() {
+    let Some(mut browser) = Browser::start() else { return };
+    let server = Server::with_endings(&["KBNvK", "KPvKB"]);
+    let origin = format!("http://{}", server.address);
+    let at = |fen: &str| format!("{origin}/?fen={}", fen.replace(' ', "_"));
+    browser.size(1280, 900, false);
+    by_mouse(&mut browser, &at);
+    by_keyboard(&mut browser, &at);
+    tools(&mut browser, &at);
+    sections(&mut browser, &at);
+    on_a_phone(&mut browser, &at);
+    for_a_screen_reader(&mut browser, &at);
+    let wrong = faults(&browser.events, &origin);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let requests = browser.events.iter().filter(|event| event["method"] == "Network.requestWillBeSent");
+    assert!(requests.count() > 20, "requests were listened to");
+}
+
+type Address<'a> = &'a dyn Fn(&str) -> String;
+
+fn by_mouse(browser: &mut Browser, at: Address) {
+    browser.open(&at("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"));
+    browser.drag(&square("a1"), &square("a4"));
+    browser.wait(&format!("{SHOWN} === '8/8/8/3k4/R7/8/8/4K3 b'"));
+    assert_eq!(browser.value("location.search"), "?fen=8/8/8/3k4/R7/8/8/4K3_b_-_-_1_1");
+    browser.click(&square("d5"));
+    browser.wait("document.querySelectorAll('.target').length > 3");
+    browser.click(&square("e5"));
+    browser.wait(&format!("{SHOWN} === '8/8/8/4k3/R7/8/8/4K3 w'"));
+    browser.value("history.back()");
+    browser.wait(&format!("{SHOWN} === '8/8/8/3k4/R7/8/8/4K3 b'"));
+    // No rook moves like this.
+    browser.open(&at("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"));
+    browser.drag(&square("a1"), &square("b3"));
+    browser.wait("document.getElementById('live').textContent.includes('no legal move')");
+    assert_eq!(browser.value(SHOWN), "8/8/8/3k4/8/8/8/R3K3 w");
+    browser.hover(".move");
+    browser.wait("document.querySelector('#arrows polygon')");
+    browser.click(".move");
+    browser.wait(&format!("{SHOWN}.endsWith(' b')"));
+    promotion(browser, at);
+}
+
+fn promotion(browser: &mut Browser, at: Address) {
+    browser.open(&at("4k3/6KP/8/8/8/8/7p/8 w - - 0 1"));
+    browser.drag(&square("h7"), &square("h8"));
+    browser.wait("document.querySelectorAll('dialog button').length === 4");
+    browser.click("dialog [aria-label='Promote to rook']");
+    browser.wait(&format!("{SHOWN}.startsWith('4k2R/')"));
+}
+
+/// Nothing but keys: the board has one place in the order of tabs, arrows walk, Enter takes and puts.
+fn by_keyboard(browser: &mut Browser, at: Address) {
+    browser.open(&at("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"));
+    assert_eq!(browser.value("document.querySelectorAll('#board [tabindex=\"0\"]').length"), 1);
+    browser.press("Tab");
+    for _ in 0..20 {
+        if browser.value("document.activeElement.dataset.square ?? ''") == "e4" {
+            break;
+        }
+        browser.press("Tab");
+    }
+    for key in
+        ["ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown", "ArrowDown", "Enter"]
+    {
+        browser.press(key);
+    }
+    assert_eq!(browser.value("document.querySelector('.from')?.dataset.square"), "a1");
+    assert!(
+        browser
+            .value("document.getElementById('live').textContent")
+            .as_str()
+            .unwrap()
+            .starts_with("white rook a1 taken")
+    );
+    for key in ["ArrowUp", "ArrowUp", "Enter"] {
+        browser.press(key);
+    }
+    browser.wait(&format!("{SHOWN} === '8/8/8/3k4/8/R7/8/4K3 b'"));
+    browser.wait("document.getElementById('live').textContent.startsWith('White wins')");
+    browser.value("document.getElementById('command').focus()");
+    browser.type_text("Ke5");
+    browser.press("Enter");
+    browser.wait(&format!("{SHOWN} === '8/8/8/4k3/8/R7/8/4K3 w'"));
+    // Men are put by letters in edit mode.
+    browser.value("document.getElementById('edit').click()");
+    browser.value("document.querySelector('[data-square=h8]').focus()");
+    browser.press("Q");
+    browser.wait(&format!(
+        "{SHOWN} === '7Q/8/8/4k3/8/R7/8/4K3 w' || document.getElementById('fault').textContent !== ''"
+    ));
+    browser.press("Delete");
+    browser.wait(&format!("{SHOWN} === '8/8/8/4k3/8/R7/8/4K3 w'"));
+    browser.value("document.getElementById('edit').click()");
+}
+
+fn tools(browser: &mut Browser, at: Address) {
+    browser.open(&at("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"));
+    browser.click("#mirror");
+    browser.wait(&format!("{SHOWN} === '8/8/8/4k3/8/8/8/3K3R w'"));
+    browser.click("#swap");
+    browser.wait(&format!("{SHOWN} === '3k3r/8/8/8/4K3/8/8/8 b'"));
+    browser.click("[data-shift='0,-1']");
+    browser.wait(&format!("{SHOWN} === '8/3k3r/8/8/8/4K3/8/8 b'"));
+    browser.click("#flip");
+    browser.wait("document.querySelector('#board [role=gridcell]').dataset.square === 'h1'");
+    browser.click("#flip");
+    browser.value("document.getElementById('fen').value = '8/8/8/3k4/8/3K4/8/3BN3 w - - 90 1'; document.querySelector('#fen-form button').click()");
+    browser
+        .wait("document.getElementById('sentence').textContent.startsWith('Drawn by the fifty-move rule')");
+    browser.value("(() => { const c = document.getElementById('counter'); c.value = '0'; c.dispatchEvent(new Event('change')); })()");
+    browser.wait("document.getElementById('sentence').textContent.startsWith('White wins')");
+    browser.value("document.getElementById('fen').value = 'nonsense'; document.querySelector('#fen-form button').click()");
+    browser.wait("document.getElementById('fault').textContent.includes('bad FEN')");
+    // A man is put from the box, and the position that is none is told of and mended.
+    browser.open(&at("8/8/8/3k4/8/8/8/4K3 w - - 0 1"));
+    browser.click("#edit");
+    browser.click("#palette [aria-label='Put white rook']");
+    browser.click(&square("a1"));
+    browser.wait(&format!("{SHOWN} === '8/8/8/3k4/8/8/8/R3K3 w'"));
+    browser.click("#palette [aria-label='Move men']");
+    browser.drag(&square("a1"), &square("b8"));
+    browser.wait(&format!("{SHOWN} === '1R6/8/8/3k4/8/8/8/4K3 w'"));
+    browser.click("#edit");
+}
+
+fn sections(browser: &mut Browser, at: Address) {
+    browser.open(&at("8/8/8/4k3/8/2P5/1K3b2/8 w - - 0 1"));
+    assert_eq!(browser.value("document.querySelectorAll('.rule').length > 0"), true);
+    browser.click("button.map");
+    browser.wait("document.querySelectorAll('[data-value=rule]').length > 0");
+    browser.value("(() => { const m = document.getElementById('man'); m.value = 'f2'; m.dispatchEvent(new Event('change')); })()");
+    browser.wait("document.querySelectorAll('[data-value=draw]').length > 3");
+    browser.picture("squares");
+    browser.click("#ending-load");
+    browser.wait("document.querySelectorAll('.histogram rect').length > 5");
+    browser.open(&at("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"));
+    assert_eq!(browser.value("document.querySelectorAll('#lines .line').length"), 2);
+    browser.value("document.getElementById('seconds').value = '1'");
+    browser.click("#analyse");
+    browser.wait("document.getElementById('engine-state').textContent.startsWith('Best move')");
+    assert_eq!(browser.value("document.querySelectorAll('.takeover').length > 0"), true);
+    browser.value("document.querySelector('#engine details').open = true");
+    browser.value("document.getElementById('pgn').value = '[FEN \"8/8/8/3k4/8/8/4P3/4K3 w - - 0 1\"]\\n\\n1. Kd2 Kd4 *'");
+    browser.click("#annotate");
+    browser.wait("document.querySelectorAll('#annotated li').length === 2");
+    browser.value("document.querySelector('#annotated').scrollIntoView()");
+    browser.picture("engine");
+    for scheme in ["light", "dark"] {
+        browser.scheme(scheme);
+        browser.open(&at("8/8/8/3k4/8/3K4/8/3BN3 w - - 12 1"));
+        browser.picture(&format!("desk-{scheme}"));
+    }
+    let color = browser.value("getComputedStyle(document.body).backgroundColor");
+    browser.scheme("light");
+    assert_ne!(browser.value("getComputedStyle(document.body).backgroundColor"), color);
+}
+
+/// Everything fits 360 pixels, and a finger moves men.
+fn on_a_phone(browser: &mut Browser, at: Address) {
+    browser.size(360, 740, true);
+    browser.open(&at("8/8/8/4k3/8/2P5/1K3b2/8 w - - 0 1"));
+    browser.picture("phone");
+    assert_eq!(browser.value("document.documentElement.scrollWidth <= 360"), true);
+    browser.swipe(&square("b2"), &square("b3"));
+    browser.wait(&format!("{SHOWN} === '8/8/8/4k3/8/1KP5/5b2/8 b'"));
+    browser.value("document.querySelector('#verdict').scrollIntoView()");
+    browser.picture("phone-verdict");
+    browser.size(1280, 900, false);
+}
+
+/// The accessibility tree has a grid of named cells, the verdict as text, and names for all that can be used.
+fn for_a_screen_reader(browser: &mut Browser, at: Address) {
+    browser.open(&at("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"));
+    let tree = browser.call("Accessibility.getFullAXTree", json!({}));
+    let nodes: Vec<(String, String)> = tree["nodes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|node| node["ignored"] != true)
+        .map(|node| {
+            let text = |key: &str| node[key]["value"].as_str().unwrap_or_default().to_owned();
+            (text("role"), text("name"))
+        })
+        .collect();
+    let named = |role: &str| {
+        nodes.iter().filter(|node| node.0 == role).map(|node| node.1.as_str()).collect::<Vec<_>>()
+    };
+    assert_eq!(named("gridcell").len(), 64);
+    assert!(named("gridcell").contains(&"white rook a1") && named("gridcell").contains(&"e4, empty"));
+    assert_eq!(named("grid"), ["Chess board"]);
+    for role in ["button", "textbox", "combobox", "spinbutton", "link"] {
+        let unnamed = named(role).iter().filter(|name| name.trim().is_empty()).count();
+        assert!(!named(role).is_empty() && unnamed == 0, "{role}: {unnamed} without a name");
+    }
+    assert!(named("heading").iter().any(|name| name.starts_with("White to move")), "{:?}", named("heading"));
+}
+
+#[test]
+fn without_scripts_the_page_reads_and_leads_on() {
+    let server = Server::new();
+    let page = server.get("/?fen=8/8/8/3k4/8/8/8/R3K3_w_-_-_0_1").body;
+    for text in [
+        "White wins: White mates in 14 (27 plies).",
+        "white rook a1",
+        "Quickest mate",
+        "href=\"/?fen=",
+        "action=\"/\"",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+    // Nothing that the policy would refuse.
+    assert!(!page.contains("style=") && !page.contains("<style") && !page.contains("onclick"), "{page}");
+    assert_eq!(page.matches("<script").count(), 1);
+    assert!(!page.contains("{{"), "every place of the frame is filled");
+    let fault = server.get("/?fen=4k3/8/8/8/8/8/8/4%3C3_w").body;
+    assert!(fault.contains("`&lt;` is not a man"), "what was asked is no markup");
+}
