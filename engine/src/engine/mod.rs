@@ -4,6 +4,7 @@ mod answer;
 mod prove;
 mod settings;
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -14,8 +15,6 @@ use nnue::{Network, Simd};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use answer::WAIT;
-use prove::Mating;
-pub(crate) use prove::proved_line;
 
 use crate::clock::{DEFAULT_OVERHEAD_MS, Signals, TimeManager};
 use crate::eval::network::Networks;
@@ -225,8 +224,8 @@ impl Engine {
         let limits = &match limits.mate.filter(|_| is_proof) {
             None => limits,
             Some(moves) => match self.mate_first(position, moves, &limits, signals, started, listener) {
-                Mating::Found(line) => return Self::without_search(line, &limits, signals, listener),
-                Mating::Open(limits) => limits,
+                ControlFlow::Break(line) => return Self::without_search(line, &limits, signals, listener),
+                ControlFlow::Continue(limits) => limits,
             },
         };
         let threads = self.workers.len();

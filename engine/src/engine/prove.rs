@@ -1,5 +1,6 @@
 //! Mates that are proved: what `proof` asks for, and `go mate` first of all.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::{Engine, line};
@@ -12,14 +13,6 @@ use crate::search::{Line, Listener};
 
 /// Plies of the search for a move to answer with where there is no mate.
 const FALLBACK_DEPTH: i32 = 8;
-
-/// What becomes of a search for a mate after its proof search.
-pub(super) enum Mating {
-    /// This is the mate.
-    Found(Line),
-    /// The search goes on within these limits.
-    Open(Limits),
-}
 
 impl Engine {
     /// Proofs use a table of so many MiB from now on.
@@ -59,8 +52,8 @@ impl Engine {
         Ok(prover.answer(&question, &mut goes_on))
     }
 
-    /// Looks for a proof of a mate in so many moves. It may take half of what the limits allow: mates that are hard to prove may be easy to
-    /// find.
+    /// Looks for a proof of a mate in so many moves; breaks with its line, or continues with what the limits leave to the search. It may
+    /// take half of them: mates that are hard to prove may be easy to find.
     pub(super) fn mate_first(
         &mut self,
         position: &Position,
@@ -69,7 +62,7 @@ impl Engine {
         signals: &Signals,
         started: Instant,
         listener: &mut dyn Listener,
-    ) -> Mating {
+    ) -> ControlFlow<Line, Limits> {
         let half = Limits {
             nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)),
             movetime: limits
@@ -79,29 +72,31 @@ impl Engine {
             ..limits.clone()
         };
         let asked = u8::try_from(moves).ok().filter(|&moves| moves <= MAX_MOVES);
-        let Some(asked) = asked else { return Mating::Open(limits.clone()) };
+        let Some(asked) = asked else { return ControlFlow::Continue(limits.clone()) };
         let answer = match self.prove(position, Some(asked), &half, signals, started, false) {
             Ok(answer) => answer,
             Err(error) => {
                 listener.remark(&error.to_string());
-                return Mating::Open(limits.clone());
+                return ControlFlow::Continue(limits.clone());
             }
         };
         listener.remark(&answer.words(Some(asked)));
         match answer.verdict {
-            Verdict::Proved { moves, .. } => Mating::Found(proved_line(&answer, moves, started)),
-            Verdict::Disproved => Mating::Open(Limits { depth: Some(FALLBACK_DEPTH), ..limits.clone() }),
+            Verdict::Proved { moves, .. } => ControlFlow::Break(Self::proved_line(&answer, moves, started)),
+            Verdict::Disproved => {
+                ControlFlow::Continue(Limits { depth: Some(FALLBACK_DEPTH), ..limits.clone() })
+            }
             _ => {
                 let left = limits.nodes.map(|nodes| nodes.saturating_sub(answer.nodes).max(1));
-                Mating::Open(Limits { nodes: left, ..limits.clone() })
+                ControlFlow::Continue(Limits { nodes: left, ..limits.clone() })
             }
         }
     }
-}
 
-/// A proved mate in so many moves as a line of analysis.
-pub(crate) fn proved_line(answer: &Answer, moves: u8, started: Instant) -> Line {
-    let plies = 2 * usize::from(moves) - 1;
-    let found = line(plies, Score::mate_in(plies as i32), started, answer.line.clone());
-    Line { nodes: answer.nodes, hash_permille: answer.hash_permille, ..found }
+    /// A proved mate in so many moves as a line of analysis.
+    pub(crate) fn proved_line(answer: &Answer, moves: u8, started: Instant) -> Line {
+        let plies = 2 * usize::from(moves) - 1;
+        let found = line(plies, Score::mate_in(plies as i32), started, answer.line.clone());
+        Line { nodes: answer.nodes, hash_permille: answer.hash_permille, ..found }
+    }
 }

@@ -29,9 +29,4 @@ mod value;
 
 pub use prover::{Answer, Prover, Question, Verdict};
 pub use table::OutOfMemory;
-
-/// The longest mate that can be asked for, in moves.
-pub const MAX_MOVES: u8 = 127;
-
-/// The same in plies of both sides, the mating move the last.
-const MAX_PLIES: u8 = 2 * MAX_MOVES - 1;
+pub use value::MAX_MOVES;

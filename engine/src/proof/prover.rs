@@ -3,11 +3,11 @@
 use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Move, rules};
 
+use super::file;
 use super::leaf::Frame;
 use super::search::Search;
 use super::table::{OutOfMemory, Table};
-use super::value::{EVER, Thresholds, Value};
-use super::{MAX_MOVES, file};
+use super::value::{EVER, MAX_MOVES, Thresholds, Value};
 use crate::position::Position;
 use crate::tablebase::Tablebases;
 

@@ -1,6 +1,10 @@
 //! Proof and disproof numbers of a position, with the plies that a solved one takes.
 
-use super::MAX_PLIES;
+/// The longest mate that can be asked for, in moves.
+pub const MAX_MOVES: u8 = 127;
+
+/// The same in plies of both sides, the mating move the last.
+const MAX_PLIES: u8 = 2 * MAX_MOVES - 1;
 
 /// The number of what cannot happen: no position more has to be solved for what has happened, so many for what cannot.
 pub(super) const INFINITE: u32 = 1 << 30;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{Session, Work, info};
-use crate::engine::proved_line;
+use crate::engine::Engine;
 use crate::limits::Limits;
 use crate::proof::Verdict;
 
@@ -27,7 +27,7 @@ impl Session {
             match engine.prove(&position, moves, &Limits::default(), &signals, started, false) {
                 Ok(answer) => {
                     if let Verdict::Proved { moves, .. } = answer.verdict {
-                        let line = proved_line(&answer, moves, started);
+                        let line = Engine::proved_line(&answer, moves, started);
                         console.say(&info::line(&line, position.board(), chess960, show_wdl));
                     }
                     let (words, nodes) = (answer.words(moves), answer.nodes);
