@@ -198,7 +198,8 @@ fn fault(schema: &Value, value: &Value, at: &str) -> Option<String> {
         Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
         _ => return Some(format!("{at}: the description has no type")),
     };
-    if !kinds.contains(&kind) && !(kind == "integer" && kinds.contains(&"number")) {
+    let whole = kind == "integer" && kinds.contains(&"number");
+    if !whole && !kinds.contains(&kind) {
         return Some(format!("{at}: {kind} instead of {kinds:?}"));
     }
     if let Some(allowed) = schema["enum"].as_array()

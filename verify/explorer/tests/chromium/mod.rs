@@ -104,12 +104,13 @@ impl Browser {
     }
 
     /// A command and its answer; what happens meanwhile is kept.
+    #[expect(clippy::needless_pass_by_value, reason = "parameters are written where they are handed in")]
     pub(crate) fn call(&mut self, method: &str, parameters: Value) -> Value {
-        self.ask(method, parameters).unwrap_or_else(|error| panic!("{method}: {error}"))
+        self.ask(method, &parameters).unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
     /// The same where the browser may refuse.
-    fn ask(&mut self, method: &str, parameters: Value) -> Result<Value, Value> {
+    fn ask(&mut self, method: &str, parameters: &Value) -> Result<Value, Value> {
         self.number += 1;
         let mut message = json!({"id": self.number, "method": method, "params": parameters});
         if let Some(session) = &self.session {
