@@ -143,11 +143,10 @@ impl Browser {
         let deadline = Instant::now() + PATIENCE;
         // While one page gives way to the next there is none to ask.
         let asked = json!({"expression": format!("!!({expression})"), "returnByValue": true});
-        while self
-            .ask("Runtime.evaluate", asked.clone())
-            .ok()
-            .is_none_or(|answer| answer["result"]["value"] != true)
-        {
+        let is_true = |browser: &mut Self| {
+            browser.ask("Runtime.evaluate", &asked).is_ok_and(|answer| answer["result"]["value"] == true)
+        };
+        while !is_true(self) {
             let state = "[location.href, document.getElementById('fault')?.textContent, document.getElementById('fen')?.value].join(' | ')";
             assert!(Instant::now() < deadline, "never true: {expression}; {}", self.value(state));
             std::thread::sleep(Duration::from_millis(20));
