@@ -18,6 +18,7 @@ mod pinning;
 pub mod play;
 pub mod polyglot;
 pub mod position;
+pub mod proof;
 mod psqt;
 pub mod score;
 pub mod search;

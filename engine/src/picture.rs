@@ -1,7 +1,7 @@
 //! A board drawn for a person: the last move and a king in check marked, as letters or figurines, with or without color.
 
 use std::fmt;
-use std::io::IsTerminal as _;
+use std::io::IsTerminal;
 
 use board::{Board, Color, File, Move, Piece, Rank, Square, man_letter};
 
@@ -15,11 +15,11 @@ pub struct Style {
 }
 
 impl Style {
-    /// What standard output deserves: letters without color in a pipe; color on a terminal unless `NO_COLOR` is set, figurines where the
-    /// locale says that the terminal has them.
-    pub fn of_terminal() -> Self {
+    /// What an output deserves: letters without color in a pipe; color on a terminal unless `NO_COLOR` is set, figurines where the locale
+    /// says that the terminal has them.
+    pub fn of(output: &impl IsTerminal) -> Self {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let is_terminal = std::io::stdout().is_terminal();
+        let is_terminal = output.is_terminal();
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
             .into_iter()
             .find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
@@ -95,8 +95,9 @@ impl fmt::Display for Picture<'_> {
             }
             writeln!(f)?;
         }
-        let files = (0..8).map(|column| char::from(b'a' + (7 - turn(column)) as u8).to_string());
-        writeln!(f, "   {}", files.collect::<Vec<_>>().join("  "))
+        let files: Vec<String> =
+            (0..8).map(|column| char::from(b'a' + (7 - turn(column)) as u8).to_string()).collect();
+        writeln!(f, "   {}", files.join("  "))
     }
 }
 

@@ -357,6 +357,15 @@ impl Position {
         is_before(self.now.key, reach) || (0..reach).any(|index| is_before(line[index].key, index))
     }
 
+    /// The positions that have been on the board twice with the same counter running, this one included.
+    pub(crate) fn repeated_boards(&self) -> Vec<&Board> {
+        let reach = usize::from(self.fifty_move_clock()).min(self.before.len());
+        let line: Vec<&Frame> =
+            self.before[self.before.len() - reach..].iter().chain(std::iter::once(&self.now)).collect();
+        let occurred = |at: usize| line[..at].iter().filter(|frame| frame.key == line[at].key).count();
+        (0..line.len()).filter(|&at| occurred(at) == 1).map(|at| &line[at].board).collect()
+    }
+
     /// True when the counter has run out and the move that ran it out did not mate.
     pub fn is_fifty_move_draw(&self) -> bool {
         self.fifty_move_clock() >= FIFTY_MOVES_PLIES && (!self.in_check() || has_legal_move(self.board()))
@@ -454,7 +463,7 @@ fn turn_key(to_move: Color) -> u64 {
 }
 
 /// True when a pawn of the side to move can take en passant on this file.
-fn is_en_passant_usable(board: &Board, file: File) -> bool {
+pub(crate) fn is_en_passant_usable(board: &Board, file: File) -> bool {
     let us = board.side_to_move();
     let to = Square::new(file, Rank::Sixth.relative_to(us));
     let takers = get_pawn_attacks(to, !us) & board.colored_pieces(us, Piece::Pawn);

@@ -7,6 +7,7 @@ mod error;
 pub mod explain;
 pub mod files;
 pub mod mine;
+pub mod proof;
 pub mod report;
 pub mod truth;
 

@@ -3,7 +3,7 @@
 //! Reads standard FEN, Shredder-FEN (`HAha`) and X-FEN (`KQkq` for the outermost rooks of a Chess960 position). The two
 //! counters may be left out, as in EPD. A fifty-move counter above 100 is read as 100.
 
-use crate::rules::FIFTY_MOVES_PLIES;
+use crate::rules::{FIFTY_MOVES_PLIES, is_en_passant, legal_moves};
 use crate::squares::attacks;
 use crate::{Board, BoardBuilder, CastleRights, Color, File, Piece, Rank, Square};
 
@@ -87,6 +87,24 @@ pub fn parse(fen: &str) -> Result<Board, FenError> {
         return Err(FenError::Trailing(extra.to_owned()));
     }
     build(&builder)
+}
+
+/// The first four fields of a position, as EPD has them: equal for positions that are the same by the laws of chess. An en passant square
+/// is written only where a pawn can take there, castling rights in the standard way wherever that says enough.
+///
+/// ```
+/// use board::fen;
+/// let board = fen::parse("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1").unwrap();
+/// assert_eq!(fen::epd(&board), "4k3/8/8/8/4P3/8/8/4K3 b - -");
+/// ```
+pub fn epd(board: &Board) -> String {
+    let text = if has_chess960_castling(board) { format!("{board:#}") } else { board.to_string() };
+    let mut fields: Vec<&str> = text.split(' ').take(4).collect();
+    let is_usable = || legal_moves(board).into_iter().any(|mv| is_en_passant(board, mv));
+    if board.en_passant().is_some() && !is_usable() {
+        fields[3] = "-";
+    }
+    fields.join(" ")
 }
 
 /// True when somebody may castle with a king or rook that does not stand where it does in standard chess: standard FEN and

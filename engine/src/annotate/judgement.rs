@@ -23,7 +23,12 @@ pub(super) enum Judgement {
         moves: Vec<MoveEffect>,
     },
     /// By the engine.
-    Search { score: Score, line: Vec<Move> },
+    Search {
+        score: Score,
+        line: Vec<Move>,
+        /// Of the second-best move.
+        second: Option<Score>,
+    },
     /// Nobody was asked.
     None,
 }
@@ -32,6 +37,8 @@ pub(super) enum Judgement {
 const INACCURACY: i32 = 90;
 const MISTAKE: i32 = 160;
 const BLUNDER: i32 = 280;
+/// Below this expectation the game is lost anyhow, and a doubtful move is not worth a word.
+const HOPELESS: i32 = 150;
 
 /// How bad a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -56,6 +63,11 @@ impl Fault {
     }
 }
 
+fn expectation(score: Score) -> i32 {
+    let [win, draw, _] = score.chances_permille();
+    (win + draw / 2) as i32
+}
+
 impl Judgement {
     /// By tables or rules; `None` where they are silent.
     pub(super) fn exact(board: &Board, known: &KnownEndings) -> Option<Self> {
@@ -74,12 +86,15 @@ impl Judgement {
     pub(super) fn expectation(&self) -> Option<i32> {
         match self {
             Self::Exact { result, .. } => Some(250 * (*result as i32 + 2)),
-            Self::Search { score, .. } => {
-                let [win, draw, _] = score.chances_permille();
-                Some((win + draw / 2) as i32)
-            }
+            Self::Search { score, .. } => Some(expectation(*score)),
             Self::None => None,
         }
+    }
+
+    /// True when the engine finds one move much better than all others, and this is it.
+    pub(super) fn is_strong(&self, mv: Move) -> bool {
+        let Self::Search { score, line, second: Some(second) } = self else { return false };
+        line.first() == Some(&mv) && expectation(*score) - expectation(*second) >= MISTAKE
     }
 
     /// The exact result for the side to move.
@@ -113,7 +128,9 @@ impl Judgement {
         {
             return None;
         }
-        match self.expectation()? - (1_000 - after.expectation()?) {
+        let before = self.expectation()?;
+        match before - (1_000 - after.expectation()?) {
+            ..BLUNDER if before < HOPELESS => None,
             BLUNDER.. => Some(Fault::Blunder),
             MISTAKE.. => Some(Fault::Mistake),
             INACCURACY.. => Some(Fault::Inaccuracy),

@@ -17,7 +17,9 @@ use crate::clock::Signals;
 use crate::engine::Engine;
 use crate::limits::Limits;
 use crate::position::Position;
-use crate::search::Silent;
+use crate::score::Score;
+use crate::search::{Line, Listener};
+use crate::tt::Bound;
 use judgement::{Judged, Judgement};
 pub use report::{GameReport, MoveReport, Side, Total};
 
@@ -30,9 +32,12 @@ pub struct Annotator {
 impl Annotator {
     /// What covers endings, and the engine with what it may spend on a position; without an engine moves outside of tables and rules are
     /// passed over.
-    pub fn new(known: KnownEndings, engine: Option<(Engine, Limits)>) -> Self {
-        if let Some((engine, _)) = &engine {
+    pub fn new(known: KnownEndings, mut engine: Option<(Engine, Limits)>) -> Self {
+        if let Some((engine, _)) = &mut engine {
             engine.tables.wait_for_small();
+            // All moves are compared, and the best with the second-best.
+            engine.analyses = true;
+            engine.multi_pv = 2;
         }
         Self { known, engine }
     }
@@ -72,7 +77,24 @@ impl Annotator {
         if !board::rules::has_legal_move(position.board()) {
             return Some(Judgement::of_finished(position.board()));
         }
-        let outcome = engine.think(position, limits, &Signals::default(), Instant::now(), &mut Silent);
-        Some(Judgement::Search { score: outcome.line.score, line: outcome.line.pv })
+        let mut second = SecondBest::default();
+        let outcome = engine.think(position, limits, &Signals::default(), Instant::now(), &mut second);
+        Some(Judgement::Search { score: outcome.line.score, line: outcome.line.pv, second: second.0 })
     }
+}
+
+/// Hears what the second-best move is worth.
+#[derive(Default)]
+struct SecondBest(Option<Score>);
+
+impl Listener for SecondBest {
+    fn line(&mut self, line: &Line) {
+        if line.rank == 2 && line.bound == Bound::Exact {
+            self.0 = Some(line.score);
+        }
+    }
+
+    fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}
+
+    fn remark(&mut self, _text: &str) {}
 }

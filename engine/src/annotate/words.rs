@@ -2,7 +2,7 @@
 
 use board::pgn::{Game, Line, Outcome, Played};
 use board::{Board, Color, Move, Wdl, notation};
-use explain::{Effect, Explanation};
+use explain::Effect;
 use tbgen::{Goal, KnownEndings, Values, best_line};
 
 use super::judgement::{Judged, Judgement};
@@ -14,6 +14,8 @@ const VARIATION_PLIES: usize = 14;
 /// Plies of the engine's variation.
 const SEARCH_PLIES: usize = 8;
 
+/// `!`
+const STRONG: u8 = 1;
 /// `□`
 const ONLY_MOVE: u8 = 7;
 /// `=`, `+-`, `-+`, zugzwang of White and of Black.
@@ -40,7 +42,15 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &KnownEndings)
     if let Some(opening) = entering(&judged[0], &mut told) {
         append(&mut game.line.comment, &opening);
     }
+    // Where the last three moves went.
+    let mut last = [None; 3];
     for (played, pair) in game.line.moves.iter_mut().zip(judged.windows(2)) {
+        // To take back, at once or after an exchange in between, needs no praise.
+        let takes_back = [last[0], last[2]].contains(&Some(played.mv.to));
+        if pair[0].judgement.is_strong(played.mv) && !takes_back {
+            played.glyphs.push(STRONG);
+        }
+        last = [Some(played.mv.to), last[0], last[1]];
         let said = say(played, &pair[0], &pair[1], known, &mut told);
         let color = pair[0].board.side_to_move();
         if said.before.is_some() && report.exact_from.is_none() {
@@ -55,6 +65,9 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &KnownEndings)
         side.only_moves += usize::from(has_only);
         side.only_moves_found += usize::from(said.only);
         report.moves.push(said);
+    }
+    if game.tag("Annotator").is_none() {
+        game.tags.push(("Annotator".to_owned(), concat!("Vancura ", env!("CARGO_PKG_VERSION")).to_owned()));
     }
     if let Some(last) = judged.last()
         && let Some((sentence, line)) = unfinished(game.outcome, last, known)
@@ -91,7 +104,11 @@ fn say(
     if let Some(other) = zugzwang {
         played.glyphs.push(ZUGZWANG[usize::from(board.side_to_move() == Color::Black)]);
         let result = before.judgement.result().unwrap_or(Wdl::Draw);
-        sentences.push(format!("mutual zugzwang: to move {}, not to move {}", verb(result), verb(other)));
+        sentences.push(format!(
+            "mutual zugzwang: with the move {}, without it {}",
+            noun(result),
+            noun(other)
+        ));
     }
     if let Some(fault) = fault {
         played.glyphs.push(fault.glyph());
@@ -105,7 +122,9 @@ fn say(
             sentences.push(sentence);
         }
     }
-    if let Some(sentence) = entering(after, told) {
+    // After a fault between known positions the reader has been told already.
+    let is_told = fault.is_some() && before.judgement.result().is_some();
+    if let Some(sentence) = entering(after, told).filter(|_| !is_told) {
         sentences.push(sentence);
         played.glyphs.extend(after_white(after).map(|result| match result {
             Wdl::Win => WHITE_WINS,
@@ -140,6 +159,14 @@ fn verb(result: Wdl) -> &'static str {
     }
 }
 
+fn noun(result: Wdl) -> &'static str {
+    match result {
+        Wdl::Win => "a win",
+        Wdl::Loss => "a loss",
+        _ => "a draw",
+    }
+}
+
 /// `34.` or `34...`.
 fn number(board: &Board) -> String {
     let dots = if board.side_to_move() == Color::White { "." } else { "..." };
@@ -149,7 +176,7 @@ fn number(board: &Board) -> String {
 fn append(comment: &mut String, sentence: &str) {
     if !sentence.is_empty() {
         if !comment.is_empty() {
-            comment.push(' ');
+            comment.push_str("; ");
         }
         comment.push_str(sentence);
     }
@@ -164,10 +191,7 @@ fn after_white(judged: &Judged) -> Option<Wdl> {
 /// What the reader is told when the game comes to positions that are known, or the known result changes without a fault being found: the
 /// ending, the result, the rule.
 fn entering(judged: &Judged, told: &mut Option<Wdl>) -> Option<String> {
-    let Judgement::Exact { values, moves, .. } = &judged.judgement else {
-        *told = None;
-        return None;
-    };
+    let Judgement::Exact { values, moves, .. } = &judged.judgement else { return None };
     let white = after_white(judged);
     if *told == white || moves.is_empty() {
         *told = white;
@@ -180,10 +204,7 @@ fn entering(judged: &Judged, told: &mut Option<Wdl>) -> Option<String> {
         _ => "a draw",
     };
     let source = if values.wdl.is_some() { "by the tables" } else { "by a proved rule" };
-    let distance = match values.dtm.and_then(board::Dtm::moves) {
-        Some(moves) if moves != 0 => format!(", mate in {}", moves.abs()),
-        _ => String::new(),
-    };
+    let distance = mate_in(values);
     let rule = recognizers::judge(&judged.board).filter(|verdict| verdict.bound.is_exact());
     let named = rule.filter(|verdict| verdict.rule.layer() == recognizers::Layer::Named);
     let rule = named.map_or_else(String::new, |verdict| format!(": {}", verdict.rule.name()));
@@ -210,19 +231,17 @@ fn zugzwang(judged: &Judged, known: &KnownEndings) -> Option<Wdl> {
 }
 
 fn what_is_wrong(before: &Judged, after: &Judged, mv: Move) -> String {
-    let pawns = |score: Score| match score.mate_moves() {
-        Some(moves) => format!("mate in {moves}"),
-        None => format!("{:+.2}", f64::from(score.value()) / 100.0),
-    };
+    let mover = before.board.side_to_move();
+    let white = |score: Score| in_words(if mover == Color::White { score } else { -score });
     match (&before.judgement, &after.judgement) {
         (Judgement::Exact { result, .. }, _) => {
             before.judgement.effect(mv).map(|effect| effect.note(Some(*result))).unwrap_or_default()
         }
         (Judgement::Search { score, .. }, Judgement::Search { score: next, .. }) => {
-            format!("{} was {}, now {}", "the engine's score", pawns(*score), pawns(-*next))
+            format!("from {} to {}", white(*score), white(-*next))
         }
         (Judgement::Search { score, .. }, Judgement::Exact { result, .. }) => {
-            format!("the engine's score was {}, now it {}", pawns(*score), verb(-*result))
+            format!("from {}; now it {}", white(*score), verb(-*result))
         }
         _ => String::new(),
     }
@@ -243,7 +262,11 @@ fn better(before: &Judged, known: &KnownEndings) -> Option<Line> {
             let end = if best.values == Values::default() { String::new() } else { best.in_words.clone() };
             if let Some(first) = played.first_mut() {
                 let others = if keeping.len() > 1 && keeping.len() <= 4 {
-                    format!("; so does {}", keeping[1..].join(", "))
+                    format!(
+                        "; so {} {}",
+                        if keeping.len() == 2 { "does" } else { "do" },
+                        keeping[1..].join(", ")
+                    )
                 } else {
                     String::new()
                 };
@@ -252,18 +275,21 @@ fn better(before: &Judged, known: &KnownEndings) -> Option<Line> {
             }
             Some(Line { comment: String::new(), moves: played })
         }
-        Judgement::Search { line, score } => {
+        Judgement::Search { line, score, .. } => {
             let mut played: Vec<Played> = line.iter().take(SEARCH_PLIES).map(|&mv| Played::new(mv)).collect();
-            played.last_mut()?.comment = score_in_words(*score);
+            let white = if before.board.side_to_move() == Color::White { *score } else { -*score };
+            played.last_mut()?.comment = in_words(white);
             Some(Line { comment: String::new(), moves: played })
         }
         Judgement::None => None,
     }
 }
 
-fn score_in_words(score: Score) -> String {
+/// A score from White's view: `+0.35`, `White mates in 3`.
+fn in_words(score: Score) -> String {
     match score.mate_moves() {
-        Some(moves) => format!("mate in {}", moves.abs()),
+        Some(moves) if moves > 0 => format!("White mates in {moves}"),
+        Some(moves) => format!("Black mates in {}", -moves),
         None => format!("{:+.2}", f64::from(score.value()) / 100.0),
     }
 }
@@ -291,21 +317,21 @@ fn unfinished(outcome: Outcome, last: &Judged, known: &KnownEndings) -> Option<(
         return None;
     }
     let result = match white {
-        Wdl::Win => "White wins",
-        Wdl::Loss => "Black wins",
-        _ => "a draw",
+        Wdl::Win => "won for White",
+        Wdl::Loss => "won for Black",
+        _ => "drawn",
     };
-    let explanation = Explanation::new(&last.board, known);
-    let distance = if values.dtm.is_some_and(|dtm| dtm != board::Dtm::Draw) {
-        format!(", {}", explanation.in_words)
-    } else {
-        String::new()
-    };
-    let sentence = format!("the final position is {result}{distance}; the game was given as {outcome}");
-    Some((
-        sentence.replace("is White wins", "is won for White").replace("is Black wins", "is won for Black"),
-        continued(&last.board, best.mv, known, values),
-    ))
+    let sentence =
+        format!("the final position is {result}{}; the game was given as {outcome}", mate_in(values));
+    Some((sentence, continued(&last.board, best.mv, known, values)))
+}
+
+/// ", mate in 12"; empty where no mate is known.
+fn mate_in(values: &Values) -> String {
+    match values.dtm.and_then(board::Dtm::moves) {
+        Some(moves) if moves != 0 => format!(", mate in {}", moves.abs()),
+        _ => String::new(),
+    }
 }
 
 /// Says something about the end of a game. The line that shows it can only stand as words: nothing was played that it would vary.

@@ -24,10 +24,11 @@ const DEFAULT_NODES: u64 = 100_000;
 #[command(
     after_help = "Positions that tables or proved rules cover get their exact result: of 3 and 4 men from tables built on the spot, of more from the\n\
 Syzygy files of --syzygy. Elsewhere the engine judges. Glyphs: ? throws half a point away, ?? a whole one (or, by the engine, much), the box\n\
-an only move. Games are read and written one at a time; a broken one is named by its line on standard error and left out.\n\nExamples:\n  \
+an only move, ! a move that is much better than all others. Games are read and written one at a time; a broken one is named by its line on standard error and left out.\n\nExamples:\n  \
 vancura annotate game.pgn\n  vancura annotate games.pgn --out annotated.pgn --nodes 500000 --syzygy /tables\n  vancura annotate games.pgn \
 --no-engine --json > games.jsonl\n  zcat games.pgn.gz | vancura annotate - --no-engine --summary"
 )]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct AnnotateArguments {
     /// Games in PGN; - for standard input.
     games: PathBuf,
@@ -122,7 +123,6 @@ fn annotator(arguments: &AnnotateArguments) -> anyhow::Result<Annotator> {
         depth: arguments.depth,
         ..Limits::default()
     };
-    engine.analyses = true;
     Ok(Annotator::new(known, Some((engine, limits))))
 }
 

@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &LineArguments) -> anyhow::Result<()> {
     let limits = Limits::depth(arguments.depth);
     let outcome = engine.think(&position, &limits, &Signals::default(), Instant::now(), &mut Silent);
     let line = outcome.line;
-    let style = Style::of_terminal();
+    let style = Style::of(&std::io::stdout());
     let first = position.side_to_move();
     print!("{}", frame(&engine, &position, None, style));
     for &mv in &line.pv {

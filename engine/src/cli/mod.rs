@@ -6,6 +6,7 @@ mod explain;
 mod ladder;
 mod line;
 mod match_games;
+mod proof;
 mod spellings;
 mod suite;
 mod tables;
@@ -16,7 +17,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use board::{fen, notation};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use nnue::Simd;
 use vancura::engine::Engine;
 use vancura::play::bench;
@@ -29,6 +30,7 @@ use book::BookCommand;
 use ladder::LadderArguments;
 use line::LineArguments;
 use match_games::MatchArguments;
+use proof::ProofArguments;
 use suite::SuiteArguments;
 
 /// A UCI chess engine with exact endgame tables and proved recognizers.
@@ -36,7 +38,7 @@ use suite::SuiteArguments;
 #[command(
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Without a subcommand the engine talks UCI on standard input and output; arguments that are\nUCI commands are obeyed in their order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura suite wac.epd --movetime 1000\n  vancura annotate game.pgn\n  vancura explain \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\"\n  vancura \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\" 12\n  vancura book make games.pgn book.bin\n  vancura --hash 256 --threads 2 --config engine.cfg\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
+    after_help = "Without a subcommand the engine talks UCI on standard input and output; arguments that are\nUCI commands are obeyed in their order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura suite wac.epd --movetime 1000\n  vancura annotate game.pgn\n  vancura proof \"2b5/1p1p4/1P1P4/ppBP1B2/k2p1R2/N2P4/K1P1P3/8 w - - 0 1\" 4\n  vancura explain \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\"\n  vancura \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\" 12\n  vancura book make games.pgn book.bin\n  vancura --hash 256 --threads 2 --config engine.cfg\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -113,6 +115,13 @@ enum Subcommands {
     Book(BookCommand),
     /// Solve the positions of a test suite.
     Suite(SuiteArguments),
+    /// Print completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Prove a mate, or that there is none in so many moves.
+    Proof(ProofArguments),
     /// Count the leaf positions of a depth, by first move.
     Perft {
         /// Plies.
@@ -140,6 +149,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
         Some(Subcommands::Book(command)) => book::run(&command),
         Some(Subcommands::Match(arguments)) => match_games::run(&arguments),
         Some(Subcommands::Suite(arguments)) => suite::run(&arguments),
+        Some(Subcommands::Proof(arguments)) => proof::run(&arguments),
         None | Some(Subcommands::Uci) => {
             let lines = start.lines();
             if std::io::stdin().is_terminal() {
@@ -148,6 +158,10 @@ pub(crate) fn run() -> anyhow::Result<()> {
             Ok(uci::run(lines.as_bytes().chain(std::io::stdin().lock()), AtEnd::Stop)?)
         }
         Some(Subcommands::Bench { depth, threads, hash, simd }) => run_bench(depth, threads, hash, simd),
+        Some(Subcommands::Completions { shell }) => {
+            clap_complete::generate(shell, &mut Arguments::command(), "vancura", &mut std::io::stdout());
+            Ok(())
+        }
         Some(Subcommands::Perft { depth, fen }) => run_perft(depth, fen.as_deref()),
     }
 }

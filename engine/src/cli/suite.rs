@@ -9,13 +9,13 @@ use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::options;
 use vancura::play::contest::Configuration;
-use vancura::play::suite::{self, Attempt, Problem};
+use vancura::play::suite::{self, Attempt, Found, Problem};
 
 /// Arguments of `vancura suite`.
 #[derive(Args)]
 #[command(
     after_help = "Understood are the operations bm (best moves, or #N for a mate in N moves), am (moves to avoid), dm (mate in so many\n\
-moves) and id. A search for a mate ends when the mate is found.\n\nExamples:\n  vancura suite wac.epd --movetime 1000\n  \
+moves) and id. A search for a mate ends when the mate is found; without --depth half of it is a search for a proof.\n\nExamples:\n  vancura suite wac.epd --movetime 1000\n  \
 vancura suite matetrack.epd --nodes 1000000 --json\n  vancura suite knnkp.epd --keep --nodes 2000 --with InternalTB=0 --quiet\n  vancura suite pet.epd --depth 20 --with \"Hash=256 Threads=2 InternalTB=4\""
 )]
 pub(super) struct SuiteArguments {
@@ -54,7 +54,18 @@ struct Report {
     mates: usize,
     nodes: u64,
     seconds: f64,
+    /// Until the solution was found for good, summed over the solved positions.
+    seconds_to_solutions: f64,
+    problems: Vec<Solved>,
     unsolved: Vec<Unsolved>,
+}
+
+/// A problem that was solved.
+#[derive(Serialize)]
+struct Solved {
+    name: String,
+    #[serde(flatten)]
+    found: Option<Found>,
 }
 
 #[derive(Serialize)]
@@ -103,7 +114,8 @@ pub(super) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
     if problems.iter().any(|problem| problem.mate.is_some()) {
         println!("mates  {}, the shortest or not", report.mates);
     }
-    println!("{} nodes, {:.1} s", report.nodes, report.seconds);
+    let (seconds, found) = (report.seconds, report.seconds_to_solutions);
+    println!("{} nodes, {seconds:.1} s, {found:.1} s of them until the solutions were found", report.nodes);
     Ok(())
 }
 
@@ -112,8 +124,9 @@ fn answer(problem: &Problem, attempt: &Attempt) -> String {
 }
 
 fn line(number: usize, total: usize, problem: &Problem, attempt: &Attempt) -> String {
+    let found = attempt.found.map_or_else(String::new, |found| format!(" found {} ms", found.time_ms));
     format!(
-        "{number:4}/{total} {} {}: {} {} depth {} nodes {} time {}",
+        "{number:4}/{total} {} {}: {} {} depth {} nodes {} time {}{found}",
         if attempt.is_solved { "+" } else { "-" },
         problem.name,
         answer(problem, attempt),
@@ -127,6 +140,8 @@ fn line(number: usize, total: usize, problem: &Problem, attempt: &Attempt) -> St
 fn report(arguments: &SuiteArguments, problems: &[Problem], attempts: &[Attempt]) -> Report {
     let count = |holds: fn(&Attempt) -> bool| attempts.iter().filter(|&attempt| holds(attempt)).count();
     let unsolved = problems.iter().zip(attempts).filter(|(_, attempt)| !attempt.is_solved);
+    let solved = problems.iter().zip(attempts).filter(|(_, attempt)| attempt.is_solved);
+    let found = attempts.iter().filter_map(|attempt| attempt.found).map(|found| found.time_ms);
     Report {
         file: arguments.file.display().to_string(),
         positions: problems.len(),
@@ -134,6 +149,10 @@ fn report(arguments: &SuiteArguments, problems: &[Problem], attempts: &[Attempt]
         mates: count(|attempt| attempt.is_mate),
         nodes: attempts.iter().map(|attempt| attempt.nodes).sum(),
         seconds: attempts.iter().map(|attempt| attempt.time_ms).sum::<u64>() as f64 / 1_000.0,
+        seconds_to_solutions: found.sum::<u64>() as f64 / 1_000.0,
+        problems: solved
+            .map(|(problem, attempt)| Solved { name: problem.name.clone(), found: attempt.found })
+            .collect(),
         unsolved: unsolved
             .map(|(problem, attempt)| Unsolved {
                 name: problem.name.clone(),

@@ -1,6 +1,7 @@
 //! Lazy SMP: every thread searches the same root with its own histories and shares only the transposition table.
 
 mod answer;
+mod prove;
 mod settings;
 
 use std::sync::atomic::AtomicU64;
@@ -13,6 +14,8 @@ use nnue::{Network, Simd};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use answer::WAIT;
+use prove::Mating;
+pub(crate) use prove::proved_line;
 
 use crate::clock::{DEFAULT_OVERHEAD_MS, Signals, TimeManager};
 use crate::eval::network::Networks;
@@ -21,8 +24,10 @@ use crate::knowledge::{self, Certainty, Reached};
 use crate::level::{self, FULL_KNOWLEDGE, Level};
 use crate::limits::Limits;
 use crate::mates;
+use crate::options::DEFAULT_PROOF_HASH;
 use crate::pinning::Pinning;
 use crate::position::Position;
+use crate::proof::Prover;
 use crate::score::Score;
 use crate::search::{Line, Listener, Outcome, RootMove, Searcher, Shared, Silent, Worker};
 use crate::tablebase::{Syzygy, Tablebases};
@@ -66,6 +71,10 @@ pub struct Engine {
     elo: i32,
     /// Where the threads run.
     pinning: Pinning,
+    /// Size of the table for proofs in MiB.
+    proof_hash: usize,
+    /// That table, once a proof has been asked for.
+    prover: Option<Prover>,
 }
 
 /// The system refuses to start so many threads.
@@ -99,6 +108,8 @@ impl Engine {
             is_limited: false,
             elo: level::ELO_MIN,
             pinning: Pinning::default(),
+            proof_hash: DEFAULT_PROOF_HASH,
+            prover: None,
         };
         engine.hand_out_networks();
         Ok(engine)
@@ -209,7 +220,15 @@ impl Engine {
         {
             return Self::without_search(line, limits, signals, listener);
         }
-        let limits = &level.map_or_else(|| limits.clone(), |level| level.limit(limits));
+        let limits = level.map_or_else(|| limits.clone(), |level| level.limit(limits));
+        let is_proof = level.is_none() && limits.depth.is_none() && self.multi_pv == 1;
+        let limits = &match limits.mate.filter(|_| is_proof) {
+            None => limits,
+            Some(moves) => match self.mate_first(position, moves, &limits, signals, started, listener) {
+                Mating::Found(line) => return Self::without_search(line, &limits, signals, listener),
+                Mating::Open(limits) => limits,
+            },
+        };
         let threads = self.workers.len();
         let counters = || (0..threads).map(|_| AtomicU64::new(0)).collect();
         let shared = Shared {

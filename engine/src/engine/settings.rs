@@ -21,6 +21,7 @@ impl Engine {
             Setting::Threads(threads) => {
                 return self.set_threads(*threads).err().map(|error| error.to_string()).into_iter().collect();
             }
+            Setting::ProofHash(mebibytes) => self.resize_proof_hash(*mebibytes),
             Setting::ClearHash => self.new_game(),
             Setting::Persist(on) => self.tt.persist(*on),
             Setting::Pin(on) => {

@@ -8,7 +8,7 @@ use crate::features::Features;
 use table::{Kind, OPTIONS};
 
 pub use error::OptionError;
-pub use setting::{DEFAULT_HASH, DEFAULT_LOG, Setting, Shelf};
+pub use setting::{DEFAULT_HASH, DEFAULT_LOG, DEFAULT_PROOF_HASH, Setting, Shelf};
 
 /// The lines that `uci` prints.
 pub fn announce() -> Vec<String> {

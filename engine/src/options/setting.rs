@@ -7,6 +7,9 @@ use crate::tablebase::Check;
 /// Default size of the hash table in MiB.
 pub const DEFAULT_HASH: usize = 16;
 
+/// Default size of the table for proofs of mates in MiB.
+pub const DEFAULT_PROOF_HASH: usize = 64;
+
 /// Where the engine's log goes when only that there be one is said.
 pub const DEFAULT_LOG: &str = "vancura.log";
 
@@ -17,6 +20,8 @@ pub enum Setting {
     Hash(usize),
     /// Number of threads.
     Threads(usize),
+    /// Size of the table for proofs of mates in MiB.
+    ProofHash(usize),
     /// Forget everything.
     ClearHash,
     /// What earlier searches found out may be used by later ones.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::error::OptionError;
-use super::setting::{DEFAULT_HASH, DEFAULT_LOG, Setting, Shelf};
+use super::setting::{DEFAULT_HASH, DEFAULT_LOG, DEFAULT_PROOF_HASH, Setting, Shelf};
 use crate::clock::DEFAULT_OVERHEAD_MS;
 use crate::level;
 use crate::tablebase::Check;
@@ -93,6 +93,9 @@ pub(super) static OPTIONS: &[Entry] = &[
         is_announced: true,
         kind: Kind::Button { set: || Setting::ClearHash },
     },
+    spin("ProofHash", DEFAULT_PROOF_HASH as i64, 1, 1 << 18, |mebibytes| {
+        Setting::ProofHash(mebibytes as usize)
+    }),
     check("Persist", true, Setting::Persist),
     check("Pin", false, Setting::Pin),
     spin("Move Overhead", DEFAULT_OVERHEAD_MS, 0, 5_000, Setting::MoveOverhead).also(&["Overhead"]),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use board::{Board, Move, fen, notation};
+use serde::Serialize;
 
 use crate::clock::Signals;
 use crate::engine::Engine;
@@ -14,7 +15,8 @@ use crate::limits::Limits;
 use crate::play::contest::book;
 use crate::position::Position;
 use crate::score::Score;
-use crate::search::Silent;
+use crate::search::{Line, Listener};
+use crate::tt::Bound;
 
 /// A position and what solves it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +51,38 @@ pub struct Attempt {
     pub is_solved: bool,
     /// A mate for the right side was found, if it is not the shortest.
     pub is_mate: bool,
+    /// When the engine found what solves it and kept to it; `None` when it is not solved.
+    pub found: Option<Found>,
+}
+
+/// When a solution was found for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Found {
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time_ms: u64,
+}
+
+/// Watches when the engine comes to the solution of a problem, and whether it leaves it again.
+struct Watch<'a> {
+    problem: &'a Problem,
+    found: Option<Found>,
+}
+
+impl Listener for Watch<'_> {
+    fn line(&mut self, line: &Line) {
+        if line.bound != Bound::Exact || line.rank != 1 {
+            return;
+        }
+        let now = Found { nodes: line.nodes, time_ms: line.time_ms };
+        let is_solved = self.problem.is_solved_by(line.pv.first().copied(), line.score);
+        self.found = is_solved.then(|| self.found.unwrap_or(now));
+    }
+
+    fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}
+
+    fn remark(&mut self, _text: &str) {}
 }
 
 /// Why a suite cannot be used.
@@ -195,15 +229,18 @@ pub fn solve(
         signals.reset(false);
         let limits = Limits { mate: problem.mate.filter(|&length| length > 0), ..limits.clone() };
         let position = Position::new(problem.board.clone());
-        let outcome = engine.think(&position, &limits, &signals, Instant::now(), &mut Silent);
+        let mut watch = Watch { problem, found: None };
+        let outcome = engine.think(&position, &limits, &signals, Instant::now(), &mut watch);
+        let is_solved = problem.is_solved_by(outcome.best, outcome.line.score);
         let attempt = Attempt {
             mv: outcome.best,
             score: outcome.line.score,
             depth: outcome.line.depth,
             nodes: outcome.line.nodes,
             time_ms: outcome.line.time_ms,
-            is_solved: problem.is_solved_by(outcome.best, outcome.line.score),
+            is_solved,
             is_mate: problem.is_mate(outcome.line.score),
+            found: watch.found.filter(|_| is_solved),
         };
         progress(index + 1, problem, &attempt);
         attempts.push(attempt);
@@ -262,5 +299,6 @@ mod tests {
         let mut engine = Engine::new(1).unwrap();
         let attempts = solve(&mut engine, &[problem], &Limits::nodes(1 << 40), |_, _, _| ());
         assert!(attempts[0].is_solved && attempts[0].nodes < 1_000_000, "{attempts:?}");
+        assert!(attempts[0].found.is_some_and(|found| found.nodes <= attempts[0].nodes), "{attempts:?}");
     }
 }

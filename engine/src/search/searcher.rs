@@ -221,7 +221,10 @@ impl<'a> Searcher<'a> {
 
     /// The result of a position that the rules alone decide: repetition, fifty moves, dead material.
     pub(super) fn settled_by_rule(&self, ply: usize) -> Option<Score> {
-        let drawn = self.position.is_repetition(ply)
+        // Who has a win reaches no position twice on the way to it: where the root has one, a position of the game is no better than one of
+        // the line.
+        let known_plies = if self.shared.root_win.is_some() { usize::MAX } else { ply };
+        let drawn = self.position.is_repetition(known_plies)
             || self.position.is_fifty_move_draw()
             || self.position.is_insufficient_material();
         drawn.then_some(Score::DRAW)

@@ -124,7 +124,7 @@ impl Tablebases {
     /// fifty-move counter may spoil it.
     #[inline]
     pub fn exact_in_memory(&self, board: &Board) -> Option<Dtm> {
-        self.dtm_in_memory(board).and_then(|dtm| in_time(board, dtm))
+        self.distance_in_memory(board).and_then(|dtm| in_time(board, dtm))
     }
 
     /// The exact value of a position by the tables in memory or by files with distances to mate (`.vdtm`); `None` as above.
@@ -141,11 +141,12 @@ impl Tablebases {
     /// The distance to mate, fifty-move rule ignored.
     #[inline]
     fn dtm(&self, board: &Board) -> Option<Dtm> {
-        self.dtm_in_memory(board).or_else(|| self.syzygy.as_ref()?.probe_dtm(board))
+        self.distance_in_memory(board).or_else(|| self.syzygy.as_ref()?.probe_dtm(board))
     }
 
+    /// The distance to mate by the tables in memory, fifty-move rule ignored; `None` when they do not have the position.
     #[inline]
-    fn dtm_in_memory(&self, board: &Board) -> Option<Dtm> {
+    pub(crate) fn distance_in_memory(&self, board: &Board) -> Option<Dtm> {
         self.internal.probe(board, self.internal_men)
     }
 

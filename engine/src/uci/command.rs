@@ -3,6 +3,7 @@
 use super::console::printable;
 use crate::limits::Limits;
 use crate::play::genfens::Order;
+use crate::proof::MAX_MOVES;
 
 /// Something the user asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub enum Command {
     },
     /// `go perft N` or `perft N`
     Perft(u32),
+    /// `proof [moves]`: prove a mate in so many moves, or look for one.
+    Proof(Option<u8>),
     /// `stop`
     Stop,
     /// `ponderhit`
@@ -91,6 +94,7 @@ pub(crate) const COMMANDS: &[(&str, &str)] = &[
     ("setoption", "name <option> value <value>"),
     ("position", "startpos|fen <FEN> [moves <move>...]: moves like e2e4 or Nf3"),
     ("go", "[depth|nodes|movetime|wtime|btime|winc|binc|movestogo|mate <n>] [infinite] [ponder] [searchmoves <move>...]"),
+    ("proof", "[moves]: prove a mate in so many moves, or look for a short one"),
     ("stop", "end the search"),
     ("ponderhit", "the expected move was played"),
     ("perft", "<depth>: count leaf positions by first move"),
@@ -134,6 +138,9 @@ pub enum CommandError {
     /// A mate in no moves.
     #[error("`mate` needs a number of moves from 1 on, not {0}")]
     NoMate(i64),
+    /// More moves than can be asked for.
+    #[error("`proof` takes a number of moves from 1 to {MAX_MOVES}, not {0}")]
+    NoProof(i64),
     /// A word in `go` that is none of its keywords.
     #[error("`{0}` is not a word of `go`")]
     UnknownLimit(String),
@@ -160,6 +167,7 @@ impl std::str::FromStr for Command {
             "go" => go(words)?,
             "genfens" => genfens(words)?,
             "perft" => Self::Perft(perft_depth(words.next())?),
+            "proof" => Self::Proof(words.next().map(proof_moves).transpose()?),
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit,
             "quit" | "exit" => Self::Quit,
@@ -322,6 +330,12 @@ fn is_limit(word: &str) -> bool {
     LIMITS.contains(&word) || word == "movestogo"
 }
 
+fn proof_moves(word: &str) -> Result<u8, CommandError> {
+    let moves = number("proof", Some(word))?;
+    let moves = u8::try_from(moves).ok().filter(|moves| (1..=MAX_MOVES).contains(moves)).ok_or(moves);
+    moves.map_err(CommandError::NoProof)
+}
+
 fn perft_depth(word: Option<&str>) -> Result<u32, CommandError> {
     Ok(number("perft", word)?.clamp(0, 99) as u32)
 }
@@ -405,6 +419,9 @@ mod tests {
             ),
             ("setoption", "`setoption` needs `name` and the name of an option"),
             ("position", "`position` needs `startpos` or `fen` and a position"),
+            ("proof 0", "`proof` takes a number of moves from 1 to 127, not 0"),
+            ("proof 128", "`proof` takes a number of moves from 1 to 127, not 128"),
+            ("proof x", "`x` after `proof` is not a whole number"),
         ] {
             assert_eq!(line.parse::<Command>().unwrap_err().to_string(), message);
         }

@@ -6,6 +6,7 @@ mod console;
 mod desk;
 pub mod info;
 mod lines;
+mod proof;
 mod seat;
 
 use std::io::{BufRead, IsTerminal as _, Read as _};
@@ -71,7 +72,7 @@ enum Work {
 }
 
 /// The state of a conversation.
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "switches that have nothing to do with one another")]
 struct Session {
     work: Work,
     desk: Desk,
@@ -209,6 +210,7 @@ impl Session {
                 }
                 self.go(limits, &search_moves, heard);
             }
+            Command::Proof(moves) => self.prove(moves, heard),
             Command::Perft(depth) => self.perft(depth),
             Command::Stop => self.signals.stop(),
             Command::PonderHit => {

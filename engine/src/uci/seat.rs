@@ -36,7 +36,7 @@ impl Session {
         let checkers: Vec<String> = board.checkers().into_iter().map(|square| square.to_string()).collect();
         if self.is_terminal || flipped {
             let last = self.played.last().copied();
-            let style = if self.is_terminal { Style::of_terminal() } else { Style::default() };
+            let style = if self.is_terminal { Style::of(&std::io::stderr()) } else { Style::default() };
             self.tell(&format!("{}\nFen: {}", Picture { board, last, style, flipped }, self.fen()));
         } else {
             self.tell(&format!("{}\n\nFen: {}", Diagram(board), self.fen()));

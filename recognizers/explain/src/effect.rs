@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use board::{Board, Move, Wdl, notation, rules};
-use recognizers::{broken_by, judge};
+use recognizers::{Layer, broken_by, judge};
 use serde::Serialize;
 use tbgen::{Goal, Probe, Values, ranked_moves};
 
@@ -46,7 +46,7 @@ pub struct MoveEffect {
     pub effect: Effect,
     /// The conditions that it breaks of the rule that speaks before it: "leaves the third rank".
     pub breaks: Vec<&'static str>,
-    /// The rule or table that speaks after it.
+    /// The named rule that speaks after it and settles the result.
     pub rule: Option<String>,
 }
 
@@ -130,8 +130,11 @@ fn effect<P: Probe + ?Sized>(
         result: after,
         effect,
         breaks: if worse { broken_by(board, mv) } else { Vec::new() },
-        rule: judge(&child)
-            .filter(|verdict| verdict.bound.is_exact())
-            .map(|verdict| verdict.rule.to_string()),
+        rule: judge(&child).filter(is_telling).map(|verdict| verdict.rule.to_string()),
     }
+}
+
+/// A table's word says nothing that the result does not.
+fn is_telling(verdict: &recognizers::Verdict) -> bool {
+    verdict.bound.is_exact() && verdict.rule.layer() == Layer::Named
 }

@@ -34,7 +34,7 @@ impl fmt::Display for Explanation {
             label(f, "counter", words)?;
         }
         match (&self.reason, self.ending) {
-            (Some(reason), _) => write_reason(f, reason)?,
+            (Some(reason), _) => write_reason(f, reason, &self.fen)?,
             (None, Some(ending)) => label(f, "rule", &format!("{ending}: no rule speaks"))?,
             (None, None) => {}
         }
@@ -67,7 +67,7 @@ fn plain(result: Wdl) -> &'static str {
     }
 }
 
-fn write_reason(f: &mut fmt::Formatter<'_>, reason: &Reason) -> fmt::Result {
+fn write_reason(f: &mut fmt::Formatter<'_>, reason: &Reason, fen: &str) -> fmt::Result {
     paragraph(f, "rule", &reason.rule)?;
     if reason.layer == Layer::Mined {
         paragraph(f, "", "where all named rules are silent")?;
@@ -96,7 +96,7 @@ fn write_reason(f: &mut fmt::Formatter<'_>, reason: &Reason) -> fmt::Result {
     if let Some(plan) = reason.plan {
         paragraph(f, "plan", plan)?;
     }
-    if let Some(example) = reason.example {
+    if let Some(example) = reason.example.filter(|&example| example != fen) {
         paragraph(f, "example", example)?;
     }
     reason.also.iter().try_for_each(|name| paragraph(f, "also", name))
@@ -126,7 +126,7 @@ fn write_moves(f: &mut fmt::Formatter<'_>, explanation: &Explanation) -> fmt::Re
         } else if let Some(rule) = mv.rule.as_ref().filter(|_| mv.effect == Effect::Keeps) {
             let _ = write!(text, "  {rule}");
         }
-        writeln!(f, "{text}")?;
+        writeln!(f, "{}", text.trim_end())?;
     }
     if explanation.moves.is_empty() {
         let end = if explanation.board.checkers().is_empty() { "stalemate" } else { "checkmate" };

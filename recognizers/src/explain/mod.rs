@@ -102,8 +102,9 @@ pub fn broken_by(board: &Board, mv: Move) -> Vec<&'static str> {
     if other.material() != recognizer.material() {
         return Vec::new();
     }
-    let index = verdict.rule.index();
-    let conditions = recognizer.conditions(index, &after);
+    // Some conditions are stricter for the side that is to move, which is no doing of the move's.
+    let after = after.with_to_move(view.to_move());
+    let conditions = recognizer.conditions(verdict.rule.index(), &after);
     conditions.into_iter().filter(|condition| !condition.holds).map(|condition| condition.broken).collect()
 }
 

@@ -15,7 +15,7 @@ pub enum Phrase {
     Rank(&'static str),
     /// King moves between two men, from 0 to 7.
     Steps(&'static str, &'static str),
-    /// Files between two men, 7 for none, more toward the far side of the board (the pawn being on the files a to d).
+    /// Files between two men, 7 for none, more toward the long side of the board (the pawn being on the files a to d).
     Files(&'static str, &'static str),
     /// Ranks by which one man is ahead of another as the strong side sees it, 7 for none.
     Ranks(&'static str, &'static str),
@@ -76,13 +76,13 @@ impl Phrase {
                 a,
                 b,
                 &values,
-                ["on the file of", "file", "toward the near edge from", "toward the far edge from"],
+                ["on the file of", "file", "toward the short side from", "toward the long side from"],
             ),
             Self::Ranks(a, b) => offset(a, b, &values, ["level with", "rank", "behind", "ahead of"]),
             Self::Count(who, what) => format!("{who} {}", quantity(low, high, MAX_VALUE, what)),
             Self::Choice(all) => {
                 let last = usize::from(high).min(all.len() - 1);
-                all[usize::from(low).min(last)..=last].join(", or ")
+                either(&all[usize::from(low).min(last)..=last])
             }
             Self::Difference(what) => {
                 let (low, high) = (i16::from(low) - 7, i16::from(high) - 7);
@@ -95,6 +95,17 @@ impl Phrase {
             }
         }
     }
+}
+
+/// "the rook is not attacked, or attacked and guarded": several sentences, each once, what they all begin with said only at first.
+fn either(sentences: &[&str]) -> String {
+    let mut words: Vec<Vec<&str>> = sentences.iter().map(|sentence| sentence.split(' ').collect()).collect();
+    words.dedup();
+    let shared = |at: usize| words.iter().all(|other| other.len() > at + 1 && other[at] == words[0][at]);
+    let common = (0..words[0].len()).take_while(|&at| shared(at)).count();
+    let rests: Vec<String> = words.iter().map(|words| words[common..].join(" ")).collect();
+    let beginning = words[0][..common].join(" ");
+    format!("{beginning} {}", rests.join(", or ")).trim_start().to_owned()
 }
 
 fn clamp(values: &RangeInclusive<u8>, most: u8) -> RangeInclusive<u8> {
@@ -185,8 +196,8 @@ mod tests {
         let tell = |phrase: Phrase, values| phrase.tell(values, Frame::default());
         let beside = Phrase::Files("the king", "the pawn");
         assert_eq!(tell(beside, 7..=7), "the king is on the file of the pawn");
-        assert_eq!(tell(beside, 9..=31), "the king is two files or more toward the far edge from the pawn");
-        assert_eq!(tell(beside, 5..=5), "the king is two files toward the near edge from the pawn");
+        assert_eq!(tell(beside, 9..=31), "the king is two files or more toward the long side from the pawn");
+        assert_eq!(tell(beside, 5..=5), "the king is two files toward the short side from the pawn");
         assert_eq!(
             tell(Phrase::Ranks("the king", "the pawn"), 0..=6),
             "the king is one rank or more behind the pawn"
@@ -196,6 +207,14 @@ mod tests {
             tell(Phrase::Steps("the king", "the rook"), 3..=31),
             "the king is at least three squares from the rook"
         );
+        let stands = Phrase::Choice(&[
+            "the rook is safe",
+            "the rook is guarded",
+            "the rook is guarded",
+            "the rook hangs",
+        ]);
+        assert_eq!(tell(stands, 0..=2), "the rook is safe, or guarded");
+        assert_eq!(tell(stands, 3..=31), "the rook hangs");
         let checks = Phrase::Count("the rook has", "safe check");
         assert_eq!(
             [tell(checks, 0..=0), tell(checks, 1..=31), tell(checks, 0..=1), tell(checks, 2..=4)],

@@ -103,6 +103,11 @@ impl View {
         Square::index((square as usize ^ self.turn) & 63)
     }
 
+    /// The same men with another side to move.
+    pub(crate) fn with_to_move(&self, to_move: Side) -> Self {
+        Self { to_move, ..*self }
+    }
+
     /// Where a seen square is on the true board.
     #[inline]
     pub(crate) fn true_square(&self, seen: Square) -> Square {

@@ -58,6 +58,19 @@ pub(super) enum Command {
         #[arg(long, short)]
         quiet: bool,
     },
+    /// Print completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Check the proof of a mate that `vancura proof --out FILE` wrote, by the rules of chess alone.
+    Proof {
+        /// The file.
+        file: PathBuf,
+        /// Print nothing but what is wrong.
+        #[arg(long, short)]
+        quiet: bool,
+    },
     /// Learn the mined table of an ending from the solved ending, from nothing.
     Mine(MineArgs),
     /// Measure how far the wins are that each rule and each leaf of a mined table announces: mean and greatest distance to zeroing.

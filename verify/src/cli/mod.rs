@@ -59,10 +59,39 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
             let agree = check_tables(&folder, &endings, every, quiet)?;
             Ok(if moves { check_moves(&folder, &endings, quiet)? && agree } else { agree })
         }
+        Some(Command::Completions { shell }) => {
+            clap_complete::generate(
+                shell,
+                &mut <Cli as clap::CommandFactory>::command(),
+                "verify",
+                &mut io::stdout(),
+            );
+            Ok(true)
+        }
+        Some(Command::Proof { file, quiet }) => check_proof(&file, quiet),
         Some(Command::Mine(args)) => mine::run(&args).map(|()| true),
         Some(Command::Distances(args)) => distances::run(&args).map(|()| true),
         None => run_audits(&cli.audit),
     }
+}
+
+fn check_proof(file: &std::path::Path, quiet: bool) -> anyhow::Result<bool> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read `{}`", file.display()))?;
+    let (text, holds) = match verify::proof::check(&bytes) {
+        Ok(proved) => {
+            let counter = if proved.counts_clock { ", fifty-move counter and all" } else { "" };
+            let text = format!(
+                "proved: mate in {} of {}: {} positions and {} replies checked{counter}\n",
+                proved.moves, proved.fen, proved.positions, proved.replies
+            );
+            (text, true)
+        }
+        Err(fault) => (format!("refused: {}: {fault}\n", file.display()), false),
+    };
+    if !(quiet && holds) {
+        io::stdout().write_all(text.as_bytes())?;
+    }
+    Ok(holds)
 }
 
 fn check_tables(

@@ -1,0 +1,107 @@
+//! Mates that are proved: what `proof` asks for, and `go mate` first of all.
+
+use std::time::Instant;
+
+use super::{Engine, line};
+use crate::clock::{Signals, TimeManager};
+use crate::limits::Limits;
+use crate::position::Position;
+use crate::proof::{Answer, MAX_MOVES, OutOfMemory, Prover, Question, Verdict};
+use crate::score::Score;
+use crate::search::{Line, Listener};
+
+/// Plies of the search for a move to answer with where there is no mate.
+const FALLBACK_DEPTH: i32 = 8;
+
+/// What becomes of a search for a mate after its proof search.
+pub(super) enum Mating {
+    /// This is the mate.
+    Found(Line),
+    /// The search goes on within these limits.
+    Open(Limits),
+}
+
+impl Engine {
+    /// Proofs use a table of so many MiB from now on.
+    pub(super) fn resize_proof_hash(&mut self, mebibytes: usize) {
+        self.proof_hash = mebibytes;
+        self.prover = None;
+    }
+
+    /// Proves a mate in so many moves (1 to [`MAX_MOVES`]), or looks for one and then for shorter ones, within the limits of nodes and
+    /// time; with its proof file when that is wanted.
+    ///
+    /// # Errors
+    /// When there is no memory for the table.
+    pub fn prove(
+        &mut self,
+        position: &Position,
+        moves: Option<u8>,
+        limits: &Limits,
+        signals: &Signals,
+        started: Instant,
+        wants_file: bool,
+    ) -> Result<Answer, OutOfMemory> {
+        let prover = match &mut self.prover {
+            Some(prover) => prover,
+            none => none.insert(Prover::new(self.proof_hash)?),
+        };
+        self.tables.wait_for_small();
+        let question =
+            Question { position, moves, first_moves: &limits.search_moves, tables: &self.tables, wants_file };
+        let time_manager = TimeManager::new(limits, position.side_to_move(), self.overhead_ms, started);
+        let most_nodes = limits.nodes.unwrap_or(u64::MAX);
+        let mut goes_on = |nodes: u64| {
+            let is_late = time_manager.is_over(signals)
+                || limits.is_game_clock() && time_manager.is_soft_over(signals, 1.0);
+            nodes < most_nodes && !signals.is_stopped() && !is_late
+        };
+        Ok(prover.answer(&question, &mut goes_on))
+    }
+
+    /// Looks for a proof of a mate in so many moves. It may take half of what the limits allow: mates that are hard to prove may be easy to
+    /// find.
+    pub(super) fn mate_first(
+        &mut self,
+        position: &Position,
+        moves: i32,
+        limits: &Limits,
+        signals: &Signals,
+        started: Instant,
+        listener: &mut dyn Listener,
+    ) -> Mating {
+        let half = Limits {
+            nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)),
+            movetime: limits
+                .movetime
+                .map(|time| (time - self.overhead_ms.min(time / 2)) / 2 + self.overhead_ms),
+            time: limits.time.map(|time| time.map(|left| left / 2)),
+            ..limits.clone()
+        };
+        let asked = u8::try_from(moves).ok().filter(|&moves| moves <= MAX_MOVES);
+        let Some(asked) = asked else { return Mating::Open(limits.clone()) };
+        let answer = match self.prove(position, Some(asked), &half, signals, started, false) {
+            Ok(answer) => answer,
+            Err(error) => {
+                listener.remark(&error.to_string());
+                return Mating::Open(limits.clone());
+            }
+        };
+        listener.remark(&answer.words(Some(asked)));
+        match answer.verdict {
+            Verdict::Proved { moves, .. } => Mating::Found(proved_line(&answer, moves, started)),
+            Verdict::Disproved => Mating::Open(Limits { depth: Some(FALLBACK_DEPTH), ..limits.clone() }),
+            _ => {
+                let left = limits.nodes.map(|nodes| nodes.saturating_sub(answer.nodes).max(1));
+                Mating::Open(Limits { nodes: left, ..limits.clone() })
+            }
+        }
+    }
+}
+
+/// A proved mate in so many moves as a line of analysis.
+pub(crate) fn proved_line(answer: &Answer, moves: u8, started: Instant) -> Line {
+    let plies = 2 * usize::from(moves) - 1;
+    let found = line(plies, Score::mate_in(plies as i32), started, answer.line.clone());
+    Line { nodes: answer.nodes, hash_permille: answer.hash_permille, ..found }
+}

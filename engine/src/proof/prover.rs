@@ -1,0 +1,279 @@
+//! Questions and answers: a mate in so many moves, or the shortest that can be found.
+
+use board::rules::FIFTY_MOVES_PLIES;
+use board::{Board, Move, rules};
+
+use super::leaf::Frame;
+use super::search::Search;
+use super::table::{OutOfMemory, Table};
+use super::value::{EVER, Thresholds, Value};
+use super::{MAX_MOVES, file};
+use crate::position::Position;
+use crate::tablebase::Tablebases;
+
+/// What is to be proved.
+pub struct Question<'a> {
+    /// The game so far; the side to move attacks.
+    pub position: &'a Position,
+    /// Mate in so many moves of the attacker, 1 to [`MAX_MOVES`]; any mate, and then shorter ones, without.
+    pub moves: Option<u8>,
+    /// The only first moves, if any are given; none of these leads back to the position.
+    pub first_moves: &'a [Move],
+    /// What settles positions.
+    pub tables: &'a Tablebases,
+    /// Write the proof down.
+    pub wants_file: bool,
+}
+
+impl Answer {
+    /// What was found out, in words, where so many moves were asked for.
+    pub fn words(&self, asked: Option<u8>) -> String {
+        match (self.verdict, asked) {
+            (Verdict::Proved { moves, is_shortest: true }, None) => {
+                format!("proved: mate in {moves}, the shortest")
+            }
+            (Verdict::Proved { moves, is_shortest: false }, None) => {
+                format!("proved: mate in {moves}, perhaps not the shortest")
+            }
+            (Verdict::Proved { moves, .. }, Some(_)) => format!("proved: mate in {moves}"),
+            (Verdict::Disproved, Some(moves)) => format!("disproved: no mate in {moves}"),
+            (Verdict::Disproved | Verdict::NotFound, _) => "not found".to_owned(),
+            (Verdict::Stopped, _) => "not found: the search was ended".to_owned(),
+            (Verdict::OutOfMemory, _) => "not found: out of memory, a larger table may help".to_owned(),
+        }
+    }
+}
+
+/// What was found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The attacker mates within so many moves, in the line of the answer if the defender holds out.
+    Proved {
+        /// Of the attacker.
+        moves: u8,
+        /// No shorter mate can be forced.
+        is_shortest: bool,
+    },
+    /// There is no mate in so many moves as were asked for.
+    Disproved,
+    /// No number was asked for, and there is no mate in [`MAX_MOVES`].
+    NotFound,
+    /// The search was ended before it was over.
+    Stopped,
+    /// The table is too small: more was forgotten than would have been of use.
+    OutOfMemory,
+}
+
+/// The answer to a [`Question`].
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// What was found out.
+    pub verdict: Verdict,
+    /// The line in which the defender holds out as long as the proof lets him; empty without a proof, and shorter than the mate when the
+    /// search was stopped while it put the line together.
+    pub line: Vec<Move>,
+    /// Moves played.
+    pub nodes: u64,
+    /// Use of the table in thousandths.
+    pub hash_permille: usize,
+    /// The text of the proof file, if it was asked for and there is a proof; `None` too when the table had forgotten so much that
+    /// the proof could not be put together again.
+    pub file: Option<String>,
+}
+
+/// The memory of proofs.
+pub struct Prover {
+    table: Table,
+}
+
+/// Moves of each attempt of the first round without a number of moves.
+const FIRST_BUDGET: u64 = 20_000;
+/// Each round has so many times as many.
+const BUDGET_GROWTH: u64 = 4;
+/// Numbers of moves that are tried when none is asked for.
+const LENGTHS: [u8; 13] = [1, 2, 3, 4, 5, 6, 8, 11, 16, 24, 40, 72, MAX_MOVES];
+/// Shorter mates are looked for with so many times the nodes of the first one, or of [`SHORTENING_MIN`] if that took fewer.
+const SHORTENING: u64 = 8;
+const SHORTENING_MIN: u64 = 2_000_000;
+/// Nodes that are spent on putting a line together again.
+const LINE_NODES: u64 = 2_000_000;
+
+impl Prover {
+    /// A prover with a table of so many MiB.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { table: Table::new(mebibytes)? })
+    }
+
+    /// Answers a question. `goes_on` is asked every few microseconds, with the moves played so far, whether to go on.
+    pub fn answer(&mut self, question: &Question, goes_on: &mut dyn FnMut(u64) -> bool) -> Answer {
+        self.table.clear();
+        let mut attempts = Attempts { prover: self, question, goes_on, nodes: 0, mate: None };
+        let verdict = match question.moves {
+            Some(moves) => attempts.within(moves.clamp(1, MAX_MOVES)),
+            None => attempts.shortest(),
+        };
+        attempts.conclude(verdict)
+    }
+}
+
+/// The attempts to answer one question.
+struct Attempts<'a, 'q> {
+    prover: &'a mut Prover,
+    question: &'a Question<'q>,
+    goes_on: &'a mut dyn FnMut(u64) -> bool,
+    nodes: u64,
+    /// The quickest proved mate.
+    mate: Option<Mate>,
+}
+
+/// A mate that an attempt has proved.
+#[derive(Clone, Copy)]
+struct Mate {
+    plies: u8,
+    /// Moves that the attempt was given: its entries in the table are found again by the same number.
+    given: u8,
+}
+
+impl Attempts<'_, '_> {
+    fn board(&self) -> &Board {
+        self.question.position.board()
+    }
+
+    /// A mate in so many moves.
+    fn within(&mut self, moves: u8) -> Verdict {
+        match self.attempt(moves, u64::MAX) {
+            Ok(value) if value.is_proved(true) => self.proved(moves == 1),
+            Ok(_) => Verdict::Disproved,
+            Err(verdict) => verdict,
+        }
+    }
+
+    /// Any mate, and then the shortest: rounds of attempts with ever more moves, each round with a larger budget.
+    fn shortest(&mut self) -> Verdict {
+        // No mate in so many moves or fewer.
+        let mut excluded = 0;
+        let mut budget = FIRST_BUDGET;
+        while self.mate.is_none() {
+            for moves in LENGTHS {
+                if moves <= excluded {
+                    continue;
+                }
+                match self.attempt(moves, budget) {
+                    Ok(value) if value.is_proved(true) => break,
+                    Ok(value) if value.plies == EVER => return Verdict::NotFound,
+                    Ok(_) => excluded = moves,
+                    Err(Verdict::Stopped) if (self.goes_on)(self.nodes) => {}
+                    Err(verdict) => return verdict,
+                }
+            }
+            if excluded == MAX_MOVES {
+                return Verdict::NotFound;
+            }
+            budget *= BUDGET_GROWTH;
+        }
+        self.shorten(excluded)
+    }
+
+    /// Looks for mates shorter than the one that is known, where there is none in `excluded` moves: rounds of attempts halfway between what
+    /// has failed and what has not, each round with a larger budget.
+    fn shorten(&mut self, mut excluded: u8) -> Verdict {
+        let (mut budget, end) = (self.nodes, SHORTENING * self.nodes.max(SHORTENING_MIN));
+        while self.nodes < end && excluded + 1 < self.mate_moves() {
+            let mut failed = excluded;
+            while failed + 1 < self.mate_moves() {
+                let moves = u8::midpoint(failed, self.mate_moves());
+                match self.attempt(moves, budget) {
+                    Ok(value) if value.is_proved(true) => {}
+                    Ok(_) => (excluded, failed) = (moves, moves),
+                    Err(Verdict::Stopped) if (self.goes_on)(self.nodes) => failed = moves,
+                    Err(_) => return self.proved(false),
+                }
+            }
+            budget *= BUDGET_GROWTH;
+        }
+        self.proved(excluded + 1 >= self.mate_moves())
+    }
+
+    /// Moves of the quickest proved mate.
+    fn mate_moves(&self) -> u8 {
+        self.mate.expect("a mate has been proved").plies.div_ceil(2)
+    }
+
+    fn proved(&self, is_shortest: bool) -> Verdict {
+        let moves = self.mate_moves();
+        Verdict::Proved { moves, is_shortest: is_shortest || moves == 1 }
+    }
+
+    /// Tries to solve the position with so many moves left and with so many nodes.
+    fn attempt(&mut self, moves: u8, budget: u64) -> Result<Value, Verdict> {
+        let plies = 2 * moves - 1;
+        let root = self.board().clone();
+        if !rules::has_legal_move(&root) || root.halfmove_clock() >= FIFTY_MOVES_PLIES {
+            return Ok(Value::disproved(true, EVER));
+        }
+        let (before, end) = (self.nodes, self.nodes.saturating_add(budget));
+        let goes_on = &mut *self.goes_on;
+        let mut within_budget = |nodes: u64| before + nodes < end && goes_on(before + nodes);
+        self.prover.table.begin();
+        let mut search = search(self.question, moves, &mut self.prover.table, &mut within_budget);
+        let key = search.key(&root);
+        let value = search.expand(&root, key, plies, Thresholds::NONE);
+        self.nodes += search.nodes;
+        if value.is_proved(true) {
+            self.mate = Some(Mate { plies: value.plies, given: moves });
+        }
+        if value.is_solved() {
+            Ok(value)
+        } else if self.prover.table.is_exhausted() {
+            Err(Verdict::OutOfMemory)
+        } else {
+            Err(Verdict::Stopped)
+        }
+    }
+
+    /// Puts the answer together.
+    fn conclude(self, verdict: Verdict) -> Answer {
+        let (mut line, mut file) = (Vec::new(), None);
+        if let (Verdict::Proved { moves, .. }, Some(mate)) = (verdict, self.mate) {
+            let root = self.question.position.board();
+            let table = &mut self.prover.table;
+            table.begin();
+            let mut goes_on = |nodes: u64| nodes < LINE_NODES;
+            line = search(self.question, mate.given, table, &mut goes_on).line(root, mate.plies);
+            if self.question.wants_file {
+                table.begin();
+                let mut goes_on = |_: u64| true;
+                let mut search = search(self.question, mate.given, table, &mut goes_on);
+                let strategy = search.strategy(root, mate.plies);
+                file = strategy.map(|strategy| file::text(root, moves, &strategy, search.frame.counts_clock));
+            }
+        }
+        Answer { verdict, line, nodes: self.nodes, hash_permille: self.prover.table.permille(), file }
+    }
+}
+
+/// A search for a mate in so many moves.
+fn search<'a>(
+    question: &'a Question,
+    moves: u8,
+    table: &'a mut Table,
+    goes_on: &'a mut dyn FnMut(u64) -> bool,
+) -> Search<'a> {
+    let board = question.position.board();
+    let plies = 2 * u16::from(moves) - 1;
+    let counts_clock = u16::from(board.halfmove_clock()) + plies > u16::from(FIFTY_MOVES_PLIES);
+    let frame =
+        Frame { tables: question.tables, attacker: board.side_to_move(), counts_clock, barred: Vec::new() };
+    let mut search = Search::new(frame, table, goes_on);
+    let twice = question.position.repeated_boards();
+    search.frame.barred = twice.into_iter().map(|board| search.key(board)).collect();
+    if !question.first_moves.is_empty() {
+        let root = search.key(board);
+        search.frame.barred.push(root);
+        search.only = Some((root, question.first_moves.to_vec()));
+    }
+    search
+}

@@ -1,0 +1,41 @@
+//! The command `proof`: a proof search at the desk, so that `stop` is heard.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{Session, Work, info};
+use crate::engine::proved_line;
+use crate::limits::Limits;
+use crate::proof::Verdict;
+
+impl Session {
+    /// Proves a mate in so many moves, or looks for one; says what was found as a remark after the line.
+    pub(super) fn prove(&mut self, moves: Option<u8>, started: Instant) {
+        self.engine();
+        if let Some(fault) = &self.refusal {
+            return self.remark(&format!("nothing is proved, for the last position was refused: {fault}"));
+        }
+        let Work::Idle(mut engine) = std::mem::replace(&mut self.work, Work::Searching(started)) else {
+            unreachable!("the engine has just been called back")
+        };
+        let signals = Arc::clone(&self.signals);
+        signals.reset(false);
+        self.has_end = true;
+        let position = self.position.clone();
+        let (console, chess960, show_wdl) = (self.console.clone(), self.chess960, self.show_wdl);
+        self.desk.begin(Box::new(move || {
+            match engine.prove(&position, moves, &Limits::default(), &signals, started, false) {
+                Ok(answer) => {
+                    if let Verdict::Proved { moves, .. } = answer.verdict {
+                        let line = proved_line(&answer, moves, started);
+                        console.say(&info::line(&line, position.board(), chess960, show_wdl));
+                    }
+                    let (words, nodes) = (answer.words(moves), answer.nodes);
+                    console.remark(&format!("{words}; {nodes} nodes, {} ms", started.elapsed().as_millis()));
+                }
+                Err(error) => console.remark(&error.to_string()),
+            }
+            engine
+        }));
+    }
+}

@@ -1,0 +1,84 @@
+//! Games annotated by the program: what is exact, what is thrown away, what is broken.
+
+use std::process::{Command, Output, Stdio};
+
+use board::pgn::{Game, Reader};
+
+/// A won pawn ending that is thrown away at once, a broken game, and one that is given up though it is won.
+const GAMES: &str = "[Event \"first\"]\n[White \"A\"]\n[Black \"B\"]\n[FEN \"4k3/8/3K4/4P3/8/8/8/8 w - - 0 1\"]\n\n\
+1. e6 {hm} Kd8 2. e7+ Ke8 3. Ke6 1/2-1/2\n\n[Event \"second\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"third\"]\n\
+[FEN \"4k3/8/3K4/4P3/8/8/8/8 w - - 0 1\"]\n\n1. Ke6 1/2-1/2\n";
+
+fn annotate(arguments: &[&str]) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    std::fs::write(&path, GAMES).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
+    let command = command.args(["annotate", path.to_str().unwrap(), "--solve", "3"]).args(arguments);
+    command.env_remove("SYZYGY_PATH").stdin(Stdio::null()).output().unwrap()
+}
+
+fn games(output: &Output) -> Vec<Game> {
+    Reader::new(&output.stdout[..]).collect::<Result<_, _>>().unwrap()
+}
+
+#[test]
+fn what_is_thrown_away_is_said_with_the_line_that_wins() {
+    let output = annotate(&["--no-engine"]);
+    assert!(output.status.success());
+    let games = games(&output);
+    let moves = &games[0].line.moves;
+    assert_eq!(moves.len(), 5);
+    assert!(moves[0].glyphs.contains(&2), "{:?}", moves[0]);
+    let said = &moves[0].comment;
+    assert!(said.starts_with("hm ") && said.contains("throws the win away"), "{said}");
+    let won = &moves[0].variations[0];
+    assert_eq!(won.moves[0].mv.to_string(), "d6e6");
+    assert!(won.moves[0].comment.contains("mate in"), "{won:?}");
+    // Of Black's two moves one draws, and White then has nothing to win.
+    assert!(moves[1].glyphs.contains(&7) && moves[2].glyphs.is_empty(), "{moves:?}");
+    let last = &games[1].line.moves[0].comment;
+    assert!(last.contains("is won for White") && last.contains("1/2-1/2"), "{last}");
+}
+
+#[test]
+fn a_broken_game_is_named_by_its_line_and_the_next_is_annotated() {
+    let output = annotate(&["--no-engine"]);
+    let remarks = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(remarks.contains("games.pgn, line 10: `Ke3` names no legal move"), "{remarks}");
+    assert!(remarks.contains("1 missed win") && remarks.contains("1 game could not be read"), "{remarks}");
+    assert_eq!(games(&output).len(), 2);
+}
+
+#[test]
+fn programs_get_a_game_a_line_and_files_are_whole() {
+    let output = annotate(&["--no-engine", "--json", "--quiet"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let games: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games.len(), 2);
+    assert_eq!((&games[0]["white"]["missed_wins"], &games[0]["exact_from"]), (&1.into(), &"1.".into()));
+    assert_eq!(
+        (&games[0]["moves"][0]["before"], &games[0]["moves"][0]["after"]),
+        (&"Win".into(), &"Draw".into())
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.pgn");
+    let output = annotate(&["--no-engine", "--out", path.to_str().unwrap()]);
+    assert!(output.status.success() && output.stdout.is_empty());
+    assert!(std::fs::read_to_string(&path).unwrap().contains("throws the win away"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn the_engine_judges_where_no_table_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mate.pgn");
+    std::fs::write(&path, "[Event \"fool\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
+    let output =
+        command.args(["annotate", path.to_str().unwrap(), "--depth", "4", "--json"]).output().unwrap();
+    let game: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(game["moves"][2]["fault"], "blunder", "{game}");
+    assert!(game["moves"][3]["score"].as_str().unwrap().contains("mate 1"), "{game}");
+}

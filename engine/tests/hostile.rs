@@ -1,0 +1,92 @@
+//! Input that nobody means well: the program says what is wrong, or nothing, and goes on.
+
+mod conversation;
+
+use board::random::Random;
+use conversation::Session;
+
+#[test]
+fn long_lines_zero_bytes_and_what_is_no_text_do_not_end_it() {
+    let mut session = Session::start();
+    for line in [
+        vec![b'x'; (1 << 20) + 7],
+        vec![0; 1000],
+        b"\xff\xfe position \xc3\x28".to_vec(),
+        b"position fen \0".to_vec(),
+    ] {
+        session.send_bytes(&line);
+    }
+    session.send(&format!("position startpos moves {}", "e2e4 ".repeat(10_000)));
+    session.send(&format!("setoption name {} value x", "y".repeat(100_000)));
+    session.send("load /no/such/file");
+    session.send("resolve");
+    session.send("undo");
+    assert!(session.remarks("fly").iter().any(|line| line.contains("more than 1 MiB")));
+    assert!(session.child.try_wait().unwrap().is_none(), "it is still there");
+    assert!(session.finish().0);
+}
+
+#[test]
+fn ten_thousand_random_commands_do_not_end_it() {
+    const WORDS: [&str; 40] = [
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "e2e4",
+        "e7e5",
+        "Nf3",
+        "go",
+        "depth",
+        "1",
+        "-1",
+        "99999999999999999999",
+        "nodes",
+        "stop",
+        "ponderhit",
+        "isready",
+        "ucinewgame",
+        "show",
+        "flipped",
+        "flip",
+        "undo",
+        "moves",
+        "eval",
+        "resolve",
+        "license",
+        "help",
+        "isatty",
+        "on",
+        "off",
+        "explain",
+        "json",
+        "setoption",
+        "name",
+        "MultiPV",
+        "value",
+        "8/8/8/4k3/8/8/4P3/4K3",
+        "w",
+        "-",
+        "0",
+        "load",
+    ];
+    let mut session = Session::start();
+    session.send("setoption name Hash value 1");
+    let mut random = Random::new(18);
+    for number in 0..10_000 {
+        let words: Vec<&str> = (0..=random.below(7)).map(|_| WORDS[random.below(WORDS.len())]).collect();
+        session.send(&words.join(" "));
+        // A search would only take the time of the commands that follow.
+        if words[0] == "go" {
+            session.send("stop");
+        }
+        // What is answered must be read, or the pipe is full one day.
+        if number % 100 == 99 {
+            session.send("stop");
+            session.ask("isready", "readyok");
+        }
+    }
+    session.send("isatty off");
+    session.send("position startpos");
+    session.ask("go depth 1", "bestmove");
+}

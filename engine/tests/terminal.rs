@@ -1,0 +1,96 @@
+//! The program at a real pseudo-terminal, which `script` of util-linux gives it.
+#![cfg(target_os = "linux")]
+
+use std::io::{Read as _, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// What the line editor writes whenever it waits for a line.
+const READY: &str = "\x1b[?2004h";
+
+/// Somebody who types a line when the program waits for one.
+struct Typist {
+    child: Child,
+    input: ChildStdin,
+    output: ChildStdout,
+    shown: String,
+}
+
+impl Typist {
+    fn sit_down(command: &str) -> Self {
+        let mut child = Command::new("script")
+            .args(["-q", "-e", "-c", command, "/dev/null"])
+            .env("TERM", "xterm")
+            .env("NO_COLOR", "1")
+            .env("LC_ALL", "C")
+            .env_remove("SYZYGY_PATH")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("`script` of util-linux is needed for this test");
+        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        Self { child, input, output, shown: String::new() }
+    }
+
+    /// Reads until the program waits for line number `lines`, from 1, or has ended.
+    fn wait_for_turn(&mut self, lines: usize) {
+        let mut bytes = [0; 4096];
+        while self.shown.matches(READY).count() < lines {
+            match self.output.read(&mut bytes) {
+                Ok(read) if read > 0 => self.shown.push_str(&String::from_utf8_lossy(&bytes[..read])),
+                _ => return,
+            }
+        }
+    }
+}
+
+/// Types lines at a terminal and tells what it showed.
+fn type_lines(command: &str, lines: &[&str]) -> String {
+    let mut typist = Typist::sit_down(command);
+    for (number, line) in lines.iter().enumerate() {
+        typist.wait_for_turn(number + 1);
+        // A terminal's Enter.
+        typist.input.write_all(format!("{line}\r").as_bytes()).unwrap();
+    }
+    typist.wait_for_turn(usize::MAX);
+    typist.child.wait().unwrap();
+    typist.shown.replace('\r', "")
+}
+
+fn program() -> String {
+    format!("'{}'", env!("CARGO_BIN_EXE_vancura"))
+}
+
+#[test]
+fn moves_and_positions_are_typed_directly_and_the_last_move_is_marked() {
+    let lines =
+        ["1. e4 e5 2. Nf3", "fen", "undo", "fen", "8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "flip", "moves", "quit"];
+    let shown = type_lines(&program(), &lines);
+    assert!(shown.contains("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"), "{shown}");
+    assert!(shown.contains("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2"), "{shown}");
+    assert!(shown.contains("3  .  .  .  .  . [N] .  . "), "{shown}");
+    assert!(shown.contains("Kd3 (c3d3)"), "{shown}");
+}
+
+#[test]
+fn standard_output_is_pure_uci_at_a_terminal_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let command = format!("{} > '{}'", program(), out.display());
+    let shown = type_lines(&command, &["e4", "show flipped", "help", "go depth 2", "isready", "quit"]);
+    assert!(shown.contains("print the license") && shown.contains("   h  g  f  e  d  c  b  a"), "{shown}");
+    let out = std::fs::read_to_string(&out).unwrap();
+    let is_uci = |line: &str| ["info ", "bestmove ", "readyok"].iter().any(|word| line.starts_with(word));
+    assert!(out.contains("bestmove ") && out.lines().all(is_uci), "{out}");
+    assert!(shown.contains("depth 2, ") && shown.contains(": 1... "), "{shown}");
+}
+
+#[test]
+fn an_unfinished_word_is_completed_and_history_comes_back() {
+    let shown = type_lines(&program(), &["lice\t", "fen", "\x1b[A", "quit"]);
+    assert!(shown.contains("Apache"), "{shown}");
+    assert_eq!(
+        shown.matches("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").count(),
+        2,
+        "{shown}"
+    );
+}

@@ -1,0 +1,233 @@
+//! Proofs of mates, walked by the rules of chess alone.
+//!
+//! The format is described where proofs are written, in `engine/src/proof/file.rs` and `verify/docs/mates.md`; nothing of the
+//! program that wrote them is used here but the rules of chess of the crate `board`. Every line is looked at once: it is true if its move mates, or if each
+//! reply leads to a position with a line that promises a quicker mate.
+
+use std::collections::HashMap;
+
+use board::rules::{FIFTY_MOVES_PLIES, after, is_checkmate, legal_moves};
+use board::{Board, fen, notation};
+use sha2::{Digest as _, Sha256};
+
+/// The first line of a file.
+const VERSION: &str = "# vancura proof 1";
+
+/// A proof that holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProvedMate {
+    /// The position.
+    pub fen: String,
+    /// The side to move mates within so many of its moves.
+    pub moves: u32,
+    /// Positions with the attacker to move that were checked: all of the file.
+    pub positions: usize,
+    /// Replies that were played.
+    pub replies: u64,
+    /// The fifty-move counter was followed through all lines; else it cannot run out before the mate.
+    pub counts_clock: bool,
+}
+
+/// Why a file is no proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProofError {
+    /// Not UTF-8.
+    #[error("the file is not text")]
+    NotText,
+    /// Another first line.
+    #[error("the first line is not `{VERSION}`: this is no proof, or one of another version")]
+    Version,
+    /// The second line does not say what is proved.
+    #[error("line 2 does not claim a mate: `# mate in N: FEN` is expected ({0})")]
+    Claim(String),
+    /// The last line is no checksum.
+    #[error("the last line is not `# sha256` and 64 digits: the file is cut short")]
+    NoChecksum,
+    /// It is another one.
+    #[error("the checksum is not that of the lines above it: the file is damaged")]
+    Checksum,
+    /// A line does not say what it has to.
+    #[error("line {line}: {fault}")]
+    Line {
+        /// From 1.
+        line: usize,
+        /// What is wrong.
+        fault: LineError,
+    },
+    /// The claim has no line, or one that promises less.
+    #[error("no line proves the claim: the position of line 2 has {0}")]
+    Unproved(String),
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// A position, a move, or something else cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// An operation is not there.
+    #[error("there is no `{0}`, or no number from 1 on behind it")]
+    Missing(&'static str),
+    /// The position has a line already.
+    #[error("the position stands in line {0}, too")]
+    Twice(usize),
+    /// The fifty-move counter may run out.
+    #[error(
+        "the fifty-move counter may run out before the mate, and the line does not say where it stands (`hmvc`)"
+    )]
+    Clock,
+    /// It has run out.
+    #[error("the fifty-move counter runs out: a draw before or after {0}")]
+    FiftyMoves(String),
+    /// The reply is missing.
+    #[error("{0} is stalemate")]
+    Stalemate(String),
+    /// A reply has no line.
+    #[error("after {0} nothing is said about {1}")]
+    Unanswered(String, String),
+    /// A reply has a line that is no quicker.
+    #[error("after {0} the reply {1} leads to line {2}, which promises no quicker mate")]
+    NoQuicker(String, String, usize),
+}
+
+/// What a line says.
+struct Step {
+    board: Board,
+    mv: board::Move,
+    /// Moves to mate at most.
+    moves: u32,
+    /// From 1.
+    line: usize,
+}
+
+/// By position, and by the fifty-move counter where it counts: the index of the step.
+type Places = HashMap<(String, Option<u8>), usize>;
+
+/// Checks a whole file.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn check(bytes: &[u8]) -> Result<ProvedMate, ProofError> {
+    let text = std::str::from_utf8(bytes).map_err(|_| ProofError::NotText)?;
+    let body = without_checksum(text)?;
+    let mut lines = body.lines().enumerate().map(|(index, line)| (index + 1, line));
+    if lines.next().is_none_or(|(_, line)| line != VERSION) {
+        return Err(ProofError::Version);
+    }
+    let (root, moves) = claim(lines.next().map_or("", |(_, line)| line))?;
+    let plies_left = u32::from(FIFTY_MOVES_PLIES.saturating_sub(root.halfmove_clock()));
+    // The last move may run the counter out: mate comes first.
+    let counts_clock = 2 * u64::from(moves) - 1 > u64::from(plies_left);
+    let steps = lines
+        .map(|(number, line)| step(number, line, counts_clock))
+        .collect::<Result<Vec<Step>, ProofError>>()?;
+    let place = |board: &Board| (fen::epd(board), counts_clock.then(|| board.halfmove_clock()));
+    let mut places = Places::with_capacity(steps.len());
+    for (index, step) in steps.iter().enumerate() {
+        if let Some(first) = places.insert(place(&step.board), index) {
+            let fault = LineError::Twice(steps[first].line);
+            return Err(ProofError::Line { line: step.line, fault });
+        }
+    }
+    let mut replies = 0;
+    for step in &steps {
+        let checked = step.check(&steps, &places, counts_clock);
+        replies += checked.map_err(|fault| ProofError::Line { line: step.line, fault })?;
+    }
+    match places.get(&place(&root)).map(|&index| &steps[index]) {
+        None => Err(ProofError::Unproved("no line".to_owned())),
+        Some(step) if step.moves > moves => Err(ProofError::Unproved(format!("a mate in {}", step.moves))),
+        Some(_) => {
+            Ok(ProvedMate { fen: root.to_string(), moves, positions: steps.len(), replies, counts_clock })
+        }
+    }
+}
+
+/// The lines above the checksum, which is right.
+fn without_checksum(text: &str) -> Result<&str, ProofError> {
+    let start = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
+    let (body, last) = text.split_at(start);
+    let digits = last.strip_prefix("# sha256 ").and_then(|rest| rest.strip_suffix('\n'));
+    let digits = digits.filter(|digits| digits.len() == 64).ok_or(ProofError::NoChecksum)?;
+    let sum = Sha256::digest(body.as_bytes());
+    let is_right = sum
+        .iter()
+        .zip(digits.as_bytes().chunks(2))
+        .all(|(byte, hex)| std::str::from_utf8(hex).is_ok_and(|hex| hex == format!("{byte:02x}")));
+    if is_right { Ok(body) } else { Err(ProofError::Checksum) }
+}
+
+/// The position and the number of moves of the second line.
+fn claim(line: &str) -> Result<(Board, u32), ProofError> {
+    let rest = line.strip_prefix("# mate in ").and_then(|rest| rest.split_once(": "));
+    let (moves, position) = rest.ok_or_else(|| ProofError::Claim("found something else".to_owned()))?;
+    let moves: Option<u32> = moves.parse().ok().filter(|&moves| moves > 0);
+    let moves = moves.ok_or_else(|| ProofError::Claim("there is no number".to_owned()))?;
+    let board = fen::parse(position).map_err(|error| ProofError::Claim(error.to_string()))?;
+    Ok((board, moves))
+}
+
+/// Reads a line.
+fn step(line: usize, text: &str, counts_clock: bool) -> Result<Step, ProofError> {
+    read_step(text, counts_clock)
+        .map(|(board, mv, moves)| Step { board, mv, moves, line })
+        .map_err(|fault| ProofError::Line { line, fault })
+}
+
+fn read_step(text: &str, counts_clock: bool) -> Result<(Board, board::Move, u32), LineError> {
+    let unreadable = |fault: String| LineError::Unreadable(fault);
+    let operations_at = text.match_indices(' ').nth(3).map_or(text.len(), |(at, _)| at);
+    let (position, operations) = text.split_at(operations_at);
+    let mut board = fen::parse(position).map_err(|error| unreadable(error.to_string()))?;
+    let (mut best, mut moves, mut clock) = (None, None, None);
+    for operation in operations.split(';').map(str::trim).filter(|operation| !operation.is_empty()) {
+        match operation.split_once(' ') {
+            Some(("bm", san)) => best = Some(san.trim()),
+            Some(("dm", number)) => moves = number.trim().parse().ok().filter(|&moves: &u32| moves > 0),
+            Some(("hmvc", number)) => {
+                clock = number.trim().parse().ok().filter(|&clock: &u8| clock <= FIFTY_MOVES_PLIES);
+            }
+            // EPD may say more.
+            _ => {}
+        }
+    }
+    let best = best.ok_or(LineError::Missing("bm"))?;
+    let moves = moves.ok_or(LineError::Missing("dm"))?;
+    if counts_clock {
+        board.set_halfmove_clock(clock.ok_or(LineError::Clock)?);
+    }
+    let mv = notation::parse_any(&board, best).map_err(|error| unreadable(error.to_string()))?;
+    Ok((board, mv, moves))
+}
+
+impl Step {
+    /// The number of replies, if each has a line that promises a quicker mate.
+    fn check(&self, steps: &[Self], places: &Places, counts_clock: bool) -> Result<u64, LineError> {
+        let name = |board: &Board, mv| notation::san(board, mv);
+        let mine = || name(&self.board, self.mv);
+        let is_run_out = |board: &Board| counts_clock && board.halfmove_clock() >= FIFTY_MOVES_PLIES;
+        let board = after(&self.board, self.mv);
+        let mates = is_checkmate(&board);
+        if is_run_out(&self.board) || is_run_out(&board) && !mates {
+            return Err(LineError::FiftyMoves(mine()));
+        }
+        if mates {
+            return Ok(0);
+        }
+        let replies = legal_moves(&board);
+        if replies.is_empty() {
+            return Err(LineError::Stalemate(mine()));
+        }
+        for &reply in &replies {
+            let next = after(&board, reply);
+            let place = (fen::epd(&next), counts_clock.then(|| next.halfmove_clock()));
+            let Some(step) = places.get(&place).map(|&index| &steps[index]) else {
+                return Err(LineError::Unanswered(mine(), name(&board, reply)));
+            };
+            if step.moves >= self.moves {
+                return Err(LineError::NoQuicker(mine(), name(&board, reply), step.line));
+            }
+        }
+        Ok(replies.len() as u64)
+    }
+}
