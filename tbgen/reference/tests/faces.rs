@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use words::{doc_examples, is_name, sources_below, tokens, without_tests};
 
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 11] = [
     "data",
     "engine/board",
     "engine/nnue",

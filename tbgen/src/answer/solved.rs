@@ -63,7 +63,9 @@ impl SolvedEndings {
             for level in levels(self.lacking(material)?) {
                 let endings: Vec<SolvedEnding> =
                     level.par_iter().map(|&m| self.solve(m)).collect::<Result<_, _>>()?;
-                endings.into_iter().for_each(|ending| self.insert(ending));
+                for ending in endings {
+                    self.insert(ending);
+                }
             }
         }
         Ok(())

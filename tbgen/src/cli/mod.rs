@@ -20,6 +20,7 @@ use std::process::ExitCode;
 
 use board::Wdl;
 use clap::{CommandFactory as _, Parser as _};
+use tbgen::TableFiles;
 
 use arguments::{Arguments, Command, parse_materials};
 use output::print;

@@ -15,6 +15,7 @@ use explorer::{Knowledge, Settings, start};
 /// Three men are solved at once, four in the background; five come from table files. Nothing is downloaded.
 #[derive(Debug, Parser)]
 #[command(name = "vancura-explorer", version, after_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Cli {
     /// Folders with table files (.rtbw, .rtbz, .vdtm); of several files of one name the first counts
     #[arg(value_name = "DIR")]

@@ -56,9 +56,9 @@ fn the_sample_of_the_api_is_answered_move_by_move() {
 }
 
 #[test]
-fn five_men_come_from_files_and_are_judged_at_their_counter() {
+fn what_is_not_in_memory_comes_from_files_and_is_judged_at_its_counter() {
     let folder = tempfile::tempdir().unwrap();
-    let materials: Vec<Material> = ["KBNvK", "KPvKP"].map(|name| name.parse().unwrap()).into();
+    let materials: Vec<Material> = vec!["KBNvK".parse().unwrap()];
     let order = build_order(&materials, true).unwrap();
     build_files(&order, folder.path(), &Kind::ALL, |_, _| {}).unwrap();
     // Three men in memory, four in files.
@@ -101,7 +101,7 @@ fn five_men_come_from_files_and_are_judged_at_their_counter() {
     assert_eq!(category(100 - dtz - 2), "win");
     assert_eq!(category(100 - dtz + 2), "cursed-win");
     let tables = server.json("/api/v1/tables");
-    assert!(tables["folders"][0]["files"].as_array().unwrap().len() > 10, "{tables}");
+    assert_eq!(tables["folders"][0]["files"].as_array().unwrap().len(), 9, "{tables}");
 }
 
 #[test]
@@ -198,7 +198,8 @@ fn fault(schema: &Value, value: &Value, at: &str) -> Option<String> {
         Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
         _ => return Some(format!("{at}: the description has no type")),
     };
-    if !kinds.contains(&kind) && !(kind == "integer" && kinds.contains(&"number")) {
+    let whole = kind == "integer" && kinds.contains(&"number");
+    if !whole && !kinds.contains(&kind) {
         return Some(format!("{at}: {kind} instead of {kinds:?}"));
     }
     if let Some(allowed) = schema["enum"].as_array()

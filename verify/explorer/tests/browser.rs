@@ -23,7 +23,7 @@ fn faults(events: &[Value], origin: &str) -> Vec<String> {
         match event["method"].as_str().unwrap_or_default() {
             "Runtime.exceptionThrown" => found.push(parameters["exceptionDetails"].to_string()),
             "Runtime.consoleAPICalled" if parameters["type"] == "error" => {
-                found.push(parameters["args"].to_string())
+                found.push(parameters["args"].to_string());
             }
             "Log.entryAdded" if parameters["entry"]["level"] == "error" => {
                 let text = parameters["entry"]["text"].to_string();

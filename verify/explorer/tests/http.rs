@@ -211,7 +211,7 @@ fn random_bytes_are_survived() {
         "api/v1/rules/KPvK/0/map",
     ];
     for round in 0..200 {
-        let noise: String = (0..30).map(|_| format!("%{:02x}", random.below(256))).collect();
+        let noise = (0..30).fold(String::new(), |noise, _| format!("{noise}%{:02x}", random.below(256)));
         let route = routes[round % routes.len()];
         let status = server.get(&format!("/{route}?fen={noise}&man={noise}")).status;
         assert!([400, 404].contains(&status), "{route} {noise}: {status}");

@@ -108,8 +108,11 @@ fn one(knowledge: &Knowledge, mut game: Game) -> Result<(AnnotatedGame, Game), R
             }
             let advice =
                 better.as_ref().map_or(String::new(), |better| format!("; {better} keeps the {was}"));
-            played.comment =
-                [std::mem::take(&mut played.comment), format!("{text}{advice}")].join(" ").trim().to_owned();
+            if !played.comment.is_empty() {
+                played.comment.push(' ');
+            }
+            played.comment.push_str(&text);
+            played.comment.push_str(&advice);
             moves.push(AnnotatedMove {
                 ply: ply + 1,
                 san: notation::san(&board, mv),

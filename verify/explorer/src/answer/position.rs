@@ -147,11 +147,11 @@ fn moves(knowledge: &Knowledge, board: &Board, answer: &standard::Answer) -> Res
         let before =
             known.map(|known| tbgen::Values { dtm: known.values.dtm.map(Dtm::from_parent), ..known.values });
         let result = -of.info.category;
-        let zeroing_in =
-            of.info.dtz.filter(|&dtz| dtz != 0).map(|dtz| match of.zeroing || of.info.checkmate {
-                true => 1,
-                false => dtz.unsigned_abs() + 1,
-            });
+        let zeroing_in = of
+            .info
+            .dtz
+            .filter(|&dtz| dtz != 0)
+            .map(|dtz| if of.zeroing || of.info.checkmate { 1 } else { dtz.unsigned_abs() + 1 });
         let worse =
             answer.info.category.result().zip(result.result()).is_some_and(|(was, is)| best(is) < best(was));
         Ok(MoveWords {

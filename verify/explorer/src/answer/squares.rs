@@ -10,6 +10,7 @@ use crate::knowledge::Knowledge;
 
 /// The results by square.
 #[derive(Clone, Debug, Serialize)]
+#[expect(clippy::struct_field_names, reason = "a man stands on one square and is put on many")]
 pub(crate) struct Squares {
     /// `white rook e4`.
     pub(crate) man: String,

@@ -60,6 +60,7 @@ pub(crate) struct Answer {
 
 /// The answer to `/standard/mainline`.
 #[derive(Clone, Debug, Serialize)]
+#[expect(clippy::struct_field_names, reason = "the API calls it so")]
 pub(crate) struct Mainline {
     mainline: Vec<Step>,
     /// `w`, `b` or nobody.

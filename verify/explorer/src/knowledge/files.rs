@@ -25,7 +25,7 @@ pub(super) fn facts(files: &TableFiles, material: Material) -> Vec<FileFacts> {
         Some(FileFacts {
             file: path.file_name()?.to_string_lossy().into_owned(),
             bytes: path.metadata().ok()?.len(),
-            checksum: table.stored_checksum().iter().map(|byte| format!("{byte:02x}")).collect(),
+            checksum: format!("{:032x}", u128::from_be_bytes(table.stored_checksum())),
         })
     };
     Kind::ALL.into_iter().filter_map(one).collect()

@@ -61,7 +61,7 @@ impl Knowledge {
                 }
                 Err(error) => {
                     self.note(|progress| {
-                        (progress.solving, progress.fault) = (None, Some(error.to_string()))
+                        (progress.solving, progress.fault) = (None, Some(error.to_string()));
                     });
                     return Err(error);
                 }

@@ -59,7 +59,7 @@ fn verdict(html: &mut String, board: &Board, position: &Position) {
         let _ = write!(html, "<p>Only <b>{only}</b> keeps the result.</p>");
     }
     if let Some(holds) = position.holds_until.filter(|_| position.counter > 0) {
-        let _ = write!(html, "<p>It would hold with the counter at {holds} at most.</p>");
+        let _ = write!(html, "<p>It would stand with the counter at {holds} or less.</p>");
     }
     if let Some(zugzwang) = &position.zugzwang {
         let class = if zugzwang.kind == "mutual" { " class=\"zugzwang\"" } else { "" };
@@ -251,7 +251,7 @@ fn provenance(html: &mut String, position: &Position) {
     match provenance.follows_from_moves {
         Some(true) => *html += " Computed again from the values of its moves just now: they agree.",
         Some(false) => {
-            *html += " <b class=\"fault\">Computed again from the values of its moves just now: they do not agree.</b>"
+            *html += " <b class=\"fault\">Computed again from the values of its moves just now: they do not agree.</b>";
         }
         None => {}
     }

@@ -104,12 +104,13 @@ impl Browser {
     }
 
     /// A command and its answer; what happens meanwhile is kept.
+    #[expect(clippy::needless_pass_by_value, reason = "parameters are written where they are handed in")]
     pub(crate) fn call(&mut self, method: &str, parameters: Value) -> Value {
-        self.ask(method, parameters).unwrap_or_else(|error| panic!("{method}: {error}"))
+        self.ask(method, &parameters).unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
     /// The same where the browser may refuse.
-    fn ask(&mut self, method: &str, parameters: Value) -> Result<Value, Value> {
+    fn ask(&mut self, method: &str, parameters: &Value) -> Result<Value, Value> {
         self.number += 1;
         let mut message = json!({"id": self.number, "method": method, "params": parameters});
         if let Some(session) = &self.session {
@@ -142,11 +143,10 @@ impl Browser {
         let deadline = Instant::now() + PATIENCE;
         // While one page gives way to the next there is none to ask.
         let asked = json!({"expression": format!("!!({expression})"), "returnByValue": true});
-        while self
-            .ask("Runtime.evaluate", asked.clone())
-            .ok()
-            .is_none_or(|answer| answer["result"]["value"] != true)
-        {
+        let is_true = |browser: &mut Self| {
+            browser.ask("Runtime.evaluate", &asked).is_ok_and(|answer| answer["result"]["value"] == true)
+        };
+        while !is_true(self) {
             let state = "[location.href, document.getElementById('fault')?.textContent, document.getElementById('fen')?.value].join(' | ')";
             assert!(Instant::now() < deadline, "never true: {expression}; {}", self.value(state));
             std::thread::sleep(Duration::from_millis(20));
