@@ -35,8 +35,8 @@ fn what_is_thrown_away_is_said_with_the_line_that_wins() {
     let won = &moves[0].variations[0];
     assert_eq!(won.moves[0].mv.to_string(), "d6e6");
     assert!(won.moves[0].comment.contains("mate in"), "{won:?}");
-    // Of Black's two moves one draws, and White then has nothing to win.
-    assert!(moves[1].glyphs.contains(&7) && moves[2].glyphs.is_empty(), "{moves:?}");
+    // Of Black's two moves one draws, and White then is in zugzwang.
+    assert_eq!([&moves[1].glyphs, &moves[2].glyphs], [&[7], &[22]], "{moves:?}");
     let last = &games[1].line.moves[0].comment;
     assert!(last.contains("is won for White") && last.contains("1/2-1/2"), "{last}");
 }

@@ -14,4 +14,4 @@ pub mod truth;
 pub use audit::{Audit, Coverage, Domain, Examples, Shard, SquareMap, Universe, audit};
 pub use error::VerifyError;
 pub use report::{Report, merge::MergeError};
-pub use truth::{Oracle, OracleKind, Truth};
+pub use truth::{OracleKind, Truth};

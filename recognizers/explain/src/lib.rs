@@ -11,7 +11,7 @@
 //! let board = fen::parse("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1")?;
 //! known.prepare(&board)?;
 //! let explanation = Explanation::new(&board, &known);
-//! assert_eq!(explanation.in_words, "mated in 10 (20 plies), zeroing in 5 plies");
+//! assert_eq!(explanation.in_words, "mated in 12 (24 plies), zeroing in 4 plies");
 //! assert!(explanation.moves.iter().all(|mv| mv.effect == Effect::Lost));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

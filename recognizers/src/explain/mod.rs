@@ -86,10 +86,10 @@ pub fn explain(board: &Board) -> Option<Reason> {
 ///
 /// ```
 /// use board::{fen, notation};
-/// let board = fen::parse("1k6/8/4r3/8/2P5/3K4/8/3R4 b - - 0 1")?;
+/// let board = fen::parse("3k4/8/7r/2PK4/8/8/8/1R6 b - - 0 1")?;
 /// let broken = |name| recognizers::broken_by(&board, notation::parse_any(&board, name).unwrap());
-/// assert_eq!(broken("Rh6"), Vec::<&str>::new());
-/// assert_eq!(broken("Re1")[0], "leaves the third rank");
+/// assert_eq!(broken("Rg6"), Vec::<&str>::new());
+/// assert_eq!(broken("Rh8")[0], "leaves the third rank");
 /// # Ok::<(), board::fen::FenError>(())
 /// ```
 ///

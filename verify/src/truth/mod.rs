@@ -4,5 +4,5 @@ mod oracle;
 mod rows;
 mod syzygy;
 
-pub use oracle::{Oracle, OracleKind};
+pub use oracle::OracleKind;
 pub use rows::Truth;
