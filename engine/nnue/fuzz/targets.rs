@@ -5,13 +5,15 @@ use std::sync::Arc;
 use board::Board;
 use nnue::{Changes, Evaluator, Line, Network, Simd};
 
-/// Bytes of the header, and where in it the lengths stand that the rest is as long as.
+/// Bytes of the header; those from 28 on are the length of the description.
 const HEADER_BYTES: usize = 32;
+/// Bytes of the checksum that ends a file.
 const CHECKSUM_BYTES: usize = 8;
 /// Neurons of the networks that are made of an input.
 const NEURONS: usize = 64;
-/// Inputs of one perspective in format 1, and output heads.
+/// Inputs of one perspective in format 1.
 const FEATURES: usize = 768;
+/// Output heads.
 const HEADS: usize = 8;
 
 /// A position without a line.
