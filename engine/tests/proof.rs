@@ -278,3 +278,41 @@ fn the_program_writes_reports_and_files() {
     assert!(!run(&["proof", "8/8/8 w"]).0);
     assert!(!run(&["proof", ROOK_BEHIND, "128"]).0);
 }
+
+/// `data/studies.epd`, or the lines of it that have one of some words in them.
+fn studies(words: &[&str]) -> tempfile::NamedTempFile {
+    use std::io::Write as _;
+    let all = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/studies.epd")).unwrap();
+    let is_wanted = |line: &&str| words.is_empty() || words.iter().any(|word| line.contains(word));
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    all.lines().filter(is_wanted).for_each(|line| writeln!(file, "{line}").unwrap());
+    file
+}
+
+/// What `vancura cooks` says of a file.
+fn cooks(file: &std::path::Path, more: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
+    let output = command.arg("cooks").arg(file).args(more).env_remove("SYZYGY_PATH").output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn the_studies_at_hand_are_sound_and_a_second_solution_is_told() {
+    let (code, text) = cooks(studies(&["KRvKP", "KBPvK", "Mate in"]).path(), &[]);
+    assert_eq!((code, text.lines().last()), (Some(0), Some("sound: 9 of 9")), "{text}");
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let rook = "7k/8/5K2/8/8/8/8/6R1 w - - ";
+    std::fs::write(file.path(), format!("{rook}bm Kf7; dm 2;\n{rook}bm Kf7;\n{rook}bm Rg2; dm 2;\n"))
+        .unwrap();
+    let (code, text) = cooks(file.path(), &["--quiet"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.starts_with("cooked    line 2 (win by tables), also "), "{text}");
+    assert!(text.contains("wrong     line 3 (mate in 2 by tables), not so Rg2\nsound: 1 of 3\n"), "{text}");
+}
+
+#[test]
+#[ignore = "solves endings of five men"]
+fn all_studies_are_sound() {
+    let (code, text) = cooks(studies(&[]).path(), &["--solve", "5"]);
+    assert_eq!((code, text.lines().last()), (Some(0), Some("sound: 59 of 59")), "{text}");
+}

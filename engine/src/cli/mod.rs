@@ -2,6 +2,7 @@
 
 mod annotate;
 mod book;
+mod cooks;
 mod explain;
 mod ladder;
 mod line;
@@ -27,6 +28,7 @@ use vancura::{options, uci};
 use self::explain::ExplainArguments;
 use annotate::AnnotateArguments;
 use book::BookCommand;
+use cooks::CooksArguments;
 use ladder::LadderArguments;
 use line::LineArguments;
 use match_games::MatchArguments;
@@ -113,6 +115,8 @@ enum Subcommands {
     /// Make opening books and look into them.
     #[command(subcommand)]
     Book(BookCommand),
+    /// Say of each study or problem of a suite whether its solution is right and the only one.
+    Cooks(CooksArguments),
     /// Solve the positions of a test suite.
     Suite(SuiteArguments),
     /// Print completions for a shell.
@@ -148,6 +152,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
         Some(Subcommands::Line(arguments)) => line::run(&arguments),
         Some(Subcommands::Book(command)) => book::run(&command),
         Some(Subcommands::Match(arguments)) => match_games::run(&arguments),
+        Some(Subcommands::Cooks(arguments)) => cooks::run(&arguments),
         Some(Subcommands::Suite(arguments)) => suite::run(&arguments),
         Some(Subcommands::Proof(arguments)) => proof::run(&arguments),
         None | Some(Subcommands::Uci) => {

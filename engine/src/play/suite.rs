@@ -151,7 +151,7 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, SuiteError> {
     if problems.is_empty() { Err(SuiteError::Empty(path.to_owned())) } else { Ok(problems) }
 }
 
-fn parse(line: &str, number: usize) -> Result<Problem, ProblemError> {
+pub(super) fn parse(line: &str, number: usize) -> Result<Problem, ProblemError> {
     let board = fen::parse(&book::position_of(line))?;
     let mut problem =
         Problem { board, name: format!("line {number}"), best: vec![], avoid: vec![], mate: None };

@@ -1,0 +1,225 @@
+//! Cooks: second solutions of studies and problems, looked for with tables where few men are left and with proofs of mates elsewhere.
+
+use std::time::Instant;
+
+use board::{Board, Dtm, Move, Wdl, legal_moves};
+use tbgen::{Goal, KnownEndings, KnownError, Probe as _, Ranked, TbgenError, ranked_moves};
+
+use super::suite::Problem;
+use crate::clock::Signals;
+use crate::engine::Engine;
+use crate::limits::Limits;
+use crate::position::Position;
+use crate::proof::{MAX_MOVES, OutOfMemory, Verdict};
+
+/// What was found out about a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Soundness {
+    /// Its solutions solve it, and nothing else does.
+    Sound(Judge),
+    /// These moves solve it as well.
+    Cooked(Judge, Vec<Move>),
+    /// These moves of its solution do not solve it, or, without moves, its mate has another length.
+    Wrong(Judge, Vec<Move>),
+    /// Nothing here can tell.
+    Unsettled(Reason),
+}
+
+/// Who says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judge {
+    /// Tables: what the side to move reaches with best play, the fifty-move rule counting from here.
+    Result(Wdl),
+    /// Tables: the distance to mate.
+    Mate(Dtm),
+    /// A proof that there is a mate in so many moves after the solution and after no other move.
+    Proof(u8),
+}
+
+/// Why a problem is not settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It is in no table, and it does not ask for a mate of ours in 1 to [`MAX_MOVES`] moves, which could be proved.
+    NoTable,
+    /// The limits ended the search for a proof.
+    Stopped,
+    /// The table of proofs is too small.
+    OutOfMemory,
+}
+
+/// Why problems cannot be looked at.
+#[derive(Debug, thiserror::Error)]
+pub enum CooksError {
+    /// Solving an ending.
+    #[error(transparent)]
+    Solving(#[from] TbgenError),
+    /// Looking into a table.
+    #[error(transparent)]
+    Table(#[from] KnownError),
+    /// The table of proofs.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
+
+/// Looks for cooks of a problem: in tables where these hold the position, with a proof for each move otherwise, each within the limits.
+///
+/// Where a mate is asked for, a solution is a move that mates in time; otherwise it is one that keeps the result. Moves to avoid (`am`) are
+/// right when none of them solves it.
+///
+/// # Errors
+/// A [`CooksError`].
+pub fn look_for(
+    problem: &Problem,
+    known: &mut KnownEndings,
+    engine: &mut Engine,
+    limits: &Limits,
+) -> Result<Soundness, CooksError> {
+    if known.prepare(&problem.board)? {
+        return by_tables(problem, known);
+    }
+    match problem.mate.map(u8::try_from) {
+        Some(Ok(moves @ 1..=MAX_MOVES)) => by_proofs(problem, moves, engine, limits),
+        _ => Ok(Soundness::Unsettled(Reason::NoTable)),
+    }
+}
+
+fn by_tables(problem: &Problem, known: &KnownEndings) -> Result<Soundness, CooksError> {
+    let values = known.values(&problem.board)?;
+    let ranked = ranked_moves(known, &problem.board, Goal::Mate)?;
+    let moves_where = |holds: &dyn Fn(&Ranked) -> bool| -> Vec<Move> {
+        ranked.iter().filter(|&ranked| holds(ranked)).map(|ranked| ranked.mv).collect()
+    };
+    match (problem.mate, values.dtm, values.wdl) {
+        (Some(asked), Some(dtm), _) => {
+            let judge = Judge::Mate(dtm);
+            if dtm.moves() != Some(asked) {
+                return Ok(Soundness::Wrong(judge, Vec::new()));
+            }
+            Ok(compare(problem, judge, &moves_where(&|ranked| ranked.values.dtm == Some(dtm))))
+        }
+        (None, _, Some(wdl)) => {
+            let result = wdl.with_fifty_move_rule();
+            let keep = |ranked: &Ranked| {
+                ranked.values.wdl.is_some_and(|after| after.with_fifty_move_rule() == result)
+            };
+            Ok(compare(problem, Judge::Result(result), &moves_where(&keep)))
+        }
+        _ => Ok(Soundness::Unsettled(Reason::NoTable)),
+    }
+}
+
+fn by_proofs(
+    problem: &Problem,
+    moves: u8,
+    engine: &mut Engine,
+    limits: &Limits,
+) -> Result<Soundness, CooksError> {
+    let judge = Judge::Proof(moves);
+    let mut mating = Vec::new();
+    for mv in legal_moves(&problem.board) {
+        match mates_with(&problem.board, mv, moves, engine, limits)? {
+            Ok(true) => mating.push(mv),
+            Ok(false) => {}
+            Err(reason) => return Ok(Soundness::Unsettled(reason)),
+        }
+    }
+    let shorter = mating.iter().map(|&mv| {
+        if moves == 1 { Ok(Ok(false)) } else { mates_with(&problem.board, mv, moves - 1, engine, limits) }
+    });
+    for outcome in shorter.collect::<Result<Vec<_>, _>>()? {
+        match outcome {
+            Ok(true) => return Ok(Soundness::Wrong(judge, Vec::new())),
+            Ok(false) => {}
+            Err(reason) => return Ok(Soundness::Unsettled(reason)),
+        }
+    }
+    if mating.is_empty() {
+        return Ok(Soundness::Wrong(judge, problem.best.clone()));
+    }
+    Ok(compare(problem, judge, &mating))
+}
+
+/// True when a move mates in so many moves, itself counted; the reason when that stays open.
+fn mates_with(
+    board: &Board,
+    mv: Move,
+    moves: u8,
+    engine: &mut Engine,
+    limits: &Limits,
+) -> Result<Result<bool, Reason>, OutOfMemory> {
+    let limits = Limits { search_moves: vec![mv], ..limits.clone() };
+    let position = Position::new(board.clone());
+    let answer = engine.prove(&position, Some(moves), &limits, &Signals::default(), Instant::now(), false)?;
+    Ok(match answer.verdict {
+        Verdict::Proved { .. } => Ok(true),
+        Verdict::Disproved => Ok(false),
+        Verdict::OutOfMemory => Err(Reason::OutOfMemory),
+        Verdict::NotFound | Verdict::Stopped => Err(Reason::Stopped),
+    })
+}
+
+/// Holds what a problem says against the moves that solve it.
+fn compare(problem: &Problem, judge: Judge, solving: &[Move]) -> Soundness {
+    let wrong: Vec<Move> = problem
+        .best
+        .iter()
+        .filter(|mv| !solving.contains(mv))
+        .chain(problem.avoid.iter().filter(|mv| solving.contains(mv)))
+        .copied()
+        .collect();
+    let others = || solving.iter().filter(|mv| !problem.best.contains(mv)).copied().collect::<Vec<_>>();
+    if !wrong.is_empty() {
+        Soundness::Wrong(judge, wrong)
+    } else if problem.best.is_empty() || others().is_empty() {
+        Soundness::Sound(judge)
+    } else {
+        Soundness::Cooked(judge, others())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use board::notation;
+
+    use super::*;
+    use crate::play::suite;
+
+    fn soundness(line: &str) -> Soundness {
+        let problem = suite::parse(line, 1).unwrap();
+        let mut engine = Engine::new(1).unwrap();
+        look_for(&problem, &mut KnownEndings::in_memory(3), &mut engine, &Limits::nodes(1 << 20)).unwrap()
+    }
+
+    fn moves(line: &str, names: &[&str]) -> Vec<Move> {
+        let board = suite::parse(&format!("{line} dm 1;"), 1).unwrap().board;
+        names.iter().map(|name| notation::parse_any(&board, name).unwrap()).collect()
+    }
+
+    #[test]
+    fn tables_tell_sound_studies_from_cooked_and_wrong_ones() {
+        let won = Judge::Result(Wdl::Win);
+        assert_eq!(
+            soundness("8/4k3/4P3/4K3/8/8/8/8 b - - bm Ke8;"),
+            Soundness::Sound(Judge::Result(Wdl::Draw))
+        );
+        let opposition = "8/4k3/4P3/4K3/8/8/8/8 b - - am Ke8;";
+        let drawn = Judge::Result(Wdl::Draw);
+        assert_eq!(soundness(opposition), Soundness::Wrong(drawn, moves(opposition, &["Ke8"])));
+        let cooked = "7k/8/5K2/8/8/8/8/6R1 w - - ";
+        let Soundness::Cooked(judge, others) = soundness(&format!("{cooked} bm Kf7;")) else { panic!() };
+        assert!(judge == won && others.contains(&moves(cooked, &["Rg2"])[0]));
+        assert_eq!(soundness(&format!("{cooked} bm Kf7; dm 2;")), Soundness::Sound(Judge::Mate(Dtm::Win(3))));
+        assert_eq!(soundness(&format!("{cooked} dm 3;")), Soundness::Wrong(Judge::Mate(Dtm::Win(3)), vec![]));
+    }
+
+    #[test]
+    fn proofs_tell_them_where_there_is_no_table() {
+        let two_rooks = "7k/8/5K2/8/8/p7/P7/6R1 w - - ";
+        assert_eq!(soundness(&format!("{two_rooks} bm Kf7; dm 2;")), Soundness::Sound(Judge::Proof(2)));
+        assert_eq!(soundness(&format!("{two_rooks} dm 3;")), Soundness::Wrong(Judge::Proof(3), vec![]));
+        let rook = moves(two_rooks, &["Rg2"]);
+        assert_eq!(soundness(&format!("{two_rooks} bm Rg2; dm 2;")), Soundness::Wrong(Judge::Proof(2), rook));
+        assert_eq!(soundness(&format!("{two_rooks} bm Kf7;")), Soundness::Unsettled(Reason::NoTable));
+        assert_eq!(soundness(&format!("{two_rooks} dm -2;")), Soundness::Unsettled(Reason::NoTable));
+    }
+}
