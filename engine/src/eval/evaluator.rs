@@ -10,7 +10,6 @@ use super::classical::{self, PawnTable};
 use super::endings::drawish::ahead;
 use super::endings::{Drawish, plan};
 use super::network::{Networks, SMALL_MEN_MAX};
-use super::weights::TEMPO;
 use crate::position::Position;
 
 /// With more men on the board the rules that say so hardly ever speak, and are not asked.
@@ -51,7 +50,7 @@ impl Evaluator {
             let planned = plan(position).map(|white_view| from_our_side(position, white_view));
             planned.unwrap_or_else(|| match speaker {
                 Some(network) => without_false_hope(position, network.evaluate(position)),
-                None => TEMPO + from_our_side(position, classical::by_hand(position, pawns)),
+                None => classical::TEMPO + from_our_side(position, classical::by_hand(position, pawns)),
             })
         })
     }

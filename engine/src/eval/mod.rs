@@ -9,6 +9,7 @@ pub mod explain;
 pub mod network;
 mod weights;
 
+pub use classical::{HandCrafted, HandCraftedNumber};
 pub use endings::Drawish;
 pub use evaluator::Evaluator;
 pub(crate) use evaluator::fade_with_fifty_move_clock;

@@ -16,6 +16,7 @@ pub mod shuffle;
 mod sources;
 pub mod surround;
 pub mod train;
+pub mod tune;
 
 pub use crew::{Progress, RunError};
 pub use evaluation::Evaluation;

@@ -5,13 +5,20 @@ use board::{
 };
 
 use super::attacks::Attacks;
-use crate::eval::weights::{self as w, count};
+use super::weights::{Weights, count};
 use crate::psqt::tapered::{Tapered, s};
 
+/// Danger squared is divided by this for the middlegame...
+const DANGER_SQUARE_DIVISOR: i32 = 190;
+/// ... and danger itself by this for the endgame.
+const DANGER_ENDGAME_DIVISOR: i32 = 12;
+/// Danger counts no further than this.
+const DANGER_MAX: i32 = 420;
+
 /// What the king of one side gains or loses by its safety.
-pub(super) fn safety(board: &Board, us: Color, attacks: &Attacks, shelter: &Shelter) -> Tapered {
-    let danger = danger(board, us, attacks, shelter.missing).clamp(0, w::KING_DANGER_MAX);
-    let toll = s(danger * danger / w::KING_DANGER_SQUARE_DIVISOR, danger / w::KING_DANGER_ENDGAME_DIVISOR);
+pub(super) fn safety(board: &Board, us: Color, attacks: &Attacks, shelter: &Shelter, w: &Weights) -> Tapered {
+    let danger = danger(board, us, attacks, shelter.missing, w).clamp(0, DANGER_MAX);
+    let toll = s(danger * danger / DANGER_SQUARE_DIVISOR, danger / DANGER_ENDGAME_DIVISOR);
     shelter.score - toll
 }
 
@@ -30,17 +37,17 @@ impl Shelter {
 
     /// Looks again if the king has moved.
     #[inline]
-    pub(super) fn update(&mut self, board: &Board, us: Color) {
+    pub(super) fn update(&mut self, board: &Board, us: Color, w: &Weights) {
         let king = Some(board.king(us));
         if self.king != king {
-            let (score, missing) = pawn_shield(board, us);
+            let (score, missing) = pawn_shield(board, us, w);
             *self = Self { king, score, missing };
         }
     }
 }
 
 /// The value of the pawns on the three files around the king, and how many files have none near.
-fn pawn_shield(board: &Board, us: Color) -> (Tapered, i32) {
+fn pawn_shield(board: &Board, us: Color, w: &Weights) -> (Tapered, i32) {
     let king = board.king(us);
     let own = board.colored_pieces(us, Piece::Pawn);
     let pawns = board.pieces(Piece::Pawn);
@@ -56,29 +63,29 @@ fn pawn_shield(board: &Board, us: Color) -> (Tapered, i32) {
             .filter(|&ahead| ahead > 0)
             .min();
         match nearest {
-            Some(ahead @ 1..=3) => score += w::SHIELD[ahead as usize],
+            Some(ahead @ 1..=3) => score += w.shield[ahead as usize],
             _ => missing += 1,
         }
         if (own & file).is_empty() {
-            score += if (pawns & file).is_empty() { w::KING_OPEN_FILE } else { w::KING_HALF_OPEN_FILE };
+            score += if (pawns & file).is_empty() { w.king_open_file } else { w.king_half_open_file };
         }
     }
     (score, missing)
 }
 
 /// How much the other side's pieces threaten the king, in units of danger.
-fn danger(board: &Board, us: Color, attacks: &Attacks, missing_shield: i32) -> i32 {
+fn danger(board: &Board, us: Color, attacks: &Attacks, missing_shield: i32, w: &Weights) -> i32 {
     let them = !us;
     let king = board.king(us);
     let (ours, theirs) = (us as usize, them as usize);
-    let mut danger = w::KING_DANGER_BASE + attacks.king_danger[ours];
+    let mut danger = w.king_danger_base + attacks.king_danger[ours];
     // Squares only the king guards, or the queen alone beside it, are weak.
     let defended = attacks.twice[ours] | (attacks.all[ours] - get_king_moves(king));
     let weak = attacks.all[theirs] - defended;
-    danger += w::WEAK_KING_SQUARE * count(weak & get_king_moves(king));
-    danger += w::MISSING_SHIELD * missing_shield;
+    danger += w.weak_king_square * count(weak & get_king_moves(king));
+    danger += w.missing_shield * missing_shield;
     if board.colored_pieces(them, Piece::Queen).is_empty() {
-        danger += w::NO_QUEEN;
+        danger += w.no_queen;
     }
     let occupied = board.occupied();
     let safe = !board.colors(them) & (!attacks.all[ours] | (weak & attacks.twice[theirs]));
@@ -86,7 +93,7 @@ fn danger(board: &Board, us: Color, attacks: &Attacks, missing_shield: i32) -> i
     let diagonals = get_bishop_moves(king, occupied);
     let checks = |piece: Piece, from: BitBoard| {
         let squares = attacks.by(them, piece) & from & safe;
-        if squares.is_empty() { 0 } else { w::SAFE_CHECK[piece as usize] }
+        if squares.is_empty() { 0 } else { w.safe_check[piece as usize] }
     };
     danger += checks(Piece::Knight, get_knight_moves(king));
     danger += checks(Piece::Bishop, diagonals);

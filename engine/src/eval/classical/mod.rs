@@ -4,6 +4,8 @@ mod attacks;
 mod king;
 mod pawns;
 mod pieces;
+mod tuning;
+mod weights;
 
 use board::{BitBoard, Color};
 
@@ -13,28 +15,44 @@ use crate::psqt::PHASE_MAX;
 use crate::psqt::tapered::Tapered;
 use attacks::Attacks;
 pub(crate) use pawns::PawnTable;
+use pawns::Structure;
+pub use tuning::{HandCrafted, HandCraftedNumber};
+use weights::Weights;
+
+/// What having the move is worth, in centipawns.
+pub(super) const TEMPO: i32 = Weights::HAND.tempo;
 
 /// The sum of all terms from White's view, and the passed pawns by color.
 pub(super) fn weigh(position: &Position, pawns: &mut PawnTable) -> (Tapered, [BitBoard; 2]) {
+    let structure = pawns.probe(position, &Weights::HAND);
+    (weigh_with(position, position.material(), structure, &Weights::HAND), structure.passed)
+}
+
+/// The same sum with other weights, for a position whose material and pawns have been weighed with them.
+fn weigh_with(position: &Position, material: Tapered, structure: &Structure, w: &Weights) -> Tapered {
     let board = position.board();
-    let structure = pawns.probe(position);
     let mut attacks = Attacks::new(board);
-    let mut score = position.material() + structure.score;
-    score += pieces::activity(board, Color::White, &mut attacks);
-    score -= pieces::activity(board, Color::Black, &mut attacks);
+    let mut score = material + structure.score;
+    score += pieces::activity(board, Color::White, &mut attacks, w);
+    score -= pieces::activity(board, Color::Black, &mut attacks, w);
     for (color, sign) in [(Color::White, 1), (Color::Black, -1)] {
         let passed = structure.passed[color as usize];
-        let terms: Tapered = pieces::threats(position, color, &attacks)
-            + king::safety(board, color, &attacks, &structure.shelters[color as usize])
-            + pawns::passed(board, color, passed, &attacks);
+        let terms: Tapered = pieces::threats(position, color, &attacks, w)
+            + king::safety(board, color, &attacks, &structure.shelters[color as usize], w)
+            + pawns::passed(board, color, passed, &attacks, w);
         score += terms * sign;
     }
-    (score, structure.passed)
+    score
 }
 
 /// Centipawns from White's view, without what the move is worth.
 pub(super) fn by_hand(position: &Position, pawns: &mut PawnTable) -> i32 {
     let (score, passed) = weigh(position, pawns);
+    tapered(position, score, passed)
+}
+
+/// Middlegame and endgame mixed by the phase, less what is drawish.
+fn tapered(position: &Position, score: Tapered, passed: [BitBoard; 2]) -> i32 {
     let phase = position.phase().min(PHASE_MAX);
     let (middlegame, endgame) = drawish::scale(position, score, passed);
     (middlegame * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX

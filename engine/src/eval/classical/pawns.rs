@@ -5,7 +5,7 @@ use board::{BitBoard, Board, Color, Piece, Rank, Square};
 
 use super::attacks::Attacks;
 use super::king::Shelter;
-use crate::eval::weights::{self as w, count};
+use super::weights::{Weights, count};
 use crate::position::Position;
 use crate::psqt::tapered::Tapered;
 
@@ -26,6 +26,20 @@ impl Structure {
     /// Key zero is the structure without pawns, and this its value.
     const NO_PAWNS: Self =
         Self { key: 0, score: Tapered::ZERO, passed: [BitBoard::EMPTY; 2], shelters: [Shelter::UNKNOWN; 2] };
+
+    /// The structure of a position, remembered nowhere.
+    pub(super) fn new(position: &Position, w: &Weights) -> Self {
+        let mut structure = judge(position.board(), position.pawn_key(), w);
+        structure.shelter_kings(position.board(), w);
+        structure
+    }
+
+    /// Looks again at kings that have moved.
+    fn shelter_kings(&mut self, board: &Board, w: &Weights) {
+        for color in Color::ALL {
+            self.shelters[color as usize].update(board, color, w);
+        }
+    }
 }
 
 /// Recent pawn structures by pawn key.
@@ -38,27 +52,25 @@ impl Default for PawnTable {
 }
 
 impl PawnTable {
-    pub(super) fn probe(&mut self, position: &Position) -> &Structure {
+    pub(super) fn probe(&mut self, position: &Position, w: &Weights) -> &Structure {
         let key = position.pawn_key();
         let slot = &mut self.0[key as usize % PAWN_TABLE_ENTRIES];
         if slot.key != key {
-            *slot = judge(position.board(), key);
+            *slot = judge(position.board(), key, w);
         }
-        for color in Color::ALL {
-            slot.shelters[color as usize].update(position.board(), color);
-        }
+        slot.shelter_kings(position.board(), w);
         slot
     }
 }
 
-fn judge(board: &Board, key: u64) -> Structure {
-    let (white, passed_white) = side(board, Color::White);
-    let (black, passed_black) = side(board, Color::Black);
+fn judge(board: &Board, key: u64, w: &Weights) -> Structure {
+    let (white, passed_white) = side(board, Color::White, w);
+    let (black, passed_black) = side(board, Color::Black, w);
     let passed = [passed_white, passed_black];
     Structure { key, score: white - black, passed, shelters: [Shelter::UNKNOWN; 2] }
 }
 
-fn side(board: &Board, us: Color) -> (Tapered, BitBoard) {
+fn side(board: &Board, us: Color, w: &Weights) -> (Tapered, BitBoard) {
     let own = board.colored_pieces(us, Piece::Pawn);
     let theirs = board.colored_pieces(!us, Piece::Pawn);
     let own_attacks = pawn_attacks(own, us);
@@ -72,19 +84,18 @@ fn side(board: &Board, us: Color) -> (Tapered, BitBoard) {
     let backward = weak & forward(their_attacks, !us);
     let connected = own & (own_attacks | beside(own));
 
-    let mut score =
-        w::ISOLATED * count(isolated) + w::DOUBLED * count(doubled) + w::BACKWARD * count(backward);
+    let mut score = w.isolated * count(isolated) + w.doubled * count(doubled) + w.backward * count(backward);
     for square in connected {
-        score += w::CONNECTED[square.rank().relative_to(us) as usize];
+        score += w.connected[square.rank().relative_to(us) as usize];
     }
     for square in passed {
-        score += w::PASSED[square.rank().relative_to(us) as usize];
+        score += w.passed[square.rank().relative_to(us) as usize];
     }
     (score, passed)
 }
 
 /// What passed pawns are worth beyond their rank: is the way free, where are the kings.
-pub(super) fn passed(board: &Board, us: Color, passed: BitBoard, attacks: &Attacks) -> Tapered {
+pub(super) fn passed(board: &Board, us: Color, passed: BitBoard, attacks: &Attacks, w: &Weights) -> Tapered {
     let mut score = Tapered::ZERO;
     let (our_king, their_king) = (board.king(us), board.king(!us));
     let occupied = board.occupied();
@@ -95,16 +106,16 @@ pub(super) fn passed(board: &Board, us: Color, passed: BitBoard, attacks: &Attac
         let next = forward(pawn.bitboard(), us).next_square().expect("no pawn stands on the last rank");
         let steps = rank as i32 - 2;
         if steps > 0 {
-            score += w::PASSED_KING_THEIRS * (steps * i32::from(distance(their_king, next)));
-            score += w::PASSED_KING_OURS * (steps * i32::from(distance(our_king, next)));
+            score += w.passed_king_theirs * (steps * i32::from(distance(their_king, next)));
+            score += w.passed_king_ours * (steps * i32::from(distance(our_king, next)));
         }
         if occupied.has(next) {
-            score += w::PASSED_BLOCKED[rank];
+            score += w.passed_blocked[rank];
         } else if (path & (occupied | attacks.all[!us as usize])).is_empty() {
-            score += w::PASSED_FREE_PATH[rank];
+            score += w.passed_free_path[rank];
         }
         if their_pieces.is_empty() && (path & occupied).is_empty() && outruns(board, us, pawn, their_king) {
-            score += w::PASSED_UNSTOPPABLE;
+            score += w.passed_unstoppable;
         }
     }
     score
@@ -127,12 +138,15 @@ mod tests {
     #[test]
     fn passed_pawns_are_found() {
         let board = fen::parse("4k3/p6p/8/1P2p3/3P4/6P1/P7/4K3 w - - 0 1").unwrap();
-        let found = |color| side(&board, color).1;
+        let found = |color| side(&board, color, &Weights::HAND).1;
         assert_eq!(found(Color::White), BitBoard::EMPTY);
         assert_eq!(found(Color::Black), BitBoard::EMPTY);
         let board = fen::parse("4k3/7p/8/PP6/4p3/8/4P3/4K3 w - - 0 1").unwrap();
-        assert_eq!(side(&board, Color::White).1, Square::A5.bitboard() | Square::B5.bitboard());
-        assert_eq!(side(&board, Color::Black).1, Square::H7.bitboard());
+        assert_eq!(
+            side(&board, Color::White, &Weights::HAND).1,
+            Square::A5.bitboard() | Square::B5.bitboard()
+        );
+        assert_eq!(side(&board, Color::Black, &Weights::HAND).1, Square::H7.bitboard());
     }
 
     #[test]

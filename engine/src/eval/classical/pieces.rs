@@ -6,12 +6,12 @@ use board::{
 };
 
 use super::attacks::Attacks;
-use crate::eval::weights::{self as w, count};
+use super::weights::{Weights, count};
 use crate::position::Position;
 use crate::psqt::tapered::Tapered;
 
 /// Mobility and posts of one side's pieces. Fills in the attacks of these pieces and the danger to the other king.
-pub(super) fn activity(board: &Board, us: Color, attacks: &mut Attacks) -> Tapered {
+pub(super) fn activity(board: &Board, us: Color, attacks: &mut Attacks, w: &Weights) -> Tapered {
     let own_pawns = board.colored_pieces(us, Piece::Pawn);
     let their_pawns = board.colored_pieces(!us, Piece::Pawn);
     let low_ranks = Rank::Second.relative_to(us).bitboard() | Rank::Third.relative_to(us).bitboard();
@@ -24,37 +24,37 @@ pub(super) fn activity(board: &Board, us: Color, attacks: &mut Attacks) -> Taper
     let behind_pawn = forward(board.pieces(Piece::Pawn), !us);
     let ring = attacks.king_ring[!us as usize];
     let pinned = attacks.pinned[us as usize];
-    let scene = Scene { board, us, area, ring, pinned };
+    let scene = Scene { board, us, area, ring, pinned, w };
 
     let mut score = Tapered::ZERO;
     for square in board.colored_pieces(us, Piece::Knight) {
-        score += w::KNIGHT_MOBILITY[scene.reach(Piece::Knight, square, attacks)];
-        score += w::KNIGHT_OUTPOST * i32::from(outposts.has(square));
-        score += w::MINOR_BEHIND_PAWN * i32::from(behind_pawn.has(square));
+        score += w.knight_mobility[scene.reach(Piece::Knight, square, attacks)];
+        score += w.knight_outpost * i32::from(outposts.has(square));
+        score += w.minor_behind_pawn * i32::from(behind_pawn.has(square));
     }
     let bishops = board.colored_pieces(us, Piece::Bishop);
     for square in bishops {
-        score += w::BISHOP_MOBILITY[scene.reach(Piece::Bishop, square, attacks)];
-        score += w::BISHOP_OUTPOST * i32::from(outposts.has(square));
-        score += w::MINOR_BEHIND_PAWN * i32::from(behind_pawn.has(square));
+        score += w.bishop_mobility[scene.reach(Piece::Bishop, square, attacks)];
+        score += w.bishop_outpost * i32::from(outposts.has(square));
+        score += w.minor_behind_pawn * i32::from(behind_pawn.has(square));
         let shade =
             if BitBoard::DARK_SQUARES.has(square) { BitBoard::DARK_SQUARES } else { BitBoard::LIGHT_SQUARES };
-        score += w::BISHOP_PAWNS * count(own_pawns & shade);
+        score += w.bishop_pawns * count(own_pawns & shade);
     }
     if bishops.len() >= 2 {
-        score += w::BISHOP_PAIR;
+        score += w.bishop_pair;
     }
     for square in board.colored_pieces(us, Piece::Rook) {
-        score += w::ROOK_MOBILITY[scene.reach(Piece::Rook, square, attacks)];
+        score += w.rook_mobility[scene.reach(Piece::Rook, square, attacks)];
         let file = square.file().bitboard();
         if (file & own_pawns).is_empty() {
             let open = (file & their_pawns).is_empty();
-            score += if open { w::ROOK_OPEN_FILE } else { w::ROOK_HALF_OPEN_FILE };
+            score += if open { w.rook_open_file } else { w.rook_half_open_file };
         }
     }
     for square in board.colored_pieces(us, Piece::Queen) {
         let squares = scene.reach(Piece::Queen, square, attacks);
-        score += w::QUEEN_MOBILITY[squares.min(w::QUEEN_MOBILITY.len() - 1)];
+        score += w.queen_mobility[squares.min(w.queen_mobility.len() - 1)];
     }
     score
 }
@@ -68,6 +68,7 @@ struct Scene<'a> {
     /// Around the other king.
     ring: BitBoard,
     pinned: BitBoard,
+    w: &'a Weights,
 }
 
 impl Scene<'_> {
@@ -82,7 +83,7 @@ impl Scene<'_> {
         let on_ring = squares & self.ring;
         if !on_ring.is_empty() {
             attacks.king_danger[!self.us as usize] +=
-                w::KING_ATTACKER[piece as usize] + w::KING_ATTACK[piece as usize] * count(on_ring);
+                self.w.king_attacker[piece as usize] + self.w.king_attack[piece as usize] * count(on_ring);
         }
         (squares & self.area).len() as usize
     }
@@ -102,7 +103,7 @@ impl Scene<'_> {
 }
 
 /// What one side attacks that the other would rather not lose.
-pub(super) fn threats(position: &Position, us: Color, attacks: &Attacks) -> Tapered {
+pub(super) fn threats(position: &Position, us: Color, attacks: &Attacks, w: &Weights) -> Tapered {
     let board = position.board();
     let theirs = board.colors(!us);
     let their_pieces = theirs - board.pieces(Piece::Pawn) - board.pieces(Piece::King);
@@ -122,13 +123,12 @@ pub(super) fn threats(position: &Position, us: Color, attacks: &Attacks) -> Tape
     // Guarded or not, a stronger piece is a target.
     let queens = board.pieces(Piece::Queen);
     let major = queens | board.pieces(Piece::Rook);
-    attack(pawn_attacks, &w::PAWN_THREAT);
-    attack(minors & (targets | major), &w::MINOR_THREAT);
-    attack(rooks & (targets | queens), &w::ROOK_THREAT);
+    attack(pawn_attacks, &w.pawn_threat);
+    attack(minors & (targets | major), &w.minor_threat);
+    attack(rooks & (targets | queens), &w.rook_threat);
     let loose_pawns = targets & board.pieces(Piece::Pawn) & unguarded;
-    score +=
-        w::MINOR_THREAT[0] * count(loose_pawns & minors) + w::ROOK_THREAT[0] * count(loose_pawns & rooks);
-    score += w::HANGING * count(their_pieces & unguarded & attacks.all[us as usize]);
+    score += w.minor_threat[0] * count(loose_pawns & minors) + w.rook_threat[0] * count(loose_pawns & rooks);
+    score += w.hanging * count(their_pieces & unguarded & attacks.all[us as usize]);
 
     let free = !board.occupied();
     let pawns = board.colored_pieces(us, Piece::Pawn);
@@ -137,6 +137,6 @@ pub(super) fn threats(position: &Position, us: Color, attacks: &Attacks) -> Tape
     let safe_steps =
         (one_step | two_steps) & !attacks.by(!us, Piece::Pawn) & (attacks.all[us as usize] | unguarded);
     let pushed = sets::pawn_attacks(safe_steps, us) - pawn_attacks;
-    score += w::PAWN_PUSH_THREAT * count(pushed & their_pieces);
+    score += w.pawn_push_threat * count(pushed & their_pieces);
     score
 }

@@ -14,6 +14,7 @@ mod sample;
 mod shuffle;
 mod surround;
 mod train;
+mod tune;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -40,6 +41,7 @@ const EXAMPLES: &str = "Examples:
   vancura-trainer surround games --out around --threads 2 --per-position 8
   vancura-trainer label --men 3,4,5 --out labels
   vancura-trainer fit games --out scale.json
+  vancura-trainer tune --data train.samples --valid valid.samples --out tuned.json
   vancura-trainer train --data train.samples --valid valid.samples --hidden 128 --samples 500M --out net
 
 Exit status: 0 done and all is right; 1 a check found damage; 2 the request could not be understood or
@@ -76,6 +78,8 @@ enum Command {
     Label(label::Arguments),
     /// Fit to the results of games what scores mean: the scale, and how likely a win is.
     Fit(fit::Arguments),
+    /// Tune the hand-crafted evaluation on positions, and tell what each of its terms is worth.
+    Tune(tune::Arguments),
     /// Train a network on files of shuffled samples and export it.
     ///
     /// May be stopped at any moment; --resume goes on as if it had not been.
@@ -96,6 +100,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Surround(arguments) => surround::run(&arguments, &mut out),
         Command::Label(arguments) => label::run(&arguments, &mut out),
         Command::Fit(arguments) => fit::run(&arguments, &mut out),
+        Command::Tune(arguments) => tune::run(&arguments, &mut out),
         Command::Train(arguments) => train::run(&arguments, &mut out),
     };
     let answer = answer.and_then(|answer| {

@@ -38,4 +38,5 @@ pub use network::{Network, Row, TILE, WEIGHT_MAX};
 pub use run::{Run, Sources};
 pub use settings::Settings;
 pub use target::SCORE_CLIP;
+pub(crate) use target::{TargetRule, sigmoid};
 pub use trainer::Trainer;

@@ -1,0 +1,73 @@
+//! The linear model of the evaluation and its fit.
+
+use rayon::prelude::*;
+
+use super::Settings;
+use crate::train::sigmoid;
+
+/// Adam's memory of the gradient and of its square.
+const MOMENTUM: f32 = 0.9;
+const SQUARE_MOMENTUM: f32 = 0.999;
+/// Numbers are held back to where they began by this much of the loss a squared centipawn: what the data hardly speaks of stays.
+const HOLD: f32 = 2e-9;
+
+/// The linear model of some positions: their values and how each number changes them.
+pub(super) struct Block {
+    /// Centipawns.
+    pub(super) base: Vec<f32>,
+    /// Points.
+    pub(super) targets: Vec<f32>,
+    /// For each number the positions that it changes, and by how many centipawns a unit.
+    pub(super) columns: Vec<Vec<(u16, f32)>>,
+}
+
+impl Block {
+    /// The gradient of the summed loss by the changes of the numbers.
+    fn gradient(&self, changes: &[f32], scale: f32) -> Vec<f32> {
+        let mut values = self.base.clone();
+        for (column, &change) in self.columns.iter().zip(changes) {
+            if change != 0.0 {
+                column.iter().for_each(|&(row, slope)| values[usize::from(row)] += slope * change);
+            }
+        }
+        for (value, &target) in values.iter_mut().zip(&self.targets) {
+            let points = expected(*value, scale);
+            *value = 2.0 * (points - target) * points * (1.0 - points) / scale;
+        }
+        let along = |column: &Vec<(u16, f32)>| {
+            column.iter().map(|&(row, slope)| slope * values[usize::from(row)]).sum()
+        };
+        self.columns.iter().map(along).collect()
+    }
+}
+
+/// The points, 0 to 1, that a value in centipawns lets expect.
+pub(super) fn expected(value: f32, scale: f32) -> f32 {
+    sigmoid(value / scale)
+}
+
+/// Fits the numbers, beginning with those around which the model is linear.
+pub(super) fn fit(blocks: &[Block], values: &[i32], settings: &Settings) -> Vec<f32> {
+    let positions: usize = blocks.iter().map(|block| block.base.len()).sum();
+    let mut changes = vec![0.0_f32; values.len()];
+    let (mut mean, mut square) = (changes.clone(), changes.clone());
+    for pass in 0..settings.passes {
+        let gradients: Vec<Vec<f32>> =
+            blocks.par_iter().map(|block| block.gradient(&changes, settings.scale)).collect();
+        let done = pass as f32 / settings.passes as f32;
+        let step = settings.step * (1.0 - 0.9 * done);
+        let (warm, square_warm) =
+            (1.0 - MOMENTUM.powi(pass as i32 + 1), 1.0 - SQUARE_MOMENTUM.powi(pass as i32 + 1));
+        for number in 0..changes.len() {
+            let sum: f64 = gradients.iter().map(|gradient| f64::from(gradient[number])).sum();
+            let gradient = (sum / positions.max(1) as f64) as f32 + HOLD * changes[number];
+            mean[number] = MOMENTUM * mean[number] + (1.0 - MOMENTUM) * gradient;
+            square[number] = SQUARE_MOMENTUM * square[number] + (1.0 - SQUARE_MOMENTUM) * gradient * gradient;
+            let root = (square[number] / square_warm).sqrt();
+            if root > 0.0 {
+                changes[number] -= step * (mean[number] / warm) / (root + 1e-10);
+            }
+        }
+    }
+    values.iter().zip(&changes).map(|(&value, &change)| value as f32 + change).collect()
+}
