@@ -16,83 +16,83 @@ weights! {
 
     // Pawns.
     /// No own pawn on the files beside.
-    isolated: Tapered = s(-9, -11),
+    isolated: Tapered = s(-6, -3),
     /// An own pawn in front.
-    doubled: Tapered = s(-6, -18),
+    doubled: Tapered = s(-5, -18),
     /// No own pawn can guard it and its next square is guarded by a pawn of the other side.
-    backward: Tapered = s(-8, -8),
+    backward: Tapered = s(-1, 1),
     /// Guarded by an own pawn or beside one, by rank.
-    connected: [Tapered; 8] = [s(0, 0), s(2, -2), s(7, 4), s(10, 6), s(18, 16), s(40, 42), s(80, 70), s(0, 0)],
+    connected: [Tapered; 8] = [s(0, 0), s(4, 0), s(10, 10), s(6, 12), s(12, 25), s(15, 56), s(92, 71), s(0, 0)],
     /// No pawn of the other side can stop it, by rank.
-    passed: [Tapered; 8] = [s(0, 0), s(-4, 8), s(-6, 14), s(-4, 36), s(18, 66), s(48, 118), s(86, 188), s(0, 0)],
+    passed: [Tapered; 8] = [s(0, 0), s(-2, 2), s(-5, 8), s(2, 24), s(21, 53), s(41, 103), s(102, 162), s(0, 0)],
     /// The square in front of a passed pawn is occupied, by rank.
-    passed_blocked: [Tapered; 8] = [s(0, 0), s(-2, -4), s(-2, -6), s(-4, -14), s(-10, -26), s(-18, -50), s(-24, -84), s(0, 0)],
+    passed_blocked: [Tapered; 8] = [s(0, 0), s(2, -4), s(0, 5), s(-5, -8), s(3, -16), s(-16, -35), s(-63, -46), s(0, 0)],
     /// Every square in front of a passed pawn is free and unattacked, by rank.
-    passed_free_path: [Tapered; 8] = [s(0, 0), s(0, 2), s(0, 4), s(2, 10), s(6, 22), s(12, 44), s(22, 70), s(0, 0)],
+    passed_free_path: [Tapered; 8] = [s(0, 0), s(-10, 13), s(-40, 20), s(-45, 29), s(-52, 58), s(-18, 102), s(5, 143), s(0, 0)],
     /// Per king step that the other king is farther from the square in front of a passed pawn, times the rank minus two.
-    passed_king_theirs: Tapered = s(0, 6),
+    passed_king_theirs: Tapered = s(-2, 13),
     /// The same for the own king, to be subtracted.
-    passed_king_ours: Tapered = s(0, -3),
+    passed_king_ours: Tapered = s(0, -8),
     /// The other side has only king and pawns and its king cannot catch the pawn.
-    passed_unstoppable: Tapered = s(0, 260),
+    passed_unstoppable: Tapered = s(-6, 128),
 
     // Pieces.
     /// By number of squares a knight reaches.
-    knight_mobility: [Tapered; 9] = [s(-40, -50), s(-24, -30), s(-10, -12), s(-2, 0), s(4, 6), s(10, 14), s(16, 16), s(22, 16), s(26, 12)],
+    knight_mobility: [Tapered; 9] = [s(-25, -11), s(-19, -27), s(-13, -9), s(-11, 5), s(-6, 7), s(-2, 12), s(2, 12), s(7, 11), s(12, 4)],
     /// By number of squares a bishop reaches.
-    bishop_mobility: [Tapered; 14] = [s(-32, -46), s(-18, -30), s(-6, -14), s(2, -4), s(8, 4), s(14, 12), s(18, 16), s(20, 20), s(22, 22), s(24, 22), s(28, 20), s(34, 20), s(36, 22), s(40, 18)],
+    bishop_mobility: [Tapered; 14] = [s(-15, -17), s(-12, -12), s(-5, 1), s(-2, 5), s(2, 11), s(4, 17), s(6, 19), s(5, 25), s(9, 23), s(12, 21), s(15, 19), s(39, 14), s(22, 7), s(43, 23)],
     /// By number of squares a rook reaches.
-    rook_mobility: [Tapered; 15] = [s(-36, -52), s(-20, -30), s(-12, -14), s(-8, -4), s(-6, 4), s(-2, 10), s(2, 16), s(6, 22), s(10, 26), s(14, 30), s(16, 34), s(20, 36), s(24, 38), s(28, 38), s(32, 36)],
+    rook_mobility: [Tapered; 15] = [s(-46, -70), s(-15, -38), s(-6, -20), s(-6, 0), s(-5, 10), s(-3, 21), s(-5, 31), s(-3, 31), s(0, 34), s(2, 38), s(3, 39), s(4, 46), s(4, 53), s(1, 52), s(31, 38)],
     /// By number of squares a queen reaches, 27 and 28 in the last entry's place.
-    queen_mobility: [Tapered; 28] = [s(-30, -60), s(-24, -50), s(-18, -40), s(-14, -30), s(-10, -22), s(-8, -14), s(-4, -8), s(-2, -2), s(0, 4), s(2, 10), s(4, 14), s(6, 18), s(8, 22), s(8, 26), s(10, 28), s(10, 32), s(12, 34), s(12, 36), s(12, 38), s(14, 40), s(16, 40), s(18, 40), s(22, 38), s(26, 36), s(30, 34), s(34, 32), s(38, 30), s(42, 28)],
+    queen_mobility: [Tapered; 28] = [s(-50, -64), s(-24, -58), s(-18, -41), s(-14, -39), s(-8, -38), s(-6, -21), s(-3, -19), s(-2, 16), s(1, 11), s(1, 28), s(1, 46), s(4, 34), s(5, 48), s(5, 50), s(-2, 68), s(1, 49), s(-1, 62), s(8, 49), s(2, 64), s(7, 45), s(21, 21), s(28, 22), s(33, 24), s(27, 14), s(22, 9), s(30, 14), s(33, 18), s(36, 12)],
     /// Two bishops or more.
-    bishop_pair: Tapered = s(26, 54),
+    bishop_pair: Tapered = s(20, 49),
     /// Per own pawn on a bishop's color.
-    bishop_pawns: Tapered = s(-2, -5),
+    bishop_pawns: Tapered = s(-1, -7),
     /// A rook on a file without pawns.
-    rook_open_file: Tapered = s(34, 10),
+    rook_open_file: Tapered = s(23, -8),
     /// A rook on a file without own pawns.
-    rook_half_open_file: Tapered = s(14, 8),
+    rook_half_open_file: Tapered = s(10, 17),
     /// A knight guarded by a pawn where no pawn of the other side can drive it away.
-    knight_outpost: Tapered = s(24, 16),
+    knight_outpost: Tapered = s(11, 8),
     /// The same for a bishop.
-    bishop_outpost: Tapered = s(20, 6),
+    bishop_outpost: Tapered = s(14, 5),
     /// A minor piece right behind a pawn.
-    minor_behind_pawn: Tapered = s(6, 4),
+    minor_behind_pawn: Tapered = s(3, 12),
 
     // Threats.
     /// A pawn attacks a piece, `[victim]`.
-    pawn_threat: [Tapered; 6] = [s(0, 0), s(58, 38), s(52, 48), s(74, 38), s(66, 24), s(0, 0)],
+    pawn_threat: [Tapered; 6] = [s(0, 0), s(51, 29), s(47, 54), s(72, 16), s(42, 8), s(0, 0)],
     /// A knight or bishop attacks, `[victim]`.
-    minor_threat: [Tapered; 6] = [s(2, 10), s(22, 26), s(24, 30), s(52, 36), s(46, 30), s(0, 0)],
+    minor_threat: [Tapered; 6] = [s(16, 37), s(12, 30), s(22, 35), s(43, 27), s(44, 13), s(0, 0)],
     /// A rook attacks, `[victim]`.
-    rook_threat: [Tapered; 6] = [s(-2, 14), s(18, 26), s(22, 28), s(6, 14), s(58, 30), s(0, 0)],
+    rook_threat: [Tapered; 6] = [s(10, 47), s(11, 21), s(14, 22), s(9, 20), s(52, 33), s(0, 0)],
     /// A piece is attacked and not guarded.
-    hanging: Tapered = s(14, 10),
+    hanging: Tapered = s(14, 27),
     /// A pawn can step forward safely and then attacks a piece.
-    pawn_push_threat: Tapered = s(14, 12),
+    pawn_push_threat: Tapered = s(14, 14),
 
     // King safety.
     /// Danger per attack on the king's neighborhood, `[attacker]`.
-    king_attack: [i32; 6] = [0, 14, 10, 14, 10, 0],
+    king_attack: [i32; 6] = [0, -6, 7, -1, 9, 0],
     /// Danger of each piece that takes part, `[attacker]`.
-    king_attacker: [i32; 6] = [0, 18, 14, 18, 20, 0],
+    king_attacker: [i32; 6] = [0, 33, 9, 25, 11, 0],
     /// Danger of a safe square for a check, `[checker]`.
-    safe_check: [i32; 6] = [0, 44, 30, 52, 44, 0],
+    safe_check: [i32; 6] = [0, 52, 22, 68, 58, 0],
     /// Danger of an attacked square beside the king that only the king or nobody guards.
-    weak_king_square: i32 = 16,
+    weak_king_square: i32 = 9,
     /// Danger when the attacker has no queen.
-    no_queen: i32 = -110,
+    no_queen: i32 = -18,
     /// Danger per pawn missing from the shield.
-    missing_shield: i32 = 14,
+    missing_shield: i32 = 8,
     /// Danger without any attack.
-    king_danger_base: i32 = -22,
+    king_danger_base: i32 = -18,
     /// An own pawn right before the king, by its distance in ranks (1 to 3) on a file of the king or beside it.
-    shield: [Tapered; 4] = [s(0, 0), s(18, -4), s(10, -2), s(0, 0)],
+    shield: [Tapered; 4] = [s(0, 0), s(12, -17), s(3, -16), s(2, -24)],
     /// The king or a neighbor file has no own pawn.
-    king_half_open_file: Tapered = s(-14, 4),
+    king_half_open_file: Tapered = s(-13, -10),
     /// The king or a neighbor file has no pawn at all.
-    king_open_file: Tapered = s(-18, 2),
+    king_open_file: Tapered = s(-17, -23),
     /// Having the move.
-    tempo: i32 = 14,
+    tempo: i32 = 19,
 }
