@@ -60,12 +60,15 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
             Ok(if moves { check_moves(&folder, &endings, quiet)? && agree } else { agree })
         }
         Some(Command::Completions { shell }) => {
+            // Into memory first: what writes the script cannot cope with a reader that goes away.
+            let mut script = Vec::new();
             clap_complete::generate(
                 shell,
                 &mut <Cli as clap::CommandFactory>::command(),
                 "verify",
-                &mut io::stdout(),
+                &mut script,
             );
+            io::stdout().write_all(&script)?;
             Ok(true)
         }
         Some(Command::Proof { file, quiet }) => check_proof(&file, quiet),
