@@ -62,3 +62,14 @@ fn every_subcommand_and_argument_is_on_the_page() {
         }
     }
 }
+
+#[test]
+fn shells_learn_every_command() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = help(&["completions", shell]);
+        assert!(
+            ["annotate", "cooks", "movetime"].iter().all(|word| script.contains(word)),
+            "{shell}: {script}"
+        );
+    }
+}

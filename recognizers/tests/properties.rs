@@ -72,6 +72,21 @@ proptest! {
     }
 
     #[test]
+    fn a_rule_holds_exactly_when_all_its_conditions_do(placement in placements()) {
+        let (recognizer, strong) = find(placement.material()).unwrap();
+        let view = View::of_placement(&placement, strong);
+        let holding = recognizer.rules_that_hold(&view);
+        for index in (0..recognizer.rule_count()).filter(|&index| recognizer.rule(index).may_speak(view.to_move())) {
+            let conditions = recognizer.conditions(index, &view);
+            if !conditions.is_empty() {
+                let all = conditions.iter().all(|condition| condition.holds);
+                let holds = holding.iter().any(|held| held == index);
+                prop_assert_eq!(all, holds, "{} {:?}", recognizer.rule(index).name, placement);
+            }
+        }
+    }
+
+    #[test]
     fn the_mined_table_is_asked_when_the_named_rules_are_silent_and_contradicts_none(placement in placements()) {
         let (recognizer, strong) = find(placement.material()).unwrap();
         let view = View::of_placement(&placement, strong);

@@ -257,3 +257,16 @@ fn the_values_of_sound_files_follow_from_their_moves() {
         text(&output.stdout)
     );
 }
+
+#[test]
+fn shells_learn_every_command() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = verify(&["completions", shell]);
+        assert_eq!(output.status.code(), Some(0), "{shell}");
+        let script = text(&output.stdout);
+        assert!(
+            ["distances", "explain", "universe"].iter().all(|word| script.contains(word)),
+            "{shell}: {script}"
+        );
+    }
+}

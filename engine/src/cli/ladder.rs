@@ -61,10 +61,15 @@ pub(super) struct LadderArguments {
 #[derive(Clone, Debug)]
 struct Steps(Vec<i32>);
 
-impl FromStr for Steps {
-    type Err = String;
+/// What is no [`Steps`].
+#[derive(Debug, thiserror::Error)]
+#[error("write two numbers and a step, as in 1400..2800/200 or 1..8")]
+struct StepsError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Steps {
+    type Err = StepsError;
+
+    fn from_str(text: &str) -> Result<Self, StepsError> {
         let (range, step) = text.split_once('/').unwrap_or((text, "1"));
         let read = range.split_once("..").and_then(|(from, to)| {
             Some((from.parse::<i32>().ok()?, to.parse::<i32>().ok()?, step.parse::<usize>().ok()?))
@@ -73,7 +78,7 @@ impl FromStr for Steps {
             Some((from, to, step)) if from <= to && step > 0 && to - from < 100_000 => {
                 Ok(Self((from..=to).step_by(step).collect()))
             }
-            _ => Err("write two numbers and a step, as in 1400..2800/200 or 1..8".to_owned()),
+            _ => Err(StepsError),
         }
     }
 }

@@ -92,10 +92,21 @@ pub(super) struct MatchArguments {
 #[derive(Clone, Copy)]
 struct SprtArgument(Sprt);
 
-impl FromStr for SprtArgument {
-    type Err = String;
+/// What is no argument of a sequential test.
+#[derive(Debug, thiserror::Error)]
+enum SprtArgumentError {
+    /// Not two Elo bounds.
+    #[error("write two Elo numbers, the smaller first, as in 0,10")]
+    Bounds,
+    /// Not the rate of an error.
+    #[error("write a number from 0.000001 up to, but not, 0.5")]
+    ErrorRate,
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for SprtArgument {
+    type Err = SprtArgumentError;
+
+    fn from_str(text: &str) -> Result<Self, SprtArgumentError> {
         let bounds = text.split_once(',').and_then(|(low, high)| {
             Some((low.trim().parse::<f64>().ok()?, high.trim().parse::<f64>().ok()?))
         });
@@ -103,14 +114,14 @@ impl FromStr for SprtArgument {
             Some((elo0, elo1)) if elo0 < elo1 && (elo0.abs().max(elo1.abs())) <= 1_000.0 => {
                 Ok(Self(Sprt { elo0, elo1, ..Sprt::default() }))
             }
-            _ => Err("write two Elo numbers, the smaller first, as in 0,10".to_owned()),
+            _ => Err(SprtArgumentError::Bounds),
         }
     }
 }
 
-fn error_rate(text: &str) -> Result<f64, String> {
+fn error_rate(text: &str) -> Result<f64, SprtArgumentError> {
     let rate = text.parse().ok().filter(|rate| (1e-6..0.5).contains(rate));
-    rate.ok_or_else(|| "write a number from 0.000001 up to, but not, 0.5".to_owned())
+    rate.ok_or(SprtArgumentError::ErrorRate)
 }
 
 /// The report for programs.

@@ -164,8 +164,10 @@ pub(crate) fn run() -> anyhow::Result<()> {
         }
         Some(Subcommands::Bench { depth, threads, hash, simd }) => run_bench(depth, threads, hash, simd),
         Some(Subcommands::Completions { shell }) => {
-            clap_complete::generate(shell, &mut Arguments::command(), "vancura", &mut std::io::stdout());
-            Ok(())
+            // Into memory first: what writes the script cannot cope with a reader that goes away.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "vancura", &mut script);
+            Ok(std::io::Write::write_all(&mut std::io::stdout(), &script)?)
         }
         Some(Subcommands::Perft { depth, fen }) => run_perft(depth, fen.as_deref()),
     }

@@ -18,10 +18,15 @@ use crate::options;
 /// Longer lines are refused: a game of ten thousand moves is shorter.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
+/// A line that nobody reads to its end.
+#[derive(Debug, thiserror::Error)]
+#[error("a line of more than 1 MiB was skipped")]
+pub(super) struct LineTooLong;
+
 /// Lines of commands, one after the other.
 pub(super) trait Lines {
     /// The next line; `None` at the end of the input.
-    fn next_line(&mut self) -> Option<Result<String, &'static str>>;
+    fn next_line(&mut self) -> Option<Result<String, LineTooLong>>;
 }
 
 /// Lines of a pipe or file.
@@ -29,12 +34,12 @@ pub(super) struct Pipe<R>(pub(super) R);
 
 impl<R: BufRead> Lines for Pipe<R> {
     /// The next line, bytes that are no text replaced.
-    fn next_line(&mut self) -> Option<Result<String, &'static str>> {
+    fn next_line(&mut self) -> Option<Result<String, LineTooLong>> {
         let mut bytes = Vec::new();
         self.0.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes).ok().filter(|&read| read > 0)?;
         if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
             self.skip_line();
-            return Some(Err("a line of more than 1 MiB was skipped"));
+            return Some(Err(LineTooLong));
         }
         Some(Ok(String::from_utf8_lossy(&bytes).into_owned()))
     }
@@ -79,7 +84,7 @@ impl Terminal {
 }
 
 impl Lines for Terminal {
-    fn next_line(&mut self) -> Option<Result<String, &'static str>> {
+    fn next_line(&mut self) -> Option<Result<String, LineTooLong>> {
         if let Some(line) = self.first.pop_front() {
             return Some(Ok(line));
         }

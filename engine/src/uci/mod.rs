@@ -80,7 +80,7 @@ struct Session {
     /// The last position that was accepted.
     position: Position,
     /// Why one was refused after that: there is nothing to search.
-    refusal: Option<String>,
+    refusal: Option<PositionError>,
     /// Moves that led to the position, as far as they can be taken back.
     played: Vec<Move>,
     /// Their names and those that there are now, for completion.
@@ -162,26 +162,31 @@ impl Session {
         while let Some(line) = lines.next_line() {
             // The clock of a move runs from the moment its `go` is read.
             let heard = Instant::now();
-            if let Ok(line) = &line {
-                self.console.heard(line.trim_end());
-            }
-            match line.map_err(str::to_owned).and_then(|line| self.read(&line)) {
+            let line = match line {
+                Ok(line) => line,
+                Err(error) => {
+                    self.remark(&error.to_string());
+                    continue;
+                }
+            };
+            self.console.heard(line.trim_end());
+            match self.read(&line) {
                 Ok(Command::Quit) => {
                     self.engine();
                     return;
                 }
                 Ok(command) => self.obey(command, heard),
-                Err(fault) => self.remark(&fault),
+                Err(error) => self.remark(&error.to_string()),
             }
         }
         self.finish(at_end);
     }
 
     /// A line as a command; what is none may be a position or moves that a person types.
-    fn read(&mut self, line: &str) -> Result<Command, String> {
+    fn read(&mut self, line: &str) -> Result<Command, CommandError> {
         match line.parse::<Command>() {
             Err(CommandError::Unknown(_)) if self.take_typed(line) => Ok(Command::Nothing),
-            other => other.map_err(|error| error.to_string()),
+            other => other,
         }
     }
 
@@ -395,16 +400,27 @@ impl Session {
     }
 }
 
+/// Why a position is refused.
+#[derive(Debug, thiserror::Error)]
+enum PositionError {
+    /// It cannot be read.
+    #[error("illegal FEN: {0}")]
+    Fen(#[from] fen::FenError),
+    /// A move that cannot be played.
+    #[error(transparent)]
+    Move(#[from] notation::MoveError),
+}
+
 /// The position after the moves, and these.
-fn set_up(text: Option<&str>, moves: &[String]) -> Result<(Position, Vec<Move>), String> {
+fn set_up(text: Option<&str>, moves: &[String]) -> Result<(Position, Vec<Move>), PositionError> {
     let board = match text {
-        Some(text) => fen::parse(text).map_err(|error| format!("illegal FEN: {error}"))?,
+        Some(text) => fen::parse(text)?,
         None => Board::startpos(),
     };
     let mut position = Position::new(board);
     let mut played = Vec::with_capacity(moves.len());
     for text in moves {
-        let mv = notation::parse_any(position.board(), text).map_err(|error| error.to_string())?;
+        let mv = notation::parse_any(position.board(), text)?;
         position.play(mv);
         played.push(mv);
     }

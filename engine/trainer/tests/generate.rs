@@ -142,6 +142,18 @@ fn a_full_disk_ends_all_threads_and_spares_what_is_written() {
 }
 
 #[test]
+fn shells_learn_every_command() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let (status, script) = run(trainer().args(["completions", shell]));
+        assert_eq!(status, Some(0), "{script}");
+        for word in ["generate", "rescore", "held-out", "king-squares"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    assert_eq!(run(trainer().args(["completions", "dos"])).0, Some(2));
+}
+
+#[test]
 fn requests_that_make_no_sense_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, message) in [

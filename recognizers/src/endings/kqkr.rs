@@ -12,13 +12,15 @@ use board::{BitBoard, Piece, get_king_moves};
 use super::duel::{Duel, loses_man, wins_by_attack, wins_by_taking};
 use crate::geometry::corner_distance;
 use crate::recognizer::RuleBook;
-use crate::rule::{Outcome, Rule, Side};
+use crate::recognizer::book::NamedConditions;
+use crate::rule::{Outcome, Rule, Side, told};
 
 const QUEEN: usize = Piece::Queen as usize;
 const ROOK: usize = Piece::Rook as usize;
 
 /// The recognizer of KQvKR.
-pub static RECOGNIZER: RuleBook<QueenDuel> = RuleBook::new(&[Piece::Queen], &[Piece::Rook], &RULES);
+pub static RECOGNIZER: RuleBook<QueenDuel> =
+    RuleBook::new(&[Piece::Queen], &[Piece::Rook], &RULES).with_conditions(CONDITIONS);
 
 type QueenDuel = Duel<QUEEN, ROOK>;
 type RuleAndTest = (Rule, fn(&QueenDuel) -> bool);
@@ -62,6 +64,14 @@ const RULES: [RuleAndTest; 9] = [
         VERIFY), is_checked),
 ];
 
+/// Rules that are told condition by condition; the others are tactics, known as a whole.
+const CONDITIONS: &[NamedConditions<QueenDuel>] = &[
+    ("the rook has left its king", HAS_LEFT_ITS_KING),
+    ("the queen is not attacked", QUEEN_SAFE),
+    ("the king attacks the rook", KING_ATTACKS_THE_ROOK),
+    ("the queen gives check", IS_CHECKED),
+];
+
 impl QueenDuel {
     /// Squares that the queen hits, looking through the defender's king.
     #[inline]
@@ -96,12 +106,18 @@ impl QueenDuel {
     }
 }
 
-/// KQvKR: asked 1,119,216, spoke 684,118, wrong 0; asked about everything it speaks on 684,118, wrong 0.
-fn has_left_its_king(d: &QueenDuel) -> bool {
-    distance(d.weak.king, d.weak.man) >= 2
-        && corner_distance(d.weak.king) > 0
-        && !d.rook_hits().has(d.strong.king)
-        && d.steps() >= 2
+told! {
+    /// KQvKR: asked 1,119,216, spoke 684,118, wrong 0; asked about everything it speaks on 684,118, wrong 0.
+    fn has_left_its_king as HAS_LEFT_ITS_KING(d: &QueenDuel), in_turn {
+        "the rook is not beside its king", "lets the rook back to its king" =>
+            distance(d.weak.king, d.weak.man) >= 2;
+        "the defender's king stands in no corner", "lets the king into the corner" =>
+            corner_distance(d.weak.king) > 0;
+        "the rook gives no check", "lets the rook give check" =>
+            !d.rook_hits().has(d.strong.king);
+        "the defender's king has two squares to go to", "leaves the king too few squares: stalemate threatens" =>
+            d.steps() >= 2;
+    }
 }
 
 /// KQvKR: asked 1,347,906, spoke 372,719, wrong 0; asked about everything it speaks on 372,719, wrong 0.
@@ -119,9 +135,18 @@ fn can_take_the_rook(d: &QueenDuel) -> bool {
     wins_by_taking(&d.strong, &d.weak)
 }
 
-/// KQvKR: asked 287,635, spoke 153,400, wrong 0; asked about everything it speaks on 502,036, wrong 0.
-fn is_queen_safe(d: &QueenDuel) -> bool {
-    !d.rook_hits().has(d.strong.man) && !d.are_kings_in_line() && d.steps() >= 1 && d.attacker_steps() >= 4
+told! {
+    /// KQvKR: asked 287,635, spoke 153,400, wrong 0; asked about everything it speaks on 502,036, wrong 0.
+    fn is_queen_safe as QUEEN_SAFE(d: &QueenDuel), in_turn {
+        "the rook does not attack the queen", "lets the rook attack the queen" =>
+            !d.rook_hits().has(d.strong.man);
+        "the kings are not on one file or rank", "puts the kings on one line" =>
+            !d.are_kings_in_line();
+        "the defender's king has a square to go to", "leaves the king no square: stalemate threatens" =>
+            d.steps() >= 1;
+        "the attacker's king has four squares to go to", "leaves its own king too few squares" =>
+            d.attacker_steps() >= 4;
+    }
 }
 
 /// KQvKR: asked 134,235, spoke 11,091, wrong 0; asked about everything it speaks on 253,715, wrong 0.
@@ -129,12 +154,18 @@ fn can_win_the_rook(d: &QueenDuel) -> bool {
     wins_by_attack(&d.strong, &d.weak)
 }
 
-/// KQvKR: asked 123,144, spoke 15, wrong 0; asked about everything it speaks on 101,732, wrong 0.
-fn king_attacks_the_rook(d: &QueenDuel) -> bool {
-    distance(d.strong.king, d.weak.man) == 1
-        && distance(d.weak.king, d.weak.man) >= 2
-        && corner_distance(d.weak.king) > 0
-        && d.steps() >= 1
+told! {
+    /// KQvKR: asked 123,144, spoke 15, wrong 0; asked about everything it speaks on 101,732, wrong 0.
+    fn king_attacks_the_rook as KING_ATTACKS_THE_ROOK(d: &QueenDuel), in_turn {
+        "the attacker's king is next to the rook", "goes away from the rook" =>
+            distance(d.strong.king, d.weak.man) == 1;
+        "the rook is not beside its king", "lets the rook back to its king" =>
+            distance(d.weak.king, d.weak.man) >= 2;
+        "the defender's king stands in no corner", "lets the king into the corner" =>
+            corner_distance(d.weak.king) > 0;
+        "the defender's king has a square to go to", "leaves the king no square: stalemate threatens" =>
+            d.steps() >= 1;
+    }
 }
 
 /// KQvKR: asked 963,422, spoke 31,818, wrong 0; asked about everything it speaks on 31,818, wrong 0.
@@ -142,10 +173,16 @@ fn is_rook_lost(d: &QueenDuel) -> bool {
     loses_man(&d.weak, &d.strong)
 }
 
-/// KQvKR: asked 931,604, spoke 193,567, wrong 0; asked about everything it speaks on 217,960, wrong 0.
-fn is_checked(d: &QueenDuel) -> bool {
-    distance(d.weak.king, d.strong.man) >= 2
-        && !d.are_kings_in_line()
-        && d.queen_hits().has(d.weak.king)
-        && !d.rook_hits().has(d.strong.man)
+told! {
+    /// KQvKR: asked 931,604, spoke 193,567, wrong 0; asked about everything it speaks on 217,960, wrong 0.
+    fn is_checked as IS_CHECKED(d: &QueenDuel), in_turn {
+        "the queen is out of the king's reach", "comes next to the queen" =>
+            distance(d.weak.king, d.strong.man) >= 2;
+        "the kings are not on one file or rank", "puts the kings on one line" =>
+            !d.are_kings_in_line();
+        "the queen gives check", "leaves the check" =>
+            d.queen_hits().has(d.weak.king);
+        "the rook does not attack the queen", "attacks the queen" =>
+            !d.rook_hits().has(d.strong.man);
+    }
 }

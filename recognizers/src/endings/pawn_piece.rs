@@ -13,7 +13,8 @@ use board::{BitBoard, Color, File, Piece, Square, attacks, get_king_moves, get_p
 use super::kpk::PawnEnding;
 use crate::geometry::{files_apart, is_aligned, path, pushes, queening_square, stop_square};
 use crate::recognizer::RuleBook;
-use crate::rule::{Outcome, Rule, Side, View};
+use crate::recognizer::book::NamedConditions;
+use crate::rule::{Outcome, Rule, Side, View, told};
 
 const ROOK: usize = Piece::Rook as usize;
 const QUEEN: usize = Piece::Queen as usize;
@@ -24,7 +25,7 @@ pub static ROOK_AGAINST_PAWN: RuleBook<Chase<ROOK>> =
 
 /// The recognizer of KQvKP.
 pub static QUEEN_AGAINST_PAWN: RuleBook<Chase<QUEEN>> =
-    RuleBook::new(&[Piece::Pawn], &[Piece::Queen], &QUEEN_RULES);
+    RuleBook::new(&[Piece::Pawn], &[Piece::Queen], &QUEEN_RULES).with_conditions(QUEEN_CONDITIONS);
 
 /// The four men. `PIECE` is the hunter's piece, as a number of [`Piece`].
 #[derive(Clone, Copy, Debug)]
@@ -160,6 +161,21 @@ static QUEEN_RULES: [RuleAndTest<QUEEN>; 14] = [
     (Rule::new("the queen gets in front of the pawn", PAWN, Outcome::WeakWins,
         "The queen can safely go to the queening square and cannot be taken; the pawn's king is two ranks behind it and has two moves.",
         FINE_QUEEN), gets_in_front),
+];
+
+/// Rules that are told condition by condition; the others are tactics, known as a whole.
+const QUEEN_CONDITIONS: &[NamedConditions<Chase<QUEEN>>] = &[
+    ("the pawn is far from promotion", PAWN_BACK),
+    ("the sixth-rank pawn is deserted", SIXTH_RANK_DESERTED),
+    ("a knight or center pawn on the sixth rank", GOOD_PAWN_ON_THE_SIXTH),
+    ("the seventh-rank pawn is deserted", SEVENTH_RANK_DESERTED),
+    ("the rook pawn on the seventh rank", ROOK_PAWN_ON_THE_SEVENTH),
+    ("the bishop pawn on the seventh rank", BISHOP_PAWN_ON_THE_SEVENTH),
+    ("the queen is out of reach", QUEEN_OUT_OF_REACH),
+    ("the queen stands off a knight or center pawn", GOOD_PAWN_ON_THE_FIFTH),
+    ("the pawn on the sixth rank is left alone", SIXTH_RANK_LEFT_ALONE),
+    ("the queen is safe from a pawn on its fifth rank", QUEEN_SAFE),
+    ("the queen gets in front of the pawn", GETS_IN_FRONT),
 ];
 
 impl<const PIECE: usize> Chase<PIECE> {
@@ -331,64 +347,106 @@ fn takes_the_piece_and_draws<const PIECE: usize>(c: &Chase<PIECE>) -> bool {
         && c.after_taking().is_some_and(|ending| !ending.is_won_exactly())
 }
 
-/// KQvKP: asked 3,370,968, spoke 2,186,996, wrong 0; asked about everything it speaks on 2,186,996, wrong 0.
-fn is_pawn_back(c: &Chase<QUEEN>) -> bool {
-    pushes(c.pawn) >= 3 && !c.pawn_hits().has(c.hunter)
+told! {
+    /// KQvKP: asked 3,370,968, spoke 2,186,996, wrong 0; asked about everything it speaks on 2,186,996, wrong 0.
+    fn is_pawn_back as PAWN_BACK(c: &Chase<QUEEN>), in_turn {
+        "the pawn has not passed its fifth rank", "lets the pawn pass its fifth rank" => pushes(c.pawn) >= 3;
+        "the pawn gives no check", "lets the pawn give check" => !c.is_check();
+    }
 }
 
-/// KQvKP: asked 1,183,972, spoke 367,049, wrong 0; asked about everything it speaks on 367,049, wrong 0.
-fn is_sixth_rank_pawn_deserted(c: &Chase<QUEEN>) -> bool {
-    pushes(c.pawn) == 2 && distance(c.king, c.pawn) >= 3 && !c.is_check()
+told! {
+    /// KQvKP: asked 1,183,972, spoke 367,049, wrong 0; asked about everything it speaks on 367,049, wrong 0.
+    fn is_sixth_rank_pawn_deserted as SIXTH_RANK_DESERTED(c: &Chase<QUEEN>), in_turn {
+        "the pawn is on its sixth rank", "lets the pawn off its sixth rank" => pushes(c.pawn) == 2;
+        "the pawn's king is three squares from it", "lets the king near its pawn" =>
+            distance(c.king, c.pawn) >= 3;
+        "the pawn gives no check", "lets the pawn give check" => !c.is_check();
+    }
 }
 
-/// KQvKP: asked 816,923, spoke 94,716, wrong 0; asked about everything it speaks on 273,329, wrong 0.
-fn is_good_pawn_on_the_sixth(c: &Chase<QUEEN>) -> bool {
-    pushes(c.pawn) == 2 && c.is_center_or_knight_pawn() && !c.is_check()
+told! {
+    /// KQvKP: asked 816,923, spoke 94,716, wrong 0; asked about everything it speaks on 273,329, wrong 0.
+    fn is_good_pawn_on_the_sixth as GOOD_PAWN_ON_THE_SIXTH(c: &Chase<QUEEN>), in_turn {
+        "the pawn is on its sixth rank", "lets the pawn off its sixth rank" => pushes(c.pawn) == 2;
+        "it is a knight or center pawn", "changes the pawn's file" => c.is_center_or_knight_pawn();
+        "the pawn gives no check", "lets the pawn give check" => !c.is_check();
+    }
 }
 
-/// KQvKP: asked 722,207, spoke 313,881, wrong 0; asked about everything it speaks on 313,881, wrong 0.
-fn is_seventh_rank_pawn_deserted(c: &Chase<QUEEN>) -> bool {
-    pushes(c.pawn) == 1 && distance(c.king, c.pawn) >= 4 && !c.is_check()
+told! {
+    /// KQvKP: asked 722,207, spoke 313,881, wrong 0; asked about everything it speaks on 313,881, wrong 0.
+    fn is_seventh_rank_pawn_deserted as SEVENTH_RANK_DESERTED(c: &Chase<QUEEN>), in_turn {
+        "the pawn is on its seventh rank", "lets the pawn off its seventh rank" => pushes(c.pawn) == 1;
+        "the pawn's king is four squares from it", "lets the king near its pawn" =>
+            distance(c.king, c.pawn) >= 4;
+        "the pawn gives no check", "lets the pawn give check" => !c.is_check();
+    }
 }
 
-/// ```text
-/// 8  . . . . . . . .      The queen is to move. Checked on its file the king goes to a8, and the queen must
-/// 7  P K . . . . . .      let it out again or it is stalemate. The other king is too far away to help.
-///    a b c d e f g h
-/// ```
-///
-/// KQvKP: asked 304,870, spoke 865, wrong 0; asked about everything it speaks on 865, wrong 0.
-fn is_rook_pawn_on_the_seventh(c: &Chase<QUEEN>) -> bool {
-    c.pawn == Square::A7 && c.king == Square::B7 && distance(c.hunter, c.pawn) >= 6
+told! {
+    /// ```text
+    /// 8  . . . . . . . .      The queen is to move. Checked on its file the king goes to a8, and the queen must
+    /// 7  P K . . . . . .      let it out again or it is stalemate. The other king is too far away to help.
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// KQvKP: asked 304,870, spoke 865, wrong 0; asked about everything it speaks on 865, wrong 0.
+    fn is_rook_pawn_on_the_seventh as ROOK_PAWN_ON_THE_SEVENTH(c: &Chase<QUEEN>), in_turn {
+        "the pawn is a rook pawn on its seventh rank", "promotes the pawn" => c.pawn == Square::A7;
+        "the pawn's king is beside it on the knight file", "takes the king from beside the pawn" =>
+            c.king == Square::B7;
+        "the other king is six squares away", "brings the other king near" => distance(c.hunter, c.pawn) >= 6;
+    }
 }
 
-/// ```text
-/// 8  . K . . . . . .      The king goes to a8 and leaves the pawn to the queen: when she takes it, it is
-/// 7  . . P . . . . .      stalemate.
-///    a b c d e f g h
-/// ```
-///
-/// KQvKP: asked 304,005, spoke 1,990, wrong 0; asked about everything it speaks on 1,990, wrong 0.
-fn is_bishop_pawn_on_the_seventh(c: &Chase<QUEEN>) -> bool {
-    c.pawn == Square::C7
-        && matches!(c.king, Square::B7 | Square::B8)
-        && distance(c.hunter, c.pawn) >= 5
-        && c.piece != Square::C8
+told! {
+    /// ```text
+    /// 8  . K . . . . . .      The king goes to a8 and leaves the pawn to the queen: when she takes it, it is
+    /// 7  . . P . . . . .      stalemate.
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// KQvKP: asked 304,005, spoke 1,990, wrong 0; asked about everything it speaks on 1,990, wrong 0.
+    fn is_bishop_pawn_on_the_seventh as BISHOP_PAWN_ON_THE_SEVENTH(c: &Chase<QUEEN>), in_turn {
+        "the pawn is a bishop pawn on its seventh rank", "promotes the pawn" => c.pawn == Square::C7;
+        "the pawn's king is on the corner's side of it", "takes the king from the corner's side" =>
+            matches!(c.king, Square::B7 | Square::B8);
+        "the other king is five squares away", "brings the other king near" => distance(c.hunter, c.pawn) >= 5;
+        "the queen does not stand in front of the pawn", "brings the queen in front of the pawn" =>
+            c.piece != Square::C8;
+    }
 }
 
-/// KQvKP: asked 4,462,554, spoke 2,154,078, wrong 0; asked about everything it speaks on 2,154,078, wrong 0.
-fn is_queen_out_of_reach(c: &Chase<QUEEN>) -> bool {
-    pushes(c.pawn) >= 4 && c.is_piece_out_of_reach()
+told! {
+    /// KQvKP: asked 4,462,554, spoke 2,154,078, wrong 0; asked about everything it speaks on 2,154,078, wrong 0.
+    fn is_queen_out_of_reach as QUEEN_OUT_OF_REACH(c: &Chase<QUEEN>), in_turn {
+        "the pawn has not passed its fourth rank", "pushes the pawn beyond its fourth rank" =>
+            pushes(c.pawn) >= 4;
+        "king and pawn do not attack the queen, and the king has a move", "gets at the queen" =>
+            c.is_piece_out_of_reach();
+    }
 }
 
-/// KQvKP: asked 2,308,476, spoke 356,263, wrong 0; asked about everything it speaks on 356,263, wrong 0.
-fn is_good_pawn_on_the_fifth(c: &Chase<QUEEN>) -> bool {
-    pushes(c.pawn) == 3 && c.is_center_or_knight_pawn() && c.is_piece_out_of_reach()
+told! {
+    /// KQvKP: asked 2,308,476, spoke 356,263, wrong 0; asked about everything it speaks on 356,263, wrong 0.
+    fn is_good_pawn_on_the_fifth as GOOD_PAWN_ON_THE_FIFTH(c: &Chase<QUEEN>), in_turn {
+        "the pawn is on its fifth rank", "lets the pawn off its fifth rank" => pushes(c.pawn) == 3;
+        "it is a knight or center pawn", "changes the pawn's file" => c.is_center_or_knight_pawn();
+        "king and pawn do not attack the queen, and the king has a move", "gets at the queen" =>
+            c.is_piece_out_of_reach();
+    }
 }
 
-/// KQvKP: asked 1,952,213, spoke 355,062, wrong 0; asked about everything it speaks on 355,062, wrong 0.
-fn is_pawn_on_the_sixth_left_alone(c: &Chase<QUEEN>) -> bool {
-    pushes(c.pawn) == 2 && distance(c.king, c.pawn) >= 4 && c.is_piece_out_of_reach()
+told! {
+    /// KQvKP: asked 1,952,213, spoke 355,062, wrong 0; asked about everything it speaks on 355,062, wrong 0.
+    fn is_pawn_on_the_sixth_left_alone as SIXTH_RANK_LEFT_ALONE(c: &Chase<QUEEN>), in_turn {
+        "the pawn is on its sixth rank", "lets the pawn off its sixth rank" => pushes(c.pawn) == 2;
+        "the pawn's king is four squares from it", "lets the king near its pawn" =>
+            distance(c.king, c.pawn) >= 4;
+        "king and pawn do not attack the queen, and the king has a move", "gets at the queen" =>
+            c.is_piece_out_of_reach();
+    }
 }
 
 /// KRvKP: asked 1,045,232, spoke 84,579, wrong 0; asked about everything it speaks on 900,295, wrong 0.
@@ -480,16 +538,24 @@ fn have_escaped(c: &Chase<ROOK>) -> bool {
         && !path(c.pawn).has(c.king)
 }
 
-/// KQvKP: asked 1,597,151, spoke 349,656, wrong 0; asked about everything it speaks on 2,813,091, wrong 0.
-fn is_queen_safe(c: &Chase<QUEEN>) -> bool {
-    pushes(c.pawn) >= 3 && c.moves_home() >= 5 && !c.can_take() && !c.king_steps().is_empty()
+told! {
+    /// KQvKP: asked 1,597,151, spoke 349,656, wrong 0; asked about everything it speaks on 2,813,091, wrong 0.
+    fn is_queen_safe as QUEEN_SAFE(c: &Chase<QUEEN>), in_turn {
+        "the pawn has not passed its fifth rank", "lets the pawn pass its fifth rank" => pushes(c.pawn) >= 3;
+        "king and pawn are five moves from promotion", "brings king and pawn home" => c.moves_home() >= 5;
+        "the queen cannot be taken", "lets the queen be taken" => !c.can_take();
+        "the pawn's king has a move", "takes the king's moves" => !c.king_steps().is_empty();
+    }
 }
 
-/// KQvKP: asked 1,247,495, spoke 116,394, wrong 0; asked about everything it speaks on 318,980, wrong 0.
-fn gets_in_front(c: &Chase<QUEEN>) -> bool {
-    let king_ahead = (c.king as i8 >> 3) - (c.pawn as i8 >> 3);
-    king_ahead <= -2
-        && c.safe_moves().has(queening_square(c.pawn))
-        && !c.can_take()
-        && c.king_steps().len() >= 2
+told! {
+    /// KQvKP: asked 1,247,495, spoke 116,394, wrong 0; asked about everything it speaks on 318,980, wrong 0.
+    fn gets_in_front as GETS_IN_FRONT(c: &Chase<QUEEN>), in_turn {
+        "the pawn's king is two ranks behind it", "brings the king up to the pawn" =>
+            (c.king as i8 >> 3) - (c.pawn as i8 >> 3) <= -2;
+        "the queen can safely go to the queening square", "lets the queen no more to the queening square" =>
+            c.safe_moves().has(queening_square(c.pawn));
+        "the queen cannot be taken", "lets the queen be taken" => !c.can_take();
+        "the pawn's king has two moves", "takes the king's moves" => c.king_steps().len() >= 2;
+    }
 }

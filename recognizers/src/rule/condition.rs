@@ -61,3 +61,34 @@ macro_rules! conditions {
     };
 }
 pub(crate) use conditions;
+
+/// As [`conditions!`], of rules that look at one position only: a test `fn name` that is true when all its conditions hold, and the
+/// conditions as a constant. Cheap ones are asked `at_once`, without a branch, the others `in_turn`.
+macro_rules! told {
+    ($($(#[$doc:meta])* fn $name:ident as $constant:ident($p:ident: &$position:ty), $how:ident {
+        $($says:literal, $broken:literal => $condition:expr;)+
+    })+) => {
+        $(
+            $(#[$doc])*
+            #[inline(always)]
+            fn $name($p: &$position) -> bool {
+                crate::rule::$how!($($condition),+)
+            }
+
+            const $constant: &[crate::rule::Condition<$position>] = &[
+                $(crate::rule::Condition { says: $says, broken: $broken, holds: |$p| $condition },)+
+            ];
+        )+
+    };
+}
+pub(crate) use told;
+
+macro_rules! at_once {
+    ($($condition:expr),+) => { crate::geometry::all([$($condition),+]) };
+}
+pub(crate) use at_once;
+
+macro_rules! in_turn {
+    ($($condition:expr),+) => { $(($condition))&&+ };
+}
+pub(crate) use in_turn;

@@ -6,7 +6,7 @@ pub(crate) mod distance;
 mod view;
 
 pub use claim::{Bound, Outcome, Rule};
-pub(crate) use condition::conditions;
 pub use condition::{Checked, Condition};
+pub(crate) use condition::{at_once, conditions, in_turn, told};
 pub use distance::{DISTANCES, Distance, NotADistance, RuleDistance, parse_distances};
 pub use view::{Row, Side, View};

@@ -44,15 +44,26 @@ pub fn is_required(name: &str) -> bool {
     is_listed(&std::env::var(REQUIRED).unwrap_or_default(), name)
 }
 
-fn find(folder: Option<OsString>, part: &str) -> Result<PathBuf, String> {
+/// Why material is not at hand.
+#[derive(Debug, thiserror::Error)]
+enum Absence {
+    /// The variable is not set.
+    #[error("{FOLDER} names no folder with `{part}`")]
+    NoFolder { part: String },
+    /// The folder lacks it.
+    #[error("{} is not there; {FOLDER} must name the folder that has `{part}`", .path.display())]
+    NotThere { path: PathBuf, part: String },
+}
+
+fn find(folder: Option<OsString>, part: &str) -> Result<PathBuf, Absence> {
     let folder = folder
         .filter(|folder| !folder.is_empty())
-        .ok_or_else(|| format!("{FOLDER} names no folder with `{part}`"))?;
+        .ok_or_else(|| Absence::NoFolder { part: part.to_owned() })?;
     let path = PathBuf::from(folder).join(part);
     if path.exists() {
         return Ok(path);
     }
-    Err(format!("{} is not there; {FOLDER} must name the folder that has `{part}`", path.display()))
+    Err(Absence::NotThere { path, part: part.to_owned() })
 }
 
 /// True when a list separated by commas has this entry.
@@ -66,11 +77,12 @@ mod tests {
 
     #[test]
     fn only_the_folder_that_is_named_is_looked_at() {
-        assert!(find(None, "src").unwrap_err().contains("names no folder"));
+        assert!(matches!(find(None, "src"), Err(Absence::NoFolder { part }) if part == "src"));
         assert!(find(Some(OsString::new()), "src").is_err());
         let here = OsString::from(env!("CARGO_MANIFEST_DIR"));
         assert!(find(Some(here.clone()), "src").unwrap().ends_with("src"));
-        assert!(find(Some(here), "syzygy").unwrap_err().contains("is not there"));
+        let absence = find(Some(here), "syzygy").unwrap_err().to_string();
+        assert!(absence.contains("is not there") && absence.contains(FOLDER), "{absence}");
     }
 
     #[test]

@@ -15,8 +15,13 @@ const UNITS: [(&str, u64); 11] = [
     ("G", 1 << 30),
 ];
 
+/// Text that is no size.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("write a size like 8GiB, 900MB or 1000000000 (bytes)")]
+pub(super) struct SizeError;
+
 /// Reads `8GiB`, `1.5 GB`, `900M` (binary) or a number of bytes.
-pub(super) fn parse(text: &str) -> Result<u64, String> {
+pub(super) fn parse(text: &str) -> Result<u64, SizeError> {
     let upper = text.trim().to_ascii_uppercase();
     let (number, unit) = UNITS
         .iter()
@@ -25,10 +30,7 @@ pub(super) fn parse(text: &str) -> Result<u64, String> {
         })
         .unwrap_or_else(|| (upper.trim_end_matches('B').to_owned(), 1));
     let bytes = number.parse::<f64>().ok().map(|n| n * unit as f64);
-    bytes
-        .filter(|b| (1.0..1e18).contains(b))
-        .map(|b| b as u64)
-        .ok_or_else(|| "write a size like 8GiB, 900MB or 1000000000 (bytes)".to_owned())
+    bytes.filter(|b| (1.0..1e18).contains(b)).map(|b| b as u64).ok_or(SizeError)
 }
 
 /// Bytes with a binary unit.

@@ -7,16 +7,18 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use clap::Parser;
+use clap::{CommandFactory as _, Parser, Subcommand};
 use explorer::{Knowledge, Settings, start};
 
 /// Explore endings in a browser, and answer chess programs that speak the lichess tablebase API
 ///
 /// Three men are solved at once, four in the background; five come from table files. Nothing is downloaded.
 #[derive(Debug, Parser)]
-#[command(name = "vancura-explorer", version, after_help = EXAMPLES)]
+#[command(name = "vancura-explorer", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Option<Task>,
     /// Folders with table files (.rtbw, .rtbz, .vdtm); of several files of one name the first counts
     #[arg(value_name = "DIR")]
     folders: Vec<PathBuf>,
@@ -46,14 +48,31 @@ pub(crate) struct Cli {
     json_log: bool,
 }
 
+/// What is done instead of serving.
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
 const EXAMPLES: &str = "\
 Examples:
   vancura-explorer --open
   vancura-explorer ~/syzygy --port 0
+  vancura-explorer completions bash > vancura-explorer.bash
   curl 'http://127.0.0.1:9000/standard?fen=4k3/6KP/8/8/8/8/7p/8_w_-_-_0_1'";
 
-/// Serves until Ctrl-C.
+/// Serves until Ctrl-C, or prints completions.
 pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
+    if let Some(Task::Completions { shell }) = cli.command {
+        // Into memory first: what writes the script cannot cope with a reader that goes away.
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut Cli::command(), "vancura-explorer", &mut script);
+        return Ok(std::io::stdout().write_all(&script)?);
+    }
     let knowledge = Arc::new(Knowledge::open(&cli.folders, cli.solve)?);
     let settings = Settings {
         bind: cli.bind,

@@ -275,3 +275,18 @@ fn solving_stops_with_the_server() {
     let server = Server::of(knowledge, &Settings::default());
     assert_eq!(server.json("/api/v1/tables")["memory"]["endings"].as_array().unwrap().len(), 5);
 }
+
+#[test]
+fn shells_learn_every_option() {
+    let program = || std::process::Command::new(env!("CARGO_BIN_EXE_vancura-explorer"));
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = program().args(["completions", shell]).output().unwrap();
+        let script = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{shell}");
+        assert!(
+            ["memory-men", "allow-host"].iter().all(|option| script.contains(option)),
+            "{shell}: {script}"
+        );
+    }
+    assert_eq!(program().args(["completions", "dos"]).output().unwrap().status.code(), Some(2));
+}

@@ -1,6 +1,6 @@
 //! The command line of measuring distances.
 
-use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -8,6 +8,7 @@ use tbgen::syzygy::write::save_atomically;
 use verify::distances::{Measured, measure, merge};
 
 use super::arguments::{DistancesArgs, recognizers_named};
+use super::progress::Progress;
 
 /// The file of the rules of all endings.
 const LINES: &str = "distances.txt";
@@ -19,21 +20,12 @@ pub(super) fn run(args: &DistancesArgs) -> anyhow::Result<()> {
     let all = ["all".to_owned()];
     let names = if args.endings.is_empty() { &all[..] } else { &args.endings };
     let mut measured: Vec<Measured> = Vec::new();
-    for recognizer in recognizers_named(names)? {
-        let ending = recognizer.material().canonical().0;
-        let say = |text: String| {
-            if io::stderr().is_terminal() {
-                let _ = write!(io::stderr(), "\r\x1b[K{text}");
-            }
-        };
-        say(format!("{ending}: solving"));
-        let progress = |done: usize, all: usize| {
-            if done * 100 / all != (done - 1) * 100 / all {
-                say(format!("{:>3} % of {ending}", done * 100 / all));
-            }
-        };
-        let found = pool.install(|| measure(recognizer, &progress))?;
-        say(String::new());
+    let recognizers = recognizers_named(names)?;
+    for (index, &recognizer) in recognizers.iter().enumerate() {
+        let ending = recognizer.material().canonical().0.to_string();
+        let progress = Progress::of_ending(&ending, index, recognizers.len(), true);
+        progress.prepare("solving");
+        let found = pool.install(|| measure(recognizer, &|done, all| progress.done(done, all)))?;
         let separator = if measured.is_empty() { "" } else { "\n" };
         io::stdout().write_all(format!("{separator}{}", found.to_text(args.leaves)).as_bytes())?;
         measured.push(found);

@@ -4,6 +4,7 @@ mod arguments;
 mod distances;
 mod mine;
 mod output;
+mod progress;
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ pub(crate) use arguments::Cli;
 use arguments::{
     AuditArgs, Command, DEFAULT_EXAMPLES, PAGE_EXAMPLES, UniverseArg, recognizers_named, shard_of_environment,
 };
+use progress::Progress;
 
 /// Does what the arguments say; true when everything is proved.
 pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
@@ -60,12 +62,15 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
             Ok(if moves { check_moves(&folder, &endings, quiet)? && agree } else { agree })
         }
         Some(Command::Completions { shell }) => {
+            // Into memory first: what writes the script cannot cope with a reader that goes away.
+            let mut script = Vec::new();
             clap_complete::generate(
                 shell,
                 &mut <Cli as clap::CommandFactory>::command(),
                 "verify",
-                &mut io::stdout(),
+                &mut script,
             );
+            io::stdout().write_all(&script)?;
             Ok(true)
         }
         Some(Command::Proof { file, quiet }) => check_proof(&file, quiet),
@@ -129,8 +134,11 @@ fn run_audits(args: &AuditArgs) -> anyhow::Result<bool> {
     let build = fingerprint::of_program()?;
     let shard = args.shard.map_or_else(shard_of_environment, Ok)?;
     let mut reports = Vec::new();
-    for recognizer in recognizers_named(&args.endings)? {
-        let report = run_audit(recognizer, args, shard, &build)?;
+    let recognizers = recognizers_named(&args.endings)?;
+    for (index, &recognizer) in recognizers.iter().enumerate() {
+        let ending = recognizer.material().canonical().0.to_string();
+        let progress = Progress::of_ending(&ending, index, recognizers.len(), !args.output.quiet);
+        let report = run_audit(recognizer, args, shard, &build, &progress)?;
         args.output.print(reports.len(), &report)?;
         reports.push(report);
     }
@@ -143,26 +151,14 @@ fn run_audit(
     args: &AuditArgs,
     shard: Shard,
     build: &str,
+    progress: &Progress,
 ) -> anyhow::Result<Report> {
-    let shows_progress = io::stderr().is_terminal() && !args.output.quiet;
-    let say = |text: &str| {
-        if shows_progress {
-            let _ = write!(io::stderr(), "\r\x1b[K{text}");
-        }
-    };
-    say(&format!("{}: making the tables ready", recognizer.material().canonical().0));
+    progress.prepare("making the tables ready");
     let start = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     let open = || Truth::open(args.oracle.kind(), recognizer.material(), &args.oracle.folders);
     let truth = pool.install(open)?;
     let table_seconds = start.elapsed().as_secs_f64();
-    let progress = |done: usize, all: usize| {
-        if done == all {
-            say("");
-        } else if done * 100 / all != (done - 1) * 100 / all {
-            say(&format!("{:>3} % of {}", done * 100 / all, truth.material()));
-        }
-    };
     let on_page = if args.output.html.is_some() { PAGE_EXAMPLES } else { 0 };
     let audit = Audit {
         recognizer,
@@ -180,7 +176,7 @@ fn run_audit(
             spotted: on_page,
         },
         build,
-        progress: &progress,
+        progress: &|done, all| progress.done(done, all),
     };
     Ok(Report::new(pool.install(|| verify::audit(&audit)), table_seconds))
 }

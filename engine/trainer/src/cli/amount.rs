@@ -2,9 +2,23 @@
 
 use std::time::Duration;
 
+/// Text that is not the number it should be.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum AmountError {
+    /// No amount.
+    #[error("`{0}` is no number; write 500000, 500k or 20M")]
+    Amount(String),
+    /// No share.
+    #[error("`{0}` is not from 0 to 100")]
+    Percent(String),
+    /// Neither a number nor a range.
+    #[error("`{0}` is no number; write 0.3 or 0.2..0.4")]
+    Range(String),
+}
+
 /// Reads `20M`, `500k` or `1_000`.
-pub(super) fn parse(text: &str) -> Result<u64, String> {
-    let fault = || format!("`{text}` is no number; write 500000, 500k or 20M");
+pub(super) fn parse(text: &str) -> Result<u64, AmountError> {
+    let fault = || AmountError::Amount(text.to_owned());
     let (digits, factor) = match text.chars().last() {
         Some('k' | 'K') => (&text[..text.len() - 1], 1_000),
         Some('M') => (&text[..text.len() - 1], 1_000_000),
@@ -21,11 +35,18 @@ pub(super) fn parse(text: &str) -> Result<u64, String> {
 }
 
 /// Reads a share in percent.
-pub(super) fn parse_percent(text: &str) -> Result<f64, String> {
+pub(super) fn parse_percent(text: &str) -> Result<f64, AmountError> {
     let percent: Option<f64> = text.parse().ok();
     percent
         .filter(|percent| (0.0..=100.0).contains(percent))
-        .ok_or_else(|| format!("`{text}` is not from 0 to 100"))
+        .ok_or_else(|| AmountError::Percent(text.to_owned()))
+}
+
+/// Reads `0.2..0.4` or `0.3`.
+pub(super) fn parse_range(text: &str) -> Result<(f64, f64), AmountError> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let number = |text: &str| text.parse().map_err(|_| AmountError::Range(text.to_owned()));
+    Ok((number(first)?, number(last)?))
 }
 
 /// `1,234,567`.
@@ -81,5 +102,7 @@ mod tests {
         assert_eq!(bytes(3 << 20), "3.0 MiB");
         assert_eq!(duration(Duration::from_secs(12_000)), "3 h 20 min");
         assert!(parse_percent("101").is_err() && parse_percent("NaN").is_err());
+        assert_eq!((parse_range("0.3"), parse_range("0.2..0.4")), (Ok((0.3, 0.3)), Ok((0.2, 0.4))));
+        assert_eq!(parse_range("0.2..x"), Err(AmountError::Range("x".to_owned())));
     }
 }

@@ -19,7 +19,7 @@ mod tune;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use request::{Answer, Files};
 
@@ -43,6 +43,7 @@ const EXAMPLES: &str = "Examples:
   vancura-trainer fit games --out scale.json
   vancura-trainer tune --data train.samples --valid valid.samples --out tuned.json
   vancura-trainer train --data train.samples --valid valid.samples --hidden 128 --samples 500M --out net
+  vancura-trainer completions bash > vancura-trainer.bash
 
 Exit status: 0 done and all is right; 1 a check found damage; 2 the request could not be understood or
 carried out.";
@@ -84,6 +85,11 @@ enum Command {
     ///
     /// May be stopped at any moment; --resume goes on as if it had not been.
     Train(Box<train::Arguments>),
+    /// Print completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
 }
 
 /// Does what the arguments ask for.
@@ -102,6 +108,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Fit(arguments) => fit::run(&arguments, &mut out),
         Command::Tune(arguments) => tune::run(&arguments, &mut out),
         Command::Train(arguments) => train::run(&arguments, &mut out),
+        Command::Completions { shell } => complete(shell, &mut out),
     };
     let answer = answer.and_then(|answer| {
         out.flush()?;
@@ -117,6 +124,15 @@ pub(crate) fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints a script that completes commands and options.
+fn complete(shell: clap_complete::Shell, out: &mut dyn Write) -> anyhow::Result<Answer> {
+    // Into memory first: what writes the script cannot cope with a reader that goes away.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "vancura-trainer", &mut script);
+    out.write_all(&script)?;
+    Ok(Answer::Right)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

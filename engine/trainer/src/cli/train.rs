@@ -49,7 +49,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "RATE", default_value_t = Settings::default().final_rate)]
     final_lr: f64,
     /// Share of the result in the target, the rest being the score's: one number, or two for the beginning and the end.
-    #[arg(long, value_name = "A..B", default_value = "0.2..0.4", value_parser = parse_range)]
+    #[arg(long, value_name = "A..B", default_value = "0.2..0.4", value_parser = amount::parse_range)]
     result_weight: (f64, f64),
     /// Centipawns that an output of 1.0 stands for; fitted to the results without.
     #[arg(long, value_name = "CENTIPAWNS")]
@@ -66,14 +66,6 @@ pub(super) struct Arguments {
     /// Samples between two checkpoints.
     #[arg(long, value_name = "N", default_value = "10M", value_parser = amount::parse)]
     superbatch: u64,
-}
-
-/// Reads `0.2..0.4` or `0.3`.
-fn parse_range(text: &str) -> Result<(f64, f64), String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let number =
-        |text: &str| text.parse().map_err(|_| format!("`{text}` is no number; write 0.3 or 0.2..0.4"));
-    Ok((number(first)?, number(last)?))
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Answer> {

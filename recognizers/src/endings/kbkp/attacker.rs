@@ -3,7 +3,7 @@
 use board::{BitBoard, Rank, Square, get_bishop_moves, get_king_moves};
 
 use super::defender;
-use super::fight::{After, Fight};
+use super::men::{After, BishopVsPawn};
 use crate::geometry::{all, pushes, stop_square, within};
 use crate::rule::Side;
 
@@ -19,7 +19,7 @@ use crate::rule::Side;
 ///
 /// KBvKP: asked 4,981,504, spoke 1,345,811, wrong 0; asked about everything it speaks on 1,345,811, wrong 0.
 #[inline(always)]
-pub(super) fn faces_a_distant_guard(f: &Fight) -> bool {
+pub(super) fn faces_a_distant_guard(f: &BishopVsPawn) -> bool {
     let passed = if f.pawn.rank() == Rank::Second { stop_square(f.pawn) } else { f.pawn };
     let is_on_guard = f.posts_beyond(passed).has(f.bishop);
     all([is_on_guard, !within(2, f.king).has(f.bishop), !f.danger().has(f.bishop), !defender::is_shut_in(f)])
@@ -29,7 +29,7 @@ pub(super) fn faces_a_distant_guard(f: &Fight) -> bool {
 ///
 /// KBvKP: asked 2,780,506, spoke 428,106, wrong 0; asked about everything it speaks on 662,081, wrong 0.
 #[inline(always)]
-pub(super) fn cannot_pass_the_king(f: &Fight) -> bool {
+pub(super) fn cannot_pass_the_king(f: &BishopVsPawn) -> bool {
     !f.danger().has(f.bishop)
         && !get_king_moves(f.bare_king).has(f.bishop)
         && f.without_bishop(Side::Strong).is_drawn()
@@ -40,13 +40,13 @@ pub(super) fn cannot_pass_the_king(f: &Fight) -> bool {
 /// or the pawn ending is drawn, or the new queen is taken. A stalemate, having no move, is a draw too.
 ///
 /// KBvKP: asked 2,352,400, spoke 1,938,782, wrong 0; asked about everything it speaks on 3,712,543, wrong 0.
-pub(super) fn has_only_drawing_moves(f: &Fight) -> bool {
+pub(super) fn has_only_drawing_moves(f: &BishopVsPawn) -> bool {
     !is_mated(f) && f.every_pawn_move(leads_to_a_draw) && every_king_move_draws(f)
 }
 
 fn leads_to_a_draw(after: After) -> bool {
     match after {
-        After::Fight(next) => defender::holds(&next),
+        After::Unchanged(next) => defender::holds(&next),
         After::BishopTaken(ending) => ending.is_drawn(),
         After::QueenLost => true,
         After::QueenInDanger | After::QueenSafe => false,
@@ -55,7 +55,7 @@ fn leads_to_a_draw(after: After) -> bool {
 
 /// A post from which the bishop may guard the path draws against all king moves but those that attack it there. What no post
 /// answers is looked at one by one.
-fn every_king_move_draws(f: &Fight) -> bool {
+fn every_king_move_draws(f: &BishopVsPawn) -> bool {
     let takes = f.king_steps() & f.bishop.bitboard();
     let unanswered = unanswered_by_posts(f, f.king_steps() - takes);
     unanswered.iter().all(|to| defender::holds(&f.with_king(to)))
@@ -64,7 +64,7 @@ fn every_king_move_draws(f: &Fight) -> bool {
 
 /// Those of the king's moves that no post answers, if the pawn denies the bishop none. The king can block no line of the bishop,
 /// so all it can do is deny squares, too. Left out is the trap on b8.
-fn unanswered_by_posts(f: &Fight, mut steps: BitBoard) -> BitBoard {
+fn unanswered_by_posts(f: &BishopVsPawn, mut steps: BitBoard) -> BitBoard {
     let reach = (f.hit_through_king() - f.occupied()) | f.bishop.bitboard();
     let denied_by_pawn = f.pawn_attacks() - get_king_moves(f.bare_king);
     let trap = if f.pawn == Square::A6 { Square::B8.bitboard() } else { BitBoard::EMPTY };
@@ -83,7 +83,7 @@ fn unanswered_by_posts(f: &Fight, mut steps: BitBoard) -> BitBoard {
 
 /// KBvKP: asked 3,635,693, spoke 326,307, wrong 0; asked about everything it speaks on 326,307, wrong 0.
 #[inline(always)]
-pub(super) fn takes_the_bishop(f: &Fight) -> bool {
+pub(super) fn takes_the_bishop(f: &BishopVsPawn) -> bool {
     let by_pawn = f.pawn_attacks().has(f.bishop);
     let by_king = (get_king_moves(f.king) - get_king_moves(f.bare_king)).has(f.bishop);
     (by_pawn && f.bishop.rank() != Rank::Eighth && f.after_pawn_takes().is_won())
@@ -95,24 +95,24 @@ pub(super) fn takes_the_bishop(f: &Fight) -> bool {
 ///
 /// KBvKP: asked 3,309,386, spoke 528,880, wrong 0; asked about everything it speaks on 561,617, wrong 0.
 #[inline(always)]
-pub(super) fn promotes(f: &Fight) -> bool {
+pub(super) fn promotes(f: &BishopVsPawn) -> bool {
     pushes(f.pawn) == 1 && !f.every_pawn_move(|after| !matches!(after, After::QueenSafe))
 }
 
 /// KBvKP: asked 413,618, spoke 229,587, wrong 0; asked about everything it speaks on 509,777, wrong 0.
 #[inline(always)]
-pub(super) fn makes_the_pawn_unstoppable(f: &Fight) -> bool {
-    let is_unstoppable = |next: &Fight| defender::cannot_stop_the_pawn(next);
+pub(super) fn makes_the_pawn_unstoppable(f: &BishopVsPawn) -> bool {
+    let is_unstoppable = |next: &BishopVsPawn| defender::cannot_stop_the_pawn(next);
     match pushes(f.pawn) {
         1 => (f.king_steps() - f.bishop.bitboard()).iter().any(|to| is_unstoppable(&f.with_king(to))),
-        2 => !f.every_pawn_move(|after| !matches!(after, After::Fight(next) if is_unstoppable(&next))),
+        2 => !f.every_pawn_move(|after| !matches!(after, After::Unchanged(next) if is_unstoppable(&next))),
         _ => false,
     }
 }
 
 /// KBvKP: asked 184,031, spoke 28, wrong 0; asked about everything it speaks on 28, wrong 0.
 #[inline(always)]
-pub(super) fn is_mated(f: &Fight) -> bool {
+pub(super) fn is_mated(f: &BishopVsPawn) -> bool {
     defender::is_shut_in(f)
         && get_bishop_moves(f.bishop, f.occupied()).has(f.king)
         && !f.danger().has(f.bishop)

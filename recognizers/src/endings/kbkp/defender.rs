@@ -3,12 +3,12 @@
 use board::sets::distance;
 use board::{BitBoard, Rank, Square, get_bishop_moves, get_king_moves, get_line_rays};
 
-use super::Fight;
+use super::BishopVsPawn;
 use crate::geometry::{all, any, path, pushes, queening_square, same_color, stop_square};
 use crate::rule::Side;
 
 /// Some rule of this file proves a draw; the likeliest are asked first.
-pub(super) fn holds(f: &Fight) -> bool {
+pub(super) fn holds(f: &BishopVsPawn) -> bool {
     any([guards_the_path(f), takes_the_pawn(f), reaches_the_path(f)])
         || has_time(f)
         || king_holds_alone(f)
@@ -24,7 +24,7 @@ pub(super) fn holds(f: &Fight) -> bool {
 ///
 /// KBvKP: asked 4,445,680, spoke 1,083,074, wrong 0; asked about everything it speaks on 1,083,074, wrong 0.
 #[inline(always)]
-pub(super) fn takes_the_pawn(f: &Fight) -> bool {
+pub(super) fn takes_the_pawn(f: &BishopVsPawn) -> bool {
     all([f.can_take_pawn(), !mates_in_the_corner(f)])
 }
 
@@ -43,7 +43,7 @@ pub(super) fn takes_the_pawn(f: &Fight) -> bool {
 ///
 /// KBvKP: asked 3,362,606, spoke 1,367,292, wrong 0; asked about everything it speaks on 1,567,662, wrong 0.
 #[inline(always)]
-pub(super) fn guards_the_path(f: &Fight) -> bool {
+pub(super) fn guards_the_path(f: &BishopVsPawn) -> bool {
     all([f.is_on_guard(), !f.danger().has(f.bishop), !f.is_in_check(), !mates_in_the_corner(f)])
 }
 
@@ -60,7 +60,7 @@ pub(super) fn guards_the_path(f: &Fight) -> bool {
 ///
 /// KBvKP: asked 1,995,314, spoke 1,633,647, wrong 0; asked about everything it speaks on 3,705,500, wrong 0.
 #[inline(always)]
-pub(super) fn reaches_the_path(f: &Fight) -> bool {
+pub(super) fn reaches_the_path(f: &BishopVsPawn) -> bool {
     let ways = (f.safe_bishop_moves() - trap(f)) & f.posts();
     all([!ways.is_empty(), !f.is_in_check(), !mates_in_the_corner(f)])
 }
@@ -73,7 +73,7 @@ pub(super) fn reaches_the_path(f: &Fight) -> bool {
 /// 6  P . K . . . . .
 ///    a b c d e f g h
 /// ```
-fn trap(f: &Fight) -> BitBoard {
+fn trap(f: &BishopVsPawn) -> BitBoard {
     if f.pawn == Square::A6 && f.king == Square::C6 { Square::B8.bitboard() } else { BitBoard::EMPTY }
 }
 
@@ -82,7 +82,7 @@ fn trap(f: &Fight) -> BitBoard {
 ///
 /// KBvKP: asked 361,667, spoke 18,194, wrong 0; asked about everything it speaks on 2,160,010, wrong 0.
 #[inline(always)]
-pub(super) fn has_time(f: &Fight) -> bool {
+pub(super) fn has_time(f: &BishopVsPawn) -> bool {
     let is_far = pushes(f.pawn) == 5 || (pushes(f.pawn) == 4 && !f.bishop_moves().is_empty());
     is_far && !f.is_in_check() && !mates_in_the_corner(f)
 }
@@ -92,7 +92,7 @@ pub(super) fn has_time(f: &Fight) -> bool {
 ///
 /// KBvKP: asked 343,473, spoke 41,984, wrong 0; asked about everything it speaks on 1,572,437, wrong 0.
 #[inline(always)]
-pub(super) fn king_holds_alone(f: &Fight) -> bool {
+pub(super) fn king_holds_alone(f: &BishopVsPawn) -> bool {
     f.without_bishop(Side::Weak).is_drawn() && !f.bare_king_moves().is_empty() && !mates_in_the_corner(f)
 }
 
@@ -105,7 +105,7 @@ pub(super) fn king_holds_alone(f: &Fight) -> bool {
 /// ```
 ///
 /// KBvKP: asked 301,489, spoke 17,448, wrong 0; asked about everything it speaks on 215,941, wrong 0.
-pub(super) fn hits_the_stuck_pawn(f: &Fight) -> bool {
+pub(super) fn hits_the_stuck_pawn(f: &BishopVsPawn) -> bool {
     let others = f.occupied() - f.bishop.bitboard();
     let hits = f.safe_bishop_moves() & get_bishop_moves(f.pawn, others);
     if hits.is_empty() || f.is_in_check() || mates_in_the_corner(f) {
@@ -121,7 +121,7 @@ pub(super) fn hits_the_stuck_pawn(f: &Fight) -> bool {
 /// way.
 ///
 /// KBvKP: asked 284,041, spoke 19,396, wrong 0; asked about everything it speaks on 1,039,008, wrong 0.
-pub(super) fn arrives_in_two(f: &Fight) -> bool {
+pub(super) fn arrives_in_two(f: &BishopVsPawn) -> bool {
     let needed_posts = match pushes(f.pawn) {
         2 if !f.king_is_in_the_way() => 2,
         2 | 3 => 1,
@@ -131,7 +131,7 @@ pub(super) fn arrives_in_two(f: &Fight) -> bool {
 }
 
 /// KBvKP: asked 264,645, spoke 3,529, wrong 0; asked about everything it speaks on 1,592,792, wrong 0.
-pub(super) fn clears_the_line(f: &Fight) -> bool {
+pub(super) fn clears_the_line(f: &BishopVsPawn) -> bool {
     let line = get_bishop_moves(f.bishop, f.pawn.bitboard());
     if (line & path(f.pawn)).is_empty() || f.is_in_check() || mates_in_the_corner(f) {
         return false;
@@ -143,13 +143,13 @@ pub(super) fn clears_the_line(f: &Fight) -> bool {
 
 /// KBvKP: asked 261,116, spoke 330, wrong 0; asked about everything it speaks on 226,822, wrong 0.
 #[inline(always)]
-pub(super) fn king_helps(f: &Fight) -> bool {
+pub(super) fn king_helps(f: &BishopVsPawn) -> bool {
     pushes(f.pawn) == 3 && distance(f.bare_king, queening_square(f.pawn)) <= 3 && !f.is_in_check()
 }
 
 /// KBvKP: asked 260,786, spoke 1,422, wrong 0; asked about everything it speaks on 88,081, wrong 0.
 #[inline(always)]
-pub(super) fn check_is_harmless(f: &Fight) -> bool {
+pub(super) fn check_is_harmless(f: &BishopVsPawn) -> bool {
     if !f.is_in_check() {
         return false;
     }
@@ -159,13 +159,13 @@ pub(super) fn check_is_harmless(f: &Fight) -> bool {
 
 /// The attacker's king in the corner, its own rook pawn beside it.
 #[inline(always)]
-fn is_cornered(f: &Fight) -> bool {
+fn is_cornered(f: &BishopVsPawn) -> bool {
     matches!((f.king, f.pawn), (Square::A1, Square::A2) | (Square::A8, Square::A7))
 }
 
 /// The attacker's king without a square to go to: its pawn takes one, the bare king the other two.
 #[inline(always)]
-pub(super) fn is_shut_in(f: &Fight) -> bool {
+pub(super) fn is_shut_in(f: &BishopVsPawn) -> bool {
     match f.bare_king {
         Square::C1 | Square::C2 => f.king == Square::A1 && f.pawn == Square::A2,
         Square::C7 | Square::C8 => f.king == Square::A8 && f.pawn == Square::A7,
@@ -185,11 +185,11 @@ pub(super) fn is_shut_in(f: &Fight) -> bool {
 ///
 /// KBvKP: asked 259,364, spoke 104, wrong 0; asked about everything it speaks on 104, wrong 0.
 #[inline(always)]
-pub(super) fn mates_in_the_corner(f: &Fight) -> bool {
+pub(super) fn mates_in_the_corner(f: &BishopVsPawn) -> bool {
     is_cornered(f) && mates_the_cornered(f)
 }
 
-fn mates_the_cornered(f: &Fight) -> bool {
+fn mates_the_cornered(f: &BishopVsPawn) -> bool {
     let by_bishop = || !(get_bishop_moves(f.king, f.occupied()) & f.safe_bishop_moves()).is_empty();
     let by_king = || {
         let screen = if f.king == Square::A1 { Square::C3 } else { Square::C6 };
@@ -214,7 +214,7 @@ fn mates_the_cornered(f: &Fight) -> bool {
 /// pin.
 ///
 /// KBvKP: asked 259,260, spoke 205,761, wrong 0; asked about everything it speaks on 205,761, wrong 0.
-pub(super) fn cannot_stop_the_pawn(f: &Fight) -> bool {
+pub(super) fn cannot_stop_the_pawn(f: &BishopVsPawn) -> bool {
     let queening = queening_square(f.pawn);
     if pushes(f.pawn) != 1 || f.is_in_check() || f.occupied().has(queening) || f.can_take_pawn() {
         return false;
@@ -225,7 +225,7 @@ pub(super) fn cannot_stop_the_pawn(f: &Fight) -> bool {
     king_is_late && !king_is_clumsy && bishop_is_late(f, queening)
 }
 
-fn bishop_is_late(f: &Fight, queening: Square) -> bool {
+fn bishop_is_late(f: &BishopVsPawn, queening: Square) -> bool {
     let (pawn, bare_king) = (f.pawn.bitboard(), f.bare_king.bitboard());
     let posts = get_bishop_moves(queening, pawn);
     let moves = f.safe_bishop_moves();

@@ -16,11 +16,11 @@
 mod attacker;
 mod defender;
 mod features;
-mod fight;
+mod men;
 mod phrases;
 
 pub use features::{Kbkp, TABLE};
-pub use fight::Fight;
+pub use men::BishopVsPawn;
 
 use board::Piece;
 
@@ -29,7 +29,7 @@ use crate::recognizer::book::rules;
 use crate::rule::{Outcome, Rule, Side};
 
 /// The recognizer of KBvKP.
-pub static RECOGNIZER: RuleBook<Fight> =
+pub static RECOGNIZER: RuleBook<BishopVsPawn> =
     RuleBook::new(&[Piece::Pawn], &[Piece::Bishop], RULES).compiled(first_to_speak).with_mined(&TABLE);
 
 const DEFENDER: Option<Side> = Some(Side::Weak);
@@ -42,7 +42,7 @@ const VERIFY: &str = "found and proved with verify";
 
 // In the order of asking: what is cheap and frequent comes first. Commas join rules that are asked together.
 #[rustfmt::skip]
-rules! { Fight:
+rules! { BishopVsPawn:
     (Rule::new("the pawn can be taken", DEFENDER, Outcome::Draw,
         "The bishop takes the pawn, or the king takes it undefended.",
         GAME), defender::takes_the_pawn),

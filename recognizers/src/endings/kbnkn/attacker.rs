@@ -3,8 +3,8 @@
 use board::sets::distance;
 use board::{Square, get_between_rays, get_king_moves, get_knight_moves};
 
-use super::Duel;
-use super::duel::has_two;
+use super::BishopKnightVsKnight;
+use super::men::has_two;
 use crate::geometry::{all, bishop_lines, corner_distance, is_on_edge};
 
 /// ```text
@@ -24,7 +24,7 @@ use crate::geometry::{all, bishop_lines, corner_distance, is_on_edge};
 /// KBNvKN: asked 102,330,808, spoke 23,303,250, wrong 0; asked about everything it speaks on 23,303,250,
 /// wrong 0.
 #[inline(always)]
-pub(super) fn takes_the_knight(d: &Duel) -> bool {
+pub(super) fn takes_the_knight(d: &BishopKnightVsKnight) -> bool {
     if !d.knight_hangs() {
         return false;
     }
@@ -89,7 +89,7 @@ fn is_lost(bare_king: Square, king: Square, bishop: Square, knight: Square) -> b
 ///
 /// KBNvKN: asked 58,117,010, spoke 618,369, wrong 0; asked about everything it speaks on 1,478,260, wrong 0.
 #[inline(always)]
-pub(super) fn skewers(d: &Duel) -> bool {
+pub(super) fn skewers(d: &BishopKnightVsKnight) -> bool {
     if !all([d.bishop_is_of_color_of(d.king), d.bishop_is_of_color_of(d.lone_knight)]) {
         return false;
     }
@@ -101,7 +101,7 @@ pub(super) fn skewers(d: &Duel) -> bool {
         && checks.iter().any(|to| is_decisive_skewer(d, to))
 }
 
-fn is_decisive_skewer(d: &Duel, to: Square) -> bool {
+fn is_decisive_skewer(d: &BishopKnightVsKnight, to: Square) -> bool {
     let occupied = (d.occupied() - d.bishop.bitboard() - d.king.bitboard()) | to.bitboard();
     let hits = get_king_moves(d.strong_king) | get_knight_moves(d.knight) | bishop_lines(to, occupied);
     let answers = get_knight_moves(d.lone_knight) & (get_between_rays(to, d.king) | to.bitboard());
@@ -115,7 +115,7 @@ fn is_decisive_skewer(d: &Duel, to: Square) -> bool {
 /// The attacker to move takes nothing for nothing and is not mated, and its king is not much nearer to the
 /// knight: what all draws below need.
 #[inline]
-fn is_calm(d: &Duel) -> bool {
+fn is_calm(d: &BishopKnightVsKnight) -> bool {
     all([d.lead() >= -2, !d.knight_hangs(), d.attacker_has_room()])
 }
 
@@ -136,7 +136,7 @@ fn is_calm(d: &Duel) -> bool {
 /// KBNvKN: asked 79,027,558, spoke 5,165,117, wrong 0; asked about everything it speaks on 5,165,117, wrong
 /// 0.
 #[inline(always)]
-pub(super) fn faces_a_ranging_king(d: &Duel) -> bool {
+pub(super) fn faces_a_ranging_king(d: &BishopKnightVsKnight) -> bool {
     is_calm(d)
         && all([
             d.lead() >= 2,
@@ -164,7 +164,7 @@ pub(super) fn faces_a_ranging_king(d: &Duel) -> bool {
 /// KBNvKN: asked 73,862,441, spoke 3,268,189, wrong 0; asked about everything it speaks on 6,602,986, wrong
 /// 0.
 #[inline(always)]
-pub(super) fn faces_a_knight_off_color(d: &Duel) -> bool {
+pub(super) fn faces_a_knight_off_color(d: &BishopKnightVsKnight) -> bool {
     is_calm(d) && all([d.lead() >= 2, d.king_move_count() >= 3, d.knight_reach_off_color() >= 12])
 }
 
@@ -185,7 +185,7 @@ pub(super) fn faces_a_knight_off_color(d: &Duel) -> bool {
 /// KBNvKN: asked 70,594,252, spoke 4,112,852, wrong 0; asked about everything it speaks on 5,734,896, wrong
 /// 0.
 #[inline(always)]
-pub(super) fn faces_a_homing_knight(d: &Duel) -> bool {
+pub(super) fn faces_a_homing_knight(d: &BishopKnightVsKnight) -> bool {
     is_calm(d)
         && all([
             !d.bishop_is_of_color_of(d.king),
@@ -213,7 +213,7 @@ pub(super) fn faces_a_homing_knight(d: &Duel) -> bool {
 /// KBNvKN: asked 66,481,400, spoke 3,324,035, wrong 0; asked about everything it speaks on 8,350,917, wrong
 /// 0.
 #[inline(always)]
-pub(super) fn cannot_check_near_home(d: &Duel) -> bool {
+pub(super) fn cannot_check_near_home(d: &BishopKnightVsKnight) -> bool {
     is_calm(d)
         && all([
             d.lead() >= 2,
@@ -240,7 +240,7 @@ pub(super) fn cannot_check_near_home(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 63,157,365, spoke 762,713, wrong 0; asked about everything it speaks on 2,223,821, wrong 0.
 #[inline(always)]
-pub(super) fn faces_a_knight_with_hiding_places(d: &Duel) -> bool {
+pub(super) fn faces_a_knight_with_hiding_places(d: &BishopKnightVsKnight) -> bool {
     is_calm(d)
         && all([
             d.lead() >= 1,
@@ -268,7 +268,7 @@ pub(super) fn faces_a_knight_with_hiding_places(d: &Duel) -> bool {
 /// KBNvKN: asked 62,394,652, spoke 2,104,775, wrong 0; asked about everything it speaks on 7,752,763, wrong
 /// 0.
 #[inline(always)]
-pub(super) fn faces_two_hiding_places(d: &Duel) -> bool {
+pub(super) fn faces_two_hiding_places(d: &BishopKnightVsKnight) -> bool {
     is_calm(d)
         && all([
             d.lead() >= 1,
@@ -295,7 +295,7 @@ pub(super) fn faces_two_hiding_places(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 60,289,877, spoke 576,430, wrong 0; asked about everything it speaks on 2,590,182, wrong 0.
 #[inline(always)]
-pub(super) fn faces_a_guarded_knight(d: &Duel) -> bool {
+pub(super) fn faces_a_guarded_knight(d: &BishopKnightVsKnight) -> bool {
     is_calm(d)
         && all([d.guards().len() >= 3, distance(d.strong_king, d.lone_knight) >= 4, d.king_reach() >= 6])
 }
@@ -316,7 +316,7 @@ pub(super) fn faces_a_guarded_knight(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 59,713,447, spoke 659,825, wrong 0; asked about everything it speaks on 1,635,448, wrong 0.
 #[inline(always)]
-pub(super) fn is_far_away(d: &Duel) -> bool {
+pub(super) fn is_far_away(d: &BishopKnightVsKnight) -> bool {
     is_calm(d)
         && all([
             d.kings_apart() >= 6,
@@ -342,7 +342,7 @@ pub(super) fn is_far_away(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 59,053,622, spoke 475,502, wrong 0; asked about everything it speaks on 5,461,207, wrong 0.
 #[inline(always)]
-pub(super) fn cannot_check_off_color(d: &Duel) -> bool {
+pub(super) fn cannot_check_off_color(d: &BishopKnightVsKnight) -> bool {
     is_calm(d)
         && all([
             d.lead() >= 1,
@@ -370,7 +370,7 @@ pub(super) fn cannot_check_off_color(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 58,578,120, spoke 461,110, wrong 0; asked about everything it speaks on 7,790,154, wrong 0.
 #[inline(always)]
-pub(super) fn cannot_check_from_afar(d: &Duel) -> bool {
+pub(super) fn cannot_check_from_afar(d: &BishopKnightVsKnight) -> bool {
     is_calm(d)
         && all([
             d.lead() >= 2,
@@ -463,7 +463,7 @@ mod tests {
         ] {
             let board = board::fen::parse(drawn).unwrap();
             let view = crate::rule::View::of_board(&board, board::Color::White).unwrap();
-            assert!(!takes_the_knight(&Duel::from(&view)), "{drawn}");
+            assert!(!takes_the_knight(&BishopKnightVsKnight::from(&view)), "{drawn}");
         }
     }
 }

@@ -3,8 +3,8 @@
 use board::sets::distance;
 use board::{Square, get_king_moves, get_knight_moves};
 
-use super::Duel;
-use super::duel::has_two;
+use super::BishopKnightVsKnight;
+use super::men::has_two;
 use crate::geometry::{all, corner_distance, is_on_edge};
 
 /// ```text
@@ -27,7 +27,7 @@ use crate::geometry::{all, corner_distance, is_on_edge};
 /// KBNvKN: asked 117,350,580, spoke 19,872,534, wrong 0; asked about everything it speaks on 19,872,534,
 /// wrong 0.
 #[inline(always)]
-pub(super) fn king_takes_a_minor(d: &Duel) -> bool {
+pub(super) fn king_takes_a_minor(d: &BishopKnightVsKnight) -> bool {
     let hit = get_king_moves(d.king) & d.minors();
     all([d.attacker_has_room(), !(hit & d.king_moves()).is_empty()])
 }
@@ -50,7 +50,7 @@ pub(super) fn king_takes_a_minor(d: &Duel) -> bool {
 /// KBNvKN: asked 97,478,046, spoke 13,924,518, wrong 0; asked about everything it speaks on 16,701,970, wrong
 /// 0.
 #[inline(always)]
-pub(super) fn knight_takes_a_minor(d: &Duel) -> bool {
+pub(super) fn knight_takes_a_minor(d: &BishopKnightVsKnight) -> bool {
     let hit = get_knight_moves(d.lone_knight) & d.minors();
     all([d.attacker_has_room(), !(hit & d.knight_moves()).is_empty()])
 }
@@ -73,7 +73,7 @@ pub(super) fn knight_takes_a_minor(d: &Duel) -> bool {
 /// KBNvKN: asked 83,553,528, spoke 18,662,810, wrong 0; asked about everything it speaks on 25,490,913, wrong
 /// 0.
 #[inline(always)]
-pub(super) fn knight_ranges_near_home(d: &Duel) -> bool {
+pub(super) fn knight_ranges_near_home(d: &BishopKnightVsKnight) -> bool {
     all([d.attacker_has_room(), d.lead() >= 2, d.knight_reach() >= 9, d.king_move_count() >= 2])
 }
 
@@ -94,7 +94,7 @@ pub(super) fn knight_ranges_near_home(d: &Duel) -> bool {
 /// KBNvKN: asked 64,890,718, spoke 5,633,860, wrong 0; asked about everything it speaks on 28,240,417, wrong
 /// 0.
 #[inline(always)]
-pub(super) fn both_range(d: &Duel) -> bool {
+pub(super) fn both_range(d: &BishopKnightVsKnight) -> bool {
     all([d.attacker_has_room(), d.lead() >= 1, d.knight_reach() >= 9, d.king_reach() >= 7])
 }
 
@@ -115,7 +115,7 @@ pub(super) fn both_range(d: &Duel) -> bool {
 /// KBNvKN: asked 59,256,858, spoke 3,393,594, wrong 0; asked about everything it speaks on 14,271,846, wrong
 /// 0.
 #[inline(always)]
-pub(super) fn faces_a_cornered_king(d: &Duel) -> bool {
+pub(super) fn faces_a_cornered_king(d: &BishopKnightVsKnight) -> bool {
     all([d.attacker_has_room(), corner_distance(d.strong_king) <= 1, d.lead() >= -3, d.knight_reach() >= 15])
 }
 
@@ -136,7 +136,7 @@ pub(super) fn faces_a_cornered_king(d: &Duel) -> bool {
 /// KBNvKN: asked 55,863,264, spoke 3,369,070, wrong 0; asked about everything it speaks on 20,310,749, wrong
 /// 0.
 #[inline(always)]
-pub(super) fn cannot_be_checked_by_the_bishop(d: &Duel) -> bool {
+pub(super) fn cannot_be_checked_by_the_bishop(d: &BishopKnightVsKnight) -> bool {
     all([
         d.attacker_has_room(),
         !d.bishop_is_of_color_of(d.king),
@@ -164,7 +164,7 @@ pub(super) fn cannot_be_checked_by_the_bishop(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 52,494,194, spoke 941,715, wrong 0; asked about everything it speaks on 1,674,216, wrong 0.
 #[inline(always)]
-pub(super) fn forks(d: &Duel) -> bool {
+pub(super) fn forks(d: &BishopKnightVsKnight) -> bool {
     let hits_a_minor = |square: Square| !(get_knight_moves(square) & d.minors()).is_empty();
     let checks = get_knight_moves(d.lone_knight) & get_knight_moves(d.strong_king);
     d.attacker_has_room()
@@ -191,7 +191,7 @@ pub(super) fn forks(d: &Duel) -> bool {
 /// KBNvKN: asked 51,552,479, spoke 2,993,013, wrong 0; asked about everything it speaks on 25,590,314, wrong
 /// 0.
 #[inline(always)]
-pub(super) fn escapes(d: &Duel) -> bool {
+pub(super) fn escapes(d: &BishopKnightVsKnight) -> bool {
     all([
         d.attacker_has_room(),
         d.lead() >= -2,
@@ -218,7 +218,7 @@ pub(super) fn escapes(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 48,559,466, spoke 832,050, wrong 0; asked about everything it speaks on 27,548,968, wrong 0.
 #[inline(always)]
-pub(super) fn escapes_on_even_terms(d: &Duel) -> bool {
+pub(super) fn escapes_on_even_terms(d: &BishopKnightVsKnight) -> bool {
     all([
         d.attacker_has_room(),
         d.lead() >= 0,
@@ -245,7 +245,7 @@ pub(super) fn escapes_on_even_terms(d: &Duel) -> bool {
 /// KBNvKN: asked 47,727,416, spoke 1,188,598, wrong 0; asked about everything it speaks on 20,300,631, wrong
 /// 0.
 #[inline(always)]
-pub(super) fn is_held_by_its_king(d: &Duel) -> bool {
+pub(super) fn is_held_by_its_king(d: &BishopKnightVsKnight) -> bool {
     all([
         d.attacker_has_room(),
         d.lead() >= 2,
@@ -273,7 +273,7 @@ pub(super) fn is_held_by_its_king(d: &Duel) -> bool {
 /// KBNvKN: asked 46,538,818, spoke 1,216,301, wrong 0; asked about everything it speaks on 14,343,318, wrong
 /// 0.
 #[inline(always)]
-pub(super) fn faces_a_king_at_the_edge(d: &Duel) -> bool {
+pub(super) fn faces_a_king_at_the_edge(d: &BishopKnightVsKnight) -> bool {
     all([
         d.attacker_has_room(),
         is_on_edge(d.strong_king),
@@ -300,7 +300,7 @@ pub(super) fn faces_a_king_at_the_edge(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 45,322,517, spoke 594,231, wrong 0; asked about everything it speaks on 1,915,646, wrong 0.
 #[inline(always)]
-pub(super) fn is_far_from_both_kings(d: &Duel) -> bool {
+pub(super) fn is_far_from_both_kings(d: &BishopKnightVsKnight) -> bool {
     all([
         d.attacker_has_room(),
         distance(d.king, d.lone_knight) >= 6,
@@ -328,7 +328,7 @@ pub(super) fn is_far_from_both_kings(d: &Duel) -> bool {
 ///
 /// KBNvKN: asked 44,728,286, spoke 672,684, wrong 0; asked about everything it speaks on 28,331,792, wrong 0.
 #[inline(always)]
-pub(super) fn has_a_free_king(d: &Duel) -> bool {
+pub(super) fn has_a_free_king(d: &BishopKnightVsKnight) -> bool {
     all([
         d.attacker_has_room(),
         d.lead() >= 0,
@@ -355,7 +355,7 @@ pub(super) fn has_a_free_king(d: &Duel) -> bool {
 /// KBNvKN: asked 44,055,602, spoke 1,078,568, wrong 0; asked about everything it speaks on 19,643,753, wrong
 /// 0.
 #[inline(always)]
-pub(super) fn kings_are_apart(d: &Duel) -> bool {
+pub(super) fn kings_are_apart(d: &BishopKnightVsKnight) -> bool {
     all([
         d.attacker_has_room(),
         d.kings_apart() >= 5,

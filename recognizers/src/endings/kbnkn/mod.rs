@@ -15,12 +15,12 @@
 
 mod attacker;
 mod defender;
-mod duel;
 mod features;
+mod men;
 mod phrases;
 
-pub use duel::Duel;
 pub use features::{Kbnkn, TABLE};
+pub use men::BishopKnightVsKnight;
 
 use board::Piece;
 
@@ -29,7 +29,7 @@ use crate::recognizer::book::rules;
 use crate::rule::{Outcome, Rule, Side};
 
 /// The recognizer of KBNvKN.
-pub static RECOGNIZER: RuleBook<Duel> =
+pub static RECOGNIZER: RuleBook<BishopKnightVsKnight> =
     RuleBook::new(&[Piece::Bishop, Piece::Knight], &[Piece::Knight], RULES)
         .compiled(first_to_speak)
         .with_mined(&TABLE);
@@ -42,7 +42,7 @@ const SEARCH: &str = "found by a search over the solved ending, proved over all 
 
 // In the order of asking: what is cheap and frequent comes first. Commas join rules that are asked together.
 #[rustfmt::skip]
-rules! { Duel:
+rules! { BishopKnightVsKnight:
     (Rule::new("the king takes a minor", DEFENDER, Outcome::Draw,
         "The defender's king takes an undefended bishop or knight.",
         GAME), defender::king_takes_a_minor),
@@ -130,10 +130,10 @@ mod tests {
     use board::{Color, fen};
 
     /// The rule speaks about the first position and not about the second, where its claim would be false.
-    pub(super) fn assert_tells_apart(rule: fn(&Duel) -> bool, speaks: &str, silent: &str) {
+    pub(super) fn assert_tells_apart(rule: fn(&BishopKnightVsKnight) -> bool, speaks: &str, silent: &str) {
         let holds = |text| {
             let board = fen::parse(text).unwrap();
-            rule(&Duel::from(&View::of_board(&board, Color::White).unwrap()))
+            rule(&BishopKnightVsKnight::from(&View::of_board(&board, Color::White).unwrap()))
         };
         assert!(holds(speaks), "{speaks}");
         assert!(!holds(silent), "{silent}");

@@ -19,12 +19,14 @@ use crate::geometry::{
     all, any, heart_square, is_rook_pawn, key_squares, path, pushes, queening_square, stop_square,
 };
 use crate::recognizer::RuleBook;
-use crate::rule::{Outcome, Rule, Side, View};
+use crate::recognizer::book::NamedConditions;
+use crate::rule::{Outcome, Rule, Side, View, told};
 use table::is_won;
 pub use table::{KpkTable, TABLE};
 
 /// The recognizer of KPvK.
-pub static RECOGNIZER: RuleBook<PawnEnding> = RuleBook::new(&[Piece::Pawn], &[], &RULES).with_mined(&TABLE);
+pub static RECOGNIZER: RuleBook<PawnEnding> =
+    RuleBook::new(&[Piece::Pawn], &[], &RULES).with_mined(&TABLE).with_conditions(CONDITIONS);
 
 /// The pawn, its king, and the bare king.
 #[derive(Clone, Copy, Debug)]
@@ -98,6 +100,19 @@ const RULES: [(Rule, Test); 11] = [
         KEY_SQUARES), has_a_key_square),
 ];
 
+/// Rules that are told condition by condition.
+const CONDITIONS: &[NamedConditions<PawnEnding>] = &[
+    ("the king takes the pawn", TAKES_THE_PAWN),
+    ("the king is first at the heart square", FIRST_AT_THE_HEART),
+    ("the king gets in front of the rook pawn", IN_FRONT_OF_THE_ROOK_PAWN),
+    ("the king reaches the rook pawn's corner", REACHES_THE_CORNER),
+    ("the king blocks the pawn", BLOCKS_THE_PAWN),
+    ("the king runs the pawn down", RUNS_THE_PAWN_DOWN),
+    ("the king is left behind", LEFT_BEHIND),
+    ("the king is outside the square", OUTSIDE_THE_SQUARE),
+    ("the pawn's king has a key square", HAS_A_KEY_SQUARE),
+];
+
 impl PawnEnding {
     /// True when a rule of this ending proves a draw.
     #[inline]
@@ -152,6 +167,54 @@ impl PawnEnding {
         distance(self.king, heart) as i8 - (distance(self.bare_king, heart) + self.tempo()) as i8
     }
 
+    /// The lead that draws, except against a rook pawn.
+    #[inline]
+    fn needed_lead(&self) -> i8 {
+        const NEEDED_LEAD: [i8; 6] = [0, 3, 2, 2, 2, 2];
+        let stands_ahead = all([pushes(self.pawn) >= 3, self.ranks_ahead() > 0]);
+        NEEDED_LEAD[pushes(self.pawn) as usize] - i8::from(stands_ahead)
+    }
+
+    /// The lead that draws against a rook pawn.
+    #[inline]
+    fn needed_lead_of_rook_pawn(&self) -> i8 {
+        const NEEDED_LEAD: [i8; 6] = [0, 1, 0, 0, 0, 2];
+        let is_behind = all([matches!(pushes(self.pawn), 2..=4), self.ranks_ahead() < 0]);
+        NEEDED_LEAD[pushes(self.pawn) as usize] + i8::from(is_behind)
+    }
+
+    /// From where the pawn's king keeps the corner in front of a rook pawn free: b7 for a8.
+    #[inline]
+    fn corner_key(&self) -> Square {
+        if self.pawn.file() == File::A { Square::B7 } else { Square::G7 }
+    }
+
+    /// The bare king is next to its heart square or on it with the move, the other king is not, and it is no rook pawn.
+    #[inline]
+    fn guards_the_heart(&self) -> bool {
+        let heart = heart_square(self.pawn);
+        all([
+            distance(self.bare_king, heart) + self.tempo() <= 1,
+            distance(self.king, heart) >= 2,
+            !is_rook_pawn(self.pawn),
+        ])
+    }
+
+    /// How many moves the bare king is from the pawn, the move counted.
+    #[inline]
+    fn bare_king_to_pawn(&self) -> u8 {
+        distance(self.bare_king, self.pawn) + self.tempo()
+    }
+
+    /// The pawn's king is two moves nearer to some key square, three when the pawn has passed the middle.
+    #[inline]
+    fn reaches_a_key_square(&self) -> bool {
+        let margin = if pushes(self.pawn) <= 3 { 3 } else { 2 };
+        let is_first =
+            |key| distance(self.bare_king, key) + self.tempo() >= distance(self.king, key) + margin;
+        key_squares(self.pawn).iter().any(|key| self.king == key || is_first(key))
+    }
+
     /// The race to the heart square only counts for a bare king that is neither too late nor left behind. One
     /// rank can be made good with the move, except against the double step.
     #[inline]
@@ -161,71 +224,81 @@ impl PawnEnding {
     }
 }
 
-/// KPvK: asked 84,012, spoke 9,098, wrong 0; asked about everything it speaks on 9,098, wrong 0.
-#[inline(always)]
-fn takes_the_pawn(p: &PawnEnding) -> bool {
-    all([p.to_move == Side::Weak, distance(p.bare_king, p.pawn) == 1, distance(p.king, p.pawn) > 1])
+told! {
+    /// KPvK: asked 84,012, spoke 9,098, wrong 0; asked about everything it speaks on 9,098, wrong 0.
+    fn takes_the_pawn as TAKES_THE_PAWN(p: &PawnEnding), at_once {
+        "it is the bare king's move", "gives the move away" =>
+            p.to_move == Side::Weak;
+        "the bare king is next to the pawn", "goes away from the pawn" =>
+            distance(p.bare_king, p.pawn) == 1;
+        "the pawn's king does not protect the pawn", "lets the king protect the pawn" =>
+            distance(p.king, p.pawn) > 1;
+    }
 }
 
-/// ```text
-/// . . . . . . . .      The heart square of the pawn on c4 is c6. The bare king needs
-/// . . . . k . . .      two moves, the other king four: a draw with either side to move.
-/// . . + . . . . .
-/// . . . . . . . .
-/// . . P . . . . .
-/// . . . . . . . .
-/// . . K . . . . .
-/// ```
-///
-/// A lead of two is enough. One is enough when the king stands ahead of a pawn with three or more moves to
-/// go: beside it, the king would be shut out. On the seventh rank the heart square is only one step away and
-/// the lead must be three.
-///
-/// KPvK: asked 156,578, spoke 22,952, wrong 0; asked about everything it speaks on 27,512, wrong 0.
-#[inline(always)]
-fn is_first_at_the_heart(p: &PawnEnding) -> bool {
-    const NEEDED_LEAD: [i8; 6] = [0, 3, 2, 2, 2, 2];
-    let stands_ahead = all([pushes(p.pawn) >= 3, p.ranks_ahead() > 0]);
-    let needed_lead = NEEDED_LEAD[pushes(p.pawn) as usize] - i8::from(stands_ahead);
-    all([!is_rook_pawn(p.pawn), p.is_in_the_race(), p.lead() >= needed_lead])
+told! {
+    /// ```text
+    /// . . . . . . . .      The heart square of the pawn on c4 is c6. The bare king needs
+    /// . . . . k . . .      two moves, the other king four: a draw with either side to move.
+    /// . . + . . . . .
+    /// . . . . . . . .
+    /// . . P . . . . .
+    /// . . . . . . . .
+    /// . . K . . . . .
+    /// ```
+    ///
+    /// A lead of two is enough. One is enough when the king stands ahead of a pawn with three or more moves to
+    /// go: beside it, the king would be shut out. On the seventh rank the heart square is only one step away and
+    /// the lead must be three.
+    ///
+    /// KPvK: asked 156,578, spoke 22,952, wrong 0; asked about everything it speaks on 27,512, wrong 0.
+    fn is_first_at_the_heart as FIRST_AT_THE_HEART(p: &PawnEnding), at_once {
+        "the pawn is no rook pawn", "makes it a rook pawn" =>
+            !is_rook_pawn(p.pawn);
+        "the bare king is in the square of the pawn and not behind it", "falls behind in the race with the pawn" =>
+            p.is_in_the_race();
+        "the bare king comes to the square two in front of the pawn clearly before the other king", "loses the race to the square two in front of the pawn" =>
+            p.lead() >= p.needed_lead();
+    }
 }
 
-/// The pawn's king cannot go round the bare king on the outer side, so arriving together is enough; not so
-/// with the pawn on the seventh rank, nor on the second, where the heart square is too far from the corner.
-///
-/// KPvK: asked 133,626, spoke 7,829, wrong 0; asked about everything it speaks on 9,142, wrong 0.
-#[inline(always)]
-fn gets_in_front_of_the_rook_pawn(p: &PawnEnding) -> bool {
-    const NEEDED_LEAD: [i8; 6] = [0, 1, 0, 0, 0, 2];
-    let is_behind = all([matches!(pushes(p.pawn), 2..=4), p.ranks_ahead() < 0]);
-    let needed_lead = NEEDED_LEAD[pushes(p.pawn) as usize] + i8::from(is_behind);
-    all([is_rook_pawn(p.pawn), p.is_in_the_race(), p.lead() >= needed_lead])
+told! {
+    /// The pawn's king cannot go round the bare king on the outer side, so arriving together is enough; not so
+    /// with the pawn on the seventh rank, nor on the second, where the heart square is too far from the corner.
+    ///
+    /// KPvK: asked 133,626, spoke 7,829, wrong 0; asked about everything it speaks on 9,142, wrong 0.
+    fn gets_in_front_of_the_rook_pawn as IN_FRONT_OF_THE_ROOK_PAWN(p: &PawnEnding), at_once {
+        "the pawn is a rook pawn", "makes it no rook pawn" =>
+            is_rook_pawn(p.pawn);
+        "the bare king is in the square of the pawn and not behind it", "falls behind in the race with the pawn" =>
+            p.is_in_the_race();
+        "the bare king comes to the square two in front of the pawn no later than the other king", "loses the race to the square two in front of the pawn" =>
+            p.lead() >= p.needed_lead_of_rook_pawn();
+    }
 }
 
-/// KPvK: asked 125,797, spoke 2,696, wrong 0; asked about everything it speaks on 10,341, wrong 0.
-#[inline(always)]
-fn reaches_the_corner(p: &PawnEnding) -> bool {
-    let corner = queening_square(p.pawn);
-    // b7 for the corner a8: from there the king with the pawn would keep the corner free.
-    let key = if p.pawn.file() == File::A { Square::B7 } else { Square::G7 };
-    all([
-        is_rook_pawn(p.pawn),
-        pushes(p.pawn) > 1,
-        p.is_in_the_square(),
-        distance(p.bare_king, corner) + p.tempo() <= distance(p.king, key),
-    ])
+told! {
+    /// KPvK: asked 125,797, spoke 2,696, wrong 0; asked about everything it speaks on 10,341, wrong 0.
+    fn reaches_the_corner as REACHES_THE_CORNER(p: &PawnEnding), at_once {
+        "the pawn is a rook pawn", "makes it no rook pawn" =>
+            is_rook_pawn(p.pawn);
+        "the pawn has not reached its seventh rank", "lets the pawn reach its seventh rank" =>
+            pushes(p.pawn) > 1;
+        "the bare king is in the square of the pawn", "leaves the square of the pawn" =>
+            p.is_in_the_square();
+        "the bare king comes to the corner before the other king covers it", "lets the other king cover the corner" =>
+            distance(p.bare_king, queening_square(p.pawn)) + p.tempo() <= distance(p.king, p.corner_key());
+    }
 }
 
-/// KPvK: asked 123,101, spoke 198, wrong 0; asked about everything it speaks on 7,354, wrong 0.
-#[inline(always)]
-fn blocks_the_pawn(p: &PawnEnding) -> bool {
-    let heart = heart_square(p.pawn);
-    let guards_the_heart = all([
-        distance(p.bare_king, heart) + p.tempo() <= 1,
-        distance(p.king, heart) >= 2,
-        !is_rook_pawn(p.pawn),
-    ]);
-    all([pushes(p.pawn) >= 3, any([p.bare_king == stop_square(p.pawn), guards_the_heart])])
+told! {
+    /// KPvK: asked 123,101, spoke 198, wrong 0; asked about everything it speaks on 7,354, wrong 0.
+    fn blocks_the_pawn as BLOCKS_THE_PAWN(p: &PawnEnding), at_once {
+        "the pawn has not passed its fifth rank", "lets the pawn pass its fifth rank" =>
+            pushes(p.pawn) >= 3;
+        "the bare king stands in front of the pawn or holds the square two in front of it", "lets go of the squares in front of the pawn" =>
+            p.bare_king == stop_square(p.pawn) || p.guards_the_heart();
+    }
 }
 
 /// KPvK: asked 55,201, spoke 282, wrong 0; asked about everything it speaks on 2,301, wrong 0.
@@ -244,30 +317,42 @@ fn steps_denied(p: &PawnEnding) -> BitBoard {
     get_king_moves(p.king) | get_pawn_attacks(p.pawn, Color::White) | p.pawn.bitboard()
 }
 
-/// On the second rank a king beside the pawn is too late: the double step takes the pawn out of reach.
-///
-/// KPvK: asked 54,919, spoke 458, wrong 0; asked about everything it speaks on 4,335, wrong 0.
-#[inline(always)]
-fn runs_the_pawn_down(p: &PawnEnding) -> bool {
-    all([
-        p.to_move == Side::Weak,
-        p.pawn.rank() != Rank::Second,
-        p.is_in_the_race(),
-        distance(p.bare_king, p.pawn) == 2,
-        distance(p.king, p.pawn) > 3,
-    ])
+told! {
+    /// On the second rank a king beside the pawn is too late: the double step takes the pawn out of reach.
+    ///
+    /// KPvK: asked 54,919, spoke 458, wrong 0; asked about everything it speaks on 4,335, wrong 0.
+    fn runs_the_pawn_down as RUNS_THE_PAWN_DOWN(p: &PawnEnding), at_once {
+        "it is the bare king's move", "gives the move away" =>
+            p.to_move == Side::Weak;
+        "the pawn has left its second rank", "leaves the pawn its double step" =>
+            p.pawn.rank() != Rank::Second;
+        "the bare king is in the square of the pawn and not behind it", "falls behind in the race with the pawn" =>
+            p.is_in_the_race();
+        "the bare king is two squares from the pawn", "goes away from the pawn" =>
+            distance(p.bare_king, p.pawn) == 2;
+        "the pawn's king is more than three squares away", "lets the king come to its pawn" =>
+            distance(p.king, p.pawn) > 3;
+    }
 }
 
-/// KPvK: asked 122,163, spoke 64,106, wrong 0; asked about everything it speaks on 64,106, wrong 0.
-fn is_left_behind(p: &PawnEnding) -> bool {
-    p.ranks_ahead() < p.tempo() as i8 - 1
+told! {
+    /// KPvK: asked 122,163, spoke 64,106, wrong 0; asked about everything it speaks on 64,106, wrong 0.
+    fn is_left_behind as LEFT_BEHIND(p: &PawnEnding), in_turn {
+        "the bare king has let the pawn pass", "lets the bare king catch up" =>
+            p.ranks_ahead() < p.tempo() as i8 - 1;
+    }
 }
 
-/// KPvK: asked 58,057, spoke 20,286, wrong 0; asked about everything it speaks on 77,052, wrong 0.
-fn is_outside_the_square(p: &PawnEnding) -> bool {
-    // A king that near may still attack the pawn from behind before it runs.
-    let attacks_it = p.to_move == Side::Weak && distance(p.bare_king, p.pawn) <= 2;
-    !p.is_in_the_square() && !path(p.pawn).has(p.king) && !attacks_it
+told! {
+    /// KPvK: asked 58,057, spoke 20,286, wrong 0; asked about everything it speaks on 77,052, wrong 0.
+    fn is_outside_the_square as OUTSIDE_THE_SQUARE(p: &PawnEnding), in_turn {
+        "the bare king is outside the square of the pawn", "lets the bare king into the square of the pawn" =>
+            !p.is_in_the_square();
+        "the pawn's own king is not in its way", "puts the king in the way of its pawn" =>
+            !path(p.pawn).has(p.king);
+        "the bare king does not get at the pawn from behind", "lets the bare king at the pawn from behind" =>
+            p.to_move == Side::Strong || distance(p.bare_king, p.pawn) > 2;
+    }
 }
 
 /// KPvK: asked 37,771, spoke 12,831, wrong 0; asked about everything it speaks on 45,912, wrong 0.
@@ -281,26 +366,27 @@ fn is_last_at_the_heart(p: &PawnEnding) -> bool {
     (lead_for_pawn >= 3 && !takes_the_pawn(p)) || (lead_for_pawn == 2 && is_far_from_pawn)
 }
 
-/// ```text
-/// . . . . . . . .      The key squares of the pawn on c4 are b6, c6 and d6. With the king
-/// . . + + + . . .      on one of them the pawn wins, whoever is to move.
-/// . . . . . . . .
-/// . . . P . . . .
-/// ```
-///
-/// Getting to a key square two moves before the bare king is enough, three when the pawn has passed the
-/// middle and must be looked after on the way. The bare king must not be about to take the pawn, nor nearer
-/// to it.
-///
-/// KPvK: asked 24,940, spoke 4,938, wrong 0; asked about everything it speaks on 36,507, wrong 0.
-fn has_a_key_square(p: &PawnEnding) -> bool {
-    let king_to_pawn = distance(p.king, p.pawn);
-    let bare_king_to_pawn = distance(p.bare_king, p.pawn) + p.tempo();
-    if is_rook_pawn(p.pawn) || bare_king_to_pawn <= 2 || king_to_pawn > bare_king_to_pawn {
-        return false;
+told! {
+    /// ```text
+    /// . . . . . . . .      The key squares of the pawn on c4 are b6, c6 and d6. With the king
+    /// . . + + + . . .      on one of them the pawn wins, whoever is to move.
+    /// . . . . . . . .
+    /// . . . P . . . .
+    /// ```
+    ///
+    /// Getting to a key square two moves before the bare king is enough, three when the pawn has passed the
+    /// middle and must be looked after on the way. The bare king must not be about to take the pawn, nor nearer
+    /// to it.
+    ///
+    /// KPvK: asked 24,940, spoke 4,938, wrong 0; asked about everything it speaks on 36,507, wrong 0.
+    fn has_a_key_square as HAS_A_KEY_SQUARE(p: &PawnEnding), in_turn {
+        "the pawn is no rook pawn", "makes it a rook pawn" =>
+            !is_rook_pawn(p.pawn);
+        "the bare king is not about to take the pawn", "lets the bare king get at the pawn" =>
+            p.bare_king_to_pawn() > 2;
+        "the pawn's king is no further from it than the bare king", "takes the king too far from the pawn" =>
+            distance(p.king, p.pawn) <= p.bare_king_to_pawn();
+        "the pawn's king stands on a key square or gets there in time", "gives up the key squares" =>
+            p.reaches_a_key_square();
     }
-    let margin = if pushes(p.pawn) <= 3 { 3 } else { 2 };
-    key_squares(p.pawn)
-        .iter()
-        .any(|key| p.king == key || distance(p.bare_king, key) + p.tempo() >= distance(p.king, key) + margin)
 }

@@ -13,7 +13,7 @@
 mod look_ahead;
 mod race;
 
-pub use race::{Camp, PawnRace};
+pub use race::{PawnRace, Perspective};
 
 use board::Piece;
 use board::sets::distance;

@@ -10,7 +10,7 @@ use crate::rule::{Side, View};
 
 /// The position as one of the two sides sees it: its own pawn moves up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Camp {
+pub struct Perspective {
     /// Its king.
     pub king: Square,
     /// Its pawn.
@@ -25,15 +25,15 @@ pub struct Camp {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PawnRace {
     /// The side to move.
-    pub mover: Camp,
+    pub mover: Perspective,
     /// The other side.
-    pub rival: Camp,
+    pub rival: Perspective,
 }
 
 impl From<&View> for PawnRace {
     #[inline]
     fn from(view: &View) -> Self {
-        let strong = Camp {
+        let strong = Perspective {
             king: view.square(Side::Strong, Piece::King),
             pawn: view.square(Side::Strong, Piece::Pawn),
             enemy_king: view.square(Side::Weak, Piece::King),
@@ -43,7 +43,7 @@ impl From<&View> for PawnRace {
     }
 }
 
-impl Camp {
+impl Perspective {
     /// The same position as the other side sees it.
     #[inline]
     pub fn other(&self) -> Self {
@@ -159,7 +159,7 @@ impl Camp {
 impl PawnRace {
     /// The position as the side to move sees it.
     #[inline]
-    pub fn of(mover: Camp) -> Self {
+    pub fn of(mover: Perspective) -> Self {
         Self { mover, rival: mover.other() }
     }
 
@@ -243,7 +243,7 @@ impl PawnRace {
 }
 
 /// With both pawns promoted the first side, to move, wins the other queen at once or mates.
-pub(super) fn wins_with_queens(first: &Camp, second: &Camp) -> bool {
+pub(super) fn wins_with_queens(first: &Perspective, second: &Perspective) -> bool {
     let turned = |square: Square| Square::index(square as usize ^ 56);
     let (mine, theirs) = (first.queened(), second.queened());
     let theirs = Army { king: turned(theirs.king), man: turned(theirs.man), ..theirs };

@@ -5,9 +5,9 @@ use board::{
     BitBoard, Color, File, Rank, Square, get_between_rays, get_king_moves, get_line_rays, get_pawn_attacks,
 };
 
-use super::camp::{Camp, when};
 use super::danger::{hitting, may_be_mated, skewered, white_skewered};
-use super::fight::Fight;
+use super::king_and_rook::{KingAndRook, when};
+use super::men::RookEnding;
 use crate::endings::kpk::PawnEnding;
 use crate::geometry::{
     all, beyond, is_aligned, is_on_edge, lines, queening_square, rook_hits, stop_square, within,
@@ -18,7 +18,7 @@ use crate::rule::{Side, conditions};
 ///
 /// KRPvKR: speaks on 68,518,777, wrong 0; the first to speak on 68,518,777.
 #[inline(always)]
-pub(super) fn takes_the_rook(f: &Fight) -> BitBoard {
+pub(super) fn takes_the_rook(f: &RookEnding) -> BitBoard {
     let (near, black_near) = (f.white.near(), f.black_near());
     if (f.rooks & f.black_rook_attacked()).is_empty() {
         return BitBoard::EMPTY;
@@ -32,7 +32,7 @@ pub(super) fn takes_the_rook(f: &Fight) -> BitBoard {
     let is_won_by_king = |&target: &Square| {
         let leaves_rook_guarded = f.pawn_hits() | get_king_moves(target);
         !(black_near - leaves_rook_guarded).has(f.white.rook)
-            && !may_be_stalemate(f, Camp { king: target, ..f.white }, f.pawn)
+            && !may_be_stalemate(f, KingAndRook { king: target, ..f.white }, f.pawn)
     };
     by_rook & (by_rook - stalemating(f, by_rook))
         | by_pawn.into_iter().filter(is_won_by_pawn).collect::<BitBoard>()
@@ -40,13 +40,13 @@ pub(super) fn takes_the_rook(f: &Fight) -> BitBoard {
 }
 
 /// Black's king cannot move when White's men stand so and his rook is gone.
-fn may_be_stalemate(f: &Fight, white: Camp, pawn: Square) -> bool {
+fn may_be_stalemate(f: &RookEnding, white: KingAndRook, pawn: Square) -> bool {
     let rook_hits = rook_hits(white.rook, white.bitboard() | pawn.bitboard());
     f.black_near().is_subset(white.near() | get_pawn_attacks(pawn, Color::White) | rook_hits)
 }
 
 /// The same for White's rook on each of some squares: it leaves no square to Black's king.
-fn stalemating(f: &Fight, rooks: BitBoard) -> BitBoard {
+fn stalemating(f: &RookEnding, rooks: BitBoard) -> BitBoard {
     let in_way = f.white.king.bitboard() | f.pawn.bitboard();
     let mut stalemating = rooks;
     for flight in f.black_near() - (f.white.near() | f.pawn_hits()) {
@@ -60,11 +60,11 @@ fn stalemating(f: &Fight, rooks: BitBoard) -> BitBoard {
 
 /// KRPvKR: speaks on 3,653,316, wrong 0; the first to speak on 3,057,775.
 #[inline(always)]
-pub(super) fn exchanges_rooks(f: &Fight) -> BitBoard {
+pub(super) fn exchanges_rooks(f: &RookEnding) -> BitBoard {
     let wins = |&target: &Square| {
         let ending =
             PawnEnding { king: f.white.king, pawn: f.pawn, bare_king: target, to_move: Side::Strong };
-        !may_be_stalemate(f, Camp { rook: target, ..f.white }, f.pawn) && ending.is_won()
+        !may_be_stalemate(f, KingAndRook { rook: target, ..f.white }, f.pawn) && ending.is_won()
     };
     (f.rooks & f.white_hits & f.black_near()).into_iter().filter(wins).collect()
 }
@@ -74,7 +74,7 @@ pub(super) fn exchanges_rooks(f: &Fight) -> BitBoard {
 ///
 /// KRPvKR: speaks on 16,140,849, wrong 0; the first to speak on 11,702,393.
 #[inline(always)]
-pub(super) fn promotes(f: &Fight) -> BitBoard {
+pub(super) fn promotes(f: &RookEnding) -> BitBoard {
     let queen = stop_square(f.pawn);
     let (king, rook) = (f.white.king, f.white.rook);
     if f.pawn.rank() != Rank::Seventh
@@ -120,7 +120,7 @@ pub(super) fn promotes(f: &Fight) -> BitBoard {
 ///
 /// KRPvKR: speaks on 1,720,062, wrong 0; the first to speak on 1,431,584.
 #[inline(always)]
-pub(super) fn skewers(f: &Fight) -> BitBoard {
+pub(super) fn skewers(f: &RookEnding) -> BitBoard {
     if distance(f.black_king, stop_square(f.pawn)) < 2 {
         return BitBoard::EMPTY;
     }
@@ -149,7 +149,7 @@ conditions! {
     /// The rook need not cut Black's king off yet; it is enough that it is not attacked and nobody is in check.
     ///
     /// KRPvKR: speaks on 224,625, wrong 0; the first to speak on 144,575.
-    fn builds_the_bridge as BUILDS_THE_BRIDGE(f: &Fight) {
+    fn builds_the_bridge as BUILDS_THE_BRIDGE(f: &RookEnding) {
         "the pawn is on its seventh rank", "leaves the pawn behind" => f.pawn.rank() == Rank::Seventh;
         "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
         "the attacker's king stands in front of the pawn", "takes the king from the queening square" =>
@@ -175,7 +175,7 @@ conditions! {
     /// by three files, or two when the king is in front of the pawn already.
     ///
     /// KRPvKR: speaks on 898,822, wrong 0; the first to speak on 620,852.
-    fn nears_the_bridge as NEARS_THE_BRIDGE(f: &Fight) {
+    fn nears_the_bridge as NEARS_THE_BRIDGE(f: &RookEnding) {
         "the pawn is on its seventh rank", "leaves the pawn behind" => f.pawn.rank() == Rank::Seventh;
         "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
         "the attacker's king is not behind the pawn's last two ranks", "takes the king back" =>
@@ -207,7 +207,7 @@ conditions! {
     /// the pawn has reached its fourth rank and is not attacked by the rook.
     ///
     /// KRPvKR: speaks on 1,823,197, wrong 0; the first to speak on 1,247,462.
-    fn cuts_the_king_off as CUTS_THE_KING_OFF(f: &Fight) {
+    fn cuts_the_king_off as CUTS_THE_KING_OFF(f: &RookEnding) {
         "the pawn has reached its fourth rank", "leaves the pawn behind" => f.pawn.rank() >= Rank::Fourth;
         "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
         "the defender's king is four files from the pawn", "lets the defender's king come near" => f.black_files() >= 4;
@@ -228,7 +228,7 @@ conditions! {
 ///
 /// KRPvKR: speaks on 2,761,330, wrong 0; the first to speak on 1,667,440.
 #[inline(always)]
-pub(super) fn leaves_the_king_behind(f: &Fight) -> BitBoard {
+pub(super) fn leaves_the_king_behind(f: &RookEnding) -> BitBoard {
     let stop = stop_square(f.pawn);
     let stands = all([
         f.black_king as u8 / 8 + 2 <= f.pawn as u8 / 8,

@@ -1,7 +1,7 @@
 //! Who might win whose rook, or mate: cautious tests that are sometimes true for nothing and never false when
 //! there is something.
 //!
-//! Something may happen to a camp with the other side, the hunter, to move: its rook is taken or skewered, or its guard driven
+//! Something may happen to a side with the other side, the hunter, to move: its rook is taken or skewered, or its guard driven
 //! off, or it is attacked with a discovered check, or its king is mated or driven into a skewer. An exchange of rooks at once is
 //! not counted, one that is forced by a check only when it is the hunter's aim. Answers are sets of squares of Black's rook; what
 //! does not depend on it is true of all squares or of none.
@@ -9,7 +9,7 @@
 use board::sets::distance;
 use board::{BitBoard, File, Rank, Square, get_between_rays, get_king_moves};
 
-use super::camp::{Camp, when};
+use super::king_and_rook::{KingAndRook, when};
 use crate::geometry::{
     EDGE, beyond, corner_distance, files_from, is_aligned, is_on_edge, lines, ranks_from, rook_hits, within,
 };
@@ -27,7 +27,7 @@ pub(super) enum Aim {
 /// but his rook.
 #[inline]
 pub(super) fn black_in_danger(
-    white: &Camp,
+    white: &KingAndRook,
     king: Square,
     rooks: BitBoard,
     others: BitBoard,
@@ -54,7 +54,7 @@ pub(super) fn black_in_danger(
 #[inline]
 pub(super) fn white_in_danger(
     black_king: Square,
-    white: &Camp,
+    white: &KingAndRook,
     rooks: BitBoard,
     others: BitBoard,
     guards: BitBoard,
@@ -78,7 +78,7 @@ pub(super) fn white_in_danger(
 
 /// Squares from which Black's rook drives White's king off the line on which White's rook stands behind it.
 #[inline]
-pub(super) fn white_skewered(white: &Camp, others: BitBoard) -> BitBoard {
+pub(super) fn white_skewered(white: &KingAndRook, others: BitBoard) -> BitBoard {
     if !is_aligned(white.king, white.rook) || distance(white.king, white.rook) <= 1 {
         return BitBoard::EMPTY;
     }
@@ -123,7 +123,7 @@ pub(super) fn may_be_mated(hunter: Square, king: Square) -> bool {
 
 /// Squares of Black's rook with which his king might be mated soon, or driven into a skewer if White's rook had a check.
 #[inline]
-pub(super) fn black_may_be_cornered(white: &Camp, king: Square) -> BitBoard {
+pub(super) fn black_may_be_cornered(white: &KingAndRook, king: Square) -> BitBoard {
     let [beside, above] = driven(king, white.king, Aim::Exchange);
     mated_soon(white.king, king) | beside | above
 }
@@ -145,7 +145,7 @@ fn mated_soon(hunter: Square, king: Square) -> BitBoard {
 
 /// As [`mated_soon`], of a rook that stands.
 #[inline]
-fn may_be_mated_soon(hunter: Square, hunted: &Camp) -> bool {
+fn may_be_mated_soon(hunter: Square, hunted: &KingAndRook) -> bool {
     mated_soon(hunter, hunted.king).has(hunted.rook)
 }
 
@@ -197,7 +197,7 @@ fn with_check(
 
 /// Squares from which Black's rook drives White's king onto the line of White's rook, to skewer it with the next check.
 #[inline]
-fn white_driven(white: &Camp, black_king: Square, others: BitBoard) -> BitBoard {
+fn white_driven(white: &KingAndRook, black_king: Square, others: BitBoard) -> BitBoard {
     let [beside, above] = driven(white.king, black_king, Aim::Win);
     let (king, rook) = (white.king, white.rook);
     let checks = |line: BitBoard, is_rook_lower: bool| {

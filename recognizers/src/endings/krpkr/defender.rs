@@ -3,9 +3,9 @@
 use board::sets::distance;
 use board::{BitBoard, Rank, Square, get_between_rays, get_king_moves};
 
-use super::camp::when;
 use super::danger::{Aim, black_in_danger, hitting};
-use super::fight::Fight;
+use super::king_and_rook::when;
+use super::men::RookEnding;
 use crate::endings::kpk::PawnEnding;
 use crate::geometry::{
     beyond, files_apart, heart_square, is_aligned, is_on_edge, pushes, queening_square, rook_hits,
@@ -18,12 +18,12 @@ use crate::rule::Side;
 ///
 /// KRPvKR: speaks on 28,512,815, wrong 0; the first to speak on 28,512,815.
 #[inline(always)]
-pub(super) fn takes_the_pawn(f: &Fight) -> BitBoard {
+pub(super) fn takes_the_pawn(f: &RookEnding) -> BitBoard {
     let takes = rook_takes_the_pawn(f) | king_takes_the_pawn(f);
     if takes.is_empty() { takes } else { takes - f.black_may_win() }
 }
 
-fn rook_takes_the_pawn(f: &Fight) -> BitBoard {
+fn rook_takes_the_pawn(f: &RookEnding) -> BitBoard {
     let attacking = f.rooks & f.pawn_attacked();
     if attacking.is_empty() {
         return attacking;
@@ -39,7 +39,7 @@ fn rook_takes_the_pawn(f: &Fight) -> BitBoard {
     when(danger.is_empty(), takes)
 }
 
-fn king_takes_the_pawn(f: &Fight) -> BitBoard {
+fn king_takes_the_pawn(f: &RookEnding) -> BitBoard {
     if distance(f.black_king, f.pawn) > 1 || distance(f.white.king, f.pawn) <= 1 {
         return BitBoard::EMPTY;
     }
@@ -55,7 +55,7 @@ fn king_takes_the_pawn(f: &Fight) -> BitBoard {
 ///
 /// KRPvKR: speaks on 1,377,235, wrong 0; the first to speak on 1,226,071.
 #[inline(always)]
-pub(super) fn exchanges_rooks(f: &Fight) -> BitBoard {
+pub(super) fn exchanges_rooks(f: &RookEnding) -> BitBoard {
     let attacking = f.rooks & f.white_hits;
     if attacking.is_empty() || f.pawn_hits().has(f.black_king) || f.pawn.rank() >= Rank::Sixth {
         return BitBoard::EMPTY;
@@ -71,7 +71,7 @@ pub(super) fn exchanges_rooks(f: &Fight) -> BitBoard {
 
 /// KRPvKR: speaks on 16,469,490, wrong 0; the first to speak on 16,469,490.
 #[inline(always)]
-pub(super) fn takes_the_rook(f: &Fight) -> BitBoard {
+pub(super) fn takes_the_rook(f: &RookEnding) -> BitBoard {
     let rook = f.white.rook;
     if f.pawn_hits().has(rook) {
         return BitBoard::EMPTY;
@@ -133,7 +133,7 @@ fn stopping(black_king: Square, rooks: BitBoard, king: Square, pawn: Square) -> 
 ///
 /// KRPvKR: speaks on 277,018, wrong 0; the first to speak on 277,018.
 #[inline(always)]
-pub(super) fn is_skewered(f: &Fight) -> BitBoard {
+pub(super) fn is_skewered(f: &RookEnding) -> BitBoard {
     let (king, rook) = (f.black_king, f.white.rook);
     let is_skewered = f.white_hits.has(king)
         && distance(king, stop_square(f.pawn)) > 1
@@ -149,7 +149,7 @@ pub(super) fn is_skewered(f: &Fight) -> BitBoard {
 ///
 /// KRPvKR: speaks on 339,664, wrong 0; the first to speak on 333,430.
 #[inline(always)]
-pub(super) fn loses_the_rook_in_check(f: &Fight) -> BitBoard {
+pub(super) fn loses_the_rook_in_check(f: &RookEnding) -> BitBoard {
     let (king, rook) = (f.black_king, f.white.rook);
     let may_be_stalemated = is_on_edge(king) || distance(king, stop_square(f.pawn)) <= 1;
     if !f.white_hits.has(king) || distance(king, rook) <= 2 || may_be_stalemated {

@@ -5,7 +5,7 @@
 //! move to spare and the attacker's king is three or four files away.* The rules come in four groups: what the
 //! side with the pawn (`attacker`) or without it (`defender`) wins or saves at once, the races of the kings
 //! (`race`), and the draws of the textbooks (`textbook`). What makes a position quiet is in
-//! [`Fight`] and `danger`: nobody is in check, nothing hangs, and there is no skewer, discovered
+//! [`RookEnding`] and `danger`: nobody is in check, nothing hangs, and there is no skewer, discovered
 //! check, mate or forced exchange in sight.
 //!
 //! In the rules White has the pawn, moving up on the files a to d. The theory of the ending is in Levenfish and
@@ -15,20 +15,20 @@
 //! The figures in the rules' docs are of all 483,352,468 positions, both sides to move.
 
 mod attacker;
-mod camp;
 mod danger;
 mod defender;
 mod features;
-mod fight;
+mod king_and_rook;
+mod men;
 mod phrases;
 mod race;
 #[cfg(test)]
 mod tests;
 mod textbook;
 
-pub use camp::Camp;
 pub use features::{Krpkr, TABLE};
-pub use fight::Fight;
+pub use king_and_rook::KingAndRook;
+pub use men::RookEnding;
 
 use board::Piece;
 
@@ -37,11 +37,12 @@ use crate::recognizer::book::{ByRow, NamedConditions, set_rules};
 use crate::rule::{Outcome, Rule, Side};
 
 /// The recognizer of KRPvKR.
-pub static RECOGNIZER: RuleBook<Fight> = RuleBook::new(&[Piece::Rook, Piece::Pawn], &[Piece::Rook], RULES)
-    .compiled(first_to_speak)
-    .by_row(ByRow { man: (Side::Weak, Piece::Rook), first: first_in_row, tests: TESTS })
-    .with_mined(&TABLE)
-    .with_conditions(CONDITIONS);
+pub static RECOGNIZER: RuleBook<RookEnding> =
+    RuleBook::new(&[Piece::Rook, Piece::Pawn], &[Piece::Rook], RULES)
+        .compiled(first_to_speak)
+        .by_row(ByRow { man: (Side::Weak, Piece::Rook), first: first_in_row, tests: TESTS })
+        .with_mined(&TABLE)
+        .with_conditions(CONDITIONS);
 
 const DEFENDER: Option<Side> = Some(Side::Weak);
 const ATTACKER: Option<Side> = Some(Side::Strong);
@@ -57,7 +58,7 @@ const LEVENFISH: &str = "Levenfish and Smyslov, Rook Endings";
 
 // In the order of asking: what is cheap and frequent comes first.
 #[rustfmt::skip]
-set_rules! { Fight, rooks:
+set_rules! { RookEnding, rooks:
     (Rule::new("the attacker takes the rook", ATTACKER, Outcome::StrongWins,
         "The attacker takes the rook, without stalemate and without losing the own rook in return.",
         GAME), attacker::takes_the_rook),
@@ -142,7 +143,7 @@ set_rules! { Fight, rooks:
 }
 
 /// Rules that are told condition by condition.
-const CONDITIONS: &[NamedConditions<Fight>] = &[
+const CONDITIONS: &[NamedConditions<RookEnding>] = &[
     ("the king stands by the pawn", race::STANDS_BY_THE_PAWN),
     ("the king is far ahead", race::IS_FAR_AHEAD),
     ("the king is nearer with the move", race::IS_NEARER_WITH_THE_MOVE),

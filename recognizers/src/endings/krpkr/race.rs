@@ -3,8 +3,8 @@
 use board::sets::distance;
 use board::{BitBoard, Rank};
 
-use super::camp::when;
-use super::fight::Fight;
+use super::king_and_rook::when;
+use super::men::RookEnding;
 use crate::geometry::{all, files_from, stop_square, within};
 use crate::rule::{Side, conditions};
 
@@ -24,7 +24,7 @@ conditions! {
     /// stand in front of the pawn.
     ///
     /// KRPvKR: speaks on 11,959,570, wrong 0; the first to speak on 9,683,338.
-    fn stands_by_the_pawn as STANDS_BY_THE_PAWN(f: &Fight) {
+    fn stands_by_the_pawn as STANDS_BY_THE_PAWN(f: &RookEnding) {
         "the attacker's king is three files from the pawn", "lets the attacker's king within three files of the pawn" =>
             f.white_files() >= 3;
         "the defender's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
@@ -45,7 +45,7 @@ conditions! {
 ///
 /// KRPvKR: speaks on 12,432,907, wrong 0; the first to speak on 4,177,972.
 #[inline(always)]
-pub(super) fn is_left_alone(f: &Fight) -> BitBoard {
+pub(super) fn is_left_alone(f: &RookEnding) -> BitBoard {
     let is_near = f.black_files() <= 2 && f.pawn.rank() <= Rank::Fourth;
     let is_far = f.white_files() >= 4;
     let far_enough = match f.to_move {
@@ -61,7 +61,7 @@ conditions! {
     /// about to attack the rook.
     ///
     /// KRPvKR: speaks on 6,148,535, wrong 0; the first to speak on 2,764,061.
-    fn is_far_ahead as IS_FAR_AHEAD(f: &Fight) {
+    fn is_far_ahead as IS_FAR_AHEAD(f: &RookEnding) {
         "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
             f.spare_moves() >= 1;
         "the defender's king is five moves nearer to the queening square", "lets the attacker's king catch up" =>
@@ -77,7 +77,7 @@ conditions! {
 ///
 /// KRPvKR: speaks on 7,346,840, wrong 0; the first to speak on 1,642,537.
 #[inline(always)]
-pub(super) fn is_ahead_with_the_move(f: &Fight) -> BitBoard {
+pub(super) fn is_ahead_with_the_move(f: &RookEnding) -> BitBoard {
     let is_near = f.black_files() <= 1 || (f.black_files() == 2 && f.pawn.rank() <= Rank::Fourth);
     let is_ahead = all([f.spare_moves() >= 0, f.queening_square_lead() >= 3, is_near]);
     f.quiet(when(is_ahead && !f.is_black_cut_off(), f.rooks - hemming_in(f)))
@@ -88,7 +88,7 @@ conditions! {
     /// king beside the pawn's file that is not cut off and has the move.
     ///
     /// KRPvKR: speaks on 5,108,345, wrong 0; the first to speak on 109,249.
-    fn is_nearer_with_the_move as IS_NEARER_WITH_THE_MOVE(f: &Fight) {
+    fn is_nearer_with_the_move as IS_NEARER_WITH_THE_MOVE(f: &RookEnding) {
         "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
             f.spare_moves() >= 1;
         "the defender's king is nearer to the queening square", "lets the attacker's king be nearer to the queening square" =>
@@ -108,7 +108,7 @@ conditions! {
     /// three squares from the pawn.
     ///
     /// KRPvKR: speaks on 9,137,471, wrong 0; the first to speak on 491,310.
-    fn holds_the_heart_square as HOLDS_THE_HEART_SQUARE(f: &Fight) {
+    fn holds_the_heart_square as HOLDS_THE_HEART_SQUARE(f: &RookEnding) {
         "the defender's king is clearly first at the square two in front of the pawn",
             "loses the race to the square two in front of the pawn" => {
             let (spare, lead) = (f.spare_moves(), f.heart_square_lead());
@@ -127,6 +127,6 @@ conditions! {
 }
 
 /// The back rank between Black's king and the near edge, where his rook would hem him in.
-fn hemming_in(f: &Fight) -> BitBoard {
+fn hemming_in(f: &RookEnding) -> BitBoard {
     Rank::Eighth.bitboard() - files_from(f.black_king.file() as u8)
 }

@@ -3,8 +3,8 @@
 use board::sets::distance;
 use board::{BitBoard, File, Rank, Square};
 
-use super::camp::when;
-use super::fight::Fight;
+use super::king_and_rook::when;
+use super::men::RookEnding;
 use crate::geometry::{all, files_apart, files_from, path, queening_square, ranks_from, stop_square, within};
 use crate::rule::{Side, conditions};
 
@@ -22,7 +22,7 @@ conditions! {
     /// on the seventh rank if White's king is four squares away.
     ///
     /// KRPvKR: speaks on 650,869, wrong 0; the first to speak on 164,213.
-    fn third_rank as THIRD_RANK(f: &Fight) {
+    fn third_rank as THIRD_RANK(f: &RookEnding) {
         "the pawn has not passed its fifth rank", "lets the pawn pass the line" =>
             matches!(f.pawn.rank(), Rank::Fourth | Rank::Fifth);
         "the defender's king holds the back ranks", "leaves the back rank with the king" =>
@@ -60,7 +60,7 @@ conditions! {
     /// nearer to the square in front of the pawn.
     ///
     /// KRPvKR: speaks on 2,833, wrong 0; the first to speak on 2,777.
-    fn vancura as VANCURA(f: &Fight) {
+    fn vancura as VANCURA(f: &RookEnding) {
         "the attacker's rook stands in front of the pawn", "frees the attacker's rook from in front of the pawn" =>
             f.white.rook == Square::A8;
         "the pawn is a rook pawn not beyond its sixth rank", "lets the rook pawn advance" =>
@@ -93,7 +93,7 @@ conditions! {
     /// A king two files from the pawn must be nearer to the square in front of it than White's.
     ///
     /// KRPvKR: speaks on 1,330,793, wrong 0; the first to speak on 349,179.
-    fn short_side as SHORT_SIDE(f: &Fight) {
+    fn short_side as SHORT_SIDE(f: &RookEnding) {
         "the defender's king is on the short side of the pawn", "leaves the short side" =>
             f.black_king.file() < f.pawn.file();
         "the defender's king is ahead of the pawn", "lets the pawn get past the king" =>
@@ -123,7 +123,7 @@ conditions! {
     /// two moves, or to the queening square by four, or within a file of the pawn with White's three files away.
     ///
     /// KRPvKR: speaks on 699,384, wrong 0; the first to speak on 99,334.
-    fn frontal as FRONTAL(f: &Fight) {
+    fn frontal as FRONTAL(f: &RookEnding) {
         "the pawn has not passed its fourth rank", "lets the pawn pass its fourth rank" =>
             f.pawn.rank() <= Rank::Fourth;
         "the defender's king is at most two files from the pawn", "takes the king more than two files from the pawn" =>
@@ -158,7 +158,7 @@ conditions! {
 ///
 /// KRPvKR: speaks on 234,102, wrong 0; the first to speak on 88,744.
 #[inline(always)]
-pub(super) fn checking_distance(f: &Fight) -> BitBoard {
+pub(super) fn checking_distance(f: &RookEnding) -> BitBoard {
     let stands = all([
         f.pawn.rank() >= Rank::Fifth,
         f.black_king.file() <= f.pawn.file(),
@@ -186,7 +186,7 @@ conditions! {
     /// pawn on its second rank is left out: from there it may still be freed with a discovered check.
     ///
     /// KRPvKR: speaks on 3,716,829, wrong 0; the first to speak on 95,930.
-    fn king_in_front as KING_IN_FRONT(f: &Fight) {
+    fn king_in_front as KING_IN_FRONT(f: &RookEnding) {
         "the defender's king stands in front of the pawn", "lets go of the square in front of the pawn" =>
             path(f.pawn).has(f.black_king);
         "the pawn has left its second rank", "leaves the pawn on its second rank" => f.pawn.rank() >= Rank::Third;
@@ -211,7 +211,7 @@ conditions! {
 ///
 /// KRPvKR: speaks on 442, wrong 0; the first to speak on 442.
 #[inline(always)]
-pub(super) fn rook_behind(f: &Fight) -> BitBoard {
+pub(super) fn rook_behind(f: &RookEnding) -> BitBoard {
     let stands = f.pawn == Square::A7
         && f.white.rook == Square::A8
         && matches!(f.black_king, Square::G7 | Square::H7)
@@ -230,7 +230,7 @@ conditions! {
     /// ```
     ///
     /// KRPvKR: speaks on 456,636, wrong 0; the first to speak on 31,988.
-    fn back_rank as BACK_RANK(f: &Fight) {
+    fn back_rank as BACK_RANK(f: &RookEnding) {
         "the pawn is a rook or knight pawn", "changes the pawn's file" => f.pawn.file() <= File::B;
         "the pawn has not reached its seventh rank", "lets the pawn reach its seventh rank" =>
             f.pawn.rank() <= Rank::Sixth;

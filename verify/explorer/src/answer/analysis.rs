@@ -10,6 +10,7 @@ use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::position::Position;
 use vancura::search::{Line, Listener, Outcome};
+use vancura::tt::OutOfMemory;
 
 use super::category::Category;
 use crate::knowledge::Knowledge;
@@ -107,11 +108,11 @@ impl Analyst {
         request: &Request,
         signals: &Arc<Signals>,
         hear: &mut (dyn FnMut(&Info) -> bool + Send),
-    ) -> Result<Done, String> {
+    ) -> Result<Done, OutOfMemory> {
         // The old analysis has been told to stop and soon lets go.
         let mut held = self.engine.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if held.is_none() {
-            *held = Some(Engine::new(HASH_MEBIBYTES).map_err(|error| error.to_string())?);
+            *held = Some(Engine::new(HASH_MEBIBYTES)?);
         }
         let engine = held.as_mut().expect("made above");
         engine.multi_pv = request.lines.clamp(1, LINES_MAX);

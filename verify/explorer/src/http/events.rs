@@ -34,7 +34,7 @@ pub(super) fn analysis(site: &Arc<Site>, board: Board, request: Request) -> Repl
         let done = work.analyst.analyse(&work.knowledge, &board, &request, &signals, &mut hear);
         let last = match done {
             Ok(done) => event("done", &done),
-            Err(fault) => event("bye", &fault),
+            Err(fault) => event("bye", &fault.to_string()),
         };
         let _ = sender.try_send(last);
     });

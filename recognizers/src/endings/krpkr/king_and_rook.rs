@@ -4,14 +4,14 @@ use board::{BitBoard, Square, get_king_moves};
 
 /// A king and his rook.
 #[derive(Clone, Copy, Debug)]
-pub struct Camp {
+pub struct KingAndRook {
     /// The king.
     pub king: Square,
     /// The rook.
     pub rook: Square,
 }
 
-impl Camp {
+impl KingAndRook {
     #[inline]
     pub(super) fn bitboard(&self) -> BitBoard {
         self.king.bitboard() | self.rook.bitboard()

@@ -10,7 +10,7 @@ use crate::rule::{Side, View};
 ///
 /// All that several rules ask for is worked out at once.
 #[derive(Clone, Debug)]
-pub struct Duel {
+pub struct BishopKnightVsKnight {
     /// The attacker's king.
     pub strong_king: Square,
     /// The bishop.
@@ -43,12 +43,12 @@ struct Reach {
     king_squares: u32,
 }
 
-impl From<&View> for Duel {
+impl From<&View> for BishopKnightVsKnight {
     #[inline(always)]
     fn from(view: &View) -> Self {
         // Nothing in this ending knows up from down.
         let view = view.unturned();
-        let mut duel = Self {
+        let mut men = Self {
             strong_king: view.square(Side::Strong, Piece::King),
             bishop: view.square(Side::Strong, Piece::Bishop),
             knight: view.square(Side::Strong, Piece::Knight),
@@ -65,8 +65,8 @@ impl From<&View> for Duel {
             knight_hangs: false,
             reach: Reach::default(),
         };
-        duel.look();
-        duel
+        men.look();
+        men
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) fn has_two(BitBoard(set): BitBoard) -> bool {
     set & set.wrapping_sub(1) != 0
 }
 
-impl Duel {
+impl BishopKnightVsKnight {
     /// Works out what several rules ask for.
     #[inline(always)]
     fn look(&mut self) {

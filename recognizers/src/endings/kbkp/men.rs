@@ -12,7 +12,7 @@ use crate::rule::{Side, View};
 
 /// The four men. The attacker has the pawn, moving up; the defender has the bishop.
 #[derive(Clone, Copy, Debug)]
-pub struct Fight {
+pub struct BishopVsPawn {
     /// The attacker's king.
     pub king: Square,
     /// The pawn.
@@ -23,7 +23,7 @@ pub struct Fight {
     pub bishop: Square,
 }
 
-impl From<&View> for Fight {
+impl From<&View> for BishopVsPawn {
     #[inline]
     fn from(view: &View) -> Self {
         Self {
@@ -69,7 +69,7 @@ const fn slot(square: usize) -> usize {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum After {
     /// All men are still there.
-    Fight(Fight),
+    Unchanged(BishopVsPawn),
     /// The bishop has been taken.
     BishopTaken(PawnEnding),
     /// The pawn has become a queen, which the defender can take at once.
@@ -81,7 +81,7 @@ pub(super) enum After {
     QueenSafe,
 }
 
-impl Fight {
+impl BishopVsPawn {
     #[inline]
     pub(super) fn occupied(&self) -> BitBoard {
         self.king.bitboard() | self.pawn.bitboard() | self.bare_king.bitboard() | self.bishop.bitboard()
@@ -243,7 +243,7 @@ impl Fight {
             let after = if to.rank() == Rank::Eighth {
                 self.after_promotion(to, occupied)
             } else {
-                After::Fight(Self { pawn: to, ..*self })
+                After::Unchanged(Self { pawn: to, ..*self })
             };
             if !test(after) {
                 return false;
@@ -294,9 +294,13 @@ mod tests {
         for pawn in pawns {
             for bishop in [Square::A1, Square::B1] {
                 for bare_king in Square::ALL {
-                    let fight = Fight { king: Square::H1, pawn, bare_king, bishop };
+                    let ending = BishopVsPawn { king: Square::H1, pawn, bare_king, bishop };
                     let men = pawn.bitboard() | bare_king.bitboard();
-                    assert_eq!(fight.posts(), bishop_hits(path(pawn) & same_color(bishop), men), "{fight:?}");
+                    assert_eq!(
+                        ending.posts(),
+                        bishop_hits(path(pawn) & same_color(bishop), men),
+                        "{ending:?}"
+                    );
                 }
             }
         }

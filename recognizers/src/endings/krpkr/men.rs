@@ -8,8 +8,8 @@ use std::cell::OnceCell;
 use board::sets::distance;
 use board::{BitBoard, Color, File, Piece, Rank, Square, get_between_rays, get_king_moves, get_pawn_attacks};
 
-use super::camp::{Camp, when};
 use super::danger::{Aim, black_in_danger, black_may_be_cornered, may_be_mated, white_in_danger};
+use super::king_and_rook::{KingAndRook, when};
 use crate::geometry::{
     EDGE, beyond, files_apart, files_from, heart_square, lines, pushes, queening_square, rook_hits,
     stop_square,
@@ -18,9 +18,9 @@ use crate::rule::{Side, View};
 
 /// The five men. White has the pawn, moving up, and is the attacker.
 #[derive(Clone, Debug)]
-pub struct Fight {
+pub struct RookEnding {
     /// The attacker's king and rook.
-    pub white: Camp,
+    pub white: KingAndRook,
     /// The pawn.
     pub pawn: Square,
     /// The defender's king.
@@ -38,21 +38,21 @@ pub struct Fight {
     black_may_win: OnceCell<BitBoard>,
 }
 
-impl From<&View> for Fight {
+impl From<&View> for RookEnding {
     #[inline]
     fn from(view: &View) -> Self {
         let king = |side| view.square(side, Piece::King);
-        let white = Camp { king: king(Side::Strong), rook: view.square(Side::Strong, Piece::Rook) };
+        let white = KingAndRook { king: king(Side::Strong), rook: view.square(Side::Strong, Piece::Rook) };
         let pawn = view.square(Side::Strong, Piece::Pawn);
         let rooks = view.squares(Side::Weak, Piece::Rook);
         Self::new(white, pawn, king(Side::Weak), rooks, view.to_move())
     }
 }
 
-impl Fight {
-    /// The fight of White's camp and pawn with a king and a rook on any of `rooks`.
+impl RookEnding {
+    /// The ending of White's men with a king and a rook on any of `rooks`.
     #[inline]
-    pub fn new(white: Camp, pawn: Square, black_king: Square, rooks: BitBoard, to_move: Side) -> Self {
+    pub fn new(white: KingAndRook, pawn: Square, black_king: Square, rooks: BitBoard, to_move: Side) -> Self {
         let others = white.bitboard() | pawn.bitboard() | black_king.bitboard();
         let white_hits = rook_hits(white.rook, others);
         let (quiet, black_may_win) = (OnceCell::new(), OnceCell::new());
@@ -168,7 +168,7 @@ impl Fight {
         when(!self.black_near().has(self.white.rook), safe)
     }
 
-    /// Where, of these squares, [`Fight::white_safe`] holds.
+    /// Where, of these squares, [`RookEnding::white_safe`] holds.
     #[inline]
     pub(super) fn white_safe_of(&self, of: BitBoard) -> BitBoard {
         of & self.white_safe()

@@ -1,0 +1,219 @@
+//! Draws by the laws of chess, known from the line of play: repetition, fifty moves, dead positions.
+
+use board::rules::{FIFTY_MOVES_PLIES, has_legal_move};
+use board::{BitBoard, Board, Piece, get_between_rays};
+
+use super::Position;
+use crate::cuckoo;
+
+impl Position {
+    /// True when the position is drawn by repetition for a search that is `ply` plies below its root: the position has
+    /// occurred once since the root, or twice before.
+    pub fn is_repetition(&self, ply: usize) -> bool {
+        let reach = usize::from(self.fifty_move_clock()).min(self.now.plies_since_null as usize);
+        let mut occurrences = 0;
+        for distance in (4..=reach.min(self.before.len())).step_by(2) {
+            if self.before[self.before.len() - distance].key == self.now.key {
+                occurrences += 1;
+                if distance < ply || occurrences == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// True when the side to move has a move that draws by repetition, for a search that is `ply` plies below its root: to a position
+    /// that has occurred since the root, or twice before.
+    pub(crate) fn has_upcoming_repetition(&self, ply: usize) -> bool {
+        let reach = usize::from(self.fifty_move_clock()).min(self.now.plies_since_null as usize);
+        let frames = self.before.len();
+        (3..=reach.min(frames)).step_by(2).any(|distance| {
+            let earlier = frames - distance;
+            let Some((a, b)) = cuckoo::squares(self.now.key ^ self.before[earlier].key) else { return false };
+            let board = self.board();
+            let is_ours = |square| board.colors(board.side_to_move()).has(square);
+            (get_between_rays(a, b) & board.occupied()).is_empty()
+                && (is_ours(a) || is_ours(b))
+                && (distance < ply || self.occurred_before(earlier))
+        })
+    }
+
+    /// True when an earlier position of the line had occurred before.
+    fn occurred_before(&self, index: usize) -> bool {
+        let frame = &self.before[index];
+        let reach = usize::from(frame.board.halfmove_clock()).min(frame.plies_since_null as usize);
+        (4..=reach.min(index)).step_by(2).any(|distance| self.before[index - distance].key == frame.key)
+    }
+
+    /// True when some position has occurred twice with the same counter running: the game is going in circles.
+    pub(crate) fn has_repeated(&self) -> bool {
+        let reach = usize::from(self.fifty_move_clock()).min(self.before.len());
+        let line = &self.before[self.before.len() - reach..];
+        // The same side is to move every other ply.
+        let is_before = |key: u64, later: usize| {
+            line[..later].iter().rev().skip(1).step_by(2).any(|frame| frame.key == key)
+        };
+        is_before(self.now.key, reach) || (0..reach).any(|index| is_before(line[index].key, index))
+    }
+
+    /// The positions that have been on the board twice with the same counter running, this one included.
+    pub(crate) fn repeated_boards(&self) -> Vec<&Board> {
+        let reach = usize::from(self.fifty_move_clock()).min(self.before.len());
+        let line: Vec<_> =
+            self.before[self.before.len() - reach..].iter().chain(std::iter::once(&self.now)).collect();
+        let occurred = |at: usize| line[..at].iter().filter(|frame| frame.key == line[at].key).count();
+        (0..line.len()).filter(|&at| occurred(at) == 1).map(|at| &line[at].board).collect()
+    }
+
+    /// True when the counter has run out and the move that ran it out did not mate.
+    pub fn is_fifty_move_draw(&self) -> bool {
+        self.fifty_move_clock() >= FIFTY_MOVES_PLIES && (!self.in_check() || has_legal_move(self.board()))
+    }
+
+    /// True when no sequence of legal moves can mate either king.
+    pub fn is_insufficient_material(&self) -> bool {
+        self.men() <= DEAD_MEN_MAX && insufficient_material(self.board())
+    }
+}
+
+/// More men are never dead: that many bishops of one shade would be needed.
+const DEAD_MEN_MAX: u32 = 8;
+
+fn insufficient_material(board: &Board) -> bool {
+    let mating = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+    if !mating.is_empty() {
+        return false;
+    }
+    let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
+    if knights.is_empty() {
+        bishops.is_subset(BitBoard::DARK_SQUARES) || bishops.is_subset(BitBoard::LIGHT_SQUARES)
+    } else {
+        knights.len() == 1 && bishops.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::{fen, legal_moves, notation};
+    use proptest::prelude::*;
+
+    fn position(text: &str) -> Position {
+        Position::new(fen::parse(text).unwrap())
+    }
+
+    fn play(position: &mut Position, moves: &str) {
+        for text in moves.split_whitespace() {
+            let mv = notation::parse_uci(position.board(), text).unwrap();
+            position.play(mv);
+        }
+    }
+
+    #[test]
+    fn a_position_after_the_root_repeats_at_once_and_one_before_it_needs_two() {
+        let mut game = position(fen::STARTPOS);
+        play(&mut game, "g1f3 g8f6 f3g1 f6g8");
+        assert!(!game.is_repetition(0), "second occurrence in the game");
+        assert!(!game.is_repetition(4), "the root itself occurs for the second time");
+        assert!(game.is_repetition(5));
+        play(&mut game, "g1f3 g8f6 f3g1 f6g8");
+        assert!(game.is_repetition(0), "third occurrence");
+        assert!(game.has_repeated());
+    }
+
+    #[test]
+    fn a_repetition_is_seen_one_move_early() {
+        let mut game = position(fen::STARTPOS);
+        play(&mut game, "g1f3 g8f6 f3g1");
+        assert!(game.has_upcoming_repetition(4), "f6g8 leads back to the position after the root");
+        assert!(!game.has_upcoming_repetition(3), "f6g8 leads back to the root for the second time only");
+        play(&mut game, "f6g8 g1f3 g8f6 f3g1");
+        assert!(game.has_upcoming_repetition(0), "f6g8 brings the third occurrence");
+        game.play_null();
+        assert!(!game.has_upcoming_repetition(100));
+        // The rook's way back is blocked.
+        let mut game = position("4k3/8/8/8/8/8/K7/R7 b - - 0 1");
+        play(&mut game, "e8d8 a1b1 d8d7 b1b3 d7e7 b3a3 e7e8");
+        assert!(!game.has_upcoming_repetition(100));
+    }
+
+    #[test]
+    fn the_repetition_count_survives_undoing() {
+        let mut game = position(fen::STARTPOS);
+        play(&mut game, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8");
+        game.undo();
+        assert!(!game.is_repetition(0) || game.key() != position(fen::STARTPOS).key());
+        play(&mut game, "f6g8");
+        assert!(game.is_repetition(0));
+    }
+
+    #[test]
+    fn no_repetition_reaches_over_a_null_move() {
+        let mut game = position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+        play(&mut game, "a1a2 e8d8 a2a1");
+        game.play_null();
+        play(&mut game, "a1a2 d8e8 a2a1");
+        game.play_null();
+        // White to move, rook a1, kings e1 and e8: the root, but two passes lie between.
+        assert_eq!(game.key(), position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").key());
+        assert!(!game.is_repetition(100));
+    }
+
+    #[test]
+    fn mate_on_the_hundredth_ply_is_mate() {
+        let mut game = position("k7/8/1K6/8/8/8/8/7R w - - 99 80");
+        play(&mut game, "h1h8");
+        assert_eq!(game.fifty_move_clock(), 100);
+        assert!(!game.is_fifty_move_draw());
+        let mut game = position("k7/8/1K6/8/8/8/8/7R w - - 99 80");
+        play(&mut game, "h1h7");
+        assert!(game.is_fifty_move_draw());
+    }
+
+    #[test]
+    fn dead_positions_are_known() {
+        for (text, dead) in [
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
+            ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true),
+            ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true),
+            // f1 and c8, f8 are light, light, dark.
+            ("2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", true),
+            ("4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false),
+            ("4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", false),
+            ("4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", false),
+            ("4k3/4p3/8/8/8/8/8/4K3 w - - 0 1", false),
+        ] {
+            assert_eq!(position(text).is_insufficient_material(), dead, "{text}");
+        }
+    }
+
+    /// The slow twin: plays every move.
+    fn can_repeat(line: &mut Position, ply: usize) -> bool {
+        legal_moves(line.board()).into_iter().any(|mv| {
+            line.play(mv);
+            let repeats = line.fifty_move_clock() > 0 && line.is_repetition(ply + 1);
+            line.undo();
+            repeats
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn upcoming_repetitions_are_those_that_a_move_brings(
+            choices in proptest::collection::vec(any::<u32>(), 1..60),
+            ply in 0..40usize,
+        ) {
+            // Few squares to go to, so that repetitions come often.
+            let mut line = position("k7/p1p5/P1P5/8/8/5p1p/5P1P/5NK1 w - - 0 1");
+            for choice in choices {
+                let moves = legal_moves(line.board());
+                prop_assert_eq!(line.has_upcoming_repetition(ply), can_repeat(&mut line, ply));
+                if moves.is_empty() {
+                    break;
+                }
+                line.play(moves[choice as usize % moves.len()]);
+            }
+        }
+    }
+}

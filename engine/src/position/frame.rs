@@ -1,0 +1,158 @@
+//! One position of a line: the board and the sums that are kept up to date man by man.
+
+use board::{Board, Color, File, Man, Move, Piece, Rank, Square, get_pawn_attacks};
+use nnue::Changes;
+
+use crate::psqt::tapered::Tapered;
+use crate::psqt::{PHASE, piece_square};
+use crate::zobrist;
+
+/// A board with everything that changes along with it.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub(super) board: Board,
+    /// What stands where, as the board has it by bitboards.
+    pub(super) squares: [Option<Piece>; 64],
+    /// The whole position, an en passant right only when it can be used: equal for positions equal by the laws of chess.
+    pub(super) key: u64,
+    /// Keys of the pawns of both sides, then of White's and of Black's pieces, kings included.
+    pub(super) men_keys: [u64; 3],
+    /// Material and piece-square values, White's minus Black's.
+    pub(super) material: Tapered,
+    /// Sum of [`PHASE`] over the men, 24 at the start of a game.
+    pub(super) phase: i32,
+    pub(super) men: u8,
+    /// Moves played since the last null move: no repetition reaches back beyond one.
+    pub(super) plies_since_null: u16,
+    /// The men that the last move took and put.
+    pub(super) changes: Changes,
+}
+
+impl Frame {
+    /// A position without history.
+    pub(super) fn new(board: Board) -> Self {
+        let mut frame = Self {
+            board,
+            squares: [None; 64],
+            key: 0,
+            men_keys: [0; 3],
+            material: Tapered::ZERO,
+            phase: 0,
+            men: 0,
+            plies_since_null: u16::from(u8::MAX),
+            changes: Changes::NONE,
+        };
+        for square in frame.board.occupied() {
+            if let (Some(piece), Some(color)) = (frame.board.piece_on(square), frame.board.color_on(square)) {
+                frame.add(color, piece, square);
+            }
+        }
+        frame.key = frame.full_key();
+        frame
+    }
+
+    /// Plays a legal move that takes `victim`.
+    #[inline]
+    pub(super) fn play(&mut self, mv: Move, victim: Option<Piece>) {
+        self.changes = Changes::NONE;
+        let us = self.board.side_to_move();
+        let piece = self.squares[mv.from as usize].expect("a legal move starts from a piece");
+        if self.board.colors(us).has(mv.to) {
+            let (king_to, rook_to) = castling_targets(mv, us);
+            self.take(us, Piece::King, mv.from);
+            self.take(us, Piece::Rook, mv.to);
+            self.put(us, Piece::King, king_to);
+            self.put(us, Piece::Rook, rook_to);
+        } else {
+            if let Some(victim) = victim {
+                let square = if self.squares[mv.to as usize].is_some() {
+                    mv.to
+                } else {
+                    Square::new(mv.to.file(), mv.from.rank())
+                };
+                self.take(!us, victim, square);
+            }
+            self.take(us, piece, mv.from);
+            self.put(us, mv.promotion.unwrap_or(piece), mv.to);
+        }
+        self.board.play_unchecked(mv);
+        self.key = self.full_key();
+        self.plies_since_null += 1;
+    }
+
+    /// Passes the move, after which the board is `passed`.
+    pub(super) fn pass(&mut self, passed: Board) {
+        self.board = passed;
+        self.key = self.full_key();
+        self.plies_since_null = 0;
+        self.changes = Changes::NONE;
+    }
+
+    /// The key of the men alone.
+    #[inline]
+    pub(super) fn men_key(&self) -> u64 {
+        self.men_keys[0] ^ self.men_keys[1] ^ self.men_keys[2]
+    }
+
+    /// The key of the whole position, without an en passant right that cannot be used.
+    #[inline]
+    fn full_key(&self) -> u64 {
+        let key = self.men_key() ^ zobrist::castling(&self.board) ^ turn_key(self.board.side_to_move());
+        match self.board.en_passant() {
+            Some(file) if is_en_passant_usable(&self.board, file) => key ^ zobrist::en_passant(file),
+            _ => key,
+        }
+    }
+
+    fn put(&mut self, color: Color, piece: Piece, square: Square) {
+        self.add(color, piece, square);
+        self.changes.put(Man { color, piece, square });
+    }
+
+    fn take(&mut self, color: Color, piece: Piece, square: Square) {
+        self.remove(color, piece, square);
+        self.changes.take(Man { color, piece, square });
+    }
+
+    fn add(&mut self, color: Color, piece: Piece, square: Square) {
+        self.toggle_key(color, piece, square);
+        self.material += piece_square(color, piece, square);
+        self.phase += PHASE[piece as usize];
+        self.squares[square as usize] = Some(piece);
+        self.men += 1;
+    }
+
+    fn remove(&mut self, color: Color, piece: Piece, square: Square) {
+        self.toggle_key(color, piece, square);
+        self.material -= piece_square(color, piece, square);
+        self.phase -= PHASE[piece as usize];
+        self.squares[square as usize] = None;
+        self.men -= 1;
+    }
+
+    fn toggle_key(&mut self, color: Color, piece: Piece, square: Square) {
+        let which = if piece == Piece::Pawn { 0 } else { 1 + color as usize };
+        self.men_keys[which] ^= zobrist::man(color, piece, square);
+    }
+}
+
+/// Where king and rook end up when `mv` (the king takes its own rook) castles.
+fn castling_targets(mv: Move, color: Color) -> (Square, Square) {
+    let (king, rook) = if mv.from.file() < mv.to.file() { (File::G, File::F) } else { (File::C, File::D) };
+    let rank = Rank::First.relative_to(color);
+    (Square::new(king, rank), Square::new(rook, rank))
+}
+
+/// The key of whose turn it is.
+#[inline]
+fn turn_key(to_move: Color) -> u64 {
+    if to_move == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 }
+}
+
+/// True when a pawn of the side to move can take en passant on this file.
+pub(crate) fn is_en_passant_usable(board: &Board, file: File) -> bool {
+    let us = board.side_to_move();
+    let to = Square::new(file, Rank::Sixth.relative_to(us));
+    let takers = get_pawn_attacks(to, !us) & board.colored_pieces(us, Piece::Pawn);
+    takers.into_iter().any(|from| board.is_legal(Move { from, to, promotion: None }))
+}

@@ -1,0 +1,101 @@
+//! What a legal move does, known before it is played.
+
+use board::{Move, Piece, attacks, get_bishop_moves, get_rook_moves};
+
+use super::Position;
+use crate::zobrist;
+
+impl Position {
+    /// The piece that a move moves.
+    ///
+    /// # Panics
+    /// When the move starts from an empty square.
+    #[inline]
+    pub(crate) fn moved_piece(&self, mv: Move) -> Piece {
+        self.piece_on(mv.from).expect("a legal move starts from a piece")
+    }
+
+    /// What a move captures, an en passant pawn included; castling captures nothing.
+    #[inline]
+    pub(crate) fn captured_piece(&self, mv: Move) -> Option<Piece> {
+        let Some(found) = self.piece_on(mv.to) else {
+            // One question, whose answer is foreseen.
+            let takes_in_passing =
+                (mv.from.file() != mv.to.file()) & (self.piece_on(mv.from) == Some(Piece::Pawn));
+            return takes_in_passing.then_some(Piece::Pawn);
+        };
+        // A king that castles "takes" its own rook.
+        let castles = found == Piece::Rook && self.board().colors(self.side_to_move()).has(mv.to);
+        (!castles).then_some(found)
+    }
+
+    /// True for captures and promotions to a queen.
+    #[inline]
+    pub fn is_tactical(&self, mv: Move) -> bool {
+        mv.promotion == Some(Piece::Queen) || self.captured_piece(mv).is_some()
+    }
+
+    /// True when a legal move that is neither castling nor en passant gives check, directly or by uncovering a line.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let board = self.board();
+        let us = board.side_to_move();
+        let king = board.king(!us);
+        let occupied = (board.occupied() - mv.from.bitboard()) | mv.to.bitboard();
+        let piece = mv.promotion.unwrap_or_else(|| self.moved_piece(mv));
+        if attacks(piece, us, mv.to, occupied).has(king) {
+            return true;
+        }
+        let own = board.colors(us) - mv.from.bitboard();
+        let straight = (board.pieces(Piece::Rook) | board.pieces(Piece::Queen)) & own;
+        let diagonal = (board.pieces(Piece::Bishop) | board.pieces(Piece::Queen)) & own;
+        !(get_rook_moves(king, occupied) & straight).is_empty()
+            || !(get_bishop_moves(king, occupied) & diagonal).is_empty()
+    }
+
+    /// What the hash key will most likely be after a legal move: it is another one after castling, after a double step that can be
+    /// taken en passant and when a castling right is lost.
+    ///
+    /// # Panics
+    /// As [`Position::play`].
+    #[inline]
+    pub(crate) fn likely_hash_key_after(&self, mv: Move) -> u64 {
+        let us = self.side_to_move();
+        let piece = self.moved_piece(mv);
+        let moved = zobrist::man(us, piece, mv.from) ^ zobrist::man(us, mv.promotion.unwrap_or(piece), mv.to);
+        let taken = self.piece_on(mv.to).map_or(0, |victim| zobrist::man(!us, victim, mv.to));
+        let counts_on = piece != Piece::Pawn && taken == 0;
+        let clock = if counts_on { zobrist::clock(self.fifty_move_clock() + 1) } else { 0 };
+        self.key() ^ zobrist::BLACK_TO_MOVE ^ moved ^ taken ^ clock
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::{Board, legal_moves};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn checks_are_foreseen(start in 0..960u32, choices in proptest::collection::vec(any::<u32>(), 1..80)) {
+            let mut line = Position::new(Board::chess960_startpos(start));
+            for choice in choices {
+                let moves = legal_moves(line.board());
+                for &mv in &moves {
+                    let castles = line.board().colors(line.side_to_move()).has(mv.to);
+                    let takes_en_passant = line.captured_piece(mv).is_some() && line.board().piece_on(mv.to).is_none();
+                    if !castles && !takes_en_passant {
+                        let foreseen = line.gives_check(mv);
+                        line.play(mv);
+                        prop_assert_eq!(line.in_check(), foreseen);
+                        line.undo();
+                    }
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                line.play(moves[choice as usize % moves.len()]);
+            }
+        }
+    }
+}
