@@ -9,9 +9,7 @@ mod recognizer;
 mod registry;
 mod rule;
 
-pub use endings::{
-    duel, kbkp, kbnkn, knnk, kpk, kpkp, kqkr, krpkr, minor_pawn, minors, pawn_piece, rook_minor,
-};
+pub use endings::{kbkp, kbnkn, knnk, kpk, kpkp, kqkr, krpkr, minor_pawn, minors, pawn_piece, rook_minor};
 pub use explain::{EXAMPLES, Reason, broken_by, explain};
 pub use mined::{Answer, MINED_RULES, Mined};
 pub use recognizer::{Layer, Recognizer, RuleBook, RuleId, RuleSet, Signature, Verdict};

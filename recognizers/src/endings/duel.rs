@@ -87,7 +87,7 @@ impl<const STRONG: usize, const WEAK: usize> Duel<STRONG, WEAK> {
 
 /// All men of two sides.
 #[inline]
-pub fn occupied(one: &Army, other: &Army) -> BitBoard {
+pub(super) fn occupied(one: &Army, other: &Army) -> BitBoard {
     one.king.bitboard() | one.man.bitboard() | other.king.bitboard() | other.man.bitboard()
 }
 

@@ -1,6 +1,6 @@
 //! The endings, each with its rules and, where it has one, its mined table.
 
-pub mod duel;
+mod duel;
 pub mod kbkp;
 pub mod kbnkn;
 pub mod knnk;
