@@ -27,7 +27,9 @@ impl Block {
         let mut values = self.base.clone();
         for (column, &change) in self.columns.iter().zip(changes) {
             if change != 0.0 {
-                column.iter().for_each(|&(row, slope)| values[usize::from(row)] += slope * change);
+                for &(row, slope) in column {
+                    values[usize::from(row)] += slope * change;
+                }
             }
         }
         for (value, &target) in values.iter_mut().zip(&self.targets) {
