@@ -114,7 +114,9 @@ mod tests {
         }
         assert!(compared > 20 && numbers.len() > 400, "{compared} {}", numbers.len());
         let mut values: Vec<i32> = numbers.iter().map(|number| number.value).collect();
-        values.iter_mut().for_each(|value| *value += 1);
+        for value in &mut values {
+            *value += 1;
+        }
         hand.set(&values);
         assert!(hand.numbers().iter().map(|number| number.value).eq(values));
     }

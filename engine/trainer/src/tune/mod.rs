@@ -130,7 +130,9 @@ pub fn tune(
         progress(now);
         if now.held_out < best.held_out {
             best = now;
-            numbers.iter_mut().zip(&whole).for_each(|(number, &value)| number.value = value);
+            for (number, &value) in numbers.iter_mut().zip(&whole) {
+                number.value = value;
+            }
         }
     }
     numbers
