@@ -7,9 +7,10 @@ pub(crate) mod endings;
 mod evaluator;
 pub mod explain;
 pub mod network;
+mod tuning;
 mod weights;
 
-pub use classical::{HandCrafted, HandCraftedNumber};
 pub use endings::Drawish;
 pub use evaluator::Evaluator;
 pub(crate) use evaluator::fade_with_fifty_move_clock;
+pub use tuning::{HandCrafted, HandCraftedNumber};

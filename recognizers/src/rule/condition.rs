@@ -65,6 +65,8 @@ pub(crate) use conditions;
 /// As [`conditions!`], of rules that look at one position only: a test `fn name` that is true when all its conditions hold, and the
 /// conditions as a constant. Cheap ones are asked `at_once`, without a branch, the others `in_turn`.
 macro_rules! told {
+    (@test at_once $($condition:expr),+) => { crate::geometry::all([$($condition),+]) };
+    (@test in_turn $($condition:expr),+) => { $(($condition))&&+ };
     ($($(#[$doc:meta])* fn $name:ident as $constant:ident($p:ident: &$position:ty), $how:ident {
         $($says:literal, $broken:literal => $condition:expr;)+
     })+) => {
@@ -72,7 +74,7 @@ macro_rules! told {
             $(#[$doc])*
             #[inline(always)]
             fn $name($p: &$position) -> bool {
-                crate::rule::$how!($($condition),+)
+                crate::rule::told!(@test $how $($condition),+)
             }
 
             const $constant: &[crate::rule::Condition<$position>] = &[
@@ -82,13 +84,3 @@ macro_rules! told {
     };
 }
 pub(crate) use told;
-
-macro_rules! at_once {
-    ($($condition:expr),+) => { crate::geometry::all([$($condition),+]) };
-}
-pub(crate) use at_once;
-
-macro_rules! in_turn {
-    ($($condition:expr),+) => { $(($condition))&&+ };
-}
-pub(crate) use in_turn;

@@ -4,7 +4,6 @@ mod attacks;
 mod king;
 mod pawns;
 mod pieces;
-mod tuning;
 mod weights;
 
 use board::{BitBoard, Color};
@@ -16,8 +15,7 @@ use crate::psqt::tapered::Tapered;
 use attacks::Attacks;
 pub(crate) use pawns::PawnTable;
 use pawns::Structure;
-pub use tuning::{HandCrafted, HandCraftedNumber};
-use weights::Weights;
+pub(crate) use weights::Weights;
 
 /// What having the move is worth, in centipawns.
 pub(super) const TEMPO: i32 = Weights::HAND.tempo;
@@ -49,6 +47,12 @@ fn weigh_with(position: &Position, material: Tapered, structure: &Structure, w: 
 pub(super) fn by_hand(position: &Position, pawns: &mut PawnTable) -> i32 {
     let (score, passed) = weigh(position, pawns);
     tapered(position, score, passed)
+}
+
+/// The same with other weights, for a position whose material and place have been weighed with them.
+pub(super) fn by_hand_with(position: &Position, material: Tapered, w: &Weights) -> i32 {
+    let structure = Structure::new(position, w);
+    tapered(position, weigh_with(position, material, &structure, w), structure.passed)
 }
 
 /// Middlegame and endgame mixed by the phase, less what is drawish.

@@ -2,7 +2,6 @@
 
 use rayon::prelude::*;
 
-use super::Settings;
 use crate::train::sigmoid;
 
 /// Adam's memory of the gradient and of its square.
@@ -48,16 +47,17 @@ pub(super) fn expected(value: f32, scale: f32) -> f32 {
     sigmoid(value / scale)
 }
 
-/// Fits the numbers, beginning with those around which the model is linear.
-pub(super) fn fit(blocks: &[Block], values: &[i32], settings: &Settings) -> Vec<f32> {
+/// Fits the numbers in so many passes, beginning with those around which the model is linear; the greatest step of a number falls from
+/// `step` to a tenth of it.
+pub(super) fn fit(blocks: &[Block], values: &[i32], passes: usize, step: f32, scale: f32) -> Vec<f32> {
     let positions: usize = blocks.iter().map(|block| block.base.len()).sum();
     let mut changes = vec![0.0_f32; values.len()];
     let (mut mean, mut square) = (changes.clone(), changes.clone());
-    for pass in 0..settings.passes {
+    for pass in 0..passes {
         let gradients: Vec<Vec<f32>> =
-            blocks.par_iter().map(|block| block.gradient(&changes, settings.scale)).collect();
-        let done = pass as f32 / settings.passes as f32;
-        let step = settings.step * (1.0 - 0.9 * done);
+            blocks.par_iter().map(|block| block.gradient(&changes, scale)).collect();
+        let done = pass as f32 / passes as f32;
+        let step = step * (1.0 - 0.9 * done);
         let (warm, square_warm) =
             (1.0 - MOMENTUM.powi(pass as i32 + 1), 1.0 - SQUARE_MOMENTUM.powi(pass as i32 + 1));
         for number in 0..changes.len() {

@@ -122,7 +122,7 @@ pub fn tune(
         let whole = rounded(&values);
         let blocks: Vec<Block> =
             examples.0.par_chunks(BLOCK_POSITIONS).map(|chunk| linearize(chunk, &whole)).collect();
-        values = linear::fit(&blocks, &whole, settings);
+        values = linear::fit(&blocks, &whole, settings.passes, settings.step, settings.scale);
         drop(blocks);
         let whole = rounded(&values);
         hand.set(&whole);

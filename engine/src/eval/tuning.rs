@@ -2,11 +2,9 @@
 
 use board::{Color, Piece};
 
-use super::pawns::Structure;
-use super::weights::Weights;
-use super::{tapered, weigh_with};
-use crate::eval::endings::plan;
-use crate::eval::evaluator::from_our_side;
+use super::classical::{Weights, by_hand_with};
+use super::endings::plan;
+use super::evaluator::from_our_side;
 use crate::position::Position;
 use crate::psqt::PlaceWeights;
 use crate::psqt::tapered::Tapered;
@@ -62,9 +60,7 @@ impl HandCrafted {
         if plan(position).is_some() {
             return None;
         }
-        let structure = Structure::new(position, &self.terms);
-        let score = weigh_with(position, self.material(position), &structure, &self.terms);
-        let white_view = tapered(position, score, structure.passed);
+        let white_view = by_hand_with(position, self.material(position), &self.terms);
         Some(self.terms.tempo + from_our_side(position, white_view))
     }
 
@@ -95,7 +91,7 @@ mod tests {
     use board::fen;
 
     use super::*;
-    use crate::eval::Evaluator;
+    use crate::eval::evaluator::Evaluator;
 
     #[test]
     fn unchanged_it_is_the_evaluation_of_the_engine_and_every_number_is_reached() {
