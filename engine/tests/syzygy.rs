@@ -269,23 +269,39 @@ fn a_file_cut_short_during_a_search_is_named_and_the_search_goes_on() {
     let mut engine = engine_with(folder.path());
     // Rook against knight is everywhere below this root.
     let position = Position::new(fen::parse("8/8/3k4/3p4/3n4/8/3K4/R7 w - - 0 1").unwrap());
-    let mut told = Remarks::default();
-    let outcome = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            std::thread::sleep(std::time::Duration::from_millis(200));
-            for name in ["KRvKN.rtbw", "KRvKN.vdtm"] {
-                let file = fs::OpenOptions::new().write(true).open(folder.path().join(name)).unwrap();
-                file.set_len(100).unwrap();
-            }
-        });
-        let limits = Limits { movetime: Some(1_000), ..Limits::default() };
-        engine.think(&position, &limits, &Signals::default(), Instant::now(), &mut told)
-    });
-    assert!(outcome.best.is_some() && outcome.line.table_hits > 0);
-    let named = told.0.iter().any(|text| {
+    let mut told = Cutter { folder: folder.path(), is_cut: false, remarks: Vec::new() };
+    let limits = Limits { movetime: Some(1_000), ..Limits::default() };
+    let outcome = engine.think(&position, &limits, &Signals::default(), Instant::now(), &mut told);
+    assert!(outcome.best.is_some() && outcome.line.table_hits > 0 && told.is_cut);
+    let named = told.remarks.iter().any(|text| {
         text.contains("KRvKN.") && text.contains("is not used: a part of it can no longer be read")
     });
-    assert!(named, "{:?}", told.0);
+    assert!(named, "{:?}", told.remarks);
+}
+
+/// Cuts the files as soon as the search has found positions in them, and keeps the remarks.
+#[cfg(target_os = "linux")]
+struct Cutter<'a> {
+    folder: &'a Path,
+    is_cut: bool,
+    remarks: Vec<String>,
+}
+
+#[cfg(target_os = "linux")]
+impl vancura::search::Listener for Cutter<'_> {
+    fn line(&mut self, line: &vancura::search::Line) {
+        if line.table_hits > 0 && !self.is_cut {
+            for name in ["KRvKN.rtbw", "KRvKN.vdtm"] {
+                let file = fs::OpenOptions::new().write(true).open(self.folder.join(name)).unwrap();
+                file.set_len(100).unwrap();
+            }
+            self.is_cut = true;
+        }
+    }
+    fn current_move(&mut self, _depth: i32, _mv: board::Move, _number: usize) {}
+    fn remark(&mut self, text: &str) {
+        self.remarks.push(text.to_owned());
+    }
 }
 
 /// Keeps the remarks.

@@ -266,9 +266,16 @@ fn pondering_lasts_until_the_move_is_played() {
     let mut session = Session::start();
     session.send("position startpos moves e2e4");
     session.send("go ponder wtime 50 btime 50");
-    std::thread::sleep(std::time::Duration::from_millis(200));
-    let lines = session.ask("isready", "readyok");
-    assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "still pondering");
+    // Lines of a time when the 50 ms of its clock are long over.
+    let milliseconds =
+        |line: &str| -> Option<u64> { line.split_once(" time ")?.1.split_whitespace().next()?.parse().ok() };
+    loop {
+        let line = session.read_to("").remove(0);
+        assert!(!line.starts_with("bestmove"), "still pondering");
+        if milliseconds(&line).is_some_and(|time| time > 150) {
+            break;
+        }
+    }
     session.ask("ponderhit", "bestmove");
     session.send("go ponder depth 2");
     session.ask("stop", "bestmove");

@@ -94,9 +94,10 @@ fn a_run_that_was_killed_politely_goes_on_to_the_same_network() {
     let (status, text) = run(&mut train(&data, &whole, &arguments));
     assert_eq!(status, Some(0), "{text}");
 
-    let child = train(&data, &parts, &arguments).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = train(&data, &parts, &arguments).stdout(Stdio::piped()).spawn().unwrap();
     // The first superbatch is over, so the signals are listened to and there is much left to do.
     while !parts.join("log.csv").exists() {
+        assert_eq!(child.try_wait().unwrap(), None, "it ends before its first superbatch does");
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
     assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());

@@ -219,14 +219,19 @@ fn random_bytes_are_survived() {
     assert_eq!(server.get(KRK).status, 200);
 }
 
-/// The events of an analysis that is read in a thread of its own.
+/// The events of an analysis that has told its first line; the others are read in a thread of its own.
 fn events(server: &Server, ms: u32) -> std::thread::JoinHandle<String> {
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1";
     let mut stream = server.connect();
     let port = server.address.port();
     write!(stream, "GET /api/v1/analyse?fen={fen}&ms={ms} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n").unwrap();
+    let (mut text, mut piece) = (Vec::new(), [0; 4_096]);
+    while !String::from_utf8_lossy(&text).contains("event: info") {
+        let read = stream.read(&mut piece).unwrap();
+        assert!(read > 0, "no line: {}", String::from_utf8_lossy(&text));
+        text.extend_from_slice(&piece[..read]);
+    }
     std::thread::spawn(move || {
-        let mut text = Vec::new();
         let _ = stream.read_to_end(&mut text);
         String::from_utf8_lossy(&text).into_owned()
     })
@@ -237,12 +242,10 @@ fn a_second_analysis_ends_the_first_and_the_end_of_the_server_both() {
     let server = Server::new();
     let began = Instant::now();
     let first = events(&server, 60_000);
-    std::thread::sleep(Duration::from_millis(700));
     let second = events(&server, 60_000);
     let first = first.join().unwrap();
     assert!(first.contains("event: info") && first.contains("event: done"), "{first}");
     assert!(began.elapsed() < Duration::from_secs(40), "{:?}", began.elapsed());
-    std::thread::sleep(Duration::from_millis(500));
     let ends = Instant::now();
     server.end();
     assert!(ends.elapsed() < Duration::from_secs(1), "{:?}", ends.elapsed());
