@@ -1,7 +1,8 @@
 //! Pairing of DTZ sequences, whose wildcards have all been filled.
 
+use super::pair_counts::PairCounts;
 use super::pairs::{Best, Candidate, Limits, Node, Paired, Reserve};
-use super::sequence::{PairCounts, Rules, Sequence};
+use super::sequence::{Rules, Sequence};
 use crate::format::{MAX_EXPANSION, MAX_SYMBOLS};
 use board::narrow;
 

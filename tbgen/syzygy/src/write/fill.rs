@@ -3,7 +3,7 @@
 use board::narrow;
 use std::ops::Range;
 
-use super::sequence::PairCounts;
+use super::pair_counts::PairCounts;
 use super::source::wdl_code;
 
 /// Wildcard runs longer than this get the default when no neighbor fits; shorter ones are left to the pairing.

@@ -5,7 +5,7 @@
 //! 1. `order`: candidates for the order of the men, tried on samples (`sample`) by a greedy search;
 //! 2. all indices are decoded to squares, for which a [`ValueSource`] gives values and wildcards;
 //! 3. `fill`: wildcards take values that make long runs;
-//! 4. `wdl_pairs`, `dtz_pairs`: frequent pairs become symbols, pass by pass over a `sequence`;
+//! 4. `wdl_pairs`, `dtz_pairs`: frequent pairs become symbols, pass by pass over a `sequence` with its `pair_counts`;
 //! 5. `huffman`, `blocks`: symbols become codes, codes become blocks;
 //! 6. `assemble`: headers, indices and checksum;
 //! 7. `atomic`: a file that is whole or not there.
@@ -23,6 +23,7 @@ mod dtz_pairs;
 mod fill;
 mod huffman;
 mod order;
+mod pair_counts;
 mod pairs;
 mod ranks;
 mod sample;

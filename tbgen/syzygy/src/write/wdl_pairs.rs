@@ -1,8 +1,9 @@
 //! Pairing of WDL sequences: wildcards that are still open belong to whichever pair claims them.
 
 use super::fill::fits;
+use super::pair_counts::PairCounts;
 use super::pairs::{Best, Candidate, Limits, MAX_CANDIDATES, Node, Paired, Reserve};
-use super::sequence::{PairCounts, Rules, Sequence};
+use super::sequence::{Rules, Sequence};
 use super::source::wdl_code;
 use crate::format::{MAX_EXPANSION, MAX_SYMBOLS};
 use board::narrow;
