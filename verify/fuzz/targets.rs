@@ -1,7 +1,8 @@
-//! What the reader of reports promises: a damaged one is refused, and whatever is merged can be printed.
+//! What the readers of reports and of proofs promise: a damaged one is refused, whatever is merged can be printed, and a proof that holds says so.
 
-use verify::Report;
+use sha2::{Digest as _, Sha256};
 use verify::report::html;
+use verify::{Report, proof as mates};
 
 /// The build that the reports of the corpus name.
 const BUILD: &str = "fuzz";
@@ -14,4 +15,16 @@ pub(crate) fn report(bytes: &[u8]) {
         let _ = (report.is_proved(), report.totals(), report.to_text(true), report.squares_to_text());
     }
     let _ = html::page(&reports, &[]);
+}
+
+/// A proof of a mate as it is, then its lines under their right checksum.
+pub(crate) fn proof(bytes: &[u8]) {
+    let _ = mates::check(bytes);
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let lines = text.rfind("# sha256").map_or(text, |at| &text[..at]);
+    let lines = format!("{}\n", lines.trim_end_matches('\n'));
+    let digits: String = Sha256::digest(&lines).iter().map(|byte| format!("{byte:02x}")).collect();
+    if let Ok(proved) = mates::check(format!("{lines}# sha256 {digits}\n").as_bytes()) {
+        assert!(proved.positions > 0 && proved.moves > 0, "{proved:?}");
+    }
 }

@@ -17,7 +17,13 @@ fn report_survives_its_corpus_and_its_mutants() {
 }
 
 #[test]
+fn proof_survives_its_corpus_and_its_mutants() {
+    fuzz::replay(&corpus("proof"), targets::proof);
+}
+
+#[test]
 #[ignore = "a minute for each target, or VANCURA_FUZZ_SECONDS"]
 fn targets_survive_for_some_time() {
     println!("report: {} inputs", fuzz::for_some_time(&corpus("report"), targets::report));
+    println!("proof: {} inputs", fuzz::for_some_time(&corpus("proof"), targets::proof));
 }
