@@ -11,7 +11,7 @@ use vancura::clock::Signals;
 use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::position::Position;
-use vancura::search::{Line, Listener};
+use vancura::search::{Observer, SearchInfo};
 use vancura::tablebase::{Check, Syzygy};
 
 /// A draw in which a file of queen against rook with flipped bits has said `Loss`.
@@ -160,8 +160,8 @@ fn the_option_says_what_is_compared_and_opens_the_files_again() {
 #[derive(Default)]
 struct Remarks(Vec<String>);
 
-impl Listener for Remarks {
-    fn line(&mut self, _line: &Line) {}
+impl Observer for Remarks {
+    fn info(&mut self, _line: &SearchInfo) {}
     fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}
     fn remark(&mut self, text: &str) {
         self.0.push(text.to_owned());

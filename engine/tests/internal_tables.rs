@@ -8,11 +8,11 @@ use vancura::clock::Signals;
 use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::position::Position;
-use vancura::search::Outcome;
+use vancura::search::SearchResult;
 use vancura::search::Silent;
 use vancura::tablebase::InternalTables;
 
-fn search(engine: &mut Engine, board: &Board, limits: &Limits) -> Outcome {
+fn search(engine: &mut Engine, board: &Board, limits: &Limits) -> SearchResult {
     let position = Position::new(board.clone());
     engine.think(&position, limits, &Signals::default(), Instant::now(), &mut Silent)
 }

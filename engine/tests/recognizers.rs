@@ -13,7 +13,7 @@ use vancura::clock::Signals;
 use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::position::Position;
-use vancura::search::{Line, Listener};
+use vancura::search::{Observer, SearchInfo};
 
 fn solved(material: &str) -> DtmTables {
     let mut tables = DtmTables::new();
@@ -116,8 +116,8 @@ fn a_recognized_draw_does_not_run_into_a_recognized_loss() {
 #[derive(Default)]
 struct Remarks(Vec<String>);
 
-impl Listener for Remarks {
-    fn line(&mut self, _line: &Line) {}
+impl Observer for Remarks {
+    fn info(&mut self, _line: &SearchInfo) {}
     fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}
     fn remark(&mut self, text: &str) {
         self.0.push(text.to_owned());

@@ -11,7 +11,7 @@ use vancura::clock::Signals;
 use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::position::Position;
-use vancura::search::Outcome;
+use vancura::search::SearchResult;
 use vancura::search::Silent;
 use vancura::tablebase::{Check, Syzygy};
 
@@ -49,7 +49,7 @@ fn engine_with(path: &Path) -> Engine {
     engine
 }
 
-fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Outcome {
+fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> SearchResult {
     engine.think(position, limits, &Signals::default(), Instant::now(), &mut Silent)
 }
 
@@ -288,8 +288,8 @@ struct Cutter<'a> {
 }
 
 #[cfg(target_os = "linux")]
-impl vancura::search::Listener for Cutter<'_> {
-    fn line(&mut self, line: &vancura::search::Line) {
+impl vancura::search::Observer for Cutter<'_> {
+    fn info(&mut self, line: &vancura::search::SearchInfo) {
         if line.table_hits > 0 && !self.is_cut {
             for name in ["KRvKN.rtbw", "KRvKN.vdtm"] {
                 let file = fs::OpenOptions::new().write(true).open(self.folder.join(name)).unwrap();
@@ -308,8 +308,8 @@ impl vancura::search::Listener for Cutter<'_> {
 #[derive(Default)]
 struct Remarks(Vec<String>);
 
-impl vancura::search::Listener for Remarks {
-    fn line(&mut self, _line: &vancura::search::Line) {}
+impl vancura::search::Observer for Remarks {
+    fn info(&mut self, _line: &vancura::search::SearchInfo) {}
     fn current_move(&mut self, _depth: i32, _mv: board::Move, _number: usize) {}
     fn remark(&mut self, text: &str) {
         self.0.push(text.to_owned());

@@ -42,7 +42,7 @@ pub(crate) fn games(bytes: &[u8]) {
     for game in Reader::new(bytes).flatten() {
         let written = pgn::write(&game);
         let again = Reader::new(written.as_bytes()).next().expect("a game was written").expect("and is read");
-        assert_eq!((&again.start, &again.outcome), (&game.start, &game.outcome));
+        assert_eq!((&again.start, &again.result), (&game.start, &game.result));
         let moves = |line: &Line| line.moves.iter().map(|played| played.mv).collect::<Vec<_>>();
         assert_eq!(moves(&again.line), moves(&game.line));
     }

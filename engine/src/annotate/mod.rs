@@ -18,7 +18,7 @@ use crate::engine::Engine;
 use crate::limits::Limits;
 use crate::position::Position;
 use crate::score::Score;
-use crate::search::{Line, Listener};
+use crate::search::{Observer, SearchInfo};
 use crate::tt::Bound;
 use judgement::{Judged, Judgement};
 pub use report::{GameReport, MoveReport, Side, Total};
@@ -87,8 +87,8 @@ impl Annotator {
 #[derive(Default)]
 struct SecondBest(Option<Score>);
 
-impl Listener for SecondBest {
-    fn line(&mut self, line: &Line) {
+impl Observer for SecondBest {
+    fn info(&mut self, line: &SearchInfo) {
         if line.rank == 2 && line.bound == Bound::Exact {
             self.0 = Some(line.score);
         }

@@ -1,6 +1,6 @@
 //! Glyphs, comments and variations: what is said about each move.
 
-use board::pgn::{Game, Line, Outcome, Played};
+use board::pgn::{Game, GameResult, Line, Played};
 use board::{Board, Color, Move, Wdl, notation};
 use explain::Effect;
 use tbgen::{Goal, KnownEndings, Values, best_line};
@@ -29,7 +29,7 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &KnownEndings)
     let mut report = GameReport {
         title: title(game),
         line: game.begins,
-        outcome: game.outcome.to_string(),
+        outcome: game.result.to_string(),
         exact_from: None,
         white: Side::default(),
         black: Side::default(),
@@ -70,7 +70,7 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &KnownEndings)
         game.tags.push(("Annotator".to_owned(), concat!("Vancura ", env!("CARGO_PKG_VERSION")).to_owned()));
     }
     if let Some(last) = judged.last()
-        && let Some((sentence, line)) = unfinished(game.outcome, last, known)
+        && let Some((sentence, line)) = unfinished(game.result, last, known)
     {
         report.unfinished = Some(sentence.clone());
         conclude(game, &sentence, line);
@@ -303,14 +303,14 @@ fn continued(board: &Board, first: Move, known: &KnownEndings, values: &Values) 
 }
 
 /// What is to be said when the game was given another result than its last position has, with the line that shows it.
-fn unfinished(outcome: Outcome, last: &Judged, known: &KnownEndings) -> Option<(String, Vec<Move>)> {
+fn unfinished(outcome: GameResult, last: &Judged, known: &KnownEndings) -> Option<(String, Vec<Move>)> {
     let Judgement::Exact { moves, values, .. } = &last.judgement else { return None };
     let white = after_white(last)?;
     let given = match outcome {
-        Outcome::WhiteWins => Wdl::Win,
-        Outcome::BlackWins => Wdl::Loss,
-        Outcome::Draw => Wdl::Draw,
-        Outcome::Unknown => return None,
+        GameResult::WhiteWins => Wdl::Win,
+        GameResult::BlackWins => Wdl::Loss,
+        GameResult::Draw => Wdl::Draw,
+        GameResult::Unknown => return None,
     };
     let best = moves.first()?;
     if white == given {

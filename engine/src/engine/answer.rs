@@ -5,7 +5,7 @@ use std::time::Duration;
 use board::Board;
 
 use crate::position::Position;
-use crate::search::{Line, Listener, Outcome, RootMove, Searcher, Shared, Worker};
+use crate::search::{Observer, RootMove, SearchInfo, SearchResult, Searcher, Shared, Worker};
 use crate::tablebase::{Syzygy, Tablebases};
 use crate::tt::Bound;
 
@@ -18,9 +18,9 @@ pub(super) fn lead(
     worker: &mut Worker,
     position: &Position,
     moves: Vec<RootMove>,
-    listener: &mut (dyn Listener + Send),
-) -> Outcome {
-    let mut searcher = Searcher::new(shared, worker, &mut *listener, 0, position.clone(), moves);
+    observer: &mut (dyn Observer + Send),
+) -> SearchResult {
+    let mut searcher = Searcher::new(shared, worker, &mut *observer, 0, position.clone(), moves);
     searcher.iterate();
     while (shared.limits.infinite || shared.signals.is_pondering()) && !shared.signals.is_stopped() {
         std::thread::sleep(WAIT);
@@ -32,21 +32,21 @@ pub(super) fn lead(
     let candidates = shared.helpers_best.lock().expect("no thread panics").clone();
     let line = vote(line, candidates.iter().flatten(), shared.tables, position.board());
     if let Some(fault) = shared.tables.syzygy.as_ref().and_then(Syzygy::news) {
-        listener.remark(fault);
+        observer.remark(fault);
     }
-    listener.line(&line);
-    let outcome = Outcome { best: line.pv.first().copied(), ponder: line.pv.get(1).copied(), line };
-    listener.decided(&outcome);
+    observer.info(&line);
+    let outcome = SearchResult { best: line.pv.first().copied(), ponder: line.pv.get(1).copied(), line };
+    observer.decided(&outcome);
     outcome
 }
 
 /// The main thread's line, unless a helper finished a deeper iteration with a score that is no worse.
 fn vote<'a>(
-    mut line: Line,
+    mut line: SearchInfo,
     candidates: impl Iterator<Item = &'a (RootMove, i32)>,
     tables: &Tablebases,
     board: &Board,
-) -> Line {
+) -> SearchInfo {
     for (best, depth) in candidates {
         let score = best.settled_score();
         let shorter_mate = score.is_mate() && score > line.score;

@@ -28,7 +28,7 @@ use crate::pinning::Pinning;
 use crate::position::Position;
 use crate::proof::Prover;
 use crate::score::Score;
-use crate::search::{Line, Listener, Outcome, RootMove, Searcher, Shared, Silent, Worker};
+use crate::search::{Observer, RootMove, SearchInfo, SearchResult, Searcher, Shared, Silent, Worker};
 use crate::tablebase::{Syzygy, Tablebases};
 use crate::tt::{Bound, TranspositionTable};
 
@@ -194,7 +194,7 @@ impl Engine {
         self.workers.iter_mut().for_each(Worker::new_game);
     }
 
-    /// Searches a position and reports to the listener; the last line reported before the return is exact and is the
+    /// Searches a position and reports to the observer; the last line reported before the return is exact and is the
     /// one returned. Waits to be stopped when the limits are infinite or the engine ponders.
     ///
     /// # Panics
@@ -205,26 +205,26 @@ impl Engine {
         limits: &Limits,
         signals: &Signals,
         started: Instant,
-        listener: &mut (dyn Listener + Send),
-    ) -> Outcome {
+        observer: &mut (dyn Observer + Send),
+    ) -> SearchResult {
         self.pinning.settle_main();
         self.begin_anew();
-        self.close_changed_files(listener);
-        let Some(root_moves) = self.root_moves(position, limits, listener) else {
-            return Self::without_moves(position, limits, signals, listener);
+        self.close_changed_files(observer);
+        let Some(root_moves) = self.root_moves(position, limits, observer) else {
+            return Self::without_moves(position, limits, signals, observer);
         };
         let level = self.is_limited.then(|| Level::of(self.elo));
         if level.is_some()
             && let Some(line) = self.short_mate(position, limits, started)
         {
-            return Self::without_search(line, limits, signals, listener);
+            return Self::without_search(line, limits, signals, observer);
         }
         let limits = level.map_or_else(|| limits.clone(), |level| level.limit(limits));
         let is_proof = level.is_none() && limits.depth.is_none() && self.multi_pv == 1;
         let limits = &match limits.mate.filter(|_| is_proof) {
             None => limits,
-            Some(moves) => match self.mate_first(position, moves, &limits, signals, started, listener) {
-                ControlFlow::Break(line) => return Self::without_search(line, &limits, signals, listener),
+            Some(moves) => match self.mate_first(position, moves, &limits, signals, started, observer) {
+                ControlFlow::Break(line) => return Self::without_search(line, &limits, signals, observer),
                 ControlFlow::Continue(limits) => limits,
             },
         };
@@ -254,7 +254,7 @@ impl Engine {
         let (main, helpers) = self.workers.split_first_mut().expect("there is at least one worker");
         let moves = root_moves.moves;
         let Some(pool) = &self.helpers else {
-            return answer::lead(&shared, main, position, moves, listener);
+            return answer::lead(&shared, main, position, moves, observer);
         };
         pool.in_place_scope(|scope| {
             for (index, worker) in helpers.iter_mut().enumerate() {
@@ -264,7 +264,7 @@ impl Engine {
                     Searcher::new(shared, worker, &mut silent, index + 1, position.clone(), moves).iterate();
                 });
             }
-            answer::lead(&shared, main, position, moves.clone(), listener)
+            answer::lead(&shared, main, position, moves.clone(), observer)
         })
     }
 
@@ -286,7 +286,7 @@ impl Engine {
     }
 
     /// A mate that every level delivers, in time for the fifty-move rule; not where only some moves are asked for or several lines.
-    fn short_mate(&self, position: &Position, limits: &Limits, started: Instant) -> Option<Line> {
+    fn short_mate(&self, position: &Position, limits: &Limits, started: Instant) -> Option<SearchInfo> {
         let longest = 2 * level::MATES as u8;
         let applies = limits.search_moves.is_empty()
             && self.multi_pv == 1
@@ -301,10 +301,10 @@ impl Engine {
     }
 
     /// Lets go of Syzygy files one of which has another length than when it was opened.
-    fn close_changed_files(&mut self, listener: &mut dyn Listener) {
+    fn close_changed_files(&mut self, observer: &mut dyn Observer) {
         if let Some(path) = self.tables.syzygy.as_ref().and_then(Syzygy::changed_file) {
             let path = path.display();
-            listener.remark(&format!(
+            observer.remark(&format!(
                 "{path} has changed: the Syzygy files are closed, set SyzygyPath again to use them"
             ));
             self.tables.syzygy = None;
@@ -312,7 +312,7 @@ impl Engine {
     }
 
     /// The moves to search, fewer when the user or a table rules some out; `None` when there are no legal moves.
-    fn root_moves(&self, position: &Position, limits: &Limits, listener: &mut dyn Listener) -> Option<Roots> {
+    fn root_moves(&self, position: &Position, limits: &Limits, observer: &mut dyn Observer) -> Option<Roots> {
         let board = position.board();
         let mut moves = legal_moves(board);
         if moves.is_empty() {
@@ -326,7 +326,7 @@ impl Engine {
         }
         let verdict = if self.features.recognizers { knowledge::judge(board) } else { None };
         if let Some(verdict) = verdict {
-            listener.remark(&knowledge::describe(verdict));
+            observer.remark(&knowledge::describe(verdict));
         }
         // Whoever compares moves wants to see all of them.
         let compares = self.analyses || self.multi_pv > 1;
@@ -334,7 +334,7 @@ impl Engine {
         let all = moves.len();
         if let Some(known) = &known {
             moves.clone_from(&known.moves);
-            listener.remark(&format!(
+            observer.remark(&format!(
                 "tables: {}, {} of {all} moves keep the result",
                 known.result,
                 moves.len()
@@ -368,33 +368,33 @@ impl Engine {
         position: &Position,
         limits: &Limits,
         signals: &Signals,
-        listener: &mut dyn Listener,
-    ) -> Outcome {
+        observer: &mut dyn Observer,
+    ) -> SearchResult {
         let score = if position.in_check() { Score::mated_in(0) } else { Score::DRAW };
         let line = line(0, score, Instant::now(), Vec::new());
-        Self::without_search(line, limits, signals, listener)
+        Self::without_search(line, limits, signals, observer)
     }
 
     /// Answers with a line that no search has found, as soon as an answer is due.
     fn without_search(
-        line: Line,
+        line: SearchInfo,
         limits: &Limits,
         signals: &Signals,
-        listener: &mut dyn Listener,
-    ) -> Outcome {
+        observer: &mut dyn Observer,
+    ) -> SearchResult {
         while (limits.infinite || signals.is_pondering()) && !signals.is_stopped() {
             std::thread::sleep(WAIT);
         }
-        listener.line(&line);
-        let outcome = Outcome { best: line.pv.first().copied(), ponder: line.pv.get(1).copied(), line };
-        listener.decided(&outcome);
+        observer.info(&line);
+        let outcome = SearchResult { best: line.pv.first().copied(), ponder: line.pv.get(1).copied(), line };
+        observer.decided(&outcome);
         outcome
     }
 }
 
 /// A line of so many plies that no search has found.
-fn line(plies: usize, score: Score, started: Instant, pv: Vec<Move>) -> Line {
-    Line {
+fn line(plies: usize, score: Score, started: Instant, pv: Vec<Move>) -> SearchInfo {
+    SearchInfo {
         depth: plies as i32,
         selective_depth: plies,
         rank: 1,

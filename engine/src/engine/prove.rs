@@ -9,7 +9,7 @@ use crate::limits::Limits;
 use crate::position::Position;
 use crate::proof::{Answer, MAX_MOVES, OutOfMemory, Prover, Question, Verdict};
 use crate::score::Score;
-use crate::search::{Line, Listener};
+use crate::search::{Observer, SearchInfo};
 
 /// Plies of the search for a move to answer with where there is no mate.
 const FALLBACK_DEPTH: i32 = 8;
@@ -61,8 +61,8 @@ impl Engine {
         limits: &Limits,
         signals: &Signals,
         started: Instant,
-        listener: &mut dyn Listener,
-    ) -> ControlFlow<Line, Limits> {
+        observer: &mut dyn Observer,
+    ) -> ControlFlow<SearchInfo, Limits> {
         let half = Limits {
             nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)),
             movetime: limits
@@ -76,11 +76,11 @@ impl Engine {
         let answer = match self.prove(position, Some(asked), &half, signals, started, false) {
             Ok(answer) => answer,
             Err(error) => {
-                listener.remark(&error.to_string());
+                observer.remark(&error.to_string());
                 return ControlFlow::Continue(limits.clone());
             }
         };
-        listener.remark(&answer.words(Some(asked)));
+        observer.remark(&answer.words(Some(asked)));
         match answer.verdict {
             Verdict::Proved { moves, .. } => ControlFlow::Break(Self::proved_line(&answer, moves, started)),
             Verdict::Disproved => {
@@ -94,9 +94,9 @@ impl Engine {
     }
 
     /// A proved mate in so many moves as a line of analysis.
-    pub(crate) fn proved_line(answer: &Answer, moves: u8, started: Instant) -> Line {
+    pub(crate) fn proved_line(answer: &Answer, moves: u8, started: Instant) -> SearchInfo {
         let plies = 2 * usize::from(moves) - 1;
         let found = line(plies, Score::mate_in(plies as i32), started, answer.line.clone());
-        Line { nodes: answer.nodes, hash_permille: answer.hash_permille, ..found }
+        SearchInfo { nodes: answer.nodes, hash_permille: answer.hash_permille, ..found }
     }
 }

@@ -8,7 +8,7 @@ use crate::features::Features;
 use table::{Kind, OPTIONS};
 
 pub use error::OptionError;
-pub use setting::{DEFAULT_HASH, DEFAULT_LOG, DEFAULT_PROOF_HASH, Setting, Shelf};
+pub use setting::{BookSlot, DEFAULT_HASH, DEFAULT_LOG, DEFAULT_PROOF_HASH, Setting};
 
 /// The lines that `uci` prints.
 pub fn announce() -> Vec<String> {
@@ -120,10 +120,10 @@ mod tests {
     fn other_engines_spellings_are_understood_and_not_announced() {
         let file = || "a b.bin".to_owned();
         for (name, value, setting) in [
-            ("OwnBook_File", "a b.bin", Setting::BookFile(Shelf::First, file())),
-            ("OwnBook2_File", "a b.bin", Setting::BookFile(Shelf::Second, file())),
-            ("OwnBook_Depth", "9", Setting::BookDepth(Shelf::First, 9)),
-            ("OwnBook2_Depth", "9", Setting::BookDepth(Shelf::Second, 9)),
+            ("OwnBook_File", "a b.bin", Setting::BookFile(BookSlot::First, file())),
+            ("OwnBook2_File", "a b.bin", Setting::BookFile(BookSlot::Second, file())),
+            ("OwnBook_Depth", "9", Setting::BookDepth(BookSlot::First, 9)),
+            ("OwnBook2_Depth", "9", Setting::BookDepth(BookSlot::Second, 9)),
             ("OwnBook_Variety", "60", Setting::BookVariety(60)),
             ("NN_file", "a b.bin", Setting::EvalFile(file())),
             ("Use_NN_eval", "false", Setting::UseNetwork(false)),

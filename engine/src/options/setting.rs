@@ -73,9 +73,9 @@ pub enum Setting {
     /// Openings are played from books.
     OwnBook(bool),
     /// A Polyglot file; empty for none.
-    BookFile(Shelf, String),
+    BookFile(BookSlot, String),
     /// The book is asked for the first so many plies of a game.
-    BookDepth(Shelf, u32),
+    BookDepth(BookSlot, u32),
     /// From 0, always the heaviest move, to 100, hardly any difference between them; 25 plays them as often as they weigh.
     BookVariety(u32),
     /// A file of commands, to be obeyed at once.
@@ -88,7 +88,7 @@ pub enum Setting {
 
 /// Which of two books: the second is asked where the first says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shelf {
+pub enum BookSlot {
     /// Asked first.
     First,
     /// Asked then.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::error::OptionError;
-use super::setting::{DEFAULT_HASH, DEFAULT_LOG, DEFAULT_PROOF_HASH, Setting, Shelf};
+use super::setting::{BookSlot, DEFAULT_HASH, DEFAULT_LOG, DEFAULT_PROOF_HASH, Setting};
 use crate::clock::DEFAULT_OVERHEAD_MS;
 use crate::level;
 use crate::tablebase::Check;
@@ -109,14 +109,15 @@ pub(super) static OPTIONS: &[Entry] = &[
     spin("Contempt", 0, -200, 200, |centipawns| Setting::Contempt(centipawns as i32)),
     spin("DampedBackup", 100, 50, 100, |percent| Setting::DampedBackup(percent as i32)),
     check("OwnBook", false, Setting::OwnBook),
-    text("BookFile", |path| Ok(Setting::BookFile(Shelf::First, path.to_owned()))).also(&["OwnBook_File"]),
+    text("BookFile", |path| Ok(Setting::BookFile(BookSlot::First, path.to_owned()))).also(&["OwnBook_File"]),
     spin("BookDepth", DEFAULT_BOOK_PLIES, 0, MAX_BOOK_PLIES, |plies| {
-        Setting::BookDepth(Shelf::First, plies as u32)
+        Setting::BookDepth(BookSlot::First, plies as u32)
     })
     .also(&["OwnBook_Depth"]),
-    text("BookFile2", |path| Ok(Setting::BookFile(Shelf::Second, path.to_owned()))).also(&["OwnBook2_File"]),
+    text("BookFile2", |path| Ok(Setting::BookFile(BookSlot::Second, path.to_owned())))
+        .also(&["OwnBook2_File"]),
     spin("BookDepth2", DEFAULT_BOOK_PLIES, 0, MAX_BOOK_PLIES, |plies| {
-        Setting::BookDepth(Shelf::Second, plies as u32)
+        Setting::BookDepth(BookSlot::Second, plies as u32)
     })
     .also(&["OwnBook2_Depth"]),
     spin("BookVariety", 25, 0, 100, |variety| Setting::BookVariety(variety as u32))

@@ -15,7 +15,7 @@ use crate::limits::Limits;
 use crate::play::contest::book;
 use crate::position::Position;
 use crate::score::Score;
-use crate::search::{Line, Listener};
+use crate::search::{Observer, SearchInfo};
 use crate::tt::Bound;
 
 /// A position and what solves it.
@@ -70,8 +70,8 @@ struct Watch<'a> {
     found: Option<Found>,
 }
 
-impl Listener for Watch<'_> {
-    fn line(&mut self, line: &Line) {
+impl Observer for Watch<'_> {
+    fn info(&mut self, line: &SearchInfo) {
         if line.bound != Bound::Exact || line.rank != 1 {
             return;
         }

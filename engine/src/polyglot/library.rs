@@ -28,7 +28,7 @@ pub(crate) struct Library {
     is_open: bool,
     /// Somebody wants to know, not to win.
     analyses: bool,
-    shelves: [Stand; 2],
+    slots: [Stand; 2],
     variety: u32,
     random: Random,
 }
@@ -47,7 +47,7 @@ impl Default for Library {
         Self {
             is_open: false,
             analyses: false,
-            shelves: [stand(), stand()],
+            slots: [stand(), stand()],
             variety: 25,
             random: Random::new(now),
         }
@@ -60,10 +60,10 @@ impl Library {
         match setting {
             Setting::OwnBook(on) => self.is_open = *on,
             Setting::AnalyseMode(on) => self.analyses = *on,
-            Setting::BookDepth(shelf, plies) => self.shelves[*shelf as usize].plies = *plies,
+            Setting::BookDepth(slot, plies) => self.slots[*slot as usize].plies = *plies,
             Setting::BookVariety(variety) => self.variety = *variety,
-            Setting::BookFile(shelf, path) => {
-                let stand = &mut self.shelves[*shelf as usize];
+            Setting::BookFile(slot, path) => {
+                let stand = &mut self.slots[*slot as usize];
                 stand.book = None;
                 if !path.is_empty() {
                     match Book::open(Path::new(path)) {
@@ -91,7 +91,7 @@ impl Library {
         }
         let plies = 2 * u32::from(board.fullmove_number().saturating_sub(1))
             + u32::from(board.side_to_move() == Color::Black);
-        for stand in &mut self.shelves {
+        for stand in &mut self.slots {
             let Some(book) = stand.book.as_mut().filter(|_| plies < stand.plies) else { continue };
             match book.moves(board) {
                 Ok(moves) => {

@@ -4,11 +4,11 @@ use std::io::{self, BufRead, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use board::Color;
-use board::pgn::{Game, Outcome, PgnError, Reader};
+use board::pgn::{Game, GameResult, PgnError, Reader};
 
 use super::book::{Entry, encode};
+use super::counts::{Count, MoveCounts};
 use super::key::key;
-use super::tally::{Count, Tally};
 
 /// Counts in memory, 24 MiB of them.
 const COUNTS_IN_MEMORY: usize = 1 << 20;
@@ -86,13 +86,13 @@ pub fn make(
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let fault = |source| MakeError::Write { path: path.to_owned(), source };
     let mut made = Made::default();
-    let mut tally = Tally::new(COUNTS_IN_MEMORY, folder.to_owned());
+    let mut counts = MoveCounts::new(COUNTS_IN_MEMORY, folder.to_owned());
     for game in Reader::new(games).without_variations() {
         match game {
-            Ok(game) if game.outcome == Outcome::Unknown => made.unfinished += 1,
+            Ok(game) if game.result == GameResult::Unknown => made.unfinished += 1,
             Ok(game) => {
                 made.games += 1;
-                count(&game, rules.plies, &mut tally).map_err(fault)?;
+                count(&game, rules.plies, &mut counts).map_err(fault)?;
             }
             Err(PgnError::Io(error)) => return Err(MakeError::Games(error)),
             Err(error) => {
@@ -103,7 +103,7 @@ pub fn make(
     }
     let file = named_file(folder).map_err(fault)?;
     let mut writer = Writer { file: BufWriter::new(file), rules, position: Vec::new(), made };
-    tally.finish(|count| writer.take(count)).and_then(|()| writer.close_position()).map_err(fault)?;
+    counts.finish(|count| writer.take(count)).and_then(|()| writer.close_position()).map_err(fault)?;
     let made = writer.made;
     if made.moves == 0 {
         return Err(MakeError::Empty { games: made.games, min_wins: rules.min_wins });
@@ -122,15 +122,15 @@ fn named_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
-fn count(game: &Game, plies: usize, tally: &mut Tally) -> io::Result<()> {
+fn count(game: &Game, plies: usize, counts: &mut MoveCounts) -> io::Result<()> {
     let mut board = game.start.clone();
     for played in game.line.moves.iter().take(plies) {
-        let results = match (game.outcome, board.side_to_move()) {
-            (Outcome::Draw | Outcome::Unknown, _) => [0, 1, 0],
-            (Outcome::WhiteWins, Color::White) | (Outcome::BlackWins, Color::Black) => [1, 0, 0],
+        let results = match (game.result, board.side_to_move()) {
+            (GameResult::Draw | GameResult::Unknown, _) => [0, 1, 0],
+            (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => [1, 0, 0],
             _ => [0, 0, 1],
         };
-        tally.add(Count { key: key(&board), mv: encode(played.mv), results })?;
+        counts.add(Count { key: key(&board), mv: encode(played.mv), results })?;
         board.play_unchecked(played.mv);
     }
     Ok(())

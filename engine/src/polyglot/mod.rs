@@ -10,11 +10,11 @@
 //! | 12 | 4 | what some programs have learned; not used here |
 
 mod book;
+mod counts;
 mod key;
 mod library;
 mod make;
 mod random64;
-mod tally;
 
 pub use book::{Book, BookError, Weighted};
 pub use key::key;

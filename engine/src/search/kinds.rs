@@ -77,7 +77,7 @@ pub(super) struct Candidate {
 }
 
 /// What the moves of a node have brought.
-pub(super) struct Tally {
+pub(super) struct NodeResult {
     pub(super) best: Score,
     pub(super) best_move: Option<Move>,
     /// Legal moves seen.

@@ -3,7 +3,7 @@
 use board::Move;
 
 use super::history;
-use super::kinds::{Kind, Node, Tally};
+use super::kinds::{Kind, Node, NodeResult};
 use super::searcher::Searcher;
 use crate::score::Score;
 use crate::tt::{Bound, Entry};
@@ -13,30 +13,30 @@ impl Searcher<'_> {
     pub(super) fn finish<N: Kind>(
         &mut self,
         node: &Node,
-        tally: &Tally,
+        result: &NodeResult,
         tried: usize,
         old_alpha: Score,
     ) -> Score {
-        let best = tally.best.max(node.floor).min(node.ceiling);
+        let best = result.best.max(node.floor).min(node.ceiling);
         if node.excluded.is_some() {
             return best;
         }
-        let bound = if best >= node.beta || tally.best < node.floor {
+        let bound = if best >= node.beta || result.best < node.floor {
             Bound::Lower
-        } else if N::PV && best > old_alpha && tally.best_move.is_some() {
+        } else if N::PV && best > old_alpha && result.best_move.is_some() {
             Bound::Exact
         } else {
             Bound::Upper
         };
-        if let Some(mv) = tally.best_move
+        if let Some(mv) = result.best_move
             && best >= node.beta
         {
             self.learn_from_cutoff(node, mv, tried);
         }
-        self.learn_error(node, tally.best_move, best, bound);
+        self.learn_error(node, result.best_move, best, bound);
         if !(N::ROOT && self.root_first > 0) {
             let entry = Entry {
-                mv: tally.best_move,
+                mv: result.best_move,
                 score: best.to_node(node.ply),
                 eval: node.raw_eval.map(|raw| raw as i16),
                 depth: node.depth,

@@ -28,7 +28,7 @@ mod tried;
 
 pub use history::Histories;
 pub use kinds::RootMove;
-pub use report::{Line, Listener, Outcome, Silent};
+pub use report::{Observer, SearchInfo, SearchResult, Silent};
 pub(crate) use resolve::resolve;
 pub(crate) use searcher::Searcher;
 pub(crate) use searcher::Shared;

@@ -4,7 +4,7 @@ use board::{Board, Dtm, Move, Piece};
 
 use super::damping::Damping;
 use super::history::{self, Moved};
-use super::kinds::{Candidate, Extension, Kind, Node, NonPv, Pv, Tally};
+use super::kinds::{Candidate, Extension, Kind, Node, NodeResult, NonPv, Pv};
 use super::picker::{Ordering, Picker};
 use super::searcher::Searcher;
 use super::tried::TRIED_MAX;
@@ -93,13 +93,13 @@ impl Searcher<'_> {
         // Step 9. The moves.
         let old_alpha = node.alpha;
         let (moves, tried) = (self.worker.arena.mark(), self.worker.tried.mark());
-        let tally = self.search_moves::<N>(&mut node);
+        let result = self.search_moves::<N>(&mut node);
         self.worker.arena.release(moves);
         let score = if self.stopped {
             Score::DRAW
-        } else if tally.multi_cut {
-            tally.best
-        } else if tally.number == 0 {
+        } else if result.multi_cut {
+            result.best
+        } else if result.number == 0 {
             // Step 10. No legal move: mate or stalemate.
             match (node.excluded, node.in_check) {
                 (Some(_), _) => node.alpha,
@@ -108,7 +108,7 @@ impl Searcher<'_> {
             }
         } else {
             // Step 11. Learn and remember.
-            self.finish::<N>(&node, &tally, tried, old_alpha)
+            self.finish::<N>(&node, &result, tried, old_alpha)
         };
         self.worker.tried.release(tried);
         score
@@ -339,32 +339,37 @@ impl Searcher<'_> {
     }
 
     /// Step 9: tries the moves in order.
-    fn search_moves<N: Kind>(&mut self, node: &mut Node) -> Tally {
-        let mut tally =
-            Tally { best: -Score::INFINITE, best_move: None, number: 0, multi_cut: false, tried: [0; 2] };
+    fn search_moves<N: Kind>(&mut self, node: &mut Node) -> NodeResult {
+        let mut result = NodeResult {
+            best: -Score::INFINITE,
+            best_move: None,
+            number: 0,
+            multi_cut: false,
+            tried: [0; 2],
+        };
         let mut picker = Picker::all(node.hash_move);
         while let Some(mv) = self.pick(&mut picker, node.ply) {
             if Some(mv) == node.excluded || (N::ROOT && !self.is_open_root_move(mv)) {
                 continue;
             }
-            tally.number += 1;
-            let candidate = self.candidate(node, mv, tally.number);
+            result.number += 1;
+            let candidate = self.candidate(node, mv, result.number);
             if !N::ROOT
-                && !tally.best.is_loss()
-                && tally.number > 1
+                && !result.best.is_loss()
+                && result.number > 1
                 && self.position.has_pieces()
                 && self.is_hopeless::<N>(node, &candidate, &mut picker)
             {
                 continue;
             }
             if N::ROOT {
-                self.report_current_move(mv, tally.number);
+                self.report_current_move(mv, result.number);
             }
             let extension = match self.singular_extension(node, mv, N::PV) {
                 Extension::Plies(plies) => plies,
                 Extension::Cutoff(score) => {
-                    tally.best = score;
-                    tally.multi_cut = true;
+                    result.best = score;
+                    result.multi_cut = true;
                     break;
                 }
             };
@@ -372,18 +377,18 @@ impl Searcher<'_> {
                 break;
             }
             let nodes_before = self.nodes;
-            let score = self.search_candidate::<N>(node, &candidate, extension, tally.best);
+            let score = self.search_candidate::<N>(node, &candidate, extension, result.best);
             if self.stopped {
                 break;
             }
             if N::ROOT {
                 self.note_root_score(node, &candidate, score, self.nodes - nodes_before);
             }
-            if score > tally.best {
-                tally.best = score;
+            if score > result.best {
+                result.best = score;
             }
             if score > node.alpha {
-                tally.best_move = Some(mv);
+                result.best_move = Some(mv);
                 if N::PV {
                     self.worker.pv.update(node.ply, mv);
                 }
@@ -393,13 +398,13 @@ impl Searcher<'_> {
                 }
                 node.alpha = score;
             }
-            let tried = &mut tally.tried[usize::from(candidate.tactical)];
+            let tried = &mut result.tried[usize::from(candidate.tactical)];
             if *tried < TRIED_MAX {
                 *tried += 1;
                 self.worker.tried.0.push((mv, candidate.tactical));
             }
         }
-        tally
+        result
     }
 
     fn candidate(&self, node: &Node, mv: Move, number: usize) -> Candidate {

@@ -1,4 +1,4 @@
-//! What a search reports: lines while it runs, and what it found.
+//! What a search reports: lines of analysis while it runs (`info` in UCI), and its result.
 
 use board::Move;
 
@@ -7,7 +7,7 @@ use crate::tt::Bound;
 
 /// One line of analysis.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct SearchInfo {
     /// Iteration.
     pub depth: i32,
     /// Deepest ply reached.
@@ -30,41 +30,41 @@ pub struct Line {
     pub pv: Vec<Move>,
 }
 
-/// Hears how a search gets on.
-pub trait Listener {
+/// Is told how a search gets on.
+pub trait Observer {
     /// A new or better line.
-    fn line(&mut self, line: &Line);
+    fn info(&mut self, line: &SearchInfo);
     /// A long search turns to this root move, its number counted from 1.
     fn current_move(&mut self, depth: i32, mv: Move, number: usize);
     /// A remark for the user.
     fn remark(&mut self, text: &str);
     /// True when nothing that is reported during the search matters: then no report is put together.
-    fn is_deaf(&self) -> bool {
+    fn wants_nothing(&self) -> bool {
         false
     }
     /// The search has its answer; what follows is only cleaning up.
-    fn decided(&mut self, _outcome: &Outcome) {}
+    fn decided(&mut self, _outcome: &SearchResult) {}
 }
 
-/// Hears nothing.
+/// Is told nothing.
 pub struct Silent;
 
-impl Listener for Silent {
-    fn line(&mut self, _line: &Line) {}
+impl Observer for Silent {
+    fn info(&mut self, _line: &SearchInfo) {}
     fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}
     fn remark(&mut self, _text: &str) {}
-    fn is_deaf(&self) -> bool {
+    fn wants_nothing(&self) -> bool {
         true
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct SearchResult {
     /// The move to play; none in mate and stalemate.
     pub best: Option<Move>,
     /// The expected answer.
     pub ponder: Option<Move>,
     /// The best line.
-    pub line: Line,
+    pub line: SearchInfo,
 }

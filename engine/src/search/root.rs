@@ -3,7 +3,7 @@
 use board::Move;
 
 use super::kinds::{Candidate, Node};
-use super::report::Line;
+use super::report::SearchInfo;
 use super::searcher::Searcher;
 use crate::params as p;
 use crate::score::Score;
@@ -101,13 +101,13 @@ impl Searcher<'_> {
 
     /// Reports the best lines of a finished iteration.
     fn report_lines(&mut self, lines: usize) {
-        if self.thread != 0 || self.listener.is_deaf() {
+        if self.thread != 0 || self.observer.wants_nothing() {
             return;
         }
         for index in 0..lines {
             let root_move = &self.root_moves[index];
             let line = self.line(index, root_move.settled_score(), Bound::Exact, root_move.pv.clone());
-            self.listener.line(&line);
+            self.observer.info(&line);
         }
     }
 
@@ -116,17 +116,17 @@ impl Searcher<'_> {
         if self.thread == 0 && self.shared.multi_pv == 1 && self.shared.time_manager.elapsed().as_secs() >= 1
         {
             let line = self.line(self.root_first, score, bound, self.root_moves[self.root_first].pv.clone());
-            self.listener.line(&line);
+            self.observer.info(&line);
         }
     }
 
     /// A report about the root move at this index.
-    pub(crate) fn line(&self, index: usize, score: Score, bound: Bound, pv: Vec<Move>) -> Line {
+    pub(crate) fn line(&self, index: usize, score: Score, bound: Bound, pv: Vec<Move>) -> SearchInfo {
         self.publish();
         let shared = self.shared;
         let score = shared.reconcile(score);
         let time_ms = shared.time_manager.elapsed().as_millis() as u64;
-        Line {
+        SearchInfo {
             depth: if self.stopped { self.completed_depth } else { self.root_depth },
             selective_depth: self.root_moves[index].selective_depth.max(1),
             rank: index + 1,
@@ -140,10 +140,10 @@ impl Searcher<'_> {
         }
     }
 
-    /// Tells the listener about the root move that a long search turns to.
+    /// Tells the observer about the root move that a long search turns to.
     pub(super) fn report_current_move(&mut self, mv: Move, number: usize) {
         if self.thread == 0 && self.shared.time_manager.elapsed().as_millis() >= p::CURRENT_MOVE_DELAY_MS {
-            self.listener.current_move(self.root_depth, mv, number + self.root_first);
+            self.observer.current_move(self.root_depth, mv, number + self.root_first);
         }
     }
 

@@ -10,7 +10,7 @@ use super::history::Histories;
 use super::kinds::RootMove;
 use super::picker::MoveArena;
 use super::reductions::Reductions;
-use super::report::Listener;
+use super::report::Observer;
 use super::stack::{PvTable, Stack};
 use super::tried::TriedMoves;
 use crate::clock::{Signals, TimeManager};
@@ -132,7 +132,7 @@ impl Shared<'_> {
 pub(crate) struct Searcher<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) worker: &'a mut Worker,
-    pub(super) listener: &'a mut (dyn Listener + Send),
+    pub(super) observer: &'a mut (dyn Observer + Send),
     /// 0 is the main thread, which watches the clock and reports.
     pub(super) thread: usize,
     pub(super) position: Position,
@@ -155,7 +155,7 @@ impl<'a> Searcher<'a> {
     pub(crate) fn new(
         shared: &'a Shared<'a>,
         worker: &'a mut Worker,
-        listener: &'a mut (dyn Listener + Send),
+        observer: &'a mut (dyn Observer + Send),
         thread: usize,
         mut position: Position,
         root_moves: Vec<RootMove>,
@@ -168,7 +168,7 @@ impl<'a> Searcher<'a> {
         Self {
             shared,
             worker,
-            listener,
+            observer,
             thread,
             position,
             root_moves,

@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use board::{Board, Move, fen, notation};
 
-use super::{Line, Listener, Silent};
+use super::{Observer, SearchInfo, Silent};
 use crate::clock::Signals;
 use crate::engine::Engine;
 use crate::limits::Limits;
 use crate::position::Position;
 use crate::score::Score;
-use crate::search::Outcome;
+use crate::search::SearchResult;
 use crate::tt::Bound;
 
 fn position(text: &str, moves: &str) -> Position {
@@ -21,7 +21,7 @@ fn position(text: &str, moves: &str) -> Position {
     position
 }
 
-fn search(position: &Position, limits: &Limits) -> Outcome {
+fn search(position: &Position, limits: &Limits) -> SearchResult {
     let mut engine = Engine::new(4).unwrap();
     engine.think(position, limits, &Signals::default(), Instant::now(), &mut Silent)
 }
@@ -203,10 +203,10 @@ fn a_line_ends_with_its_mate() {
 
 /// Keeps all reports.
 #[derive(Default)]
-struct Recorder(Vec<Line>);
+struct Recorder(Vec<SearchInfo>);
 
-impl Listener for Recorder {
-    fn line(&mut self, line: &Line) {
+impl Observer for Recorder {
+    fn info(&mut self, line: &SearchInfo) {
         self.0.push(line.clone());
     }
     fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}
@@ -241,7 +241,7 @@ fn several_lines_differ_and_come_best_first() {
     let position = position(crate::play::bench::POSITIONS[5], "");
     let mut recorder = Recorder::default();
     engine.think(&position, &Limits::depth(7), &Signals::default(), Instant::now(), &mut recorder);
-    let last: Vec<&Line> = recorder.0.iter().filter(|line| line.depth == 7).take(4).collect();
+    let last: Vec<&SearchInfo> = recorder.0.iter().filter(|line| line.depth == 7).take(4).collect();
     assert_eq!(last.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 2, 3, 4]);
     assert!(last.windows(2).all(|pair| pair[0].score >= pair[1].score && pair[0].pv[0] != pair[1].pv[0]));
 }

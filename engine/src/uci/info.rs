@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use board::{Board, Color, Move, notation};
 
-use crate::search::Line;
+use crate::search::SearchInfo;
 use crate::tt::Bound;
 
 /// An `info` line with a score and a variation from `board`.
-pub fn line(line: &Line, board: &Board, chess960: bool, show_wdl: bool) -> String {
+pub fn line(line: &SearchInfo, board: &Board, chess960: bool, show_wdl: bool) -> String {
     let nps = line.nodes * 1_000 / line.time_ms.max(1);
     let bound = match line.bound {
         Bound::Exact => "",
@@ -40,7 +40,7 @@ pub fn line(line: &Line, board: &Board, chess960: bool, show_wdl: bool) -> Strin
 }
 
 /// What a search found, for a person: `depth 12, +0.35: 1. Nf3 d5 2. d4`, the score for the side to move.
-pub(crate) fn in_words(line: &Line, board: &Board) -> String {
+pub(crate) fn in_words(line: &SearchInfo, board: &Board) -> String {
     let score = match line.score.mate_moves() {
         Some(moves) if moves > 0 => format!("mate in {moves}"),
         Some(moves) => format!("mated in {}", -moves),

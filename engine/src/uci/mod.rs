@@ -3,10 +3,10 @@
 pub mod command;
 mod config;
 mod console;
-mod desk;
 pub mod info;
 mod lines;
 mod proof;
+mod search_thread;
 mod seat;
 
 use std::io::{BufRead, IsTerminal as _, Read as _};
@@ -25,12 +25,12 @@ use crate::play::bench;
 use crate::play::genfens;
 use crate::polyglot::Library;
 use crate::position::Position;
-use crate::search::Outcome;
-use crate::search::{Line, Listener};
+use crate::search::SearchResult;
+use crate::search::{Observer, SearchInfo};
 use command::{Command, CommandError};
 use console::Console;
-use desk::Desk;
 use lines::{Lines, MoveNames, Pipe, Terminal};
+use search_thread::SearchThread;
 
 /// Prints what a search reports.
 struct Printer {
@@ -42,8 +42,8 @@ struct Printer {
     is_terminal: bool,
 }
 
-impl Listener for Printer {
-    fn line(&mut self, line: &Line) {
+impl Observer for Printer {
+    fn info(&mut self, line: &SearchInfo) {
         self.console.say(&info::line(line, &self.board, self.chess960, self.show_wdl));
     }
 
@@ -56,7 +56,7 @@ impl Listener for Printer {
         self.console.remark(text);
     }
 
-    fn decided(&mut self, outcome: &Outcome) {
+    fn decided(&mut self, outcome: &SearchResult) {
         if self.is_terminal {
             self.console.say_aside(&info::in_words(&outcome.line, &self.board));
         }
@@ -67,7 +67,7 @@ impl Listener for Printer {
 /// The engine, at hand or at work.
 enum Work {
     Idle(Box<Engine>),
-    /// At the desk, since then.
+    /// With the search thread, since then.
     Searching(Instant),
 }
 
@@ -75,7 +75,7 @@ enum Work {
 #[expect(clippy::struct_excessive_bools, reason = "switches that have nothing to do with one another")]
 struct Session {
     work: Work,
-    desk: Desk,
+    search_thread: SearchThread,
     signals: Arc<Signals>,
     /// The last position that was accepted.
     position: Position,
@@ -141,7 +141,7 @@ impl Session {
         std::thread::spawn(knowledge::prepare);
         Ok(Self {
             work: Work::Idle(Box::new(engine)),
-            desk: Desk::open(),
+            search_thread: SearchThread::start(),
             signals: Arc::new(Signals::default()),
             position: Position::new(Board::startpos()),
             refusal: None,
@@ -250,7 +250,7 @@ impl Session {
     /// Answers at once during a search; otherwise when everything is loaded.
     fn get_ready(&mut self) {
         if let Work::Searching(_) = self.work {
-            match self.desk.try_wait() {
+            match self.search_thread.try_wait() {
                 Some(engine) => self.work = Work::Idle(engine),
                 None => return self.console.say("readyok"),
             }
@@ -264,7 +264,7 @@ impl Session {
     fn engine(&mut self) -> &mut Engine {
         if let Work::Searching(_) = self.work {
             self.signals.stop();
-            self.work = Work::Idle(self.desk.wait());
+            self.work = Work::Idle(self.search_thread.wait());
         }
         match &mut self.work {
             Work::Idle(engine) => engine,
@@ -275,7 +275,7 @@ impl Session {
     /// Ends the conversation.
     fn finish(&mut self, at_end: AtEnd) {
         if at_end == AtEnd::Finish && self.has_end && matches!(self.work, Work::Searching(_)) {
-            self.work = Work::Idle(self.desk.wait());
+            self.work = Work::Idle(self.search_thread.wait());
         }
         self.engine();
     }
@@ -359,7 +359,7 @@ impl Session {
             show_wdl: self.show_wdl,
             is_terminal: self.is_terminal,
         };
-        self.desk.begin(Box::new(move || {
+        self.search_thread.begin(Box::new(move || {
             engine.think(&position, &limits, &signals, started, &mut printer);
             engine
         }));

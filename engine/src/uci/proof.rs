@@ -1,4 +1,4 @@
-//! The command `proof`: a proof search at the desk, so that `stop` is heard.
+//! The command `proof`: a proof search on the search thread, so that `stop` is heard.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -23,7 +23,7 @@ impl Session {
         self.has_end = true;
         let position = self.position.clone();
         let (console, chess960, show_wdl) = (self.console.clone(), self.chess960, self.show_wdl);
-        self.desk.begin(Box::new(move || {
+        self.search_thread.begin(Box::new(move || {
             match engine.prove(&position, moves, &Limits::default(), &signals, started, false) {
                 Ok(answer) => {
                     if let Verdict::Proved { moves, .. } = answer.verdict {

@@ -8,10 +8,10 @@ use vancura::clock::Signals;
 use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::position::Position;
-use vancura::search::Outcome;
+use vancura::search::SearchResult;
 use vancura::search::Silent;
 
-pub(crate) fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Outcome {
+pub(crate) fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> SearchResult {
     engine.think(position, limits, &Signals::default(), Instant::now(), &mut Silent)
 }
 

@@ -34,7 +34,7 @@ fn samples() -> Vec<Sample> {
             board.play(moves[random.below(moves.len())]);
             if ply > 8 && random.below(4) == 0 {
                 let score = random.below(400) as i16 - 200;
-                let label = Label { score, outcome: None, origin: Origin::Game, fifty_move_counter: 0 };
+                let label = Label { score, result: None, origin: Origin::Game, fifty_move_counter: 0 };
                 samples.push(Sample::new(&board, label));
             }
         }

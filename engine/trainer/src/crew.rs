@@ -13,7 +13,7 @@ use vancura::eval::network::NetworkFileError;
 use vancura::knowledge;
 use vancura::limits::Limits;
 use vancura::position::Position;
-use vancura::search::Outcome;
+use vancura::search::SearchResult;
 use vancura::search::Silent;
 use vancura::tablebase::{InternalTables, Syzygy, Tablebases};
 use vancura::tt::OutOfMemory;
@@ -143,7 +143,7 @@ pub(crate) fn search(
     position: &Position,
     limits: &Limits,
     signals: &Signals,
-) -> Outcome {
+) -> SearchResult {
     signals.reset(false);
     engine.think(position, limits, signals, Instant::now(), &mut Silent)
 }

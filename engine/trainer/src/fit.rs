@@ -1,7 +1,7 @@
 //! What scores mean: how many centipawns make the odds of a point grow e-fold, and how likely a win is at a score.
 
 use crate::chart::{Chart, Span};
-use crate::sample::{Outcome, Sample};
+use crate::sample::{Sample, SideResult};
 
 /// Scores of this magnitude and more are not looked at, in centipawns: they are won or lost whatever the scale.
 const SCORE_MAX: i16 = 2_500;
@@ -38,13 +38,13 @@ impl ScaleFit {
     /// Counts a sample, if it has a result and a score that says something.
     pub fn add(&mut self, sample: &Sample) {
         let score = sample.score();
-        if let Some(outcome) = sample.outcome()
+        if let Some(ended) = sample.result()
             && score.unsigned_abs() < SCORE_MAX.unsigned_abs()
         {
-            let result = match outcome {
-                Outcome::Loss => 0,
-                Outcome::Draw => 1,
-                Outcome::Win => 2,
+            let result = match ended {
+                SideResult::Loss => 0,
+                SideResult::Draw => 1,
+                SideResult::Win => 2,
             };
             self.counts[(score + SCORE_MAX - 1) as usize][result] += 1;
         }
@@ -191,8 +191,8 @@ mod tests {
     use board::Board;
     use board::random::Random;
 
-    fn sample(score: i16, outcome: Option<Outcome>) -> Sample {
-        Sample::new(&Board::default(), Label { score, outcome, origin: Origin::Game, fifty_move_counter: 0 })
+    fn sample(score: i16, result: Option<SideResult>) -> Sample {
+        Sample::new(&Board::default(), Label { score, result, origin: Origin::Game, fifty_move_counter: 0 })
     }
 
     #[test]
@@ -201,7 +201,7 @@ mod tests {
         for _ in 0..200_000 {
             let score = random.below(2_001) as i16 - 1_000;
             let is_won = random.chance(1.0 / (1.0 + (-f64::from(score) / 180.0).exp()));
-            fit.add(&sample(score, Some(if is_won { Outcome::Win } else { Outcome::Loss })));
+            fit.add(&sample(score, Some(if is_won { SideResult::Win } else { SideResult::Loss })));
         }
         assert_eq!(fit.len(), 200_000);
         let scale = fit.scale().unwrap();
@@ -215,14 +215,14 @@ mod tests {
         let truth = WinChance { even: 120.0, spread: 90.0 };
         for _ in 0..200_000 {
             let score = random.below(1_401) as i16 - 700;
-            let outcome = if random.chance(truth.at(f64::from(score))) {
-                Outcome::Win
+            let result = if random.chance(truth.at(f64::from(score))) {
+                SideResult::Win
             } else if random.chance(truth.at(f64::from(-score)) / (1.0 - truth.at(f64::from(score)))) {
-                Outcome::Loss
+                SideResult::Loss
             } else {
-                Outcome::Draw
+                SideResult::Draw
             };
-            fit.add(&sample(score, Some(outcome)));
+            fit.add(&sample(score, Some(result)));
         }
         let found = fit.win_chance().unwrap();
         assert!((found.even - 120.0).abs() < 2.0 && (found.spread - 90.0).abs() < 2.0, "{found:?}");
@@ -236,12 +236,12 @@ mod tests {
     fn draws_count_half_and_silent_samples_not_at_all() {
         let mut fit = ScaleFit::default();
         assert_eq!(fit.scale(), None);
-        for outcome in [Outcome::Win, Outcome::Draw] {
-            fit.add(&sample(100, Some(outcome)));
+        for ended in [SideResult::Win, SideResult::Draw] {
+            fit.add(&sample(100, Some(ended)));
             fit.add(&sample(
                 -100,
-                Some(match outcome {
-                    Outcome::Win => Outcome::Loss,
+                Some(match ended {
+                    SideResult::Win => SideResult::Loss,
                     other => other,
                 }),
             ));
@@ -250,7 +250,7 @@ mod tests {
         let scale = fit.scale().unwrap();
         assert!((scale - 100.0 / 3.0_f64.ln()).abs() < 1e-6, "{scale}");
         fit.add(&sample(50, None));
-        fit.add(&sample(2_500, Some(Outcome::Loss)));
+        fit.add(&sample(2_500, Some(SideResult::Loss)));
         assert_eq!(fit.len(), 4);
     }
 }

@@ -150,7 +150,7 @@ impl Solved {
             return None;
         }
         let score = score(result, self.mates.probe(placement)?);
-        let label = Label { score, outcome: None, origin: Origin::Table, fifty_move_counter: 0 };
+        let label = Label { score, result: None, origin: Origin::Table, fifty_move_counter: 0 };
         Some(Sample::new(&board, label))
     }
 

@@ -183,8 +183,8 @@ impl Rescore<'_> {
                 if stop.load(Ordering::Relaxed) || !is_quiet {
                     return None;
                 }
-                let outcome = search(engine, &position, &limits, &signals);
-                Some((outcome.best?, outcome.line.score.value() as i16))
+                let result = search(engine, &position, &limits, &signals);
+                Some((result.best?, result.line.score.value() as i16))
             };
             match labeled.kind {
                 Kind::Game => {

@@ -38,7 +38,7 @@ const EDGE_RANKS: u64 = 0xFF00_0000_0000_00FF;
 
 /// How the game ended, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SideResult {
     /// Lost.
     Loss = 0,
     /// Drawn.
@@ -64,7 +64,7 @@ pub struct Label {
     /// Centipawns for the side to move, on the engine's score scale: at most `SCORE_MAX` in magnitude.
     pub score: i16,
     /// The result of the game; `None` trains on the score alone.
-    pub outcome: Option<Outcome>,
+    pub result: Option<SideResult>,
     /// Where the position comes from.
     pub origin: Origin,
     /// Plies since the last capture or pawn move.
@@ -128,9 +128,9 @@ pub enum SampleError {
 ///
 /// ```
 /// use board::Board;
-/// use trainer::sample::{Label, Origin, Outcome, Sample};
+/// use trainer::sample::{Label, Origin, SideResult, Sample};
 ///
-/// let label = Label { score: 31, outcome: Some(Outcome::Draw), origin: Origin::Game, fifty_move_counter: 0 };
+/// let label = Label { score: 31, result: Some(SideResult::Draw), origin: Origin::Game, fifty_move_counter: 0 };
 /// let sample = Sample::new(&Board::default(), label);
 /// assert_eq!(Sample::unpack(sample.packed()).unwrap().label(), label);
 /// assert_eq!(sample.men().count(), 32);
@@ -162,7 +162,7 @@ impl Sample {
             }
         }
         bytes[SCORE..RESULT].copy_from_slice(&label.score.to_le_bytes());
-        bytes[RESULT] = label.outcome.map_or(NO_RESULT, |outcome| outcome as u8);
+        bytes[RESULT] = label.result.map_or(NO_RESULT, |result| result as u8);
         bytes[ORIGIN] = label.origin as u8;
         bytes[FIFTY] = label.fifty_move_counter;
         Self(bytes)
@@ -263,11 +263,11 @@ impl Sample {
 
     /// The result of the game, for the side to move.
     #[inline]
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub fn result(&self) -> Option<SideResult> {
         match self.0[RESULT] {
-            0 => Some(Outcome::Loss),
-            1 => Some(Outcome::Draw),
-            2 => Some(Outcome::Win),
+            0 => Some(SideResult::Loss),
+            1 => Some(SideResult::Draw),
+            2 => Some(SideResult::Win),
             _ => None,
         }
     }
@@ -286,7 +286,7 @@ impl Sample {
     pub fn label(&self) -> Label {
         Label {
             score: self.score(),
-            outcome: self.outcome(),
+            result: self.result(),
             origin: self.origin(),
             fifty_move_counter: self.0[FIFTY],
         }
@@ -319,13 +319,18 @@ mod tests {
     fn label() -> impl Strategy<Value = Label> {
         (
             -31_000_i16..=31_000,
-            prop::sample::select(vec![None, Some(Outcome::Loss), Some(Outcome::Draw), Some(Outcome::Win)]),
+            prop::sample::select(vec![
+                None,
+                Some(SideResult::Loss),
+                Some(SideResult::Draw),
+                Some(SideResult::Win),
+            ]),
             prop::sample::select(vec![Origin::Game, Origin::OffGame, Origin::Table]),
             0..=100_u8,
         )
-            .prop_map(|(score, outcome, origin, fifty_move_counter)| Label {
+            .prop_map(|(score, result, origin, fifty_move_counter)| Label {
                 score,
-                outcome,
+                result,
                 origin,
                 fifty_move_counter,
             })
@@ -369,7 +374,7 @@ mod tests {
 
     #[test]
     fn a_position_and_its_color_flip_are_one_sample() {
-        let label = Label { score: 5, outcome: None, origin: Origin::OffGame, fifty_move_counter: 3 };
+        let label = Label { score: 5, result: None, origin: Origin::OffGame, fifty_move_counter: 3 };
         let white = fen::parse("8/8/1p6/3k4/8/8/4P3/4K3 w - - 0 1").unwrap();
         let black = fen::parse("4k3/4p3/8/8/3K4/1P6/8/8 b - - 0 1").unwrap();
         assert_eq!(Sample::new(&white, label), Sample::new(&black, label));
@@ -378,7 +383,7 @@ mod tests {
     #[test]
     fn hostile_bytes_are_refused_with_the_reason() {
         let label =
-            Label { score: 5, outcome: Some(Outcome::Win), origin: Origin::Game, fifty_move_counter: 0 };
+            Label { score: 5, result: Some(SideResult::Win), origin: Origin::Game, fifty_move_counter: 0 };
         let good = *Sample::new(&fen::parse("8/8/1p6/3k4/8/8/4P3/4K3 w - - 0 1").unwrap(), label).packed();
         let judged = |change: &dyn Fn(&mut Packed)| {
             let mut bytes = good;

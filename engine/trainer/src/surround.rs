@@ -140,11 +140,11 @@ impl Surround<'_> {
         let limits = node_limits(self.settings.soft_nodes, self.settings.hard_nodes);
         let signals = Signals::default();
         for _ in 0..=ANSWERS_MAX {
-            let outcome = search(engine, &position, &limits, &signals);
-            let best = outcome.best?;
+            let result = search(engine, &position, &limits, &signals);
+            let best = result.best?;
             let labeled = LabeledPosition {
                 board: position.board().clone(),
-                score: outcome.line.score.value() as i16,
+                score: result.line.score.value() as i16,
                 result: None,
                 best,
                 ply: 0,

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use board::{Board, legal_moves};
 use tempfile::TempDir;
-use trainer::sample::{Label, Origin, Outcome, Sample};
+use trainer::sample::{Label, Origin, Sample, SideResult};
 
 fn trainer() -> Command {
     Command::new(env!("CARGO_BIN_EXE_vancura-trainer"))
@@ -39,14 +39,14 @@ fn samples() -> (TempDir, PathBuf) {
             let balance = board.colors(us).len() as i16 - board.colors(!us).len() as i16;
             // Not every advantage is turned into a point, or no scale would be steep enough.
             let luck = (state >> 20) as i16 % 5 - 2;
-            let outcome = match balance + luck {
-                ..0 => Outcome::Loss,
-                0 => Outcome::Draw,
-                1.. => Outcome::Win,
+            let result = match balance + luck {
+                ..0 => SideResult::Loss,
+                0 => SideResult::Draw,
+                1.. => SideResult::Win,
             };
             let label = Label {
                 score: balance * 80,
-                outcome: Some(outcome),
+                result: Some(result),
                 origin: Origin::Game,
                 fifty_move_counter: 0,
             };

@@ -242,7 +242,7 @@ fn positions_around_games_are_quiet_new_and_the_same_for_a_seed() {
     let known: HashSet<Key> = games.iter().map(key).collect();
     let new = around.iter().filter(|sample| !known.contains(&key(sample))).count();
     assert!(new > around.len() / 2, "{new} of {}", around.len());
-    assert!(around.iter().all(|sample| sample.label().outcome.is_none()));
+    assert!(around.iter().all(|sample| sample.label().result.is_none()));
 
     let bytes = |samples: &[Sample]| samples.iter().map(|sample| *sample.packed()).collect::<Vec<Packed>>();
     assert_eq!(bytes(&surround("same", "1").0), bytes(&around));

@@ -142,7 +142,7 @@ fn lines_squares_lists_and_games() {
     assert_eq!(line["plies"][26]["counter"], 27);
     let pgn = server.get(&format!("/api/v1/line.pgn?fen={krk}")).body;
     let game = board::pgn::Reader::new(pgn.as_bytes()).next().unwrap().unwrap();
-    assert_eq!((game.line.moves.len(), game.outcome), (27, board::pgn::Outcome::WhiteWins));
+    assert_eq!((game.line.moves.len(), game.result), (27, board::pgn::GameResult::WhiteWins));
     let squares = server.json(&format!("/api/v1/squares?fen={krk}&man=a1"));
     assert_eq!(
         squares["counts"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum::<u64>(),

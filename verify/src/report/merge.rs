@@ -66,7 +66,7 @@ fn list(numbers: &[usize], of: usize) -> String {
 
 /// The part of a JSON report that a merge reads.
 #[derive(Deserialize)]
-struct Part {
+struct ShardReport {
     #[serde(flatten)]
     subject: Subject,
     seconds: f64,
@@ -81,17 +81,18 @@ impl Report {
     /// [`MergeError`] when a text is no report, when parts are missing, there twice, or not of the same audit, and when they
     /// were not made by this `build`.
     pub fn merge(texts: &[(String, String)], build: &str) -> Result<Vec<Self>, MergeError> {
-        let mut audits: Vec<Vec<(&str, Part)>> = Vec::new();
+        let mut audits: Vec<Vec<(&str, ShardReport)>> = Vec::new();
         for (name, text) in texts {
-            let parts: Vec<Part> =
+            let parts: Vec<ShardReport> =
                 serde_json::from_str(text).map_err(|error| MergeError::NotAReport(name.clone(), error))?;
             for part in parts {
                 if part.subject.build != build {
                     let (by, build) = (part.subject.build, build.to_owned());
                     return Err(MergeError::OtherBuild { name: name.clone(), by, build });
                 }
-                let same_ending =
-                    |audit: &&mut Vec<(&str, Part)>| audit[0].1.subject.material == part.subject.material;
+                let same_ending = |audit: &&mut Vec<(&str, ShardReport)>| {
+                    audit[0].1.subject.material == part.subject.material
+                };
                 match audits.iter_mut().find(same_ending) {
                     Some(audit) => audit.push((name, part)),
                     None => audits.push(vec![(name, part)]),
@@ -104,7 +105,7 @@ impl Report {
         audits.into_iter().map(Self::merge_parts).collect()
     }
 
-    fn merge_parts(mut parts: Vec<(&str, Part)>) -> Result<Self, MergeError> {
+    fn merge_parts(mut parts: Vec<(&str, ShardReport)>) -> Result<Self, MergeError> {
         parts.sort_by_key(|(_, part)| part.subject.shard.number);
         let subject = Subject { shard: Shard::WHOLE, ..parts[0].1.subject.clone() };
         let (material, of) = (subject.material, parts[0].1.subject.shard.of);

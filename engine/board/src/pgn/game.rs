@@ -6,7 +6,7 @@ use crate::{Board, Color, Move};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum GameResult {
     /// `1-0`
     WhiteWins,
     /// `0-1`
@@ -28,7 +28,7 @@ pub struct Game {
     /// What was played.
     pub line: Line,
     /// How it ended.
-    pub outcome: Outcome,
+    pub result: GameResult,
     /// The line of the file it begins in, from 1; 0 for a game that was not read.
     pub begins: usize,
 }
@@ -69,7 +69,7 @@ impl Game {
     }
 }
 
-impl Outcome {
+impl GameResult {
     /// The end of a game by who won it.
     pub fn of(winner: Option<Color>) -> Self {
         match winner {
@@ -91,7 +91,7 @@ impl Outcome {
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::WhiteWins => "1-0",

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 
 use super::error::PgnFault;
-use super::game::Outcome;
+use super::game::GameResult;
 
 /// Longer lines are refused: the standard allows 255 characters, programs write a game on one line.
 const LINE_BYTES_MAX: u64 = 4 << 20;
@@ -26,7 +26,7 @@ pub(super) enum Token {
     /// `)`
     Close,
     /// `1-0`, `0-1`, `1/2-1/2`, `*`
-    End(Outcome),
+    End(GameResult),
 }
 
 /// Why there is no word.
@@ -85,7 +85,7 @@ impl<R: BufRead> Lexer<R> {
                 '[' => return Ok(Some(self.tag()?)),
                 '(' => return Ok(Some(self.skip(Token::Open))),
                 ')' => return Ok(Some(self.skip(Token::Close))),
-                '*' => return Ok(Some(self.skip(Token::End(Outcome::Unknown)))),
+                '*' => return Ok(Some(self.skip(Token::End(GameResult::Unknown)))),
                 '$' => {
                     self.at += 1;
                     let digits = self.run(|c| c.is_ascii_digit());
@@ -99,8 +99,8 @@ impl<R: BufRead> Lexer<R> {
                 _ if self.line[self.at..].starts_with("e.p.") => self.at += "e.p.".len(),
                 _ if is_symbol(first) => {
                     let word = self.run(is_symbol);
-                    if let Some(outcome) = Outcome::read(&word) {
-                        return Ok(Some(Token::End(outcome)));
+                    if let Some(result) = GameResult::read(&word) {
+                        return Ok(Some(Token::End(result)));
                     }
                     // Move numbers say nothing that is not known, signs like +- are nobody's move.
                     if !word.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_punctuation())

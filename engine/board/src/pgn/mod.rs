@@ -5,10 +5,10 @@
 //! follow is reported with its line, and reading goes on with the next one. Memory is bounded: one game at a time, of limited length.
 //!
 //! ```
-//! use board::pgn::{Outcome, Reader};
+//! use board::pgn::{GameResult, Reader};
 //! let text = "[White \"Saavedra\"]\n[FEN \"8/8/1KP5/3r4/8/8/8/k7 w - - 0 1\"]\n\n1. c7 {why?} Rd6+ 2. Kb5! 1-0\n";
 //! let game = Reader::new(text.as_bytes()).next().unwrap().unwrap();
-//! assert_eq!((game.tag("White"), game.outcome), (Some("Saavedra"), Outcome::WhiteWins));
+//! assert_eq!((game.tag("White"), game.result), (Some("Saavedra"), GameResult::WhiteWins));
 //! assert_eq!(game.line.moves.len(), 3);
 //! assert_eq!(game.line.moves[0].comment, "why?");
 //! ```
@@ -20,7 +20,7 @@ mod reader;
 mod writer;
 
 pub use error::{PgnError, PgnFault};
-pub use game::{Game, Line, Outcome, Played};
+pub use game::{Game, GameResult, Line, Played};
 pub use reader::Reader;
 pub use writer::write;
 
@@ -37,7 +37,7 @@ mod tests {
             tags: vec![("White".into(), r#"a "quoted" \ name"#.into()), ("FEN".into(), start.to_string())],
             start,
             line: Line::default(),
-            outcome: [Outcome::WhiteWins, Outcome::Draw, Outcome::Unknown][choices.len() % 3],
+            result: [GameResult::WhiteWins, GameResult::Draw, GameResult::Unknown][choices.len() % 3],
             begins: 0,
         };
         let mut board = game.start.clone();

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use super::error::{PgnError, PgnFault};
-use super::game::{Game, Line, Outcome, Played};
+use super::game::{Game, GameResult, Line, Played};
 use super::lexer::{Lexer, Stop, Token};
 use crate::fen;
 use crate::notation::{self, MoveError};
@@ -55,8 +55,8 @@ impl<R: BufRead> Reader<R> {
                 self.pending = Some(token);
                 break;
             }
-            if let Token::End(outcome) = token {
-                draft.outcome = Some(outcome);
+            if let Token::End(result) = token {
+                draft.result = Some(result);
                 break;
             }
             if token == Token::Open && self.skips_variations {
@@ -123,7 +123,7 @@ struct Draft {
     moves: usize,
     /// Something of the moves has been seen.
     touched: bool,
-    outcome: Option<Outcome>,
+    result: Option<GameResult>,
 }
 
 /// A line that may go on.
@@ -143,7 +143,7 @@ impl OpenLine {
 
 impl Draft {
     fn is_empty(&self) -> bool {
-        self.tags.is_empty() && !self.touched && self.outcome.is_none()
+        self.tags.is_empty() && !self.touched && self.result.is_none()
     }
 
     /// True when a word belongs to the next game.
@@ -232,9 +232,9 @@ impl Draft {
         }
         let line = self.lines.pop().expect("one is left").line;
         let tag = self.tags.iter().find(|(name, _)| name == "Result");
-        let told = tag.and_then(|(_, value)| Outcome::read(value));
-        let outcome = self.outcome.or(told).unwrap_or_default();
-        Ok(Game { tags: self.tags, start, line, outcome, begins })
+        let told = tag.and_then(|(_, value)| GameResult::read(value));
+        let result = self.result.or(told).unwrap_or_default();
+        Ok(Game { tags: self.tags, start, line, result, begins })
     }
 }
 
@@ -277,7 +277,7 @@ mod tests {
         let inner = &first.variations[0].moves[1].variations[0];
         assert_eq!(inner.moves.iter().map(|played| played.mv.to_string()).collect::<String>(), "g8f6c2c4");
         assert_eq!(game.line.moves[1].glyphs, [4]);
-        assert_eq!((game.line.moves.len(), game.outcome), (3, Outcome::BlackWins));
+        assert_eq!((game.line.moves.len(), game.result), (3, GameResult::BlackWins));
     }
 
     #[test]
@@ -285,8 +285,8 @@ mod tests {
         let game = only(
             "1.e2e4 a6 2.e5 d5 3.exd6 e.p. +- 3...Nf6 4.Nf3 g6 5.Bc4 Bg7 6.0-0 0-0 7. d7 b5 8.dxc8Q bxc4 1/2-1/2",
         );
-        assert_eq!((game.line.moves.len(), game.outcome), (16, Outcome::Draw));
-        assert_eq!(only("[Result \"1-0\"]\n\n1. e4").outcome, Outcome::WhiteWins, "by the tag");
+        assert_eq!((game.line.moves.len(), game.result), (16, GameResult::Draw));
+        assert_eq!(only("[Result \"1-0\"]\n\n1. e4").result, GameResult::WhiteWins, "by the tag");
         assert_eq!(only("\u{feff}[White \"M\u{fffd}ller\"]\r\n\r\n1. e4 *\r\n").line.moves.len(), 1);
         let latin = [b"[White \"M\xfcller\"]\n\n1. d4 *".as_slice()].concat();
         assert!(Reader::new(&latin[..]).next().unwrap().is_ok());

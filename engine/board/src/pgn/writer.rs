@@ -18,7 +18,7 @@ pub fn write(game: &Game) -> String {
     text.push('\n');
     let mut words = Vec::new();
     line(&mut words, &game.line, &game.start);
-    words.push(game.outcome.to_string());
+    words.push(game.result.to_string());
     let mut column = 0;
     for word in words.iter().flat_map(|words| words.split(' ')).filter(|word| !word.is_empty()) {
         if column > 0 && column + 1 + word.len() > LINE_LENGTH {
@@ -71,7 +71,7 @@ fn comment(words: &mut Vec<String>, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::game::{Outcome, Played};
+    use super::super::game::{GameResult, Played};
     use super::super::reader::Reader;
     use super::*;
 
@@ -89,7 +89,7 @@ mod tests {
         let mut played = Played::new("e2e4".parse().unwrap());
         played.comment = "a } b\nc".to_owned();
         let line = Line { comment: String::new(), moves: vec![played] };
-        let game = Game { tags: vec![], start: Board::startpos(), line, outcome: Outcome::Draw, begins: 0 };
+        let game = Game { tags: vec![], start: Board::startpos(), line, result: GameResult::Draw, begins: 0 };
         assert_eq!(write(&game), "\n1. e4 {a ) b c} 1/2-1/2\n\n");
     }
 }

@@ -1,13 +1,13 @@
 //! Games of a match as PGN, with score and depth of each move as comments.
 
-use board::pgn::{self, Line, Outcome, Played};
+use board::pgn::{self, GameResult, Line, Played};
 use board::{Board, fen};
 
 use super::game::{Ending, Game};
 
 /// A game between two names as PGN, a blank line at its end.
 pub fn write(game: &Game, names: [&str; 2], round: &str) -> String {
-    let outcome = Outcome::of(game.winner);
+    let result = GameResult::of(game.winner);
     let mut tags: Vec<(String, String)> = Vec::new();
     let mut tag = |name: &str, value: &str| tags.push((name.to_owned(), value.to_owned()));
     tag("Event", "vancura match");
@@ -16,7 +16,7 @@ pub fn write(game: &Game, names: [&str; 2], round: &str) -> String {
     tag("Round", round);
     tag("White", names[game.white]);
     tag("Black", names[1 - game.white]);
-    tag("Result", &outcome.to_string());
+    tag("Result", &result.to_string());
     let is_chess960 = fen::has_chess960_castling(&game.opening);
     if is_chess960 {
         tag("Variant", "Chess960");
@@ -35,7 +35,7 @@ pub fn write(game: &Game, names: [&str; 2], round: &str) -> String {
         Played { comment: format!("{score}/{}", played.depth), ..Played::new(played.mv) }
     });
     let line = Line { comment: String::new(), moves: moves.collect() };
-    pgn::write(&pgn::Game { tags, start: game.opening.clone(), line, outcome, begins: 0 })
+    pgn::write(&pgn::Game { tags, start: game.opening.clone(), line, result, begins: 0 })
 }
 
 fn termination(ending: Ending) -> &'static str {

@@ -16,7 +16,7 @@ const SCORE_CLASSES: [u16; 8] = [10, 50, 100, 200, 400, 1_000, 2_500, 27_999];
 
 /// What games hold together.
 #[derive(Default)]
-struct Tally {
+struct Contents {
     files: u64,
     bytes: u64,
     skipped_bytes: u64,
@@ -36,22 +36,22 @@ struct Tally {
 }
 
 pub(super) fn run(files: &Files, out: &mut dyn Write) -> anyhow::Result<Answer> {
-    let (mut tally, mut answer) = (Tally::default(), Answer::Right);
+    let (mut contents, mut answer) = (Contents::default(), Answer::Right);
     for path in files.all()? {
         let mut reader = GamesReader::open(&path)?;
-        tally.files += 1;
-        tally.bytes += std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
+        contents.files += 1;
+        contents.bytes += std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
         tell_header(&path, reader.header(), out)?;
         while let Some(event) = reader.next_event()? {
             match event {
                 Event::Block(block) => {
                     for game in block.games() {
-                        tally.add(&game?)?;
+                        contents.add(&game?)?;
                     }
                 }
                 Event::Damage(damage) => {
                     writeln!(out, "  {damage}")?;
-                    tally.skipped_bytes += damage.bytes;
+                    contents.skipped_bytes += damage.bytes;
                     if !damage.is_torn_end() {
                         answer = Answer::Wrong;
                     }
@@ -59,7 +59,7 @@ pub(super) fn run(files: &Files, out: &mut dyn Write) -> anyhow::Result<Answer> 
             }
         }
     }
-    tally.tell(out)?;
+    contents.tell(out)?;
     Ok(answer)
 }
 
@@ -91,7 +91,7 @@ fn date(seconds: u64) -> String {
     format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", second / 3_600, second / 60 % 60)
 }
 
-impl Tally {
+impl Contents {
     fn add(&mut self, game: &Game) -> anyhow::Result<()> {
         self.games += 1;
         self.plies += game.plies.len() as u64;
@@ -183,12 +183,12 @@ mod tests {
 
     #[test]
     fn results_are_counted_from_white() {
-        let mut tally = Tally::default();
+        let mut contents = Contents::default();
         let start = board::Board::startpos();
         let (plies, labels) = (Vec::new(), Vec::new());
-        tally
+        contents
             .add(&Game { start, result: GameResult::WhiteWins, reason: Reason::Won, plies, labels })
             .unwrap();
-        assert_eq!((tally.results, tally.chess960), ([0, 0, 1], 0));
+        assert_eq!((contents.results, contents.chess960), ([0, 0, 1], 0));
     }
 }

@@ -6,7 +6,7 @@ use board::{Board, Color, Move};
 use super::fault::GameFault;
 use super::game::Game;
 use super::moves::sorted_moves;
-use crate::sample::{Label, Origin, Outcome, Sample};
+use crate::sample::{Label, Origin, Sample, SideResult};
 
 /// Where a position comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,17 +38,17 @@ pub struct LabeledPosition {
 impl LabeledPosition {
     /// The position as training wants it.
     pub fn sample(&self) -> Sample {
-        let outcome = self.result.map(|half_points| match half_points {
-            0 => Outcome::Loss,
-            1 => Outcome::Draw,
-            _ => Outcome::Win,
+        let result = self.result.map(|half_points| match half_points {
+            0 => SideResult::Loss,
+            1 => SideResult::Draw,
+            _ => SideResult::Win,
         });
         let origin = match self.kind {
             Kind::Game => Origin::Game,
             Kind::OffGame => Origin::OffGame,
         };
         let fifty_move_counter = self.board.halfmove_clock();
-        Sample::new(&self.board, Label { score: self.score, outcome, origin, fifty_move_counter })
+        Sample::new(&self.board, Label { score: self.score, result, origin, fifty_move_counter })
     }
 
     /// True when a static evaluation can be expected to tell the score: no check, and the best move neither captures nor promotes.
@@ -195,10 +195,10 @@ mod tests {
         let mut labeled =
             LabeledPosition { board, score: -31, result: Some(0), best, ply: 3, kind: Kind::Game };
         let label =
-            Label { score: -31, outcome: Some(Outcome::Loss), origin: Origin::Game, fifty_move_counter: 7 };
+            Label { score: -31, result: Some(SideResult::Loss), origin: Origin::Game, fifty_move_counter: 7 };
         assert_eq!(labeled.sample(), Sample::new(&labeled.board, label));
         (labeled.result, labeled.kind) = (None, Kind::OffGame);
-        assert_eq!(labeled.sample().label(), Label { outcome: None, origin: Origin::OffGame, ..label });
+        assert_eq!(labeled.sample().label(), Label { result: None, origin: Origin::OffGame, ..label });
     }
 
     #[test]

@@ -60,9 +60,9 @@ impl Player {
                 continue;
             }
             self.aside_engine.new_game();
-            let outcome =
+            let result =
                 search(&mut self.aside_engine, &position, &Limits::nodes(START_NODES), &self.signals);
-            if outcome.line.score.value().abs() <= kind.balance_max() {
+            if result.line.score.value().abs() <= kind.balance_max() {
                 return start;
             }
         }
@@ -87,9 +87,9 @@ impl Player {
                 return None;
             }
             let limits = self.limits(1);
-            let outcome = search(&mut self.game_engine, &position, &limits, &self.signals);
-            let mv = outcome.best.expect("the game is not over");
-            let score = outcome.line.score.value();
+            let result = search(&mut self.game_engine, &position, &limits, &self.signals);
+            let mv = result.best.expect("the game is not over");
+            let score = result.line.score.value();
             if self.random.chance(self.order.off_game_chance()) {
                 labels.extend(self.leave(&mut position, mv, plies.len()));
             }
@@ -116,12 +116,12 @@ impl Player {
         let index = move_index(position, mv);
         position.play(mv);
         let limits = self.limits(1);
-        let outcome = search(&mut self.aside_engine, position, &limits, &self.signals);
-        let label = outcome.best.map(|best| Label {
+        let result = search(&mut self.aside_engine, position, &limits, &self.signals);
+        let label = result.best.map(|best| Label {
             ply: ply as u16,
             index,
             answer: move_index(position, best),
-            score: outcome.line.score.value() as i16,
+            score: result.line.score.value() as i16,
         });
         position.undo();
         label
@@ -202,9 +202,9 @@ mod tests {
             let start = player.find_start();
             player.aside_engine.new_game();
             let position = Position::new(start.board.clone());
-            let outcome =
+            let result =
                 search(&mut player.aside_engine, &position, &Limits::nodes(START_NODES), &player.signals);
-            assert!(outcome.line.score.value().abs() <= start.kind.balance_max(), "{}", start.board);
+            assert!(result.line.score.value().abs() <= start.kind.balance_max(), "{}", start.board);
         }
     }
 

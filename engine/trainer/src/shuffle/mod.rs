@@ -34,7 +34,7 @@ pub struct Exclusions(HashSet<Key>);
 impl Exclusions {
     /// Excludes a position, whichever color is to move in its mirror image.
     pub fn add(&mut self, board: &Board) {
-        let label = Label { score: 0, outcome: None, origin: Origin::Game, fifty_move_counter: 0 };
+        let label = Label { score: 0, result: None, origin: Origin::Game, fifty_move_counter: 0 };
         self.0.insert(key(Sample::new(board, label).packed()));
     }
 }

@@ -35,7 +35,7 @@ struct Factors {
 }
 
 /// A part of the weights, with all that a step needs of them.
-struct Part<'a> {
+struct WeightRows<'a> {
     weights: &'a mut [Row],
     means: &'a mut [Row],
     squares: &'a mut [Row],
@@ -68,12 +68,12 @@ impl Adam {
             square_correction: correction(SQUARE_DECAY),
         };
         let rows = network.rows.len().div_ceil(gradients.len());
-        let mut parts: Vec<Part> = network
+        let mut parts: Vec<WeightRows> = network
             .rows
             .chunks_mut(rows)
             .zip(self.means.rows.chunks_mut(rows))
             .zip(self.squares.rows.chunks_mut(rows))
-            .map(|((weights, means), squares)| Part {
+            .map(|((weights, means), squares)| WeightRows {
                 weights,
                 means,
                 squares,
@@ -91,7 +91,7 @@ impl Adam {
     }
 }
 
-impl WithSimd for Part<'_> {
+impl WithSimd for WeightRows<'_> {
     type Output = ();
 
     #[inline(always)]

@@ -76,7 +76,7 @@ mod tests {
             "2k5/8/8/8/8/7R/6K1/q7 b - - 0 1",
         ] {
             let board = fen::parse(text).unwrap();
-            let label = Label { score: 0, outcome: None, origin: Origin::Game, fifty_move_counter: 0 };
+            let label = Label { score: 0, result: None, origin: Origin::Game, fifty_move_counter: 0 };
             for feature_set in FeatureSet::ALL {
                 let mut pairs = vec![[9, 9]];
                 let head = append(feature_set, &Sample::new(&board, label), &mut pairs);

@@ -2,7 +2,7 @@
 
 use nnue::{FeatureSet, HEADS};
 
-use crate::sample::{Label, Origin, Outcome, Sample};
+use crate::sample::{Label, Origin, Sample, SideResult};
 use crate::train::features;
 use crate::train::network::{Network, TILE};
 use crate::train::plain::PlainNetwork;
@@ -14,13 +14,13 @@ const HIDDEN: usize = 64;
 const RULE: TargetRule = TargetRule { scale: 300.0, result_weight: 0.3 };
 
 fn samples(count: usize) -> Vec<Sample> {
-    let outcomes = [None, Some(Outcome::Loss), Some(Outcome::Draw), Some(Outcome::Win)];
+    let results = [None, Some(SideResult::Loss), Some(SideResult::Draw), Some(SideResult::Win)];
     positions(9, count)
         .iter()
         .enumerate()
         .map(|(number, board)| {
-            let (score, outcome) = ((number * 37 % 900) as i16 - 450, outcomes[number % 4]);
-            Sample::new(board, Label { score, outcome, origin: Origin::Game, fifty_move_counter: 0 })
+            let (score, result) = ((number * 37 % 900) as i16 - 450, results[number % 4]);
+            Sample::new(board, Label { score, result, origin: Origin::Game, fifty_move_counter: 0 })
         })
         .collect()
 }

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use board::{Board, Color, Piece};
 
-use crate::sample::{Label, Origin, Outcome, Sample};
+use crate::sample::{Label, Origin, Sample, SideResult};
 use crate::train::positions::positions;
 use crate::train::{Data, Run, Settings, Sources, TrainError, Trainer, checkpoint, export};
 use board::random::Random;
 
 fn label(score: i16) -> Label {
-    Label { score, outcome: None, origin: Origin::Game, fifty_move_counter: 0 }
+    Label { score, result: None, origin: Origin::Game, fifty_move_counter: 0 }
 }
 
 /// Material for the side to move, in centipawns.
@@ -129,8 +129,8 @@ fn sources(folder: &Path) -> Sources {
         .map(|board| {
             let score = material(board);
             let expected = 1.0 / (1.0 + (-f32::from(score) / 250.0).exp());
-            let outcome = if random.unit() < expected { Outcome::Win } else { Outcome::Loss };
-            Sample::new(board, Label { outcome: Some(outcome), ..label(score) })
+            let result = if random.unit() < expected { SideResult::Win } else { SideResult::Loss };
+            Sample::new(board, Label { result: Some(result), ..label(score) })
         })
         .collect();
     let file = folder.join("all.samples");

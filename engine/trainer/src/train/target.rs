@@ -1,6 +1,6 @@
 //! What the network should say of a sample: a share of the points, made of score and result.
 
-use crate::sample::{DECISIVE, Origin, Outcome, SCORE_MAX, Sample};
+use crate::sample::{DECISIVE, Origin, SCORE_MAX, Sample, SideResult};
 
 /// Heuristic scores are clipped to this magnitude, in centipawns.
 pub const SCORE_CLIP: i16 = 2_500;
@@ -45,16 +45,16 @@ impl TargetRule {
             return 0.5 + CURSED_WIN * f32::from(score.signum());
         }
         let expected = sigmoid(f32::from(score.clamp(-SCORE_CLIP, SCORE_CLIP)) / self.scale);
-        match sample.outcome() {
-            Some(outcome) => expected + self.result_weight * (points(outcome) - expected),
+        match sample.result() {
+            Some(result) => expected + self.result_weight * (points(result) - expected),
             None => expected,
         }
     }
 }
 
 /// The points of a result.
-pub(crate) fn points(outcome: Outcome) -> f32 {
-    f32::from(outcome as u8) / 2.0
+pub(crate) fn points(result: SideResult) -> f32 {
+    f32::from(result as u8) / 2.0
 }
 
 /// A certain win or loss, by its distance.
@@ -72,8 +72,8 @@ mod tests {
     use crate::sample::Label;
     use board::Board;
 
-    fn sample(score: i16, outcome: Option<Outcome>, origin: Origin) -> Sample {
-        Sample::new(&Board::default(), Label { score, outcome, origin, fifty_move_counter: 0 })
+    fn sample(score: i16, result: Option<SideResult>, origin: Origin) -> Sample {
+        Sample::new(&Board::default(), Label { score, result, origin, fifty_move_counter: 0 })
     }
 
     const RULE: TargetRule = TargetRule { scale: 200.0, result_weight: 0.4 };
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn score_and_result_are_mixed() {
         let expected = 1.0 / (1.0 + (-0.5_f32).exp());
-        let target = RULE.target(&sample(100, Some(Outcome::Loss), Origin::Game));
+        let target = RULE.target(&sample(100, Some(SideResult::Loss), Origin::Game));
         assert!((target - 0.6 * expected).abs() < 1e-6, "{target}");
         let alone = RULE.target(&sample(100, None, Origin::OffGame));
         assert!((alone - expected).abs() < 1e-6, "{alone}");
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn certain_results_are_graded_whatever_the_game_brought() {
-        let near = RULE.target(&sample(30_999, Some(Outcome::Draw), Origin::Game));
+        let near = RULE.target(&sample(30_999, Some(SideResult::Draw), Origin::Game));
         let far = RULE.target(&sample(30_950, None, Origin::Table));
         let table = RULE.target(&sample(28_800, None, Origin::Table));
         assert!(
@@ -99,7 +99,7 @@ mod tests {
             "{near} {far} {table}"
         );
         assert!((RULE.target(&sample(-30_950, None, Origin::Table)) + far - 1.0).abs() < 1e-6);
-        assert!((RULE.target(&sample(0, Some(Outcome::Draw), Origin::Table)) - 0.5).abs() < 1e-6);
+        assert!((RULE.target(&sample(0, Some(SideResult::Draw), Origin::Table)) - 0.5).abs() < 1e-6);
         assert!((RULE.target(&sample(1, None, Origin::Table)) - 0.53).abs() < 1e-6);
     }
 }

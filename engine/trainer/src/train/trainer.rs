@@ -135,7 +135,7 @@ mod tests {
     fn each_pass_visits_every_sample_once_wherever_it_is_cut() {
         let samples: Vec<Sample> = (0..100)
             .map(|score| {
-                let label = Label { score, outcome: None, origin: Origin::Game, fifty_move_counter: 0 };
+                let label = Label { score, result: None, origin: Origin::Game, fifty_move_counter: 0 };
                 Sample::new(&Board::default(), label)
             })
             .collect();

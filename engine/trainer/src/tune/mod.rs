@@ -217,7 +217,7 @@ mod tests {
                 let text = format!("{black}/pppp4/8/8/8/{white}/{row}/6K1 w - - 0 1");
                 let position = Position::new(fen::parse(&text).unwrap());
                 let score = wanted.evaluate(&position).unwrap().clamp(-2_400, 2_400) as i16;
-                let label = Label { score, outcome: None, origin: Origin::OffGame, fifty_move_counter: 0 };
+                let label = Label { score, result: None, origin: Origin::OffGame, fifty_move_counter: 0 };
                 samples.push(Sample::new(position.board(), label));
             }
         }

@@ -9,7 +9,7 @@ use vancura::clock::Signals;
 use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::position::Position;
-use vancura::search::{Line, Listener, Outcome};
+use vancura::search::{Observer, SearchInfo, SearchResult};
 use vancura::tt::OutOfMemory;
 
 use super::category::Category;
@@ -119,9 +119,9 @@ impl Analyst {
         engine.analyses = true;
         let movetime = request.time_ms.clamp(1, TIME_MAX_MS);
         let limits = Limits { movetime: i64::try_from(movetime).ok(), ..Limits::default() };
-        let mut ears = Ears { knowledge, board, signals, hear };
+        let mut reports = Reports { knowledge, board, signals, hear };
         let outcome =
-            engine.think(&Position::new(board.clone()), &limits, signals, Instant::now(), &mut ears);
+            engine.think(&Position::new(board.clone()), &limits, signals, Instant::now(), &mut reports);
         Ok(Done {
             best: outcome.best.map(|mv| notation::san(board, mv)),
             depth: outcome.line.depth,
@@ -139,15 +139,15 @@ pub(crate) struct Request {
 }
 
 /// Hears the engine for somebody far away.
-struct Ears<'a> {
+struct Reports<'a> {
     knowledge: &'a Knowledge,
     board: &'a Board,
     signals: &'a Signals,
     hear: &'a mut (dyn FnMut(&Info) -> bool + Send),
 }
 
-impl Listener for Ears<'_> {
-    fn line(&mut self, line: &Line) {
+impl Observer for Reports<'_> {
+    fn info(&mut self, line: &SearchInfo) {
         let (moves, mark) = told(self.knowledge, self.board, &line.pv);
         let info = Info {
             depth: line.depth,
@@ -168,7 +168,7 @@ impl Listener for Ears<'_> {
 
     fn remark(&mut self, _text: &str) {}
 
-    fn decided(&mut self, _outcome: &Outcome) {}
+    fn decided(&mut self, _outcome: &SearchResult) {}
 }
 
 /// The moves by name, and the first position that a table or a rule knows.

@@ -1,6 +1,6 @@
 //! Best play to the end with the counter at each ply, as data and as PGN.
 
-use board::pgn::{Game, Line, Outcome, Played, write};
+use board::pgn::{Game, GameResult, Line, Played, write};
 use board::{Board, Color, Dtm, Move, notation, rules};
 use serde::Serialize;
 use tbgen::{Goal, LinePly, best_line, ranked_moves};
@@ -128,17 +128,17 @@ pub(crate) fn pgn(board: &Board, line: &BestLine) -> String {
     }
     let mover = board.side_to_move();
     let winner = if line.plies.len() % 2 == 1 { mover } else { !mover };
-    let outcome = match line.ends {
-        "checkmate" => Outcome::of(Some(winner)),
-        "open" => Outcome::Unknown,
-        _ => Outcome::Draw,
+    let result = match line.ends {
+        "checkmate" => GameResult::of(Some(winner)),
+        "open" => GameResult::Unknown,
+        _ => GameResult::Draw,
     };
     let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let tags = vec![
         tag("Event", &format!("Best play by distance to {}", line.goal)),
         tag("White", "Vancura tables"),
         tag("Black", "Vancura tables"),
-        tag("Result", &outcome.to_string()),
+        tag("Result", &result.to_string()),
         tag("SetUp", "1"),
         tag("FEN", &board.to_string()),
     ];
@@ -146,7 +146,7 @@ pub(crate) fn pgn(board: &Board, line: &BestLine) -> String {
         tags,
         start: board.clone(),
         line: Line { comment: String::new(), moves },
-        outcome,
+        result,
         begins: 0,
     })
 }

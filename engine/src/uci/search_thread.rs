@@ -8,17 +8,17 @@ use crate::engine::{Engine, SEARCH_STACK_BYTES};
 type Job = Box<dyn FnOnce() -> Box<Engine> + Send>;
 
 /// Takes searches and gives the engine back after each.
-pub(super) struct Desk {
+pub(super) struct SearchThread {
     jobs: Sender<Job>,
     done: Receiver<Box<Engine>>,
 }
 
-impl Desk {
+impl SearchThread {
     /// Starts the thread.
     ///
     /// # Panics
     /// When the system refuses to start a single thread.
-    pub(super) fn open() -> Self {
+    pub(super) fn start() -> Self {
         let (jobs, inbox) = channel::<Job>();
         let (outbox, done) = channel();
         let work = move || {
@@ -35,7 +35,7 @@ impl Desk {
 
     /// Begins a search.
     pub(super) fn begin(&self, job: Job) {
-        self.jobs.send(job).expect("the search thread lives as long as the desk");
+        self.jobs.send(job).expect("the search thread lives as long as its owner");
     }
 
     /// Waits for the end of the search.

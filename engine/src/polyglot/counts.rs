@@ -51,7 +51,7 @@ impl Count {
 }
 
 /// Counts on the way to a book.
-pub(super) struct Tally {
+pub(super) struct MoveCounts {
     counts: Vec<Count>,
     /// Counts that are held in memory.
     most: usize,
@@ -60,7 +60,7 @@ pub(super) struct Tally {
     folder: PathBuf,
 }
 
-impl Tally {
+impl MoveCounts {
     /// Holds so many counts of 24 bytes in memory and puts the others into nameless files of a folder.
     pub(super) fn new(most: usize, folder: PathBuf) -> Self {
         Self { counts: Vec::with_capacity(most), most, runs: Vec::new(), folder }
@@ -169,21 +169,21 @@ mod tests {
             .collect();
         let mut expected: BTreeMap<(u64, u16), [u32; 3]> = BTreeMap::new();
         for count in &counts {
-            let sums = expected.entry(count.place()).or_default();
-            sums.iter_mut().zip(count.results).for_each(|(sum, more)| *sum += more);
+            let results = expected.entry(count.place()).or_default();
+            results.iter_mut().zip(count.results).for_each(|(sum, more)| *sum += more);
         }
         for most in [10, 700, 4_900, 10_000] {
-            let mut tally = Tally::new(most, folder.path().to_owned());
+            let mut sums = MoveCounts::new(most, folder.path().to_owned());
             for count in &counts {
-                tally.add(*count).unwrap();
+                sums.add(*count).unwrap();
             }
-            assert_eq!(tally.runs.is_empty(), most > 2_700, "{most}");
+            assert_eq!(sums.runs.is_empty(), most > 2_700, "{most}");
             let mut found = Vec::new();
             let take = |count: Count| {
                 found.push((count.place(), count.results));
                 Ok(())
             };
-            tally.finish(take).unwrap();
+            sums.finish(take).unwrap();
             assert_eq!(found, expected.clone().into_iter().collect::<Vec<_>>(), "{most}");
         }
     }
