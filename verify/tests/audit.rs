@@ -212,7 +212,7 @@ fn unpacked_files_say_what_our_tables_say() {
         let material: Material = name.parse().unwrap();
         let mut differences = Vec::new();
         verify::files::check(&folder, &[material], 101, |checked| {
-            assert!(checked.built > 0 && checked.read > 0, "{name}");
+            assert!(checked.built > 0 && checked.read.is_none_or(|positions| positions > 0), "{name}");
             differences.extend(checked.named.clone());
         })
         .unwrap();

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use board::{Board, legal_moves};
 use tempfile::TempDir;
@@ -94,7 +94,7 @@ fn a_run_that_was_killed_politely_goes_on_to_the_same_network() {
     let (status, text) = run(&mut train(&data, &whole, &arguments));
     assert_eq!(status, Some(0), "{text}");
 
-    let mut child = train(&data, &parts, &arguments).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = train(&data, &parts, &arguments).stdout(std::process::Stdio::piped()).spawn().unwrap();
     // The first superbatch is over, so the signals are listened to and there is much left to do.
     while !parts.join("log.csv").exists() {
         assert_eq!(child.try_wait().unwrap(), None, "it ends before its first superbatch does");

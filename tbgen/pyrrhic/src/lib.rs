@@ -4,93 +4,40 @@
 //! state. Only files that our own reader has found sound should be asked through it.
 #![forbid(unsafe_code)]
 
-mod moves;
+#[cfg_attr(
+    not(any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple", windows)),
+    path = "missing.rs"
+)]
+mod prober;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use board::{BitBoard, Board, Color, Piece, Placement, Wdl};
-use pyrrhic_rs::{DtzProbeValue, TableBases, WdlProbeResult};
+use board::{BitBoard, Board, Color, Piece, Placement};
 
-use moves::Moves;
+pub use prober::Pyrrhic;
 
-/// pyrrhic-rs cannot start: another [`Pyrrhic`] lives, or it takes the folder for none.
+/// Why there is nothing to compare with.
 #[derive(Debug, thiserror::Error)]
-#[error("pyrrhic-rs cannot start in `{}`: {reason}", .folder.display())]
-pub struct StartError {
-    folder: PathBuf,
-    /// What it said.
-    reason: String,
-}
-
-/// Table files of a folder. Only one of it can live in a process at a time.
-pub struct Pyrrhic(TableBases<Moves>);
-
-impl Pyrrhic {
-    /// Lists a folder.
-    ///
-    /// # Errors
-    /// [`StartError`].
-    pub fn open(folder: &Path) -> Result<Self, StartError> {
-        let failed = |error| StartError { folder: folder.to_owned(), reason: format!("{error:?}") };
-        TableBases::new(folder.to_string_lossy()).map(Self).map_err(failed)
-    }
-
-    /// The result for the side to move; `None` where a file is missing.
-    pub fn wdl(&self, position: impl Into<Men>) -> Option<Wdl> {
-        let men = position.into();
-        let [white, black] = men.colors;
-        let [pawns, knights, bishops, rooks, queens, kings] = men.pieces;
-        let answer = self.0.probe_wdl(
-            white,
-            black,
-            kings,
-            queens,
-            rooks,
-            bishops,
-            knights,
-            pawns,
-            men.en_passant,
-            men.white_to_move,
-        );
-        Some(match answer.ok()? {
-            WdlProbeResult::Loss => Wdl::Loss,
-            WdlProbeResult::BlessedLoss => Wdl::BlessedLoss,
-            WdlProbeResult::Draw => Wdl::Draw,
-            WdlProbeResult::CursedWin => Wdl::CursedWin,
-            WdlProbeResult::Win => Wdl::Win,
-        })
-    }
-
-    /// Plies to the next capture, pawn move or mate, or one less where files count moves, without a sign: 1 for who is mated, 0 in
-    /// a draw. `None` where a file is missing. It forgets that a double step may be answered en passant.
-    pub fn dtz(&self, position: impl Into<Men>) -> Option<u16> {
-        let men = position.into();
-        let [white, black] = men.colors;
-        let [pawns, knights, bishops, rooks, queens, kings] = men.pieces;
-        let answer = self.0.probe_root(
-            white,
-            black,
-            kings,
-            queens,
-            rooks,
-            bishops,
-            knights,
-            pawns,
-            0,
-            men.en_passant,
-            men.white_to_move,
-        );
-        match answer.ok()?.root {
-            DtzProbeValue::Stalemate => Some(0),
-            DtzProbeValue::Checkmate => Some(1),
-            DtzProbeValue::Failed => None,
-            DtzProbeValue::DtzResult(found) => Some(found.dtz),
-        }
-    }
+pub enum StartError {
+    /// Another [`Pyrrhic`] lives, or the folder is taken for none.
+    #[error("pyrrhic-rs cannot start in `{}`: {reason}", .folder.display())]
+    Refused {
+        /// The folder.
+        folder: PathBuf,
+        /// What pyrrhic-rs said.
+        reason: String,
+    },
+    /// pyrrhic-rs 0.2.0 takes the characters of C for signed, and does not compile where they are not, as on Linux for ARM.
+    #[error("pyrrhic-rs does not compile for this processor; compare on x86-64, Windows or macOS")]
+    Missing,
 }
 
 /// A position as pyrrhic-rs takes it: sets of squares, a1 = bit 0.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(
+    not(any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple", windows)),
+    expect(dead_code, reason = "the prober is missing")
+)]
 pub struct Men {
     /// In the order of [`Color`].
     colors: [u64; Color::NUM],

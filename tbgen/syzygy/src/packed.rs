@@ -202,11 +202,8 @@ impl Packed {
     /// Block and offset in it of a value. A sparse entry describes the middle of its span.
     fn locate(&self, file: &[u8], index: u64) -> Option<(u32, u32)> {
         let span = 1i64 << self.span_bits;
-        let entry = self.sparse_at + SPARSE_ENTRY_BYTES * usize::try_from(index >> self.span_bits).ok()?;
-        let bytes = file.get(entry..entry + SPARSE_ENTRY_BYTES)?;
-        let mut block = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-        let mut offset = i64::from(u16::from_le_bytes([bytes[4], bytes[5]]));
-        offset += (index as i64 & (span - 1)) - span / 2;
+        let (mut block, offset) = self.sparse_entry(file, index >> self.span_bits)?;
+        let mut offset = i64::from(offset) + (index as i64 & (span - 1)) - span / 2;
         while offset < 0 {
             block = block.checked_sub(1)?;
             offset += self.block_values(file, block)?;
@@ -220,6 +217,14 @@ impl Packed {
             block += 1;
         }
         (block < self.blocks).then_some((block, offset.try_into().ok()?))
+    }
+
+    /// Block and offset in it of the middle of a span.
+    fn sparse_entry(&self, file: &[u8], span: u64) -> Option<(u32, u16)> {
+        let entry = self.sparse_at + SPARSE_ENTRY_BYTES * usize::try_from(span).ok()?;
+        let bytes = file.get(entry..entry + SPARSE_ENTRY_BYTES)?;
+        let [block @ .., low, high] = *bytes.first_chunk::<SPARSE_ENTRY_BYTES>()?;
+        Some((u32::from_le_bytes(block), u16::from_le_bytes([low, high])))
     }
 
     fn block_values(&self, file: &[u8], block: u32) -> Option<i64> {
@@ -258,10 +263,28 @@ impl Packed {
         self.blocks
     }
 
-    /// Checks that the blocks hold exactly the sub-table's values.
-    pub(crate) fn check_lengths(&self, file: &[u8]) -> Result<(), Fault> {
+    /// Checks that the blocks hold exactly the sub-table's values, and that the sparse index leads to them.
+    pub(crate) fn check_index(&self, file: &[u8]) -> Result<(), Fault> {
         let sum = (0..self.blocks).map(|b| self.block_values(file, b).map_or(0, |n| n as u64)).sum();
-        if sum == self.values { Ok(()) } else { Err(Fault::Values { expected: self.values, found: sum }) }
+        if sum != self.values {
+            return Err(Fault::Values { expected: self.values, found: sum });
+        }
+        let span = 1u64 << self.span_bits;
+        let (mut block, mut start) = (0, 0);
+        for number in 0..self.values.div_ceil(span) {
+            let middle = number * span + span / 2;
+            let fault = Fault::Sparse(middle.min(self.values - 1));
+            let Some((stored, offset)) = self.sparse_entry(file, number) else { return Err(fault) };
+            while block < stored {
+                let Some(values) = self.block_values(file, block) else { return Err(fault) };
+                start += values as u64;
+                block += 1;
+            }
+            if block != stored || start + u64::from(offset) != middle {
+                return Err(fault);
+            }
+        }
+        Ok(())
     }
 
     /// Makes ready to stream blocks.

@@ -256,10 +256,10 @@ impl Table {
         stored
     }
 
-    /// Reads the whole file and compares its checksum and the sums of its block lengths.
+    /// Reads the whole file and compares its checksum, the sums of its block lengths and its sparse index.
     ///
     /// # Errors
-    /// [`Fault::Checksum`], [`Fault::Values`], [`Fault::Torn`] and [`Fault::Changed`].
+    /// [`Fault::Checksum`], [`Fault::Values`], [`Fault::Sparse`], [`Fault::Torn`] and [`Fault::Changed`].
     pub fn verify(&self) -> Result<(), Fault> {
         self.bytes.unless_spoiled(self.compare_checksum())
     }
@@ -272,7 +272,7 @@ impl Table {
         }
         for sub in &self.sub_tables {
             if let Body::Packed(packed) = &sub.body {
-                packed.check_lengths(&self.bytes)?;
+                packed.check_index(&self.bytes)?;
             }
         }
         Ok(())
@@ -322,7 +322,7 @@ impl Table {
     /// All values of a sub-table in index order, block by block at memory speed: WDL as 0 (loss) to 4 (win).
     ///
     /// # Errors
-    /// A [`Fault`] when a block does not decode or the number of values is wrong.
+    /// A [`Fault`] when a block does not decode, the number of values is wrong or the sparse index does not lead to them.
     pub fn expand_wdl(&self, sub: &SubTable) -> Result<Vec<u8>, Fault> {
         self.expand(sub)
     }
@@ -330,7 +330,7 @@ impl Table {
     /// All values of a DTM sub-table in index order, see [`crate::vdtm`].
     ///
     /// # Errors
-    /// A [`Fault`] when a block does not decode or the number of values is wrong.
+    /// A [`Fault`] when a block does not decode, the number of values is wrong or the sparse index does not lead to them.
     pub fn expand_dtm(&self, sub: &SubTable) -> Result<Vec<u16>, Fault> {
         self.expand(sub)
     }
@@ -338,7 +338,7 @@ impl Table {
     /// All values of a sub-table in index order, as stored: ranks or numbers, see [`SubTable::flags`].
     ///
     /// # Errors
-    /// A [`Fault`] when a block does not decode or the number of values is wrong.
+    /// A [`Fault`] when a block does not decode, the number of values is wrong or the sparse index does not lead to them.
     pub fn expand_dtz(&self, sub: &SubTable) -> Result<Vec<u16>, Fault> {
         self.expand(sub)
     }
@@ -352,7 +352,7 @@ impl Table {
         match &sub.body {
             Body::Single(value) => Ok(vec![T::from_leaf(*value); narrow(size)]),
             Body::Packed(packed) => {
-                packed.check_lengths(&self.bytes)?;
+                packed.check_index(&self.bytes)?;
                 let expander = packed.expander();
                 let mut values = Vec::with_capacity(narrow(size));
                 for block in 0..packed.blocks() {
