@@ -20,19 +20,31 @@ pub fn write(game: &Game) -> String {
     line(&mut words, &game.line, &game.start);
     words.push(game.result.to_string());
     let mut column = 0;
-    for word in words.iter().flat_map(|words| words.split(' ')).filter(|word| !word.is_empty()) {
-        if column > 0 && column + 1 + word.len() > LINE_LENGTH {
+    for words in unbroken(&words.join(" ")) {
+        if column > 0 && column + 1 + words.len() > LINE_LENGTH {
             text.push('\n');
             column = 0;
         } else if column > 0 {
             text.push(' ');
             column += 1;
         }
-        text.push_str(word);
-        column += word.len();
+        text.push_str(&words);
+        column += words.len();
     }
     text.push_str("\n\n");
     text
+}
+
+/// The words of a text. One that would be a tag or be passed over at the start of a line stays with the word before it.
+fn unbroken(text: &str) -> Vec<String> {
+    let mut together: Vec<String> = Vec::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        match together.last_mut().filter(|_| word.starts_with(['[', '%'])) {
+            Some(before) => *before += &format!(" {word}"),
+            None => together.push(word.to_owned()),
+        }
+    }
+    together
 }
 
 fn line(words: &mut Vec<String>, line: &Line, start: &Board) {
@@ -91,5 +103,18 @@ mod tests {
         let line = Line { comment: String::new(), moves: vec![played] };
         let game = Game { tags: vec![], start: Board::startpos(), line, result: GameResult::Draw, begins: 0 };
         assert_eq!(write(&game), "\n1. e4 {a ) b c} 1/2-1/2\n\n");
+    }
+
+    #[test]
+    fn a_comment_never_looks_like_the_next_game() {
+        for word in ["[Event", "%"] {
+            let mut played = Played::new("e2e4".parse().unwrap());
+            played.comment = format!("{} {word} \"x\"] is a tag", "long ".repeat(14));
+            let line = Line { comment: String::new(), moves: vec![played] };
+            let game =
+                Game { tags: vec![], start: Board::startpos(), line, result: GameResult::Draw, begins: 0 };
+            let again = Reader::new(write(&game).as_bytes()).next().unwrap().unwrap();
+            assert!(again.line.moves[0].comment.contains(&format!("{word} \"x\"]")), "{}", write(&game));
+        }
     }
 }
