@@ -38,7 +38,7 @@ pub use answer::known::KnownEndings;
 pub use answer::line::{Goal, LinePly, Ranked, best_line, ranked_moves};
 pub use answer::solved::{SolvedEnding, SolvedEndings};
 pub use answer::values::{Probe, Values};
-pub use answer::words::{Standing, side_to_move};
+pub use answer::words::{Standing, plies, side_name, side_to_move};
 pub use build::dtm_file::{encode_dtm, write_dtm};
 pub use build::estimate::{Estimate, estimate};
 pub use build::names::{check_file, missing_kinds};

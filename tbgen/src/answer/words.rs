@@ -7,9 +7,17 @@ use serde::Serialize;
 
 use super::values::Values;
 
-/// White or Black, as the side to move is named.
+/// A side, as sentences name it.
+pub const fn side_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// The side to move, as sentences name it.
 pub fn side_to_move(board: &Board) -> &'static str {
-    if board.side_to_move() == Color::White { "White" } else { "Black" }
+    side_name(board.side_to_move())
 }
 
 impl fmt::Display for Values {
@@ -21,14 +29,14 @@ impl fmt::Display for Values {
             spoiled.filter(|_| self.dtm.is_some()).map(|wdl| format!("{wdl} under the fifty-move rule"));
         let finished = self.dtm == Some(Dtm::Loss(0));
         let zeroing = self.dtz.filter(|dtz| dtz.0 != 0 && !finished);
-        let zeroing = zeroing.map(|dtz| format!("zeroing in {}", plies(dtz.0.unsigned_abs())));
+        let zeroing = zeroing.map(|dtz| format!("zeroing in {}", plies(dtz.0.unsigned_abs().into())));
         let parts: Vec<String> = [result, rule, zeroing].into_iter().flatten().collect();
         f.pad(&if parts.is_empty() { "not known".to_owned() } else { parts.join(", ") })
     }
 }
 
 /// "1 ply", "20 plies".
-fn plies(count: u16) -> String {
+pub fn plies(count: u32) -> String {
     format!("{count} {}", if count == 1 { "ply" } else { "plies" })
 }
 
@@ -88,7 +96,7 @@ impl fmt::Display for Standing {
             "is spoiled by the fifty-move rule"
         };
         let Some(zeroing) = self.zeroing else { return f.pad(&format!("the {what} {verdict}")) };
-        let (way, counter) = (plies(zeroing), self.counter);
+        let (way, counter) = (plies(zeroing.into()), self.counter);
         f.pad(&format!("the {what} {verdict}: the next capture, pawn move or mate comes in {way}, and the counter is at {counter} of 100"))
     }
 }

@@ -254,19 +254,23 @@ impl Zeroings<'_> {
         })?;
         compare(material, verdict, |board| {
             if flat.holds_dtz(board)? {
-                return Ok(None);
+                return Ok(Judged::NotHeld);
             }
             let placement = Placement::from_board(board).map_err(|_| SyzygyError::CastlingRights)?;
             let (said, follows) = (flat.probe_wdl(board)?, DtzCode::wdl(computed.find(&placement, material)));
-            Ok(Some(if follows == Some(said) { Ok(()) } else { Err(differs(board, &said, &follows)) }))
+            Ok(if follows == Some(said) {
+                Judged::Right
+            } else {
+                Judged::Wrong(differs(board, &said, &follows))
+            })
         });
         Ok(computed)
     }
 
     /// A position whose distance the file holds against its moves.
-    fn compare_held(&self, board: &Board) -> Judged {
+    fn compare_held(&self, board: &Board) -> Result<Judged, SyzygyError> {
         if !self.flat.holds_dtz(board)? {
-            return Ok(None);
+            return Ok(Judged::NotHeld);
         }
         let (wdl, said) = (self.flat.probe_wdl(board)?, self.flat.probe_dtz(board)?);
         let best = best_of_moves(&self.tables, board);
@@ -274,24 +278,29 @@ impl Zeroings<'_> {
         let symmetric = Placement::from_board(board).is_ok_and(|p| p.material().is_symmetric());
         let right = said.wdl() == wdl && best.is_some_and(|best| agrees(said, best, exact, symmetric));
         let said = format!("{wdl} with DTZ {}", said.0);
-        Ok(Some(if right { Ok(()) } else { Err(differs(board, &said, &best.map(|dtz| dtz.0))) }))
+        Ok(if right { Judged::Right } else { Judged::Wrong(differs(board, &said, &best.map(|dtz| dtz.0))) })
     }
 }
 
 /// Compares all legal positions that `judge` has something to say of.
-fn compare(material: Material, verdict: &mut Verdict, judge: impl Fn(&Board) -> Judged + Sync) {
+fn compare(
+    material: Material,
+    verdict: &mut Verdict,
+    judge: impl Fn(&Board) -> Result<Judged, SyzygyError> + Sync,
+) {
     let layout = Layout::new(material);
     for side in Color::ALL {
         let batch = |start: usize| {
             let (mut positions, mut found) = (0, Vec::new());
             for slot in start..(start + BATCH).min(layout.slots()) {
                 let Ok(board) = layout.placement(side, slot).to_board() else { continue };
-                let judged = judge(&board).unwrap_or_else(|error| Some(Err(error.to_string())));
-                positions += u64::from(judged.is_some());
-                if let Some(Err(difference)) = judged {
-                    found.push(difference);
-                    found.truncate(MAX_LISTED);
+                match judge(&board).unwrap_or_else(|error| Judged::Wrong(error.to_string())) {
+                    Judged::NotHeld => continue,
+                    Judged::Right => {}
+                    Judged::Wrong(_) if found.len() == MAX_LISTED => {}
+                    Judged::Wrong(difference) => found.push(difference),
                 }
+                positions += 1;
             }
             (positions, found)
         };
@@ -307,8 +316,15 @@ fn compare(material: Material, verdict: &mut Verdict, judge: impl Fn(&Board) -> 
     }
 }
 
-/// `None` for a position there is nothing to say of, else whether it is right or what is wrong.
-type Judged = Result<Option<Result<(), String>>, SyzygyError>;
+/// What becomes of a position.
+enum Judged {
+    /// There is nothing to say of it.
+    NotHeld,
+    /// Its value follows from its moves.
+    Right,
+    /// It does not: in words.
+    Wrong(String),
+}
 
 /// True when a distance in a file is the one that follows from the moves. A file that keeps moves says the odd number of plies, also
 /// for the even number above; of symmetric material it holds both sides, so the distances after the moves are as vague.

@@ -40,7 +40,7 @@ fn unbroken(text: &str) -> Vec<String> {
     let mut together: Vec<String> = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         match together.last_mut().filter(|_| word.starts_with(['[', '%'])) {
-            Some(before) => *before += &format!(" {word}"),
+            Some(before) => before.extend([" ", word]),
             None => together.push(word.to_owned()),
         }
     }

@@ -179,7 +179,7 @@ fn zugzwang(knowledge: &Knowledge, board: &Board, category: Category) -> Result<
     let other = Category::of(&passed, known.as_ref());
     let (Some(mine), Some(theirs)) = (category.result(), other.result()) else { return Ok(None) };
     let (mine, theirs) = (mine.with_fifty_move_rule(), theirs.with_fifty_move_rule());
-    let (us, them) = (words::side(side), words::side(!side));
+    let (us, them) = (tbgen::side_name(side), tbgen::side_name(!side));
     // Who would rather pass lets the other side do better than it would by moving itself: so would the other side.
     let (kind, words) = if mine < -theirs {
         let would = if -theirs == board::Wdl::Win { "win" } else { "draw" };

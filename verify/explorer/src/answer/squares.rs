@@ -4,7 +4,6 @@ use board::{Board, Color, Piece, Placement, Square, man_letter};
 use serde::Serialize;
 
 use super::category::Category;
-use super::words;
 use crate::error::Refusal;
 use crate::knowledge::Knowledge;
 
@@ -36,7 +35,7 @@ pub(crate) struct OnSquare {
 
 /// "white rook" and the like.
 pub(crate) fn man_name(color: Color, piece: Piece) -> String {
-    let color = words::side(color).to_lowercase();
+    let color = tbgen::side_name(color).to_lowercase();
     let piece = match piece {
         Piece::Pawn => "pawn",
         Piece::Knight => "knight",

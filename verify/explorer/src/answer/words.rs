@@ -1,22 +1,9 @@
 //! What the page says of positions and moves, in sentences. Distances and rules bring their own words.
 
-use board::{Board, Color, Dtm, Wdl, rules};
-use tbgen::Values;
+use board::{Board, Dtm, Wdl, rules};
+use tbgen::{Values, plies, side_name, side_to_move};
 
 use super::category::Category;
-
-/// A side, as sentences name it.
-pub(crate) const fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
-}
-
-/// "1 ply", "31 plies".
-pub(crate) fn plies(n: u32) -> String {
-    if n == 1 { "1 ply".to_owned() } else { format!("{n} plies") }
-}
 
 /// The verdict on a position at its own counter in one or two sentences. `highest` is the counter's highest value in best play, `why` says
 /// why nothing is known.
@@ -27,7 +14,7 @@ pub(crate) fn verdict(
     highest: Option<u32>,
     why: &str,
 ) -> String {
-    let (us, them) = (side(board.side_to_move()), side(!board.side_to_move()));
+    let (us, them) = (side_to_move(board), side_name(!board.side_to_move()));
     if !rules::has_legal_move(board) {
         let mated = !board.checkers().is_empty();
         return if mated {

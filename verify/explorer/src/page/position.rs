@@ -52,7 +52,7 @@ fn verdict(html: &mut String, board: &Board, position: &Position) {
     let _ = write!(
         html,
         "<section id=\"verdict\" aria-labelledby=\"verdict-title\"><h2 id=\"verdict-title\">{} to move <span class=\"badge {class}\"><span aria-hidden=\"true\">{sign}</span> {word}</span>{ending}</h2><p class=\"sentence\" id=\"sentence\">{}</p>",
-        words::side(board.side_to_move()),
+        tbgen::side_to_move(board),
         escape(&position.verdict)
     );
     if let Some(only) = &position.only_move {
