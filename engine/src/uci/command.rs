@@ -118,10 +118,10 @@ pub(crate) const COMMANDS: &[(&str, &str)] = &[
 /// So many characters of a command that is not known are quoted.
 const MAX_QUOTED: usize = 40;
 
-/// Why a line is not a command.
+/// Why a line is not a command. What it quotes has no control characters, and is cut where it is long.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
-    /// The first word means nothing here; it is quoted without control characters, and in part if it is long.
+    /// The first word means nothing here.
     #[error("unknown command `{0}`; `help` lists what there is")]
     Unknown(String),
     /// A keyword without its value.
@@ -187,7 +187,7 @@ impl std::str::FromStr for Command {
             }
             "help" => Self::Help,
             "debug" | "register" => Self::Nothing,
-            other => return Err(CommandError::Unknown(printable(other, MAX_QUOTED).into_owned())),
+            other => return Err(CommandError::Unknown(quoted(other))),
         })
     }
 }
@@ -263,7 +263,7 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError>
                     faults.push(fault);
                 }
             }
-            other => faults.push(CommandError::UnknownLimit(other.to_owned())),
+            other => faults.push(CommandError::UnknownLimit(quoted(other))),
         }
     }
     let unlimited = limits.depth.is_none()
@@ -330,6 +330,10 @@ fn is_limit(word: &str) -> bool {
     LIMITS.contains(&word) || word == "movestogo"
 }
 
+fn quoted(word: &str) -> String {
+    printable(word, MAX_QUOTED).into_owned()
+}
+
 fn proof_moves(word: &str) -> Result<u8, CommandError> {
     let moves = number("proof", Some(word))?;
     let moves = u8::try_from(moves).ok().filter(|moves| (1..=MAX_MOVES).contains(moves)).ok_or(moves);
@@ -345,7 +349,7 @@ fn number(keyword: &str, word: Option<&str>) -> Result<i64, CommandError> {
     let value = word.ok_or_else(|| CommandError::MissingValue(keyword.to_owned()))?;
     let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(CommandError::NotANumber { keyword: keyword.to_owned(), value: value.to_owned() });
+        return Err(CommandError::NotANumber { keyword: keyword.to_owned(), value: quoted(value) });
     }
     let overflow = if value.starts_with('-') { i64::MIN } else { i64::MAX };
     Ok(value.parse().unwrap_or(overflow))

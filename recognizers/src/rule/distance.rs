@@ -69,7 +69,7 @@ impl fmt::Display for RuleDistance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{:<8}{:<8}{:<9}{:>9}{:>8.2}{:>10}  {}",
+            "{:<7} {:<7} {:<8} {:>9} {:>7.2} {:>9}  {}",
             self.ending.to_string(),
             name(self.winner),
             name(self.to_move),
@@ -122,7 +122,9 @@ impl FromStr for RuleDistance {
             rule: String::new(),
         };
         let rule = column("rule", rest.trim(), |rule| (!rule.is_empty()).then(|| rule.to_owned()))?;
-        if Distance::new(read.mean.round() as u8, read.greatest).is_none() {
+        // Not only when it is rounded to plies: a hundredth, as it is printed, must not lift it above the greatest.
+        let is_most = read.mean <= f64::from(read.greatest);
+        if !is_most || Distance::new(read.mean.round() as u8, read.greatest).is_none() {
             return Err(NotADistance { column: "greatest", found: read.greatest.to_string() });
         }
         Ok(Self { rule, ..read })
