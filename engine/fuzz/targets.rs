@@ -41,7 +41,7 @@ pub(crate) fn suite(bytes: &[u8]) {
 
 /// Opening positions: each has a legal move.
 pub(crate) fn openings(bytes: &[u8]) {
-    for board in contest::book::read(&file("openings", bytes)).into_iter().flatten() {
+    for board in contest::openings::read(&file("openings", bytes)).into_iter().flatten() {
         assert!(!board::legal_moves(&board).is_empty(), "{board}");
     }
 }

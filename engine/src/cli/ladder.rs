@@ -9,7 +9,7 @@ use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::options;
 use vancura::play::contest::ladder::{self, Meeting, Meetings};
-use vancura::play::contest::{Configuration, Contest, Pace, Referee, book};
+use vancura::play::contest::{Configuration, Contest, Pace, Referee, openings};
 use vancura::play::loss;
 
 /// Arguments of `vancura ladder`.
@@ -100,7 +100,7 @@ pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
     let mut model = Contest {
         sides: [rungs[0].clone(), rungs[1].clone()],
         pace,
-        openings: book::read(&arguments.book)?,
+        openings: openings::read(&arguments.book)?,
         seed: arguments.seed,
         pairs: arguments.games.div_ceil(2),
         sprt: None,
@@ -155,7 +155,7 @@ fn print_losses(
     rungs: &[Configuration],
     pace: Pace,
 ) -> anyhow::Result<()> {
-    let mut positions = book::read(path)?;
+    let mut positions = openings::read(path)?;
     board::random::Random::new(arguments.seed).shuffle(&mut positions);
     positions.truncate(arguments.loss_positions);
     println!(

@@ -11,7 +11,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use serde::Serialize;
 use vancura::play::contest::{
-    Configuration, Contest, Pace, Pair, Referee, Sprt, Statistics, Verdict, book, pgn,
+    Configuration, Contest, Pace, Pair, Referee, Sprt, Statistics, Verdict, openings, pgn,
 };
 
 /// Pairs between two reports where standard error is no terminal.
@@ -214,7 +214,7 @@ fn contest(arguments: &MatchArguments) -> anyhow::Result<Contest> {
     Ok(Contest {
         sides,
         pace,
-        openings: book::read(&arguments.book)?,
+        openings: openings::read(&arguments.book)?,
         seed: arguments.seed,
         pairs: arguments.games.div_ceil(2),
         sprt: arguments.sprt.map(|sprt| Sprt { alpha: arguments.alpha, beta: arguments.beta, ..sprt.0 }),

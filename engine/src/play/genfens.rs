@@ -8,7 +8,7 @@ use board::{Board, legal_moves};
 use crate::clock::Signals;
 use crate::engine::Engine;
 use crate::limits::Limits;
-use crate::play::contest::book::{self, BookError};
+use crate::play::contest::openings::{self, OpeningsError};
 use crate::position::Position;
 use crate::search::Silent;
 use board::random::Random;
@@ -36,10 +36,10 @@ pub struct Order {
 /// Makes openings, as FEN.
 ///
 /// # Errors
-/// [`BookError`] when the book cannot be used.
-pub(crate) fn generate(engine: &mut Engine, order: &Order) -> Result<Vec<String>, BookError> {
+/// [`OpeningsError`] when the book cannot be used.
+pub(crate) fn generate(engine: &mut Engine, order: &Order) -> Result<Vec<String>, OpeningsError> {
     let starts = match &order.book {
-        Some(path) => book::read(path)?,
+        Some(path) => openings::read(path)?,
         None => vec![Board::startpos()],
     };
     let mut random = Random::new(order.seed);
@@ -48,7 +48,7 @@ pub(crate) fn generate(engine: &mut Engine, order: &Order) -> Result<Vec<String>
     while fens.len() < order.count {
         tries += 1;
         if tries > TRIES_MAX * (fens.len() + 1) {
-            return Err(BookError::Unbalanced);
+            return Err(OpeningsError::Unbalanced);
         }
         let start = starts[random.below(starts.len())].clone();
         if let Some(board) = random_walk(start, &mut random)

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::clock::Signals;
 use crate::engine::Engine;
 use crate::limits::Limits;
-use crate::play::contest::book;
+use crate::play::contest::openings;
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::{Observer, SearchInfo};
@@ -152,7 +152,7 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, SuiteError> {
 }
 
 pub(super) fn parse(line: &str, number: usize) -> Result<Problem, ProblemError> {
-    let board = fen::parse(&book::position_of(line))?;
+    let board = fen::parse(&openings::position_of(line))?;
     let mut problem =
         Problem { board, name: format!("line {number}"), best: vec![], avoid: vec![], mate: None };
     for operation in operations(line) {

@@ -5,10 +5,10 @@
 //! games of a pair are not independent. Pairs are counted in the order of the openings whatever thread plays
 //! them, so that at a fixed number of nodes a match gives the same result however many threads play it.
 
-pub mod book;
 mod configuration;
 mod game;
 pub mod ladder;
+pub mod openings;
 pub mod pgn;
 mod played;
 mod program;

@@ -1,28 +1,28 @@
-//! Opening books: one position a line, EPD or FEN. Blank lines and lines that begin with `#` are skipped.
+//! Openings to play from: one position a line, EPD or FEN. Blank lines and lines that begin with `#` are skipped.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use board::{Board, fen, legal_moves};
 
-/// Why a book cannot be used.
+/// Why a file of openings cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum BookError {
+pub enum OpeningsError {
     /// The file cannot be read.
     #[error("{}: {source}", .path.display())]
     Io {
-        /// The book.
+        /// The file.
         path: PathBuf,
         /// What the system said.
         source: std::io::Error,
     },
-    /// It is no text: packed books must be unpacked first.
+    /// It is no text: packed files must be unpacked first.
     #[error("{}: this is not a text file; unpack it first", .0.display())]
     NoText(PathBuf),
     /// A line is no position.
     #[error("{}, line {line}: {fault}", .path.display())]
     BadLine {
-        /// The book.
+        /// The file.
         path: PathBuf,
         /// From 1.
         line: usize,
@@ -40,11 +40,11 @@ pub enum BookError {
 /// Reads the positions of a book; those without a legal move are left out.
 ///
 /// # Errors
-/// A [`BookError`] that names the file and the line.
-pub fn read(path: &Path) -> Result<Vec<Board>, BookError> {
+/// A [`OpeningsError`] that names the file and the line.
+pub fn read(path: &Path) -> Result<Vec<Board>, OpeningsError> {
     let text = std::fs::read_to_string(path).map_err(|source| match source.kind() {
-        ErrorKind::InvalidData => BookError::NoText(path.to_owned()),
-        _ => BookError::Io { path: path.to_owned(), source },
+        ErrorKind::InvalidData => OpeningsError::NoText(path.to_owned()),
+        _ => OpeningsError::Io { path: path.to_owned(), source },
     })?;
     let mut boards = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -52,7 +52,7 @@ pub fn read(path: &Path) -> Result<Vec<Board>, BookError> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let board = fen::parse(&position_of(line)).map_err(|fault| BookError::BadLine {
+        let board = fen::parse(&position_of(line)).map_err(|fault| OpeningsError::BadLine {
             path: path.to_owned(),
             line: index + 1,
             fault,
@@ -61,7 +61,7 @@ pub fn read(path: &Path) -> Result<Vec<Board>, BookError> {
             boards.push(board);
         }
     }
-    if boards.is_empty() { Err(BookError::Empty(path.to_owned())) } else { Ok(boards) }
+    if boards.is_empty() { Err(OpeningsError::Empty(path.to_owned())) } else { Ok(boards) }
 }
 
 /// The fields of a line that are a position: four, and two counters if they follow; EPD's operations are left out.
@@ -94,9 +94,9 @@ mod tests {
         let message = read(&path).unwrap_err().to_string();
         assert!(message.contains("book.epd, line 4: the board has 3 ranks"), "{message}");
         std::fs::write(&path, "# nothing\n7k/5Q2/6K1/8/8/8/8/8 b - -\n").unwrap();
-        assert!(matches!(read(&path), Err(BookError::Empty(_))));
+        assert!(matches!(read(&path), Err(OpeningsError::Empty(_))));
         std::fs::write(&path, [0x50, 0x4b, 0xff, 0xfe]).unwrap();
-        assert!(matches!(read(&path), Err(BookError::NoText(_))));
-        assert!(matches!(read(&folder.path().join("none")), Err(BookError::Io { .. })));
+        assert!(matches!(read(&path), Err(OpeningsError::NoText(_))));
+        assert!(matches!(read(&folder.path().join("none")), Err(OpeningsError::Io { .. })));
     }
 }
