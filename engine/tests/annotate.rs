@@ -82,3 +82,15 @@ fn the_engine_judges_where_no_table_does() {
     assert_eq!(game["moves"][2]["fault"], "blunder", "{game}");
     assert!(game["moves"][3]["score"].as_str().unwrap().contains("mate 1"), "{game}");
 }
+
+#[test]
+fn games_read_as_they_always_did() {
+    for (name, arguments) in [("annotated_pgn", &[][..]), ("annotated_json", &["--json"])] {
+        let output = annotate(&[&["--no-engine"], arguments].concat());
+        insta::assert_snapshot!(name, String::from_utf8(output.stdout).unwrap());
+        // Without the folder, which has another name each time.
+        let remarks = String::from_utf8(output.stderr).unwrap();
+        let summary = remarks.lines().map(|line| line.find("games.pgn").map_or(line, |at| &line[at..]));
+        insta::assert_snapshot!("annotated_summary", summary.collect::<Vec<_>>().join("\n"));
+    }
+}

@@ -26,7 +26,18 @@ pub struct MoveReport {
     pub zugzwang: bool,
     /// What is wrong with it.
     pub fault: Option<Fault>,
+    /// What would have kept more, where it has a fault.
+    pub better: Option<Better>,
     /// What is said about it.
+    pub comment: String,
+}
+
+/// What should have been played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Better {
+    /// The line with its move numbers, in algebraic notation: `1. Ke6 Kd8 2. Kf7`.
+    pub line: String,
+    /// What it comes to.
     pub comment: String,
 }
 
@@ -68,7 +79,7 @@ pub struct GameReport {
     pub black: Side,
     /// Mutual zugzwangs, by move number.
     pub zugzwangs: Vec<String>,
-    /// What the result should have been where the game ended in a known position and otherwise.
+    /// What the result should have been where the game ended in a known position and otherwise, with the line that shows it.
     pub unfinished: Option<String>,
     /// All moves.
     pub moves: Vec<MoveReport>,
@@ -166,6 +177,9 @@ impl fmt::Display for GameReport {
         writeln!(f, "  White: {}\n  Black: {}", self.white, self.black)?;
         for mv in self.moves.iter().filter(|mv| mv.before.is_some() && mv.fault.is_some()) {
             writeln!(f, "  {} {}: {}", mv.number, mv.san, mv.comment)?;
+            if let Some(Better { line, comment }) = &mv.better {
+                writeln!(f, "    better {line} ({comment})")?;
+            }
         }
         if !self.zugzwangs.is_empty() {
             writeln!(f, "  mutual zugzwang before {}", self.zugzwangs.join(", "))?;

@@ -6,7 +6,7 @@ use explain::Effect;
 use tbgen::{Goal, KnownEndings, Values, best_line};
 
 use super::judgement::{Judged, Judgement};
-use super::report::{GameReport, MoveReport, Side};
+use super::report::{Better, GameReport, MoveReport, Side};
 use crate::score::Score;
 
 /// Plies of a variation.
@@ -70,10 +70,12 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &KnownEndings)
         game.tags.push(("Annotator".to_owned(), concat!("Vancura ", env!("CARGO_PKG_VERSION")).to_owned()));
     }
     if let Some(last) = judged.last()
-        && let Some((sentence, line)) = unfinished(game.result, last, known)
+        && let Some(sentence) = unfinished(game.result, last, known)
     {
-        report.unfinished = Some(sentence.clone());
-        conclude(game, &sentence, line);
+        // It can only stand as words: nothing was played that the line would vary.
+        let comment = game.line.moves.last_mut().map_or(&mut game.line.comment, |last| &mut last.comment);
+        append(comment, &sentence);
+        report.unfinished = Some(sentence);
     }
     report
 }
@@ -100,7 +102,7 @@ fn say(
     let effect = before.judgement.effect(mv);
     let only = effect.is_some_and(|effect| effect.effect == Effect::Only);
     let zugzwang = zugzwang(before, known);
-    let mut sentences = Vec::new();
+    let (mut sentences, mut instead) = (Vec::new(), None);
     if let Some(other) = zugzwang {
         played.glyphs.push(ZUGZWANG[usize::from(board.side_to_move() == Color::Black)]);
         let result = before.judgement.result().unwrap_or(Wdl::Draw);
@@ -114,6 +116,11 @@ fn say(
         played.glyphs.push(fault.glyph());
         sentences.push(what_is_wrong(before, after, mv));
         if let Some(variation) = better(before, known) {
+            let moves: Vec<Move> = variation.moves.iter().map(|played| played.mv).collect();
+            let comments = variation.moves.iter().map(|played| &played.comment);
+            let comment =
+                comments.filter(|comment| !comment.is_empty()).cloned().collect::<Vec<_>>().join("; ");
+            instead = Some(Better { line: numbered(board, &moves), comment });
             played.variations.push(variation);
         }
     } else if only {
@@ -147,6 +154,7 @@ fn say(
         only,
         zugzwang: zugzwang.is_some(),
         fault,
+        better: instead,
         comment,
     }
 }
@@ -259,7 +267,13 @@ fn better(before: &Judged, known: &KnownEndings) -> Option<Line> {
                 .map(|effect| effect.san.as_str())
                 .collect();
             let mut played: Vec<Played> = line.into_iter().map(Played::new).collect();
-            let end = if best.values == Values::default() { String::new() } else { best.in_words.clone() };
+            // A distance says more than the result alone.
+            let has_distance = best.values.dtm.is_some() || best.values.dtz.is_some();
+            let end = if has_distance && best.result != Some(Wdl::Draw) {
+                best.in_words.clone()
+            } else {
+                String::new()
+            };
             if let Some(first) = played.first_mut() {
                 let others = if keeping.len() > 1 && keeping.len() <= 4 {
                     format!(
@@ -303,7 +317,7 @@ fn continued(board: &Board, first: Move, known: &KnownEndings, values: &Values) 
 }
 
 /// What is to be said when the game was given another result than its last position has, with the line that shows it.
-fn unfinished(outcome: GameResult, last: &Judged, known: &KnownEndings) -> Option<(String, Vec<Move>)> {
+fn unfinished(outcome: GameResult, last: &Judged, known: &KnownEndings) -> Option<String> {
     let Judgement::Exact { moves, values, .. } = &last.judgement else { return None };
     let white = after_white(last)?;
     let given = match outcome {
@@ -321,9 +335,11 @@ fn unfinished(outcome: GameResult, last: &Judged, known: &KnownEndings) -> Optio
         Wdl::Loss => "won for Black",
         _ => "drawn",
     };
-    let sentence =
-        format!("the final position is {result}{}; the game was given as {outcome}", mate_in(values));
-    Some((sentence, continued(&last.board, best.mv, known, values)))
+    let line = numbered(&last.board, &continued(&last.board, best.mv, known, values));
+    Some(format!(
+        "the final position is {result}{}; the game was given as {outcome}: {line}",
+        mate_in(values)
+    ))
 }
 
 /// ", mate in 12"; empty where no mate is known.
@@ -334,22 +350,16 @@ fn mate_in(values: &Values) -> String {
     }
 }
 
-/// Says something about the end of a game. The line that shows it can only stand as words: nothing was played that it would vary.
-fn conclude(game: &mut Game, sentence: &str, line: Vec<Move>) {
-    let mut board = game.start.clone();
-    for played in &game.line.moves {
-        board.play_unchecked(played.mv);
-    }
+/// Moves from a position on, with their numbers: `34... Kd7 35. e6+`.
+fn numbered(board: &Board, moves: &[Move]) -> String {
+    let mut board = board.clone();
     let mut names = Vec::new();
-    for mv in line {
+    for &mv in moves {
         if names.is_empty() || board.side_to_move() == Color::White {
             names.push(number(&board));
         }
         names.push(notation::san(&board, mv));
         board.play_unchecked(mv);
     }
-    let text =
-        if names.is_empty() { sentence.to_owned() } else { format!("{sentence}: {}", names.join(" ")) };
-    let comment = game.line.moves.last_mut().map_or(&mut game.line.comment, |last| &mut last.comment);
-    append(comment, &text);
+    names.join(" ")
 }
