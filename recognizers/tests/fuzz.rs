@@ -3,27 +3,4 @@
 #[path = "../fuzz/targets.rs"]
 mod targets;
 
-use std::path::{Path, PathBuf};
-
-use reference::fuzz;
-
-fn corpus(target: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target)
-}
-
-#[test]
-fn mined_survives_its_corpus_and_its_mutants() {
-    fuzz::replay(&corpus("mined"), targets::mined);
-}
-
-#[test]
-fn distances_survives_its_corpus_and_its_mutants() {
-    fuzz::replay(&corpus("distances"), targets::distances);
-}
-
-#[test]
-#[ignore = "a minute for each target, or VANCURA_FUZZ_SECONDS"]
-fn targets_survive_for_some_time() {
-    println!("mined: {} inputs", fuzz::for_some_time(&corpus("mined"), targets::mined));
-    println!("distances: {} inputs", fuzz::for_some_time(&corpus("distances"), targets::distances));
-}
+reference::fuzz_tests!(mined, distances);

@@ -17,6 +17,33 @@ const MUTANTS: usize = 2_000;
 /// Changes of an input at most.
 const CHANGES_MAX: usize = 6;
 
+/// The tests of a crate's targets, each named after one: all inputs of its corpus and two thousand made of them; and, when it is asked
+/// for, as many as the time allows. They stand in `tests/fuzz.rs` beside `mod targets`, which has the functions.
+#[macro_export]
+macro_rules! fuzz_tests {
+    ($($target:ident),+) => {
+        fn corpus(target: &str) -> std::path::PathBuf {
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target)
+        }
+
+        $(
+            #[test]
+            fn $target() {
+                $crate::fuzz::replay(&corpus(stringify!($target)), targets::$target);
+            }
+        )+
+
+        #[test]
+        #[ignore = "a minute for each target, or VANCURA_FUZZ_SECONDS"]
+        fn targets_survive_for_some_time() {
+            $(
+                let inputs = $crate::fuzz::for_some_time(&corpus(stringify!($target)), targets::$target);
+                println!("{}: {inputs} inputs", stringify!($target));
+            )+
+        }
+    };
+}
+
 /// Gives a target all inputs of a corpus, and two thousand made of them.
 ///
 /// # Panics

@@ -3,21 +3,4 @@
 #[path = "../fuzz/targets.rs"]
 mod targets;
 
-use std::path::{Path, PathBuf};
-
-use reference::fuzz;
-
-fn corpus(target: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target)
-}
-
-#[test]
-fn table_survives_its_corpus_and_its_mutants() {
-    fuzz::replay(&corpus("table"), targets::table);
-}
-
-#[test]
-#[ignore = "a minute for each target, or VANCURA_FUZZ_SECONDS"]
-fn targets_survive_for_some_time() {
-    println!("table: {} inputs", fuzz::for_some_time(&corpus("table"), targets::table));
-}
+reference::fuzz_tests!(table);
