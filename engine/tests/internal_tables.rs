@@ -8,8 +8,7 @@ use vancura::clock::Signals;
 use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::position::Position;
-use vancura::search::SearchResult;
-use vancura::search::Silent;
+use vancura::search::{SearchResult, Silent};
 use vancura::tablebase::InternalTables;
 
 fn search(engine: &mut Engine, board: &Board, limits: &Limits) -> SearchResult {

@@ -11,8 +11,7 @@ use vancura::clock::Signals;
 use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::position::Position;
-use vancura::search::SearchResult;
-use vancura::search::Silent;
+use vancura::search::{SearchResult, Silent};
 use vancura::tablebase::{Check, Syzygy};
 
 /// Files of some endings: WDL and DTZ of eight endings of up to four men. Nothing removes the folder of a static; the system does.

@@ -61,7 +61,7 @@ impl fmt::Display for Checked {
             self.material.to_string(),
             if self.is_sound() { "sound" } else { "WRONG" },
             self.built,
-            self.read.map_or_else(|| StartError::Missing.to_string(), |positions| positions.to_string()),
+            self.read.map_or_else(|| "not on this processor".to_owned(), |positions| positions.to_string()),
             self.differences
         )?;
         self.named.iter().try_for_each(|difference| writeln!(f, "  {difference}"))

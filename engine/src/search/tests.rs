@@ -4,13 +4,12 @@ use std::time::Instant;
 
 use board::{Board, Move, fen, notation};
 
-use super::{Observer, SearchInfo, Silent};
+use super::{Observer, SearchInfo, SearchResult, Silent};
 use crate::clock::Signals;
 use crate::engine::Engine;
 use crate::limits::Limits;
 use crate::position::Position;
 use crate::score::Score;
-use crate::search::SearchResult;
 use crate::tt::Bound;
 
 fn position(text: &str, moves: &str) -> Position {

@@ -330,6 +330,7 @@ fn is_limit(word: &str) -> bool {
     LIMITS.contains(&word) || word == "movestogo"
 }
 
+/// A word as errors quote it.
 fn quoted(word: &str) -> String {
     printable(word, MAX_QUOTED).into_owned()
 }

@@ -8,8 +8,7 @@ use vancura::clock::Signals;
 use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::position::Position;
-use vancura::search::SearchResult;
-use vancura::search::Silent;
+use vancura::search::{SearchResult, Silent};
 
 pub(crate) fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> SearchResult {
     engine.think(position, limits, &Signals::default(), Instant::now(), &mut Silent)
