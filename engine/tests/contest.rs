@@ -138,6 +138,8 @@ fn faults_are_named() {
         (vec!["--games", "2", "--nodes", "9", "--sprt", "0,5", "--alpha", "0.7"], "up to, but not, 0.5"),
         (vec!["--games", "2", "--time", "fast"], "`fast` is not a clock"),
         (vec!["--games", "2", "--nodes", "9", "--depth", "3"], "cannot be used with"),
+        (vec!["--games", "2", "--nodes", "9", "--a", "EvalFile=gone.nnue"], "gone.nnue"),
+        (vec!["--games", "2", "--nodes", "9", "--b", "SyzygyPath=/gone"], "`/gone` cannot be read"),
     ] {
         let output = play(folder.path(), &arguments);
         assert!(!output.status.success(), "{arguments:?}");

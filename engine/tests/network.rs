@@ -5,7 +5,7 @@ use std::sync::Arc;
 use board::{Board, fen, legal_moves};
 use nnue::{FeatureSet, Network, Parameters};
 use proptest::prelude::*;
-use vancura::engine::Engine;
+use vancura::engine::{Engine, SettingError};
 use vancura::eval::network::Networks;
 use vancura::eval::{Evaluator, network};
 use vancura::options;
@@ -57,6 +57,10 @@ proptest! {
     }
 }
 
+fn set(engine: &mut Engine, name: &str, value: &str) -> Result<Vec<String>, SettingError> {
+    engine.set(&options::parse(name, value).expect("it is an option"))
+}
+
 #[test]
 fn a_network_is_loaded_by_either_name_and_changes_the_evaluation() {
     let folder = tempfile::tempdir().expect("a folder for files");
@@ -68,18 +72,18 @@ fn a_network_is_loaded_by_either_name_and_changes_the_evaluation() {
         let mut engine = Engine::new(1).expect("a mebibyte is there");
         let embedded = Evaluator::new(engine.networks()).evaluate(&position);
         assert_eq!(embedded, network::embedded().evaluate_plain(position.board()));
-        engine.set(&options::parse(name, path.to_str().expect("it is text")).expect("it is an option"));
+        set(&mut engine, name, path.to_str().expect("it is text")).expect("the file is sound");
         let loaded = Evaluator::new(engine.networks()).evaluate(&position);
         assert_eq!(loaded, network.evaluate_plain(position.board()));
         assert_ne!(loaded, embedded);
-        engine.set(&options::parse("Use_NN_eval", "false").expect("it is an option"));
+        set(&mut engine, "Use_NN_eval", "false").expect("nothing can go wrong");
         assert_eq!(
             Evaluator::new(engine.networks()).evaluate(&position),
             Evaluator::default().evaluate(&position)
         );
-        engine.set(&options::parse("Use_NN_eval", "true").expect("it is an option"));
+        set(&mut engine, "Use_NN_eval", "true").expect("nothing can go wrong");
         assert_eq!(Evaluator::new(engine.networks()).evaluate(&position), loaded);
-        engine.set(&options::parse(name, "").expect("it is an option"));
+        set(&mut engine, name, "").expect("the embedded one is there");
         assert_eq!(Evaluator::new(engine.networks()).evaluate(&position), embedded);
     }
 }
@@ -91,23 +95,21 @@ fn a_file_that_is_no_sound_network_is_refused_and_the_old_one_stays() {
     let bytes = random_network().to_bytes();
     std::fs::write(&path, &bytes).expect("the file can be written");
     let mut engine = Engine::new(1).expect("a mebibyte is there");
-    let load = |engine: &mut Engine| {
-        engine.set(&options::parse("EvalFile", path.to_str().expect("it is text")).expect("it is an option"))
-    };
-    load(&mut engine);
+    let load = |engine: &mut Engine| set(engine, "EvalFile", path.to_str().expect("it is text"));
+    load(&mut engine).expect("the file is sound");
     let loaded = Arc::clone(&engine.networks().expect("it was loaded").main);
     let mut flipped = bytes.clone();
     flipped[bytes.len() / 2] ^= 1;
     for damaged in [&bytes[..bytes.len() - 1], &flipped, b"no network", b""] {
         std::fs::write(&path, damaged).expect("the file can be written");
-        let remarks = load(&mut engine);
-        assert!(remarks.len() == 1 && remarks[0].contains("the network in use stays"), "{remarks:?}");
-        assert!(remarks[0].contains("network.nnue"), "{remarks:?}");
+        let error = load(&mut engine).expect_err("the file is damaged").to_string();
+        assert!(error.contains("the network in use stays") && error.contains("network.nnue"), "{error}");
         assert!(Arc::ptr_eq(&engine.networks().expect("the old one is there").main, &loaded));
         assert!(network::read(&path).is_err());
     }
     std::fs::remove_file(&path).expect("it is there");
-    assert!(load(&mut engine)[0].contains("the network in use stays"));
+    let error = load(&mut engine).expect_err("the file is gone").to_string();
+    assert!(error.contains("the network in use stays"), "{error}");
     assert!(Arc::ptr_eq(&engine.networks().expect("the old one is there").main, &loaded));
 }
 
@@ -120,8 +122,11 @@ fn a_network_for_few_men_speaks_of_those_alone() {
     std::fs::write(path("main.nnue"), random_network().to_bytes()).expect("the file can be written");
     let mut engine = Engine::new(1).expect("a mebibyte is there");
     let mut set = |name: &str, value: &str| {
-        let remarks = engine.set(&options::parse(name, value).expect("it is an option"));
-        (remarks.join(" "), engine.networks().expect("networks are in use").clone())
+        let answer = match set(&mut engine, name, value) {
+            Ok(remarks) => remarks.join(" "),
+            Err(error) => error.to_string(),
+        };
+        (answer, engine.networks().expect("networks are in use").clone())
     };
     // Neither is taken for the other.
     for (option, file) in [("EvalFile", "small.nnue"), ("EvalFileSmall", "main.nnue")] {
@@ -144,7 +149,7 @@ fn a_network_for_few_men_speaks_of_those_alone() {
 fn every_vector_unit_searches_the_same_tree() {
     let nodes = |simd: &str| {
         let mut engine = Engine::new(1).expect("a mebibyte is there");
-        let remarks = engine.set(&options::parse("Simd", simd).expect("this machine has it"));
+        let remarks = set(&mut engine, "Simd", simd).expect("this machine has it");
         assert!(remarks.is_empty(), "{remarks:?}");
         vancura::play::bench::run(&mut engine, 5, |_, _, _| ()).nodes
     };

@@ -113,7 +113,7 @@ fn annotator(arguments: &AnnotateArguments) -> anyhow::Result<Annotator> {
         return Ok(Annotator::new(known, None));
     }
     let mut engine = Engine::new(options::DEFAULT_HASH)?;
-    for remark in arguments.with.settings.iter().flat_map(|setting| engine.set(setting)) {
+    for remark in arguments.with.set_up(&mut engine)? {
         eprintln!("{remark}");
     }
     let is_paced = arguments.movetime.is_some() || arguments.depth.is_some();

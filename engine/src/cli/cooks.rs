@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &CooksArguments) -> anyhow::Result<()> {
     let problems = suite::read(&arguments.file)?;
     let mut known = arguments.tables.open()?;
     let mut engine = Engine::new(1)?;
-    engine.set(&Setting::ProofHash(arguments.hash as usize));
+    engine.set(&Setting::ProofHash(arguments.hash as usize))?;
     let limits = Limits::nodes(arguments.nodes);
     let mut rows = Vec::with_capacity(problems.len());
     for problem in &problems {

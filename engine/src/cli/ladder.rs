@@ -165,9 +165,7 @@ fn print_losses(
     );
     for (text, rung) in texts.iter().zip(rungs) {
         let mut player = Engine::new(options::DEFAULT_HASH)?;
-        for setting in &rung.settings {
-            player.set(setting);
-        }
+        rung.set_up(&mut player)?;
         let limits = match rung.pace.unwrap_or(pace) {
             Pace::Nodes(nodes) => Limits::nodes(nodes),
             Pace::Depth(depth) => Limits::depth(depth),

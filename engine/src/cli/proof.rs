@@ -68,8 +68,8 @@ pub(super) fn run(arguments: &ProofArguments) -> anyhow::Result<()> {
     let board =
         fen::parse(&arguments.fen).with_context(|| format!("reading the position `{}`", arguments.fen))?;
     let mut engine = Engine::new(1)?;
-    engine.set(&Setting::ProofHash(arguments.hash as usize));
-    engine.set(&Setting::MoveOverhead(0));
+    engine.set(&Setting::ProofHash(arguments.hash as usize))?;
+    engine.set(&Setting::MoveOverhead(0))?;
     let limits = Limits {
         nodes: arguments.nodes,
         movetime: arguments.time.map(|seconds| (seconds * 1_000.0) as i64),

@@ -80,8 +80,7 @@ struct Unsolved {
 pub(super) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
     let problems = suite::read(&arguments.file)?;
     let mut engine = Engine::new(options::DEFAULT_HASH)?;
-    // The answer to an option may be a remark: files that were found, or a fault.
-    for remark in arguments.with.settings.iter().flat_map(|setting| engine.set(setting)) {
+    for remark in arguments.with.set_up(&mut engine)? {
         eprintln!("{remark}");
     }
     let limits = Limits {

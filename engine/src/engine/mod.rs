@@ -1,6 +1,7 @@
 //! Lazy SMP: every thread searches the same root with its own histories and shares only the transposition table.
 
 mod answer;
+mod faults;
 mod prove;
 mod settings;
 
@@ -15,6 +16,7 @@ use nnue::{Network, Simd};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use answer::WAIT;
+pub use faults::{SettingError, TooManyThreads};
 
 use crate::clock::{DEFAULT_OVERHEAD_MS, Signals, TimeManager};
 use crate::eval::network::Networks;
@@ -74,14 +76,6 @@ pub struct Engine {
     proof_hash: usize,
     /// That table, once a proof has been asked for.
     prover: Option<Prover>,
-}
-
-/// The system refuses to start so many threads.
-#[derive(Debug, thiserror::Error)]
-#[error("{threads} threads cannot be started ({fault}); the search goes on with one")]
-pub struct TooManyThreads {
-    threads: usize,
-    fault: String,
 }
 
 impl Engine {

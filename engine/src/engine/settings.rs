@@ -2,32 +2,26 @@
 
 use std::path::Path;
 
-use super::Engine;
+use super::{Engine, SettingError};
 use crate::eval::network::{self, Networks};
 use crate::options::Setting;
 
 impl Engine {
     /// Applies a setting and returns what there is to say about it. Those that only concern the conversation change nothing here.
-    pub fn set(&mut self, setting: &Setting) -> Vec<String> {
+    ///
+    /// # Errors
+    /// [`SettingError`] when it could not be applied.
+    pub fn set(&mut self, setting: &Setting) -> Result<Vec<String>, SettingError> {
         match setting {
-            Setting::Hash(mebibytes) => {
-                return self
-                    .resize_hash(*mebibytes)
-                    .err()
-                    .map(|error| error.to_string())
-                    .into_iter()
-                    .collect();
-            }
-            Setting::Threads(threads) => {
-                return self.set_threads(*threads).err().map(|error| error.to_string()).into_iter().collect();
-            }
+            Setting::Hash(mebibytes) => self.resize_hash(*mebibytes)?,
+            Setting::Threads(threads) => self.set_threads(*threads)?,
             Setting::ProofHash(mebibytes) => self.resize_proof_hash(*mebibytes),
             Setting::ClearHash => self.new_game(),
             Setting::Persist(on) => self.tt.persist(*on),
             Setting::Pin(on) => {
                 let fault = self.pinning.switch(*on);
-                let threads = self.set_threads(self.threads()).err().map(|error| error.to_string());
-                return fault.into_iter().chain(threads).collect();
+                self.set_threads(self.threads())?;
+                fault.map_or(Ok(()), |fault| Err(SettingError::Pinning(fault)))?;
             }
             // Scores found under other rules are of no use.
             Setting::Contempt(centipawns) => {
@@ -47,8 +41,14 @@ impl Engine {
                 self.new_game();
             }
             Setting::MoveOverhead(milliseconds) => self.overhead_ms = *milliseconds,
-            Setting::SyzygyPath(path) => return self.tables.open_syzygy(path),
-            Setting::SyzygyCheck(check) => return self.tables.check_syzygy(*check),
+            Setting::SyzygyPath(path) => {
+                let remarks = self.tables.open_syzygy(path);
+                return self.found_on_path(remarks);
+            }
+            Setting::SyzygyCheck(check) => {
+                let remarks = self.tables.check_syzygy(*check);
+                return self.found_on_path(remarks);
+            }
             Setting::SyzygyProbeDepth(depth) => self.tables.probe_depth = *depth,
             Setting::SyzygyProbeLimit(men) => self.tables.probe_limit = *men,
             Setting::Syzygy50MoveRule(on) => self.tables.fifty_move_rule = *on,
@@ -62,28 +62,24 @@ impl Engine {
                 self.set_network(network::embedded());
                 self.new_game();
             }
-            Setting::EvalFile(path) => match network::read(Path::new(path)) {
-                Ok(network) => {
-                    let remark = format!("{path}: {}", network.description());
-                    self.set_network(network);
-                    self.new_game();
-                    return vec![remark];
-                }
-                Err(error) => return vec![error.to_string()],
-            },
+            Setting::EvalFile(path) => {
+                let network = network::read(Path::new(path))?;
+                let remark = format!("{path}: {}", network.description());
+                self.set_network(network);
+                self.new_game();
+                return Ok(vec![remark]);
+            }
             Setting::EvalFileSmall(path) if path.is_empty() => {
                 self.set_small_network(Networks::embedded().small);
                 self.new_game();
             }
-            Setting::EvalFileSmall(path) => match network::read_small(Path::new(path)) {
-                Ok(network) => {
-                    let remark = format!("{path}: {}", network.description());
-                    self.set_small_network(Some(network));
-                    self.new_game();
-                    return vec![remark];
-                }
-                Err(error) => return vec![error.to_string()],
-            },
+            Setting::EvalFileSmall(path) => {
+                let network = network::read_small(Path::new(path))?;
+                let remark = format!("{path}: {}", network.description());
+                self.set_small_network(Some(network));
+                self.new_game();
+                return Ok(vec![remark]);
+            }
             Setting::UseNetwork(on) => {
                 self.use_network(*on);
                 self.new_game();
@@ -101,7 +97,16 @@ impl Engine {
             | Setting::LogFile(_)
             | Setting::About => {}
         }
-        Vec::new()
+        Ok(Vec::new())
+    }
+
+    /// What there is to say about the tables on the path, which must hold some if there is one.
+    fn found_on_path(&self, remarks: Vec<String>) -> Result<Vec<String>, SettingError> {
+        if self.tables.syzygy.is_some() || remarks.is_empty() {
+            Ok(remarks)
+        } else {
+            Err(SettingError::NoTables(remarks))
+        }
     }
 }
 
@@ -115,11 +120,11 @@ mod tests {
     fn every_feature_can_be_switched_and_takes_effect() {
         let mut engine = Engine::new(1).unwrap();
         for name in Features::NAMES {
-            assert!(engine.set(&options::parse(name, "false").unwrap()).is_empty());
+            assert!(engine.set(&options::parse(name, "false").unwrap()).unwrap().is_empty());
             let mut expected = Features::default();
             expected.switch(name, false);
             assert_eq!(engine.features, expected);
-            engine.set(&options::parse(&name.to_uppercase().replace('_', ""), "true").unwrap());
+            engine.set(&options::parse(&name.to_uppercase().replace('_', ""), "true").unwrap()).unwrap();
             expected.switch(name, true);
             assert_eq!(engine.features, expected);
             engine.features = Features::default();

@@ -300,10 +300,19 @@ impl Session {
             }
             other => {
                 self.library.set(other);
-                for text in self.engine().set(other) {
-                    self.remark(&text);
-                }
+                self.apply(other);
             }
+        }
+    }
+
+    /// Tells the engine of a setting, and the other program what there is to say about it.
+    fn apply(&mut self, setting: &Setting) {
+        let answer = match self.engine().set(setting) {
+            Ok(remarks) => remarks,
+            Err(error) => error.to_string().lines().map(str::to_owned).collect(),
+        };
+        for text in answer {
+            self.remark(&text);
         }
     }
 

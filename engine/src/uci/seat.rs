@@ -118,9 +118,7 @@ impl Session {
     }
 
     pub(super) fn load(&mut self, path: &str) {
-        for text in self.engine().set(&Setting::EvalFile(path.to_owned())) {
-            self.remark(&text);
-        }
+        self.apply(&Setting::EvalFile(path.to_owned()));
     }
 
     pub(super) fn help(&self) {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::engine::{Engine, SettingError};
 use crate::options::{self, OptionError, Setting};
 use crate::tablebase::DEFAULT_INTERNAL_MEN;
 
@@ -69,6 +70,15 @@ impl FromStr for Configuration {
 }
 
 impl Configuration {
+    /// Gives an engine these settings and returns what there is to say about them: files that were found.
+    ///
+    /// # Errors
+    /// [`SettingError`] of the first that could not be applied.
+    pub fn set_up(&self, engine: &mut Engine) -> Result<Vec<String>, SettingError> {
+        let answers: Result<Vec<_>, _> = self.settings.iter().map(|setting| engine.set(setting)).collect();
+        Ok(answers?.concat())
+    }
+
     /// Reads a configuration of this engine, or of another program, which alone knows what its options may be.
     ///
     /// # Errors

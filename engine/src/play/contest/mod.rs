@@ -20,7 +20,7 @@ use std::sync::{Arc, mpsc};
 
 use board::Board;
 
-use crate::engine::Engine;
+use crate::engine::{Engine, SettingError};
 use crate::tablebase::InternalTables;
 use crate::tt::OutOfMemory;
 use board::random::Random;
@@ -39,6 +39,9 @@ pub enum ContestError {
     /// For the hash tables.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
+    /// Of a side.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
     /// Of another program.
     #[error(transparent)]
     Program(#[from] ProgramError),
@@ -152,9 +155,7 @@ impl Contest {
         }
         let mut engine = Engine::new(HASH_MEBIBYTES)?;
         engine.tables.internal = Arc::clone(internal);
-        for setting in &configuration.settings {
-            engine.set(setting);
-        }
+        configuration.set_up(&mut engine)?;
         Ok(Player::new(engine, pace))
     }
 }
