@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use board::{Color, Material, Placement, Wdl};
 use pyrrhic::{Pyrrhic, StartError};
@@ -68,53 +69,72 @@ impl fmt::Display for Checked {
     }
 }
 
-/// Checks the WDL files of these endings in a folder, or of all of up to four men that it holds; `every` thins out the comparison of
-/// the readers. `report` hears of each ending when it is done.
-///
-/// # Errors
-/// [`VerifyError`] when the folder cannot be read. Unsound files are no errors but [`Checked::fault`].
-///
-/// # Panics
-/// Never: what is compared has just been read and built.
-pub fn check(
-    folder: &Path,
-    endings: &[Material],
+/// A check of WDL files, ending by ending.
+pub struct Check {
+    files: SyzygyTables,
+    pyrrhic: Option<Pyrrhic>,
+    built: WdlTables,
+    endings: Vec<Material>,
     every: u64,
-    mut report: impl FnMut(&Checked),
-) -> Result<(), VerifyError> {
-    let files = SyzygyTables::open(&[folder])?;
-    let mut wanted: Vec<Material> = endings.iter().map(|m| m.canonical().0).collect();
-    if wanted.is_empty() {
-        let found =
-            files.found().filter(|(material, kind)| *kind == Kind::Wdl && material.men() <= DEFAULT_MEN);
-        wanted = found.map(|(material, _)| material).collect();
+}
+
+impl Check {
+    /// Prepares to check the files of these endings in a folder, or of all of up to four men that it holds; `every` thins out the
+    /// comparison of the readers.
+    ///
+    /// # Errors
+    /// [`VerifyError`] when the folder cannot be read.
+    pub fn new(folder: &Path, endings: &[Material], every: u64) -> Result<Self, VerifyError> {
+        let files = SyzygyTables::open(&[folder])?;
+        let mut wanted: Vec<Material> = endings.iter().map(|m| m.canonical().0).collect();
+        if wanted.is_empty() {
+            let found =
+                files.found().filter(|(material, kind)| *kind == Kind::Wdl && material.men() <= DEFAULT_MEN);
+            wanted = found.map(|(material, _)| material).collect();
+        }
+        wanted.sort_by_key(|m| (m.men(), m.pawns(), std::cmp::Reverse(*m)));
+        // pyrrhic-rs lists its folder once, and there may be only one of it.
+        let pyrrhic = match Pyrrhic::open(folder) {
+            Err(StartError::Missing) => None,
+            started => Some(started?),
+        };
+        Ok(Self { files, pyrrhic, built: WdlTables::new(), endings: wanted, every })
     }
-    wanted.sort_by_key(|m| (m.men(), m.pawns(), std::cmp::Reverse(*m)));
-    let mut built = WdlTables::new();
-    // pyrrhic-rs lists its folder once, and there may be only one of it.
-    let pyrrhic = match Pyrrhic::open(folder) {
-        Err(StartError::Missing) => None,
-        started => Some(started?),
-    };
-    for material in wanted {
+
+    /// What there is to check, small endings first.
+    pub fn endings(&self) -> &[Material] {
+        &self.endings
+    }
+
+    /// Checks the file of one ending. `progress` hears, from any thread, how many parts of all have been asked of both readers.
+    ///
+    /// # Errors
+    /// [`VerifyError`] when our own table cannot be built. An unsound file is no error but [`Checked::fault`].
+    ///
+    /// # Panics
+    /// Never: what is compared has just been read and built.
+    pub fn ending(
+        &mut self,
+        material: Material,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Checked, VerifyError> {
         let mut checked =
             Checked { material, fault: None, built: 0, read: None, differences: 0, named: Vec::new() };
-        match SyzygyResults::read(&files, material) {
+        match SyzygyResults::read(&self.files, material) {
             Err(error) => checked.fault = Some(error.to_string()),
             Ok(results) => {
-                built.build_all(&[material])?;
+                self.built.build_all(&[material])?;
                 let file = results.rows(material).expect("the ending was just read");
-                let built = built.rows(material).expect("the ending was just built");
+                let built = self.built.rows(material).expect("the ending was just built");
                 compare_build(file, built, &mut checked);
-                if let Some(pyrrhic) = &pyrrhic {
-                    compare_readers(&files, pyrrhic, every, &mut checked);
+                if let Some(pyrrhic) = &self.pyrrhic {
+                    compare_readers(&self.files, pyrrhic, self.every, &mut checked, progress);
                 }
             }
         }
-        report(&checked);
-        built.keep_for(&[], 0);
+        self.built.keep_for(&[], 0);
+        Ok(checked)
     }
-    Ok(())
 }
 
 /// Checks every value in the files of a folder against those of the positions that its moves lead to, trusting nothing but the rules of
@@ -175,8 +195,15 @@ fn result(code: u8) -> String {
 }
 
 /// Our reader, asked for single positions, against pyrrhic-rs.
-fn compare_readers(files: &SyzygyTables, pyrrhic: &Pyrrhic, every: u64, checked: &mut Checked) {
+fn compare_readers(
+    files: &SyzygyTables,
+    pyrrhic: &Pyrrhic,
+    every: u64,
+    checked: &mut Checked,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) {
     let Some(domain) = Domain::new(checked.material, Universe::All) else { return };
+    let done = AtomicUsize::new(0);
     let one_chunk = |chunk: usize| {
         let mut found: (u64, Vec<(Placement, String)>) = (0, Vec::new());
         let mut number = 0u64;
@@ -192,6 +219,7 @@ fn compare_readers(files: &SyzygyTables, pyrrhic: &Pyrrhic, every: u64, checked:
                 found.1.push((*placement, format!("our reader says {ours}, pyrrhic-rs {theirs}")));
             }
         });
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, domain.chunks());
         found
     };
     let found: Vec<_> = (0..domain.chunks()).into_par_iter().map(one_chunk).collect();

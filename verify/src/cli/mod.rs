@@ -13,6 +13,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use recognizers::Recognizer;
 use verify::explain::Answer;
+use verify::files::Check;
 use verify::{Audit, Examples, Report, Shard, Truth, Universe};
 
 use crate::fingerprint;
@@ -106,15 +107,19 @@ fn check_tables(
     quiet: bool,
 ) -> anyhow::Result<bool> {
     let mut all_agree = true;
-    let mut first_error = None;
-    verify::files::check(folder, endings, every, |checked| {
+    let mut check = Check::new(folder, endings, every)?;
+    let endings = check.endings().to_vec();
+    for (index, &material) in endings.iter().enumerate() {
+        let progress = Progress::of_ending(&material.to_string(), index, endings.len(), !quiet);
+        progress.prepare("reading its file and building our own table");
+        let checked = check.ending(material, &|done, all| progress.done(done, all))?;
+        progress.clear();
         all_agree &= checked.is_sound();
         if !quiet || !checked.is_sound() {
-            let written = io::stdout().write_all(checked.to_string().as_bytes());
-            first_error = first_error.take().or(written.err());
+            io::stdout().write_all(checked.to_string().as_bytes())?;
         }
-    })?;
-    first_error.map_or(Ok(all_agree), |error| Err(error.into()))
+    }
+    Ok(all_agree)
 }
 
 fn check_moves(folder: &std::path::Path, endings: &[board::Material], quiet: bool) -> anyhow::Result<bool> {

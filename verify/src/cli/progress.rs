@@ -29,10 +29,15 @@ impl Progress {
     pub(super) fn done(&self, parts: usize, all: usize) {
         let first_done = self.first_done.get_or_init(Instant::now);
         if parts >= all {
-            self.show("");
+            self.clear();
         } else if percent(parts, all) != percent(parts - 1, all) {
             self.show(&line(&self.what, parts, all, first_done.elapsed()));
         }
+    }
+
+    /// Takes the line away, before something is printed in its place.
+    pub(super) fn clear(&self) {
+        self.show("");
     }
 
     fn show(&self, text: &str) {
