@@ -16,11 +16,11 @@ use board::rules::FIFTY_MOVES_PLIES;
 /// Longest line the search can hold, in plies from the root.
 pub(crate) const MAX_PLY: usize = 128;
 
-/// Centipawns at which a game is won as often as not. This and [`WIN_SPREAD`] were fitted by maximum likelihood to the scores and
-/// results of 21,224 moves in games of our own from 8-move openings at 500 to 600 nodes a move: better play decides more surely.
-const WIN_EVEN_CHANCE: f64 = 112.0;
+/// Centipawns at which a game is won as often as not. This and [`WIN_SPREAD`] were fitted by maximum likelihood to scores and results of
+/// 2 million positions of our own games at 300 nodes a move: `docs/chances.md`.
+const WIN_EVEN_CHANCE: f64 = 106.0;
 /// Centipawns by which the odds of winning grow e-fold.
-const WIN_SPREAD: f64 = 236.0;
+const WIN_SPREAD: f64 = 125.0;
 
 /// A value for the side to move; see the module for its ranges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -237,7 +237,7 @@ mod tests {
             assert_eq!(win + draw + loss, 1_000, "{value}");
             assert_eq!(Score::from_value(-value).chances_permille(), [loss, draw, win], "{value}");
         }
-        assert_eq!(Score::heuristic(112).chances_permille()[0], 500);
+        assert_eq!(Score::heuristic(106).chances_permille()[0], 500);
     }
 
     #[test]
