@@ -1,5 +1,8 @@
 //! Mining: deterministic, pure, and what is embedded comes out of it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use recognizers::mined::Position;
 use verify::mine::{Classes, Mine, Mined, find};
 
@@ -10,7 +13,19 @@ fn mine(name: &str) -> &'static Mine {
 fn learn(mine: &Mine, truth: &[u8], threads: usize) -> Mined {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let mut truth = Classes::of_bytes(truth.to_vec(), mine.men).unwrap();
-    pool.install(|| mine.learn(&mut truth, &|_| ()).unwrap())
+    let (walk, walks) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let (walk_told, walks_told) = (Arc::clone(&walk), Arc::clone(&walks));
+    truth.report_to(Box::new(move |done, all| {
+        assert_eq!(done, walk_told.fetch_add(1, Ordering::Relaxed) + 1, "in order, from any thread");
+        if done == all {
+            walk_told.store(0, Ordering::Relaxed);
+            walks_told.fetch_add(1, Ordering::Relaxed);
+        }
+    }));
+    let mined = pool.install(|| mine.learn(&mut truth, &|_| ()).unwrap());
+    // Named rules, a sample, counts, exceptions, the last word: each walk came to its end.
+    assert!(walks.load(Ordering::Relaxed) >= 4 && walk.load(Ordering::Relaxed) == 0);
+    mined
 }
 
 /// The solved ending, but only positions with the pawn on a7.

@@ -9,6 +9,7 @@ use verify::VerifyError;
 use verify::mine::{Classes, Mine};
 
 use super::arguments::MineArgs;
+use super::progress::Progress;
 
 /// Learns and writes a mined table.
 pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
@@ -19,7 +20,11 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     let say = |text: &str| {
         let _ = writeln!(io::stderr(), "{text}");
     };
+    let progress = Progress::of(format!("walking through {}", mine.material), true);
+    progress.prepare("reading or solving the ending");
     let mut truth = truth_for(mine, args.truth.as_deref(), &pool)?;
+    progress.clear();
+    truth.report_to(Box::new(move |done, all| progress.done(done, all)));
     let mined = pool.install(|| mine.learn(&mut truth, &say))?;
     let write = |extension: &str, bytes: &[u8]| {
         let path = args.out.join(mine.name).with_extension(extension);

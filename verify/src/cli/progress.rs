@@ -1,7 +1,7 @@
 //! The line on standard error that says what is done and how long the rest will take: shown on a terminal, silent elsewhere.
 
 use std::io::{self, IsTerminal as _, Write as _};
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Progress of one piece of work.
@@ -10,14 +10,19 @@ pub(super) struct Progress {
     what: String,
     is_shown: bool,
     /// When the first part was done: what is prepared before it says nothing about the others.
-    first_done: OnceLock<Instant>,
+    first_done: Mutex<Option<Instant>>,
 }
 
 impl Progress {
     /// Of the ending `name`, number `index` from 0 of `all`; never shown unless `is_wanted`.
     pub(super) fn of_ending(name: &str, index: usize, all: usize, is_wanted: bool) -> Self {
         let what = if all > 1 { format!("[{}/{all}] {name}", index + 1) } else { name.to_owned() };
-        Self { what, is_shown: is_wanted && io::stderr().is_terminal(), first_done: OnceLock::new() }
+        Self::of(what, is_wanted)
+    }
+
+    /// Of any piece of work, or of several, one after the other.
+    pub(super) fn of(what: String, is_wanted: bool) -> Self {
+        Self { what, is_shown: is_wanted && io::stderr().is_terminal(), first_done: Mutex::new(None) }
     }
 
     /// Says what comes before the work whose parts are counted.
@@ -27,11 +32,13 @@ impl Progress {
 
     /// So many parts of all are done; the last takes the line away. Called from any thread.
     pub(super) fn done(&self, parts: usize, all: usize) {
-        let first_done = self.first_done.get_or_init(Instant::now);
+        let mut first_done = self.first_done.lock().unwrap_or_else(PoisonError::into_inner);
+        let since_first = first_done.get_or_insert_with(Instant::now).elapsed();
         if parts >= all {
+            *first_done = None;
             self.clear();
         } else if percent(parts, all) != percent(parts - 1, all) {
-            self.show(&line(&self.what, parts, all, first_done.elapsed()));
+            self.show(&line(&self.what, parts, all, since_first));
         }
     }
 

@@ -1,5 +1,7 @@
 //! The result of every position of an ending as its class, by key.
 
+use std::sync::{Mutex, PoisonError};
+
 use board::{Color, Man, Material, Piece, Placement, Square, Wdl};
 use rayon::prelude::*;
 use recognizers::Side;
@@ -12,7 +14,11 @@ use crate::error::VerifyError;
 /// wins, 4 a win that the fifty-move rule spoils; plus 128 where the named rules announce the result.
 pub struct Classes {
     classes: Vec<u8>,
+    walked: Box<Walked>,
 }
+
+/// Hears how many parts of all are done of a walk through the whole ending, one call at a time; the last part ends the walk.
+type Walked = dyn Fn(usize, usize) + Send + Sync;
 
 /// Keys worked on at a time.
 pub(super) const CHUNK: usize = 1 << 18;
@@ -37,7 +43,7 @@ impl Classes {
                 *class = wdl.map_or(0, |wdl| class_of(wdl, position.to_move));
             }
         });
-        Self { classes }
+        Self::silent(classes)
     }
 
     /// Results kept in a file.
@@ -47,10 +53,19 @@ impl Classes {
     pub fn of_bytes(classes: Vec<u8>, men: &[(Side, Piece)]) -> Result<Self, VerifyError> {
         let expected = Position::keys(men) as usize;
         if classes.len() == expected && classes.iter().all(|&class| class <= 4) {
-            Ok(Self { classes })
+            Ok(Self::silent(classes))
         } else {
             Err(VerifyError::Truth(classes.len(), expected))
         }
+    }
+
+    fn silent(classes: Vec<u8>) -> Self {
+        Self { classes, walked: Box::new(|_, _| ()) }
+    }
+
+    /// Lets somebody hear how far each walk has come.
+    pub fn report_to(&mut self, walked: Box<Walked>) {
+        self.walked = walked;
     }
 
     /// What can be kept in a file.
@@ -79,6 +94,7 @@ impl Classes {
         start: impl Fn() -> T + Sync,
         visit: impl Fn(&mut T, u32, &Position, u8) + Sync,
     ) -> Vec<T> {
+        let progress = WalkProgress::new(&self.walked, self.classes.len());
         let walk = |(chunk, classes): (usize, &[u8])| {
             let mut found = start();
             for (i, &class) in classes.iter().enumerate().filter(|(_, class)| **class != 0) {
@@ -89,6 +105,7 @@ impl Classes {
                 }
                 visit(&mut found, key, &position, class);
             }
+            progress.advance();
             found
         };
         self.classes.par_chunks(CHUNK).enumerate().map(walk).collect()
@@ -96,6 +113,7 @@ impl Classes {
 
     /// Sets [`Classes::NAMED`] where `is_named` says so.
     pub(super) fn mark(&mut self, men: &[(Side, Piece)], is_named: impl Fn(&Position) -> bool + Sync) {
+        let progress = WalkProgress::new(&self.walked, self.classes.len());
         self.classes.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, classes)| {
             for (i, class) in classes.iter_mut().enumerate().filter(|(_, class)| **class != 0) {
                 let position = Position::of_key((chunk * CHUNK + i) as u32, men);
@@ -103,7 +121,28 @@ impl Classes {
                     *class |= Self::NAMED;
                 }
             }
+            progress.advance();
         });
+    }
+}
+
+/// Counts the parts of a walk.
+struct WalkProgress<'a> {
+    walked: &'a Walked,
+    done: Mutex<usize>,
+    all: usize,
+}
+
+impl<'a> WalkProgress<'a> {
+    fn new(walked: &'a Walked, keys: usize) -> Self {
+        Self { walked, done: Mutex::new(0), all: keys.div_ceil(CHUNK) }
+    }
+
+    fn advance(&self) {
+        // Told under the lock, so that the parts are heard of in order.
+        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        *done += 1;
+        (self.walked)(*done, self.all);
     }
 }
 
