@@ -11,19 +11,19 @@ pub struct TooManyThreads {
     pub(super) fault: String,
 }
 
-/// A setting that could not be applied, whose place the one before it keeps; the lines are what there is to say.
+/// A setting that could not be applied; the engine goes on without it. Each line is a remark.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingError {
-    /// For the hash table.
+    /// For the hash table; the one before stays.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// To search with.
+    /// To search with; one goes on.
     #[error(transparent)]
     Threads(#[from] TooManyThreads),
     /// Threads stay where the system puts them.
     #[error("{0}")]
     Pinning(String),
-    /// A network that is not there or not sound.
+    /// A network that is not there or not sound; the one before stays.
     #[error(transparent)]
     Network(#[from] NetworkFileError),
     /// A path on which there is no sound table; none is probed then.

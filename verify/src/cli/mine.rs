@@ -20,10 +20,11 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     let say = |text: &str| {
         let _ = writeln!(io::stderr(), "{text}");
     };
-    let progress = Progress::of(format!("walking through {}", mine.material), true);
+    let progress = Progress::of(mine.material.to_owned(), true);
     progress.prepare("reading or solving the ending");
     let mut truth = truth_for(mine, args.truth.as_deref(), &pool)?;
-    progress.clear();
+    drop(progress);
+    let progress = Progress::of(format!("walking through {}", mine.material), true);
     truth.report_to(Box::new(move |done, all| progress.done(done, all)));
     let mined = pool.install(|| mine.learn(&mut truth, &say))?;
     let write = |extension: &str, bytes: &[u8]| {

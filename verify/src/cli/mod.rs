@@ -113,7 +113,7 @@ fn check_tables(
         let progress = Progress::of_ending(&material.to_string(), index, endings.len(), !quiet);
         progress.prepare("reading its file and building our own table");
         let checked = check.ending(material, &|done, all| progress.done(done, all))?;
-        progress.clear();
+        drop(progress);
         all_agree &= checked.is_sound();
         if !quiet || !checked.is_sound() {
             io::stdout().write_all(checked.to_string().as_bytes())?;
@@ -144,6 +144,7 @@ fn run_audits(args: &AuditArgs) -> anyhow::Result<bool> {
         let ending = recognizer.material().canonical().0.to_string();
         let progress = Progress::of_ending(&ending, index, recognizers.len(), !args.output.quiet);
         let report = run_audit(recognizer, args, shard, &build, &progress)?;
+        drop(progress);
         args.output.print(reports.len(), &report)?;
         reports.push(report);
     }

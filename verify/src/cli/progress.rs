@@ -36,21 +36,23 @@ impl Progress {
         let since_first = first_done.get_or_insert_with(Instant::now).elapsed();
         if parts >= all {
             *first_done = None;
-            self.clear();
+            self.show("");
         } else if percent(parts, all) != percent(parts - 1, all) {
             self.show(&line(&self.what, parts, all, since_first));
         }
-    }
-
-    /// Takes the line away, before something is printed in its place.
-    pub(super) fn clear(&self) {
-        self.show("");
     }
 
     fn show(&self, text: &str) {
         if self.is_shown {
             let _ = write!(io::stderr(), "\r\x1b[K{text}");
         }
+    }
+}
+
+/// Takes the line away, whether the work was done or failed.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.show("");
     }
 }
 
@@ -83,7 +85,7 @@ mod tests {
 
     #[test]
     fn one_of_several_endings_is_numbered() {
-        let what = |index, all| Progress::of_ending("KPvK", index, all, false).what;
+        let what = |index, all| Progress::of_ending("KPvK", index, all, false).what.clone();
         assert_eq!([what(0, 1), what(2, 13)], ["KPvK", "[3/13] KPvK"]);
     }
 }
