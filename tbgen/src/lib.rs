@@ -50,7 +50,7 @@ pub use check::doctor;
 pub use check::random::random_positions;
 pub use check::solved::{CheckReport, Inconsistency, check_solved};
 pub use check::stats::{Distance, Longest, SideStats, Stats, Zugzwang, Zugzwangs, zugzwangs};
-pub use check::values::{Metrics, Verdict, verify_values};
+pub use check::values::{Metrics, ValueCheck, Verdict};
 pub use error::{BuildError, FileError, KnownError, MAX_SOLVED_MEN, NotCompared, TbgenError};
 pub use tables::dtm::DtmTables;
 pub use tables::dtm_table::DtmTable;

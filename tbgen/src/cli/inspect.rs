@@ -7,7 +7,7 @@ use board::Material;
 use serde::Serialize;
 use tbgen::doctor::{Diagnosis, Listed, diagnose};
 use tbgen::syzygy::Kind;
-use tbgen::{TableFiles, Verdict, check_file};
+use tbgen::{TableFiles, ValueCheck, Verdict, check_file};
 
 use super::output::print_json;
 use super::size;
@@ -103,12 +103,14 @@ fn print_diagnosis(diagnosis: &Diagnosis) {
 /// Checks every value of a folder's files; `Ok(false)` when one does not follow from its moves.
 pub(super) fn verify_values(files: &TableFiles, endings: &[Material], json: bool) -> anyhow::Result<bool> {
     let mut verdicts: Vec<Verdict> = Vec::new();
-    tbgen::verify_values(files.tables(), endings, |verdict| {
+    let mut check = ValueCheck::new(files.tables(), endings);
+    for ending in check.endings().to_vec() {
+        let verdict = check.verify(ending, &|_, _| ());
         if !json {
             print_verdict(&verdict);
         }
         verdicts.push(verdict);
-    });
+    }
     if json {
         print_json(&verdicts)?;
     } else {
