@@ -7,8 +7,8 @@
 
 use std::time::Instant;
 
-use ::reference::checksums::PUBLISHED_FIVE;
 use board::Material;
+use data::Checksums;
 use tbgen::WdlBuilder;
 use tbgen::syzygy::write::Files;
 
@@ -72,9 +72,9 @@ fn main() {
             show(own),
             show(peak_megabytes())
         );
-        let known = PUBLISHED_FIVE.iter().find(|published| published.0 == name);
+        let known = Checksums::published().find(|published| published.ending == name);
         let checksum = |bytes: &[u8]| bytes.last_chunk().copied().map(u128::from_be_bytes);
-        if known.is_some_and(|known| [Some(known.1), Some(known.2)] != [wdl, dtz].map(|b| checksum(&b))) {
+        if known.is_some_and(|known| [Some(known.wdl), Some(known.dtz)] != [wdl, dtz].map(|b| checksum(&b))) {
             println!("{name:8} NOT the published files");
         }
     }

@@ -47,6 +47,7 @@ pub use build::wdl_dtz::WdlBuilder;
 pub use build::{Step, build_files, build_levels, build_order};
 pub use check::critical::{Critical, critical_positions};
 pub use check::doctor;
+pub use check::published::{Publication, publication};
 pub use check::random::random_positions;
 pub use check::solved::{CheckReport, Inconsistency, check_solved};
 pub use check::stats::{Distance, Longest, SideStats, Stats, Zugzwang, Zugzwangs, zugzwangs};

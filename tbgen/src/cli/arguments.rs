@@ -33,6 +33,7 @@ pub(super) const EXAMPLES: &str = "Examples:
   tbgen build --men 3,4 --metric dtm --memory 2GiB     distances to mate only, with a memory cap
   tbgen doctor tables                                  what is there, damaged, lacking
   tbgen check tables/*                                 are these files sound?
+  tbgen check --published tables                       are they the published Syzygy files?
   tbgen verify-values tables                           does every value follow from the moves?
   tbgen random KRPvKR --count 10 --seed 1 --result win
   tbgen random KNNvKP --critical --count 5000 --seed 1 > knnkp.epd
@@ -160,9 +161,12 @@ pub(super) enum Command {
     },
     /// Check the structure and the embedded checksum of table files.
     Check {
-        /// Files named like KRPvKR.rtbw, KRPvKR.rtbz or KRPvKR.vdtm.
-        #[arg(required = true, value_name = "FILE")]
+        /// Files named like KRPvKR.rtbw, KRPvKR.rtbz or KRPvKR.vdtm, or folders of such files.
+        #[arg(required = true, value_name = "FILE|DIR")]
         files: Vec<PathBuf>,
+        /// Also say of each whether it is the published Syzygy file of its name (3 to 6 men), byte for byte.
+        #[arg(long)]
+        published: bool,
     },
     /// Check that the values of every position in a folder's files follow from those of its moves.
     VerifyValues {

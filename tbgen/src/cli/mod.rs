@@ -10,6 +10,7 @@ macro_rules! say {
 mod arguments;
 mod ask;
 mod build;
+mod check;
 mod count;
 mod inspect;
 mod output;
@@ -76,7 +77,7 @@ fn run(command: Command, json: bool) -> anyhow::Result<bool> {
         Command::Plan { wanted } => build::plan(&wanted, json),
         Command::Doctor { dir } => inspect::doctor(&dir, json),
         Command::List { dir } => inspect::list(&dir, json),
-        Command::Check { files } => inspect::check(&files, json),
+        Command::Check { files, published } => check::check(&files, published, json),
         Command::VerifyValues { dir, trust, materials } => {
             let open = if trust { TableFiles::open_trusting } else { TableFiles::open };
             inspect::verify_values(&open(&[dir])?, &parse_materials(&materials)?, json)
