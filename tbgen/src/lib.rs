@@ -42,6 +42,7 @@ pub use answer::words::{Standing, plies, side_name, side_to_move};
 pub use build::dtm_file::{encode_dtm, write_dtm};
 pub use build::estimate::{Estimate, estimate};
 pub use build::names::{check_file, missing_kinds};
+pub use build::outputs::Outputs;
 pub use build::source::dtz_source;
 pub use build::wdl_dtz::WdlBuilder;
 pub use build::{Step, build_files, build_levels, build_order};

@@ -239,3 +239,43 @@ fn the_published_files_at_hand_are_the_published_ones_but_for_older_variants() {
     }
     assert!(found.len() >= 70, "{}", found.len());
 }
+
+#[test]
+fn exact_distances_are_marked_and_named_as_the_reason_of_a_difference() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let build = tbgen(&["build", "KPvK", "KBvK", "--exact-dtz", "--metric", "wdl,dtz", "--out", out]);
+    assert!(build.status.success(), "{}", stderr(&build));
+    let check = tbgen(&["check", "--published", out]);
+    assert_eq!(check.status.code(), Some(1));
+    insta::assert_snapshot!(
+        "exact_dtz",
+        stdout(&check).replace(out, "DIR") + &stdout(&tbgen(&["list", out]))
+    );
+    let json: serde_json::Value = serde_json::from_str(&stdout(&tbgen(&["list", out, "--json"]))).unwrap();
+    let marks =
+        json.as_array().unwrap().iter().map(|listed| (&listed["kind"] == "DTZ", &listed["exact_dtz"]));
+    assert!(marks.clone().all(|(dtz, exact)| *exact == dtz) && marks.count() == 4, "{json}");
+    let again = tbgen(&["build", "KPvK", "KBvK", "--exact-dtz", "--metric", "wdl,dtz", "--out", out]);
+    assert_eq!(stdout(&again).matches("there and sound, kept").count(), 2, "{}", stdout(&again));
+    let without = tbgen(&["build", "KPvK", "--exact-dtz", "--metric", "wdl,dtm", "--out", out]);
+    assert_eq!(without.status.code(), Some(2));
+    assert!(stderr(&without).contains("--metric wdl,dtz"), "{}", stderr(&without));
+}
+
+#[test]
+fn results_alone_are_the_published_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let build = tbgen(&["build", "KPvK", "KRvKN", "--metric", "wdl", "--with-subtables", "--out", out]);
+    assert!(build.status.success(), "{}", stderr(&build));
+    let (status, found) = published_or_not(&[out]);
+    assert_eq!(status, Some(0));
+    assert!(found.len() == 6 && found.keys().all(|name| name.ends_with(".rtbw")), "{found:?}");
+    // What is lacking is added; what is there stays.
+    let more = tbgen(&["build", "KRvKN", "--metric", "wdl,dtz", "--out", out, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&stdout(&more)).unwrap();
+    assert_eq!(json[0]["files"].as_array().unwrap().len(), 1, "{json}");
+    let (status, found) = published_or_not(&[out]);
+    assert!(status == Some(0) && found.len() == 7 && found["KRvKN.rtbz"] == "published", "{found:?}");
+}

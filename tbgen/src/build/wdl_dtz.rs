@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use board::{Color, Material};
-use syzygy::write::{Encoder, Files, ValueSource};
+use syzygy::write::{Contents, Encoder, Files, ValueSource};
 
 use super::counts::ValueCounts;
 use super::scratch::ScratchStore;
@@ -110,13 +110,13 @@ impl WdlBuilder {
         Ok(())
     }
 
-    /// Solves an ending, and every smaller one that is not there, and compresses it for its two Syzygy files. Of an ending with pawns
+    /// Solves an ending, and every smaller one that is not there, and compresses it for its Syzygy files. Of an ending with pawns
     /// one leading file at a time is in memory. The results stay in the set.
     ///
     /// # Errors
     /// [`BuildError::Solve`] for endings that cannot be solved, [`BuildError::Write`] for those that cannot be written.
-    pub fn encode(&mut self, material: Material) -> Result<Files, BuildError> {
-        let mut encoder = Encoder::new(material.canonical().0)?;
+    pub fn encode(&mut self, material: Material, contents: Contents) -> Result<Files, BuildError> {
+        let mut encoder = Encoder::new(material.canonical().0, contents)?;
         self.solve_by_file(material, |source, _| Ok(encoder.add(source)?))?;
         Ok(encoder.finish())
     }

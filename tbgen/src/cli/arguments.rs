@@ -47,7 +47,7 @@ understood or carried out; 130 interrupted.";
 /// A metric to build.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Metric {
-    /// Win, draw, loss under the fifty-move rule; always together with DTZ.
+    /// Win, draw, loss under the fifty-move rule.
     Wdl,
     /// Distance to the next capture or pawn move; always together with WDL.
     Dtz,
@@ -140,6 +140,10 @@ pub(super) enum Command {
         /// Do not begin when more memory would be needed: 8GiB, 900MB, a number of bytes.
         #[arg(long, value_name = "SIZE", value_parser = size::parse)]
         memory: Option<u64>,
+        /// Store distances to zeroing to the ply, where the published files round most of them to moves. Every Syzygy prober reads such
+        /// files; cursed wins and blessed losses stay rounded, as the format has no other form for them.
+        #[arg(long)]
+        exact_dtz: bool,
         /// Say what memory, disk and time the build takes, and stop there.
         #[arg(long)]
         estimate: bool,
@@ -220,11 +224,14 @@ impl Wanted {
         Ok(materials)
     }
 
-    /// The two Syzygy files of an ending come together.
+    /// Distances to zeroing are of no use without the results.
     pub(super) fn kinds(&self) -> Vec<Kind> {
         let mut kinds = Vec::new();
         if self.metric.iter().any(|metric| *metric != Metric::Dtm) {
-            kinds.extend(Kind::SYZYGY);
+            kinds.push(Kind::Wdl);
+        }
+        if self.metric.contains(&Metric::Dtz) {
+            kinds.push(Kind::Dtz);
         }
         if self.metric.contains(&Metric::Dtm) {
             kinds.push(Kind::Dtm);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use board::Material;
 use serde::Serialize;
-use tbgen::syzygy::{Kind, SyzygyError};
+use tbgen::syzygy::{Kind, SyzygyError, Table};
 use tbgen::{FileError, Publication, check_file, publication};
 
 use super::output::print_json;
@@ -21,7 +21,13 @@ struct Checked {
     /// How it stands to the published file of its name, where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     published: Option<Comparison>,
+    /// Why it differs, as far as the file says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
 }
+
+/// Why a table of distances to zeroing differs that counts plies throughout.
+const EXACT_DTZ: &str = "exact DTZ: all wins and losses are stored to the ply, not rounded to moves";
 
 /// What a comparison with the published files found.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
@@ -96,11 +102,14 @@ fn check_one(file: PathBuf, published: bool) -> Checked {
         Err(fault) => (None, Some(fault)),
     };
     let of_table = table.as_ref().map(|table| publication(table).into());
+    let published = of_table.or(fault.as_ref().map(Comparison::from)).filter(|_| published);
+    let exact = published == Some(Comparison::Differs) && table.as_ref().is_some_and(Table::counts_plies);
     Checked {
         file,
-        material: table.as_ref().map(|table| table.material()),
-        kind: table.as_ref().map(|table| table.kind()),
-        published: of_table.or(fault.as_ref().map(Comparison::from)).filter(|_| published),
+        material: table.as_ref().map(Table::material),
+        kind: table.as_ref().map(Table::kind),
+        published,
+        reason: exact.then_some(EXACT_DTZ),
         fault: fault.map(|fault| fault.to_string()),
     }
 }
@@ -110,6 +119,9 @@ fn in_words(checked: &Checked) -> String {
     if let Some(fault) = &checked.fault {
         let damaged = checked.published == Some(Comparison::Damaged);
         return format!("{}{fault}", if damaged { "damaged: " } else { "" });
+    }
+    if let Some(reason) = checked.reason {
+        return format!("{file}: differs from the published file: {reason}");
     }
     match (checked.published, checked.kind, checked.material) {
         (Some(Comparison::Published), ..) => format!("{file}: published"),

@@ -18,8 +18,8 @@ pub(super) fn list(folder: &Path, json: bool) -> anyhow::Result<bool> {
         print_json(&listed)?;
         return Ok(true);
     }
-    for Listed { file, bytes, .. } in &listed {
-        say!("{file:<16}{:>12}", size::bytes(*bytes));
+    for Listed { file, bytes, exact_dtz, .. } in &listed {
+        say!("{file:<16}{:>12}{}", size::bytes(*bytes), if *exact_dtz { "  exact to the ply" } else { "" });
     }
     say!("{}", summary(&listed));
     Ok(true)

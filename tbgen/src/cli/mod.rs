@@ -68,11 +68,11 @@ fn run(command: Command, json: bool) -> anyhow::Result<bool> {
             count::random(&material, count, seed, result.map(Wdl::from), json)
         }
         Command::SelfCheck { materials, every } => count::self_check(&materials, every as usize, json),
-        Command::Build { wanted, out, memory, estimate } => {
+        Command::Build { wanted, out, memory, exact_dtz, estimate } => {
             if estimate {
                 return build::plan(&wanted, json);
             }
-            build::build(&wanted, &out, memory, json)
+            build::build(&wanted, exact_dtz, &out, memory, json)
         }
         Command::Plan { wanted } => build::plan(&wanted, json),
         Command::Doctor { dir } => inspect::doctor(&dir, json),
