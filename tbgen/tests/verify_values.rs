@@ -32,7 +32,7 @@ fn verdicts_on(files: &SyzygyTables, endings: &[Material]) -> Vec<Verdict> {
 fn every_value_of_three_man_files_follows_from_the_moves() {
     let folder = tempfile::tempdir().unwrap();
     let order = build_order(&Material::with_men(3), false).unwrap();
-    build_files(&order, folder.path(), &Kind::ALL, |_, _| {}).unwrap();
+    build_files(&order, folder.path(), Kind::ALL, |_, _| {}).unwrap();
     let verdicts = verdicts(folder.path());
     assert_eq!(verdicts.len(), 10);
     for verdict in &verdicts {
@@ -56,7 +56,7 @@ fn every_value_of_three_man_files_follows_from_the_moves() {
 fn every_value_of_four_man_files_follows_from_the_moves() {
     let folder = tempfile::tempdir().unwrap();
     let order = build_order(&Material::with_men(4), true).unwrap();
-    build_files(&order, folder.path(), &Kind::ALL, |_, _| {}).unwrap();
+    build_files(&order, folder.path(), Kind::ALL, |_, _| {}).unwrap();
     let verdicts = verdicts(folder.path());
     assert_eq!(verdicts.len(), 70);
     for verdict in &verdicts {
@@ -67,7 +67,7 @@ fn every_value_of_four_man_files_follows_from_the_moves() {
 #[test]
 fn what_is_needed_and_not_there_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    build_files(&["KPvK".parse().unwrap()], folder.path(), &Kind::ALL, |_, _| {}).unwrap();
+    build_files(&["KPvK".parse().unwrap()], folder.path(), Kind::ALL, |_, _| {}).unwrap();
     let verdicts = verdicts(folder.path());
     assert!(
         verdicts.iter().all(|v| v.not_compared.as_ref().is_some_and(|why| why.to_string().contains("put K")))
