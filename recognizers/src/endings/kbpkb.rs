@@ -21,24 +21,24 @@ use crate::recognizer::book::NamedConditions;
 use crate::rule::{Outcome, Rule, Side, View, told};
 
 /// The recognizer of KBPvKB.
-pub static RECOGNIZER: RuleBook<Bishops> =
+pub(crate) static RECOGNIZER: RuleBook<Bishops> =
     RuleBook::new(&[Piece::Bishop, Piece::Pawn], &[Piece::Bishop], &RULES).with_conditions(CONDITIONS);
 
 /// The five men.
 #[derive(Clone, Copy, Debug)]
-pub struct Bishops {
+pub(crate) struct Bishops {
     /// The attacker's king.
-    pub king: Square,
+    king: Square,
     /// The pawn, moving up.
-    pub pawn: Square,
+    pawn: Square,
     /// The attacker's bishop.
-    pub bishop: Square,
+    bishop: Square,
     /// The defender's king.
-    pub bare_king: Square,
+    bare_king: Square,
     /// The defender's bishop.
-    pub guard: Square,
+    guard: Square,
     /// The side to move.
-    pub to_move: Side,
+    to_move: Side,
 }
 
 impl From<&View> for Bishops {

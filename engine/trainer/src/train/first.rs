@@ -93,9 +93,10 @@ mod tests {
         let exported = nnue::Network::new(&Parameters::random(FeatureSet::Mirrored, 6, 64)).unwrap();
         let half = from_integers(&exported, f64::from(exported.scale()) / 2.0);
         let same = from_integers(&exported, f64::from(exported.scale()));
-        assert_eq!(half.output_weight(3, 1, 7), 2.0 * same.output_weight(3, 1, 7));
-        assert_eq!(half.output_bias(4), 2.0 * same.output_bias(4));
-        assert_eq!(half.input_weight(70, 9), same.input_weight(70, 9));
+        let bits = f32::to_bits;
+        assert_eq!(bits(half.output_weight(3, 1, 7)), bits(2.0 * same.output_weight(3, 1, 7)));
+        assert_eq!(bits(half.output_bias(4)), bits(2.0 * same.output_bias(4)));
+        assert_eq!(bits(half.input_weight(70, 9)), bits(same.input_weight(70, 9)));
     }
 
     #[test]

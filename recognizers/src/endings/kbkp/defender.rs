@@ -214,7 +214,7 @@ fn mates_the_cornered(f: &BishopVsPawn) -> bool {
 /// pin.
 ///
 /// KBvKP: asked 259,260, spoke 205,761, wrong 0; asked about everything it speaks on 205,761, wrong 0.
-pub(in crate::endings) fn cannot_stop_the_pawn(f: &BishopVsPawn) -> bool {
+pub(super) fn cannot_stop_the_pawn(f: &BishopVsPawn) -> bool {
     let queening = queening_square(f.pawn);
     if pushes(f.pawn) != 1 || f.is_in_check() || f.occupied().has(queening) || f.can_take_pawn() {
         return false;

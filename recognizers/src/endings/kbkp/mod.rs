@@ -20,7 +20,6 @@ mod men;
 mod phrases;
 
 pub(in crate::endings) use attacker::promotes;
-pub(in crate::endings) use defender::cannot_stop_the_pawn;
 pub use features::{Kbkp, TABLE};
 pub use men::BishopVsPawn;
 
