@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn every_line_of_checksums_is_an_ending() {
         let all: Vec<Checksums> = Checksums::published().collect();
-        let of_men = |men| all.iter().filter(|one| one.ending.len() == men + 1).count();
+        let of_men = |men: usize| all.iter().filter(|one| one.ending.len() == men + 1).count();
         assert_eq!([3, 4, 5, 6].map(of_men), [5, 30, 110, 365]);
         assert_eq!(all.len(), 510);
         let mut checksums: Vec<u128> = all.iter().flat_map(|one| [one.wdl, one.dtz]).collect();

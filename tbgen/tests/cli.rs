@@ -186,7 +186,7 @@ fn files_are_told_from_the_published_ones() {
     let (status, found) = published_or_not(&[out]);
     assert_eq!(status, Some(0), "{found:?}");
     for (name, verdict) in &found {
-        let expected = if name.ends_with("vdtm") { "not_in_list" } else { "published" };
+        let expected = if name.contains("vdtm") { "not_in_list" } else { "published" };
         assert_eq!(verdict, expected, "{name}");
     }
     assert_eq!(found.len(), 6);
@@ -271,13 +271,7 @@ fn results_alone_are_the_published_files() {
     assert!(build.status.success(), "{}", stderr(&build));
     let (status, found) = published_or_not(&[out]);
     assert_eq!(status, Some(0));
-    assert!(
-        found.len() == 6
-            && found
-                .keys()
-                .all(|name| std::path::Path::new(name).extension().is_some_and(|kind| kind == "rtbw")),
-        "{found:?}"
-    );
+    assert!(found.len() == 6 && found.keys().all(|name| name.contains(".rtbw")), "{found:?}");
     // What is lacking is added; what is there stays.
     let more = tbgen(&["build", "KRvKN", "--metric", "wdl,dtz", "--out", out, "--json"]);
     let json: serde_json::Value = serde_json::from_str(&stdout(&more)).unwrap();
