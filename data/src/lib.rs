@@ -4,6 +4,9 @@
 /// The evaluation network, a file as the crate `vancura-nnue` reads it (`nets/README.md`).
 pub static NETWORK: &[u8] = include_bytes!("../nets/main.nnue");
 
+/// The evaluation network for positions with few men, of the same format.
+pub static SMALL_NETWORK: &[u8] = include_bytes!("../nets/small.nnue");
+
 /// What the crate `vancura-recognizers` knows of the wins of its rules, in lines (`recognizers/README.md`).
 pub const DISTANCES: &str = include_str!("../recognizers/distances.txt");
 
