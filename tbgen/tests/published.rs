@@ -57,7 +57,7 @@ fn results_made_alone_are_the_published_ones() {
 /// The fifty-move rule spoils wins in some, and there are wins in exactly 100 plies, of which a file of results tells.
 #[test]
 #[ignore = "a quarter of an hour: solves and compresses endings of 5 men"]
-fn results_of_five_men_made_alone_are_the_published_ones() {
+fn five_man_results_made_alone_are_the_published_ones() {
     assert_eq!(results_differing(&FIVE.map(of)), Vec::<&str>::new());
 }
 
