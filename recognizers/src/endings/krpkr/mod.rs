@@ -142,13 +142,16 @@ set_rules! { RookEnding, rooks:
         LEVENFISH), textbook::rook_behind),
 }
 
-/// Rules that are told condition by condition.
+/// Rules that are told condition by condition; the others are tactics, known as a whole.
 const CONDITIONS: &[NamedConditions<RookEnding>] = &[
     ("the king stands by the pawn", race::STANDS_BY_THE_PAWN),
+    ("the pawn is left alone", race::IS_LEFT_ALONE),
     ("the king is far ahead", race::IS_FAR_AHEAD),
+    ("the king is ahead with the move", race::IS_AHEAD_WITH_THE_MOVE),
     ("the king is nearer with the move", race::IS_NEARER_WITH_THE_MOVE),
     ("the king holds the heart square", race::HOLDS_THE_HEART_SQUARE),
     ("the king stands in front", textbook::KING_IN_FRONT),
+    ("the king is left behind", attacker::LEAVES_THE_KING_BEHIND),
     ("the attacker builds the bridge", attacker::BUILDS_THE_BRIDGE),
     ("the bridge is near", attacker::NEARS_THE_BRIDGE),
     ("the king is cut off", attacker::CUTS_THE_KING_OFF),
@@ -156,5 +159,7 @@ const CONDITIONS: &[NamedConditions<RookEnding>] = &[
     ("the back-rank defence", textbook::BACK_RANK),
     ("the short-side defence", textbook::SHORT_SIDE),
     ("the frontal defence", textbook::FRONTAL),
+    ("the checking-distance defence", textbook::CHECKING_DISTANCE),
     ("the Vancura defence", textbook::VANCURA),
+    ("the rook behind the pawn", textbook::ROOK_BEHIND),
 ];

@@ -3,7 +3,6 @@
 use board::sets::distance;
 use board::{BitBoard, Rank};
 
-use super::king_and_rook::when;
 use super::men::RookEnding;
 use crate::geometry::{all, files_from, stop_square, within};
 use crate::rule::{Side, conditions};
@@ -40,20 +39,27 @@ conditions! {
     }
 }
 
-/// White's king is four files from the pawn, Black's in the square of the pawn with a move to spare. Against
-/// the move it must be within two files, and the pawn not past its fourth rank.
-///
-/// KRPvKR: speaks on 12,432,907, wrong 0; the first to speak on 4,177,972.
-#[inline(always)]
-pub(super) fn is_left_alone(f: &RookEnding) -> BitBoard {
-    let is_near = f.black_files() <= 2 && f.pawn.rank() <= Rank::Fourth;
-    let is_far = f.white_files() >= 4;
-    let far_enough = match f.to_move {
-        Side::Strong => when(is_far && is_near, f.rooks),
-        Side::Weak if is_far => f.rooks,
-        Side::Weak => when(f.white_files() == 3 && is_near && !f.is_black_cut_off(), f.rooks - hemming_in(f)),
-    };
-    f.quiet(when(f.spare_moves() >= 1, far_enough))
+conditions! {
+    /// White's king is four files from the pawn, Black's in the square of the pawn with a move to spare. Against
+    /// the move it must be within two files, and the pawn not past its fourth rank.
+    ///
+    /// KRPvKR: speaks on 12,432,907, wrong 0; the first to speak on 4,177,972.
+    fn is_left_alone as IS_LEFT_ALONE(f: &RookEnding) {
+        "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
+            f.spare_moves() >= 1;
+        "the attacker's king is four files from the pawn, or three with the defender to move", "lets the attacker's king near the pawn" =>
+            f.white_files() >= if f.to_move == Side::Strong { 4 } else { 3 };
+        "the defender's king is near enough to the pawn's file, and the pawn has not come too far", "takes the king too far from the pawn" => {
+            let is_near = f.black_files() <= 2 && f.pawn.rank() <= Rank::Fourth;
+            match f.to_move {
+                Side::Strong => is_near,
+                Side::Weak => f.white_files() >= 4 || (is_near && !f.is_black_cut_off()),
+            }
+        };
+        on "the defender's rook does not hem its king in", "hems the king in" =>
+            if f.to_move == Side::Strong || f.white_files() >= 4 { f.rooks } else { f.rooks - hemming_in(f) };
+        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+    }
 }
 
 conditions! {
@@ -72,15 +78,22 @@ conditions! {
     }
 }
 
-/// Black's king, not cut off, is three moves nearer to the queening square; White's rook has no move to put
-/// that right.
-///
-/// KRPvKR: speaks on 7,346,840, wrong 0; the first to speak on 1,642,537.
-#[inline(always)]
-pub(super) fn is_ahead_with_the_move(f: &RookEnding) -> BitBoard {
-    let is_near = f.black_files() <= 1 || (f.black_files() == 2 && f.pawn.rank() <= Rank::Fourth);
-    let is_ahead = all([f.spare_moves() >= 0, f.queening_square_lead() >= 3, is_near]);
-    f.quiet(when(is_ahead && !f.is_black_cut_off(), f.rooks - hemming_in(f)))
+conditions! {
+    /// Black's king, not cut off, is three moves nearer to the queening square; White's rook has no move to put
+    /// that right.
+    ///
+    /// KRPvKR: speaks on 7,346,840, wrong 0; the first to speak on 1,642,537.
+    fn is_ahead_with_the_move as IS_AHEAD_WITH_THE_MOVE(f: &RookEnding) {
+        "the defender's king is in the square of the pawn", "leaves the square of the pawn" => f.spare_moves() >= 0;
+        "the defender's king is three moves nearer to the queening square", "lets the attacker's king catch up" =>
+            f.queening_square_lead() >= 3;
+        "the defender's king is beside the pawn's file, or two files from a pawn that has not passed its fourth rank",
+            "takes the king away from the pawn's file" =>
+            f.black_files() <= 1 || (f.black_files() == 2 && f.pawn.rank() <= Rank::Fourth);
+        "the defender's king is not cut off", "lets the king be cut off" => !f.is_black_cut_off();
+        on "the defender's rook does not hem its king in", "hems the king in" => f.rooks - hemming_in(f);
+        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+    }
 }
 
 conditions! {
