@@ -35,6 +35,9 @@ pub const KBNKN: MinedFiles = mined_files!("kbnkn");
 /// Of KRPvKR.
 pub const KRPKR: MinedFiles = mined_files!("krpkr");
 
+/// The piece orders of the published Syzygy files of 3 to 5 men, in lines as the crate `vancura-syzygy` reads them (`syzygy/README.md`).
+pub const PIECE_ORDERS: &str = include_str!("../syzygy/orders.txt");
+
 /// The checksums of an ending's published Syzygy files (`syzygy/README.md`): the 16 bytes at their end, the first one most significant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checksums {

@@ -1,6 +1,7 @@
 //! CPU seconds and memory for writing endings of five men beside those of the reference generator.
 //!
-//! `cargo bench -p vancura-tbgen --bench reference -- KQRvKR KRPvKR`, or `-- all`; with nothing named, the quickest one. The results
+//! `cargo bench -p vancura-tbgen --bench reference -- KQRvKR KRPvKR`, or `-- all`; with nothing named, the quickest one.
+//! `--remembered-orders` leaves the search for piece orders out, which the reference makes. The results
 //! of the smaller endings are built first and not counted, as the reference's figures were taken with its smaller tables present.
 //! Linux tells CPU time and memory; elsewhere only wall time is printed.
 #![allow(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
@@ -9,8 +10,8 @@ use std::time::Instant;
 
 use board::Material;
 use data::Checksums;
-use tbgen::WdlBuilder;
 use tbgen::syzygy::write::{Contents, Files};
+use tbgen::{Orders, WdlBuilder};
 
 /// The reference generator, WDL and DTZ with compression, smaller tables present, two threads: CPU seconds.
 const REFERENCE: [(&str, f64); 8] = [
@@ -51,12 +52,16 @@ fn main() {
     } else {
         REFERENCE.into_iter().filter(|(name, _)| wanted(name)).collect()
     };
+    // The reference searches; a figure without a search says so.
+    let remembers = std::env::args().any(|argument| argument == "--remembered-orders");
+    let orders = if remembers { Orders::Remembered } else { Orders::Searched };
+    println!("piece orders {}", if remembers { "remembered from earlier builds" } else { "searched" });
     println!(
         "ending    smaller ones   solve and write: CPU s     wall s   reference CPU s   share   peak MB so far"
     );
     for (name, reference) in chosen {
         let material: Material = name.parse().expect("an ending");
-        let mut tables = WdlBuilder::new();
+        let mut tables = WdlBuilder::new(orders);
         let started = cpu_seconds();
         tables.prepare(material).expect("smaller endings");
         let (ready, wall) = (cpu_seconds(), Instant::now());

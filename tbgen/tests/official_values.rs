@@ -33,7 +33,7 @@ fn compare(tables: &mut WdlBuilder, material: Material, folder: &Path) -> [Compa
 
 fn assert_equal(materials: &[Material]) {
     let Some(folder) = reference::path("syzygy") else { return };
-    let mut tables = WdlBuilder::new();
+    let mut tables = WdlBuilder::default();
     for &material in materials {
         let [results, distances] = compare(&mut tables, material, &folder);
         assert_eq!((results.wrong, distances.wrong), (0, 0), "{material}");
@@ -90,7 +90,7 @@ impl ValueSource for Liar<'_> {
 
 #[test]
 fn a_solution_that_differs_is_found_out() {
-    let mut tables = WdlBuilder::new();
+    let mut tables = WdlBuilder::default();
     let krkp = material("KRvKP");
     let files = tables.encode(krkp, Contents::PUBLISHED).unwrap();
     let [wdl, dtz] = [(files.wdl, Kind::Wdl), (files.dtz, Kind::Dtz)]

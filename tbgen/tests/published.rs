@@ -2,24 +2,32 @@
 
 use board::Material;
 use reference::checksums::{Checksums, FIVE, of, of_men};
-use tbgen::WdlBuilder;
-use tbgen::syzygy::write::Contents;
+use tbgen::syzygy::write::{ChosenOrders, Contents};
+use tbgen::syzygy::{Kind, Table};
+use tbgen::{Orders, WdlBuilder, remembered_orders};
 
 fn material(name: &str) -> Material {
     name.parse().expect("a material")
 }
 
-/// Solves and writes endings, and returns the files whose checksums are not the published ones.
+/// Solves endings and writes them with piece orders that are sought anew, and returns the files whose checksums are not the published ones,
+/// and the endings whose orders are not the remembered ones.
 fn differing(published: &[Checksums]) -> Vec<String> {
-    let mut tables = WdlBuilder::new();
+    let mut tables = WdlBuilder::new(Orders::Searched);
     let checksum = |bytes: &[u8]| u128::from_be_bytes(*bytes.last_chunk().unwrap());
     let mut differing = Vec::new();
     for &Checksums { ending, wdl, dtz } in published {
         let files = tables.encode(material(ending), Contents::PUBLISHED).unwrap();
-        for (extension, bytes, published) in [("rtbw", files.wdl, wdl), ("rtbz", files.dtz, dtz)] {
-            if checksum(&bytes.unwrap()) != published {
+        let (results, distances) = (files.wdl.unwrap(), files.dtz.unwrap());
+        for (extension, bytes, published) in [("rtbw", &results, wdl), ("rtbz", &distances, dtz)] {
+            if checksum(bytes) != published {
                 differing.push(format!("{ending}.{extension}"));
             }
+        }
+        let table = |bytes, kind| Table::from_bytes(bytes, material(ending), kind).unwrap();
+        let found = ChosenOrders::of_tables(&table(results, Kind::Wdl), &table(distances, Kind::Dtz));
+        if found.is_none() || found != remembered_orders(material(ending)) {
+            differing.push(format!("{ending}: piece orders"));
         }
         tables.keep_for(&[], 0);
     }
@@ -27,8 +35,20 @@ fn differing(published: &[Checksums]) -> Vec<String> {
 }
 
 #[test]
-fn three_man_files_are_the_published_ones() {
-    assert_eq!(differing(&of_men(3)), Vec::<String>::new());
+fn files_of_three_men_and_some_of_four_are_the_published_ones() {
+    let endings = [of_men(3), ["KBvKP", "KNNvK"].map(of).to_vec()].concat();
+    assert_eq!(differing(&endings), Vec::<String>::new());
+}
+
+/// What is remembered of four and five men is compared with what is found by the longer tests below.
+#[test]
+fn files_with_remembered_orders_are_the_published_ones() {
+    let mut tables = WdlBuilder::new(Orders::Remembered);
+    for one in [of_men(3), ["KRvKP", "KBvKP", "KNNvK", "KPvKP"].map(of).to_vec()].concat() {
+        let files = tables.encode(material(one.ending), Contents::PUBLISHED).unwrap();
+        let checksum = |bytes: Option<Vec<u8>>| u128::from_be_bytes(*bytes.unwrap().last_chunk().unwrap());
+        assert_eq!([files.wdl, files.dtz].map(checksum), [one.wdl, one.dtz], "{}", one.ending);
+    }
 }
 
 #[test]
@@ -39,7 +59,7 @@ fn four_man_files_are_the_published_ones() {
 
 /// The endings whose files of results, made without distances, are not the published ones.
 fn results_differing(endings: &[Checksums]) -> Vec<&'static str> {
-    let mut tables = WdlBuilder::new();
+    let mut tables = WdlBuilder::default();
     let differs = |one: &&Checksums| {
         let files = tables.encode(material(one.ending), Contents { wdl: true, dtz: None }).unwrap();
         assert_eq!(files.dtz, None);

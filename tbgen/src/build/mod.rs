@@ -5,6 +5,7 @@ pub(crate) mod dtm;
 pub(crate) mod dtm_file;
 pub(crate) mod estimate;
 pub(crate) mod names;
+pub(crate) mod orders;
 pub(crate) mod outputs;
 mod scratch;
 pub(crate) mod source;
@@ -68,6 +69,7 @@ pub fn build_levels(materials: &[Material], with_subtables: bool) -> Result<Vec<
 /// are removed first. `report` hears of each ending when it is begun and when it is done. Memory holds one ending, leading file
 /// by leading file for Syzygy files, and the results of what it leads to directly; what only later endings need waits on disk, in files
 /// without a name in the same folder. Results of smaller endings are solved, not read from their files: that is quicker.
+/// Piece orders come from earlier builds of all endings unless the outputs ask for a search.
 ///
 /// # Errors
 /// The first [`BuildError`]; what was written before stays.
@@ -84,7 +86,7 @@ pub fn build_files(
     let mut builder = Builder {
         folder,
         outputs: &outputs,
-        results: WdlBuilder::with_scratch(folder),
+        results: WdlBuilder::with_scratch(folder, outputs.orders),
         mates: DtmBuilder::new(folder),
     };
     for (i, &material) in order.iter().enumerate() {

@@ -8,6 +8,8 @@ use rayon::prelude::*;
 use syzygy::write::{Contents, Encoder, Files, ValueSource};
 
 use super::counts::ValueCounts;
+use super::orders::remembered_orders;
+use super::outputs::Orders;
 use super::scratch::ScratchStore;
 use super::source::{ResultSource, Source};
 use crate::endings::{SMALL, checked_closure, depth_first, needed_first, successors};
@@ -30,18 +32,19 @@ pub struct WdlBuilder {
     scratch: Option<ScratchStore>,
     /// What the ending at work asks for of them.
     opened: HashMap<Material, WdlPlanes>,
+    orders: Orders,
 }
 
 impl WdlBuilder {
-    /// No tables yet.
-    pub fn new() -> Self {
-        Self::default()
+    /// No tables yet; piece orders come from there.
+    pub fn new(orders: Orders) -> Self {
+        Self { orders, ..Self::default() }
     }
 
     /// No tables yet. [`WdlBuilder::encode`] and [`WdlBuilder::solve_by_file`] set tables of five men that only later endings ask
     /// for aside in this folder, in files without a name: memory then holds the ending at work and what it leads to directly.
-    pub(crate) fn with_scratch(folder: &Path) -> Self {
-        Self { scratch: Some(ScratchStore::new(folder, SMALL)), ..Self::default() }
+    pub(crate) fn with_scratch(folder: &Path, orders: Orders) -> Self {
+        Self { scratch: Some(ScratchStore::new(folder, SMALL)), ..Self::new(orders) }
     }
 
     /// The results that are in memory.
@@ -121,6 +124,11 @@ impl WdlBuilder {
     /// [`BuildError::Solve`] for endings that cannot be solved, [`BuildError::Write`] for those that cannot be written.
     pub fn encode(&mut self, material: Material, contents: Contents) -> Result<Files, BuildError> {
         let mut encoder = Encoder::new(material.canonical().0, contents)?;
+        if self.orders == Orders::Remembered
+            && let Some(orders) = remembered_orders(material)
+        {
+            encoder = encoder.with_orders(orders)?;
+        }
         if contents.dtz.is_some() {
             self.solve_by_file(material, |source, _| Ok(encoder.add(source)?))?;
             return Ok(encoder.finish());

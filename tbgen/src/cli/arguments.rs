@@ -144,6 +144,10 @@ pub(super) enum Command {
         /// files; cursed wins and blessed losses stay rounded, as the format has no other form for them.
         #[arg(long)]
         exact_dtz: bool,
+        /// Search for the piece orders of the files anew instead of taking those of earlier builds: the same bytes in more than twice
+        /// the time.
+        #[arg(long)]
+        search_orders: bool,
         /// Say what memory, disk and time the build takes, and stop there.
         #[arg(long)]
         estimate: bool,
@@ -171,6 +175,11 @@ pub(super) enum Command {
         /// Also say of each whether it is the published Syzygy file of its name (3 to 6 men), byte for byte.
         #[arg(long)]
         published: bool,
+    },
+    /// Print the piece orders of a folder's .rtbw and .rtbz files, an ending a line.
+    Orders {
+        /// The folder.
+        dir: PathBuf,
     },
     /// Check that the values of every position in a folder's files follow from those of its moves.
     VerifyValues {

@@ -8,7 +8,7 @@ use board::Material;
 use serde::Serialize;
 use tbgen::syzygy::Kind;
 use tbgen::syzygy::write::{DtzUnit, stop_writing};
-use tbgen::{Estimate, Outputs, Step, build_files, build_levels, estimate, missing_kinds};
+use tbgen::{Estimate, Orders, Outputs, Step, build_files, build_levels, estimate, missing_kinds};
 
 use super::arguments::Wanted;
 use super::output::print_json;
@@ -102,18 +102,18 @@ pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
 /// Writes the files of some endings, telling of each when it is done.
 pub(super) fn build(
     wanted: &Wanted,
-    exact_dtz: bool,
+    unit: DtzUnit,
+    orders: Orders,
     folder: &Path,
     cap: Option<u64>,
     json: bool,
 ) -> anyhow::Result<bool> {
     let plan = make_plan(wanted)?;
     ensure!(
-        !exact_dtz || plan.kinds.contains(&Kind::Dtz),
+        unit == DtzUnit::AsPublished || plan.kinds.contains(&Kind::Dtz),
         "--exact-dtz is about distances to zeroing; ask for them with --metric wdl,dtz"
     );
-    let unit = if exact_dtz { DtzUnit::Plies } else { DtzUnit::AsPublished };
-    let outputs = Outputs::from(&plan.kinds).with_dtz(unit);
+    let outputs = Outputs::from(&plan.kinds).with_dtz(unit).with_orders(orders);
     let all: Vec<&Planned> = plan.levels.iter().flatten().collect();
     keep_cap(&plan, &outputs, folder, cap)?;
     let order: Vec<Material> = all.iter().map(|planned| planned.material).collect();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use board::Material;
 use tbgen::doctor::{Diagnosis, Listed, diagnose};
 use tbgen::syzygy::Kind;
@@ -31,6 +31,19 @@ fn summary(tables: &[Listed]) -> String {
     let men = tables.iter().map(|t| t.material.men()).max().unwrap_or(0);
     let bytes = size::bytes(tables.iter().map(|t| t.bytes).sum());
     format!("{wdl} WDL, {dtz} DTZ and {dtm} DTM tables, up to {men} men, {bytes}")
+}
+
+/// Prints the piece orders of a folder's Syzygy files.
+pub(super) fn orders(folder: &Path, json: bool) -> anyhow::Result<bool> {
+    let orders = tbgen::piece_orders(folder)?;
+    ensure!(!orders.is_empty(), "no ending has both its .rtbw and its .rtbz file in {}", folder.display());
+    let lines: Vec<String> = orders.iter().map(ToString::to_string).collect();
+    if json {
+        print_json(&lines)?;
+    } else {
+        lines.iter().for_each(|line| say!("{line}"));
+    }
+    Ok(true)
 }
 
 /// Examines a folder; `Ok(false)` when a file is damaged.

@@ -21,7 +21,8 @@ use std::process::ExitCode;
 
 use board::Wdl;
 use clap::{CommandFactory as _, Parser as _};
-use tbgen::TableFiles;
+use tbgen::syzygy::write::DtzUnit;
+use tbgen::{Orders, TableFiles};
 
 use arguments::{Arguments, Command, parse_materials};
 use output::print;
@@ -68,16 +69,19 @@ fn run(command: Command, json: bool) -> anyhow::Result<bool> {
             count::random(&material, count, seed, result.map(Wdl::from), json)
         }
         Command::SelfCheck { materials, every } => count::self_check(&materials, every as usize, json),
-        Command::Build { wanted, out, memory, exact_dtz, estimate } => {
+        Command::Build { wanted, out, memory, exact_dtz, search_orders, estimate } => {
             if estimate {
                 return build::plan(&wanted, json);
             }
-            build::build(&wanted, exact_dtz, &out, memory, json)
+            let unit = if exact_dtz { DtzUnit::Plies } else { DtzUnit::AsPublished };
+            let orders = if search_orders { Orders::Searched } else { Orders::Remembered };
+            build::build(&wanted, unit, orders, &out, memory, json)
         }
         Command::Plan { wanted } => build::plan(&wanted, json),
         Command::Doctor { dir } => inspect::doctor(&dir, json),
         Command::List { dir } => inspect::list(&dir, json),
         Command::Check { files, published } => check::check(&files, published, json),
+        Command::Orders { dir } => inspect::orders(&dir, json),
         Command::VerifyValues { dir, trust, materials } => {
             let open = if trust { TableFiles::open_trusting } else { TableFiles::open };
             inspect::verify_values(&open(&[dir])?, &parse_materials(&materials)?, json)

@@ -124,6 +124,12 @@ impl Layout {
         Self { codes, groups, file, size }
     }
 
+    /// Both number the same placements in the same order.
+    pub(crate) fn numbers_alike(&self, other: &Self) -> bool {
+        let factors = |layout: &Self| layout.groups.iter().map(|group| group.factor).collect::<Vec<_>>();
+        self.file == other.file && self.codes == other.codes && factors(self) == factors(other)
+    }
+
     /// The codes of the men in list order.
     pub fn codes(&self) -> &[u8] {
         &self.codes

@@ -2,7 +2,8 @@
 //!
 //! A sub-table is made in these steps, each a module of its own:
 //!
-//! 1. `order`: candidates for the order of the men, tried on samples (`sample`) by a greedy search;
+//! 1. `order`: candidates for the order of the men, tried on samples (`sample`) by a greedy search, unless it is known from an earlier one
+//!    (`chosen`);
 //! 2. all indices are decoded to squares, for which a [`ValueSource`] gives values and wildcards;
 //! 3. `fill`: wildcards take values that make long runs;
 //! 4. `wdl_pairs`, `dtz_pairs`: frequent pairs become symbols, pass by pass over a `sequence` with its `pair_counts`;
@@ -18,6 +19,7 @@
 mod assemble;
 mod atomic;
 mod blocks;
+mod chosen;
 mod dtm;
 mod dtz_pairs;
 mod fill;
@@ -39,6 +41,7 @@ use std::path::{Path, PathBuf};
 use board::Material;
 
 pub use atomic::{save_atomically, stop_writing};
+pub use chosen::{ChosenOrders, NotOrders};
 pub use dtm::{DtmEncoder, DtmSource, encode_dtm};
 pub use source::{DTZ_FREE, DTZ_OFFSET, Question, Statistics, ValueSource, wdl_code};
 pub use wdl_dtz::{Contents, DtzUnit, Encoder, Files};

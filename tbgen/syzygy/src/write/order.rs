@@ -23,6 +23,16 @@ pub(super) struct Order {
     pub(super) layout: Layout,
 }
 
+impl Order {
+    /// Codes of the men by slot, like men once: the one whose square varies fastest first.
+    pub(super) fn men(&self) -> Vec<u8> {
+        let mut codes = self.layout.codes().to_vec();
+        codes.sort_unstable();
+        codes.dedup();
+        self.permutation.iter().map(|&kind| codes[kind]).collect()
+    }
+}
+
 /// A kind of man.
 #[derive(Clone, Copy)]
 struct Type {
@@ -127,6 +137,11 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     pub(super) fn new(orders: &'a [Order]) -> Self {
         Self { orders, estimates: vec![None; orders.len()], prefix: Vec::new(), best: (0, u64::MAX) }
+    }
+
+    /// A search that is over: it has found this order.
+    pub(super) fn over(orders: &'a [Order], found: usize) -> Self {
+        Self { prefix: orders[found].permutation.clone(), best: (found, 0), ..Self::new(orders) }
     }
 
     /// Types to be put in order; 0 with nothing to choose from.

@@ -6,6 +6,7 @@ use board::{Color, Material, narrow};
 use rayon::prelude::*;
 
 use super::assemble::{Body, Image, assemble};
+use super::chosen::{ChosenOrders, FileOrders};
 use super::order::{self, Order, Search};
 use super::pairs::{Limits, Paired};
 use super::ranks::{Accuracy, Ranks};
@@ -56,6 +57,8 @@ pub struct Files {
 pub struct Encoder {
     material: Material,
     contents: Contents,
+    /// Orders that need not be sought.
+    chosen: Option<ChosenOrders>,
     sampler: Sampler,
     /// Leading files done.
     files: usize,
@@ -67,7 +70,27 @@ impl Encoder {
     /// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 5 men.
     pub fn new(material: Material, contents: Contents) -> Result<Self, SyzygyError> {
         writable(material)?;
-        Ok(Self { material, contents, sampler: Sampler::new(), files: 0, images: Vec::new() })
+        Ok(Self {
+            material,
+            contents,
+            chosen: None,
+            sampler: Sampler::new(),
+            files: 0,
+            images: Vec::new(),
+        })
+    }
+
+    /// The same with orders that an earlier search found. Orders of distances are those of [`DtzUnit::AsPublished`]; for other units
+    /// they are sought.
+    ///
+    /// # Errors
+    /// [`SyzygyError::Unwritable`] when they are the orders of another ending.
+    pub fn with_orders(self, chosen: ChosenOrders) -> Result<Self, SyzygyError> {
+        if chosen.material() == self.material {
+            Ok(Self { chosen: Some(chosen), ..self })
+        } else {
+            Err(SyzygyError::Unwritable(chosen.material()))
+        }
     }
 
     /// Compresses the next leading file, a to d (without pawns there is one round only): the source need know no
@@ -79,11 +102,22 @@ impl Encoder {
         if source.material() != self.material || self.files == leading_files(self.material) {
             return Err(SyzygyError::Unwritable(source.material()));
         }
-        let jobs = Plan::new(source, self.files, self.contents, &mut self.sampler)?.jobs();
+        let jobs = self.plan(source)?.jobs();
         let done: Vec<_> = jobs.into_par_iter().map(|job| (job.kind(), job.run(source))).collect();
         self.images.extend(done);
         self.files += 1;
         Ok(())
+    }
+
+    fn plan<'a, S: ValueSource + ?Sized>(&'a mut self, source: &'a S) -> Result<Plan<'a, S>, SyzygyError> {
+        let orders = order::candidates(self.material, self.files)?;
+        let segments = self.sampler.segments(self.material.men(), orders[0].layout.size());
+        let sides = sides_to_move(self.material).iter();
+        let statistics: Vec<Statistics> = sides.map(|&side| source.statistics(side, self.files)).collect();
+        let both = [&statistics[0], statistics.last().unwrap_or(&statistics[0])];
+        let accuracy = Accuracy::new(&both);
+        let chosen = self.chosen.as_ref().map(|chosen| chosen.of_file(self.files));
+        Ok(Plan { source, contents: self.contents, chosen, orders, segments, statistics, accuracy })
     }
 
     /// The files.
@@ -106,6 +140,8 @@ impl Encoder {
 struct Plan<'a, S: ?Sized> {
     source: &'a S,
     contents: Contents,
+    /// Orders of this leading file that need not be sought.
+    chosen: Option<&'a FileOrders>,
     orders: Vec<Order>,
     /// Index ranges compressed on trial.
     segments: Vec<Range<u64>>,
@@ -128,23 +164,7 @@ enum Values {
     Dtz { ranks: Box<Ranks> },
 }
 
-impl<'a, S: ValueSource + ?Sized> Plan<'a, S> {
-    fn new(
-        source: &'a S,
-        file: usize,
-        contents: Contents,
-        sampler: &mut Sampler,
-    ) -> Result<Self, SyzygyError> {
-        let material = source.material();
-        let orders = order::candidates(material, file)?;
-        let segments = sampler.segments(material.men(), orders[0].layout.size());
-        let statistics: Vec<Statistics> =
-            sides_to_move(material).iter().map(|&side| source.statistics(side, file)).collect();
-        let both = [&statistics[0], statistics.last().unwrap_or(&statistics[0])];
-        let accuracy = Accuracy::new(&both);
-        Ok(Self { source, contents, orders, segments, statistics, accuracy })
-    }
-
+impl<S: ValueSource + ?Sized> Plan<'_, S> {
     /// The file's WDL sub-tables, then its DTZ sub-table, orders chosen.
     fn jobs(&self) -> Vec<Job> {
         let mut trials = self.trials();
@@ -180,7 +200,8 @@ impl<'a, S: ValueSource + ?Sized> Plan<'a, S> {
                 let alphabet = fill::wdl_alphabet(statistics.wdl_codes);
                 (self.accuracy.flags(side), Values::Wdl { alphabet })
             });
-            let dtz = self.contents.dtz.map(|unit| {
+            let is_stored = |unit| self.known_distances(unit).is_none_or(|(stored, _)| stored == side);
+            let dtz = self.contents.dtz.filter(|&unit| is_stored(unit)).map(|unit| {
                 let accuracy = if unit == DtzUnit::Plies { Accuracy::PLIES } else { self.accuracy };
                 let ranks = Box::new(Ranks::new(material, statistics, accuracy.flags(side)));
                 let side = if side == Color::Black { flag::SIDE } else { 0 };
@@ -188,12 +209,30 @@ impl<'a, S: ValueSource + ?Sized> Plan<'a, S> {
             });
             for (flags, values) in wdl.into_iter().chain(dtz) {
                 let job = Job { order: self.orders[0].clone(), side, flags, values };
-                // With one value there is nothing to choose.
-                let orders = if job.single_value().is_some() { &self.orders[..0] } else { &self.orders[..] };
-                trials.push(Trial { job, search: Search::new(orders) });
+                let search = self.search(&job);
+                trials.push(Trial { job, search });
             }
         }
         trials
+    }
+
+    /// The side to move and the order of distances in this unit, where they are known.
+    fn known_distances(&self, unit: DtzUnit) -> Option<(Color, Option<usize>)> {
+        let chosen = self.chosen.filter(|_| unit == DtzUnit::AsPublished)?;
+        Some(chosen.distances(&self.orders))
+    }
+
+    /// The search for a sub-table's order, which is over where that is known.
+    fn search(&self, job: &Job) -> Search<'_> {
+        // With one value there is nothing to choose.
+        if job.single_value().is_some() {
+            return Search::new(&[]);
+        }
+        let known = match job.kind() {
+            Kind::Wdl => self.chosen.and_then(|chosen| chosen.results(job.side, &self.orders)),
+            _ => self.contents.dtz.and_then(|unit| self.known_distances(unit)).and_then(|(_, order)| order),
+        };
+        known.map_or_else(|| Search::new(&self.orders), |order| Search::over(&self.orders, order))
     }
 
     /// Bytes that the samples take in this order, for each of these sub-tables.

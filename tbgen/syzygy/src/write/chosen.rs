@@ -1,0 +1,184 @@
+//! Orders of the men that were found before, so that an ending's files need not be searched for them again.
+//!
+//! The search is a pure function of the ending, and the orders it found can be read from the published files as well as from one's own. As
+//! text they take a line: the ending, then for each leading file the orders of its `.rtbw` sub-tables, White's side first, and of its
+//! `.rtbz` sub-table behind the side that is stored. An order names each kind of man once, those of White in capitals, the one whose square
+//! varies fastest first; `-` stands for a sub-table with one value, which has none: `KQvKR KQrk/KkQr/w:QkrK`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use board::{Color, Material, man_letter};
+
+use super::order::{Order, candidates};
+use crate::format::{Kind, flag, leading_files, man_of_code, men_codes, sides};
+use crate::index::Layout;
+use crate::read::{SubTable, Table};
+
+/// Codes of the men by slot, each kind once; `None` for a sub-table with one value.
+type Men = Option<Vec<u8>>;
+
+/// The orders of one leading file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct FileOrders {
+    /// Of the sides to move that the `.rtbw` file stores.
+    wdl: Vec<Men>,
+    /// The side to move that the `.rtbz` file stores, and its order.
+    dtz: (Color, Men),
+}
+
+/// The orders of the men in all sub-tables of the two published files of an ending.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChosenOrders {
+    material: Material,
+    files: Vec<FileOrders>,
+}
+
+/// A text is no line of orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not the orders of an ending's men, such as `KQvKR KQrk/KkQr/w:QkrK`")]
+pub struct NotOrders;
+
+impl ChosenOrders {
+    /// The orders in which two files of an ending have their men; `None` when they are not the `.rtbw` and the `.rtbz` file of one ending.
+    pub fn of_tables(wdl: &Table, dtz: &Table) -> Option<Self> {
+        let material = wdl.material();
+        if [wdl.kind(), dtz.kind()] != [Kind::Wdl, Kind::Dtz] || dtz.material() != material {
+            return None;
+        }
+        let results = wdl.sub_tables().chunks(sides(material, Kind::Wdl));
+        let files = results.zip(dtz.sub_tables()).enumerate().map(|(file, (results, distances))| {
+            let orders = candidates(material, file).ok()?;
+            let wdl = results.iter().map(|sub| men_of(&orders, sub)).collect::<Option<_>>()?;
+            Some(FileOrders { wdl, dtz: (distances.stored_side(), men_of(&orders, distances)?) })
+        });
+        Some(Self { material, files: files.collect::<Option<_>>()? })
+    }
+
+    /// The ending.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// Those of a leading file.
+    pub(super) fn of_file(&self, file: usize) -> &FileOrders {
+        &self.files[file]
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let mut words = text.split(' ');
+        let material: Material = words.next()?.parse().ok()?;
+        let files = words.enumerate().map(|(file, word)| FileOrders::parse(material, file, word));
+        let files = files.collect::<Option<Vec<_>>>()?;
+        (!material.canonical().1 && files.len() == leading_files(material)).then_some(Self { material, files })
+    }
+}
+
+/// What a sub-table's file says of its order.
+fn men_of(orders: &[Order], sub: &SubTable) -> Option<Men> {
+    if sub.flags() & flag::SINGLE != 0 {
+        return Some(None);
+    }
+    let is_its_order = |order: &&Order| Layout::numbers_alike(&order.layout, sub.layout());
+    Some(Some(orders.iter().find(is_its_order)?.men()))
+}
+
+impl FileOrders {
+    /// The order of the results with this side to move among these; `None` when the sub-table has one value, or none of them is meant.
+    pub(super) fn results(&self, side: Color, orders: &[Order]) -> Option<usize> {
+        position(self.wdl.get(side as usize)?, orders)
+    }
+
+    /// The side to move of which distances are stored, and their order as with [`FileOrders::results`].
+    pub(super) fn distances(&self, orders: &[Order]) -> (Color, Option<usize>) {
+        (self.dtz.0, position(&self.dtz.1, orders))
+    }
+
+    fn parse(material: Material, file: usize, word: &str) -> Option<Self> {
+        let orders = candidates(material, file).ok()?;
+        let mut parts = word.split('/');
+        let men = |part: &str| -> Option<Men> {
+            if part == "-" {
+                return Some(None);
+            }
+            let code = |wanted| men_codes(material).into_iter().find(|&code| letter(code) == Some(wanted));
+            let men: Vec<u8> = part.chars().map(code).collect::<Option<_>>()?;
+            orders.iter().any(|order| order.men() == men).then_some(Some(men))
+        };
+        let stored = sides(material, Kind::Wdl);
+        let wdl: Vec<Men> = parts.by_ref().take(stored).map(&men).collect::<Option<_>>()?;
+        let (side, order) = parts.next()?.split_once(':')?;
+        let side = match side {
+            "w" => Color::White,
+            "b" => Color::Black,
+            _ => return None,
+        };
+        let dtz = (side, men(order)?);
+        (wdl.len() == stored && parts.next().is_none()).then_some(Self { wdl, dtz })
+    }
+}
+
+/// The letter of the man with this code.
+fn letter(code: u8) -> Option<char> {
+    man_of_code(code).map(|(color, piece)| man_letter(color, piece))
+}
+
+fn position(men: &Men, orders: &[Order]) -> Option<usize> {
+    orders.iter().position(|order| men.as_ref().is_some_and(|men| order.men() == *men))
+}
+
+impl FromStr for ChosenOrders {
+    type Err = NotOrders;
+
+    fn from_str(text: &str) -> Result<Self, NotOrders> {
+        Self::parse(text).ok_or(NotOrders)
+    }
+}
+
+impl fmt::Display for ChosenOrders {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |men: &Men| match men {
+            None => "-".to_owned(),
+            Some(men) => men.iter().filter_map(|&code| letter(code)).collect(),
+        };
+        write!(f, "{}", self.material)?;
+        for FileOrders { wdl, dtz: (side, distances) } in &self.files {
+            let results: Vec<String> = wdl.iter().map(text).collect();
+            let side = if *side == Color::White { 'w' } else { 'b' };
+            write!(f, " {}/{side}:{}", results.join("/"), text(distances))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_back_as_they_were() {
+        for line in ["KQvK KkQ/-/w:kQK", "KRvKR KkRr/w:RKkr", "KQvKR KQrk/KkQr/b:QkrK"] {
+            assert_eq!(line.parse::<ChosenOrders>().map(|orders| orders.to_string()), Ok(line.to_owned()));
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        let refused = [
+            "",
+            "KQvKR",
+            "KQvKR KQrk/KkQr/x:QkrK",
+            "KQvKR KQrk/w:QkrK",
+            "KQvKR KQrk/KkQr/QkrK",
+            "KQvKR KQrk/KkQr/w:QkrK/-",
+            "KQvKR KQrk/KkQr/w:QkrK KQrk/KkQr/w:QkrK",
+            "KQvKR KQrr/KkQr/w:QkrK",
+            "KQvKR KQr/KkQr/w:QkrK",
+            "KRvKQ KRqk/KkRq/w:RkqK",
+            "KPvK KkP/KkP/w:kPK",
+        ];
+        for text in refused {
+            assert_eq!(text.parse::<ChosenOrders>(), Err(NotOrders), "{text}");
+        }
+    }
+}
