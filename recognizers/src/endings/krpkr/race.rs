@@ -1,11 +1,10 @@
 //! Quiet draws that distances decide: the defender's king is there, the attacker's king is not.
 
 use board::sets::distance;
-use board::{BitBoard, Rank};
+use board::{BitBoard, File, Rank};
 
-use super::king_and_rook::when;
 use super::men::RookEnding;
-use crate::geometry::{all, files_from, stop_square, within};
+use crate::geometry::{all, files_from, lines, queening_square, stop_square, within};
 use crate::rule::{Side, conditions};
 
 conditions! {
@@ -36,94 +35,173 @@ conditions! {
         "the attacker's rook does not stand in front of the pawn", "lets the rook in front of the pawn" =>
             f.to_move == Side::Weak || f.white.rook != stop_square(f.pawn);
         on "the defender has its rook", "loses the rook" => f.rooks;
+        settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+    }
+}
+
+conditions! {
+    /// White's king is four files from the pawn, Black's in the square of the pawn with a move to spare. Against
+    /// the move it must be within two files and the pawn not past its fourth rank, or it must be first at the square two in
+    /// front of the pawn with White's king not ahead of the pawn. With the move three files are enough when Black's king is
+    /// near and not cut off.
+    ///
+    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
+    fn is_left_alone as IS_LEFT_ALONE(f: &RookEnding) {
+        "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
+            f.spare_moves() >= 1;
+        "the attacker's king is four files from the pawn, or three when the defender has the move and its king is near and not cut off",
+            "lets the attacker's king near the pawn" =>
+            f.white_files() >= 4
+                || (f.to_move == Side::Weak && f.white_files() == 3 && is_near(f) && !f.is_black_cut_off());
+        "the defender, if not to move, has its king near, or first at the square two in front of the pawn",
+            "lets the defender's king come too late" =>
+            f.to_move == Side::Weak || is_near(f) || (f.heart_square_lead() >= 1 && f.white_ahead() <= 0);
+        on "the rook does not hem in its own king on the back rank", "hems in the king on the back rank" =>
+            if f.white_files() == 3 { f.rooks - hemming_in(f) } else { f.rooks };
         quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
 }
 
-/// White's king is four files from the pawn, Black's in the square of the pawn with a move to spare. Against
-/// the move it must be within two files, and the pawn not past its fourth rank.
-///
-/// KRPvKR: speaks on 12,432,907, wrong 0; the first to speak on 4,177,972.
-#[inline(always)]
-pub(super) fn is_left_alone(f: &RookEnding) -> BitBoard {
-    let is_near = f.black_files() <= 2 && f.pawn.rank() <= Rank::Fourth;
-    let is_far = f.white_files() >= 4;
-    let far_enough = match f.to_move {
-        Side::Strong => when(is_far && is_near, f.rooks),
-        Side::Weak if is_far => f.rooks,
-        Side::Weak => when(f.white_files() == 3 && is_near && !f.is_black_cut_off(), f.rooks - hemming_in(f)),
-    };
-    f.quiet(when(f.spare_moves() >= 1, far_enough))
-}
-
 conditions! {
-    /// Black's king is five moves nearer to the queening square and has a move to spare. White's king must not be
-    /// about to attack the rook.
+    /// Black's king is five moves nearer to the queening square and has a move to spare. Against the move less is enough
+    /// when White's king is off its first rank: three moves for a king within a file of the pawn and not next to the
+    /// queening square, two against a rook pawn for a king on its fourth rank or nearer to it.
     ///
-    /// KRPvKR: speaks on 6,148,535, wrong 0; the first to speak on 2,764,061.
+    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
     fn is_far_ahead as IS_FAR_AHEAD(f: &RookEnding) {
         "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
             f.spare_moves() >= 1;
-        "the defender's king is five moves nearer to the queening square", "lets the attacker's king catch up" =>
-            f.queening_square_lead() >= 5;
+        "the defender's king is far nearer to the queening square", "lets the attacker's king catch up" =>
+            f.queening_square_lead() >= 5 || is_ahead_against_the_move(f);
         on "the attacker's king is not about to attack the rook", "lets the king attack the rook" =>
-            f.rooks - within(2, f.white.king);
-        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+            if f.to_move == Side::Weak || is_ahead_against_the_move(f) {
+                f.rooks
+            } else {
+                f.rooks - within(2, f.white.king) - lines(f.black_king)
+            };
+        settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
 }
 
-/// Black's king, not cut off, is three moves nearer to the queening square; White's rook has no move to put
-/// that right.
-///
-/// KRPvKR: speaks on 7,346,840, wrong 0; the first to speak on 1,642,537.
-#[inline(always)]
-pub(super) fn is_ahead_with_the_move(f: &RookEnding) -> BitBoard {
-    let is_near = f.black_files() <= 1 || (f.black_files() == 2 && f.pawn.rank() <= Rank::Fourth);
-    let is_ahead = all([f.spare_moves() >= 0, f.queening_square_lead() >= 3, is_near]);
-    f.quiet(when(is_ahead && !f.is_black_cut_off(), f.rooks - hemming_in(f)))
+/// With White to move, Black's king is so near that a lead of less than five moves is enough.
+fn is_ahead_against_the_move(f: &RookEnding) -> bool {
+    let lead = f.queening_square_lead();
+    let is_near = f.black_files() <= 1 && distance(f.black_king, queening_square(f.pawn)) >= 2;
+    let is_rook_pawn = f.pawn.file() == File::A && f.black_king.rank() >= Rank::Fifth;
+    all([f.to_move == Side::Strong, f.white.king.rank() != Rank::First, f.spare_moves() >= 1])
+        && ((lead >= 3 && is_near) || (lead >= 2 && is_rook_pawn))
 }
 
 conditions! {
-    /// With White's king three squares from the pawn, being one move nearer to the queening square is enough for a
-    /// king beside the pawn's file that is not cut off and has the move.
+    /// Black's king is not cut off from the pawn's file and three moves nearer to the queening square, or two with a move to spare
+    /// when it is first at the square two in front of the pawn, too. With White's king nearer than three squares to the pawn,
+    /// White's rook must not cut it off by the rank either.
     ///
-    /// KRPvKR: speaks on 5,108,345, wrong 0; the first to speak on 109,249.
-    fn is_nearer_with_the_move as IS_NEARER_WITH_THE_MOVE(f: &RookEnding) {
-        "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
-            f.spare_moves() >= 1;
-        "the defender's king is nearer to the queening square", "lets the attacker's king be nearer to the queening square" =>
-            f.queening_square_lead() >= 1;
-        "the defender's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
-            f.black_files() <= 1;
-        "the attacker's king is three squares from the pawn", "lets the attacker's king near the pawn" =>
-            distance(f.white.king, f.pawn) >= 3;
-        "the defender's king is not cut off", "lets the king be cut off" => !f.is_black_cut_off();
-        on "the defender has its rook", "loses the rook" => f.rooks;
-        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
+    fn is_ahead_with_the_move as IS_AHEAD_WITH_THE_MOVE(f: &RookEnding) {
+        "the defender's king is in the square of the pawn", "leaves the square of the pawn" => f.spare_moves() >= 0;
+        "the defender's king is near the pawn's file", "takes the king away from the pawn's file" =>
+            f.black_files() <= if f.pawn.rank() <= Rank::Fourth || (is_far(f) && f.pawn.rank() == Rank::Fifth) { 2 } else { 1 }
+                || (is_far(f) && f.black_files() <= 3 && f.spare_moves() >= 1 && f.queening_square_lead() >= 3);
+        "the defender's king is clearly nearer to the queening square", "lets the attacker's king catch up" =>
+            f.queening_square_lead() >= 3
+                || (f.queening_square_lead() >= 2 && is_far(f) && f.spare_moves() >= 1
+                    && f.heart_square_lead() >= 1 && f.pawn.rank() <= Rank::Fifth);
+        "the defender's king is not cut off", "lets the king be cut off" =>
+            if is_far(f) && f.pawn.rank() <= Rank::Fifth { !f.is_black_cut_off_by_file() } else { !f.is_black_cut_off() };
+        on "the rook does not hem in its own king on the back rank", "hems in the king on the back rank" =>
+            if is_far(f) { f.rooks } else { f.quiet(f.rooks - hemming_in(f)) };
+        settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
 }
 
 conditions! {
-    /// Black's king is three moves nearer to the heart square, two in front of the pawn, and White's king at least
-    /// three squares from the pawn.
+    /// ```text
+    /// 7  . . . . . . . .      Black's king is nearer to the square in front of the pawn, and nearer to the square after
+    /// 6  . . . . k . . .      that: it gets in front of the pawn, or White's king has to lose time with it. White's rook
+    /// 5  . . . . . . . .      on the file between them does not change that.
+    /// 4  . . P . . . . .
+    /// 3  . . . R . . . .
+    /// 2  . . . . . . r .
+    /// 1  K . . . . . . .
+    ///    a b c d e f g h
+    /// ```
     ///
-    /// KRPvKR: speaks on 9,137,471, wrong 0; the first to speak on 491,310.
+    /// Ahead of the pawn or beside it the king must be two moves nearer to both squares. One move is enough with White's king
+    /// two files from the pawn and the king not cut off. From behind it may come when it is next to the pawn, White's
+    /// king three files away and White's rook not behind the pawn.
+    ///
+    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
+    fn is_first_in_front as IS_FIRST_IN_FRONT(f: &RookEnding) {
+        "the pawn has not passed its fifth rank", "lets the pawn pass its fifth rank" => f.pawn.rank() <= Rank::Fifth;
+        "the defender's king is nearer to the square in front of the pawn", "loses the race to the square in front of the pawn" =>
+            f.stop_square_lead() >= 1;
+        "the defender's king is nearer by two moves, or by one and not cut off with the attacker's king two files from the pawn",
+            "lets the attacker's king come in time" => {
+            let (stop, heart) = (f.stop_square_lead(), f.heart_square_lead());
+            let is_clearly_first = all([stop >= 2, heart >= 2, f.black_ahead() >= 0]);
+            let is_free = all([heart >= 1, f.spare_moves() >= -1, f.white_files() >= 2])
+                && (f.black_king.rank() <= Rank::Seventh || f.black_files() <= 2)
+                && !f.is_black_cut_off();
+            let comes_from_behind = all([
+                stop >= 2,
+                f.white_files() >= 3,
+                f.white.rook.file() != f.pawn.file(),
+                distance(f.black_king, f.pawn) <= 3,
+                f.black_king.rank() >= Rank::Second,
+                f.black_ahead() >= -1,
+            ]) && !f.is_black_cut_off_by_file();
+            is_clearly_first || is_free || comes_from_behind
+        };
+        on "the defender's rook does not stand on its king's file", "puts the rook on its king's file" =>
+            f.rooks - f.black_king.file().bitboard();
+        settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+    }
+}
+
+conditions! {
+    /// Black's king is clearly nearer to the heart square, two in front of the pawn, while White's king is far from the pawn.
+    /// Against the move there are two ways: with two moves to spare and a lead of three, or ahead of a pawn not past its
+    /// fourth rank with a lead of two, White's king being four files from the pawn, or three and not far behind it, or further from
+    /// the queening square by two moves.
+    ///
+    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
     fn holds_the_heart_square as HOLDS_THE_HEART_SQUARE(f: &RookEnding) {
         "the defender's king is clearly first at the square two in front of the pawn",
             "loses the race to the square two in front of the pawn" => {
             let (spare, lead) = (f.spare_moves(), f.heart_square_lead());
             match f.to_move {
-                Side::Strong => all([spare >= 2, lead >= 3]),
+                Side::Strong => all([spare >= 2, lead >= 3]) || is_first_at_heart_square(f),
                 Side::Weak => all([spare >= 1, lead >= 2, spare + lead >= 4]),
             }
         };
-        "the attacker's king is three squares from the pawn", "lets the attacker's king near the pawn" =>
-            distance(f.white.king, f.pawn) >= 3;
+        "the attacker's king is far from the pawn", "lets the attacker's king near the pawn" =>
+            is_far(f) || (f.to_move == Side::Strong && is_first_at_heart_square(f));
         "the defender's king is not cut off", "lets the king be cut off" =>
             f.to_move == Side::Strong || !f.is_black_cut_off();
-        on "the defender has its rook", "loses the rook" => f.rooks;
-        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+        on "the defender has its rook", "loses the rook" =>
+            if is_first_at_heart_square(f) { f.rooks } else { f.rooks - lines(f.black_king) };
+        settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
+}
+
+/// Black's king, ahead of the pawn, is two moves nearer to the heart square, and White's king is not where it helps.
+fn is_first_at_heart_square(f: &RookEnding) -> bool {
+    let (files, ahead) = (f.white_files(), f.white_ahead());
+    all([f.heart_square_lead() >= 2, f.pawn.rank() <= Rank::Fourth, f.black_ahead() >= 1])
+        && (files >= 4
+            || (ahead >= -1
+                && (files >= 3 || (f.queening_square_lead() >= 2 && f.white.king.rank() != Rank::First))))
+}
+
+/// Black's king is within two files of a pawn that has not passed its fourth rank.
+fn is_near(f: &RookEnding) -> bool {
+    f.black_files() <= 2 && f.pawn.rank() <= Rank::Fourth
+}
+
+/// White's king is three squares from its pawn.
+fn is_far(f: &RookEnding) -> bool {
+    distance(f.white.king, f.pawn) >= 3
 }
 
 /// The back rank between Black's king and the near edge, where his rook would hem him in.

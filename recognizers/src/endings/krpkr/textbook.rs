@@ -52,31 +52,47 @@ conditions! {
     /// 7  . . . . . . k .      king comes to guard it, the rook gives checks from the side, or from behind once
     /// 6  P . . . . r . .      the pawn has advanced. Black's king is safe from checks on g7 and h7 only.
     /// 5  . . . . . . . .
-    /// 4  . K . . . . . .
+    /// 4  . . . . . . . .
+    /// 3  . K . . . . . .
     ///    a b c d e f g h
     /// ```
     ///
-    /// Black to move can afford any king that does not guard the pawn yet; White to move must be at most one move
-    /// nearer to the square in front of the pawn.
+    /// White to move: his king must be three squares from the pawn, and not ahead of it unless it stands on a6. Black to move: two
+    /// squares. With the pawn on a6 and the rook on e6 or f6, from where it checks best, White's king may be a square nearer
+    /// when it is not ahead of the pawn, and anywhere when Black is to move. Once the pawn is on a7 the rook belongs behind it, the
+    /// kings as before.
     ///
-    /// KRPvKR: speaks on 2,833, wrong 0; the first to speak on 2,777.
+    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
     fn vancura as VANCURA(f: &RookEnding) {
         "the attacker's rook stands in front of the pawn", "frees the attacker's rook from in front of the pawn" =>
             f.white.rook == Square::A8;
-        "the pawn is a rook pawn not beyond its sixth rank", "lets the rook pawn advance" =>
-            f.pawn.file() == File::A && f.pawn.rank() <= Rank::Sixth;
+        "the pawn is a rook pawn", "changes the pawn's file" => f.pawn.file() == File::A;
         "the defender's king is on the knight's or rook's square of the second rank, safe from checks",
             "takes the king from the squares where checks do no harm" =>
             matches!(f.black_king, Square::G7 | Square::H7);
-        "the attacker's king does not guard the pawn yet", "lets the attacker's king guard the pawn" =>
-            match f.to_move {
-                Side::Strong => f.stop_square_lead() >= -1,
-                Side::Weak => distance(f.white.king, f.pawn) >= 2,
-            };
-        on "the defender's rook attacks the pawn from the side", "stops attacking the pawn from the side" =>
-            f.pawn_attacked() & f.pawn.rank().bitboard();
+        on "the defender's rook attacks the pawn from the side, or from behind on its seventh rank, before the attacker's king finds shelter",
+            "stops attacking the pawn, or lets the attacker's king find shelter" =>
+            if f.pawn == Square::A7 { attacking_from_behind(f) } else { attacking_from_the_side(f) };
         at_ease "nobody is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
     }
+}
+
+/// Squares beside the pawn from which Black's rook attacks it in time.
+fn attacking_from_the_side(f: &RookEnding) -> BitBoard {
+    let away = distance(f.white.king, f.pawn);
+    let (is_on_sixth, is_ahead) = (f.pawn.rank() == Rank::Sixth, f.white_ahead() > 0);
+    let (anywhere, best) = match f.to_move {
+        Side::Strong => (away >= 3 && (is_on_sixth || !is_ahead), is_on_sixth && away >= 2 && !is_ahead),
+        Side::Weak => (away >= 2, is_on_sixth),
+    };
+    let best = when(best, File::E.bitboard() | File::F.bitboard());
+    f.pawn_attacked() & f.pawn.rank().bitboard() & (best | when(anywhere, BitBoard::FULL))
+}
+
+/// Squares behind a pawn on a7 from which Black's rook checks a king that comes near.
+fn attacking_from_behind(f: &RookEnding) -> BitBoard {
+    let behind = File::A.bitboard() - ranks_from(Rank::Fourth as u8);
+    when(distance(f.white.king, f.pawn) >= 2, behind - within(1, f.white.king))
 }
 
 conditions! {
@@ -139,7 +155,7 @@ conditions! {
         };
         on "the defender's rook is in front of the pawn with three ranks in between",
             "gives up the checks from in front" =>
-            f.pawn.file().bitboard() & ranks_from(f.pawn.rank() as u8 + 4);
+            (f.pawn.file().bitboard() & ranks_from(f.pawn.rank() as u8 + 4)) - f.black_king.file().bitboard();
         quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
 }
@@ -182,42 +198,75 @@ pub(super) fn checking_distance(f: &RookEnding) -> BitBoard {
 }
 
 conditions! {
-    /// Black's king stands in front of the pawn, and White's, three or more squares from it, not on its file. A
-    /// pawn on its second rank is left out: from there it may still be freed with a discovered check.
+    /// ```text
+    /// 6  . . k . . . . .      Black's king stands in front of the pawn, and White's king does not get past it.
+    /// 5  . . . . . . . .
+    /// 4  . . P . . K . .
+    ///    . . .
+    /// 2  . . . . . . . r
+    /// 1  . . . R . . . .
+    ///    a b c d e f g h
+    /// ```
     ///
-    /// KRPvKR: speaks on 3,716,829, wrong 0; the first to speak on 95,930.
+    /// It holds with White's king three squares from a pawn beyond its second rank, neither on its file nor ahead of Black's king. It
+    /// holds, too, when White's king has not passed its fourth rank: with a move to spare against the move, the pawn not
+    /// attacked, and with the move against a pawn that has not passed that rank, White's king not on its file. And it holds when the king
+    /// is not cut off and the rook two files away (against the move), or when it is first at the square after the next and the
+    /// rook not on its file (with the move).
+    ///
+    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
     fn king_in_front as KING_IN_FRONT(f: &RookEnding) {
         "the defender's king stands in front of the pawn", "lets go of the square in front of the pawn" =>
             path(f.pawn).has(f.black_king);
-        "the pawn has left its second rank", "leaves the pawn on its second rank" => f.pawn.rank() >= Rank::Third;
-        "the attacker's king is three squares from the pawn", "lets the attacker's king near the pawn" =>
-            distance(f.white.king, f.pawn) >= 3;
-        "the attacker's king is not on the pawn's file", "lets the attacker's king behind the pawn" =>
-            f.white_files() >= 1;
-        "the attacker's king is not ahead of the defender's", "lets the attacker's king get ahead" =>
-            f.white.king.rank() <= f.black_king.rank();
-        on "the defender has its rook", "loses the rook" => f.rooks;
-        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+        "the attacker's king does not get past it", "lets the attacker's king get past" =>
+            is_kept_out(f) || is_kept_down(f) || is_free_in_front(f);
+        on "the defender's rook is free to act", "misplaces the rook" => {
+            let (around, down) = match f.to_move {
+                Side::Strong => (files_around(f.pawn), f.rooks - f.pawn_attacked()),
+                Side::Weak => (f.pawn.file().bitboard(), f.settled(f.rooks)),
+            };
+            when(is_kept_out(f), f.quiet(f.rooks))
+                | when(is_kept_down(f), down)
+                | when(is_free_in_front(f), f.rooks - around)
+        };
+        calm "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
 }
 
-/// ```text
-/// 8  R . . . . . . .      White's rook is shut in by its own pawn, and White's king has no shelter
-/// 7  P . . . . . k .      from checks when it comes near. Black's king stays on g7 and h7.
-///    . . .
-/// 2  r . . . . . . .
-///    a b c d e f g h
-/// ```
-///
-/// KRPvKR: speaks on 442, wrong 0; the first to speak on 442.
-#[inline(always)]
-pub(super) fn rook_behind(f: &RookEnding) -> BitBoard {
-    let stands = f.pawn == Square::A7
-        && f.white.rook == Square::A8
-        && matches!(f.black_king, Square::G7 | Square::H7)
-        && distance(f.white.king, f.pawn) >= 2;
-    let behind = File::A.bitboard() - ranks_from(Rank::Fourth as u8);
-    when(stands, (f.rooks & behind) - within(1, f.white.king) - f.white_in_check())
+/// White's king is far from a pawn beyond its second rank, neither on its file nor ahead of Black's king.
+fn is_kept_out(f: &RookEnding) -> bool {
+    all([
+        f.pawn.rank() >= Rank::Third,
+        distance(f.white.king, f.pawn) >= 3,
+        f.white_files() >= 1,
+        f.white.king.rank() <= f.black_king.rank(),
+    ])
+}
+
+/// White's king has not passed its fourth rank.
+fn is_kept_down(f: &RookEnding) -> bool {
+    f.white.king.rank() <= Rank::Fourth
+        && match f.to_move {
+            Side::Strong => f.spare_moves() >= 1,
+            Side::Weak => f.pawn.rank() <= Rank::Fourth && f.white_files() >= 1,
+        }
+}
+
+/// Black's king, in front of the pawn, is not cut off, or first at the square after the next.
+fn is_free_in_front(f: &RookEnding) -> bool {
+    match f.to_move {
+        Side::Strong => f.pawn.rank() <= Rank::Fourth && !f.is_black_cut_off(),
+        Side::Weak => all([
+            f.spare_moves() >= 1,
+            f.heart_square_lead() >= 1,
+            distance(f.white.king, f.pawn) >= 2,
+        ]),
+    }
+}
+
+/// The pawn's file and the files beside it.
+fn files_around(pawn: Square) -> BitBoard {
+    pawn.file().bitboard() | pawn.file().adjacent()
 }
 
 conditions! {
