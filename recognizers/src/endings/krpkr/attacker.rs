@@ -10,7 +10,7 @@ use super::king_and_rook::{KingAndRook, when};
 use super::men::RookEnding;
 use crate::endings::kpk::PawnEnding;
 use crate::geometry::{
-    all, beyond, is_aligned, is_on_edge, lines, queening_square, rook_hits, stop_square, within,
+    all, beyond, files_apart, is_aligned, is_on_edge, lines, queening_square, rook_hits, stop_square, within,
 };
 use crate::rule::{Side, conditions};
 
@@ -137,59 +137,60 @@ pub(super) fn skewers(f: &RookEnding) -> BitBoard {
 
 conditions! {
     /// ```text
-    /// 8  . K . . . . . .      White to move. He builds the bridge: Rd4, then Kc7, Rc1+ Kb6, Rb1+ Ka6
-    /// 7  . P . . k . . .      (or Kc6), and in the end the rook goes between on b4.
-    /// 6  . . . . . . . .
+    /// 8  . . . K . . . .      White to move builds the bridge: Re4, then Kc7, Rc1+ Kb6, Rb1+ Kc6, and in the end the rook
+    /// 7  . . . P . . . .      goes between on b4. Black to move cannot prevent it: his king, two files away, does not get
+    /// 6  . . . . . k . .      past White's rook, nor does his rook give more checks than that.
     ///    . . .
-    /// 2  r . . . . . . .
-    /// 1  . . . R . . . .
+    /// 4  . . . . R . . .
+    ///    . . .
+    /// 1  . . r . . . . .
     ///    a b c d e f g h
     /// ```
     ///
-    /// The rook need not cut Black's king off yet; it is enough that it is not attacked and nobody is in check.
+    /// White's king stands in front of its pawn. When White is to move it is enough that his rook is not attacked and nobody is in
+    /// check; it need not cut Black's king off yet. When Black is to move his rook is not on the back rank, White's not beyond the
+    /// sixth, and Black's king three files away, or two with White's rook on the pawn's file or beside it, and not on the short side behind
+    /// that rook.
     ///
-    /// KRPvKR: speaks on 224,625, wrong 0; the first to speak on 144,575.
+    /// Or White's king is beside its pawn, before or behind, and will get in front of it: White's rook, not beyond the sixth rank,
+    /// cuts the other king off by three files, or two when the king is in front of the pawn already.
+    ///
+    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
     fn builds_the_bridge as BUILDS_THE_BRIDGE(f: &RookEnding) {
         "the pawn is on its seventh rank", "leaves the pawn behind" => f.pawn.rank() == Rank::Seventh;
         "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
-        "the attacker's king stands in front of the pawn", "takes the king from the queening square" =>
-            f.white.king == queening_square(f.pawn);
+        "the attacker's king stands in front of the pawn or beside it", "takes the king from the pawn" =>
+            distance(f.white.king, f.pawn) == 1 && f.white.king.rank() >= Rank::Sixth;
         "the defender's king is two files away", "lets the defender's king come near" => f.black_files() >= 2;
-        on "the defender has its rook", "takes the rook" => f.rooks;
+        on "the defender's king is kept away while the attacker's comes out", "lets the defender's king come near, or checks disturb" =>
+            when(is_in_front(f), f.rooks - unkept_back_rank(f))
+                | when(is_cut_off_at_the_bridge(f), f.rooks - f.black_may_win());
         white_safe_of "the rook is not attacked and nobody is in check", "lets its rook be attacked or checked";
     }
 }
 
-conditions! {
-    /// ```text
-    /// 8  . . . . . . . .      Either side to move: Kb8 leads to the bridge, and Black cannot prevent it.
-    /// 7  K P . . k . . .
-    /// 6  . . . . . . . .
-    ///    . . .
-    /// 2  . . r . . . . .
-    /// 1  . . . R . . . .
-    ///    a b c d e f g h
-    /// ```
-    ///
-    /// White's king is beside its pawn, before or behind, and its rook, not beyond the sixth rank, cuts the other king off
-    /// by three files, or two when the king is in front of the pawn already.
-    ///
-    /// KRPvKR: speaks on 898,822, wrong 0; the first to speak on 620,852.
-    fn nears_the_bridge as NEARS_THE_BRIDGE(f: &RookEnding) {
-        "the pawn is on its seventh rank", "leaves the pawn behind" => f.pawn.rank() == Rank::Seventh;
-        "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
-        "the attacker's king is not behind the pawn's last two ranks", "takes the king back" =>
-            f.white.king.rank() >= Rank::Sixth;
-        "the attacker's king is next to the pawn", "leaves the pawn alone" => distance(f.white.king, f.pawn) == 1;
-        "the defender's king is three files away, or two when the attacker's king is in front of the pawn",
-            "lets the defender's king come near" =>
-            f.black_files() >= if f.white.king == queening_square(f.pawn) { 2 } else { 3 };
-        "the attacker's rook is not beyond the sixth rank", "puts the rook too far forward" =>
-            f.white.rook.rank() <= Rank::Sixth;
-        "the attacker's rook cuts the defender's king off", "lifts the cut-off" => f.is_black_cut_off_by_file();
-        on "the defender has no shot", "allows the defender a shot" => f.rooks - f.black_may_win();
-        white_safe_of "the rook is not attacked and nobody is in check", "lets its rook be attacked or checked";
+/// White's king stands in front of its pawn, and with Black to move his king is kept away.
+fn is_in_front(f: &RookEnding) -> bool {
+    if f.white.king != queening_square(f.pawn) {
+        return false;
     }
+    let (rook, king, pawn) = (f.white.rook.file(), f.black_king.file(), f.pawn.file());
+    let is_behind_rook_on_short_side = king < rook && rook < pawn;
+    let is_kept_away = f.black_files() >= 3
+        || (files_apart(f.white.rook, f.pawn) <= 1 && !is_behind_rook_on_short_side);
+    f.to_move == Side::Strong || (f.white.rook.rank() <= Rank::Sixth && is_kept_away)
+}
+
+/// With Black to move, the back rank, from where his rook might be uncovered by his king.
+fn unkept_back_rank(f: &RookEnding) -> BitBoard {
+    when(f.to_move == Side::Weak, Rank::Eighth.bitboard())
+}
+
+/// White's rook keeps Black's king off while White's king gets, or is, in front of the pawn.
+fn is_cut_off_at_the_bridge(f: &RookEnding) -> bool {
+    f.black_files() >= if f.white.king == queening_square(f.pawn) { 2 } else { 3 }
+        && f.white.rook.rank() <= Rank::Sixth
+        && f.is_black_cut_off_by_file()
 }
 
 conditions! {

@@ -181,10 +181,10 @@ impl RookEnding {
         }
     }
 
-    /// With White to move a quiet position, with Black to move one [at ease](RookEnding::at_ease).
+    /// [Settled](RookEnding::settled) or [at ease](RookEnding::at_ease), for rules of which one part asks for this, one for that.
     #[inline]
     pub(super) fn calm(&self, of: BitBoard) -> BitBoard {
-        if self.to_move == Side::Strong { self.quiet(of) } else { self.at_ease(of) }
+        self.settled(of) | self.at_ease(of)
     }
 
     /// Where, of these squares, Black's rook is not attacked, nobody is in check, and Black has no shot: less than a quiet

@@ -3,8 +3,9 @@
 use board::sets::distance;
 use board::{BitBoard, File, Rank};
 
+use super::king_and_rook::when;
 use super::men::RookEnding;
-use crate::geometry::{all, files_from, lines, queening_square, stop_square, within};
+use crate::geometry::{all, files_from, lines, queening_square, ranks_from, stop_square, within};
 use crate::rule::{Side, conditions};
 
 conditions! {
@@ -72,13 +73,17 @@ conditions! {
         "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
             f.spare_moves() >= 1;
         "the defender's king is far nearer to the queening square", "lets the attacker's king catch up" =>
-            f.queening_square_lead() >= 5 || is_ahead_against_the_move(f);
-        on "the attacker's king is not about to attack the rook", "lets the king attack the rook" =>
-            if f.to_move == Side::Weak || is_ahead_against_the_move(f) {
-                f.rooks
-            } else {
-                f.rooks - within(2, f.white.king) - lines(f.black_king)
-            };
+            f.queening_square_lead() >= 5
+                || is_ahead_with_the_heart_square(f)
+                || is_ahead_against_the_move(f)
+                || is_near_against_the_move(f);
+        on "the rook is not in the way of king or pawn, nor about to be attacked", "misplaces the rook" => {
+            let is_settled = f.to_move == Side::Weak || is_ahead_against_the_move(f);
+            let is_far_ahead = f.queening_square_lead() >= 5;
+            when(is_settled, f.rooks)
+                | when(is_far_ahead, f.rooks - within(2, f.white.king) - lines(f.black_king))
+                | when(is_near_against_the_move(f), f.rooks - f.pawn.file().bitboard())
+        };
         settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
 }
@@ -90,6 +95,23 @@ fn is_ahead_against_the_move(f: &RookEnding) -> bool {
     let is_rook_pawn = f.pawn.file() == File::A && f.black_king.rank() >= Rank::Fifth;
     all([f.to_move == Side::Strong, f.white.king.rank() != Rank::First, f.spare_moves() >= 1])
         && ((lead >= 3 && is_near) || (lead >= 2 && is_rook_pawn))
+}
+
+/// With Black to move, his king is four moves nearer to the queening square, and nearer to the heart square, White's king far from
+/// the pawn.
+fn is_ahead_with_the_heart_square(f: &RookEnding) -> bool {
+    f.to_move == Side::Weak && f.queening_square_lead() >= 4 && f.heart_square_lead() >= 1 && is_far(f)
+}
+
+/// With White to move, Black's king is within a file of a pawn that has not passed its fourth rank, not cut off from its file, and
+/// four moves nearer to the queening square.
+fn is_near_against_the_move(f: &RookEnding) -> bool {
+    all([
+        f.to_move == Side::Strong,
+        f.black_files() <= 1,
+        f.pawn.rank() <= Rank::Fourth,
+        f.queening_square_lead() >= 4,
+    ]) && !f.is_black_cut_off_by_file()
 }
 
 conditions! {
@@ -136,27 +158,70 @@ conditions! {
         "the pawn has not passed its fifth rank", "lets the pawn pass its fifth rank" => f.pawn.rank() <= Rank::Fifth;
         "the defender's king is nearer to the square in front of the pawn", "loses the race to the square in front of the pawn" =>
             f.stop_square_lead() >= 1;
-        "the defender's king is nearer by two moves, or by one and not cut off with the attacker's king two files from the pawn",
-            "lets the attacker's king come in time" => {
-            let (stop, heart) = (f.stop_square_lead(), f.heart_square_lead());
-            let is_clearly_first = all([stop >= 2, heart >= 2, f.black_ahead() >= 0]);
-            let is_free = all([heart >= 1, f.spare_moves() >= -1, f.white_files() >= 2])
-                && (f.black_king.rank() <= Rank::Seventh || f.black_files() <= 2)
-                && !f.is_black_cut_off();
-            let comes_from_behind = all([
-                stop >= 2,
-                f.white_files() >= 3,
-                f.white.rook.file() != f.pawn.file(),
-                distance(f.black_king, f.pawn) <= 3,
-                f.black_king.rank() >= Rank::Second,
-                f.black_ahead() >= -1,
-            ]) && !f.is_black_cut_off_by_file();
-            is_clearly_first || is_free || comes_from_behind
-        };
-        on "the defender's rook does not stand on its king's file", "puts the rook on its king's file" =>
-            f.rooks - f.black_king.file().bitboard();
+        "the attacker's king is too late, or the defender's not cut off", "lets the attacker's king come in time" =>
+            match f.to_move {
+                Side::Strong => is_first_against_the_move(f),
+                Side::Weak => is_clearly_first(f) || is_first_and_free(f) || comes_from_behind(f) || meets_no_king(f),
+            };
+        on "the defender's rook does not stand on its king's file, or on the last ranks when the attacker is to move",
+            "misplaces the rook" => match f.to_move {
+                Side::Strong => f.rooks & ranks_from(Rank::Seventh as u8),
+                Side::Weak if meets_no_king(f) => f.rooks,
+                Side::Weak => f.rooks - f.black_king.file().bitboard(),
+            };
         settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
+}
+
+/// With White to move Black's king, at most two ranks behind a pawn not past its fourth rank, is first by three moves.
+fn is_first_against_the_move(f: &RookEnding) -> bool {
+    all([
+        f.stop_square_lead() >= 3,
+        f.queening_square_lead() >= -2,
+        f.pawn.rank() <= Rank::Fourth,
+        f.black_ahead() >= -2,
+        f.white.rook.file() != f.pawn.file(),
+    ])
+}
+
+/// Black's king, beside the pawn or ahead of it, is first by two moves, and at the heart square, too; or it is next to the pawn,
+/// White's four files away.
+fn is_clearly_first(f: &RookEnding) -> bool {
+    let (stop, heart) = (f.stop_square_lead(), f.heart_square_lead());
+    let is_alone = f.pawn.rank() <= Rank::Fourth && f.white_files() >= 4;
+    let is_next = is_alone && distance(f.black_king, f.pawn) <= 2;
+    let is_ahead = f.black_ahead() >= 0;
+    (stop >= 2 && ((heart >= 2 && is_ahead) || is_next))
+        || (all([is_alone, is_ahead, heart >= 1]) && f.black_king.rank() >= Rank::Third)
+}
+
+/// Black's king is first at both squares and not cut off, White's two files from the pawn.
+fn is_first_and_free(f: &RookEnding) -> bool {
+    all([f.heart_square_lead() >= 1, f.spare_moves() >= -1, f.white_files() >= 2])
+        && (f.black_king.rank() <= Rank::Seventh || f.black_files() <= 2)
+        && !f.is_black_cut_off()
+}
+
+/// Black's king comes from behind the pawn, White's rook not behind it nor in the way, White's king three files away.
+fn comes_from_behind(f: &RookEnding) -> bool {
+    let is_slow = f.pawn.rank() <= Rank::Fourth && f.black_files() <= 2 && f.heart_square_lead() >= 1;
+    let is_close = all([
+        f.stop_square_lead() >= 2,
+        distance(f.black_king, f.pawn) <= 3,
+        f.black_king.rank() >= Rank::Second,
+        f.black_ahead() >= -1,
+    ]);
+    f.white_files() >= 3
+        && (is_slow || is_close)
+        && f.white.rook.file() != f.pawn.file()
+        && !f.is_black_cut_off_by_file()
+}
+
+/// As before, against a pawn that has not passed its fourth rank with White's king four files away.
+fn meets_no_king(f: &RookEnding) -> bool {
+    all([f.pawn.rank() <= Rank::Fourth, f.black_files() <= 2, f.white_files() >= 4])
+        && f.white.rook.file() != f.pawn.file()
+        && !f.is_black_cut_off_by_file()
 }
 
 conditions! {

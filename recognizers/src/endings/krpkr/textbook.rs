@@ -18,31 +18,51 @@ conditions! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// Against the move a king beside the pawn's file is safe on the back rank, unless White's rook stands on its file, and
-    /// on the seventh rank if White's king is four squares away.
+    /// With the rook on the rank, the pawn on its fourth or fifth and White's rook not on the sixth: against the move a king beside
+    /// the pawn's file is safe on the back rank, unless White's rook stands on its file, and on the seventh rank if White's
+    /// king is four squares away.
     ///
-    /// KRPvKR: speaks on 650,869, wrong 0; the first to speak on 164,213.
+    /// With the rook elsewhere, but in time: White's king has not passed its fourth rank. Against the move the rook must be
+    /// two files from the pawn and not tied to it; with the move the pawn must not have passed its fourth rank, or, with three moves to
+    /// spare and the rook two files away, White's king may be on the fifth.
+    ///
+    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
     fn third_rank as THIRD_RANK(f: &RookEnding) {
-        "the pawn has not passed its fifth rank", "lets the pawn pass the line" =>
-            matches!(f.pawn.rank(), Rank::Fourth | Rank::Fifth);
+        "the pawn has not passed its fifth rank", "lets the pawn pass the line" => f.pawn.rank() <= Rank::Fifth;
         "the defender's king holds the back ranks", "leaves the back rank with the king" =>
             f.black_king.rank() >= Rank::Seventh;
         "the defender's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
             f.black_files() <= 1;
         "the attacker's king has not reached the sixth rank", "lets the attacker's king onto the sixth rank" =>
             f.white.king.rank() <= Rank::Fifth;
-        "the attacker's rook is not on the sixth rank", "lets the attacker's rook onto the sixth rank" =>
-            f.white.rook.rank() != Rank::Sixth;
-        "the king cannot be driven off its file", "lets the king be driven from the pawn's file" =>
-            f.to_move == Side::Weak
-                || f.black_files() == 0
-                || if f.black_king.rank() == Rank::Eighth {
-                    files_apart(f.white.rook, f.black_king) >= 1
-                } else {
-                    distance(f.white.king, f.black_king) >= 4
-                };
-        on "the defender's rook holds the third rank from its own side", "leaves the third rank" => Rank::Sixth.bitboard();
-        at_ease "nobody is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
+        on "the defender's rook holds the third rank from its own side, or comes there in time", "leaves the third rank" =>
+            when(is_line_held(f), f.at_ease(Rank::Sixth.bitboard())) | f.settled(coming_in_time(f));
+        calm "nobody is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
+    }
+}
+
+/// With Black's rook on the sixth rank his king cannot be driven off its file, nor is White's rook on that rank.
+fn is_line_held(f: &RookEnding) -> bool {
+    let cannot_be_driven = || {
+        f.to_move == Side::Weak
+            || f.black_files() == 0
+            || if f.black_king.rank() == Rank::Eighth {
+                files_apart(f.white.rook, f.black_king) >= 1
+            } else {
+                distance(f.white.king, f.black_king) >= 4
+            }
+    };
+    f.pawn.rank() >= Rank::Fourth && f.white.rook.rank() != Rank::Sixth && cannot_be_driven()
+}
+
+/// Where Black's rook comes to the sixth rank, or behind the pawn, before White's king gets there.
+fn coming_in_time(f: &RookEnding) -> BitBoard {
+    let is_down = f.white.king.rank() <= Rank::Fourth;
+    let far_files = f.rooks - files_around(f.pawn);
+    match f.to_move {
+        Side::Strong => when(is_down, far_files - f.pawn_attacked()),
+        Side::Weak if is_down && f.pawn.rank() <= Rank::Fourth => f.rooks,
+        Side::Weak => when(f.spare_moves() >= 3, far_files),
     }
 }
 
@@ -106,21 +126,52 @@ conditions! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// A king two files from the pawn must be nearer to the square in front of it than White's.
+    /// With the move the king must be beside the pawn's file, or two files away and nearer to the square in front of it than White's; or
+    /// the pawn has not passed its fourth rank and White's king is not on the short side. Against the move the king must be in the square
+    /// of a pawn that has not passed its fifth rank and two moves nearer to the queening square, White's king not beyond the sixth
+    /// rank, and the rook not tied to the pawn.
     ///
-    /// KRPvKR: speaks on 1,330,793, wrong 0; the first to speak on 349,179.
+    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
     fn short_side as SHORT_SIDE(f: &RookEnding) {
         "the defender's king is on the short side of the pawn", "leaves the short side" =>
             f.black_king.file() < f.pawn.file();
         "the defender's king is ahead of the pawn", "lets the pawn get past the king" =>
             f.black_king.rank() > f.pawn.rank();
-        "the defender's king is beside the pawn's file, or two files away and nearer to the square in front of it",
-            "takes the king too far from the pawn's file" =>
-            f.black_files() == 1 || (f.black_files() == 2 && f.stop_square_lead() >= 1);
-        on "the defender's rook is three files away on the long side", "gives up the checking distance on the long side" =>
-            files_from(f.pawn.file() as u8 + 3);
-        quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
+        "the defender's king is at most two files from the pawn", "takes the king too far from the pawn's file" =>
+            f.black_files() <= 2;
+        "the attacker's king is not too near", "lets the attacker's king come in time" => match f.to_move {
+            Side::Strong => is_short_side_held_against_the_move(f),
+            Side::Weak => is_beside_or_first(f) || is_attacker_on_long_side(f),
+        };
+        on "the defender's rook is three files away on the long side", "gives up the checking distance on the long side" => {
+            let far = files_from(f.pawn.file() as u8 + 3);
+            match f.to_move {
+                Side::Strong => far - f.pawn_attacked(),
+                Side::Weak if is_attacker_on_long_side(f) => far,
+                Side::Weak => f.quiet(far),
+            }
+        };
+        settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
+}
+
+/// Black's king is beside the pawn's file, or nearer to the square in front of the pawn.
+fn is_beside_or_first(f: &RookEnding) -> bool {
+    f.black_files() == 1 || f.stop_square_lead() >= 1
+}
+
+/// White's king is not on the short side of a pawn that has not passed its fourth rank.
+fn is_attacker_on_long_side(f: &RookEnding) -> bool {
+    f.pawn.rank() <= Rank::Fourth && f.white.king.file() >= f.pawn.file()
+}
+
+fn is_short_side_held_against_the_move(f: &RookEnding) -> bool {
+    all([
+        f.pawn.rank() <= Rank::Fifth,
+        f.white.king.rank() <= Rank::Sixth,
+        f.spare_moves() >= 0,
+        f.queening_square_lead() >= 2,
+    ])
 }
 
 conditions! {
@@ -155,7 +206,7 @@ conditions! {
         };
         on "the defender's rook is in front of the pawn with three ranks in between",
             "gives up the checks from in front" =>
-            (f.pawn.file().bitboard() & ranks_from(f.pawn.rank() as u8 + 4)) - f.black_king.file().bitboard();
+            (f.pawn.file().bitboard() & ranks_from(f.pawn.rank() as u8 + 4)) - behind_own_king(f);
         quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
 }
@@ -221,13 +272,13 @@ conditions! {
         "the attacker's king does not get past it", "lets the attacker's king get past" =>
             is_kept_out(f) || is_kept_down(f) || is_free_in_front(f);
         on "the defender's rook is free to act", "misplaces the rook" => {
-            let (around, down) = match f.to_move {
-                Side::Strong => (files_around(f.pawn), f.rooks - f.pawn_attacked()),
-                Side::Weak => (f.pawn.file().bitboard(), f.settled(f.rooks)),
+            let (free, down) = match f.to_move {
+                Side::Strong => (f.quiet(f.rooks - files_around(f.pawn)), f.quiet(f.rooks - f.pawn_attacked())),
+                Side::Weak => (f.at_ease(f.rooks - f.pawn.file().bitboard()), f.settled(f.rooks)),
             };
             when(is_kept_out(f), f.quiet(f.rooks))
                 | when(is_kept_down(f), down)
-                | when(is_free_in_front(f), f.rooks - around)
+                | when(is_free_in_front(f), free)
         };
         calm "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
@@ -262,6 +313,11 @@ fn is_free_in_front(f: &RookEnding) -> bool {
             distance(f.white.king, f.pawn) >= 2,
         ]),
     }
+}
+
+/// With White to move, the file of Black's king: a rook on it might be exchanged.
+fn behind_own_king(f: &RookEnding) -> BitBoard {
+    when(f.to_move == Side::Strong, f.black_king.file().bitboard())
 }
 
 /// The pawn's file and the files beside it.
