@@ -30,10 +30,12 @@ impl<P> Condition<P> {
 
 /// Rules that are made of conditions, each with its words, so that what is said cannot differ from what is tested: a test `fn name`
 /// that answers with a set of the man's squares (see [`set_rules!`](crate::recognizer::book)), and its conditions as a constant. First come
-/// those that do not depend on the man's square, then the set of squares `on`, last how calm the position must be.
+/// those that do not depend on the man's square, then the set of squares `on`, last how calm the position must be. Conditions are asked
+/// together, without a branch between them; those after `then`, which take longer, when the others hold.
 macro_rules! conditions {
     ($($(#[$doc:meta])* fn $name:ident as $constant:ident($f:ident: &$position:ty) {
         $($says:literal, $broken:literal => $condition:expr;)+
+        $(then $then_says:literal, $then_broken:literal => $then:expr;)*
         on $on_says:literal, $on_broken:literal => $squares:expr;
         $calm:ident $calm_says:literal, $calm_broken:literal;
     })+) => {
@@ -41,11 +43,12 @@ macro_rules! conditions {
             $(#[$doc])*
             #[inline(always)]
             pub(super) fn $name($f: &$position) -> board::BitBoard {
-                if all([$($condition),+]) { $f.$calm($squares) } else { board::BitBoard::EMPTY }
+                if all([$($condition),+]) $(&& $then)* { $f.$calm($squares) } else { board::BitBoard::EMPTY }
             }
 
             pub(super) const $constant: &[crate::rule::Condition<$position>] = &[
                 $(crate::rule::Condition { says: $says, broken: $broken, holds: |$f| $condition },)+
+                $(crate::rule::Condition { says: $then_says, broken: $then_broken, holds: |$f| $then },)*
                 crate::rule::Condition {
                     says: $on_says,
                     broken: $on_broken,

@@ -50,11 +50,13 @@ conditions! {
     fn is_left_alone as IS_LEFT_ALONE(f: &RookEnding) {
         "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
             f.spare_moves() >= 1;
-        "the attacker's king is four files from the pawn, or three when the defender has the move and its king is near and not cut off",
+        "the attacker's king is three files from the pawn", "lets the attacker's king within three files of the pawn" =>
+            f.white_files() >= 3;
+        then "the attacker's king is four files from the pawn, or three when the defender has the move and its king is near and not cut off",
             "lets the attacker's king near the pawn" =>
             f.white_files() >= 4
                 || (f.to_move == Side::Weak && f.white_files() == 3 && is_near(f) && !f.is_black_cut_off());
-        "the defender, if not to move, has its king near, or first at the square two in front of the pawn",
+        then "the defender, if not to move, has its king near, or first at the square two in front of the pawn",
             "lets the defender's king come too late" =>
             f.to_move == Side::Weak || is_near(f) || (f.heart_square_lead() >= 1 && f.white_ahead() <= 0);
         on "the rook does not hem in its own king on the back rank", "hems in the king on the back rank" =>
@@ -72,7 +74,9 @@ conditions! {
     fn is_far_ahead as IS_FAR_AHEAD(f: &RookEnding) {
         "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
             f.spare_moves() >= 1;
-        "the defender's king is far nearer to the queening square", "lets the attacker's king catch up" =>
+        "the defender's king is nearer to the queening square", "lets the attacker's king be nearer to the queening square" =>
+            f.queening_square_lead() >= 2;
+        then "the defender's king is nearer by far, or by so much as it needs where it stands", "lets the attacker's king catch up" =>
             f.queening_square_lead() >= 5
                 || is_ahead_with_the_heart_square(f)
                 || is_ahead_against_the_move(f)
@@ -115,26 +119,41 @@ fn is_near_against_the_move(f: &RookEnding) -> bool {
 }
 
 conditions! {
-    /// Black's king is not cut off from the pawn's file and three moves nearer to the queening square, or two with a move to spare
-    /// when it is first at the square two in front of the pawn, too. With White's king nearer than three squares to the pawn,
-    /// White's rook must not cut it off by the rank either.
+    /// Black's king is not cut off, within a file of the pawn, or two of a pawn not past its fourth rank, and three moves nearer to the
+    /// queening square. With White's king three squares from a pawn not past its fifth rank it may be two files away, cut off
+    /// by a rank, or, with a move to spare, three files away; and two moves are enough when it is first at the square two in front of the
+    /// pawn, too.
     ///
     /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
     fn is_ahead_with_the_move as IS_AHEAD_WITH_THE_MOVE(f: &RookEnding) {
         "the defender's king is in the square of the pawn", "leaves the square of the pawn" => f.spare_moves() >= 0;
+        "the defender's king is nearer to the queening square", "lets the attacker's king catch up" =>
+            f.queening_square_lead() >= 2;
         "the defender's king is near the pawn's file", "takes the king away from the pawn's file" =>
-            f.black_files() <= if f.pawn.rank() <= Rank::Fourth || (is_far(f) && f.pawn.rank() == Rank::Fifth) { 2 } else { 1 }
-                || (is_far(f) && f.black_files() <= 3 && f.spare_moves() >= 1 && f.queening_square_lead() >= 3);
-        "the defender's king is clearly nearer to the queening square", "lets the attacker's king catch up" =>
-            f.queening_square_lead() >= 3
-                || (f.queening_square_lead() >= 2 && is_far(f) && f.spare_moves() >= 1
-                    && f.heart_square_lead() >= 1 && f.pawn.rank() <= Rank::Fifth);
-        "the defender's king is not cut off", "lets the king be cut off" =>
-            if is_far(f) && f.pawn.rank() <= Rank::Fifth { !f.is_black_cut_off_by_file() } else { !f.is_black_cut_off() };
+            f.black_files() <= if f.pawn.rank() <= Rank::Fifth { 3 } else { 1 };
+        then "the defender's king is near enough to the pawn's file, and not cut off", "takes the king too far, or lets it be cut off" =>
+            is_ahead_in_time(f) || is_ahead_of_far_king(f);
         on "the rook does not hem in its own king on the back rank", "hems in the king on the back rank" =>
-            if is_far(f) { f.rooks } else { f.quiet(f.rooks - hemming_in(f)) };
+            if is_ahead_of_far_king(f) { f.rooks } else { f.quiet(f.rooks - hemming_in(f)) };
         settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
+}
+
+/// Black's king, not cut off, is three moves nearer to the queening square.
+fn is_ahead_in_time(f: &RookEnding) -> bool {
+    let most_files = if f.pawn.rank() <= Rank::Fourth { 2 } else { 1 };
+    f.queening_square_lead() >= 3 && f.black_files() <= most_files && !f.is_black_cut_off()
+}
+
+/// Black's king is not cut off from the file of a pawn not past its fifth rank, White's king is far from it.
+fn is_ahead_of_far_king(f: &RookEnding) -> bool {
+    let (lead, has_move_to_spare) = (f.queening_square_lead(), f.spare_moves() >= 1);
+    let is_in_time = if lead >= 3 {
+        f.black_files() <= 2 || has_move_to_spare
+    } else {
+        all([f.black_files() <= 2, has_move_to_spare, f.heart_square_lead() >= 1])
+    };
+    all([is_far(f), f.pawn.rank() <= Rank::Fifth, is_in_time]) && !f.is_black_cut_off_by_file()
 }
 
 conditions! {
@@ -157,8 +176,8 @@ conditions! {
     fn is_first_in_front as IS_FIRST_IN_FRONT(f: &RookEnding) {
         "the pawn has not passed its fifth rank", "lets the pawn pass its fifth rank" => f.pawn.rank() <= Rank::Fifth;
         "the defender's king is nearer to the square in front of the pawn", "loses the race to the square in front of the pawn" =>
-            f.stop_square_lead() >= 1;
-        "the attacker's king is too late, or the defender's not cut off", "lets the attacker's king come in time" =>
+            f.stop_square_lead() >= if f.to_move == Side::Strong { 3 } else { 1 };
+        then "the attacker's king is too late, or the defender's not cut off", "lets the attacker's king come in time" =>
             match f.to_move {
                 Side::Strong => is_first_against_the_move(f),
                 Side::Weak => is_clearly_first(f) || is_first_and_free(f) || comes_from_behind(f) || meets_no_king(f),
@@ -176,7 +195,6 @@ conditions! {
 /// With White to move Black's king, at most two ranks behind a pawn not past its fourth rank, is first by three moves.
 fn is_first_against_the_move(f: &RookEnding) -> bool {
     all([
-        f.stop_square_lead() >= 3,
         f.queening_square_lead() >= -2,
         f.pawn.rank() <= Rank::Fourth,
         f.black_ahead() >= -2,
@@ -232,17 +250,16 @@ conditions! {
     ///
     /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
     fn holds_the_heart_square as HOLDS_THE_HEART_SQUARE(f: &RookEnding) {
-        "the defender's king is clearly first at the square two in front of the pawn",
-            "loses the race to the square two in front of the pawn" => {
+        "the defender's king is two moves nearer to the square two in front of the pawn",
+            "loses the race to the square two in front of the pawn" => f.heart_square_lead() >= 2;
+        then "the attacker's king is far from the pawn and too late", "lets the attacker's king near the pawn" => {
             let (spare, lead) = (f.spare_moves(), f.heart_square_lead());
             match f.to_move {
-                Side::Strong => all([spare >= 2, lead >= 3]) || is_first_at_heart_square(f),
-                Side::Weak => all([spare >= 1, lead >= 2, spare + lead >= 4]),
+                Side::Strong => (spare >= 2 && lead >= 3 && is_far(f)) || is_first_at_heart_square(f),
+                Side::Weak => spare >= 1 && spare + lead >= 4 && is_far(f),
             }
         };
-        "the attacker's king is far from the pawn", "lets the attacker's king near the pawn" =>
-            is_far(f) || (f.to_move == Side::Strong && is_first_at_heart_square(f));
-        "the defender's king is not cut off", "lets the king be cut off" =>
+        then "the defender's king is not cut off", "lets the king be cut off" =>
             f.to_move == Side::Strong || !f.is_black_cut_off();
         on "the defender has its rook", "loses the rook" =>
             if is_first_at_heart_square(f) { f.rooks } else { f.rooks - lines(f.black_king) };
@@ -253,7 +270,7 @@ conditions! {
 /// Black's king, ahead of the pawn, is two moves nearer to the heart square, and White's king is not where it helps.
 fn is_first_at_heart_square(f: &RookEnding) -> bool {
     let (files, ahead) = (f.white_files(), f.white_ahead());
-    all([f.heart_square_lead() >= 2, f.pawn.rank() <= Rank::Fourth, f.black_ahead() >= 1])
+    all([f.pawn.rank() <= Rank::Fourth, f.black_ahead() >= 1])
         && (files >= 4
             || (ahead >= -1
                 && (files >= 3 || (f.queening_square_lead() >= 2 && f.white.king.rank() != Rank::First))))

@@ -139,7 +139,7 @@ conditions! {
             f.black_king.rank() > f.pawn.rank();
         "the defender's king is at most two files from the pawn", "takes the king too far from the pawn's file" =>
             f.black_files() <= 2;
-        "the attacker's king is not too near", "lets the attacker's king come in time" => match f.to_move {
+        then "the attacker's king is not too near", "lets the attacker's king come in time" => match f.to_move {
             Side::Strong => is_short_side_held_against_the_move(f),
             Side::Weak => is_beside_or_first(f) || is_attacker_on_long_side(f),
         };
@@ -269,7 +269,7 @@ conditions! {
     fn king_in_front as KING_IN_FRONT(f: &RookEnding) {
         "the defender's king stands in front of the pawn", "lets go of the square in front of the pawn" =>
             path(f.pawn).has(f.black_king);
-        "the attacker's king does not get past it", "lets the attacker's king get past" =>
+        then "the attacker's king does not get past it", "lets the attacker's king get past" =>
             is_kept_out(f) || is_kept_down(f) || is_free_in_front(f);
         on "the defender's rook is free to act", "misplaces the rook" => {
             let (free, down) = match f.to_move {
