@@ -9,7 +9,7 @@ use board::{BitBoard, Color, Piece, Rank, Square, attacks};
 const WORTH: [u8; Piece::NUM] = [1, 3, 3, 5, 9, u8::MAX];
 
 /// Men as sets of squares, by piece and by color.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Sets {
     pub(crate) pieces: [BitBoard; Piece::NUM],
     pub(crate) colors: [BitBoard; Color::NUM],
@@ -76,5 +76,56 @@ impl Sets {
         let sets = Piece::ALL.into_iter().zip(self.pieces);
         let own = self.colors[color as usize];
         sets.flat_map(move |(piece, set)| (set & own).into_iter().map(move |square| (piece, square)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::{Man, Placement, fen};
+
+    fn is_quiet(placement: &Placement) -> bool {
+        let man = |sets: Sets, man: &Man| sets.with((man.color, man.piece), man.square);
+        placement.men().iter().fold(Sets::default(), man).are_quiet()
+    }
+
+    #[test]
+    fn what_decides_at_once_is_not_quiet() {
+        #[rustfmt::skip]
+        let cases = [
+            // A rook that attacks a guarded pawn threatens nothing, whoever is to move.
+            ("R7/6k1/P4r2/8/8/1K6/8/8 w - - 0 1", true),
+            ("R7/6k1/P4r2/8/8/1K6/8/8 b - - 0 1", true),
+            // One that attacks a loose pawn does, also when that can be put right.
+            ("8/R7/5rk1/8/1P6/8/8/K7 w - - 0 1", true),
+            ("8/R7/6k1/8/1P3r2/8/8/K7 w - - 0 1", false),
+            ("8/R7/6k1/8/1P3r2/8/8/K7 b - - 0 1", false),
+            // Rooks that may be exchanged, and a guarded rook that a pawn may take.
+            ("8/1R6/1r4k1/K7/8/1P6/8/8 w - - 0 1", false),
+            ("8/R7/3k4/2r5/1P6/8/8/K7 b - - 0 1", false),
+            // A guarded knight is worth less than the rook that attacks it, and as much as a bishop.
+            ("8/8/2k5/3n4/8/8/3R4/K7 w - - 0 1", true),
+            ("8/2k5/8/3n4/8/8/3R4/K7 w - - 0 1", false),
+            ("8/8/2k5/3n4/8/1B6/8/K7 w - - 0 1", false),
+            // A king takes only what is not guarded.
+            ("8/8/3p4/2k5/2P5/3K4/8/8 w - - 0 1", true),
+            ("8/8/3p4/2k5/2P5/8/3K4/8 w - - 0 1", false),
+            // Check.
+            ("8/8/2k5/8/8/2R5/8/K7 b - - 0 1", false),
+            // A pawn that promotes, whoever is to move; the rook behind it guards the queen.
+            ("8/P5k1/8/8/8/8/8/K7 b - - 0 1", false),
+            ("8/1kP5/8/8/8/8/8/K1R5 w - - 0 1", false),
+            // Pawns that cannot: the queen would be lost, or the square is taken.
+            ("3r4/1P6/8/8/4k3/2K5/8/R7 w - - 0 1", true),
+            ("R7/P5k1/8/8/2K5/8/r7/8 w - - 0 1", true),
+            // The same with the colors changed.
+            ("8/8/1k6/8/8/p4R2/6K1/r7 b - - 0 1", true),
+            ("k7/8/8/1p3R2/8/6K1/r7/8 b - - 0 1", false),
+            ("k7/8/8/8/8/8/p5K1/8 w - - 0 1", false),
+        ];
+        for (text, expected) in cases {
+            let placement = Placement::from_board(&fen::parse(text).unwrap()).unwrap();
+            assert_eq!(is_quiet(&placement), expected, "{text}");
+        }
     }
 }

@@ -158,19 +158,23 @@ fn is_ahead_of_far_king(f: &RookEnding) -> bool {
 
 conditions! {
     /// ```text
-    /// 7  . . . . . . . .      Black's king is nearer to the square in front of the pawn, and nearer to the square after
-    /// 6  . . . . k . . .      that: it gets in front of the pawn, or White's king has to lose time with it. White's rook
-    /// 5  . . . . . . . .      on the file between them does not change that.
+    /// 8  . . . . . . r .      Black to move. His king is nearer to the square in front of the pawn and to the next, and
+    /// 7  . . . . . . . .      White's comes too late to help the rook, which alone cannot keep it away.
+    /// 6  . . . . k . . .
+    /// 5  . . . . . . . .
     /// 4  . . P . . . . .
     /// 3  . . . R . . . .
-    /// 2  . . . . . . r .
+    ///    . . .
     /// 1  K . . . . . . .
     ///    a b c d e f g h
     /// ```
     ///
-    /// Ahead of the pawn or beside it the king must be two moves nearer to both squares. One move is enough with White's king
-    /// two files from the pawn and the king not cut off. From behind it may come when it is next to the pawn, White's
-    /// king three files away and White's rook not behind the pawn.
+    /// Ahead of the pawn or beside it the king must be two moves nearer to both squares; one move is enough with White's king two
+    /// files from the pawn and the king not cut off, or with White's king four files from a pawn not past its fourth rank. From
+    /// behind it may come near the pawn's file with White's king three or four files away and White's rook not on that file.
+    ///
+    /// Against the move it must be three moves nearer to the square in front of a pawn not past its fourth rank, and the rook on the last
+    /// two ranks.
     ///
     /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
     fn is_first_in_front as IS_FIRST_IN_FRONT(f: &RookEnding) {
