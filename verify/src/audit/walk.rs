@@ -69,7 +69,9 @@ impl<'a> Walk<'a> {
                 continue;
             }
             let men = self.men[..row_man].iter().zip(&squares);
-            let others = men.fold(Sets::default(), |sets, (&man, &square)| sets.with(man, Square::index(square as usize)));
+            let others = men.fold(Sets::default(), |sets, (&man, &square)| {
+                sets.with(man, Square::index(square as usize))
+            });
             for side in Color::ALL {
                 let positions = counting & self.rows.legal(side, &squares);
                 if !positions.is_empty() {

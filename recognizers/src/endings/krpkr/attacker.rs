@@ -16,7 +16,7 @@ use crate::rule::{Side, conditions};
 
 /// With the rook gone there is always a win, unless it is stalemate or White's own rook is lost in return.
 ///
-/// KRPvKR: speaks on 68,518,777, wrong 0; the first to speak on 68,518,777.
+/// KRPvKR: speaks on 68,518,777, wrong 0; the first to speak on 68,518,777, of these quiet 0.
 #[inline(always)]
 pub(super) fn takes_the_rook(f: &RookEnding) -> BitBoard {
     let (near, black_near) = (f.white.near(), f.black_near());
@@ -58,7 +58,7 @@ fn stalemating(f: &RookEnding, rooks: BitBoard) -> BitBoard {
     stalemating
 }
 
-/// KRPvKR: speaks on 3,653,316, wrong 0; the first to speak on 3,057,775.
+/// KRPvKR: speaks on 3,653,316, wrong 0; the first to speak on 3,057,775, of these quiet 0.
 #[inline(always)]
 pub(super) fn exchanges_rooks(f: &RookEnding) -> BitBoard {
     let wins = |&target: &Square| {
@@ -72,7 +72,7 @@ pub(super) fn exchanges_rooks(f: &RookEnding) -> BitBoard {
 /// The new queen must be guarded as often as it is attacked, not be lost to a check along the line of king and
 /// queen, and Black must have no mate or skewer of the rook.
 ///
-/// KRPvKR: speaks on 16,140,849, wrong 0; the first to speak on 11,702,393.
+/// KRPvKR: speaks on 16,140,849, wrong 0; the first to speak on 11,702,393, of these quiet 0.
 #[inline(always)]
 pub(super) fn promotes(f: &RookEnding) -> BitBoard {
     let queen = stop_square(f.pawn);
@@ -118,7 +118,7 @@ pub(super) fn promotes(f: &RookEnding) -> BitBoard {
 /// A check drives Black's king away from its rook, which is too far off to be guarded. Near the square in
 /// front of the pawn the king might be stalemated.
 ///
-/// KRPvKR: speaks on 1,720,062, wrong 0; the first to speak on 1,431,584.
+/// KRPvKR: speaks on 1,720,062, wrong 0; the first to speak on 1,431,584, of these quiet 1,156,914.
 #[inline(always)]
 pub(super) fn skewers(f: &RookEnding) -> BitBoard {
     if distance(f.black_king, stop_square(f.pawn)) < 2 {
@@ -155,7 +155,7 @@ conditions! {
     /// Or White's king is beside its pawn, before or behind, and will get in front of it: White's rook, not beyond the sixth rank,
     /// cuts the other king off by three files, or two when the king is in front of the pawn already.
     ///
-    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
+    /// KRPvKR: speaks on 1,120,317, wrong 0; the first to speak on 830,658, of these quiet 305,929.
     fn builds_the_bridge as BUILDS_THE_BRIDGE(f: &RookEnding) {
         "the pawn is on its seventh rank", "leaves the pawn behind" => f.pawn.rank() == Rank::Seventh;
         "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
@@ -176,8 +176,8 @@ fn is_in_front(f: &RookEnding) -> bool {
     }
     let (rook, king, pawn) = (f.white.rook.file(), f.black_king.file(), f.pawn.file());
     let is_behind_rook_on_short_side = king < rook && rook < pawn;
-    let is_kept_away = f.black_files() >= 3
-        || (files_apart(f.white.rook, f.pawn) <= 1 && !is_behind_rook_on_short_side);
+    let is_kept_away =
+        f.black_files() >= 3 || (files_apart(f.white.rook, f.pawn) <= 1 && !is_behind_rook_on_short_side);
     f.to_move == Side::Strong || (f.white.rook.rank() <= Rank::Sixth && is_kept_away)
 }
 
@@ -207,7 +207,7 @@ conditions! {
     /// White's king is within two squares of its pawn, not behind it, and nearer to the queening square than Black's;
     /// the pawn has reached its fourth rank and is not attacked by the rook.
     ///
-    /// KRPvKR: speaks on 1,823,197, wrong 0; the first to speak on 1,247,462.
+    /// KRPvKR: speaks on 1,823,197, wrong 0; the first to speak on 1,247,462, of these quiet 1,207,056.
     fn cuts_the_king_off as CUTS_THE_KING_OFF(f: &RookEnding) {
         "the pawn has reached its fourth rank", "leaves the pawn behind" => f.pawn.rank() >= Rank::Fourth;
         "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
@@ -227,7 +227,7 @@ conditions! {
 /// Black's king is two or more ranks behind the pawn and at least three moves further from the square in front
 /// of it than White's king, which is also five moves nearer to the queening square.
 ///
-/// KRPvKR: speaks on 2,761,330, wrong 0; the first to speak on 1,667,440.
+/// KRPvKR: speaks on 2,761,330, wrong 0; the first to speak on 1,667,440, of these quiet 1,377,157.
 #[inline(always)]
 pub(super) fn leaves_the_king_behind(f: &RookEnding) -> BitBoard {
     let stop = stop_square(f.pawn);

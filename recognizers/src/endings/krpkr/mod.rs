@@ -3,10 +3,10 @@
 //! Most of this ending is not decided by the positions that have names but by what can be taken, and by
 //! who is at home: *a quiet position is drawn when the defender's king is in the square of the pawn with a
 //! move to spare and the attacker's king is three or four files away.* The rules come in four groups: what the
-//! side with the pawn (`attacker`) or without it (`defender`) wins or saves at once, the races of the kings
-//! (`race`), and the draws of the textbooks (`textbook`). What makes a position quiet is in
+//! side with the pawn (`attacker`) or without it (`defender`) wins or saves at once, the draws of the textbooks
+//! (`textbook`), and the races of the kings (`race`). What makes a position quiet for them is in
 //! [`RookEnding`] and `danger`: nobody is in check, nothing hangs, and there is no skewer, discovered
-//! check, mate or forced exchange in sight.
+//! check, mate or forced exchange in sight. Audits count as quiet a little more: see `verify`.
 //!
 //! In the rules White has the pawn, moving up on the files a to d. The theory of the ending is in Levenfish and
 //! Smyslov, *Rook Endings*, and in Dvoretsky, *Endgame Manual*, chapter 8; where a rule names no book it was
@@ -56,7 +56,7 @@ const DVORETSKY: &str = "Dvoretsky, Endgame Manual, chapter 8";
 const VANCURA: &str = "Vančura, 1924: Dvoretsky, Endgame Manual, chapter 8";
 const LEVENFISH: &str = "Levenfish and Smyslov, Rook Endings";
 
-// In the order of asking: what is cheap and frequent comes first.
+// In the order of asking: what is cheap and frequent comes first, and what has a name before what has none.
 #[rustfmt::skip]
 set_rules! { RookEnding, rooks:
     (Rule::new("the attacker takes the rook", ATTACKER, Outcome::StrongWins,
@@ -71,6 +71,24 @@ set_rules! { RookEnding, rooks:
     (Rule::new("the pawn promotes", ATTACKER, Outcome::StrongWins,
         "The pawn becomes a queen that is not lost, and no mate or skewer answers it.",
         GAME), attacker::promotes),
+    (Rule::new("the back-rank defence", None, Outcome::Draw,
+        "Against a knight or rook pawn the defender's king and rook hold the back rank.",
+        DVORETSKY), textbook::back_rank),
+    (Rule::new("the third-rank defence", None, Outcome::Draw,
+        "The rook holds the sixth rank in front of pawn and king, the defender's king the back rank.",
+        PHILIDOR), textbook::third_rank),
+    (Rule::new("the short-side defence", None, Outcome::Draw,
+        "The defender's king is on the short side of the pawn and ahead of it, the rook three files away on the long side.",
+        DVORETSKY), textbook::short_side),
+    (Rule::new("the frontal defence", None, Outcome::Draw,
+        "The defender's rook is in front of the pawn with three ranks to check on, the king not more than two files away.",
+        DVORETSKY), textbook::frontal),
+    (Rule::new("the checking-distance defence", None, Outcome::Draw,
+        "The defender's rook has four files to give checks on, the king stands by the square in front of the pawn.",
+        DVORETSKY), textbook::checking_distance),
+    (Rule::new("the Vancura defence", None, Outcome::Draw,
+        "The defender's rook attacks a rook pawn from the side, the king on g7 or h7, the attacker's rook in front of the pawn.",
+        VANCURA), textbook::vancura),
     (Rule::new("the king stands by the pawn", None, Outcome::Draw,
         "The defender's king is next to the pawn's file and in its square, the attacker's three files away.",
         VERIFY), race::stands_by_the_pawn),
@@ -116,24 +134,6 @@ set_rules! { RookEnding, rooks:
     (Rule::new("the king is cut off", ATTACKER, Outcome::StrongWins,
         "The defender's king is cut off by four files, the attacker's leads the pawn, which has come to its fourth rank.",
         DVORETSKY), attacker::cuts_the_king_off),
-    (Rule::new("the back-rank defence", None, Outcome::Draw,
-        "Against a knight or rook pawn the defender's king and rook hold the back rank.",
-        DVORETSKY), textbook::back_rank),
-    (Rule::new("the third-rank defence", None, Outcome::Draw,
-        "The rook holds the sixth rank in front of pawn and king, the defender's king the back rank.",
-        PHILIDOR), textbook::third_rank),
-    (Rule::new("the short-side defence", None, Outcome::Draw,
-        "The defender's king is on the short side of the pawn and ahead of it, the rook three files away on the long side.",
-        DVORETSKY), textbook::short_side),
-    (Rule::new("the frontal defence", None, Outcome::Draw,
-        "The defender's rook is in front of the pawn with three ranks to check on, the king not more than two files away.",
-        DVORETSKY), textbook::frontal),
-    (Rule::new("the checking-distance defence", None, Outcome::Draw,
-        "The defender's rook has four files to give checks on, the king stands by the square in front of the pawn.",
-        DVORETSKY), textbook::checking_distance),
-    (Rule::new("the Vancura defence", None, Outcome::Draw,
-        "The defender's rook attacks a rook pawn from the side, or behind it on a7, the king on g7 or h7, the attacker's rook in front of the pawn.",
-        VANCURA), textbook::vancura),
 }
 
 /// Rules that are told condition by condition.

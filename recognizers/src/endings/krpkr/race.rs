@@ -23,7 +23,7 @@ conditions! {
     /// Against the move Black's king must have a move to spare in the square of the pawn, and White's rook must not
     /// stand in front of the pawn.
     ///
-    /// KRPvKR: speaks on 11,959,570, wrong 0; the first to speak on 9,683,338.
+    /// KRPvKR: speaks on 12,909,191, wrong 0; the first to speak on 7,657,273, of these quiet 6,112,338.
     fn stands_by_the_pawn as STANDS_BY_THE_PAWN(f: &RookEnding) {
         "the attacker's king is three files from the pawn", "lets the attacker's king within three files of the pawn" =>
             f.white_files() >= 3;
@@ -46,7 +46,7 @@ conditions! {
     /// front of the pawn with White's king not ahead of the pawn. With the move three files are enough when Black's king is
     /// near and not cut off.
     ///
-    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
+    /// KRPvKR: speaks on 14,109,962, wrong 0; the first to speak on 4,818,132, of these quiet 4,414,860.
     fn is_left_alone as IS_LEFT_ALONE(f: &RookEnding) {
         "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
             f.spare_moves() >= 1;
@@ -70,7 +70,7 @@ conditions! {
     /// when White's king is off its first rank: three moves for a king within a file of the pawn and not next to the
     /// queening square, two against a rook pawn for a king on its fourth rank or nearer to it.
     ///
-    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
+    /// KRPvKR: speaks on 13,243,758, wrong 0; the first to speak on 3,073,129, of these quiet 2,556,431.
     fn is_far_ahead as IS_FAR_AHEAD(f: &RookEnding) {
         "the defender's king has a move to spare in the square of the pawn", "leaves the king no move to spare" =>
             f.spare_moves() >= 1;
@@ -124,7 +124,7 @@ conditions! {
     /// by a rank, or, with a move to spare, three files away; and two moves are enough when it is first at the square two in front of the
     /// pawn, too.
     ///
-    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
+    /// KRPvKR: speaks on 11,322,222, wrong 0; the first to speak on 1,177,414, of these quiet 1,146,908.
     fn is_ahead_with_the_move as IS_AHEAD_WITH_THE_MOVE(f: &RookEnding) {
         "the defender's king is in the square of the pawn", "leaves the square of the pawn" => f.spare_moves() >= 0;
         "the defender's king is nearer to the queening square", "lets the attacker's king catch up" =>
@@ -176,7 +176,7 @@ conditions! {
     /// Against the move it must be three moves nearer to the square in front of a pawn not past its fourth rank, and the rook on the last
     /// two ranks.
     ///
-    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
+    /// KRPvKR: speaks on 16,886,880, wrong 0; the first to speak on 4,385,422, of these quiet 3,961,636.
     fn is_first_in_front as IS_FIRST_IN_FRONT(f: &RookEnding) {
         "the pawn has not passed its fifth rank", "lets the pawn pass its fifth rank" => f.pawn.rank() <= Rank::Fifth;
         "the defender's king is nearer to the square in front of the pawn", "loses the race to the square in front of the pawn" =>
@@ -252,7 +252,7 @@ conditions! {
     /// fourth rank with a lead of two, White's king being four files from the pawn, or three and not far behind it, or further from
     /// the queening square by two moves.
     ///
-    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
+    /// KRPvKR: speaks on 12,473,451, wrong 0; the first to speak on 632,955, of these quiet 479,309.
     fn holds_the_heart_square as HOLDS_THE_HEART_SQUARE(f: &RookEnding) {
         "the defender's king is two moves nearer to the square two in front of the pawn",
             "loses the race to the square two in front of the pawn" => f.heart_square_lead() >= 2;

@@ -26,7 +26,7 @@ conditions! {
     /// two files from the pawn and not tied to it; with the move the pawn must not have passed its fourth rank, or, with three moves to
     /// spare and the rook two files away, White's king may be on the fifth.
     ///
-    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
+    /// KRPvKR: speaks on 5,506,297, wrong 0; the first to speak on 4,720,597, of these quiet 4,651,349.
     fn third_rank as THIRD_RANK(f: &RookEnding) {
         "the pawn has not passed its fifth rank", "lets the pawn pass the line" => f.pawn.rank() <= Rank::Fifth;
         "the defender's king holds the back ranks", "leaves the back rank with the king" =>
@@ -82,7 +82,7 @@ conditions! {
     /// when it is not ahead of the pawn, and anywhere when Black is to move. Once the pawn is on a7 the rook belongs behind it, the
     /// kings as before.
     ///
-    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
+    /// KRPvKR: speaks on 3,662, wrong 0; the first to speak on 3,606, of these quiet 3,606.
     fn vancura as VANCURA(f: &RookEnding) {
         "the attacker's rook stands in front of the pawn", "frees the attacker's rook from in front of the pawn" =>
             f.white.rook == Square::A8;
@@ -90,29 +90,29 @@ conditions! {
         "the defender's king is on the knight's or rook's square of the second rank, safe from checks",
             "takes the king from the squares where checks do no harm" =>
             matches!(f.black_king, Square::G7 | Square::H7);
-        on "the defender's rook attacks the pawn from the side, or from behind on its seventh rank, before the attacker's king finds shelter",
-            "stops attacking the pawn, or lets the attacker's king find shelter" =>
-            if f.pawn == Square::A7 { attacking_from_behind(f) } else { attacking_from_the_side(f) };
+        then "the attacker's king is too late to guard the pawn", "lets the attacker's king guard the pawn" =>
+            !files_in_time(f).is_empty();
+        on "the defender's rook attacks the pawn from the side", "stops attacking the pawn from the side" =>
+            if f.pawn == Square::A7 { behind_the_pawn(f) } else { f.pawn_attacked() & f.pawn.rank().bitboard() & files_in_time(f) };
         at_ease "nobody is in check and the rook is not attacked", "lets tactics in: a check, a capture or a skewer";
     }
 }
 
-/// Squares beside the pawn from which Black's rook attacks it in time.
-fn attacking_from_the_side(f: &RookEnding) -> BitBoard {
+/// Files from which Black's rook, attacking the pawn from the side, checks before White's king finds shelter.
+fn files_in_time(f: &RookEnding) -> BitBoard {
     let away = distance(f.white.king, f.pawn);
     let (is_on_sixth, is_ahead) = (f.pawn.rank() == Rank::Sixth, f.white_ahead() > 0);
-    let (anywhere, best) = match f.to_move {
+    let (all_files, best_files) = match f.to_move {
+        Side::Strong if f.pawn.rank() == Rank::Seventh => (away >= 2, false),
         Side::Strong => (away >= 3 && (is_on_sixth || !is_ahead), is_on_sixth && away >= 2 && !is_ahead),
         Side::Weak => (away >= 2, is_on_sixth),
     };
-    let best = when(best, File::E.bitboard() | File::F.bitboard());
-    f.pawn_attacked() & f.pawn.rank().bitboard() & (best | when(anywhere, BitBoard::FULL))
+    when(all_files, BitBoard::FULL) | when(best_files, File::E.bitboard() | File::F.bitboard())
 }
 
-/// Squares behind a pawn on a7 from which Black's rook checks a king that comes near.
-fn attacking_from_behind(f: &RookEnding) -> BitBoard {
-    let behind = File::A.bitboard() - ranks_from(Rank::Fourth as u8);
-    when(distance(f.white.king, f.pawn) >= 2, behind - within(1, f.white.king))
+/// Squares behind a pawn on a7, from which Black's rook checks a king that comes near.
+fn behind_the_pawn(f: &RookEnding) -> BitBoard {
+    File::A.bitboard() - ranks_from(Rank::Fourth as u8) - within(1, f.white.king)
 }
 
 conditions! {
@@ -131,7 +131,7 @@ conditions! {
     /// of a pawn that has not passed its fifth rank and two moves nearer to the queening square, White's king not beyond the sixth
     /// rank, and the rook not tied to the pawn.
     ///
-    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
+    /// KRPvKR: speaks on 2,629,803, wrong 0; the first to speak on 1,820,904, of these quiet 1,802,613.
     fn short_side as SHORT_SIDE(f: &RookEnding) {
         "the defender's king is on the short side of the pawn", "leaves the short side" =>
             f.black_king.file() < f.pawn.file();
@@ -189,7 +189,7 @@ conditions! {
     /// the queening square. With White to move Black's king must be nearer to the square in front of the pawn by
     /// two moves, or to the queening square by four, or within a file of the pawn with White's three files away.
     ///
-    /// KRPvKR: speaks on 699,384, wrong 0; the first to speak on 99,334.
+    /// KRPvKR: speaks on 699,384, wrong 0; the first to speak on 388,076, of these quiet 222,718.
     fn frontal as FRONTAL(f: &RookEnding) {
         "the pawn has not passed its fourth rank", "lets the pawn pass its fourth rank" =>
             f.pawn.rank() <= Rank::Fourth;
@@ -223,7 +223,7 @@ conditions! {
 ///
 /// In check White must not be nearer to the pawn than Black.
 ///
-/// KRPvKR: speaks on 234,102, wrong 0; the first to speak on 88,744.
+/// KRPvKR: speaks on 234,102, wrong 0; the first to speak on 122,533, of these quiet 86,908.
 #[inline(always)]
 pub(super) fn checking_distance(f: &RookEnding) -> BitBoard {
     let stands = all([
@@ -265,7 +265,7 @@ conditions! {
     /// is not cut off and the rook two files away (against the move), or when it is first at the square after the next and the
     /// rook not on its file (with the move).
     ///
-    /// KRPvKR: speaks on 0, wrong 0; the first to speak on 0.
+    /// KRPvKR: speaks on 8,995,233, wrong 0; the first to speak on 984,660, of these quiet 792,107.
     fn king_in_front as KING_IN_FRONT(f: &RookEnding) {
         "the defender's king stands in front of the pawn", "lets go of the square in front of the pawn" =>
             path(f.pawn).has(f.black_king);
@@ -307,11 +307,9 @@ fn is_kept_down(f: &RookEnding) -> bool {
 fn is_free_in_front(f: &RookEnding) -> bool {
     match f.to_move {
         Side::Strong => f.pawn.rank() <= Rank::Fourth && !f.is_black_cut_off(),
-        Side::Weak => all([
-            f.spare_moves() >= 1,
-            f.heart_square_lead() >= 1,
-            distance(f.white.king, f.pawn) >= 2,
-        ]),
+        Side::Weak => {
+            all([f.spare_moves() >= 1, f.heart_square_lead() >= 1, distance(f.white.king, f.pawn) >= 2])
+        }
     }
 }
 
@@ -334,7 +332,7 @@ conditions! {
     ///    a b c d e f g h
     /// ```
     ///
-    /// KRPvKR: speaks on 456,636, wrong 0; the first to speak on 31,988.
+    /// KRPvKR: speaks on 526,363, wrong 0; the first to speak on 516,138, of these quiet 502,707.
     fn back_rank as BACK_RANK(f: &RookEnding) {
         "the pawn is a rook or knight pawn", "changes the pawn's file" => f.pawn.file() <= File::B;
         "the pawn has not reached its seventh rank", "lets the pawn reach its seventh rank" =>
