@@ -4,6 +4,9 @@
 /// The evaluation network, a file as the crate `vancura-nnue` reads it (`nets/README.md`).
 pub static NETWORK: &[u8] = include_bytes!("../nets/main.nnue");
 
+/// The evaluation network for positions with few men, of the same format.
+pub static SMALL_NETWORK: &[u8] = include_bytes!("../nets/small.nnue");
+
 /// What the crate `vancura-recognizers` knows of the wins of its rules, in lines (`recognizers/README.md`).
 pub const DISTANCES: &str = include_str!("../recognizers/distances.txt");
 
@@ -31,3 +34,46 @@ pub const KBKP: MinedFiles = mined_files!("kbkp");
 pub const KBNKN: MinedFiles = mined_files!("kbnkn");
 /// Of KRPvKR.
 pub const KRPKR: MinedFiles = mined_files!("krpkr");
+
+/// The checksums of an ending's published Syzygy files (`syzygy/README.md`): the 16 bytes at their end, the first one most significant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checksums {
+    /// The ending, spelled as in the names of its files.
+    pub ending: &'static str,
+    /// Of the `.rtbw` file.
+    pub wdl: u128,
+    /// Of the `.rtbz` file.
+    pub dtz: u128,
+}
+
+impl Checksums {
+    /// Those of all 510 endings of 3 to 6 men: fewer men first, then by name.
+    pub fn published() -> impl Iterator<Item = Self> {
+        include_str!("../syzygy/checksums.txt").lines().filter_map(Self::parse)
+    }
+
+    fn parse(line: &'static str) -> Option<Self> {
+        let mut words = line.split(' ');
+        let ending = words.next()?;
+        let mut checksum = || u128::from_str_radix(words.next()?, 16).ok();
+        Some(Self { ending, wdl: checksum()?, dtz: checksum()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_checksums_is_an_ending() {
+        let all: Vec<Checksums> = Checksums::published().collect();
+        let of_men = |men: usize| all.iter().filter(|one| one.ending.len() == men + 1).count();
+        assert_eq!([3, 4, 5, 6].map(of_men), [5, 30, 110, 365]);
+        assert_eq!(all.len(), 510);
+        let mut checksums: Vec<u128> = all.iter().flat_map(|one| [one.wdl, one.dtz]).collect();
+        checksums.sort_unstable();
+        checksums.dedup();
+        assert_eq!(checksums.len(), 1020);
+        assert_eq!(format!("{:032x}", all[0].wdl), "4b37ef623e69eadb6756777c16034e6f");
+    }
+}

@@ -21,7 +21,7 @@ const DRAW: &str = "6QK/4k3/8/4r3/8/8/8/8 b - - 0 1";
 static SOUND: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let order = tbgen::build_order(&["KQvKR".parse().unwrap()], true).unwrap();
-    tbgen::build_files(&order, folder.path(), &Kind::ALL, |_, _| ()).unwrap();
+    tbgen::build_files(&order, folder.path(), Kind::ALL, |_, _| ()).unwrap();
     folder
 });
 

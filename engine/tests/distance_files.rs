@@ -16,7 +16,7 @@ use vancura::tablebase::Syzygy;
 static FILES: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let order = tbgen::build_order(&["KRvKN".parse().unwrap()], true).unwrap();
-    tbgen::build_files(&order, folder.path(), &[Kind::Dtm], |_, _| ()).unwrap();
+    tbgen::build_files(&order, folder.path(), [Kind::Dtm], |_, _| ()).unwrap();
     folder
 });
 

@@ -143,6 +143,12 @@ fn a_network_for_few_men_speaks_of_those_alone() {
         assert_eq!(evaluator.evaluate(&position), network.evaluate_plain(position.board()), "{text}");
     }
     assert_eq!(set("EvalFileSmall", "<empty>").1, Networks::embedded());
+    // Without one the main network speaks of few men, too.
+    let alone = set("EvalFileSmall", "none").1;
+    assert_eq!(alone, Networks::from(Arc::clone(&alone.main)));
+    let five = Position::new(fen::parse(with_five).expect("a position"));
+    let by_main = Evaluator::new(Some(&alone)).evaluate(&five);
+    assert_eq!(by_main, alone.main.evaluate_plain(five.board()));
 }
 
 #[test]

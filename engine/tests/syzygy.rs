@@ -19,7 +19,7 @@ static FILES: LazyLock<TempDir> = LazyLock::new(|| {
     let endings = ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK", "KQvKR", "KBNvK", "KPvKP"];
     let endings: Vec<Material> = endings.map(|name| name.parse().unwrap()).into();
     let folder = tempfile::tempdir().unwrap();
-    tbgen::build_files(&endings, folder.path(), &tbgen::syzygy::Kind::SYZYGY, |_, _| ()).unwrap();
+    tbgen::build_files(&endings, folder.path(), tbgen::syzygy::Kind::SYZYGY, |_, _| ()).unwrap();
     folder
 });
 
@@ -264,7 +264,7 @@ fn a_file_cut_short_during_a_search_is_named_and_the_search_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let order = tbgen::build_order(&["KRvKN".parse().unwrap()], true).unwrap();
     let kinds = [tbgen::syzygy::Kind::Wdl, tbgen::syzygy::Kind::Dtm];
-    tbgen::build_files(&order, folder.path(), &kinds, |_, _| ()).unwrap();
+    tbgen::build_files(&order, folder.path(), kinds, |_, _| ()).unwrap();
     let mut engine = engine_with(folder.path());
     // Rook against knight is everywhere below this root.
     let position = Position::new(fen::parse("8/8/3k4/3p4/3n4/8/3K4/R7 w - - 0 1").unwrap());

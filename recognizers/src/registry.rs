@@ -4,12 +4,14 @@ use std::sync::LazyLock;
 
 use board::{Board, Color, Material, Placement};
 
-use crate::endings::{kbkp, kbnkn, knnk, kpk, kpkp, kqkr, krpkr, minor_pawn, minors, pawn_piece, rook_minor};
+use crate::endings::{
+    kbkp, kbnkn, kbpkb, knnk, kpk, kpkp, kqkr, krpkr, minor_pawn, minors, pawn_piece, rook_minor,
+};
 use crate::recognizer::{Recognizer, Signature, Verdict};
 use crate::rule::View;
 
 /// Every recognizer. A new ending joins the engine and the audits by being named here.
-pub static RECOGNIZERS: [&dyn Recognizer; 16] = [
+pub static RECOGNIZERS: [&dyn Recognizer; 17] = [
     &kpk::RECOGNIZER,
     &kpkp::RECOGNIZER,
     &kbkp::RECOGNIZER,
@@ -26,6 +28,7 @@ pub static RECOGNIZERS: [&dyn Recognizer; 16] = [
     &minor_pawn::KNIGHT_AND_PAWN,
     &kbnkn::RECOGNIZER,
     &krpkr::RECOGNIZER,
+    &kbpkb::RECOGNIZER,
 ];
 
 /// Most men of an ending in [`RECOGNIZERS`].

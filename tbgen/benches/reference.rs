@@ -7,10 +7,10 @@
 
 use std::time::Instant;
 
-use ::reference::checksums::PUBLISHED_FIVE;
 use board::Material;
+use data::Checksums;
 use tbgen::WdlBuilder;
-use tbgen::syzygy::write::Files;
+use tbgen::syzygy::write::{Contents, Files};
 
 /// The reference generator, WDL and DTZ with compression, smaller tables present, two threads: CPU seconds.
 const REFERENCE: [(&str, f64); 8] = [
@@ -60,7 +60,8 @@ fn main() {
         let started = cpu_seconds();
         tables.prepare(material).expect("smaller endings");
         let (ready, wall) = (cpu_seconds(), Instant::now());
-        let Files { wdl, dtz } = tables.encode(material).expect("an ending that can be written");
+        let Files { wdl, dtz } =
+            tables.encode(material, Contents::PUBLISHED).expect("an ending that can be written");
         let wall = wall.elapsed().as_secs_f64();
         let since = |from: Option<f64>, to: Option<f64>| Some(to? - from?);
         let show = |value: Option<f64>| value.map_or("?".to_owned(), |v| format!("{v:.1}"));
@@ -72,9 +73,10 @@ fn main() {
             show(own),
             show(peak_megabytes())
         );
-        let known = PUBLISHED_FIVE.iter().find(|published| published.0 == name);
-        let checksum = |bytes: &[u8]| bytes.last_chunk().copied().map(u128::from_be_bytes);
-        if known.is_some_and(|known| [Some(known.1), Some(known.2)] != [wdl, dtz].map(|b| checksum(&b))) {
+        let known = Checksums::published().find(|published| published.ending == name);
+        let checksum =
+            |bytes: &Option<Vec<u8>>| bytes.as_ref()?.last_chunk().copied().map(u128::from_be_bytes);
+        if known.is_some_and(|known| [Some(known.wdl), Some(known.dtz)] != [wdl, dtz].map(|b| checksum(&b))) {
             println!("{name:8} NOT the published files");
         }
     }

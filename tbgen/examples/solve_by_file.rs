@@ -19,7 +19,7 @@ fn main() -> anyhow::Result<()> {
     let material = Placement::from_board(&board)?.material();
     // Files that are there and sound are kept, so this takes time only once.
     let order = build_order(&[material], true)?;
-    build_files(&order, &folder, &Kind::ALL, |material, step| println!("{material}: {step:?}"))?;
+    build_files(&order, &folder, Kind::ALL, |material, step| println!("{material}: {step:?}"))?;
 
     let tables = TableFiles::open(&[&folder])?;
     println!("\n{}\n", Diagram(&board));

@@ -26,7 +26,7 @@ const PROBES: usize = 10;
 static SOUND: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let order = build_order(&ENDINGS.map(material), true).unwrap();
-    build_files(&order, folder.path(), &Kind::ALL, |_, _| {}).unwrap();
+    build_files(&order, folder.path(), Kind::ALL, |_, _| {}).unwrap();
     for entry in fs::read_dir(folder.path()).unwrap() {
         age(&entry.unwrap().path());
     }

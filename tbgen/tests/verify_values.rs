@@ -1,21 +1,38 @@
 //! The check of files against the rules of chess: right files pass, a lie is found.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use board::{Color, Material};
 use tbgen::syzygy::write::{self, DTZ_FREE, DtmSource, ValueSource};
 use tbgen::syzygy::{Kind, SyzygyTables};
-use tbgen::{DtzTables, Metrics, Verdict, build_files, build_order, dtz_source, verify_values};
+use tbgen::{DtzTables, Metrics, ValueCheck, Verdict, build_files, build_order, dtz_source};
 
 fn verdicts(folder: &std::path::Path) -> Vec<Verdict> {
-    let mut verdicts = Vec::new();
-    verify_values(&SyzygyTables::open(&[folder]).unwrap(), &[], |verdict| verdicts.push(verdict));
-    verdicts
+    verdicts_on(&SyzygyTables::open(&[folder]).unwrap(), &[])
+}
+
+/// What is found about these endings, or about all. That the parts told of are as many as were promised is asserted on the way.
+fn verdicts_on(files: &SyzygyTables, endings: &[Material]) -> Vec<Verdict> {
+    let mut check = ValueCheck::new(files, endings);
+    let endings = check.endings().to_vec();
+    let verify = |ending| {
+        let (told, promised) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let verdict = check.verify(ending, &|_, all| {
+            told.fetch_add(1, Ordering::Relaxed);
+            promised.store(all, Ordering::Relaxed);
+        });
+        let [told, promised] = [told, promised].map(AtomicUsize::into_inner);
+        assert!(verdict.not_compared.is_some() || told == promised && told > 0, "{told} of {promised}");
+        verdict
+    };
+    endings.into_iter().map(verify).collect()
 }
 
 #[test]
 fn every_value_of_three_man_files_follows_from_the_moves() {
     let folder = tempfile::tempdir().unwrap();
     let order = build_order(&Material::with_men(3), false).unwrap();
-    build_files(&order, folder.path(), &Kind::ALL, |_, _| {}).unwrap();
+    build_files(&order, folder.path(), Kind::ALL, |_, _| {}).unwrap();
     let verdicts = verdicts(folder.path());
     assert_eq!(verdicts.len(), 10);
     for verdict in &verdicts {
@@ -24,12 +41,10 @@ fn every_value_of_three_man_files_follows_from_the_moves() {
     let positions = |metric| verdicts.iter().filter(|v| v.metric == metric).map(|v| v.positions).sum::<u64>();
     assert_eq!([Metrics::Dtm, Metrics::WdlDtz].map(positions), [417_787; 2]);
 
-    let mut named = Vec::new();
     let files = SyzygyTables::open(&[folder.path()]).unwrap();
     let endings = ["KvKQ", "KRvKR"].map(|name| name.parse().unwrap());
-    verify_values(&files, &endings, |v| {
-        named.push((v.material.to_string(), v.metric, v.not_compared.is_none()));
-    });
+    let tell = |v: Verdict| (v.material.to_string(), v.metric, v.not_compared.is_none());
+    let mut named: Vec<_> = verdicts_on(&files, &endings).into_iter().map(tell).collect();
     named.sort();
     let expected =
         [("KQvK", Metrics::Dtm, true), ("KQvK", Metrics::WdlDtz, true), ("KRvKR", Metrics::WdlDtz, false)];
@@ -41,7 +56,7 @@ fn every_value_of_three_man_files_follows_from_the_moves() {
 fn every_value_of_four_man_files_follows_from_the_moves() {
     let folder = tempfile::tempdir().unwrap();
     let order = build_order(&Material::with_men(4), true).unwrap();
-    build_files(&order, folder.path(), &Kind::ALL, |_, _| {}).unwrap();
+    build_files(&order, folder.path(), Kind::ALL, |_, _| {}).unwrap();
     let verdicts = verdicts(folder.path());
     assert_eq!(verdicts.len(), 70);
     for verdict in &verdicts {
@@ -52,7 +67,7 @@ fn every_value_of_four_man_files_follows_from_the_moves() {
 #[test]
 fn what_is_needed_and_not_there_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    build_files(&["KPvK".parse().unwrap()], folder.path(), &Kind::ALL, |_, _| {}).unwrap();
+    build_files(&["KPvK".parse().unwrap()], folder.path(), Kind::ALL, |_, _| {}).unwrap();
     let verdicts = verdicts(folder.path());
     assert!(
         verdicts.iter().all(|v| v.not_compared.as_ref().is_some_and(|why| why.to_string().contains("put K")))

@@ -1,5 +1,4 @@
-//! Checks Syzygy files position by position: our reader against pyrrhic-rs and against tables of our own build, and every value against
-//! those that its moves lead to.
+//! Checks Syzygy files position by position: our reader against pyrrhic-rs and against tables of our own build.
 
 use std::fmt;
 use std::path::Path;
@@ -135,20 +134,6 @@ impl Check {
         self.built.keep_for(&[], 0);
         Ok(checked)
     }
-}
-
-/// Checks every value in the files of a folder against those of the positions that its moves lead to, trusting nothing but the rules of
-/// chess; `report` hears of each ending when it is done. These endings, or all of three to five men that have a `.rtbz` or `.vdtm` file.
-///
-/// # Errors
-/// [`VerifyError`] when the folder cannot be read. What is wrong in the files is told in the verdicts.
-pub fn check_moves(
-    folder: &Path,
-    endings: &[Material],
-    report: impl FnMut(Verdict),
-) -> Result<(), VerifyError> {
-    tbgen::verify_values(&SyzygyTables::open(&[folder])?, endings, report);
-    Ok(())
 }
 
 /// A verdict on an ending's values in words, its first differences below.

@@ -248,7 +248,7 @@ fn the_values_of_sound_files_follow_from_their_moves() {
     let folder = tempfile::tempdir().unwrap();
     let material: board::Material = "KRvK".parse().unwrap();
     let kinds = [tbgen::syzygy::Kind::Wdl, tbgen::syzygy::Kind::Dtz];
-    tbgen::build_files(&[material], folder.path(), &kinds, |_, _| {}).unwrap();
+    tbgen::build_files(&[material], folder.path(), kinds, |_, _| {}).unwrap();
     let output = verify(&["tables", folder.path().to_str().unwrap(), "--moves"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(

@@ -30,6 +30,11 @@ const MAGIC: &[u8; 4] = b"VNUE";
 const HEADER_BYTES: usize = 32;
 const CHECKSUM_BYTES: usize = 8;
 
+/// Whether the bytes begin with the format's name.
+pub(crate) fn begins(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
 /// Writes numbers that have been checked.
 pub(crate) fn encode(parameters: &Parameters) -> Vec<u8> {
     let header = [

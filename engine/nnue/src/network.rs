@@ -55,6 +55,11 @@ impl Network {
         })
     }
 
+    /// Whether these bytes begin as those of a network file do, whatever follows.
+    pub fn is_file(bytes: &[u8]) -> bool {
+        format::begins(bytes)
+    }
+
     /// Reads the bytes of a network file.
     ///
     /// # Errors

@@ -6,6 +6,9 @@ use super::{Engine, SettingError};
 use crate::eval::network::{self, Networks};
 use crate::options::Setting;
 
+/// As `EvalFileSmall`: the main network speaks of positions with few men, too.
+const NO_NETWORK: &str = "none";
+
 impl Engine {
     /// Applies a setting and returns what there is to say about it. Those that only concern the conversation change nothing here.
     ///
@@ -71,6 +74,10 @@ impl Engine {
             }
             Setting::EvalFileSmall(path) if path.is_empty() => {
                 self.set_small_network(Networks::embedded().small);
+                self.new_game();
+            }
+            Setting::EvalFileSmall(path) if path == NO_NETWORK => {
+                self.set_small_network(None);
                 self.new_game();
             }
             Setting::EvalFileSmall(path) => {

@@ -16,7 +16,6 @@ use crate::position::Position;
 const FALSE_HOPE_MAX_MEN: u32 = 10;
 
 /// Evaluates positions; keeps the values of recent ones and of recent pawn structures.
-#[derive(Default)]
 pub struct Evaluator {
     cache: EvaluationCache,
     pawns: PawnTable,
@@ -24,6 +23,21 @@ pub struct Evaluator {
     network: Option<nnue::Evaluator>,
     /// Speaks of positions with few men.
     small: Option<nnue::Evaluator>,
+    /// The small network is asked: not in a search whose root has more men, where two opinions side by side cost more than the better one
+    /// of them gains (`data/nets/README.md`).
+    asks_small: bool,
+}
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self {
+            cache: EvaluationCache::default(),
+            pawns: PawnTable::default(),
+            network: None,
+            small: None,
+            asks_small: true,
+        }
+    }
 }
 
 impl Evaluator {
@@ -42,10 +56,20 @@ impl Evaluator {
         self.cache = EvaluationCache::default();
     }
 
+    /// A search from this position begins: the network that speaks of it speaks of all that follow.
+    pub(crate) fn begin_search(&mut self, root: &Position) {
+        let asks_small = root.men() <= SMALL_MEN_MAX;
+        if asks_small != self.asks_small {
+            self.asks_small = asks_small;
+            self.cache = EvaluationCache::default();
+        }
+    }
+
     /// Centipawns from the side to move's view, before corrections the search has learned and before the fifty-move counter.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        let Self { cache, pawns, network, small } = self;
-        let speaker = if position.men() <= SMALL_MEN_MAX && small.is_some() { small } else { network };
+        let Self { cache, pawns, network, small, asks_small } = self;
+        let is_small = *asks_small && position.men() <= SMALL_MEN_MAX && small.is_some();
+        let speaker = if is_small { small } else { network };
         cache.value(position.key(), || {
             let planned = plan(position).map(|white_view| from_our_side(position, white_view));
             planned.unwrap_or_else(|| match speaker {

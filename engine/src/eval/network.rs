@@ -9,7 +9,7 @@ use nnue::{FeatureSet, Network, NetworkError};
 /// The largest network file read, in bytes: several times what the widest network takes.
 const FILE_MAX: u64 = 16 << 20;
 
-/// With so many men and fewer on the board the small network speaks, where there is one.
+/// In searches from positions of so many men and fewer the small network speaks, where there is one.
 pub(crate) const SMALL_MEN_MAX: u32 = 5;
 
 /// Why a file is no network to play with.
@@ -61,7 +61,7 @@ pub struct Networks {
 impl Networks {
     /// Those that the program carries.
     pub fn embedded() -> Self {
-        Self::from(embedded())
+        Self { main: embedded(), small: Some(embedded_small()) }
     }
 
     /// The one that evaluates this position.
@@ -82,10 +82,18 @@ impl From<Arc<Network>> for Networks {
 /// # Panics
 /// Never: a test reads it.
 pub fn embedded() -> Arc<Network> {
-    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
-        Arc::new(Network::from_bytes(data::NETWORK).expect("the network of the program is sound"))
-    });
+    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| carried(data::NETWORK));
     Arc::clone(&NETWORK)
+}
+
+/// The network for positions with few men that the program carries.
+fn embedded_small() -> Arc<Network> {
+    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| carried(data::SMALL_NETWORK));
+    Arc::clone(&NETWORK)
+}
+
+fn carried(bytes: &[u8]) -> Arc<Network> {
+    Arc::new(Network::from_bytes(bytes).expect("the networks of the program are sound"))
 }
 
 /// Reads a network for all positions.

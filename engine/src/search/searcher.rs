@@ -164,6 +164,7 @@ impl<'a> Searcher<'a> {
         worker.pv.clear_all();
         worker.arena.release(0);
         worker.tried.release(0);
+        worker.evaluator.begin_search(&position);
         position.reserve(MAX_PLY);
         Self {
             shared,

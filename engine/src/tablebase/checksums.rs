@@ -167,7 +167,7 @@ mod tests {
     fn of_a_set_that_is_too_large_it_is_said_how_much_is_known() {
         let (folder, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let order = tbgen::build_order(&["KRvK".parse().unwrap()], true).unwrap();
-        tbgen::build_files(&order, folder.path(), &Kind::SYZYGY, |_, _| ()).unwrap();
+        tbgen::build_files(&order, folder.path(), Kind::SYZYGY, |_, _| ()).unwrap();
         let remarks = |check| {
             let mut tables = SyzygyTables::open_trusting(&[folder.path()]).unwrap();
             let opened = |(material, kind)| {

@@ -1,8 +1,8 @@
 //! Exact labels: quiet positions of solved endings, drawn by lot.
 //!
-//! A win is labeled with its distance to mate as the engine scores a mate; one that the fifty-move rule makes a draw, its counter at zero,
-//! with 1 centipawn, a draw with 0. Quiet means: no check, and where captures or promotions are possible some other move keeps
-//! the result, for a search looks at the others by itself.
+//! A win is labeled with its distance to mate as the engine scores a mate (with 50 moves in KPPvKP, whose mates are too long to be
+//! solved), one that the fifty-move rule makes a draw, its counter at zero, with 1 centipawn, a draw with 0. Quiet means: no check, and
+//! where captures or promotions are possible some other move keeps the result, for a search looks at the others by itself.
 //!
 //! For every ending a file of samples is written, `<material>.samples`; a file that is there already is left alone, so that a run that was
 //! stopped goes on with the endings that are missing.
@@ -28,6 +28,8 @@ const DRAWN_AT_ONCE: u64 = 10_000;
 const TRIES: u64 = 100;
 /// Men of the tables that stay in memory from one ending to the next.
 const MEN_KEPT: usize = 4;
+/// Plies to mate that wins of KPPvKP are labeled with, the one ending of five men whose longest mate does not fit its table.
+const UNSOLVED_PLIES: u16 = 100;
 /// Centipawns of a win that the fifty-move rule makes a draw.
 const CURSED: i16 = 1;
 
@@ -139,7 +141,10 @@ impl Solved {
         self.results.keep_for(&[], 0);
         self.mates.forget_larger_than(MEN_KEPT);
         self.results.build_all(&[ending])?;
-        self.mates.build(ending)
+        match self.mates.build(ending) {
+            Err(TbgenError::TooLong { .. }) => Ok(()),
+            solved => solved,
+        }
     }
 
     /// The sample of a quiet position, `None` for others.
@@ -149,7 +154,7 @@ impl Solved {
         if !board.checkers().is_empty() || !self.is_quiet(&board, result) {
             return None;
         }
-        let score = score(result, self.mates.probe(placement)?);
+        let score = score(result, self.mates.probe(placement));
         let label = Label { score, result: None, origin: Origin::Table, fifty_move_counter: 0 };
         Some(Sample::new(&board, label))
     }
@@ -170,11 +175,14 @@ impl Solved {
     }
 }
 
-fn score(result: Wdl, mate: Dtm) -> i16 {
+/// The label of a result; where mates are too long to be solved (`None`) every win is as far as any.
+fn score(result: Wdl, mate: Option<Dtm>) -> i16 {
     let distance = |plies: u16| SCORE_MAX.saturating_sub(plies) as i16;
     match (result, mate) {
-        (Wdl::Win, Dtm::Win(plies)) => distance(plies),
-        (Wdl::Loss, Dtm::Loss(plies)) => -distance(plies),
+        (Wdl::Win, Some(Dtm::Win(plies))) => distance(plies),
+        (Wdl::Win, _) => distance(UNSOLVED_PLIES),
+        (Wdl::Loss, Some(Dtm::Loss(plies))) => -distance(plies),
+        (Wdl::Loss, _) => -distance(UNSOLVED_PLIES),
         (Wdl::CursedWin, _) => CURSED,
         (Wdl::BlessedLoss, _) => -CURSED,
         _ => 0,
@@ -231,6 +239,13 @@ mod tests {
         // White may take the rook and wins by other moves, too.
         assert!(label("8/8/8/2k5/8/8/r6Q/1K6 w - - 0 1").is_some_and(|sample| sample.score() > 0));
         assert_eq!(label("8/8/8/4k3/8/8/r7/K6Q w - - 0 1"), None, "it is check");
+    }
+
+    #[test]
+    fn a_win_of_unknown_distance_is_a_far_one() {
+        assert_eq!([Wdl::Win, Wdl::Loss, Wdl::Draw].map(|result| score(result, None)), [30_900, -30_900, 0]);
+        assert_eq!([Wdl::CursedWin, Wdl::BlessedLoss].map(|result| score(result, None)), [CURSED, -CURSED]);
+        assert_eq!(score(Wdl::Win, Some(Dtm::Win(21))), 30_979);
     }
 
     #[test]

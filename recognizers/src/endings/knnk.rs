@@ -10,10 +10,12 @@ use board::{BitBoard, Piece, Square, get_king_moves, get_knight_moves};
 
 use crate::geometry::edge_distance;
 use crate::recognizer::RuleBook;
-use crate::rule::{Outcome, Rule, Side, View};
+use crate::recognizer::book::NamedConditions;
+use crate::rule::{Outcome, Rule, Side, View, told};
 
 /// The recognizer of KNNvK.
-pub static RECOGNIZER: RuleBook<Knights> = RuleBook::new(&[Piece::Knight, Piece::Knight], &[], &RULES);
+pub static RECOGNIZER: RuleBook<Knights> =
+    RuleBook::new(&[Piece::Knight, Piece::Knight], &[], &RULES).with_conditions(CONDITIONS);
 
 /// The two knights, their king, and the bare king.
 #[derive(Clone, Copy, Debug)]
@@ -64,37 +66,66 @@ const RULES: [(Rule, Test); 5] = [
         TROITSKY), is_not_mated),
 ];
 
+/// Rules that are told condition by condition; the first is a single fact.
+const CONDITIONS: &[NamedConditions<Knights>] = &[
+    ("a knight mates", MATES),
+    ("the king is mated", IS_MATED),
+    ("no knight mates", CANNOT_MATE),
+    ("the king is not mated", IS_NOT_MATED),
+];
+
+impl Knights {
+    /// What the king and the knights hit.
+    #[inline]
+    fn hits(&self) -> BitBoard {
+        self.knights.iter().fold(get_king_moves(self.king), |hits, from| hits | get_knight_moves(from))
+    }
+
+    /// A knight has a move that mates.
+    fn has_mating_move(&self) -> bool {
+        let checks = get_knight_moves(self.bare_king) - (self.knights | self.king.bitboard());
+        self.knights.iter().any(|from| {
+            let kept = self.knights - from.bitboard();
+            (get_knight_moves(from) & checks)
+                .iter()
+                .any(|to| is_mated(&Self { knights: kept | to.bitboard(), ..*self }))
+        })
+    }
+}
+
 /// KNNvK: asked 1,573,368, spoke 1,478,068, wrong 0; asked about everything it speaks on 1,478,068, wrong 0.
 fn is_out_of_reach(k: &Knights) -> bool {
     edge_distance(k.bare_king) > 0 || distance(k.king, k.bare_king) != 2
 }
 
-/// KNNvK: asked 45,167, spoke 77, wrong 0; asked about everything it speaks on 77, wrong 0.
-fn mates(k: &Knights) -> bool {
-    if is_out_of_reach(k) {
-        return false;
+told! {
+    /// KNNvK: asked 45,167, spoke 77, wrong 0; asked about everything it speaks on 77, wrong 0.
+    fn mates as MATES(k: &Knights), in_turn {
+        "the king is on the edge, and the other two squares from it", "takes the king away" => !is_out_of_reach(k);
+        "a knight has a mating move", "misses the mate" => k.has_mating_move();
     }
-    let checks = get_knight_moves(k.bare_king) - (k.knights | k.king.bitboard());
-    k.knights.iter().any(|from| {
-        let kept = k.knights - from.bitboard();
-        (get_knight_moves(from) & checks)
-            .iter()
-            .any(|to| is_mated(&Knights { knights: kept | to.bitboard(), ..*k }))
-    })
 }
 
-/// KNNvK: asked 50,133, spoke 15, wrong 0; asked about everything it speaks on 15, wrong 0.
-fn is_mated(k: &Knights) -> bool {
-    let hits = k.knights.iter().fold(get_king_moves(k.king), |hits, from| hits | get_knight_moves(from));
-    hits.has(k.bare_king) && get_king_moves(k.bare_king).is_subset(hits)
+told! {
+    /// KNNvK: asked 50,133, spoke 15, wrong 0; asked about everything it speaks on 15, wrong 0.
+    fn is_mated as IS_MATED(k: &Knights), in_turn {
+        "the king is in check", "leaves the check" => k.hits().has(k.bare_king);
+        "the king has no square to go to", "finds a square" => get_king_moves(k.bare_king).is_subset(k.hits());
+    }
 }
 
-/// KNNvK: asked 45,090, spoke 45,090, wrong 0; asked about everything it speaks on 45,090, wrong 0.
-fn cannot_mate(k: &Knights) -> bool {
-    !is_out_of_reach(k) && !mates(k)
+told! {
+    /// KNNvK: asked 45,090, spoke 45,090, wrong 0; asked about everything it speaks on 45,090, wrong 0.
+    fn cannot_mate as CANNOT_MATE(k: &Knights), in_turn {
+        "the king is on the edge, and the other two squares from it", "takes the king away" => !is_out_of_reach(k);
+        "no knight has a mating move", "lets a knight mate" => !mates(k);
+    }
 }
 
-/// KNNvK: asked 50,118, spoke 50,118, wrong 0; asked about everything it speaks on 50,118, wrong 0.
-fn is_not_mated(k: &Knights) -> bool {
-    !is_out_of_reach(k) && !is_mated(k)
+told! {
+    /// KNNvK: asked 50,118, spoke 50,118, wrong 0; asked about everything it speaks on 50,118, wrong 0.
+    fn is_not_mated as IS_NOT_MATED(k: &Knights), in_turn {
+        "the king is on the edge, and the other two squares from it", "gets away from the edge" => !is_out_of_reach(k);
+        "the king is not mated", "walks into mate" => !is_mated(k);
+    }
 }

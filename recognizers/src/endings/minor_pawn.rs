@@ -67,9 +67,9 @@ const PAWN_ENDING: &str = "the solved table of KPvK";
 #[rustfmt::skip]
 static BISHOP_RULES: [RuleAndTest<BISHOP>; 9] = [
     (Rule::new("the king takes the pawn", BARE_KING, Outcome::Draw,
-        "The bare king takes an undefended pawn.", GAME), takes_the_pawn),
+        "The bare king takes an undefended pawn.", GAME), Escort::takes_the_pawn),
     (Rule::new("the king takes the piece and holds", BARE_KING, Outcome::Draw,
-        "The bare king takes the undefended piece, and the pawn ending is drawn.", PAWN_ENDING), takes_the_piece_and_holds),
+        "The bare king takes the undefended piece, and the pawn ending is drawn.", PAWN_ENDING), Escort::takes_the_piece_and_holds),
     (Rule::new("the king holds the wrong corner", None, Outcome::Draw,
         "A rook pawn whose corner the bishop does not control, and the bare king is in the corner.", FINE), holds_the_corner),
     (Rule::new("the king reaches the wrong corner", None, Outcome::Draw,
@@ -77,7 +77,7 @@ static BISHOP_RULES: [RuleAndTest<BISHOP>; 9] = [
     (Rule::new("all is protected", None, Outcome::StrongWins,
         "The king is next to pawn and piece, the pawn is no rook pawn, and the bare king is not stalemated.", FINE), is_all_protected),
     (Rule::new("the pawn wins alone", None, Outcome::StrongWins,
-        "The pawn ending is won without the piece, which is not on the pawn's file; the bare king is not at the pawn's next square and has squares of his own.", PAWN_ENDING), wins_alone),
+        "The pawn ending is won without the piece, which is not on the pawn's file; the bare king is not at the pawn's next square and has squares of his own.", PAWN_ENDING), Escort::wins_alone),
     (Rule::new("the bishop covers for the pawn", STRONG, Outcome::StrongWins,
         "The bishop controls the corner if it is a rook pawn, the bare king is three squares from the pawn and at most three moves ahead at its heart square.", FINE), covers_the_pawn),
     (Rule::new("the king runs to the wrong corner", BARE_KING, Outcome::Draw,
@@ -90,11 +90,11 @@ static BISHOP_RULES: [RuleAndTest<BISHOP>; 9] = [
 #[rustfmt::skip]
 static KNIGHT_RULES: [RuleAndTest<KNIGHT>; 9] = [
     (Rule::new("the king takes the pawn", BARE_KING, Outcome::Draw,
-        "The bare king takes an undefended pawn.", GAME), takes_the_pawn),
+        "The bare king takes an undefended pawn.", GAME), Escort::takes_the_pawn),
     (Rule::new("the king takes the piece and holds", BARE_KING, Outcome::Draw,
-        "The bare king takes the undefended piece, and the pawn ending is drawn.", PAWN_ENDING), takes_the_piece_and_holds),
+        "The bare king takes the undefended piece, and the pawn ending is drawn.", PAWN_ENDING), Escort::takes_the_piece_and_holds),
     (Rule::new("the pawn wins alone", None, Outcome::StrongWins,
-        "The pawn ending is won without the piece, which is not on the pawn's file; the bare king is not at the pawn's next square and has squares of his own.", PAWN_ENDING), wins_alone),
+        "The pawn ending is won without the piece, which is not on the pawn's file; the bare king is not at the pawn's next square and has squares of his own.", PAWN_ENDING), Escort::wins_alone),
     (Rule::new("king and pawn are together", STRONG, Outcome::StrongWins,
         "The king is within two squares of its pawn, which is not on its seventh rank, the bare king three or more from pawn and knight.",
         FINE), are_together),
@@ -115,8 +115,11 @@ static KNIGHT_RULES: [RuleAndTest<KNIGHT>; 9] = [
         FINE), is_king_far_from_both),
 ];
 
-/// Rules that are told condition by condition.
+/// All rules are told condition by condition.
 const BISHOP_CONDITIONS: &[NamedConditions<Escort<BISHOP>>] = &[
+    ("the king takes the pawn", Escort::<BISHOP>::TAKES_THE_PAWN),
+    ("the king takes the piece and holds", Escort::<BISHOP>::TAKES_THE_PIECE),
+    ("the pawn wins alone", Escort::<BISHOP>::WINS_ALONE),
     ("the king holds the wrong corner", HOLDS_THE_CORNER),
     ("the king reaches the wrong corner", REACHES_THE_CORNER),
     ("all is protected", ALL_PROTECTED),
@@ -125,8 +128,11 @@ const BISHOP_CONDITIONS: &[NamedConditions<Escort<BISHOP>>] = &[
     ("the king is in the wrong corner's square", IN_THE_CORNER_SQUARE),
 ];
 
-/// Rules that are told condition by condition.
+/// All rules are told condition by condition.
 const KNIGHT_CONDITIONS: &[NamedConditions<Escort<KNIGHT>>] = &[
+    ("the king takes the pawn", Escort::<KNIGHT>::TAKES_THE_PAWN),
+    ("the king takes the piece and holds", Escort::<KNIGHT>::TAKES_THE_PIECE),
+    ("the pawn wins alone", Escort::<KNIGHT>::WINS_ALONE),
     ("king and pawn are together", TOGETHER),
     ("the king sits in front of the rook pawn", SITS_IN_THE_CORNER),
     ("the king gets to the corner", AT_THE_CORNER),
@@ -189,25 +195,54 @@ impl<const PIECE: usize> Escort<PIECE> {
         !self.can_be_taken() && self.bare_king_steps() > 0
     }
 
+    /// The pawn ending when the bare king has taken the piece.
+    #[inline]
+    fn after_taking_the_piece(&self) -> PawnEnding {
+        PawnEnding { king: self.king, pawn: self.pawn, bare_king: self.piece, to_move: Side::Strong }
+    }
+
     #[inline]
     fn without_piece(&self) -> PawnEnding {
         PawnEnding { king: self.king, pawn: self.pawn, bare_king: self.bare_king, to_move: self.to_move }
     }
 }
 
-/// KBPvK: asked 5,124,732, spoke 474,434, wrong 0; asked about everything it speaks on 474,434, wrong 0.
-///
-/// KNPvK: asked 5,124,732, spoke 500,200, wrong 0; asked about everything it speaks on 500,200, wrong 0.
-fn takes_the_pawn<const PIECE: usize>(e: &Escort<PIECE>) -> bool {
-    get_king_moves(e.bare_king).has(e.pawn) && !e.guarded().has(e.pawn)
-}
+impl<const PIECE: usize> Escort<PIECE> {
+    told! {
+        /// KBPvK: asked 5,124,732, spoke 474,434, wrong 0; asked about everything it speaks on 474,434, wrong 0.
+        ///
+        /// KNPvK: asked 5,124,732, spoke 500,200, wrong 0; asked about everything it speaks on 500,200, wrong 0.
+        fn takes_the_pawn as TAKES_THE_PAWN(e: &Self), in_turn {
+            "the bare king is next to the pawn", "goes away from the pawn" => get_king_moves(e.bare_king).has(e.pawn);
+            "the pawn is not protected", "lets the pawn be protected" => !e.guarded().has(e.pawn);
+        }
+    }
 
-/// KBPvK: asked 4,650,298, spoke 101,815, wrong 0; asked about everything it speaks on 122,846, wrong 0.
-///
-/// KNPvK: asked 4,624,532, spoke 106,042, wrong 0; asked about everything it speaks on 122,846, wrong 0.
-fn takes_the_piece_and_holds<const PIECE: usize>(e: &Escort<PIECE>) -> bool {
-    let ending = PawnEnding { king: e.king, pawn: e.pawn, bare_king: e.piece, to_move: Side::Strong };
-    get_king_moves(e.bare_king).has(e.piece) && !e.guarded().has(e.piece) && !ending.is_won_exactly()
+    told! {
+        /// KBPvK: asked 4,650,298, spoke 101,815, wrong 0; asked about everything it speaks on 122,846, wrong 0.
+        ///
+        /// KNPvK: asked 4,624,532, spoke 106,042, wrong 0; asked about everything it speaks on 122,846, wrong 0.
+        fn takes_the_piece_and_holds as TAKES_THE_PIECE(e: &Self), in_turn {
+            "the bare king is next to the piece", "goes away from the piece" =>
+                get_king_moves(e.bare_king).has(e.piece);
+            "the piece is not protected", "lets the piece be protected" => !e.guarded().has(e.piece);
+            "the pawn ending is drawn", "makes the pawn ending a win" => !e.after_taking_the_piece().is_won_exactly();
+        }
+    }
+
+    told! {
+        /// KBPvK: asked 8,638,785, spoke 5,487,468, wrong 0; asked about everything it speaks on 5,546,258, wrong 0.
+        ///
+        /// KNPvK: asked 9,093,215, spoke 5,718,835, wrong 0; asked about everything it speaks on 5,718,835, wrong 0.
+        fn wins_alone as WINS_ALONE(e: &Self), in_turn {
+            "the bare king is not at the square in front of the pawn", "lets the bare king at the square in front of the pawn" =>
+                distance(e.bare_king, stop_square(e.pawn)) >= if e.to_move == Side::Strong { 1 } else { 2 };
+            "the bare king has squares to go to", "leaves the bare king too few squares: stalemate threatens" =>
+                e.bare_king_steps() >= if e.to_move == Side::Strong { 2 } else { 1 };
+            "the piece is not on the pawn's file", "puts the piece on the pawn's file" => e.piece.file() != e.pawn.file();
+            "the pawn ending is won without the piece", "spoils the pawn ending" => e.without_piece().is_won_exactly();
+        }
+    }
 }
 
 told! {
@@ -242,17 +277,6 @@ told! {
         "the bare king has a square and can take nothing", "leaves the bare king no square, or a man to take" =>
             e.to_move == Side::Strong || e.is_quiet();
     }
-}
-
-/// KBPvK: asked 8,638,785, spoke 5,487,468, wrong 0; asked about everything it speaks on 5,546,258, wrong 0.
-///
-/// KNPvK: asked 9,093,215, spoke 5,718,835, wrong 0; asked about everything it speaks on 5,718,835, wrong 0.
-fn wins_alone<const PIECE: usize>(e: &Escort<PIECE>) -> bool {
-    let to_stop = distance(e.bare_king, stop_square(e.pawn));
-    let steps = e.bare_king_steps();
-    let is_harmless =
-        if e.to_move == Side::Strong { to_stop >= 1 && steps >= 2 } else { to_stop >= 2 && steps >= 1 };
-    is_harmless && e.piece.file() != e.pawn.file() && e.without_piece().is_won_exactly()
 }
 
 told! {

@@ -3,6 +3,7 @@
 mod duel;
 pub mod kbkp;
 pub mod kbnkn;
+pub(crate) mod kbpkb;
 pub mod knnk;
 pub mod kpk;
 pub mod kpkp;

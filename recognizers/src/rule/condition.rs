@@ -66,21 +66,23 @@ macro_rules! conditions {
 pub(crate) use conditions;
 
 /// As [`conditions!`], of rules that look at one position only: a test `fn name` that is true when all its conditions hold, and the
-/// conditions as a constant. Cheap ones are asked `at_once`, without a branch, the others `in_turn`.
+/// conditions as a constant. Cheap ones are asked `at_once`, without a branch, the others `in_turn`. Inside an `impl` both belong
+/// to the type, which may be generic.
 macro_rules! told {
     (@test at_once $($condition:expr),+) => { crate::geometry::all([$($condition),+]) };
     (@test in_turn $($condition:expr),+) => { $(($condition))&&+ };
-    ($($(#[$doc:meta])* fn $name:ident as $constant:ident($p:ident: &$position:ty), $how:ident {
-        $($says:literal, $broken:literal => $condition:expr;)+
+    ($($(#[$doc:meta])* $visible:vis fn $name:ident as $constant:ident($p:ident: &$position:ty),
+        $how:ident {
+        $($says:expr, $broken:expr => $condition:expr;)+
     })+) => {
         $(
             $(#[$doc])*
             #[inline(always)]
-            fn $name($p: &$position) -> bool {
+            $visible fn $name($p: &$position) -> bool {
                 crate::rule::told!(@test $how $($condition),+)
             }
 
-            const $constant: &[crate::rule::Condition<$position>] = &[
+            $visible const $constant: &'static [crate::rule::Condition<$position>] = &[
                 $(crate::rule::Condition { says: $says, broken: $broken, holds: |$p| $condition },)+
             ];
         )+

@@ -23,7 +23,7 @@ use crate::index::layout::Layout;
 /// // Build what KRvK needs, in a folder of this example.
 /// let folder = tempfile::tempdir()?;
 /// let order = build_order(&["KRvK".parse()?], true)?;
-/// build_files(&order, folder.path(), &Kind::ALL, |_, _| {})?;
+/// build_files(&order, folder.path(), Kind::ALL, |_, _| {})?;
 ///
 /// let files = TableFiles::open(&[folder.path()])?;
 /// let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")?;

@@ -88,7 +88,7 @@ mod tests {
     fn what_was_found_is_counted() {
         let folder = tempfile::tempdir().unwrap();
         let order = ["KRvK".parse().unwrap()];
-        crate::build_files(&order, folder.path(), &Kind::ALL, |_, _| {}).unwrap();
+        crate::build_files(&order, folder.path(), Kind::ALL, |_, _| {}).unwrap();
         let folders = TableFolders::compared(&[folder.path()]);
         let files = folders.open().unwrap().unwrap();
         let expected = format!("table files: 1 WDL, 1 DTZ, 1 DTM in {}", folder.path().display());

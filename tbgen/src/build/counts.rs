@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use syzygy::write::{DTZ_FREE, DTZ_OFFSET, Statistics};
 
 use crate::index::layout::{Layout, Part};
-use crate::value::dtz::DtzCode;
+use crate::value::written::Written;
 
 /// How often each value occurs, counted part by part over the solved values: the same as [`Statistics::count`] finds by asking
 /// for every position.
@@ -20,7 +20,7 @@ pub(crate) struct ValueCounts {
 /// Slots counted as one piece of work.
 const BATCH: usize = 1 << 16;
 
-/// How often each of all 65,536 values occurs.
+/// How often each of all values, 65,536 at most, occurs.
 type Histogram = Vec<u64>;
 
 impl ValueCounts {
@@ -35,7 +35,7 @@ impl ValueCounts {
     }
 
     /// Counts a part. A leading file's statistics are complete when the parts of this file and of all before it have been added.
-    pub(crate) fn add(&mut self, layout: &Layout, part: &Part, values: [&[u16]; 2]) {
+    pub(crate) fn add<M: Written>(&mut self, layout: &Layout, part: &Part, values: [&[M::Value]; 2]) {
         let mut leads_by_weight: BTreeMap<[u64; 4], Vec<usize>> = BTreeMap::new();
         for &lead in &part.leads {
             leads_by_weight.entry(weights(layout, lead)).or_default().push(lead);
@@ -47,12 +47,13 @@ impl ValueCounts {
                     let start = part.places[lead] as usize * per_lead;
                     values[start..start + per_lead].par_chunks(BATCH)
                 };
-                let found = leads.par_iter().flat_map(slots).fold(histogram, count).reduce(histogram, sum);
-                merge(statistics, &found, *weights);
+                let found =
+                    leads.par_iter().flat_map(slots).fold(histogram, count::<M>).reduce(histogram, sum);
+                merge::<M>(statistics, &found, *weights);
             }
             if layout.pawns.is_none() {
                 let twice = slots_on_diagonal(layout).map(|slot| values[slot]).collect::<Vec<_>>();
-                merge(statistics, &count(histogram(), &twice), [1, 0, 0, 0]);
+                merge::<M>(statistics, &count::<M>(histogram(), &twice), [1, 0, 0, 0]);
             }
         }
     }
@@ -62,9 +63,9 @@ fn histogram() -> Histogram {
     vec![0; 1 << 16]
 }
 
-fn count(mut histogram: Histogram, values: &[u16]) -> Histogram {
+fn count<M: Written>(mut histogram: Histogram, values: &[M::Value]) -> Histogram {
     for &value in values {
-        histogram[usize::from(value)] += 1;
+        histogram[usize::from(value.into())] += 1;
     }
     histogram
 }
@@ -74,11 +75,12 @@ fn sum(mut one: Histogram, other: Histogram) -> Histogram {
     one
 }
 
-fn merge(statistics: &mut [Statistics], found: &Histogram, weights: [u64; 4]) {
-    for (value, &count) in (0..=u16::MAX).zip(found).filter(|(_, count)| **count > 0) {
+fn merge<M: Written>(statistics: &mut [Statistics], found: &Histogram, weights: [u64; 4]) {
+    for (number, &count) in (0..=u16::MAX).zip(found).filter(|(_, count)| **count > 0) {
+        let Ok(value) = M::Value::try_from(number) else { continue };
         for (statistics, weight) in statistics.iter_mut().zip(weights).filter(|(_, weight)| *weight > 0) {
-            statistics.wdl_codes |= 1 << DtzCode::wdl_code(value);
-            let distance = DtzCode::dtz_code(value);
+            statistics.wdl_codes |= 1 << M::wdl_code(value);
+            let distance = M::dtz_code(value);
             if distance != DTZ_FREE {
                 statistics.dtz[(i32::from(distance) + DTZ_OFFSET) as usize] += weight * count;
             }
@@ -140,6 +142,7 @@ mod tests {
     use crate::solve;
     use crate::tables::planes::WdlPlanes;
     use crate::tables::wdl::WdlTables;
+    use crate::value::dtz::DtzCode;
     use crate::value::wdl::WdlCode;
 
     /// Solves part by part and compares counting over slots with asking for every position.
@@ -161,7 +164,7 @@ mod tests {
                 for (side, values) in [(Color::White, &white), (Color::Black, &black)] {
                     assert!(values.iter().any(|&v| WdlCode::of_dtz(v) > 0), "{name} {side:?}");
                 }
-                counts.add(layout, &part, [&white, &black]);
+                counts.add::<DtzCode>(layout, &part, [&white, &black]);
                 let source =
                     Source::new(layout, layout.whole(), values.each_ref().map(Vec::as_slice), counts);
                 for side in Color::ALL {

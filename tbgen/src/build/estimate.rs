@@ -85,8 +85,9 @@ pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Es
             estimate.disk_bytes += bytes;
         }
     };
-    if kinds.iter().any(|kind| Kind::SYZYGY.contains(kind)) {
-        add(&Kind::SYZYGY, &Needs::ZEROING, SOLVE_SECONDS[0]);
+    let syzygy: Vec<Kind> = kinds.iter().copied().filter(|kind| Kind::SYZYGY.contains(kind)).collect();
+    if !syzygy.is_empty() {
+        add(&syzygy, &Needs::ZEROING, SOLVE_SECONDS[0]);
     }
     if kinds.contains(&Kind::Dtm) {
         add(&[Kind::Dtm], &Needs::MATES, SOLVE_SECONDS[1]);

@@ -5,6 +5,7 @@ pub(crate) mod dtm;
 pub(crate) mod dtm_file;
 pub(crate) mod estimate;
 pub(crate) mod names;
+pub(crate) mod outputs;
 mod scratch;
 pub(crate) mod source;
 pub(crate) mod wdl_dtz;
@@ -20,6 +21,7 @@ use crate::endings::{checked_closure, levels};
 use crate::error::{BuildError, TbgenError};
 use dtm::DtmBuilder;
 use names::{missing_kinds, remove_stale};
+use outputs::Outputs;
 use wdl_dtz::WdlBuilder;
 
 /// What a build is about to do or has done with an ending.
@@ -59,10 +61,10 @@ pub fn build_levels(materials: &[Material], with_subtables: bool) -> Result<Vec<
     Ok(levels(kept.collect()))
 }
 
-/// Builds the files of these kinds of each ending in a folder, which is made if need be.
+/// Builds these files of each ending in a folder, which is made if need be.
 ///
 /// A file that is there with the right checksum is kept; anything else is written anew, under a temporary name
-/// until it is complete (the two Syzygy files of an ending always together). Temporary files that an interrupted build left behind
+/// until it is complete. Temporary files that an interrupted build left behind
 /// are removed first. `report` hears of each ending when it is begun and when it is done. Memory holds one ending, leading file
 /// by leading file for Syzygy files, and the results of what it leads to directly; what only later endings need waits on disk, in files
 /// without a name in the same folder. Results of smaller endings are solved, not read from their files: that is quicker.
@@ -72,16 +74,21 @@ pub fn build_levels(materials: &[Material], with_subtables: bool) -> Result<Vec<
 pub fn build_files(
     order: &[Material],
     folder: &Path,
-    kinds: &[Kind],
+    outputs: impl Into<Outputs>,
     mut report: impl FnMut(Material, &Step),
 ) -> Result<(), BuildError> {
+    let outputs = outputs.into();
     let unusable = |source| BuildError::Folder { folder: folder.to_owned(), source };
     std::fs::create_dir_all(folder).map_err(unusable)?;
     remove_stale(folder).map_err(unusable)?;
-    let mut builder =
-        Builder { folder, results: WdlBuilder::with_scratch(folder), mates: DtmBuilder::new(folder) };
+    let mut builder = Builder {
+        folder,
+        outputs: &outputs,
+        results: WdlBuilder::with_scratch(folder),
+        mates: DtmBuilder::new(folder),
+    };
     for (i, &material) in order.iter().enumerate() {
-        let missing = missing_kinds(folder, material, kinds);
+        let missing = missing_kinds(folder, material, &outputs);
         if missing.is_empty() {
             report(material, &Step::Kept);
             continue;
@@ -95,6 +102,7 @@ pub fn build_files(
 /// Solved tables kept from one ending to the next.
 struct Builder<'a> {
     folder: &'a Path,
+    outputs: &'a Outputs,
     results: WdlBuilder,
     mates: DtmBuilder,
 }
@@ -118,9 +126,11 @@ impl Builder<'_> {
             self.results.prepare(material)?;
             solving += start.elapsed();
             let start = Instant::now();
-            let paths = save(material, &self.results.encode(material)?, self.folder)?;
+            let encoded = self.results.encode(material, self.outputs.contents(kinds))?;
+            let paths = save(material, &encoded, self.folder)?;
             compressing += start.elapsed();
-            files.extend(Kind::SYZYGY.into_iter().zip(paths.map(|path| size(&path))));
+            let written = Kind::SYZYGY.into_iter().filter(|kind| kinds.contains(kind));
+            files.extend(written.zip(paths.iter().map(|path| size(path))));
             self.results.set_aside(upcoming, KEPT_BYTES)?;
         }
         if kinds.contains(&Kind::Dtm) {

@@ -3,13 +3,22 @@
 use std::path::Path;
 
 use board::Material;
+use syzygy::write::DtzUnit;
 use syzygy::{Kind, SyzygyError, Table};
 
+use super::outputs::Outputs;
 use crate::error::FileError;
 
-/// The kinds of which this ending has no sound file in a folder.
-pub fn missing_kinds(folder: &Path, material: Material, kinds: &[Kind]) -> Vec<Kind> {
-    kinds.iter().copied().filter(|&kind| !is_sound(folder, material, kind)).collect()
+/// The kinds of which this ending has no sound file in a folder, or none with distances as exact as wanted.
+pub fn missing_kinds(folder: &Path, material: Material, outputs: &Outputs) -> Vec<Kind> {
+    let is_there = |kind: Kind| {
+        let path = folder.join(kind.file_name(material));
+        let enough =
+            |table: &Table| outputs.dtz == DtzUnit::AsPublished || kind != Kind::Dtz || table.counts_plies();
+        path.is_file()
+            && Table::open(&path, material, kind).is_ok_and(|table| enough(&table) && table.verify().is_ok())
+    };
+    outputs.kinds.iter().copied().filter(|&kind| !is_there(kind)).collect()
 }
 
 /// The process a temporary file belongs to, when its name is one that builds give: `KRvK.rtbw.4711.tmp`.
@@ -37,12 +46,6 @@ fn is_running(process: u32) -> bool {
     let processes = Path::new("/proc");
     let told = processes.join("self").exists();
     process != std::process::id() && (!told || processes.join(process.to_string()).exists())
-}
-
-/// True when the file is there, is this ending's, and has the checksum it carries.
-fn is_sound(folder: &Path, material: Material, kind: Kind) -> bool {
-    let path = folder.join(kind.file_name(material));
-    path.is_file() && Table::open(&path, material, kind).is_ok_and(|table| table.verify().is_ok())
 }
 
 /// Reads a whole file and checks structure and checksum against what its name promises.

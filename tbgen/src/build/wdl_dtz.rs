@@ -4,19 +4,23 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use board::{Color, Material};
-use syzygy::write::{Encoder, Files, ValueSource};
+use rayon::prelude::*;
+use syzygy::write::{Contents, Encoder, Files, ValueSource};
 
 use super::counts::ValueCounts;
 use super::scratch::ScratchStore;
-use super::source::Source;
+use super::source::{ResultSource, Source};
 use crate::endings::{SMALL, checked_closure, depth_first, needed_first, successors};
 use crate::error::{BuildError, TbgenError};
+use crate::index::layout::{Layout, Part};
 use crate::index::promoted::slices_of;
-use crate::solve;
+use crate::solve::{self, Solvable};
 use crate::tables::planes::WdlPlanes;
 use crate::tables::wdl::{self, WdlTables};
 use crate::value::dtz::DtzCode;
 use crate::value::wdl::WdlCode;
+use crate::value::wdl_class::WdlClass;
+use crate::value::written::Written;
 
 /// Solves endings for their two Syzygy files.
 #[derive(Default)]
@@ -110,14 +114,23 @@ impl WdlBuilder {
         Ok(())
     }
 
-    /// Solves an ending, and every smaller one that is not there, and compresses it for its two Syzygy files. Of an ending with pawns
+    /// Solves an ending, and every smaller one that is not there, and compresses it for its Syzygy files. Of an ending with pawns
     /// one leading file at a time is in memory. The results stay in the set.
     ///
     /// # Errors
     /// [`BuildError::Solve`] for endings that cannot be solved, [`BuildError::Write`] for those that cannot be written.
-    pub fn encode(&mut self, material: Material) -> Result<Files, BuildError> {
-        let mut encoder = Encoder::new(material.canonical().0)?;
-        self.solve_by_file(material, |source, _| Ok(encoder.add(source)?))?;
+    pub fn encode(&mut self, material: Material, contents: Contents) -> Result<Files, BuildError> {
+        let mut encoder = Encoder::new(material.canonical().0, contents)?;
+        if contents.dtz.is_some() {
+            self.solve_by_file(material, |source, _| Ok(encoder.add(source)?))?;
+            return Ok(encoder.finish());
+        }
+        self.solve_parts::<WdlClass>(material, WdlClass::outcome, |layout, part, values, counts, _| {
+            let pairs = paired(values);
+            let source = ResultSource::new(layout, part, &pairs, counts);
+            encoder.add(&source)?;
+            Ok(source.into_counts())
+        })?;
         Ok(encoder.finish())
     }
 
@@ -131,6 +144,26 @@ impl WdlBuilder {
         material: Material,
         mut visit: impl FnMut(&dyn ValueSource, usize) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
+        self.solve_parts::<DtzCode>(material, WdlCode::of_dtz, |layout, part, values, counts, file| {
+            let source = Source::new(layout, part, values.each_ref().map(Vec::as_slice), counts);
+            visit(&source, file)?;
+            Ok(source.into_counts())
+        })
+    }
+
+    /// The same with the values themselves; `outcome` says what each means, and `visit` hands the counts back.
+    fn solve_parts<M: Solvable + Written>(
+        &mut self,
+        material: Material,
+        outcome: impl Fn(M::Value) -> u8 + Copy + Sync,
+        mut visit: impl FnMut(
+            &Layout,
+            Part,
+            [Vec<M::Value>; 2],
+            ValueCounts,
+            usize,
+        ) -> Result<ValueCounts, BuildError>,
+    ) -> Result<(), BuildError> {
         let material = material.canonical().0;
         checked_closure(&[material])?;
         self.prepare(material)?;
@@ -139,14 +172,11 @@ impl WdlBuilder {
         for file in 0..results.layout.parts() {
             let part = results.layout.part_of_file(file);
             let find = |m| self.smaller(m);
-            let values = solve::solve_part::<DtzCode, WdlPlanes>(&results.layout, &part, &find)?;
-            results.add(&part, Color::White, &values[0], WdlCode::of_dtz);
-            results.add(&part, Color::Black, &values[1], WdlCode::of_dtz);
-            let values = values.each_ref().map(Vec::as_slice);
-            counts.add(&results.layout, &part, values);
-            let source = Source::new(&results.layout, part, values, counts);
-            visit(&source, file)?;
-            counts = source.into_counts();
+            let values = solve::solve_part::<M, WdlPlanes>(&results.layout, &part, &find)?;
+            results.add(&part, Color::White, &values[0], outcome);
+            results.add(&part, Color::Black, &values[1], outcome);
+            counts.add::<M>(&results.layout, &part, values.each_ref().map(Vec::as_slice));
+            counts = visit(&results.layout, part, values, counts, file)?;
         }
         self.opened.clear();
         self.tables.insert(results);
@@ -175,6 +205,17 @@ impl WdlBuilder {
         }
         Ok(())
     }
+}
+
+/// The codes of both sides to move in one byte each.
+fn paired([mut white, black]: [Vec<u8>; 2]) -> Vec<u8> {
+    const BATCH: usize = 1 << 16;
+    white.par_chunks_mut(BATCH).zip(black.par_chunks(BATCH)).for_each(|(white, black)| {
+        for (white, &black) in white.iter_mut().zip(black) {
+            *white = WdlClass::code_pair([*white, black]);
+        }
+    });
+    white
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use board::Material;
 use rayon::prelude::*;
 use serde::Serialize;
-use syzygy::{Kind, SyzygyError};
+use syzygy::{Kind, SyzygyError, Table};
 
 use crate::answer::files::TableFiles;
 use crate::build::names::{check_file, temporary_of};
@@ -23,6 +23,8 @@ pub struct Listed {
     pub kind: Kind,
     /// Size in bytes.
     pub bytes: u64,
+    /// Distances to zeroing whose wins and losses are all exact to the ply, see [`Table::counts_plies`].
+    pub exact_dtz: bool,
 }
 
 /// An ending of a folder that cannot answer every probe.
@@ -53,7 +55,7 @@ pub struct Diagnosis {
     pub next: Vec<String>,
 }
 
-/// The tables of a folder by their names, unopened.
+/// The tables of a folder by their names; only what their headers say of distances to zeroing is read.
 ///
 /// # Errors
 /// [`SyzygyError::Io`] when the folder cannot be listed.
@@ -61,8 +63,11 @@ pub fn list(folder: &Path) -> Result<Vec<Listed>, SyzygyError> {
     let files = TableFiles::open(&[folder])?;
     let one = |(material, kind): (Material, Kind)| {
         let file = kind.file_name(material);
-        let bytes = folder.join(&file).metadata().map_or(0, |meta| meta.len());
-        Listed { file, material, kind, bytes }
+        let path = folder.join(&file);
+        let bytes = path.metadata().map_or(0, |meta| meta.len());
+        let counts_plies = || Table::open(&path, material, kind).is_ok_and(|table| table.counts_plies());
+        let exact_dtz = kind == Kind::Dtz && counts_plies();
+        Listed { file, material, kind, bytes, exact_dtz }
     };
     let mut found: Vec<(Material, Kind)> = files.found().collect();
     found.sort_by_key(|&(material, kind)| (material.men(), std::cmp::Reverse(material), kind));

@@ -47,27 +47,40 @@ pub struct CheckReport {
 /// Contradictions listed at most.
 const MAX_LISTED: usize = 10;
 
+/// Slots checked as one piece of work.
+pub(super) const BATCH: usize = 4096;
+
 /// Compares every position of `table`, one of these tables, with the best of its moves; [`Placement`]s that hold no legal position must be
 /// marked so. `every` thins the check out: 1 checks all positions, n each n-th.
 pub fn check_solved(tables: &DtmTables, table: &DtmTable, every: usize) -> CheckReport {
-    let slots = 0..table.solved.values[0].len();
-    let one = |slot: usize| {
+    check_every(tables, table, every, &|| ())
+}
+
+/// As [`check_solved`], all positions; `done` hears of each batch of slots, from any thread.
+pub(super) fn check_batches(tables: &DtmTables, table: &DtmTable, done: &(dyn Fn() + Sync)) -> CheckReport {
+    check_every(tables, table, 1, done)
+}
+
+fn check_every(tables: &DtmTables, table: &DtmTable, every: usize, done: &(dyn Fn() + Sync)) -> CheckReport {
+    let slots = table.solved.values[0].len();
+    let batch = |start: usize| {
         let mut report = CheckReport::default();
-        for side in Color::ALL {
-            check_slot(tables, table, side, slot, &mut report);
+        let first = start.next_multiple_of(every);
+        for slot in (first..(start + BATCH).min(slots)).step_by(every) {
+            for side in Color::ALL {
+                check_slot(tables, table, side, slot, &mut report);
+            }
         }
+        done();
         report
     };
-    slots.into_par_iter().step_by(every).with_min_len(4096).map(one).reduce(
-        CheckReport::default,
-        |mut a, mut b| {
-            a.positions += b.positions;
-            a.skipped += b.skipped;
-            a.inconsistencies.append(&mut b.inconsistencies);
-            a.inconsistencies.truncate(MAX_LISTED);
-            a
-        },
-    )
+    (0..slots).into_par_iter().step_by(BATCH).map(batch).reduce(CheckReport::default, |mut a, mut b| {
+        a.positions += b.positions;
+        a.skipped += b.skipped;
+        a.inconsistencies.append(&mut b.inconsistencies);
+        a.inconsistencies.truncate(MAX_LISTED);
+        a
+    })
 }
 
 fn check_slot(tables: &DtmTables, table: &DtmTable, side: Color, slot: usize, report: &mut CheckReport) {

@@ -7,6 +7,7 @@
 //! side must follow from them in turn: to the ply where the file keeps plies, to the move where it keeps moves.
 
 use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use board::{Board, Color, Dtz, Material, Placement, Wdl, rules};
 use rayon::prelude::*;
@@ -14,7 +15,7 @@ use serde::{Serialize, Serializer};
 
 use syzygy::{Kind, SyzygyError, SyzygyTables};
 
-use super::solved::check_solved;
+use super::solved::{BATCH, check_batches};
 use crate::endings::{SMALL, checked_closure, levels, successors};
 use crate::error::{MAX_SOLVED_MEN, NotCompared, TbgenError};
 use crate::index::layout::Layout;
@@ -28,8 +29,6 @@ use crate::value::metric::Metric;
 
 /// Differences listed at most, for each ending and metric.
 const MAX_LISTED: usize = 10;
-/// Slots checked as one piece of work.
-const BATCH: usize = 4096;
 
 /// Values that are compared together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -68,39 +67,114 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Nothing compared yet.
+    fn new(material: Material, metric: Metrics) -> Self {
+        Self { material, metric, positions: 0, differences: Vec::new(), not_compared: None }
+    }
+
     /// True unless a difference was found; an ending that was not compared is not wrong.
     pub fn is_right(&self) -> bool {
         self.differences.is_empty()
     }
 }
 
-/// Checks these endings of the folders' files, or all of 3 to 5 men when none is named, smallest first, and tells of each when it is
-/// done. What an ending leads to is read from its files, too, but checked only when it is among the endings.
-pub fn verify_values(files: &SyzygyTables, endings: &[Material], mut report: impl FnMut(Verdict)) {
-    let materials = |kind| {
-        let is_wanted = |m: &Material| endings.is_empty() || endings.iter().any(|e| e.canonical().0 == *m);
-        let found = files.found().filter(move |f| f.1 == kind).map(|f| f.0).filter(is_wanted);
-        levels(found.filter(|m| (3..=MAX_SOLVED_MEN).contains(&m.men())).collect()).concat()
-    };
-    for material in endings.iter().map(|m| m.canonical().0) {
-        if !files.found().any(|(found, kind)| found == material && kind != Kind::Wdl) {
-            let missing = SyzygyError::MissingTable { kind: Kind::Dtz, material };
-            report(not_compared(material, Metrics::WdlDtz, missing.into()));
+/// A check of all values in the folders' files, ending by ending.
+pub struct ValueCheck<'a> {
+    files: &'a SyzygyTables,
+    endings: Vec<(Material, Metrics)>,
+    mates: DtmTables,
+    zeroing: Zeroings<'a>,
+}
+
+impl<'a> ValueCheck<'a> {
+    /// Prepares to check these endings, or all of 3 to 5 men that have a file of distances when none is named. What an ending leads
+    /// to is read from its files, too, but checked only when it is among the endings.
+    pub fn new(files: &'a SyzygyTables, endings: &[Material]) -> Self {
+        let named: Vec<Material> = endings.iter().map(|m| m.canonical().0).collect();
+        let in_files = |kind, metric| {
+            let is_wanted = |m: &Material| named.is_empty() || named.contains(m);
+            let found = files.found().filter(move |f| f.1 == kind).map(|f| f.0).filter(is_wanted);
+            let ordered =
+                levels(found.filter(|m| (3..=MAX_SOLVED_MEN).contains(&m.men())).collect()).concat();
+            ordered.into_iter().map(move |material| (material, metric))
+        };
+        let has_distances =
+            |m: &Material| files.found().any(|(found, kind)| found == *m && kind != Kind::Wdl);
+        let missing = named.iter().filter(|m| !has_distances(m)).map(|&m| (m, Metrics::WdlDtz));
+        let endings = missing
+            .chain(in_files(Kind::Dtm, Metrics::Dtm))
+            .chain(in_files(Kind::Dtz, Metrics::WdlDtz))
+            .collect();
+        let zeroing = Zeroings { files, flat: SyzygyTables::default(), tables: DtzTables::new() };
+        Self { files, endings, mates: DtmTables::new(), zeroing }
+    }
+
+    /// What there is to check: named endings without a file first, then distances to mate, then the others, small endings first.
+    pub fn endings(&self) -> &[(Material, Metrics)] {
+        &self.endings
+    }
+
+    /// Checks one of [`Self::endings`]. `progress` hears, from any thread, how many parts of all are done.
+    pub fn verify(
+        &mut self,
+        (material, metric): (Material, Metrics),
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Verdict {
+        let verdict = match metric {
+            Metrics::Dtm => self.verify_mates(material, progress),
+            Metrics::WdlDtz => self.zeroing.verify(material, progress).map_err(NotCompared::from),
+        };
+        match metric {
+            Metrics::Dtm => self.mates.forget_larger_than(SMALL),
+            Metrics::WdlDtz => {
+                self.zeroing.flat.forget_larger_than(SMALL);
+                self.zeroing.tables.forget_larger_than(SMALL);
+            }
         }
+        verdict.unwrap_or_else(|why| Verdict { not_compared: Some(why), ..Verdict::new(material, metric) })
     }
-    let mut mates = DtmTables::new();
-    for material in materials(Kind::Dtm) {
-        let compared = verify_mates(files, material, &mut mates);
-        report(compared.unwrap_or_else(|error| not_compared(material, Metrics::Dtm, error)));
-        mates.forget_larger_than(SMALL);
+
+    fn verify_mates(
+        &mut self,
+        material: Material,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Verdict, NotCompared> {
+        let needed = std::iter::once(material).chain(successors(material));
+        let unread: Vec<Material> = needed.filter(|&needed| self.mates.table(needed).is_none()).collect();
+        // Both sides to move are read, and then checked.
+        let parts =
+            Parts::new(unread.iter().map(|&m| 2 * batches(m)).sum::<usize>() + batches(material), progress);
+        for needed in unread {
+            self.mates.insert(load_mates(self.files, needed, &parts)?);
+        }
+        let missing = SyzygyError::MissingTable { kind: Kind::Dtm, material };
+        let table = self.mates.table(material).ok_or(missing)?;
+        let found = check_batches(&self.mates, table, &|| parts.one());
+        let differences = found.inconsistencies.iter().map(ToString::to_string).collect();
+        Ok(Verdict { positions: found.positions, differences, ..Verdict::new(material, Metrics::Dtm) })
     }
-    drop(mates);
-    let mut zeroing = Zeroings { files, flat: SyzygyTables::default(), tables: DtzTables::new() };
-    for material in materials(Kind::Dtz) {
-        let compared = zeroing.verify(material);
-        report(compared.unwrap_or_else(|error| not_compared(material, Metrics::WdlDtz, error.into())));
-        zeroing.flat.forget_larger_than(SMALL);
-        zeroing.tables.forget_larger_than(SMALL);
+}
+
+/// Batches of the slots of one side to move.
+fn batches(material: Material) -> usize {
+    Layout::new(material).slots().div_ceil(BATCH)
+}
+
+/// Counts the parts of a check that are done.
+struct Parts<'a> {
+    done: AtomicUsize,
+    all: usize,
+    tell: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+impl<'a> Parts<'a> {
+    fn new(all: usize, tell: &'a (dyn Fn(usize, usize) + Sync)) -> Self {
+        Self { done: AtomicUsize::new(0), all, tell }
+    }
+
+    /// One more is done.
+    fn one(&self) {
+        (self.tell)(self.done.fetch_add(1, Ordering::Relaxed) + 1, self.all);
     }
 }
 
@@ -109,35 +183,8 @@ fn as_sentence<S: Serializer>(why: &Option<NotCompared>, serializer: S) -> Resul
     why.as_ref().map(ToString::to_string).serialize(serializer)
 }
 
-/// A verdict without a comparison.
-fn not_compared(material: Material, metric: Metrics, why: NotCompared) -> Verdict {
-    Verdict { material, metric, positions: 0, differences: Vec::new(), not_compared: Some(why) }
-}
-
-fn verify_mates(
-    files: &SyzygyTables,
-    material: Material,
-    tables: &mut DtmTables,
-) -> Result<Verdict, NotCompared> {
-    for needed in std::iter::once(material).chain(successors(material)) {
-        if tables.table(needed).is_none() {
-            tables.insert(load_mates(files, needed)?);
-        }
-    }
-    let missing = SyzygyError::MissingTable { kind: Kind::Dtm, material };
-    let found = check_solved(tables, tables.table(material).ok_or(missing)?, 1);
-    let differences = found.inconsistencies.iter().map(ToString::to_string).collect();
-    Ok(Verdict {
-        material,
-        metric: Metrics::Dtm,
-        positions: found.positions,
-        differences,
-        not_compared: None,
-    })
-}
-
 /// The distances to mate of an ending from its file.
-fn load_mates(files: &SyzygyTables, material: Material) -> Result<DtmTable, NotCompared> {
+fn load_mates(files: &SyzygyTables, material: Material, parts: &Parts) -> Result<DtmTable, NotCompared> {
     let mut flat = SyzygyTables::default();
     flat.expand_from(files, material, Kind::Dtm)?;
     let layout = Layout::new(material);
@@ -150,8 +197,8 @@ fn load_mates(files: &SyzygyTables, material: Material) -> Result<DtmTable, NotC
             Err(TbgenError::TooLong { material, plies: DtmByte::MAX_PLIES }.into())
         }
     };
-    let white = fill(&layout, Color::White, value, DtmByte::ILLEGAL)?;
-    let black = fill(&layout, Color::Black, value, DtmByte::ILLEGAL)?;
+    let white = fill(&layout, Color::White, value, DtmByte::ILLEGAL, parts)?;
+    let black = fill(&layout, Color::Black, value, DtmByte::ILLEGAL, parts)?;
     Ok(DtmTable { solved: Solved::new(layout, [white, black]) })
 }
 
@@ -161,6 +208,7 @@ fn fill<V: Copy + Send + Sync, E: Send>(
     side: Color,
     value: impl Fn(&Placement) -> Result<V, E> + Sync,
     otherwise: V,
+    parts: &Parts,
 ) -> Result<Vec<V>, E> {
     let mut values = vec![otherwise; layout.slots()];
     values.par_chunks_mut(BATCH).enumerate().try_for_each(|(batch, values)| {
@@ -170,6 +218,7 @@ fn fill<V: Copy + Send + Sync, E: Send>(
                 *entry = value(&placement)?;
             }
         }
+        parts.one();
         Ok(())
     })?;
     Ok(values)
@@ -205,36 +254,37 @@ struct Zeroings<'a> {
 }
 
 impl Zeroings<'_> {
-    fn verify(&mut self, material: Material) -> Result<Verdict, SyzygyError> {
+    fn verify(
+        &mut self,
+        material: Material,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Verdict, SyzygyError> {
         for needed in checked_closure(&[material]).unwrap_or_default() {
             if !self.flat.has(needed, Kind::Wdl) {
                 self.flat.expand_from(self.files, needed, Kind::Wdl)?;
             }
         }
-        for smaller in successors(material) {
-            if self.tables.solved(smaller).is_none() {
-                let flat = &self.flat;
-                let solved = solved(smaller, |board| Ok(of_result(flat.probe_wdl(board)?)))?;
-                self.tables.insert(solved);
-            }
+        let unread: Vec<Material> =
+            successors(material).into_iter().filter(|&m| self.tables.solved(m).is_none()).collect();
+        // Both sides to move of each are filled in; the ending itself is filled in twice, and compared twice.
+        let all = unread.iter().map(|&m| 2 * batches(m)).sum::<usize>() + 8 * batches(material);
+        let parts = Parts::new(all, progress);
+        for smaller in unread {
+            let flat = &self.flat;
+            let solved = solved(smaller, |board| Ok(of_result(flat.probe_wdl(board)?)), &parts)?;
+            self.tables.insert(solved);
         }
         self.flat.expand_from(self.files, material, Kind::Dtz)?;
         let flat = &self.flat;
-        let said = solved(material, |board| {
+        let said = |board: &Board| {
             let held = flat.holds_dtz(board)?;
             Ok(if held { of_distance(flat.probe_dtz(board)?) } else { of_result(flat.probe_wdl(board)?) })
-        })?;
-        self.tables.insert(said);
-        let mut verdict = Verdict {
-            material,
-            metric: Metrics::WdlDtz,
-            positions: 0,
-            differences: Vec::new(),
-            not_compared: None,
         };
-        let computed = self.compute_other_sides(material, &mut verdict)?;
+        self.tables.insert(solved(material, said, &parts)?);
+        let mut verdict = Verdict::new(material, Metrics::WdlDtz);
+        let computed = self.compute_other_sides(material, &mut verdict, &parts)?;
         self.tables.insert(computed);
-        compare(material, &mut verdict, |board| self.compare_held(board));
+        compare(material, &mut verdict, &parts, |board| self.compare_held(board));
         verdict.differences.truncate(MAX_LISTED);
         Ok(verdict)
     }
@@ -244,15 +294,17 @@ impl Zeroings<'_> {
         &self,
         material: Material,
         verdict: &mut Verdict,
+        parts: &Parts,
     ) -> Result<Solved<DtzCode>, SyzygyError> {
         let (flat, tables) = (&self.flat, &self.tables);
-        let computed = solved(material, |board| {
+        let follows = |board: &Board| {
             if flat.holds_dtz(board)? {
                 return Ok(of_distance(flat.probe_dtz(board)?));
             }
             Ok(best_of_moves(tables, board).map_or(DtzCode::ILLEGAL, of_distance))
-        })?;
-        compare(material, verdict, |board| {
+        };
+        let computed = solved(material, follows, parts)?;
+        compare(material, verdict, parts, |board| {
             if flat.holds_dtz(board)? {
                 return Ok(Judged::NotHeld);
             }
@@ -286,6 +338,7 @@ impl Zeroings<'_> {
 fn compare(
     material: Material,
     verdict: &mut Verdict,
+    parts: &Parts,
     judge: impl Fn(&Board) -> Result<Judged, SyzygyError> + Sync,
 ) {
     let layout = Layout::new(material);
@@ -302,6 +355,7 @@ fn compare(
                 }
                 positions += 1;
             }
+            parts.one();
             (positions, found)
         };
         let join = |mut a: (u64, Vec<String>), mut b: (u64, Vec<String>)| {
@@ -338,12 +392,13 @@ fn agrees(said: Dtz, best: Dtz, exact: bool, symmetric: bool) -> bool {
 fn solved(
     material: Material,
     value: impl Fn(&Board) -> Result<u16, SyzygyError> + Sync,
+    parts: &Parts,
 ) -> Result<Solved<DtzCode>, SyzygyError> {
     let layout = Layout::new(material);
     // Positions that the move generator refuses (three checkers) are never reached by a move.
     let value = |placement: &Placement| placement.to_board().map_or(Ok(DtzCode::ILLEGAL), |b| value(&b));
-    let white = fill(&layout, Color::White, value, DtzCode::ILLEGAL)?;
-    let black = fill(&layout, Color::Black, value, DtzCode::ILLEGAL)?;
+    let white = fill(&layout, Color::White, value, DtzCode::ILLEGAL, parts)?;
+    let black = fill(&layout, Color::Black, value, DtzCode::ILLEGAL, parts)?;
     Ok(Solved::new(layout, [white, black]))
 }
 

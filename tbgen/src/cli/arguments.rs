@@ -33,6 +33,7 @@ pub(super) const EXAMPLES: &str = "Examples:
   tbgen build --men 3,4 --metric dtm --memory 2GiB     distances to mate only, with a memory cap
   tbgen doctor tables                                  what is there, damaged, lacking
   tbgen check tables/*                                 are these files sound?
+  tbgen check --published tables                       are they the published Syzygy files?
   tbgen verify-values tables                           does every value follow from the moves?
   tbgen random KRPvKR --count 10 --seed 1 --result win
   tbgen random KNNvKP --critical --count 5000 --seed 1 > knnkp.epd
@@ -46,7 +47,7 @@ understood or carried out; 130 interrupted.";
 /// A metric to build.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Metric {
-    /// Win, draw, loss under the fifty-move rule; always together with DTZ.
+    /// Win, draw, loss under the fifty-move rule.
     Wdl,
     /// Distance to the next capture or pawn move; always together with WDL.
     Dtz,
@@ -139,6 +140,10 @@ pub(super) enum Command {
         /// Do not begin when more memory would be needed: 8GiB, 900MB, a number of bytes.
         #[arg(long, value_name = "SIZE", value_parser = size::parse)]
         memory: Option<u64>,
+        /// Store distances to zeroing to the ply, where the published files round most of them to moves. Every Syzygy prober reads such
+        /// files; cursed wins and blessed losses stay rounded, as the format has no other form for them.
+        #[arg(long)]
+        exact_dtz: bool,
         /// Say what memory, disk and time the build takes, and stop there.
         #[arg(long)]
         estimate: bool,
@@ -160,9 +165,12 @@ pub(super) enum Command {
     },
     /// Check the structure and the embedded checksum of table files.
     Check {
-        /// Files named like KRPvKR.rtbw, KRPvKR.rtbz or KRPvKR.vdtm.
-        #[arg(required = true, value_name = "FILE")]
+        /// Files named like KRPvKR.rtbw, KRPvKR.rtbz or KRPvKR.vdtm, or folders of such files.
+        #[arg(required = true, value_name = "FILE|DIR")]
         files: Vec<PathBuf>,
+        /// Also say of each whether it is the published Syzygy file of its name (3 to 6 men), byte for byte.
+        #[arg(long)]
+        published: bool,
     },
     /// Check that the values of every position in a folder's files follow from those of its moves.
     VerifyValues {
@@ -216,11 +224,14 @@ impl Wanted {
         Ok(materials)
     }
 
-    /// The two Syzygy files of an ending come together.
+    /// Distances to zeroing are of no use without the results.
     pub(super) fn kinds(&self) -> Vec<Kind> {
         let mut kinds = Vec::new();
         if self.metric.iter().any(|metric| *metric != Metric::Dtm) {
-            kinds.extend(Kind::SYZYGY);
+            kinds.push(Kind::Wdl);
+        }
+        if self.metric.contains(&Metric::Dtz) {
+            kinds.push(Kind::Dtz);
         }
         if self.metric.contains(&Metric::Dtm) {
             kinds.push(Kind::Dtm);

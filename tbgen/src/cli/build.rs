@@ -7,8 +7,8 @@ use anyhow::{Context, ensure};
 use board::Material;
 use serde::Serialize;
 use tbgen::syzygy::Kind;
-use tbgen::syzygy::write::stop_writing;
-use tbgen::{Estimate, Step, build_files, build_levels, estimate, missing_kinds};
+use tbgen::syzygy::write::{DtzUnit, stop_writing};
+use tbgen::{Estimate, Outputs, Step, build_files, build_levels, estimate, missing_kinds};
 
 use super::arguments::Wanted;
 use super::output::print_json;
@@ -100,17 +100,29 @@ pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
 }
 
 /// Writes the files of some endings, telling of each when it is done.
-pub(super) fn build(wanted: &Wanted, folder: &Path, cap: Option<u64>, json: bool) -> anyhow::Result<bool> {
+pub(super) fn build(
+    wanted: &Wanted,
+    exact_dtz: bool,
+    folder: &Path,
+    cap: Option<u64>,
+    json: bool,
+) -> anyhow::Result<bool> {
     let plan = make_plan(wanted)?;
+    ensure!(
+        !exact_dtz || plan.kinds.contains(&Kind::Dtz),
+        "--exact-dtz is about distances to zeroing; ask for them with --metric wdl,dtz"
+    );
+    let unit = if exact_dtz { DtzUnit::Plies } else { DtzUnit::AsPublished };
+    let outputs = Outputs::from(&plan.kinds).with_dtz(unit);
     let all: Vec<&Planned> = plan.levels.iter().flatten().collect();
-    keep_cap(&plan, folder, cap)?;
+    keep_cap(&plan, &outputs, folder, cap)?;
     let order: Vec<Material> = all.iter().map(|planned| planned.material).collect();
     let expected =
         |material| all.iter().find(|p| p.material == material).map_or(0.0, |p| p.estimate.cpu_seconds);
     stop_on_signal()?;
     let mut progress = Progress::new(order.len(), plan.total.cpu_seconds);
     let mut built = Vec::new();
-    let result = build_files(&order, folder, &plan.kinds, |material, step| {
+    let result = build_files(&order, folder, outputs, |material, step| {
         let (kept, solving, compressing, files) = match step {
             Step::Begun => return progress.begin(material, expected(material)),
             Step::Kept => (true, Duration::ZERO, Duration::ZERO, &[][..]),
@@ -144,10 +156,10 @@ fn stop_on_signal() -> anyhow::Result<()> {
 }
 
 /// Refuses a build that would need more memory than allowed, naming the endings and the figure.
-fn keep_cap(plan: &Plan, folder: &Path, cap: Option<u64>) -> anyhow::Result<()> {
+fn keep_cap(plan: &Plan, outputs: &Outputs, folder: &Path, cap: Option<u64>) -> anyhow::Result<()> {
     let Some(cap) = cap else { return Ok(()) };
     let too_large = |planned: &&Planned| planned.estimate.memory_bytes > cap;
-    let missing = |planned: &&Planned| !missing_kinds(folder, planned.material, &plan.kinds).is_empty();
+    let missing = |planned: &&Planned| !missing_kinds(folder, planned.material, outputs).is_empty();
     let over: Vec<&Planned> = plan.levels.iter().flatten().filter(too_large).filter(missing).collect();
     let needed = over.iter().map(|planned| planned.estimate.memory_bytes).max().unwrap_or(0);
     let names: Vec<String> = over.iter().take(5).map(|planned| planned.material.to_string()).collect();

@@ -1,50 +1,15 @@
-//! `tbgen check`, `list`, `doctor` and `verify-values`: files that are there.
+//! `tbgen list`, `doctor` and `verify-values`: files that are there.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 use board::Material;
-use serde::Serialize;
 use tbgen::doctor::{Diagnosis, Listed, diagnose};
 use tbgen::syzygy::Kind;
-use tbgen::{TableFiles, Verdict, check_file};
+use tbgen::{TableFiles, ValueCheck, Verdict};
 
 use super::output::print_json;
 use super::size;
-
-/// One file of `tbgen check`, as JSON prints it.
-#[derive(Serialize)]
-struct Checked {
-    file: PathBuf,
-    material: Option<Material>,
-    kind: Option<Kind>,
-    /// What is wrong with it.
-    fault: Option<String>,
-}
-
-/// Checks files; `Ok(false)` when one of them is not sound.
-pub(super) fn check(files: &[PathBuf], json: bool) -> anyhow::Result<bool> {
-    let mut checked = Vec::new();
-    for path in files {
-        let (material, kind, fault) = match check_file(path) {
-            Ok(table) => (Some(table.material()), Some(table.kind()), None),
-            Err(fault) => (None, None, Some(fault.to_string())),
-        };
-        if !json {
-            match (material, kind, &fault) {
-                (Some(material), Some(kind), _) => {
-                    say!("{}: sound {kind} table of {material}", path.display());
-                }
-                (_, _, fault) => say!("{}", fault.as_deref().unwrap_or_default()),
-            }
-        }
-        checked.push(Checked { file: path.clone(), material, kind, fault });
-    }
-    if json {
-        print_json(&checked)?;
-    }
-    Ok(checked.iter().all(|c| c.fault.is_none()))
-}
 
 /// Lists the tables of a folder by name.
 pub(super) fn list(folder: &Path, json: bool) -> anyhow::Result<bool> {
@@ -53,8 +18,8 @@ pub(super) fn list(folder: &Path, json: bool) -> anyhow::Result<bool> {
         print_json(&listed)?;
         return Ok(true);
     }
-    for Listed { file, bytes, .. } in &listed {
-        say!("{file:<16}{:>12}", size::bytes(*bytes));
+    for Listed { file, bytes, exact_dtz, .. } in &listed {
+        say!("{file:<16}{:>12}{}", size::bytes(*bytes), if *exact_dtz { "  exact to the ply" } else { "" });
     }
     say!("{}", summary(&listed));
     Ok(true)
@@ -103,12 +68,14 @@ fn print_diagnosis(diagnosis: &Diagnosis) {
 /// Checks every value of a folder's files; `Ok(false)` when one does not follow from its moves.
 pub(super) fn verify_values(files: &TableFiles, endings: &[Material], json: bool) -> anyhow::Result<bool> {
     let mut verdicts: Vec<Verdict> = Vec::new();
-    tbgen::verify_values(files.tables(), endings, |verdict| {
+    let mut check = ValueCheck::new(files.tables(), endings);
+    for ending in check.endings().to_vec() {
+        let verdict = check.verify(ending, &|_, _| ());
         if !json {
             print_verdict(&verdict);
         }
         verdicts.push(verdict);
-    });
+    }
     if json {
         print_json(&verdicts)?;
     } else {

@@ -10,6 +10,7 @@ macro_rules! say {
 mod arguments;
 mod ask;
 mod build;
+mod check;
 mod count;
 mod inspect;
 mod output;
@@ -67,16 +68,16 @@ fn run(command: Command, json: bool) -> anyhow::Result<bool> {
             count::random(&material, count, seed, result.map(Wdl::from), json)
         }
         Command::SelfCheck { materials, every } => count::self_check(&materials, every as usize, json),
-        Command::Build { wanted, out, memory, estimate } => {
+        Command::Build { wanted, out, memory, exact_dtz, estimate } => {
             if estimate {
                 return build::plan(&wanted, json);
             }
-            build::build(&wanted, &out, memory, json)
+            build::build(&wanted, exact_dtz, &out, memory, json)
         }
         Command::Plan { wanted } => build::plan(&wanted, json),
         Command::Doctor { dir } => inspect::doctor(&dir, json),
         Command::List { dir } => inspect::list(&dir, json),
-        Command::Check { files } => inspect::check(&files, json),
+        Command::Check { files, published } => check::check(&files, published, json),
         Command::VerifyValues { dir, trust, materials } => {
             let open = if trust { TableFiles::open_trusting } else { TableFiles::open };
             inspect::verify_values(&open(&[dir])?, &parse_materials(&materials)?, json)

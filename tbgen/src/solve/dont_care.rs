@@ -11,9 +11,30 @@ use super::known::Known;
 use super::slice::{PARALLEL_MIN_BLOCKS, Plane, Slice};
 use crate::value::dtz::DtzCode;
 use crate::value::metric::{Merit, Metric};
+use crate::value::written::Written;
 
-/// Marks the solved positions of a slice.
-pub(super) fn mark(slice: &Slice<'_>, known: &Known, [white, black]: [&mut [u16]; 2], simd: pulp::Arch) {
+/// Marks the solved positions of a slice whose result a capture reaches.
+pub(super) fn mark_captures<M: Written>(
+    slice: &Slice<'_>,
+    known: &Known,
+    values: [&mut [M::Value]; 2],
+    simd: pulp::Arch,
+) {
+    for (mover, values) in Color::ALL.into_iter().zip(values) {
+        let side = Side { slice, known, mover, simd };
+        for worth in &DtzCode::WORTH[1..] {
+            side.mark_captures::<M>(*worth, values);
+        }
+    }
+}
+
+/// Marks the solved positions of a slice whose distance nobody looks up, those whose result a capture reaches being marked already.
+pub(super) fn mark_free_distances(
+    slice: &Slice<'_>,
+    known: &Known,
+    [white, black]: [&mut [u16]; 2],
+    simd: pulp::Arch,
+) {
     let mated = |mover: Color, values: &[u16]| {
         // Asked for only where the mover has pawns.
         let pawns = !known.pawn_merits[mover as usize].quiet.is_empty();
@@ -21,11 +42,7 @@ pub(super) fn mark(slice: &Slice<'_>, known: &Known, [white, black]: [&mut [u16]
     };
     let (mated_white, mated_black) = (mated(Color::Black, white), mated(Color::White, black));
     for (mover, values, mated) in [(Color::White, white, mated_black), (Color::Black, black, mated_white)] {
-        let side = Side { slice, known, mover, simd };
-        for worth in &DtzCode::WORTH[1..] {
-            side.mark_captures(*worth, values);
-        }
-        side.mark_free_distances(mated.as_ref(), values);
+        Side { slice, known, mover, simd }.mark_free_distances(mated.as_ref(), values);
     }
 }
 
@@ -50,7 +67,7 @@ struct Side<'a> {
 
 impl Side<'_> {
     /// Marks the positions of this worth that a capture reaches: no capture is worth more than its position.
-    fn mark_captures(&self, worth: Merit, values: &mut [u16]) {
+    fn mark_captures<M: Written>(&self, worth: Merit, values: &mut [M::Value]) {
         let mut good = Plane::empty(self.slice.blocks());
         for capture in &self.known.captures[!self.mover as usize] {
             if capture.merit == worth {
@@ -74,8 +91,8 @@ impl Side<'_> {
                 let mut left = by_piece | by_pawn.get(word).map_or(0, equal);
                 while left != 0 {
                     let value = &mut values[left.trailing_zeros() as usize];
-                    if DtzCode::standing(*value) == worth {
-                        *value = DtzCode::by_capture(*value);
+                    if M::standing(*value) == worth {
+                        *value = M::by_capture(*value);
                     }
                     left &= left - 1;
                 }
@@ -108,7 +125,7 @@ impl Side<'_> {
 }
 
 /// Runs `work(block number, values of the block)` on every block of a slice.
-fn for_each_block(values: &mut [u16], work: impl Fn(usize, &mut [u16]) + Sync) {
+fn for_each_block<V: Send>(values: &mut [V], work: impl Fn(usize, &mut [V]) + Sync) {
     if values.len() < PARALLEL_MIN_BLOCKS * 4096 {
         values.chunks_exact_mut(4096).enumerate().for_each(|(b, values)| work(b, values));
     } else {

@@ -33,6 +33,7 @@ use crate::value::dtm::{DtmCode, Width};
 use crate::value::dtz::DtzCode;
 use crate::value::metric::Metric;
 use crate::value::wdl::WdlCode;
+use crate::value::wdl_class::WdlClass;
 use finished::Finished;
 use known::Known;
 use pass::Pass;
@@ -57,7 +58,15 @@ impl Solvable for WdlCode {}
 
 impl Solvable for DtzCode {
     fn mark_dont_cares(slice: &Slice<'_>, known: &Known, values: [&mut [u16]; 2], simd: pulp::Arch) {
-        dont_care::mark(slice, known, values, simd);
+        let [white, black] = values;
+        dont_care::mark_captures::<Self>(slice, known, [&mut *white, &mut *black], simd);
+        dont_care::mark_free_distances(slice, known, [white, black], simd);
+    }
+}
+
+impl Solvable for WdlClass {
+    fn mark_dont_cares(slice: &Slice<'_>, known: &Known, values: [&mut [u8]; 2], simd: pulp::Arch) {
+        dont_care::mark_captures::<Self>(slice, known, values, simd);
     }
 }
 

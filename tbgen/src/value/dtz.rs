@@ -5,6 +5,7 @@ use board::{Dtz, Wdl, narrow};
 use syzygy::write::{DTZ_FREE, wdl_code};
 
 use super::metric::{DRAW_MERIT, Merit, Metric};
+use super::written::Written;
 
 /// Result and distance to the next capture or pawn move under the fifty-move rule, in sixteen bits:
 ///
@@ -117,16 +118,20 @@ impl DtzCode {
     pub(crate) fn is_win_by_capture(value: u16) -> bool {
         matches!(value >> 12, 7..=8)
     }
+}
 
-    /// The code of its result in the Syzygy writer, see [`wdl_code`].
+impl Written for DtzCode {
+    fn by_capture(value: u16) -> u16 {
+        if matches!(value >> 12, 1..=4) { value + (4 << 12) } else { value }
+    }
+
     #[inline(always)]
-    pub(crate) fn wdl_code(value: u16) -> u8 {
+    fn wdl_code(value: u16) -> u8 {
         (value >> 12).min(u16::from(wdl_code::FREE)) as u8
     }
 
-    /// Its distance in the Syzygy writer, [`DTZ_FREE`] where nobody looks it up.
     #[inline(always)]
-    pub(crate) fn dtz_code(value: u16) -> i16 {
+    fn dtz_code(value: u16) -> i16 {
         let class = value >> 12;
         let plies = (value & (Self::FREE - 1)).max(1) as i16;
         let signed = match class {
@@ -136,11 +141,6 @@ impl DtzCode {
         };
         // Slots of no position have the mark as well.
         if value & Self::FREE == 0 { signed } else { DTZ_FREE }
-    }
-
-    /// The same value with the mark that a capture reaches its result, too.
-    pub(crate) fn by_capture(value: u16) -> u16 {
-        if matches!(value >> 12, 1..=4) { value + (4 << 12) } else { value }
     }
 }
 

@@ -4,6 +4,8 @@ pub(crate) mod dtm;
 pub(crate) mod dtz;
 pub(crate) mod metric;
 pub(crate) mod wdl;
+pub(crate) mod wdl_class;
+pub(crate) mod written;
 
 #[cfg(test)]
 mod tests {
@@ -13,6 +15,7 @@ mod tests {
     use super::dtz::DtzCode;
     use super::metric::{DRAW_MERIT, Merit, Metric};
     use super::wdl::WdlCode;
+    use super::written::Written;
 
     #[test]
     fn merit_orders_moves_as_distances_do() {

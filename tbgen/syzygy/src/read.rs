@@ -249,6 +249,13 @@ impl Table {
         })
     }
 
+    /// True for distances to zeroing of which all wins and losses are exact to the ply, none rounded to moves. Those of cursed wins and
+    /// blessed losses the format has in moves only.
+    pub fn counts_plies(&self) -> bool {
+        let exact = |sub: &SubTable| sub.counts_plies(Wdl::Win) && sub.counts_plies(Wdl::Loss);
+        self.kind == Kind::Dtz && self.sub_tables.iter().all(exact)
+    }
+
     /// The 16 bytes that end the file.
     pub fn stored_checksum(&self) -> [u8; CHECKSUM_BYTES] {
         let mut stored = [0; CHECKSUM_BYTES];

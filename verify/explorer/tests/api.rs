@@ -60,7 +60,7 @@ fn what_is_not_in_memory_comes_from_files_and_is_judged_at_its_counter() {
     let folder = tempfile::tempdir().unwrap();
     let materials: Vec<Material> = vec!["KBNvK".parse().unwrap()];
     let order = build_order(&materials, true).unwrap();
-    build_files(&order, folder.path(), &Kind::ALL, |_, _| {}).unwrap();
+    build_files(&order, folder.path(), Kind::ALL, |_, _| {}).unwrap();
     // Three men in memory, four in files.
     let server = Server::with(&[folder.path().to_owned()], &Settings::default());
     let solved = SolvedEndings::build("KBNvK".parse().unwrap()).unwrap();

@@ -12,6 +12,8 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use recognizers::Recognizer;
+use tbgen::ValueCheck;
+use tbgen::syzygy::SyzygyTables;
 use verify::explain::Answer;
 use verify::files::Check;
 use verify::{Audit, Examples, Report, Shard, Truth, Universe};
@@ -123,16 +125,22 @@ fn check_tables(
 }
 
 fn check_moves(folder: &std::path::Path, endings: &[board::Material], quiet: bool) -> anyhow::Result<bool> {
+    let files = SyzygyTables::open(&[folder])?;
+    let mut check = ValueCheck::new(&files, endings);
     let mut all_follow = true;
-    let mut first_error = None;
-    verify::files::check_moves(folder, endings, |verdict| {
+    let endings = check.endings().to_vec();
+    for (index, &ending) in endings.iter().enumerate() {
+        let (material, metrics) = ending;
+        let progress = Progress::of_ending(&format!("{material} {metrics}"), index, endings.len(), !quiet);
+        progress.prepare("reading its files");
+        let verdict = check.verify(ending, &|done, all| progress.done(done, all));
+        drop(progress);
         all_follow &= verdict.is_right();
         if !quiet || !verdict.is_right() {
-            let written = io::stdout().write_all(verify::files::verdict_text(&verdict).as_bytes());
-            first_error = first_error.take().or(written.err());
+            io::stdout().write_all(verify::files::verdict_text(&verdict).as_bytes())?;
         }
-    })?;
-    first_error.map_or(Ok(all_follow), |error| Err(error.into()))
+    }
+    Ok(all_follow)
 }
 
 fn run_audits(args: &AuditArgs) -> anyhow::Result<bool> {

@@ -18,7 +18,7 @@ pub(super) struct Arguments {
     /// File of samples that are not learned from; without, the last 2 % of the data are held out.
     #[arg(long, value_name = "FILE")]
     valid: Option<PathBuf>,
-    /// A checkpoint of another run, `checkpoint` or `best` in its folder: its weights are the first ones here. Without, they are drawn by lot.
+    /// A checkpoint of another run, `checkpoint` or `best` in its folder, or an exported network: its weights are the first ones here. Without, they are drawn by lot.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Folder of checkpoints, log and networks; made when it is not there.

@@ -34,7 +34,7 @@ pub(crate) struct State {
     pub(crate) files: Vec<PathBuf>,
     /// The file that is not.
     pub(crate) held_out: Option<PathBuf>,
-    /// The checkpoint that gave the first weights; none when they were drawn by lot.
+    /// The checkpoint or network that gave the first weights; none when they were drawn by lot.
     #[serde(default)]
     pub(crate) weights: Option<PathBuf>,
     pub(crate) stamp: Stamp,
@@ -74,7 +74,8 @@ pub(crate) fn load(path: &Path) -> Result<Checkpoint, TrainError> {
     decode(&bytes).map_err(|reason| TrainError::Checkpoint { path: path.to_owned(), reason })
 }
 
-fn decode(bytes: &[u8]) -> Result<Checkpoint, &'static str> {
+/// A checkpoint from its bytes, or why it is none.
+pub(crate) fn decode(bytes: &[u8]) -> Result<Checkpoint, &'static str> {
     if !bytes.starts_with(MAGIC) {
         return Err("it does not begin with VANTRN1");
     }

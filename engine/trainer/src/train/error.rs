@@ -73,6 +73,14 @@ pub enum TrainError {
         /// Why.
         reason: &'static str,
     },
+    /// An exported network that cannot be begun with.
+    #[error("{path} is no network that a run can begin with", path = path.display())]
+    Exported {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: NetworkError,
+    },
     /// A new run would overwrite another.
     #[error("{folder} holds a run already: go on with it by --resume or choose another folder", folder = folder.display())]
     Occupied {
@@ -96,7 +104,7 @@ pub enum TrainError {
     /// First weights of another network.
     #[error("{path} has {found} neurons instead of {expected}: give --hidden {found}", path = path.display())]
     OtherWidth {
-        /// The checkpoint.
+        /// The checkpoint or network.
         path: PathBuf,
         /// Its neurons.
         found: usize,

@@ -9,6 +9,7 @@ mod data;
 mod error;
 mod export;
 mod features;
+mod first;
 mod history;
 mod kernel;
 mod loss;

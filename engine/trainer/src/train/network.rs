@@ -165,6 +165,16 @@ impl Network {
         self.tile(neuron / TILE).0[feature][neuron % TILE]
     }
 
+    /// As [`Self::input_weight`]; the feature after the last is the bias.
+    pub(crate) fn input_weight_mut(&mut self, feature: usize, neuron: usize) -> &mut f32 {
+        &mut self.tile_mut(neuron / TILE).0[feature][neuron % TILE]
+    }
+
+    /// As [`Self::output_weight`].
+    pub(crate) fn output_weight_mut(&mut self, head: usize, side: usize, neuron: usize) -> &mut f32 {
+        &mut self.tile_mut(neuron / TILE).1[2 * head + side][neuron % TILE]
+    }
+
     /// The bias of a neuron.
     pub(crate) fn input_bias(&self, neuron: usize) -> f32 {
         self.tile(neuron / TILE).0[self.feature_set.features()][neuron % TILE]

@@ -25,7 +25,7 @@ use crate::train::data::Data;
 use crate::train::export::{self, ExportReport};
 use crate::train::history::{self, Superbatch};
 use crate::train::loss::Losses;
-use crate::train::{Settings, TrainError, Trainer, curve};
+use crate::train::{Settings, TrainError, Trainer, curve, first};
 
 const CHECKPOINT: &str = "checkpoint";
 const BEST: &str = "best";
@@ -39,7 +39,7 @@ pub struct Sources {
     pub files: Vec<PathBuf>,
     /// The file of samples that are held out; without it the last of `files` are.
     pub held_out: Option<PathBuf>,
-    /// The checkpoint of a run whose weights are the first ones here; without it they are drawn by lot.
+    /// The checkpoint of a run, or the exported network, whose weights are the first ones here; without it they are drawn by lot.
     pub weights: Option<PathBuf>,
 }
 
@@ -76,17 +76,7 @@ impl Run {
         }
         let trainer = match &sources.weights {
             Some(path) => {
-                let network = checkpoint::load(path)?.network;
-                if network.feature_set() != settings.feature_set {
-                    return Err(TrainError::OtherInputs { path: path.clone() });
-                }
-                if network.hidden() != settings.hidden {
-                    return Err(TrainError::OtherWidth {
-                        path: path.clone(),
-                        found: network.hidden(),
-                        expected: settings.hidden,
-                    });
-                }
+                let network = first::load(path, &settings)?;
                 Trainer::resume(&settings, network, Adam::new(settings.feature_set, settings.hidden))?
             }
             None => Trainer::new(&settings)?,

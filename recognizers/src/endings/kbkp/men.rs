@@ -113,13 +113,13 @@ impl BishopVsPawn {
     /// The squares from which the bishop would hit the path. The attacker's king does not count as an obstacle: if it stands on the
     /// line, the bishop gives check and it must leave, and it may never step into the line.
     #[inline]
-    pub(super) fn posts(&self) -> BitBoard {
+    pub(in crate::endings) fn posts(&self) -> BitBoard {
         self.posts_beyond(self.pawn)
     }
 
     /// The squares from which the bishop would hit the pawn's file beyond a square.
     #[inline]
-    pub(super) fn posts_beyond(&self, square: Square) -> BitBoard {
+    pub(in crate::endings) fn posts_beyond(&self, square: Square) -> BitBoard {
         BitBoard(POSTS[self.bishop_runs_on_dark()][slot(square as usize)][self.bare_king as usize])
     }
 
@@ -130,7 +130,7 @@ impl BishopVsPawn {
 
     /// The bishop hits the path from where it stands.
     #[inline]
-    pub(super) fn is_on_guard(&self) -> bool {
+    pub(in crate::endings) fn is_on_guard(&self) -> bool {
         self.posts().has(self.bishop)
     }
 
@@ -177,7 +177,7 @@ impl BishopVsPawn {
 
     /// Posts beyond the next square that the bishop reaches by a safe move and another one, and from which
     /// the king cannot chase it at once.
-    pub(super) fn posts_in_two(&self) -> BitBoard {
+    pub(in crate::endings) fn posts_in_two(&self) -> BitBoard {
         let obstacles = self.pawn.bitboard() | self.bare_king.bitboard();
         let near_king = within(2, self.king);
         let posts = self.posts_beyond(stop_square(self.pawn)) - (near_king - get_king_moves(self.bare_king));

@@ -19,6 +19,7 @@ mod features;
 mod men;
 mod phrases;
 
+pub(in crate::endings) use attacker::promotes;
 pub use features::{Kbkp, TABLE};
 pub use men::BishopVsPawn;
 

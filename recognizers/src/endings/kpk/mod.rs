@@ -13,7 +13,7 @@
 pub(crate) mod table;
 
 use board::sets::distance;
-use board::{BitBoard, Color, File, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
+use board::{Color, File, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
 
 use crate::geometry::{
     all, any, heart_square, is_rook_pawn, key_squares, path, pushes, queening_square, stop_square,
@@ -100,16 +100,18 @@ const RULES: [(Rule, Test); 11] = [
         KEY_SQUARES), has_a_key_square),
 ];
 
-/// Rules that are told condition by condition.
+/// All rules are told condition by condition.
 const CONDITIONS: &[NamedConditions<PawnEnding>] = &[
     ("the king takes the pawn", TAKES_THE_PAWN),
     ("the king is first at the heart square", FIRST_AT_THE_HEART),
     ("the king gets in front of the rook pawn", IN_FRONT_OF_THE_ROOK_PAWN),
     ("the king reaches the rook pawn's corner", REACHES_THE_CORNER),
     ("the king blocks the pawn", BLOCKS_THE_PAWN),
+    ("the king covers the queening square in time", COVERS_THE_QUEENING_SQUARE),
     ("the king runs the pawn down", RUNS_THE_PAWN_DOWN),
     ("the king is left behind", LEFT_BEHIND),
     ("the king is outside the square", OUTSIDE_THE_SQUARE),
+    ("the pawn's king is first at the heart square", LAST_AT_THE_HEART),
     ("the pawn's king has a key square", HAS_A_KEY_SQUARE),
 ];
 
@@ -181,6 +183,26 @@ impl PawnEnding {
         const NEEDED_LEAD: [i8; 6] = [0, 1, 0, 0, 0, 2];
         let is_behind = all([matches!(pushes(self.pawn), 2..=4), self.ranks_ahead() < 0]);
         NEEDED_LEAD[pushes(self.pawn) as usize] + i8::from(is_behind)
+    }
+
+    /// The lead of the pawn's king that wins. The corner gives the bare king more time, most of it against a pawn that has not moved far.
+    #[inline]
+    fn needed_lead_of_the_pawn(&self) -> i8 {
+        match (is_rook_pawn(self.pawn), pushes(self.pawn)) {
+            (false, _) => 2,
+            (true, 5) => 6,
+            (true, _) => 4,
+        }
+    }
+
+    /// The bare king has a step to the queening square or next to it.
+    #[inline]
+    fn can_step_to_the_queening_square(&self) -> bool {
+        let queening = queening_square(self.pawn);
+        let near = (get_king_moves(queening) | queening.bitboard()) & get_king_moves(self.bare_king);
+        let denied =
+            get_king_moves(self.king) | get_pawn_attacks(self.pawn, Color::White) | self.pawn.bitboard();
+        !(near - denied).is_empty()
     }
 
     /// From where the pawn's king keeps the corner in front of a rook pawn free: b7 for a8.
@@ -301,20 +323,18 @@ told! {
     }
 }
 
-/// KPvK: asked 55,201, spoke 282, wrong 0; asked about everything it speaks on 2,301, wrong 0.
-#[inline(always)]
-fn covers_the_queening_square(p: &PawnEnding) -> bool {
-    let queening = queening_square(p.pawn);
-    if pushes(p.pawn) != 1 || p.to_move == Side::Strong || distance(p.king, queening) < 3 {
-        return false;
+told! {
+    /// KPvK: asked 55,201, spoke 282, wrong 0; asked about everything it speaks on 2,301, wrong 0.
+    fn covers_the_queening_square as COVERS_THE_QUEENING_SQUARE(p: &PawnEnding), in_turn {
+        "the pawn is on its seventh rank", "promotes the pawn" =>
+            pushes(p.pawn) == 1;
+        "it is the bare king's move", "gives the move away" =>
+            p.to_move == Side::Weak;
+        "the pawn's king is three squares from the queening square", "lets the other king near the queening square" =>
+            distance(p.king, queening_square(p.pawn)) >= 3;
+        "the bare king can step to the queening square or next to it", "goes away from the queening square" =>
+            p.can_step_to_the_queening_square();
     }
-    let near = (get_king_moves(queening) | queening.bitboard()) & get_king_moves(p.bare_king);
-    !(near - steps_denied(p)).is_empty()
-}
-
-/// Squares the bare king may not step on.
-fn steps_denied(p: &PawnEnding) -> BitBoard {
-    get_king_moves(p.king) | get_pawn_attacks(p.pawn, Color::White) | p.pawn.bitboard()
 }
 
 told! {
@@ -355,15 +375,14 @@ told! {
     }
 }
 
-/// KPvK: asked 37,771, spoke 12,831, wrong 0; asked about everything it speaks on 45,912, wrong 0.
-fn is_last_at_the_heart(p: &PawnEnding) -> bool {
-    let lead_for_pawn = -p.lead();
-    if is_rook_pawn(p.pawn) {
-        // The corner gives the bare king more time, most of it against a pawn that has not moved far.
-        return lead_for_pawn >= if pushes(p.pawn) == 5 { 6 } else { 4 };
+told! {
+    /// KPvK: asked 37,771, spoke 12,831, wrong 0; asked about everything it speaks on 45,912, wrong 0.
+    fn is_last_at_the_heart as LAST_AT_THE_HEART(p: &PawnEnding), in_turn {
+        "the pawn's king comes to the square two in front of it clearly before the bare king", "loses the race to the square two in front of the pawn" =>
+            -p.lead() >= p.needed_lead_of_the_pawn();
+        "the bare king does not get at the pawn", "lets the bare king get at the pawn" =>
+            is_rook_pawn(p.pawn) || if p.lead() == -2 { distance(p.bare_king, p.pawn) > 2 } else { !takes_the_pawn(p) };
     }
-    let is_far_from_pawn = distance(p.bare_king, p.pawn) > 2;
-    (lead_for_pawn >= 3 && !takes_the_pawn(p)) || (lead_for_pawn == 2 && is_far_from_pawn)
 }
 
 told! {

@@ -224,18 +224,20 @@ conditions! {
     }
 }
 
-/// Black's king is two or more ranks behind the pawn and at least three moves further from the square in front
-/// of it than White's king, which is also five moves nearer to the queening square.
-///
-/// KRPvKR: speaks on 2,761,330, wrong 0; the first to speak on 1,667,440, of these quiet 1,377,157.
-#[inline(always)]
-pub(super) fn leaves_the_king_behind(f: &RookEnding) -> BitBoard {
-    let stop = stop_square(f.pawn);
-    let stands = all([
-        f.black_king as u8 / 8 + 2 <= f.pawn as u8 / 8,
-        distance(f.white.king, stop) + 3 <= distance(f.black_king, stop),
-        f.queening_square_lead() <= -5,
-        f.pawn.file() != File::A,
-    ]);
-    if stands { f.rooks - f.pawn_attacked() - f.white_in_check() } else { BitBoard::EMPTY }
+conditions! {
+    /// Black's king is two or more ranks behind the pawn and at least three moves further from the square in front
+    /// of it than White's king, which is also five moves nearer to the queening square.
+    ///
+    /// KRPvKR: speaks on 2,761,330, wrong 0; the first to speak on 1,667,440, of these quiet 1,377,157.
+    fn leaves_the_king_behind as LEAVES_THE_KING_BEHIND(f: &RookEnding) {
+        "the defender's king is two ranks behind the pawn", "lets the defender's king catch up" =>
+            f.black_king as u8 / 8 + 2 <= f.pawn as u8 / 8;
+        "the attacker's king is three moves nearer to the square in front of the pawn", "loses ground at the square in front of the pawn" =>
+            f.stop_square_lead() <= -3;
+        "the attacker's king is five moves nearer to the queening square", "loses ground at the queening square" =>
+            f.queening_square_lead() <= -5;
+        "the pawn is no rook pawn", "turns the pawn into a rook pawn" => f.pawn.file() != File::A;
+        on "the defender's rook does not attack the pawn", "lets the rook attack the pawn" => f.rooks - f.pawn_attacked();
+        white_unchecked "the attacker is not in check", "leaves its king in check";
+    }
 }

@@ -212,6 +212,12 @@ impl RookEnding {
         of & self.white_safe()
     }
 
+    /// Where, of these squares, Black's rook gives no check.
+    #[inline]
+    pub(super) fn white_unchecked(&self, of: BitBoard) -> BitBoard {
+        (of & self.rooks) - self.white_in_check()
+    }
+
     /// Squares, of those that rules are still asked about, of its rook with which Black, to move, may have a shot.
     #[inline]
     pub(super) fn black_may_win(&self) -> BitBoard {

@@ -136,20 +136,22 @@ set_rules! { RookEnding, rooks:
         DVORETSKY), attacker::cuts_the_king_off),
 }
 
-/// Rules that are told condition by condition.
+/// Rules that are told condition by condition; the others are tactics, known as a whole.
 const CONDITIONS: &[NamedConditions<RookEnding>] = &[
     ("the king stands by the pawn", race::STANDS_BY_THE_PAWN),
-    ("the king is far ahead", race::IS_FAR_AHEAD),
     ("the pawn is left alone", race::IS_LEFT_ALONE),
+    ("the king is far ahead", race::IS_FAR_AHEAD),
     ("the king is ahead with the move", race::IS_AHEAD_WITH_THE_MOVE),
     ("the king is first in front of the pawn", race::IS_FIRST_IN_FRONT),
     ("the king holds the heart square", race::HOLDS_THE_HEART_SQUARE),
     ("the king stands in front", textbook::KING_IN_FRONT),
+    ("the king is left behind", attacker::LEAVES_THE_KING_BEHIND),
     ("the attacker builds the bridge", attacker::BUILDS_THE_BRIDGE),
     ("the king is cut off", attacker::CUTS_THE_KING_OFF),
     ("the third-rank defence", textbook::THIRD_RANK),
     ("the back-rank defence", textbook::BACK_RANK),
     ("the short-side defence", textbook::SHORT_SIDE),
     ("the frontal defence", textbook::FRONTAL),
+    ("the checking-distance defence", textbook::CHECKING_DISTANCE),
     ("the Vancura defence", textbook::VANCURA),
 ];

@@ -211,41 +211,50 @@ conditions! {
     }
 }
 
-/// ```text
-/// 8  . . k . . . . .      Four files lie between the rook and the pawn: White's king finds no shelter from
-/// 7  . . . . K . . .      checks but where it lets go of the pawn, and Black's king is at hand to win it.
-/// 6  . . . P . . . .
-///    . . .
-/// 2  R . . . . . . .
-/// 1  . . . . . . . r
-///    a b c d e f g h
-/// ```
-///
-/// In check White must not be nearer to the pawn than Black.
-///
-/// KRPvKR: speaks on 234,102, wrong 0; the first to speak on 122,533, of these quiet 86,908.
-#[inline(always)]
-pub(super) fn checking_distance(f: &RookEnding) -> BitBoard {
-    let stands = all([
-        f.pawn.rank() >= Rank::Fifth,
-        f.black_king.file() <= f.pawn.file(),
-        distance(f.black_king, stop_square(f.pawn)) <= 1,
-        f.white_files() <= 1,
-        f.white.king.file() >= f.pawn.file(),
-    ]);
-    if !stands {
-        return BitBoard::EMPTY;
+conditions! {
+    /// ```text
+    /// 8  . . k . . . . .      Four files lie between the rook and the pawn: White's king finds no shelter from
+    /// 7  . . . . K . . .      checks but where it lets go of the pawn, and Black's king is at hand to win it.
+    /// 6  . . . P . . . .
+    ///    . . .
+    /// 2  R . . . . . . .
+    /// 1  . . . . . . . r
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// In check White must not be nearer to the pawn than Black.
+    ///
+    /// KRPvKR: speaks on 234,102, wrong 0; the first to speak on 122,533, of these quiet 86,908.
+    fn checking_distance as CHECKING_DISTANCE(f: &RookEnding) {
+        "the pawn has reached its fifth rank", "leaves the pawn behind" => f.pawn.rank() >= Rank::Fifth;
+        "the defender's king is not on the long side of the pawn", "takes the king to the long side" =>
+            f.black_king.file() <= f.pawn.file();
+        "the defender's king is next to the square in front of the pawn or on it", "lets go of the square in front of the pawn" =>
+            distance(f.black_king, stop_square(f.pawn)) <= 1;
+        "the attacker's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
+            f.white_files() <= 1;
+        "the attacker's king is not on the short side of the pawn", "takes the king to the short side" =>
+            f.white.king.file() >= f.pawn.file();
+        "an attacker to move is no nearer to the pawn with the king than the defender", "lets the attacker's king be nearer to the pawn" =>
+            f.to_move == Side::Weak || distance(f.white.king, f.pawn) >= distance(f.black_king, f.pawn);
+        on "the defender's rook is four files away on the long side", "gives up the checking distance on the long side" =>
+            files_from(f.pawn.file() as u8 + 4);
+        keeping_checks "nothing hangs, and nobody is in check but an attacker to move", "lets tactics in: a check, a capture or a skewer";
     }
-    let giving_checks = match f.to_move {
-        Side::Strong => {
-            let is_in_time = distance(f.white.king, f.pawn) >= distance(f.black_king, f.pawn);
-            when(is_in_time, f.white_in_check())
-        }
-        Side::Weak => !f.white_in_check(),
-    };
-    let far = f.rooks & giving_checks & files_from(f.pawn.file() as u8 + 4);
-    let safe = far - f.black_rook_attacked() - f.black_in_check();
-    if safe.is_empty() { safe } else { safe - f.black_may_win() }
+}
+
+impl RookEnding {
+    /// Where, of these squares, Black's rook gives check with White to move and none otherwise, is not attacked, and Black has
+    /// neither a check to see to nor a shot.
+    #[inline]
+    fn keeping_checks(&self, of: BitBoard) -> BitBoard {
+        let giving_checks = match self.to_move {
+            Side::Strong => self.white_in_check(),
+            Side::Weak => !self.white_in_check(),
+        };
+        let safe = (of & self.rooks & giving_checks) - self.black_rook_attacked() - self.black_in_check();
+        if safe.is_empty() { safe } else { safe - self.black_may_win() }
+    }
 }
 
 conditions! {

@@ -41,41 +41,42 @@ use board::Material;
 pub use atomic::{save_atomically, stop_writing};
 pub use dtm::{DtmEncoder, DtmSource, encode_dtm};
 pub use source::{DTZ_FREE, DTZ_OFFSET, Question, Statistics, ValueSource, wdl_code};
-pub use wdl_dtz::{Encoder, Files};
+pub use wdl_dtz::{Contents, DtzUnit, Encoder, Files};
 
 use crate::error::SyzygyError;
 use crate::format::{Kind, leading_files};
 
-/// Compresses a solved ending. Work is spread over the current rayon pool.
+/// Compresses a solved ending into the two files that are published. Work is spread over the current rayon pool.
 ///
 /// # Errors
 /// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 5 men.
 pub fn encode<S: ValueSource + ?Sized>(source: &S) -> Result<Files, SyzygyError> {
-    let mut encoder = Encoder::new(source.material())?;
+    let mut encoder = Encoder::new(source.material(), Contents::PUBLISHED)?;
     for _ in 0..leading_files(source.material()) {
         encoder.add(source)?;
     }
     Ok(encoder.finish())
 }
 
-/// Compresses a solved ending into the two files of its name in a folder, and returns their paths.
+/// Compresses a solved ending into the two files of its name in a folder, and returns the paths of both.
 ///
 /// Each file is written under a temporary name, synced, and renamed, so that no half-written table is ever seen.
 ///
 /// # Errors
 /// As [`encode`], and [`SyzygyError::Io`].
-pub fn write<S: ValueSource + ?Sized>(source: &S, folder: &Path) -> Result<[PathBuf; 2], SyzygyError> {
+pub fn write<S: ValueSource + ?Sized>(source: &S, folder: &Path) -> Result<Vec<PathBuf>, SyzygyError> {
     save(source.material(), &encode(source)?, folder)
 }
 
-/// Writes the two files of a material as [`write()`] does.
+/// Writes the files of a material, as far as they were made, as [`write()`] does, and returns their paths.
 ///
 /// # Errors
 /// [`SyzygyError::Io`].
-pub fn save(material: Material, files: &Files, folder: &Path) -> Result<[PathBuf; 2], SyzygyError> {
-    let save = |kind: Kind, bytes: &[u8]| {
+pub fn save(material: Material, files: &Files, folder: &Path) -> Result<Vec<PathBuf>, SyzygyError> {
+    let made = [(Kind::Wdl, &files.wdl), (Kind::Dtz, &files.dtz)];
+    let save = |(kind, bytes): (Kind, &Vec<u8>)| {
         let path = folder.join(kind.file_name(material));
         save_atomically(&path, bytes).map(|()| path)
     };
-    Ok([save(Kind::Wdl, &files.wdl)?, save(Kind::Dtz, &files.dtz)?])
+    made.into_iter().filter_map(|(kind, bytes)| Some((kind, bytes.as_ref()?))).map(save).collect()
 }

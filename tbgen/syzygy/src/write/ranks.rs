@@ -24,6 +24,9 @@ pub(super) struct Accuracy {
 }
 
 impl Accuracy {
+    /// All of them, needed or not.
+    pub(super) const PLIES: Self = Self { white_wins: true, black_wins: true };
+
     /// From both sides' statistics; those of White twice for symmetric material.
     pub(super) fn new([white, black]: &[&Statistics; 2]) -> Self {
         const LIMIT: i16 = Dtz::FIFTY_MOVES_PLIES;

@@ -18,18 +18,44 @@ use crate::error::SyzygyError;
 use crate::format::{Kind, flag, leading_files};
 use crate::index::Layout;
 
-/// The two files of a material.
+/// Which files are made of an ending, and how its distances are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// Whether the `.rtbw` file is made.
+    pub wdl: bool,
+    /// The unit of the `.rtbz` file's distances; `None` when it is not made.
+    pub dtz: Option<DtzUnit>,
+}
+
+impl Contents {
+    /// Both files as they are published.
+    pub const PUBLISHED: Self = Self { wdl: true, dtz: Some(DtzUnit::AsPublished) };
+}
+
+/// What the distances of an `.rtbz` file count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DtzUnit {
+    /// Moves, so that even distances come back one ply short; but plies where a leading file has wins or losses in exactly 100, the last
+    /// ply under the fifty-move rule.
+    #[default]
+    AsPublished,
+    /// Plies for all wins and losses, which are then exact. For cursed wins and blessed losses the format knows moves only.
+    Plies,
+}
+
+/// The files of a material, as far as they were asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files {
     /// The `.rtbw` file.
-    pub wdl: Vec<u8>,
+    pub wdl: Option<Vec<u8>>,
     /// The `.rtbz` file.
-    pub dtz: Vec<u8>,
+    pub dtz: Option<Vec<u8>>,
 }
 
 /// Compresses an ending one leading file at a time, so that only the values of one need be in memory.
 pub struct Encoder {
     material: Material,
+    contents: Contents,
     sampler: Sampler,
     /// Leading files done.
     files: usize,
@@ -39,9 +65,9 @@ pub struct Encoder {
 impl Encoder {
     /// # Errors
     /// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 5 men.
-    pub fn new(material: Material) -> Result<Self, SyzygyError> {
+    pub fn new(material: Material, contents: Contents) -> Result<Self, SyzygyError> {
         writable(material)?;
-        Ok(Self { material, sampler: Sampler::new(), files: 0, images: Vec::new() })
+        Ok(Self { material, contents, sampler: Sampler::new(), files: 0, images: Vec::new() })
     }
 
     /// Compresses the next leading file, a to d (without pawns there is one round only): the source need know no
@@ -53,14 +79,14 @@ impl Encoder {
         if source.material() != self.material || self.files == leading_files(self.material) {
             return Err(SyzygyError::Unwritable(source.material()));
         }
-        let jobs = Plan::new(source, self.files, &mut self.sampler)?.jobs();
+        let jobs = Plan::new(source, self.files, self.contents, &mut self.sampler)?.jobs();
         let done: Vec<_> = jobs.into_par_iter().map(|job| (job.kind(), job.run(source))).collect();
         self.images.extend(done);
         self.files += 1;
         Ok(())
     }
 
-    /// The two files.
+    /// The files.
     ///
     /// # Panics
     /// When leading files are missing.
@@ -71,13 +97,15 @@ impl Encoder {
             let images: Vec<Image> = images.into_iter().map(|(_, image)| image).collect();
             assemble(self.material, kind, &images)
         };
-        Files { wdl: bytes(Kind::Wdl, wdl), dtz: bytes(Kind::Dtz, dtz) }
+        let Contents { wdl: wants_wdl, dtz: unit } = self.contents;
+        Files { wdl: wants_wdl.then(|| bytes(Kind::Wdl, wdl)), dtz: unit.map(|_| bytes(Kind::Dtz, dtz)) }
     }
 }
 
 /// What the sub-tables of one leading file have in common.
 struct Plan<'a, S: ?Sized> {
     source: &'a S,
+    contents: Contents,
     orders: Vec<Order>,
     /// Index ranges compressed on trial.
     segments: Vec<Range<u64>>,
@@ -101,7 +129,12 @@ enum Values {
 }
 
 impl<'a, S: ValueSource + ?Sized> Plan<'a, S> {
-    fn new(source: &'a S, file: usize, sampler: &mut Sampler) -> Result<Self, SyzygyError> {
+    fn new(
+        source: &'a S,
+        file: usize,
+        contents: Contents,
+        sampler: &mut Sampler,
+    ) -> Result<Self, SyzygyError> {
         let material = source.material();
         let orders = order::candidates(material, file)?;
         let segments = sampler.segments(material.men(), orders[0].layout.size());
@@ -109,7 +142,7 @@ impl<'a, S: ValueSource + ?Sized> Plan<'a, S> {
             sides_to_move(material).iter().map(|&side| source.statistics(side, file)).collect();
         let both = [&statistics[0], statistics.last().unwrap_or(&statistics[0])];
         let accuracy = Accuracy::new(&both);
-        Ok(Self { source, orders, segments, statistics, accuracy })
+        Ok(Self { source, contents, orders, segments, statistics, accuracy })
     }
 
     /// The file's WDL sub-tables, then its DTZ sub-table, orders chosen.
@@ -142,11 +175,18 @@ impl<'a, S: ValueSource + ?Sized> Plan<'a, S> {
         let material = self.source.material();
         let mut trials = Vec::new();
         for (&side, statistics) in sides_to_move(material).iter().zip(&self.statistics) {
-            let flags = self.accuracy.flags(side);
-            let alphabet = fill::wdl_alphabet(statistics.wdl_codes);
-            let ranks = Box::new(Ranks::new(material, statistics, flags));
-            let dtz_flags = ranks.flags | if side == Color::Black { flag::SIDE } else { 0 };
-            for (flags, values) in [(flags, Values::Wdl { alphabet }), (dtz_flags, Values::Dtz { ranks })] {
+            // Results carry the flags of the published distances, whatever the unit here is.
+            let wdl = self.contents.wdl.then(|| {
+                let alphabet = fill::wdl_alphabet(statistics.wdl_codes);
+                (self.accuracy.flags(side), Values::Wdl { alphabet })
+            });
+            let dtz = self.contents.dtz.map(|unit| {
+                let accuracy = if unit == DtzUnit::Plies { Accuracy::PLIES } else { self.accuracy };
+                let ranks = Box::new(Ranks::new(material, statistics, accuracy.flags(side)));
+                let side = if side == Color::Black { flag::SIDE } else { 0 };
+                (ranks.flags | side, Values::Dtz { ranks })
+            });
+            for (flags, values) in wdl.into_iter().chain(dtz) {
                 let job = Job { order: self.orders[0].clone(), side, flags, values };
                 // With one value there is nothing to choose.
                 let orders = if job.single_value().is_some() { &self.orders[..0] } else { &self.orders[..] };
@@ -214,8 +254,9 @@ impl Job {
             Values::Dtz { ranks } => ranks.lists.clone(),
         };
         if let Some(value) = self.single_value() {
-            let side = self.flags & if self.kind() == Kind::Dtz { flag::SIDE } else { 0 };
-            return Image { flags: flag::SINGLE | side, order: self.order, body: Body::Single(value), map };
+            let kept = flag::SIDE | flag::WIN_PLIES | flag::LOSS_PLIES;
+            let flags = self.flags & if self.kind() == Kind::Dtz { kept } else { 0 };
+            return Image { flags: flag::SINGLE | flags, order: self.order, body: Body::Single(value), map };
         }
         let size = self.order.layout.size();
         let whole = std::iter::once(0..size).collect::<Vec<_>>();

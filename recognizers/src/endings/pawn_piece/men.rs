@@ -1,0 +1,153 @@
+//! What rook and queen against pawn have in common: the men, and how king and pawn are chased.
+
+use board::sets::distance;
+use board::{BitBoard, Color, Piece, Square, attacks, get_king_moves, get_pawn_attacks};
+
+use crate::endings::kpk::PawnEnding;
+use crate::geometry::{pushes, queening_square};
+use crate::rule::{Rule, Side, View};
+
+/// The four men. `PIECE` is the hunter's piece, as a number of [`Piece`].
+#[derive(Clone, Copy, Debug)]
+pub struct Chase<const PIECE: usize> {
+    /// The king with the pawn.
+    pub king: Square,
+    /// The pawn, moving up.
+    pub pawn: Square,
+    /// The hunter's king.
+    pub hunter: Square,
+    /// The hunter's piece.
+    pub piece: Square,
+}
+
+impl<const PIECE: usize> From<&View> for Chase<PIECE> {
+    #[inline]
+    fn from(view: &View) -> Self {
+        Self {
+            king: view.square(Side::Strong, Piece::King),
+            pawn: view.square(Side::Strong, Piece::Pawn),
+            hunter: view.square(Side::Weak, Piece::King),
+            piece: view.square(Side::Weak, Piece::ALL[PIECE]),
+        }
+    }
+}
+
+pub(super) type RuleAndTest<const PIECE: usize> = (Rule, fn(&Chase<PIECE>) -> bool);
+
+pub(super) const PAWN: Option<Side> = Some(Side::Strong);
+pub(super) const HUNTER: Option<Side> = Some(Side::Weak);
+
+pub(super) const GAME: &str = "the rules of the game";
+pub(super) const PAWN_ENDING: &str = "the solved table of KPvK";
+pub(super) const VERIFY: &str = "found and proved with verify";
+
+impl<const PIECE: usize> Chase<PIECE> {
+    #[inline]
+    pub(super) fn occupied(&self) -> BitBoard {
+        self.king.bitboard() | self.pawn.bitboard() | self.hunter.bitboard() | self.piece.bitboard()
+    }
+
+    #[inline]
+    pub(super) fn pawn_hits(&self) -> BitBoard {
+        get_pawn_attacks(self.pawn, Color::White)
+    }
+
+    /// Squares that the piece hits, looking through the pawn's king.
+    #[inline]
+    pub(super) fn piece_hits(&self) -> BitBoard {
+        attacks(Piece::ALL[PIECE], Color::White, self.piece, self.occupied() - self.king.bitboard())
+    }
+
+    /// Where the piece can go without being taken.
+    #[inline]
+    pub(super) fn safe_moves(&self) -> BitBoard {
+        let denied = (get_king_moves(self.king) | self.pawn_hits()) - get_king_moves(self.hunter);
+        self.piece_hits() - (self.occupied() | denied)
+    }
+
+    /// Where the pawn's king can go without taking.
+    #[inline]
+    pub(super) fn king_steps(&self) -> BitBoard {
+        let denied = get_king_moves(self.hunter) | self.piece_hits() | self.pawn.bitboard();
+        get_king_moves(self.king) - denied
+    }
+
+    /// How many ranks the hunter's king is ahead of the pawn.
+    #[inline]
+    pub(super) fn ranks_ahead(&self) -> i8 {
+        (self.hunter as i8 >> 3) - (self.pawn as i8 >> 3)
+    }
+
+    /// By how many moves the hunter's king is nearer to the queening square than the other.
+    #[inline]
+    pub(super) fn lead(&self) -> i8 {
+        let queening = queening_square(self.pawn);
+        distance(self.king, queening) as i8 - distance(self.hunter, queening) as i8
+    }
+
+    /// The pawn's king has a move, and neither he nor the pawn attacks the piece.
+    #[inline]
+    pub(super) fn is_piece_out_of_reach(&self) -> bool {
+        let attacked = get_king_moves(self.king) | self.pawn_hits();
+        !attacked.has(self.piece) && !self.king_steps().is_empty()
+    }
+
+    #[inline]
+    pub(super) fn is_check(&self) -> bool {
+        self.pawn_hits().has(self.hunter)
+    }
+
+    /// Pushes and king moves that pawn and king need to the queening square.
+    #[inline]
+    pub(super) fn moves_home(&self) -> u8 {
+        pushes(self.pawn) + distance(self.king, queening_square(self.pawn))
+    }
+
+    /// King or pawn attacks the piece.
+    #[inline]
+    pub(super) fn is_piece_attacked(&self) -> bool {
+        (get_king_moves(self.king) | self.pawn_hits()).has(self.piece)
+    }
+
+    /// The pawn's side can take the piece, or with the pawn promote in taking it.
+    #[inline]
+    pub(super) fn can_take(&self) -> bool {
+        let by_king = get_king_moves(self.king) - get_king_moves(self.hunter);
+        (by_king | self.pawn_hits()).has(self.piece)
+    }
+
+    /// The pawn's side takes the piece; the pawn ending it leads to, if it is one.
+    #[inline]
+    pub(super) fn after_taking(&self) -> Option<PawnEnding> {
+        let ending = |king, pawn| PawnEnding { king, pawn, bare_king: self.hunter, to_move: Side::Weak };
+        let is_protected = get_king_moves(self.hunter).has(self.piece);
+        if get_king_moves(self.king).has(self.piece) && !is_protected {
+            Some(ending(self.piece, self.pawn))
+        } else if self.pawn_hits().has(self.piece) && pushes(self.pawn) > 1 {
+            Some(ending(self.king, self.piece))
+        } else {
+            None
+        }
+    }
+
+    /// The piece attacks a pawn that its king does not protect.
+    #[inline]
+    pub(super) fn hits_loose_pawn(&self) -> bool {
+        let hits = attacks(Piece::ALL[PIECE], Color::White, self.piece, self.occupied());
+        hits.has(self.pawn) && !get_king_moves(self.king).has(self.pawn)
+    }
+
+    /// The pawn's king is not stalemated when the piece has taken the pawn.
+    #[inline]
+    pub(super) fn is_no_stalemate_without_pawn(&self) -> bool {
+        let hits = attacks(Piece::ALL[PIECE], Color::White, self.pawn, self.hunter.bitboard());
+        let steps = get_king_moves(self.king) - (get_king_moves(self.hunter) | hits);
+        !steps.is_empty() || (hits.has(self.king) && !self.is_check())
+    }
+
+    /// The pawn's side can take the piece, and the pawn ending is won.
+    #[inline]
+    pub(super) fn takes_and_wins(&self) -> bool {
+        self.after_taking().is_some_and(|ending| ending.is_won_exactly())
+    }
+}

@@ -1,0 +1,128 @@
+//! What the rook against a bishop and a knight have in common.
+
+use board::sets::distance;
+use board::{BitBoard, Piece, get_king_moves, get_line_rays};
+
+use crate::endings::duel::{Duel, loses_man, wins_by_attack, wins_by_taking};
+use crate::rule::{Rule, Side};
+
+pub(super) const ROOK: usize = Piece::Rook as usize;
+
+pub(super) type RookDuel<const MINOR: usize> = Duel<ROOK, MINOR>;
+pub(super) type RuleAndTest<const MINOR: usize> = (Rule, fn(&RookDuel<MINOR>) -> bool);
+
+pub(super) const ATTACKER: Option<Side> = Some(Side::Strong);
+pub(super) const DEFENDER: Option<Side> = Some(Side::Weak);
+
+pub(super) const GAME: &str = "the rules of the game";
+pub(super) const FINE: &str = "Fine, Basic Chess Endings, chapter 8";
+pub(super) const AVERBAKH: &str = "Averbakh, Comprehensive Chess Endings 2";
+pub(super) const VERIFY: &str = "found and proved with verify";
+
+impl<const MINOR: usize> RookDuel<MINOR> {
+    /// Squares that the rook hits, looking through the defender's king.
+    #[inline]
+    pub(super) fn rook_hits(&self) -> BitBoard {
+        self.strong.hits(self.occupied() - self.weak.king.bitboard())
+    }
+
+    #[inline]
+    pub(super) fn is_in_check(&self) -> bool {
+        self.rook_hits().has(self.weak.king)
+    }
+
+    #[inline]
+    pub(super) fn is_piece_attacked(&self) -> bool {
+        self.rook_hits().has(self.weak.man)
+    }
+
+    /// The rook, the piece and its king are on one line.
+    #[inline]
+    pub(super) fn is_lined_up(&self) -> bool {
+        get_line_rays(self.weak.king, self.weak.man).has(self.strong.man)
+    }
+
+    /// Squares the defender's king can step to, the rook's among them if it is not protected.
+    #[inline]
+    pub(super) fn steps(&self) -> u32 {
+        let denied = get_king_moves(self.strong.king) | self.rook_hits() | self.weak.man.bitboard();
+        (get_king_moves(self.weak.king) - denied).len()
+    }
+
+    /// Moves of the piece after which it is not lost.
+    #[inline]
+    pub(super) fn safe_moves(&self) -> u32 {
+        let all = self.occupied();
+        let danger = (get_king_moves(self.strong.king) | self.rook_hits()) - get_king_moves(self.weak.king);
+        (self.weak.hits(all) - (all | danger)).len()
+    }
+
+    /// Squares next to the piece that the attacker's king may reach at once.
+    #[inline]
+    pub(super) fn approaches(&self) -> u32 {
+        let near = get_king_moves(self.strong.king) & get_king_moves(self.weak.man);
+        (near - get_king_moves(self.weak.king)).len()
+    }
+
+    #[inline]
+    pub(super) fn king_distance(&self) -> u8 {
+        distance(self.strong.king, self.weak.king)
+    }
+
+    /// From the defender's king to his piece.
+    #[inline]
+    pub(super) fn piece_distance(&self) -> u8 {
+        distance(self.weak.king, self.weak.man)
+    }
+
+    /// From the attacker's king to the piece.
+    #[inline]
+    pub(super) fn hunter_distance(&self) -> u8 {
+        distance(self.strong.king, self.weak.man)
+    }
+}
+
+/// KRvKB: asked 1,479,198, spoke 334,267, wrong 0; asked about everything it speaks on 334,267, wrong 0.
+///
+/// KRvKN: asked 1,567,222, spoke 272,247, wrong 0; asked about everything it speaks on 272,247, wrong 0.
+pub(super) fn can_take_the_rook<const MINOR: usize>(d: &RookDuel<MINOR>) -> bool {
+    let by_king = get_king_moves(d.weak.king).has(d.strong.man) && !d.strong.is_man_protected();
+    by_king || d.weak.hits(d.occupied()).has(d.strong.man)
+}
+
+/// See [`wins_by_taking`].
+///
+/// KRvKB: asked 1,347,906, spoke 372,719, wrong 0; asked about everything it speaks on 372,719, wrong 0.
+///
+/// KRvKN: asked 1,347,906, spoke 372,719, wrong 0; asked about everything it speaks on 372,719, wrong 0.
+pub(super) fn can_take_the_piece<const MINOR: usize>(d: &RookDuel<MINOR>) -> bool {
+    wins_by_taking(&d.strong, &d.weak)
+}
+
+/// ```text
+/// 8  . . k . b . . .      White to move. Ra8+ wins the bishop: the king must leave the line and does
+/// 7  . . . . . . . .      not protect it from b7 or c7. From f8 the rook would pin it, and d7 would
+///    . . .                hold it.
+/// 1  R . . . . K . .
+///    a b c d e f g h
+/// ```
+///
+/// See [`wins_by_attack`].
+///
+/// KRvKB: asked 866,527, spoke 77,568, wrong 0; asked about everything it speaks on 155,424, wrong 0.
+///
+/// KRvKN: asked 762,296, spoke 92,573, wrong 0; asked about everything it speaks on 239,075, wrong 0.
+pub(super) fn can_attack_the_piece<const MINOR: usize>(d: &RookDuel<MINOR>) -> bool {
+    wins_by_attack(&d.strong, &d.weak)
+}
+
+/// See [`loses_man`].
+///
+/// KRvKB: asked 258,203, spoke 26,220, wrong 0; asked about everything it speaks on 26,220, wrong 0.
+///
+/// KRvKN: asked 869,028, spoke 43,834, wrong 0; asked about everything it speaks on 43,834, wrong 0.
+pub(super) fn is_piece_lost<const MINOR: usize>(d: &RookDuel<MINOR>) -> bool {
+    // A rook beside the king falls when the king that protects it takes the piece.
+    let is_overloaded = get_king_moves(d.weak.king).has(d.strong.man) && !d.is_in_check();
+    !is_overloaded && loses_man(&d.weak, &d.strong)
+}

@@ -1,0 +1,72 @@
+//! Whether a table file is *the* published one, by the checksums that its author publishes.
+
+use std::sync::LazyLock;
+
+use data::Checksums;
+use serde::Serialize;
+use syzygy::{Kind, Table};
+
+/// How a sound table stands to the published file of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Publication {
+    /// It is that file, byte for byte.
+    Published,
+    /// It is another file.
+    Differs,
+    /// None of its name is in the list, which has the `.rtbw` and `.rtbz` files of 3 to 6 men.
+    NotInList,
+}
+
+/// Compares the checksum that a table carries with the published one. The table must be sound: that its contents give this checksum is for
+/// [`check_file`](crate::check_file) to find out.
+pub fn publication(table: &Table) -> Publication {
+    static PUBLISHED: LazyLock<Vec<Checksums>> = LazyLock::new(|| Checksums::published().collect());
+    let ending = table.material().to_string();
+    let of_kind = |published: &Checksums| match table.kind() {
+        Kind::Wdl => Some(published.wdl),
+        Kind::Dtz => Some(published.dtz),
+        Kind::Dtm => None,
+    };
+    match PUBLISHED.iter().find(|published| published.ending == ending).and_then(of_kind) {
+        None => Publication::NotInList,
+        Some(checksum) if checksum == u128::from_be_bytes(table.stored_checksum()) => Publication::Published,
+        Some(_) => Publication::Differs,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::Material;
+
+    #[test]
+    fn the_list_has_all_endings_of_3_to_6_men_by_the_names_of_their_files() {
+        let mut listed: Vec<Material> =
+            Checksums::published().map(|one| one.ending.parse().expect(one.ending)).collect();
+        assert!(listed.iter().zip(Checksums::published()).all(|(m, one)| m.to_string() == one.ending));
+        assert!(listed.iter().all(|m| !m.canonical().1));
+        let mut all: Vec<Material> = (3..=6).flat_map(Material::with_men).collect();
+        all.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(listed, all);
+    }
+
+    /// Against the lists as they are published.
+    #[test]
+    fn the_list_is_that_of_its_source() {
+        let Some(folder) = reference::path("testsets/checksums") else { return };
+        let mut lines = Vec::new();
+        for name in ["wdl345.txt", "dtz345.txt", "wdl6.txt", "dtz6.txt"] {
+            let text = std::fs::read_to_string(folder.join(name)).unwrap();
+            lines.extend(text.lines().map(str::to_owned));
+        }
+        let mut ours: Vec<String> = Checksums::published()
+            .flat_map(|one| [(one.ending, "rtbw", one.wdl), (one.ending, "rtbz", one.dtz)])
+            .map(|(ending, extension, checksum)| format!("{ending}.{extension}: {checksum:032x}"))
+            .collect();
+        lines.sort_unstable();
+        ours.sort_unstable();
+        assert_eq!(ours, lines);
+    }
+}
