@@ -1,7 +1,7 @@
 //! What the proved recognizers say about a position, in the search's terms.
 
 use board::rules::FIFTY_MOVES_PLIES;
-use board::{Board, Color, Piece, fen};
+use board::{Board, Color, Piece, Rank, fen};
 use recognizers::{kbkp, kbnkn, krpkr};
 
 use crate::eval::endings::bare_king;
@@ -76,9 +76,17 @@ pub fn won(board: &Board, winner: Color, verdict: &Verdict, value: i32) -> i32 {
 /// The evaluation of a recognized win that has been [`Reached`] from the winner's view, in centipawns, where the evaluation alone says
 /// `value`: more, as long as the fifty-move counter leaves time, and more the nearer the positions of the rule are to the next step. So the
 /// winner does not leave what is certain lightly at first, and does in the end rather than let the time run out.
-pub fn held(verdict: &Verdict, value: i32, fifty_move_clock: u8) -> i32 {
+pub fn held(board: &Board, winner: Color, verdict: &Verdict, value: i32, fifty_move_clock: u8) -> i32 {
     let left = i32::from(FIFTY_MOVES_PLIES.saturating_sub(fifty_move_clock));
-    value - way(verdict) + p::HELD_WIN_BONUS * left / i32::from(FIFTY_MOVES_PLIES)
+    let bonus = p::HELD_WIN_BONUS * left / i32::from(FIFTY_MOVES_PLIES);
+    value.min(p::HELD_WIN_MAX) - way(verdict) + bonus + bridge(board, winner)
+}
+
+/// Lucena's plan: when the pawn is on its seventh rank, the rook belongs on its fourth, where it will shelter the king from checks.
+fn bridge(board: &Board, winner: Color) -> i32 {
+    let pawns = board.colored_pieces(winner, Piece::Pawn) & Rank::Seventh.relative_to(winner).bitboard();
+    let rooks = board.colored_pieces(winner, Piece::Rook) & Rank::Fourth.relative_to(winner).bitboard();
+    if pawns.is_empty() || rooks.is_empty() { 0 } else { p::BRIDGE_BONUS }
 }
 
 /// A trace of the evaluation, in centipawns, that never outweighs a step of [`progress`].
@@ -117,6 +125,19 @@ mod tests {
             assert_eq!(root.is_behind(&board(text), Color::White), is_behind, "{text}");
         }
         assert!(!root.is_behind(&board("6K1/3k2P1/8/8/8/8/8/8 w - - 0 1"), Color::Black));
+    }
+
+    #[test]
+    fn a_rook_on_its_fourth_rank_builds_the_bridge() {
+        let board = |text: &str| fen::parse(text).unwrap();
+        let verdict = judge(&board("6K1/4k1P1/8/8/R7/7r/8/8 w - - 0 1")).expect("a rule speaks");
+        let value = |text: &str, winner| held(&board(text), winner, &verdict, 500, 0);
+        for (bridge, none, winner) in [
+            ("6K1/4k1P1/8/8/R7/7r/8/8 w - - 0 1", "6K1/4k1P1/8/R7/8/7r/8/8 w - - 0 1", Color::White),
+            ("8/8/7R/r7/8/8/4K1p1/6k1 b - - 0 1", "8/8/7R/8/r7/8/4K1p1/6k1 b - - 0 1", Color::Black),
+        ] {
+            assert_eq!(value(bridge, winner) - value(none, winner), p::BRIDGE_BONUS);
+        }
     }
 
     #[test]

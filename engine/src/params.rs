@@ -192,6 +192,11 @@ pub(crate) const RECOGNIZED_WIN_BONUS: i32 = 60;
 /// A win that the root has already is worth so much more than the same evaluation when the fifty-move counter has just begun, and
 /// nothing more at its end.
 pub(crate) const HELD_WIN_BONUS: i32 = 200;
+/// The evaluation of a win that the root has already counts up to here: what comes after a promotion or a capture is not recognized
+/// everywhere, and must not look worse.
+pub(crate) const HELD_WIN_MAX: i32 = 300;
+/// A rook on its fourth rank behind a pawn on the seventh is worth so much in such a win: there it builds Lucena's bridge.
+pub(crate) const BRIDGE_BONUS: i32 = 150;
 /// Of the evaluation of a position whose result is known, so much is left to tell it from others of that result ...
 pub(crate) const SHADE_DIVISOR: i32 = 16;
 /// ... and no more than this: half a step of [`RECOGNIZED_WIN_RANK`].

@@ -222,10 +222,7 @@ impl<'a> Searcher<'a> {
 
     /// The result of a position that the rules alone decide: repetition, fifty moves, dead material.
     pub(super) fn settled_by_rule(&self, ply: usize) -> Option<Score> {
-        // Who has a win reaches no position twice on the way to it: where the root has one, a position of the game is no better than one of
-        // the line.
-        let known_plies = if self.shared.root_win.is_some() { usize::MAX } else { ply };
-        let drawn = self.position.is_repetition(known_plies)
+        let drawn = self.position.is_repetition(ply)
             || self.position.is_fifty_move_draw()
             || self.position.is_insufficient_material();
         drawn.then_some(Score::DRAW)
@@ -270,7 +267,7 @@ impl<'a> Searcher<'a> {
         if self.is_beyond_root(winner) {
             knowledge::won(self.position.board(), winner, verdict, value)
         } else {
-            knowledge::held(verdict, value, self.position.fifty_move_clock())
+            knowledge::held(self.position.board(), winner, verdict, value, self.position.fifty_move_clock())
         }
     }
 

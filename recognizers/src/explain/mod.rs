@@ -105,7 +105,11 @@ pub fn broken_by(board: &Board, mv: Move) -> Vec<&'static str> {
     // Some conditions are stricter for the side that is to move, which is no doing of the move's.
     let after = after.with_to_move(view.to_move());
     let conditions = recognizer.conditions(verdict.rule.index(), &after);
-    conditions.into_iter().filter(|condition| !condition.holds).map(|condition| condition.broken).collect()
+    conditions
+        .into_iter()
+        .filter(|condition| !condition.holds)
+        .filter_map(|condition| condition.broken)
+        .collect()
 }
 
 fn because(recognizer: &'static dyn Recognizer, verdict: &Verdict, view: &View) -> Vec<String> {
@@ -119,7 +123,6 @@ fn because(recognizer: &'static dyn Recognizer, verdict: &Verdict, view: &View) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::RECOGNIZERS;
     use board::fen;
 
     #[test]
@@ -127,35 +130,6 @@ mod tests {
         for (rule, _) in PLANS {
             assert!(EXAMPLES.iter().any(|(_, known, _)| known == rule), "{rule}");
         }
-    }
-
-    #[test]
-    fn a_rule_holds_exactly_when_all_its_conditions_do() {
-        let mut told = 0;
-        for recognizer in RECOGNIZERS {
-            for &(text, ..) in EXAMPLES {
-                let board = fen::parse(text).unwrap();
-                let Some((of, view)) = seen(&board).filter(|(of, _)| of.material() == recognizer.material())
-                else {
-                    continue;
-                };
-                let holding = of.rules_that_hold(&view);
-                for index in (0..of.rule_count()).filter(|&index| of.rule(index).may_speak(view.to_move())) {
-                    let conditions = of.conditions(index, &view);
-                    if !conditions.is_empty() {
-                        let all = conditions.iter().all(|condition| condition.holds);
-                        assert_eq!(
-                            all,
-                            holding.iter().any(|held| held == index),
-                            "{} {text}",
-                            of.rule(index).name
-                        );
-                        told += usize::from(all);
-                    }
-                }
-            }
-        }
-        assert!(told >= 13, "{told}");
     }
 
     #[test]

@@ -128,6 +128,16 @@ macro_rules! set_rules {
 }
 pub(crate) use set_rules;
 
+/// Two names are one, for constants.
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut index = 0;
+    while index < one.len() && index < other.len() && one[index] == other[index] {
+        index += 1;
+    }
+    index == one.len() && index == other.len()
+}
+
 /// Indices of the rules that one side to move is asked about.
 struct Asked {
     indices: [u8; MAX_RULES],
@@ -193,9 +203,28 @@ impl<P> RuleBook<P> {
     }
 
     /// The same rules, of some of which the conditions can be told one by one.
+    ///
+    /// # Panics
+    /// When conditions are of a rule that there is not: in a static, the compiler says so.
     pub(crate) const fn with_conditions(mut self, conditions: &'static [NamedConditions<P>]) -> Self {
+        let mut index = 0;
+        while index < conditions.len() {
+            assert!(self.has_rule(conditions[index].0), "conditions of a rule that there is not");
+            index += 1;
+        }
         self.conditions = conditions;
         self
+    }
+
+    const fn has_rule(&self, name: &str) -> bool {
+        let mut index = 0;
+        while index < self.rules.len() {
+            if is_same(self.rules[index].0.name, name) {
+                return true;
+            }
+            index += 1;
+        }
+        false
     }
 
     /// The same rules with a mined table to be asked when all of them are silent.

@@ -7,6 +7,6 @@ mod view;
 
 pub use claim::{Bound, Outcome, Rule};
 pub use condition::{Checked, Condition};
-pub(crate) use condition::{conditions, told};
+pub(crate) use condition::{conditions, joined, told};
 pub use distance::{DISTANCES, Distance, NotADistance, RuleDistance, parse_distances};
 pub use view::{Row, Side, View};

@@ -4,6 +4,7 @@
 
 pub mod enumerate;
 pub mod published;
+mod quiet;
 mod shard;
 pub(crate) mod subject;
 pub(crate) mod tally;
@@ -142,7 +143,8 @@ impl<'a> Auditor<'a> {
         let results = by_result(codes);
         let to_move = self.walk.side_of(row.side);
         let mut silent = row.positions;
-        let mut count = Count { auditor: self, row, results, to_move, sum: <_>::default(), tally };
+        let quiet = self.walk.quiet(row);
+        let mut count = Count { auditor: self, row, results, quiet, to_move, sum: <_>::default(), tally };
         recognizer.judge_row(&asked, &mut |verdict, squares| {
             silent -= squares;
             count.add(squares, Some(verdict));
@@ -175,6 +177,8 @@ struct Count<'a> {
     auditor: &'a Auditor<'a>,
     row: &'a Row<'a>,
     results: [BitBoard; UNKNOWN + 1],
+    /// The quiet positions.
+    quiet: BitBoard,
     to_move: Side,
     /// Not in the maps yet.
     sum: DrawsAndWins,
@@ -196,6 +200,7 @@ impl Count<'_> {
             }
             let many = u64::from(these.len());
             self.tally.cells[rule][self.to_move as usize][code] += many;
+            self.tally.quiet[rule][self.to_move as usize][code] += u64::from((these & self.quiet).len());
             if let Some(class) = CLASSES[code] {
                 let mut coverage = Coverage { all: many, ..Coverage::default() };
                 match verdict.filter(|_| is_right(code)).map(|verdict| verdict.rule.layer()) {

@@ -40,7 +40,7 @@ pub struct Subject {
 
 impl Subject {
     /// The present version of the JSON layout.
-    pub(crate) const SCHEMA: u32 = 2;
+    pub(crate) const SCHEMA: u32 = 3;
 }
 
 /// A side by its men, as in `KP`; by its color where both have the same men.

@@ -11,13 +11,15 @@ pub(crate) const RESULTS: usize = 6;
 pub(crate) const UNKNOWN: usize = 5;
 
 /// Positions by side to move (strong side first) and result.
-type Cells = [[u64; RESULTS]; 2];
+pub(crate) type Cells = [[u64; RESULTS]; 2];
 
 /// The sum over some positions of an ending.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tally {
     /// By the rule that spoke, those of both layers in the order of asking; last, those on which all were silent.
     pub(crate) cells: Vec<Cells>,
+    /// The same, of quiet positions.
+    pub(crate) quiet: Vec<Cells>,
     /// By rule, wrong claims when asked in order.
     pub(crate) wrong: Vec<u64>,
     /// By rule, what it says on all positions; empty unless each was asked alone.
@@ -181,6 +183,7 @@ impl Tally {
         let sample = Sample::keeping;
         Self {
             cells: vec![Cells::default(); rules + 1],
+            quiet: vec![Cells::default(); rules + 1],
             wrong: vec![0; rules],
             alone: Vec::new(),
             maps,
@@ -195,10 +198,10 @@ impl Tally {
 
     /// Adds the sum over other positions of the same ending, counted in the same way.
     pub(crate) fn merge(mut self, other: Self) -> Self {
-        for (cells, more) in
-            self.cells.iter_mut().flatten().flatten().zip(other.cells.iter().flatten().flatten())
-        {
-            *cells += more;
+        for (cells, more) in [(&mut self.cells, &other.cells), (&mut self.quiet, &other.quiet)] {
+            for (count, more) in cells.iter_mut().flatten().flatten().zip(more.iter().flatten().flatten()) {
+                *count += more;
+            }
         }
         for (wrong, more) in self.wrong.iter_mut().zip(other.wrong) {
             *wrong += more;

@@ -8,6 +8,7 @@ use recognizers::{Recognizer, Side, View};
 use tbgen::rows::{RowSquares, Rows};
 
 use super::enumerate::Universe;
+use super::quiet::Sets;
 
 /// Rows that one thread walks through at a time.
 pub(crate) const CHUNK_ROWS: usize = 512;
@@ -25,8 +26,8 @@ pub(crate) struct Walk<'a> {
 /// The positions of a row that count, with one side to move.
 pub(crate) struct Row<'a> {
     pub(crate) squares: &'a RowSquares,
-    pieces: [BitBoard; Piece::NUM],
-    colors: [BitBoard; Color::NUM],
+    /// All men but the row man.
+    others: Sets,
     pub(crate) side: Color,
     /// Number of the row.
     pub(crate) number: usize,
@@ -67,16 +68,14 @@ impl<'a> Walk<'a> {
             if counting.is_empty() {
                 continue;
             }
-            let mut pieces = [BitBoard::EMPTY; Piece::NUM];
-            let mut colors = [BitBoard::EMPTY; Color::NUM];
-            for (&(color, piece), &square) in self.men[..row_man].iter().zip(&squares) {
-                pieces[piece as usize].0 |= 1 << square;
-                colors[color as usize].0 |= 1 << square;
-            }
+            let men = self.men[..row_man].iter().zip(&squares);
+            let others = men.fold(Sets::default(), |sets, (&man, &square)| {
+                sets.with(man, Square::index(square as usize))
+            });
             for side in Color::ALL {
                 let positions = counting & self.rows.legal(side, &squares);
                 if !positions.is_empty() {
-                    visit(&Row { squares: &squares, pieces, colors, side, number, positions });
+                    visit(&Row { squares: &squares, others, side, number, positions });
                 }
             }
         }
@@ -85,8 +84,15 @@ impl<'a> Walk<'a> {
     /// A row as recognizers are asked about it.
     pub(crate) fn asked(&self, row: &Row) -> recognizers::Row {
         let (color, piece) = self.men[self.row_man()];
-        let others = View::of_sets(row.pieces, row.colors, self.strong, row.side);
+        let Sets { pieces, colors } = row.others;
+        let others = View::of_sets(pieces, colors, self.strong, row.side);
         recognizers::Row::new(others, self.side_of(color), piece, row.positions)
+    }
+
+    /// The quiet positions of a row.
+    pub(crate) fn quiet(&self, row: &Row) -> BitBoard {
+        let row_man = self.men[self.row_man()];
+        row.positions.into_iter().filter(|&square| row.others.with(row_man, square).are_quiet()).collect()
     }
 
     /// The number of the man who moves along rows: the last one.

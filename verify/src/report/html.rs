@@ -94,6 +94,9 @@ fn write_results(html: &mut String, report: &Report) {
     row("draws", report.draws);
     row(&format!("{} wins", report.strong), report.strong_wins);
     row(&format!("{} wins", report.weak), report.weak_wins);
+    row("quiet draws", report.quiet.draws);
+    row(&format!("quiet {} wins", report.strong), report.quiet.strong_wins);
+    row(&format!("quiet {} wins", report.weak), report.quiet.weak_wins);
     for side in &report.sides {
         row(&format!("draws, {} to move", side.to_move), side.draws);
         row(&format!("wins, {} to move", side.to_move), side.strong_wins.plus(side.weak_wins));
@@ -135,6 +138,7 @@ fn write_rule(html: &mut String, rule: &RuleReport) {
     let mut figures = vec![
         ("asked", grouped(rule.asked)),
         ("spoke", grouped(rule.spoke)),
+        ("quiet", grouped(rule.quiet)),
         ("share of asked", percent(rule.spoke, rule.asked)),
         ("right", grouped(rule.right)),
         ("wrong", format!("<span class=\"{class}\">{}</span>", grouped(rule.wrong))),

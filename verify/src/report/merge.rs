@@ -133,8 +133,8 @@ impl Report {
         let rules = recognizer.rule_count() + recognizer.mined_rule_count();
         let sums = parts.into_iter().map(|(_, part)| part.tally).reduce(Tally::merge);
         let tally = sums.expect("an audit has a part");
-        if tally.wrong.len() != rules || tally.cells.len() != rules + 1 || tally.chunks[0] != tally.chunks[1]
-        {
+        let has_cells = [&tally.cells, &tally.quiet].iter().all(|cells| cells.len() == rules + 1);
+        if tally.wrong.len() != rules || !has_cells || tally.chunks[0] != tally.chunks[1] {
             return Err(MergeError::NotTheWhole(material));
         }
         Ok(Self::of_tally(subject, recognizer, tally, seconds, threads))

@@ -12,7 +12,7 @@ use recognizers::{Layer, Outcome, Recognizer, Side};
 use serde::Serialize;
 
 use crate::audit::subject::{Subject, men_of};
-use crate::audit::tally::{Coverage, Found, SquareMap, Tally, UNKNOWN};
+use crate::audit::tally::{Cells, Coverage, Found, SquareMap, Tally, UNKNOWN};
 use crate::audit::{Audited, Shard, published};
 
 /// What one rule did.
@@ -34,6 +34,8 @@ pub struct RuleReport {
     pub asked: u64,
     /// Positions on which it spoke when asked.
     pub spoke: u64,
+    /// Quiet ones among those.
+    pub quiet: u64,
     /// True claims among those.
     pub right: u64,
     /// Wrong claims among those.
@@ -74,6 +76,21 @@ pub struct SideReport {
     pub strong_wins: Coverage,
     /// Those won by the weak side.
     pub weak_wins: Coverage,
+    /// The same, of quiet positions.
+    pub quiet: QuietReport,
+}
+
+/// Coverage of [quiet positions](crate::audit): those in which nothing is decided by the next move alone.
+#[derive(Clone, Debug, Serialize)]
+pub struct QuietReport {
+    /// All quiet positions.
+    pub positions: u64,
+    /// Drawn ones.
+    pub draws: Coverage,
+    /// Those won by the strong side.
+    pub strong_wins: Coverage,
+    /// Those won by the weak side.
+    pub weak_wins: Coverage,
 }
 
 /// The outcome of an audit of one ending.
@@ -94,6 +111,8 @@ pub struct Report {
     pub strong_wins: Coverage,
     /// Positions won by the weak side.
     pub weak_wins: Coverage,
+    /// The same, of quiet positions.
+    pub quiet: QuietReport,
     /// Positions whose win the fifty-move rule spoils; nothing is announced about them.
     pub cursed: u64,
     /// Positions about which a bound, but not the result, was announced.
@@ -150,8 +169,7 @@ impl Report {
         let examples = |found: &[Found]| found.iter().map(|found| counts.example(found)).collect();
         let is_whole = subject.shard == Shard::WHOLE;
         let expected = published::totals(subject.material, subject.universe).filter(|_| is_whole);
-        let [draws, strong_wins, weak_wins] =
-            [CLASS_DRAW, CLASS_STRONG, CLASS_WEAK].map(|class| counts.both_sides(class));
+        let [draws, strong_wins, weak_wins] = counts.classes(&tally.cells, &Side::ALL);
         Self {
             strong: men_of(material, Side::Strong),
             weak: men_of(material, Side::Weak),
@@ -159,6 +177,7 @@ impl Report {
             draws,
             strong_wins,
             weak_wins,
+            quiet: counts.quiet(&Side::ALL),
             cursed: counts.results(|code| code == 1 || code == 3),
             bounded: counts.bounded(),
             wrong: tally.wrong.iter().sum(),
@@ -220,10 +239,10 @@ impl Counts<'_> {
         cells.flat_map(|results| results.iter().enumerate()).filter(|(c, _)| wanted(*c)).map(|(_, n)| n).sum()
     }
 
-    fn class(&self, class: Class, to_move: Side) -> Coverage {
+    fn class(&self, cells: &[Cells], class: Class, to_move: Side) -> Coverage {
         let mut coverage = Coverage::default();
         let silent = self.tally.wrong.len();
-        for (rule, cells) in self.tally.cells.iter().enumerate() {
+        for (rule, cells) in cells.iter().enumerate() {
             let results = cells[to_move as usize].iter().enumerate();
             for (_, &count) in results.filter(|(code, _)| class(*code, to_move)) {
                 coverage.all += count;
@@ -243,17 +262,30 @@ impl Counts<'_> {
         coverage
     }
 
-    fn both_sides(&self, class: Class) -> Coverage {
-        Side::ALL.map(|side| self.class(class, side)).into_iter().fold(Coverage::default(), Coverage::plus)
+    /// Draws, wins of the strong side, wins of the weak side, with these sides to move.
+    fn classes(&self, cells: &[Cells], to_move: &[Side]) -> [Coverage; 3] {
+        [CLASS_DRAW, CLASS_STRONG, CLASS_WEAK].map(|class| {
+            let sides = to_move.iter().map(|&side| self.class(cells, class, side));
+            sides.fold(Coverage::default(), Coverage::plus)
+        })
+    }
+
+    fn quiet(&self, to_move: &[Side]) -> QuietReport {
+        let [draws, strong_wins, weak_wins] = self.classes(&self.tally.quiet, to_move);
+        let cells = self.tally.quiet.iter();
+        let positions = cells.flat_map(|sides| to_move.iter().flat_map(|&side| sides[side as usize])).sum();
+        QuietReport { positions, draws, strong_wins, weak_wins }
     }
 
     fn side(&self, to_move: Side) -> SideReport {
+        let [draws, strong_wins, weak_wins] = self.classes(&self.tally.cells, &[to_move]);
         SideReport {
             to_move: men_of(self.recognizer.material(), to_move),
             positions: self.tally.positions(to_move),
-            draws: self.class(CLASS_DRAW, to_move),
-            strong_wins: self.class(CLASS_STRONG, to_move),
-            weak_wins: self.class(CLASS_WEAK, to_move),
+            draws,
+            strong_wins,
+            weak_wins,
+            quiet: self.quiet(&[to_move]),
         }
     }
 
@@ -290,6 +322,7 @@ impl Counts<'_> {
             says: outcome_text(material, rule.outcome),
             asked: asked.sum(),
             spoke,
+            quiet: self.tally.quiet[index].iter().flatten().sum(),
             right: spoke - wrong,
             wrong,
             holds: alone.map(|alone| alone.holds),

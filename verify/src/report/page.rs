@@ -60,27 +60,33 @@ impl Report {
 
     fn write_results(&self, out: &mut String) -> fmt::Result {
         let has_table = self.rules.iter().any(|rule| rule.layer == "mined");
+        let by_named = if has_table { "  by named rules" } else { "" };
         write!(out, "{:<14} {:>13} {:>13} {:>13}", "result", "positions", "spotted", "missed")?;
-        writeln!(out, " {:>9}{}", "share", if has_table { "  by named rules" } else { "" })?;
+        write!(out, " {:>9}{by_named}", "share")?;
+        writeln!(out, "  {:>13} {:>13} {:>9}{by_named}", "quiet", "spotted", "share")?;
+        let quiet = &self.quiet;
         let rows = [
-            ("draw".to_owned(), self.draws),
-            (format!("{} wins", self.strong), self.strong_wins),
-            (format!("{} wins", self.weak), self.weak_wins),
+            ("draw".to_owned(), self.draws, quiet.draws),
+            (format!("{} wins", self.strong), self.strong_wins, quiet.strong_wins),
+            (format!("{} wins", self.weak), self.weak_wins, quiet.weak_wins),
         ];
+        let quiet_results = rows.iter().map(|row| row.2.all).sum::<u64>();
         let mut all = Coverage { all: self.cursed, ..Coverage::default() };
-        let write_row = |out: &mut String, name: &str, row: Coverage| {
+        let mut all_quiet = Coverage { all: quiet.positions - quiet_results, ..Coverage::default() };
+        let write_row = |out: &mut String, name: &str, row: Coverage, quiet: Coverage| {
+            let share = |row: Coverage| {
+                let by_named = format!("  {:>14}", percent(row.named, row.all));
+                let share = percent(row.spotted(), row.all);
+                format!("{share:>9}{}", if has_table { by_named.as_str() } else { "" })
+            };
             let counts = [row.all, row.spotted(), row.missed()].map(grouped);
-            write!(out, "{name:<14} {:>13} {:>13} {:>13}", counts[0], counts[1], counts[2])?;
-            write!(out, " {:>9}", percent(row.spotted(), row.all))?;
-            writeln!(
-                out,
-                "{}",
-                if has_table { format!("  {:>14}", percent(row.named, row.all)) } else { String::new() }
-            )
+            write!(out, "{name:<14} {:>13} {:>13} {:>13} {}", counts[0], counts[1], counts[2], share(row))?;
+            let counts = [quiet.all, quiet.spotted()].map(grouped);
+            writeln!(out, "  {:>13} {:>13} {}", counts[0], counts[1], share(quiet))
         };
-        for (name, row) in rows {
-            all = all.plus(row);
-            write_row(out, &name, row)?;
+        for (name, row, quiet) in rows {
+            (all, all_quiet) = (all.plus(row), all_quiet.plus(quiet));
+            write_row(out, &name, row, quiet)?;
         }
         if self.cursed > 0 {
             writeln!(out, "{:<14} {:>13} {:>13}", "cursed wins", grouped(self.cursed), "-")?;
@@ -88,7 +94,7 @@ impl Report {
         if self.bounded > 0 {
             writeln!(out, "{:<14} {:>13} {:>13}", "bounds only", "", grouped(self.bounded))?;
         }
-        write_row(out, "all", all)?;
+        write_row(out, "all", all, all_quiet)?;
         writeln!(out, "{:<14} {:>13} {:>13}", "wrong", "", grouped(self.wrong))
     }
 
@@ -120,7 +126,8 @@ impl Report {
         let move_width = longest(|rule| rule.to_move.as_deref().unwrap_or("any"), 4);
         let says_width = longest(|rule| &rule.says, 9);
         write!(out, "{:<width$}  {:<move_width$} {:<says_width$}", "rule", "move", "says")?;
-        write!(out, " {:>13} {:>13} {:>13} {:>6}", "asked", "spoke", "right", "wrong")?;
+        write!(out, " {:>13} {:>13} {:>13}", "asked", "spoke", "quiet")?;
+        write!(out, " {:>13} {:>6}", "right", "wrong")?;
         writeln!(
             out,
             "{}",
@@ -132,9 +139,10 @@ impl Report {
         )?;
         for rule in &self.rules {
             let to_move = rule.to_move.as_deref().unwrap_or("any");
-            let counts = [rule.asked, rule.spoke, rule.right, rule.wrong].map(grouped);
+            let counts = [rule.asked, rule.spoke, rule.quiet, rule.right, rule.wrong].map(grouped);
             write!(out, "{:<width$}  {to_move:<move_width$} {:<says_width$}", rule.name, rule.says)?;
-            write!(out, " {:>13} {:>13} {:>13} {:>6}", counts[0], counts[1], counts[2], counts[3])?;
+            write!(out, " {:>13} {:>13} {:>13}", counts[0], counts[1], counts[2])?;
+            write!(out, " {:>13} {:>6}", counts[3], counts[4])?;
             if let (Some(holds), Some(alone), Some(wrong)) = (rule.holds, rule.alone, rule.wrong_alone) {
                 write!(out, " {:>13} {:>13} {:>6}", grouped(holds), grouped(alone), grouped(wrong))?;
             }

@@ -4,36 +4,50 @@ use board::{BitBoard, Rank, Square, get_bishop_moves, get_king_moves};
 
 use super::defender;
 use super::men::{After, BishopVsPawn};
-use crate::geometry::{all, pushes, stop_square, within};
-use crate::rule::Side;
+use crate::geometry::{pushes, stop_square, within};
+use crate::rule::{Side, told};
 
-/// ```text
-/// 8  b . . . . . . .      White to move. The bishop hits d5, and the king is at least three squares
-///    . . .                from it: it can come near, but not attack the bishop yet. If the pawn
-/// 4  . . . P . . . .      steps on, the bishop takes it.
-/// 3  . . . . K . . .
-///    a b c d e f g h
-/// ```
-///
-/// A pawn on its second rank could pass the square in front of it, so that one does not count.
-///
-/// KBvKP: asked 4,981,504, spoke 1,345,811, wrong 0; asked about everything it speaks on 1,345,811, wrong 0.
-#[inline(always)]
-pub(super) fn faces_a_distant_guard(f: &BishopVsPawn) -> bool {
-    let passed = if f.pawn.rank() == Rank::Second { stop_square(f.pawn) } else { f.pawn };
-    let is_on_guard = f.posts_beyond(passed).has(f.bishop);
-    all([is_on_guard, !within(2, f.king).has(f.bishop), !f.danger().has(f.bishop), !defender::is_shut_in(f)])
+told! {
+    /// ```text
+    /// 8  b . . . . . . .      White to move. The bishop hits d5, and the king is at least three squares
+    ///    . . .                from it: it can come near, but not attack the bishop yet. If the pawn
+    /// 4  . . . P . . . .      steps on, the bishop takes it.
+    /// 3  . . . . K . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// A pawn on its second rank could pass the square in front of it, so that one does not count.
+    ///
+    /// KBvKP: asked 4,981,504, spoke 1,345,811, wrong 0; asked about everything it speaks on 1,345,811, wrong 0.
+    pub(super) fn faces_a_distant_guard as DISTANT_GUARD(f: &BishopVsPawn), at_once {
+        "the bishop guards the pawn's path", "drives the bishop from the pawn's path" => is_on_guard(f);
+        "the bishop is three squares from the attacker's king", "brings the king near the bishop" =>
+            !within(2, f.king).has(f.bishop);
+        "the bishop is safe where it stands", "attacks the bishop" => !f.danger().has(f.bishop);
+        "the attacker's king is not shut in in the corner", "shuts the king in in the corner" =>
+            !defender::is_shut_in(f);
+    }
 }
 
-/// Against the move the bishop may be in its own king's way, so it must not stand next to it.
-///
-/// KBvKP: asked 2,780,506, spoke 428,106, wrong 0; asked about everything it speaks on 662,081, wrong 0.
 #[inline(always)]
-pub(super) fn cannot_pass_the_king(f: &BishopVsPawn) -> bool {
-    !f.danger().has(f.bishop)
-        && !get_king_moves(f.bare_king).has(f.bishop)
-        && f.without_bishop(Side::Strong).is_drawn()
-        && !defender::is_shut_in(f)
+fn is_on_guard(f: &BishopVsPawn) -> bool {
+    let passed = if f.pawn.rank() == Rank::Second { stop_square(f.pawn) } else { f.pawn };
+    f.posts_beyond(passed).has(f.bishop)
+}
+
+told! {
+    /// Against the move the bishop may be in its own king's way, so it must not stand next to it.
+    ///
+    /// KBvKP: asked 2,780,506, spoke 428,106, wrong 0; asked about everything it speaks on 662,081, wrong 0.
+    pub(super) fn cannot_pass_the_king as CANNOT_PASS_THE_KING(f: &BishopVsPawn), in_turn {
+        "the bishop is safe where it stands", "attacks the bishop" => !f.danger().has(f.bishop);
+        "the bishop is not next to its king", "drives the king next to the bishop" =>
+            !get_king_moves(f.bare_king).has(f.bishop);
+        "the defender's king stops the pawn even without the bishop", "gets the pawn past the king" =>
+            f.without_bishop(Side::Strong).is_drawn();
+        "the attacker's king is not shut in in the corner", "shuts the king in in the corner" =>
+            !defender::is_shut_in(f);
+    }
 }
 
 /// The reasoning is complete: every legal move is looked at, and the defender's answer is one of the rules,
@@ -90,13 +104,21 @@ pub(super) fn takes_the_bishop(f: &BishopVsPawn) -> bool {
         || (by_king && f.after_king_takes().is_won())
 }
 
-/// Silent where the queen might be skewered or pinned against its king, where two kings at close quarters in
-/// the corner leave room for a trick, and where the bare king might be stalemated.
-///
-/// KBvKP: asked 3,309,386, spoke 528,880, wrong 0; asked about everything it speaks on 561,617, wrong 0.
+told! {
+    /// Silent where the queen might be skewered or pinned against its king, where two kings at close quarters in
+    /// the corner leave room for a trick, and where the bare king might be stalemated.
+    ///
+    /// KBvKP: asked 3,309,386, spoke 528,880, wrong 0; asked about everything it speaks on 561,617, wrong 0.
+    pub(in crate::endings) fn promotes as PROMOTES(f: &BishopVsPawn), in_turn {
+        "the pawn is on its seventh rank", "leaves the pawn behind" => pushes(f.pawn) == 1;
+        "the new queen is not lost, and it is not stalemate", "makes it unsafe to promote" =>
+            gets_a_safe_queen(f);
+    }
+}
+
 #[inline(always)]
-pub(in crate::endings) fn promotes(f: &BishopVsPawn) -> bool {
-    pushes(f.pawn) == 1 && !f.every_pawn_move(|after| !matches!(after, After::QueenSafe))
+fn gets_a_safe_queen(f: &BishopVsPawn) -> bool {
+    !f.every_pawn_move(|after| !matches!(after, After::QueenSafe))
 }
 
 /// KBvKP: asked 413,618, spoke 229,587, wrong 0; asked about everything it speaks on 509,777, wrong 0.
@@ -110,10 +132,11 @@ pub(super) fn makes_the_pawn_unstoppable(f: &BishopVsPawn) -> bool {
     }
 }
 
-/// KBvKP: asked 184,031, spoke 28, wrong 0; asked about everything it speaks on 28, wrong 0.
-#[inline(always)]
-pub(super) fn is_mated(f: &BishopVsPawn) -> bool {
-    defender::is_shut_in(f)
-        && get_bishop_moves(f.bishop, f.occupied()).has(f.king)
-        && !f.danger().has(f.bishop)
+told! {
+    /// KBvKP: asked 184,031, spoke 28, wrong 0; asked about everything it speaks on 28, wrong 0.
+    pub(super) fn is_mated as IS_MATED(f: &BishopVsPawn), in_turn {
+        "the attacker's king is shut in in the corner", "frees the king" => defender::is_shut_in(f);
+        "the bishop gives check", "meets the check" => get_bishop_moves(f.bishop, f.occupied()).has(f.king);
+        "the bishop is safe where it stands", "takes the bishop" => !f.danger().has(f.bishop);
+    }
 }

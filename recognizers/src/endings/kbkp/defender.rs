@@ -4,8 +4,8 @@ use board::sets::distance;
 use board::{BitBoard, Rank, Square, get_bishop_moves, get_king_moves, get_line_rays};
 
 use super::BishopVsPawn;
-use crate::geometry::{all, any, path, pushes, queening_square, same_color, stop_square};
-use crate::rule::Side;
+use crate::geometry::{any, path, pushes, queening_square, same_color, stop_square};
+use crate::rule::{Side, told};
 
 /// Some rule of this file proves a draw; the likeliest are asked first.
 pub(super) fn holds(f: &BishopVsPawn) -> bool {
@@ -19,50 +19,59 @@ pub(super) fn holds(f: &BishopVsPawn) -> bool {
         || check_is_harmless(f)
 }
 
-/// The bishop takes the pawn, or the king takes it undefended. Taking with the bishop is always right: if it
-/// is taken back, two kings are left. The one exception is a defender who can mate ([`mates_in_the_corner`]).
-///
-/// KBvKP: asked 4,445,680, spoke 1,083,074, wrong 0; asked about everything it speaks on 1,083,074, wrong 0.
-#[inline(always)]
-pub(super) fn takes_the_pawn(f: &BishopVsPawn) -> bool {
-    all([f.can_take_pawn(), !mates_in_the_corner(f)])
+told! {
+    /// The bishop takes the pawn, or the king takes it undefended. Taking with the bishop is always right: if it
+    /// is taken back, two kings are left. The one exception is a defender who can mate ([`mates_in_the_corner`]).
+    ///
+    /// KBvKP: asked 4,445,680, spoke 1,083,074, wrong 0; asked about everything it speaks on 1,083,074, wrong 0.
+    pub(super) fn takes_the_pawn as TAKES_THE_PAWN(f: &BishopVsPawn), at_once {
+        "the pawn can be taken", "leaves the pawn alone" => f.can_take_pawn();
+        "there is no mate in the corner" => !mates_in_the_corner(f);
+    }
 }
 
-/// ```text
-/// 8  . . . . . . . .      Black to move. The bishop hits c5. If the king attacks it, it goes on
-/// 7  . . . . . . . .      hitting a square of the c-file from elsewhere; if the pawn goes on, the
-/// 6  . . . . . . . .      bishop takes it. The king cannot stand between: it would step into check.
-/// 5  . . . K . . . .
-/// 4  . . P . . . . .
-/// 3  . . . . b . . .
-///    a b c d e f g h
-/// ```
-///
-/// Safe means that the attacker does not hit the bishop, or that its own king defends it.
-/// Exceptions: a check by the pawn, which the defender must see to first, and the mates.
-///
-/// KBvKP: asked 3,362,606, spoke 1,367,292, wrong 0; asked about everything it speaks on 1,567,662, wrong 0.
-#[inline(always)]
-pub(super) fn guards_the_path(f: &BishopVsPawn) -> bool {
-    all([f.is_on_guard(), !f.danger().has(f.bishop), !f.is_in_check(), !mates_in_the_corner(f)])
+told! {
+    /// ```text
+    /// 8  . . . . . . . .      Black to move. The bishop hits c5. If the king attacks it, it goes on
+    /// 7  . . . . . . . .      hitting a square of the c-file from elsewhere; if the pawn goes on, the
+    /// 6  . . . . . . . .      bishop takes it. The king cannot stand between: it would step into check.
+    /// 5  . . . K . . . .
+    /// 4  . . P . . . . .
+    /// 3  . . . . b . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// Safe means that the attacker does not hit the bishop, or that its own king defends it.
+    /// Exceptions: a check by the pawn, which the defender must see to first, and the mates.
+    ///
+    /// KBvKP: asked 3,362,606, spoke 1,367,292, wrong 0; asked about everything it speaks on 1,567,662, wrong 0.
+    pub(super) fn guards_the_path as GUARDS_THE_PATH(f: &BishopVsPawn), at_once {
+        "the bishop hits a square in front of the pawn", "lets go of the pawn's path" => f.is_on_guard();
+        "the bishop is safe where it stands", "lets the bishop be taken" => !f.danger().has(f.bishop);
+        "the pawn gives no check" => !f.is_in_check();
+        "there is no mate in the corner" => !mates_in_the_corner(f);
+    }
 }
 
-/// ```text
-/// 8  + . . . . . . .      Black to move. Bf3 hits a8 and draws. On d5 the king would take the
-/// 7  P . . . . . . .      bishop; if the king stood on the line, at d5, the bishop would give check
-/// 6  . . . . K . . .      from f3 and the king had to leave the line.
-///    . . .
-/// 2  . . . . b . . .
-///    a b c d e f g h
-/// ```
-///
-/// Exceptions: those of [`guards_the_path`], and the trap on b8 (see [`trap`]).
-///
-/// KBvKP: asked 1,995,314, spoke 1,633,647, wrong 0; asked about everything it speaks on 3,705,500, wrong 0.
-#[inline(always)]
-pub(super) fn reaches_the_path(f: &BishopVsPawn) -> bool {
-    let ways = (f.safe_bishop_moves() - trap(f)) & f.posts();
-    all([!ways.is_empty(), !f.is_in_check(), !mates_in_the_corner(f)])
+told! {
+    /// ```text
+    /// 8  + . . . . . . .      Black to move. Bf3 hits a8 and draws. On d5 the king would take the
+    /// 7  P . . . . . . .      bishop; if the king stood on the line, at d5, the bishop would give check
+    /// 6  . . . . K . . .      from f3 and the king had to leave the line.
+    ///    . . .
+    /// 2  . . . . b . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// Exceptions: those of [`guards_the_path`], and the trap on b8 (see [`trap`]).
+    ///
+    /// KBvKP: asked 1,995,314, spoke 1,633,647, wrong 0; asked about everything it speaks on 3,705,500, wrong 0.
+    pub(super) fn reaches_the_path as REACHES_THE_PATH(f: &BishopVsPawn), at_once {
+        "the bishop has a safe move after which it hits a square in front of the pawn", "leaves the bishop no safe way to the pawn's path" =>
+            !((f.safe_bishop_moves() - trap(f)) & f.posts()).is_empty();
+        "the pawn gives no check" => !f.is_in_check();
+        "there is no mate in the corner" => !mates_in_the_corner(f);
+    }
 }
 
 /// The one post from which there is no return: on b8 the bishop guards a7, but with the king on c6 it is shut
@@ -77,74 +86,115 @@ fn trap(f: &BishopVsPawn) -> BitBoard {
     if f.pawn == Square::A6 && f.king == Square::C6 { Square::B8.bitboard() } else { BitBoard::EMPTY }
 }
 
-/// A pawn on its second or third rank is always too slow, on its fourth only if the bishop can move at all
-/// (shut in on h8 by its own king on g7 it may come too late).
-///
-/// KBvKP: asked 361,667, spoke 18,194, wrong 0; asked about everything it speaks on 2,160,010, wrong 0.
-#[inline(always)]
-pub(super) fn has_time(f: &BishopVsPawn) -> bool {
-    let is_far = pushes(f.pawn) == 5 || (pushes(f.pawn) == 4 && !f.bishop_moves().is_empty());
-    is_far && !f.is_in_check() && !mates_in_the_corner(f)
-}
-
-/// The bishop only adds to what the king can do, but where the bare king would be stalemated, the bishop has
-/// to move.
-///
-/// KBvKP: asked 343,473, spoke 41,984, wrong 0; asked about everything it speaks on 1,572,437, wrong 0.
-#[inline(always)]
-pub(super) fn king_holds_alone(f: &BishopVsPawn) -> bool {
-    f.without_bishop(Side::Weak).is_drawn() && !f.bare_king_moves().is_empty() && !mates_in_the_corner(f)
-}
-
-/// ```text
-/// 8  . . . . K . . .      Black to move. Bb5 (or Bg4) pins the pawn, which cannot promote
-/// 7  . . . P . . . .      and will be taken.
-///    . . .
-/// 2  . . . . b . . .
-///    a b c d e f g h
-/// ```
-///
-/// KBvKP: asked 301,489, spoke 17,448, wrong 0; asked about everything it speaks on 215,941, wrong 0.
-pub(super) fn hits_the_stuck_pawn(f: &BishopVsPawn) -> bool {
-    let others = f.occupied() - f.bishop.bitboard();
-    let hits = f.safe_bishop_moves() & get_bishop_moves(f.pawn, others);
-    if hits.is_empty() || f.is_in_check() || mates_in_the_corner(f) {
-        return false;
+told! {
+    /// A pawn on its second or third rank is always too slow, on its fourth only if the bishop can move at all
+    /// (shut in on h8 by its own king on g7 it may come too late).
+    ///
+    /// KBvKP: asked 361,667, spoke 18,194, wrong 0; asked about everything it speaks on 2,160,010, wrong 0.
+    pub(super) fn has_time as HAS_TIME(f: &BishopVsPawn), in_turn {
+        "the pawn has not passed its fourth rank" => pushes(f.pawn) >= 4;
+        "the bishop can move, or the pawn has not passed its third rank", "locks the bishop in" =>
+            pushes(f.pawn) == 5 || !f.bishop_moves().is_empty();
+        "the pawn gives no check" => !f.is_in_check();
+        "there is no mate in the corner" => !mates_in_the_corner(f);
     }
+}
+
+told! {
+    /// The bishop only adds to what the king can do, but where the bare king would be stalemated, the bishop has
+    /// to move.
+    ///
+    /// KBvKP: asked 343,473, spoke 41,984, wrong 0; asked about everything it speaks on 1,572,437, wrong 0.
+    pub(super) fn king_holds_alone as KING_HOLDS_ALONE(f: &BishopVsPawn), in_turn {
+        "the defender's king stops the pawn even without the bishop", "takes the king too far to stop the pawn alone" =>
+            f.without_bishop(Side::Weak).is_drawn();
+        "the defender's king has a move", "leaves the king no move" => !f.bare_king_moves().is_empty();
+        "there is no mate in the corner" => !mates_in_the_corner(f);
+    }
+}
+
+told! {
+    /// ```text
+    /// 8  . . . . K . . .      Black to move. Bb5 (or Bg4) pins the pawn, which cannot promote
+    /// 7  . . . P . . . .      and will be taken.
+    ///    . . .
+    /// 2  . . . . b . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// KBvKP: asked 301,489, spoke 17,448, wrong 0; asked about everything it speaks on 215,941, wrong 0.
+    pub(super) fn hits_the_stuck_pawn as HITS_THE_STUCK_PAWN(f: &BishopVsPawn), in_turn {
+        "the bishop can safely attack the pawn", "leaves the bishop no safe way to attack the pawn" =>
+            !hits_on_the_pawn(f).is_empty();
+        "the pawn gives no check" => !f.is_in_check();
+        "there is no mate in the corner" => !mates_in_the_corner(f);
+        "the pawn cannot step then, being blocked or pinned or its king in check", "lets the pawn step on" =>
+            is_pawn_stuck(f);
+    }
+}
+
+/// Safe squares from which the bishop attacks the pawn.
+fn hits_on_the_pawn(f: &BishopVsPawn) -> BitBoard {
+    f.safe_bishop_moves() & get_bishop_moves(f.pawn, f.occupied() - f.bishop.bitboard())
+}
+
+/// The pawn cannot step when the bishop attacks it: it is blocked, or the bishop pins it or gives check.
+fn is_pawn_stuck(f: &BishopVsPawn) -> bool {
+    let others = f.occupied() - f.bishop.bitboard();
     let checks = get_bishop_moves(f.king, others);
     let pins = if checks.has(f.pawn) { get_line_rays(f.king, f.pawn) } else { BitBoard::EMPTY };
-    others.has(stop_square(f.pawn)) || !(hits & (checks | pins)).is_empty()
+    others.has(stop_square(f.pawn)) || !(hits_on_the_pawn(f) & (checks | pins)).is_empty()
 }
 
-/// The second move comes after the attacker's next one, so a pawn on its sixth rank is then on the seventh:
-/// two ways there are asked for, unless the attacker's king has to lose a move because it is in the pawn's
-/// way.
-///
-/// KBvKP: asked 284,041, spoke 19,396, wrong 0; asked about everything it speaks on 1,039,008, wrong 0.
-pub(super) fn arrives_in_two(f: &BishopVsPawn) -> bool {
-    let needed_posts = match pushes(f.pawn) {
-        2 if !f.king_is_in_the_way() => 2,
-        2 | 3 => 1,
-        _ => return false,
-    };
-    !f.is_in_check() && f.posts_in_two().len() >= needed_posts && !mates_in_the_corner(f)
-}
-
-/// KBvKP: asked 264,645, spoke 3,529, wrong 0; asked about everything it speaks on 1,592,792, wrong 0.
-pub(super) fn clears_the_line(f: &BishopVsPawn) -> bool {
-    let line = get_bishop_moves(f.bishop, f.pawn.bitboard());
-    if (line & path(f.pawn)).is_empty() || f.is_in_check() || mates_in_the_corner(f) {
-        return false;
+told! {
+    /// The second move comes after the attacker's next one, so a pawn on its sixth rank is then on the seventh:
+    /// two ways there are asked for, unless the attacker's king has to lose a move because it is in the pawn's
+    /// way.
+    ///
+    /// KBvKP: asked 284,041, spoke 19,396, wrong 0; asked about everything it speaks on 1,039,008, wrong 0.
+    pub(super) fn arrives_in_two as ARRIVES_IN_TWO(f: &BishopVsPawn), in_turn {
+        "the pawn is on its fifth or sixth rank" => matches!(pushes(f.pawn), 2 | 3);
+        "the pawn gives no check" => !f.is_in_check();
+        "the bishop reaches a guard out of the king's reach in two moves", "leaves the bishop no way to a safe guard in two moves" =>
+            f.posts_in_two().len() >= needed_posts(f);
+        "there is no mate in the corner" => !mates_in_the_corner(f);
     }
-    // When the king has stepped aside it may no longer defend the bishop.
-    let is_attacked = (get_king_moves(f.king) | f.pawn_attacks()).has(f.bishop);
-    !is_attacked && !(f.bare_king_moves() - line).is_empty()
 }
 
-/// KBvKP: asked 261,116, spoke 330, wrong 0; asked about everything it speaks on 226,822, wrong 0.
-#[inline(always)]
-pub(super) fn king_helps(f: &BishopVsPawn) -> bool {
-    pushes(f.pawn) == 3 && distance(f.bare_king, queening_square(f.pawn)) <= 3 && !f.is_in_check()
+/// How many guards the bishop must have to choose from.
+fn needed_posts(f: &BishopVsPawn) -> u32 {
+    if pushes(f.pawn) == 2 && !f.king_is_in_the_way() { 2 } else { 1 }
+}
+
+told! {
+    /// When the king has stepped aside it may no longer defend the bishop.
+    ///
+    /// KBvKP: asked 264,645, spoke 3,529, wrong 0; asked about everything it speaks on 1,592,792, wrong 0.
+    pub(super) fn clears_the_line as CLEARS_THE_LINE(f: &BishopVsPawn), in_turn {
+        "the bishop hits the pawn's path as soon as its king steps aside", "takes the bishop off the line to the pawn's path" =>
+            !(line_to_the_path(f) & path(f.pawn)).is_empty();
+        "the pawn gives no check" => !f.is_in_check();
+        "there is no mate in the corner" => !mates_in_the_corner(f);
+        "the bishop is not attacked", "lets the bishop be attacked" =>
+            !(get_king_moves(f.king) | f.pawn_attacks()).has(f.bishop);
+        "the defender's king can leave the line", "leaves the king no step off the line" =>
+            !(f.bare_king_moves() - line_to_the_path(f)).is_empty();
+    }
+}
+
+/// What the bishop hits when no king is in its way.
+fn line_to_the_path(f: &BishopVsPawn) -> BitBoard {
+    get_bishop_moves(f.bishop, f.pawn.bitboard())
+}
+
+told! {
+    /// KBvKP: asked 261,116, spoke 330, wrong 0; asked about everything it speaks on 226,822, wrong 0.
+    pub(super) fn king_helps as KING_HELPS(f: &BishopVsPawn), in_turn {
+        "the pawn is on its fifth rank" => pushes(f.pawn) == 3;
+        "the defender's king is within three squares of the queening square", "takes the king too far from the queening square" =>
+            distance(f.bare_king, queening_square(f.pawn)) <= 3;
+        "the pawn gives no check" => !f.is_in_check();
+    }
 }
 
 /// KBvKP: asked 260,786, spoke 1,422, wrong 0; asked about everything it speaks on 88,081, wrong 0.
@@ -173,20 +223,23 @@ pub(super) fn is_shut_in(f: &BishopVsPawn) -> bool {
     }
 }
 
-/// ```text
-/// 3  . . . . . . . .      Black to move: Bd4 or any other bishop move to the long diagonal
-/// 2  P . . . . b . .      is mate.
-/// 1  K . k . . . . .
-///    a b c d e f g h
-/// ```
-///
-/// With the bishop on the diagonal already and its king in between on c3 (or c6), the king's step to the
-/// c-file's end does it.
-///
-/// KBvKP: asked 259,364, spoke 104, wrong 0; asked about everything it speaks on 104, wrong 0.
-#[inline(always)]
-pub(super) fn mates_in_the_corner(f: &BishopVsPawn) -> bool {
-    is_cornered(f) && mates_the_cornered(f)
+told! {
+    /// ```text
+    /// 3  . . . . . . . .      Black to move: Bd4 or any other bishop move to the long diagonal
+    /// 2  P . . . . b . .      is mate.
+    /// 1  K . k . . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// With the bishop on the diagonal already and its king in between on c3 (or c6), the king's step to the
+    /// c-file's end does it.
+    ///
+    /// KBvKP: asked 259,364, spoke 104, wrong 0; asked about everything it speaks on 104, wrong 0.
+    pub(super) fn mates_in_the_corner as MATES_IN_THE_CORNER(f: &BishopVsPawn), in_turn {
+        "the attacker's king is in the corner, beside its own rook pawn", "lets the king out of the corner" =>
+            is_cornered(f);
+        "a move mates it", "misses the mate" => mates_the_cornered(f);
+    }
 }
 
 fn mates_the_cornered(f: &BishopVsPawn) -> bool {
@@ -198,31 +251,47 @@ fn mates_the_cornered(f: &BishopVsPawn) -> bool {
     if is_shut_in(f) { by_bishop() } else { by_king() }
 }
 
-/// ```text
-/// 8  + . . . . . . .      Black to move. The king does not reach a8, and the bishop, being of
-/// 7  P . . . . . . .      the wrong color, can only hit the pawn, which promotes all the same.
-/// 6  . . . . . . . .
-/// 5  . . . K . . . .
-/// 4  . . . . . . k .
-/// 3  . . . . . . . .
-/// 2  . . . . . . . b
-///    a b c d e f g h
-/// ```
-///
-/// Silent where it is not that simple: the queening square is occupied, the attacker's king is on the last
-/// rank near the other (a check may drive it in front of its pawn), a king move would discover a check or a
-/// pin.
-///
-/// KBvKP: asked 259,260, spoke 205,761, wrong 0; asked about everything it speaks on 205,761, wrong 0.
-pub(super) fn cannot_stop_the_pawn(f: &BishopVsPawn) -> bool {
-    let queening = queening_square(f.pawn);
-    if pushes(f.pawn) != 1 || f.is_in_check() || f.occupied().has(queening) || f.can_take_pawn() {
-        return false;
+told! {
+    /// ```text
+    /// 8  + . . . . . . .      Black to move. The king does not reach a8, and the bishop, being of
+    /// 7  P . . . . . . .      the wrong color, can only hit the pawn, which promotes all the same.
+    /// 6  . . . . . . . .
+    /// 5  . . . K . . . .
+    /// 4  . . . . . . k .
+    /// 3  . . . . . . . .
+    /// 2  . . . . . . . b
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// Silent where it is not that simple: the queening square is occupied, the attacker's king is on the last
+    /// rank near the other (a check may drive it in front of its pawn), a king move would discover a check or a
+    /// pin.
+    ///
+    /// KBvKP: asked 259,260, spoke 205,761, wrong 0; asked about everything it speaks on 205,761, wrong 0.
+    pub(super) fn cannot_stop_the_pawn as CANNOT_STOP_THE_PAWN(f: &BishopVsPawn), in_turn {
+        "the pawn is on its seventh rank", "stops the pawn" => pushes(f.pawn) == 1;
+        "the pawn gives no check" => !f.is_in_check();
+        "nobody stands on the queening square", "steps on the queening square" =>
+            !f.occupied().has(queening_square(f.pawn));
+        "the pawn cannot be taken", "gets at the pawn" => !f.can_take_pawn();
+        "the defender's king is too far from the queening square, or kept from it", "brings the king up to the queening square" =>
+            is_king_late(f);
+        "the attacker's king is not on the last rank near the other", "brings the king near the other" =>
+            !is_king_clumsy(f);
+        "the bishop does not get there, and no check or pin helps", "brings the bishop in time" =>
+            bishop_is_late(f, queening_square(f.pawn));
     }
-    let king_is_late = distance(f.bare_king, queening) > 2
-        || (distance(f.king, queening) == 1 && distance(f.king, f.pawn) == 1);
-    let king_is_clumsy = f.king.rank() == Rank::Eighth && distance(f.king, f.bare_king) <= 3;
-    king_is_late && !king_is_clumsy && bishop_is_late(f, queening)
+}
+
+/// The defender's king is two moves from where it would stop the pawn, or the other king, beside pawn and queening square, keeps it away.
+fn is_king_late(f: &BishopVsPawn) -> bool {
+    let queening = queening_square(f.pawn);
+    distance(f.bare_king, queening) > 2 || (distance(f.king, queening) == 1 && distance(f.king, f.pawn) == 1)
+}
+
+/// A check may drive the attacker's king in front of its pawn.
+fn is_king_clumsy(f: &BishopVsPawn) -> bool {
+    f.king.rank() == Rank::Eighth && distance(f.king, f.bare_king) <= 3
 }
 
 fn bishop_is_late(f: &BishopVsPawn, queening: Square) -> bool {

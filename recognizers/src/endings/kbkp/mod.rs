@@ -26,12 +26,14 @@ pub use men::BishopVsPawn;
 use board::Piece;
 
 use crate::recognizer::RuleBook;
-use crate::recognizer::book::rules;
+use crate::recognizer::book::{NamedConditions, rules};
 use crate::rule::{Outcome, Rule, Side};
 
 /// The recognizer of KBvKP.
-pub static RECOGNIZER: RuleBook<BishopVsPawn> =
-    RuleBook::new(&[Piece::Pawn], &[Piece::Bishop], RULES).compiled(first_to_speak).with_mined(&TABLE);
+pub static RECOGNIZER: RuleBook<BishopVsPawn> = RuleBook::new(&[Piece::Pawn], &[Piece::Bishop], RULES)
+    .compiled(first_to_speak)
+    .with_mined(&TABLE)
+    .with_conditions(CONDITIONS);
 
 const DEFENDER: Option<Side> = Some(Side::Weak);
 const ATTACKER: Option<Side> = Some(Side::Strong);
@@ -102,3 +104,22 @@ rules! { BishopVsPawn:
         "The attacker's king is checkmated in the corner in front of or behind its own rook pawn.",
         AVERBAKH), attacker::is_mated);
 }
+
+/// Rules that are told condition by condition; the others are tactics, known as a whole.
+const CONDITIONS: &[NamedConditions<BishopVsPawn>] = &[
+    ("the pawn can be taken", defender::TAKES_THE_PAWN),
+    ("the bishop guards the path", defender::GUARDS_THE_PATH),
+    ("the bishop reaches the path", defender::REACHES_THE_PATH),
+    ("the pawn has far to go", defender::HAS_TIME),
+    ("the king holds alone", defender::KING_HOLDS_ALONE),
+    ("the bishop hits the stuck pawn", defender::HITS_THE_STUCK_PAWN),
+    ("the bishop arrives in two moves", defender::ARRIVES_IN_TWO),
+    ("the king clears the line", defender::CLEARS_THE_LINE),
+    ("king and bishop work together", defender::KING_HELPS),
+    ("mate in the corner", defender::MATES_IN_THE_CORNER),
+    ("the pawn cannot be stopped", defender::CANNOT_STOP_THE_PAWN),
+    ("the bishop guards out of reach", attacker::DISTANT_GUARD),
+    ("the pawn promotes", attacker::PROMOTES),
+    ("the king holds alone against the move", attacker::CANNOT_PASS_THE_KING),
+    ("mated in the corner", attacker::IS_MATED),
+];

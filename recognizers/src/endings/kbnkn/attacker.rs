@@ -6,6 +6,7 @@ use board::{Square, get_between_rays, get_king_moves, get_knight_moves};
 use super::BishopKnightVsKnight;
 use super::men::has_two;
 use crate::geometry::{all, bishop_lines, corner_distance, is_on_edge};
+use crate::rule::told;
 
 /// ```text
 /// 8  . . . . . . . .      White to move.
@@ -112,273 +113,304 @@ fn is_decisive_skewer(d: &BishopKnightVsKnight, to: Square) -> bool {
         && steps.iter().all(|step| is_lost(step, d.strong_king, d.lone_knight, d.knight))
 }
 
-/// The attacker to move takes nothing for nothing and is not mated, and its king is not much nearer to the
-/// knight: what all draws below need.
-#[inline]
-fn is_calm(d: &BishopKnightVsKnight) -> bool {
-    all([d.lead() >= -2, !d.knight_hangs(), d.attacker_has_room()])
+told! {
+    /// The attacker to move takes nothing for nothing and is not mated, and its king is not much nearer to the
+    /// knight: what all draws below need.
+    fn is_calm as CALM(d: &BishopKnightVsKnight), at_once {
+        "the attacker's king is not much nearer to the lone knight", "lets the attacker's king gain on the knight" =>
+            d.lead() >= -2;
+        "the lone knight is not lost where it stands", "lets the knight be lost" => !d.knight_hangs();
+        "the attacker's king has two squares to go to", "leaves its own king too few squares" => d.attacker_has_room();
+    }
 }
 
-/// ```text
-/// 8  . . . . . . . B      White to move.
-/// 7  . . . k . n . .
-/// 6  . . . . . . . .
-/// 5  . . . . . . . .
-/// 4  . . . . . . . .
-/// 3  . . . . . N . .
-/// 2  . . . . . . . .
-/// 1  . K . . . . . .
-///    a b c d e f g h
-/// ```
-///
-/// The knight stands on the wrong color for the bishop and within four moves of its king.
-///
-/// KBNvKN: asked 79,027,558, spoke 5,165,117, wrong 0; asked about everything it speaks on 5,165,117, wrong
-/// 0.
-#[inline(always)]
-pub(super) fn faces_a_ranging_king(d: &BishopKnightVsKnight) -> bool {
-    is_calm(d)
-        && all([
-            d.lead() >= 2,
-            !d.bishop_is_of_color_of(d.lone_knight),
-            distance(d.king, d.lone_knight) <= 4,
-            d.king_move_count() >= 4,
-            d.king_reach() >= 10,
-        ])
+told! {
+    /// ```text
+    /// 8  . . . . . . . B      White to move.
+    /// 7  . . . k . n . .
+    /// 6  . . . . . . . .
+    /// 5  . . . . . . . .
+    /// 4  . . . . . . . .
+    /// 3  . . . . . N . .
+    /// 2  . . . . . . . .
+    /// 1  . K . . . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// The knight stands on the wrong color for the bishop and within four moves of its king.
+    ///
+    /// KBNvKN: asked 79,027,558, spoke 5,165,117, wrong 0; asked about everything it speaks on 5,165,117, wrong
+    /// 0.
+    pub(super) fn faces_a_ranging_king as RANGING_KING(d: &BishopKnightVsKnight), at_once after is_calm as CALM {
+        "the lone knight is two king moves nearer to its own king", "lets the attacker's king gain on the knight" =>
+            d.lead() >= 2;
+        "the bishop does not run on the lone knight's color", "takes the knight onto the bishop's color" =>
+            !d.bishop_is_of_color_of(d.lone_knight);
+        "the lone knight is within four king moves of its own king", "takes king and knight too far apart" =>
+            distance(d.king, d.lone_knight) <= 4;
+        "the defender's king has four moves", "leaves the king too few moves" => d.king_move_count() >= 4;
+        "the defender's king has ten squares beyond its next move", "leaves the king too little room" =>
+            d.king_reach() >= 10;
+    }
 }
 
-/// ```text
-/// 8  . . . . . . . .      White to move.
-/// 7  . . . . . N . .
-/// 6  n . . . . . . .
-/// 5  . . . . . . . .
-/// 4  . k . . . . . .
-/// 3  . . . . . . . .
-/// 2  . . . . . . . .
-/// 1  . K . . . . B .
-///    a b c d e f g h
-/// ```
-///
-/// Squares of the other color are safe from the bishop for good, and the attacker's king is late.
-///
-/// KBNvKN: asked 73,862,441, spoke 3,268,189, wrong 0; asked about everything it speaks on 6,602,986, wrong
-/// 0.
-#[inline(always)]
-pub(super) fn faces_a_knight_off_color(d: &BishopKnightVsKnight) -> bool {
-    is_calm(d) && all([d.lead() >= 2, d.king_move_count() >= 3, d.knight_reach_off_color() >= 12])
+told! {
+    /// ```text
+    /// 8  . . . . . . . .      White to move.
+    /// 7  . . . . . N . .
+    /// 6  n . . . . . . .
+    /// 5  . . . . . . . .
+    /// 4  . k . . . . . .
+    /// 3  . . . . . . . .
+    /// 2  . . . . . . . .
+    /// 1  . K . . . . B .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// Squares of the other color are safe from the bishop for good, and the attacker's king is late.
+    ///
+    /// KBNvKN: asked 73,862,441, spoke 3,268,189, wrong 0; asked about everything it speaks on 6,602,986, wrong
+    /// 0.
+    pub(super) fn faces_a_knight_off_color as KNIGHT_OFF_COLOR(d: &BishopKnightVsKnight), at_once after is_calm as CALM {
+        "the lone knight is two king moves nearer to its own king", "lets the attacker's king gain on the knight" =>
+            d.lead() >= 2;
+        "the defender's king has three moves", "leaves the king too few moves" => d.king_move_count() >= 3;
+        "the lone knight has twelve squares within two safe moves that the bishop can never hit", "leaves the knight too few squares off the bishop's color" =>
+            d.knight_reach_off_color() >= 12;
+    }
 }
 
-/// ```text
-/// 8  . . . . . . . k      White to move.
-/// 7  . . . . . . . .
-/// 6  . . . . . . . n
-/// 5  . . . . . . . .
-/// 4  . N . . . . B .
-/// 3  . . . . . . . .
-/// 2  . . . . . . . .
-/// 1  . . . K . . . .
-///    a b c d e f g h
-/// ```
-///
-/// Nothing stops the knight from joining its king, and together they are safe.
-///
-/// KBNvKN: asked 70,594,252, spoke 4,112,852, wrong 0; asked about everything it speaks on 5,734,896, wrong
-/// 0.
-#[inline(always)]
-pub(super) fn faces_a_homing_knight(d: &BishopKnightVsKnight) -> bool {
-    is_calm(d)
-        && all([
-            !d.bishop_is_of_color_of(d.king),
-            d.kings_apart() >= 5,
-            !(d.knight_moves() & get_king_moves(d.king)).is_empty(),
-            d.knight_reach() >= 5,
-            d.king_reach() >= 6,
-        ])
+told! {
+    /// ```text
+    /// 8  . . . . . . . k      White to move.
+    /// 7  . . . . . . . .
+    /// 6  . . . . . . . n
+    /// 5  . . . . . . . .
+    /// 4  . N . . . . B .
+    /// 3  . . . . . . . .
+    /// 2  . . . . . . . .
+    /// 1  . . . K . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// Nothing stops the knight from joining its king, and together they are safe.
+    ///
+    /// KBNvKN: asked 70,594,252, spoke 4,112,852, wrong 0; asked about everything it speaks on 5,734,896, wrong
+    /// 0.
+    pub(super) fn faces_a_homing_knight as HOMING_KNIGHT(d: &BishopKnightVsKnight), at_once after is_calm as CALM {
+        "the bishop does not run on the color of the defender's king", "takes the king onto the bishop's color" =>
+            !d.bishop_is_of_color_of(d.king);
+        "the kings are five moves apart", "takes the king near the other king" => d.kings_apart() >= 5;
+        "the lone knight can go next to its king", "takes king and knight too far apart" =>
+            !(d.knight_moves() & get_king_moves(d.king)).is_empty();
+        "the lone knight has five squares within two safe moves", "leaves the knight too few squares" =>
+            d.knight_reach() >= 5;
+        "the defender's king has six squares beyond its next move", "leaves the king too little room" =>
+            d.king_reach() >= 6;
+    }
 }
 
-/// ```text
-/// 8  . . . . . . B .      White to move.
-/// 7  . . . . . . . .
-/// 6  . . . . . . n .
-/// 5  . . . N . . k .
-/// 4  . . . . . . . .
-/// 3  . . . . . . . .
-/// 2  . . . . . . . .
-/// 1  . . . K . . . .
-///    a b c d e f g h
-/// ```
-///
-/// Without a check of the bishop the attacker has no time to cut the knight off.
-///
-/// KBNvKN: asked 66,481,400, spoke 3,324,035, wrong 0; asked about everything it speaks on 8,350,917, wrong
-/// 0.
-#[inline(always)]
-pub(super) fn cannot_check_near_home(d: &BishopKnightVsKnight) -> bool {
-    is_calm(d)
-        && all([
-            d.lead() >= 2,
-            !d.bishop_is_of_color_of(d.king),
-            !is_on_edge(d.king),
-            d.knight_reach() >= 10,
-            d.king_reach() >= 5,
-        ])
+told! {
+    /// ```text
+    /// 8  . . . . . . B .      White to move.
+    /// 7  . . . . . . . .
+    /// 6  . . . . . . n .
+    /// 5  . . . N . . k .
+    /// 4  . . . . . . . .
+    /// 3  . . . . . . . .
+    /// 2  . . . . . . . .
+    /// 1  . . . K . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// Without a check of the bishop the attacker has no time to cut the knight off.
+    ///
+    /// KBNvKN: asked 66,481,400, spoke 3,324,035, wrong 0; asked about everything it speaks on 8,350,917, wrong
+    /// 0.
+    pub(super) fn cannot_check_near_home as NO_CHECK_NEAR_HOME(d: &BishopKnightVsKnight), at_once after is_calm as CALM {
+        "the lone knight is two king moves nearer to its own king", "lets the attacker's king gain on the knight" =>
+            d.lead() >= 2;
+        "the bishop does not run on the color of the defender's king", "takes the king onto the bishop's color" =>
+            !d.bishop_is_of_color_of(d.king);
+        "the defender's king is not at the edge", "takes the king to the edge" => !is_on_edge(d.king);
+        "the lone knight has ten squares within two safe moves", "leaves the knight too few squares" =>
+            d.knight_reach() >= 10;
+        "the defender's king has five squares beyond its next move", "leaves the king too little room" =>
+            d.king_reach() >= 5;
+    }
 }
 
-/// ```text
-/// 8  k . . . . . . .      White to move.
-/// 7  . . . . . . N .
-/// 6  . n . . . . . .
-/// 5  . . . . . . . .
-/// 4  . . . . . . . .
-/// 3  . . . . . . . .
-/// 2  . K . B . . . .
-/// 1  . . . . . . . .
-///    a b c d e f g h
-/// ```
-///
-/// Wherever it is attacked from, the knight goes where no man attacks it with the next move.
-///
-/// KBNvKN: asked 63,157,365, spoke 762,713, wrong 0; asked about everything it speaks on 2,223,821, wrong 0.
-#[inline(always)]
-pub(super) fn faces_a_knight_with_hiding_places(d: &BishopKnightVsKnight) -> bool {
-    is_calm(d)
-        && all([
-            d.lead() >= 1,
-            !d.bishop_is_of_color_of(d.king),
-            d.kings_apart() >= 4,
-            d.hiding_places_off_color().len() >= 4,
-            !d.king_moves_off_color().is_empty(),
-        ])
+told! {
+    /// ```text
+    /// 8  k . . . . . . .      White to move.
+    /// 7  . . . . . . N .
+    /// 6  . n . . . . . .
+    /// 5  . . . . . . . .
+    /// 4  . . . . . . . .
+    /// 3  . . . . . . . .
+    /// 2  . K . B . . . .
+    /// 1  . . . . . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// Wherever it is attacked from, the knight goes where no man attacks it with the next move.
+    ///
+    /// KBNvKN: asked 63,157,365, spoke 762,713, wrong 0; asked about everything it speaks on 2,223,821, wrong 0.
+    pub(super) fn faces_a_knight_with_hiding_places as HIDING_PLACES(d: &BishopKnightVsKnight), at_once after is_calm as CALM {
+        "the lone knight is nearer to its own king", "lets the attacker's king gain on the knight" =>
+            d.lead() >= 1;
+        "the bishop does not run on the color of the defender's king", "takes the king onto the bishop's color" =>
+            !d.bishop_is_of_color_of(d.king);
+        "the kings are four moves apart", "takes the king near the other king" => d.kings_apart() >= 4;
+        "the lone knight has four moves to squares where nobody can attack it at once", "leaves the knight too few hiding places" =>
+            d.hiding_places_off_color().len() >= 4;
+        "the defender's king has a move to a square that the bishop can never hit", "leaves the king no move off the bishop's color" =>
+            !d.king_moves_off_color().is_empty();
+    }
 }
 
-/// ```text
-/// 8  . . . . . . . .      White to move.
-/// 7  . . . . . . . N
-/// 6  . . . . . B . .
-/// 5  k . . . . . . .
-/// 4  . . n . . . . .
-/// 3  . . . . . . . .
-/// 2  . . . . . . . .
-/// 1  K . . . . . . .
-///    a b c d e f g h
-/// ```
-///
-/// Two such squares are enough, safe from king and knight only, if the king ranges far.
-///
-/// KBNvKN: asked 62,394,652, spoke 2,104,775, wrong 0; asked about everything it speaks on 7,752,763, wrong
-/// 0.
-#[inline(always)]
-pub(super) fn faces_two_hiding_places(d: &BishopKnightVsKnight) -> bool {
-    is_calm(d)
-        && all([
-            d.lead() >= 1,
-            d.king_move_count() >= 4,
-            d.knight_reach_off_color() >= 9,
-            d.king_reach() >= 8,
-            has_two(d.hiding_places()),
-        ])
+told! {
+    /// ```text
+    /// 8  . . . . . . . .      White to move.
+    /// 7  . . . . . . . N
+    /// 6  . . . . . B . .
+    /// 5  k . . . . . . .
+    /// 4  . . n . . . . .
+    /// 3  . . . . . . . .
+    /// 2  . . . . . . . .
+    /// 1  K . . . . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// Two such squares are enough, safe from king and knight only, if the king ranges far.
+    ///
+    /// KBNvKN: asked 62,394,652, spoke 2,104,775, wrong 0; asked about everything it speaks on 7,752,763, wrong
+    /// 0.
+    pub(super) fn faces_two_hiding_places as TWO_HIDING_PLACES(d: &BishopKnightVsKnight), at_once after is_calm as CALM {
+        "the lone knight is nearer to its own king", "lets the attacker's king gain on the knight" =>
+            d.lead() >= 1;
+        "the defender's king has four moves", "leaves the king too few moves" => d.king_move_count() >= 4;
+        "the lone knight has nine squares within two safe moves that the bishop can never hit", "leaves the knight too few squares off the bishop's color" =>
+            d.knight_reach_off_color() >= 9;
+        "the defender's king has eight squares beyond its next move", "leaves the king too little room" =>
+            d.king_reach() >= 8;
+        "the lone knight has two moves to squares where neither king nor knight can attack it at once", "leaves the knight too few hiding places" =>
+            has_two(d.hiding_places());
+    }
 }
 
-/// ```text
-/// 8  . . . . . B . .      White to move.
-/// 7  . . . N . . . .
-/// 6  . . . . . . . .
-/// 5  . . . . . . n .
-/// 4  . . . . . . . .
-/// 3  . . . . . . k .
-/// 2  . . . . . . . .
-/// 1  . . K . . . . .
-///    a b c d e f g h
-/// ```
-///
-/// The king comes to the knight's side in three ways; the attacker cannot deny them all.
-///
-/// KBNvKN: asked 60,289,877, spoke 576,430, wrong 0; asked about everything it speaks on 2,590,182, wrong 0.
-#[inline(always)]
-pub(super) fn faces_a_guarded_knight(d: &BishopKnightVsKnight) -> bool {
-    is_calm(d)
-        && all([d.guards().len() >= 3, distance(d.strong_king, d.lone_knight) >= 4, d.king_reach() >= 6])
+told! {
+    /// ```text
+    /// 8  . . . . . B . .      White to move.
+    /// 7  . . . N . . . .
+    /// 6  . . . . . . . .
+    /// 5  . . . . . . n .
+    /// 4  . . . . . . . .
+    /// 3  . . . . . . k .
+    /// 2  . . . . . . . .
+    /// 1  . . K . . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// The king comes to the knight's side in three ways; the attacker cannot deny them all.
+    ///
+    /// KBNvKN: asked 60,289,877, spoke 576,430, wrong 0; asked about everything it speaks on 2,590,182, wrong 0.
+    pub(super) fn faces_a_guarded_knight as GUARDED_KNIGHT(d: &BishopKnightVsKnight), at_once after is_calm as CALM {
+        "the defender's king has three moves to the knight's side", "leaves the king too few ways to the knight" =>
+            d.guards().len() >= 3;
+        "the attacker's king is four moves from the knight", "brings the king near the knight" =>
+            distance(d.strong_king, d.lone_knight) >= 4;
+        "the defender's king has six squares beyond its next move", "leaves the king too little room" =>
+            d.king_reach() >= 6;
+    }
 }
 
-/// ```text
-/// 8  . . . . . . . .      White to move.
-/// 7  . . . . k . . .
-/// 6  . . . . . . . .
-/// 5  . . . . . . . .
-/// 4  . . B . . . . .
-/// 3  . . . . n . . N
-/// 2  . . . . . . . .
-/// 1  K . . . . . . .
-///    a b c d e f g h
-/// ```
-///
-/// The attacker's king is six moves from the other and attacks nothing with its next move.
-///
-/// KBNvKN: asked 59,713,447, spoke 659,825, wrong 0; asked about everything it speaks on 1,635,448, wrong 0.
-#[inline(always)]
-pub(super) fn is_far_away(d: &BishopKnightVsKnight) -> bool {
-    is_calm(d)
-        && all([
-            d.kings_apart() >= 6,
-            distance(d.king, d.lone_knight) <= 4,
-            (d.strong_king_moves() & get_king_moves(d.lone_knight)).is_empty(),
-            d.knight_reach_off_color() >= 15,
-        ])
+told! {
+    /// ```text
+    /// 8  . . . . . . . .      White to move.
+    /// 7  . . . . k . . .
+    /// 6  . . . . . . . .
+    /// 5  . . . . . . . .
+    /// 4  . . B . . . . .
+    /// 3  . . . . n . . N
+    /// 2  . . . . . . . .
+    /// 1  K . . . . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// The attacker's king is six moves from the other and attacks nothing with its next move.
+    ///
+    /// KBNvKN: asked 59,713,447, spoke 659,825, wrong 0; asked about everything it speaks on 1,635,448, wrong 0.
+    pub(super) fn is_far_away as FAR_AWAY(d: &BishopKnightVsKnight), at_once after is_calm as CALM {
+        "the kings are six moves apart", "takes the king near the other king" => d.kings_apart() >= 6;
+        "the lone knight is within four king moves of its own king", "takes king and knight too far apart" =>
+            distance(d.king, d.lone_knight) <= 4;
+        "the attacker's king cannot go next to the knight", "brings the king near the knight" =>
+            (d.strong_king_moves() & get_king_moves(d.lone_knight)).is_empty();
+        "the lone knight has fifteen squares within two safe moves that the bishop can never hit", "leaves the knight too few squares off the bishop's color" =>
+            d.knight_reach_off_color() >= 15;
+    }
 }
 
-/// ```text
-/// 8  . . . . . . . .      White to move.
-/// 7  . . . . . . . .
-/// 6  . k . . . . . .
-/// 5  . . . . . . . .
-/// 4  . . . . . . . .
-/// 3  . . . . . N . n
-/// 2  B . . . . . . .
-/// 1  K . . . . . . .
-///    a b c d e f g h
-/// ```
-///
-/// The king has four moves where the bishop never hits it, and needs no more.
-///
-/// KBNvKN: asked 59,053,622, spoke 475,502, wrong 0; asked about everything it speaks on 5,461,207, wrong 0.
-#[inline(always)]
-pub(super) fn cannot_check_off_color(d: &BishopKnightVsKnight) -> bool {
-    is_calm(d)
-        && all([
-            d.lead() >= 1,
-            !d.bishop_is_of_color_of(d.king),
-            d.king_moves_off_color().len() >= 4,
-            d.knight_reach() >= 11,
-            d.king_reach() >= 8,
-        ])
+told! {
+    /// ```text
+    /// 8  . . . . . . . .      White to move.
+    /// 7  . . . . . . . .
+    /// 6  . k . . . . . .
+    /// 5  . . . . . . . .
+    /// 4  . . . . . . . .
+    /// 3  . . . . . N . n
+    /// 2  B . . . . . . .
+    /// 1  K . . . . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// The king has four moves where the bishop never hits it, and needs no more.
+    ///
+    /// KBNvKN: asked 59,053,622, spoke 475,502, wrong 0; asked about everything it speaks on 5,461,207, wrong 0.
+    pub(super) fn cannot_check_off_color as NO_CHECK_OFF_COLOR(d: &BishopKnightVsKnight), at_once after is_calm as CALM {
+        "the lone knight is nearer to its own king", "lets the attacker's king gain on the knight" =>
+            d.lead() >= 1;
+        "the bishop does not run on the color of the defender's king", "takes the king onto the bishop's color" =>
+            !d.bishop_is_of_color_of(d.king);
+        "the defender's king has four moves to squares that the bishop can never hit", "leaves the king too few moves off the bishop's color" =>
+            d.king_moves_off_color().len() >= 4;
+        "the lone knight has eleven squares within two safe moves", "leaves the knight too few squares" =>
+            d.knight_reach() >= 11;
+        "the defender's king has eight squares beyond its next move", "leaves the king too little room" =>
+            d.king_reach() >= 8;
+    }
 }
 
-/// ```text
-/// 8  . . . . . . . .      White to move.
-/// 7  n . . . . . . .
-/// 6  . . . . . N . .
-/// 5  . . . . . . . .
-/// 4  k . . . . . . .
-/// 3  . . B . . . . .
-/// 2  . . . . . . . .
-/// 1  K . . . . . . .
-///    a b c d e f g h
-/// ```
-///
-/// As [`cannot_check_near_home`], the king standing at the edge, but the attacker's king is away from the
-/// center.
-///
-/// KBNvKN: asked 58,578,120, spoke 461,110, wrong 0; asked about everything it speaks on 7,790,154, wrong 0.
-#[inline(always)]
-pub(super) fn cannot_check_from_afar(d: &BishopKnightVsKnight) -> bool {
-    is_calm(d)
-        && all([
-            d.lead() >= 2,
-            !d.bishop_is_of_color_of(d.king),
-            corner_distance(d.strong_king) <= 2,
-            has_two(d.king_moves_off_color()),
-            d.knight_reach() >= 10,
-        ])
+told! {
+    /// ```text
+    /// 8  . . . . . . . .      White to move.
+    /// 7  n . . . . . . .
+    /// 6  . . . . . N . .
+    /// 5  . . . . . . . .
+    /// 4  k . . . . . . .
+    /// 3  . . B . . . . .
+    /// 2  . . . . . . . .
+    /// 1  K . . . . . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// As [`cannot_check_near_home`], the king standing at the edge, but the attacker's king is away from the
+    /// center.
+    ///
+    /// KBNvKN: asked 58,578,120, spoke 461,110, wrong 0; asked about everything it speaks on 7,790,154, wrong 0.
+    pub(super) fn cannot_check_from_afar as NO_CHECK_FROM_AFAR(d: &BishopKnightVsKnight), at_once after is_calm as CALM {
+        "the lone knight is two king moves nearer to its own king", "lets the attacker's king gain on the knight" =>
+            d.lead() >= 2;
+        "the bishop does not run on the color of the defender's king", "takes the king onto the bishop's color" =>
+            !d.bishop_is_of_color_of(d.king);
+        "the attacker's king is within two moves of a corner", "lets the attacker's king away from the corner" =>
+            corner_distance(d.strong_king) <= 2;
+        "the defender's king has two moves to squares that the bishop can never hit", "leaves the king too few moves off the bishop's color" =>
+            has_two(d.king_moves_off_color());
+        "the lone knight has ten squares within two safe moves", "leaves the knight too few squares" =>
+            d.knight_reach() >= 10;
+    }
 }
 
 #[cfg(test)]

@@ -25,14 +25,15 @@ pub use men::BishopKnightVsKnight;
 use board::Piece;
 
 use crate::recognizer::RuleBook;
-use crate::recognizer::book::rules;
+use crate::recognizer::book::{NamedConditions, rules};
 use crate::rule::{Outcome, Rule, Side};
 
 /// The recognizer of KBNvKN.
 pub static RECOGNIZER: RuleBook<BishopKnightVsKnight> =
     RuleBook::new(&[Piece::Bishop, Piece::Knight], &[Piece::Knight], RULES)
         .compiled(first_to_speak)
-        .with_mined(&TABLE);
+        .with_mined(&TABLE)
+        .with_conditions(CONDITIONS);
 
 const DEFENDER: Option<Side> = Some(Side::Weak);
 const ATTACKER: Option<Side> = Some(Side::Strong);
@@ -122,6 +123,34 @@ rules! { BishopKnightVsKnight:
         "A check of the bishop also hits the knight, which nobody can save.",
         GAME), attacker::skewers);
 }
+
+/// Rules that are told condition by condition; the others are tactics, known as a whole.
+const CONDITIONS: &[NamedConditions<BishopKnightVsKnight>] = &[
+    ("the king takes a minor", defender::KING_TAKES),
+    ("the knight takes a minor", defender::KNIGHT_TAKES),
+    ("the knight ranges near home", defender::RANGES_NEAR_HOME),
+    ("knight and king both range", defender::BOTH_RANGE),
+    ("the attacker's king is in a corner", defender::CORNERED_KING),
+    ("the bishop cannot check", defender::NO_BISHOP_CHECK),
+    ("the knight forks", defender::FORKS),
+    ("the knight escapes", defender::ESCAPES),
+    ("the knight escapes on even terms", defender::ESCAPES_ON_EVEN_TERMS),
+    ("the king holds its knight", defender::HELD_BY_ITS_KING),
+    ("the attacker's king is at the edge", defender::KING_AT_THE_EDGE),
+    ("the knight is far from both kings", defender::FAR_FROM_BOTH_KINGS),
+    ("the king is free", defender::FREE_KING),
+    ("the kings are apart", defender::KINGS_APART),
+    ("a ranging king", attacker::RANGING_KING),
+    ("a knight off the bishop's color", attacker::KNIGHT_OFF_COLOR),
+    ("a homing knight", attacker::HOMING_KNIGHT),
+    ("no check and a knight near home", attacker::NO_CHECK_NEAR_HOME),
+    ("no check and hiding places", attacker::HIDING_PLACES),
+    ("two hiding places and a ranging king", attacker::TWO_HIDING_PLACES),
+    ("a guarded knight", attacker::GUARDED_KNIGHT),
+    ("the kings are six apart", attacker::FAR_AWAY),
+    ("no check and room off the color", attacker::NO_CHECK_OFF_COLOR),
+    ("no check and a distant king", attacker::NO_CHECK_FROM_AFAR),
+];
 
 #[cfg(test)]
 mod tests {

@@ -16,7 +16,7 @@ use crate::rule::Side;
 /// Afterwards White, to move, must have no shot at Black's men, and before that Black none at White's, since
 /// he might then do better than draw.
 ///
-/// KRPvKR: speaks on 28,512,815, wrong 0; the first to speak on 28,512,815.
+/// KRPvKR: speaks on 28,512,815, wrong 0; the first to speak on 28,512,815, of these quiet 260,193.
 #[inline(always)]
 pub(super) fn takes_the_pawn(f: &RookEnding) -> BitBoard {
     let takes = rook_takes_the_pawn(f) | king_takes_the_pawn(f);
@@ -53,7 +53,7 @@ fn king_takes_the_pawn(f: &RookEnding) -> BitBoard {
 /// White takes back with the king or the pawn, and either pawn ending is drawn by the rules of KPvK. A pawn on
 /// its sixth rank or beyond might rather run than take back.
 ///
-/// KRPvKR: speaks on 1,377,235, wrong 0; the first to speak on 1,226,071.
+/// KRPvKR: speaks on 1,377,235, wrong 0; the first to speak on 1,226,071, of these quiet 0.
 #[inline(always)]
 pub(super) fn exchanges_rooks(f: &RookEnding) -> BitBoard {
     let attacking = f.rooks & f.white_hits;
@@ -69,7 +69,7 @@ pub(super) fn exchanges_rooks(f: &RookEnding) -> BitBoard {
     if is_drawn { attacking - f.black_may_win() } else { BitBoard::EMPTY }
 }
 
-/// KRPvKR: speaks on 16,469,490, wrong 0; the first to speak on 16,469,490.
+/// KRPvKR: speaks on 16,469,490, wrong 0; the first to speak on 16,469,490, of these quiet 0.
 #[inline(always)]
 pub(super) fn takes_the_rook(f: &RookEnding) -> BitBoard {
     let rook = f.white.rook;
@@ -131,7 +131,7 @@ fn stopping(black_king: Square, rooks: BitBoard, king: Square, pawn: Square) -> 
 /// The rook must be too far away to be guarded. Near the square in front of the pawn the king might be
 /// stalemated.
 ///
-/// KRPvKR: speaks on 277,018, wrong 0; the first to speak on 277,018.
+/// KRPvKR: speaks on 277,018, wrong 0; the first to speak on 277,018, of these quiet 0.
 #[inline(always)]
 pub(super) fn is_skewered(f: &RookEnding) -> BitBoard {
     let (king, rook) = (f.black_king, f.white.rook);
@@ -147,7 +147,7 @@ pub(super) fn is_skewered(f: &RookEnding) -> BitBoard {
 /// White's rook gives check while his king or pawn attacks Black's rook, which can neither parry the check
 /// nor be guarded. The king must not get at White's rook, nor at a pawn that attacks.
 ///
-/// KRPvKR: speaks on 339,664, wrong 0; the first to speak on 333,430.
+/// KRPvKR: speaks on 339,664, wrong 0; the first to speak on 333,430, of these quiet 0.
 #[inline(always)]
 pub(super) fn loses_the_rook_in_check(f: &RookEnding) -> BitBoard {
     let (king, rook) = (f.black_king, f.white.rook);

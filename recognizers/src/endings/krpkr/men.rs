@@ -12,7 +12,7 @@ use super::danger::{Aim, black_in_danger, black_may_be_cornered, may_be_mated, w
 use super::king_and_rook::{KingAndRook, when};
 use crate::geometry::{
     EDGE, beyond, files_apart, files_from, heart_square, lines, pushes, queening_square, rook_hits,
-    stop_square,
+    stop_square, within,
 };
 use crate::rule::{Side, View};
 
@@ -34,7 +34,7 @@ pub struct RookEnding {
     /// What White's rook hits with Black's out of the way, men of its own side included.
     pub(super) white_hits: BitBoard,
     /// Answers that many rules wait for, kept once given.
-    quiet: OnceCell<BitBoard>,
+    settled: OnceCell<BitBoard>,
     black_may_win: OnceCell<BitBoard>,
 }
 
@@ -55,8 +55,8 @@ impl RookEnding {
     pub fn new(white: KingAndRook, pawn: Square, black_king: Square, rooks: BitBoard, to_move: Side) -> Self {
         let others = white.bitboard() | pawn.bitboard() | black_king.bitboard();
         let white_hits = rook_hits(white.rook, others);
-        let (quiet, black_may_win) = (OnceCell::new(), OnceCell::new());
-        Self { white, pawn, black_king, rooks, to_move, others, white_hits, quiet, black_may_win }
+        let (settled, black_may_win) = (OnceCell::new(), OnceCell::new());
+        Self { white, pawn, black_king, rooks, to_move, others, white_hits, settled, black_may_win }
     }
 
     /// The neighbors of Black's king.
@@ -104,14 +104,25 @@ impl RookEnding {
     /// a threat that the next rules would not notice. What is left is a matter of plans.
     #[inline]
     pub(super) fn quiet(&self, of: BitBoard) -> BitBoard {
+        let settled = self.settled(of);
+        if self.to_move == Side::Strong || settled.is_empty() {
+            return settled;
+        }
+        settled - black_may_be_cornered(&self.white, self.black_king)
+    }
+
+    /// As [`RookEnding::quiet`], but with Black to move his king may stand at the edge, or beside his rook's line, with White's king
+    /// not far: that matters only when his rook is on the back rank with it, or the pawn on its sixth rank.
+    #[inline]
+    pub(super) fn settled(&self, of: BitBoard) -> BitBoard {
         let of = of & self.rooks;
         if of.is_empty() {
             return of;
         }
         // Rules are asked about fewer and fewer squares.
-        of & *self.quiet.get_or_init(|| match self.to_move {
+        of & *self.settled.get_or_init(|| match self.to_move {
             Side::Strong => self.quiet_with_white_to_move(),
-            Side::Weak => self.quiet_with_black_to_move(),
+            Side::Weak => self.settled_with_black_to_move(),
         })
     }
 
@@ -124,8 +135,7 @@ impl RookEnding {
         let noisy = self.white_hits
             | self.pawn_hits()
             | self.white_in_check()
-            // White's rook might attack the rook along with the king, guarded, and force an exchange.
-            | lines(self.black_king)
+            | self.exchange_lines()
             // The pawn might step aside and check.
             | beyond(self.white.rook, self.pawn)
             | self.black_shut_in();
@@ -133,7 +143,19 @@ impl RookEnding {
         calm - black_in_danger(&self.white, self.black_king, calm, self.others, Aim::Exchange)
     }
 
-    fn quiet_with_black_to_move(&self) -> BitBoard {
+    /// Lines of Black's king on which White's rook might attack his rook along with him, guarded, and force an exchange: those with
+    /// a square that White guards, of the others the part near him, and both when the pawn, past its fourth rank, may come to guard.
+    fn exchange_lines(&self) -> BitBoard {
+        let king = self.black_king;
+        if self.pawn.rank() >= Rank::Fifth {
+            return lines(king);
+        }
+        let guarded = self.white.near() | self.pawn_hits();
+        let line = |line: BitBoard| when(!(line & guarded).is_empty(), line);
+        line(king.file().bitboard()) | line(king.rank().bitboard()) | (lines(king) & within(2, king))
+    }
+
+    fn settled_with_black_to_move(&self) -> BitBoard {
         if pushes(self.pawn) == 1 || self.is_white_shut_in() {
             return BitBoard::EMPTY;
         }
@@ -145,8 +167,24 @@ impl RookEnding {
         if calm.is_empty() {
             return calm;
         }
-        let calm = calm - black_may_be_cornered(&self.white, self.black_king);
+        let calm = calm - self.cornered_where_it_matters();
         if calm.is_empty() { calm } else { calm - self.black_may_win() }
+    }
+
+    fn cornered_where_it_matters(&self) -> BitBoard {
+        if self.pawn.rank() >= Rank::Sixth {
+            black_may_be_cornered(&self.white, self.black_king)
+        } else if self.black_king.rank() == Rank::Eighth {
+            black_may_be_cornered(&self.white, self.black_king) & Rank::Eighth.bitboard()
+        } else {
+            BitBoard::EMPTY
+        }
+    }
+
+    /// [Settled](RookEnding::settled) or [at ease](RookEnding::at_ease), for rules of which one part asks for this, one for that.
+    #[inline]
+    pub(super) fn calm(&self, of: BitBoard) -> BitBoard {
+        self.settled(of) | self.at_ease(of)
     }
 
     /// Where, of these squares, Black's rook is not attacked, nobody is in check, and Black has no shot: less than a quiet
@@ -244,6 +282,18 @@ impl RookEnding {
     #[inline]
     fn lead(&self, to: Square) -> i8 {
         distance(self.white.king, to) as i8 - distance(self.black_king, to) as i8
+    }
+
+    /// Ranks by which Black's king is ahead of the pawn; less than 0 when it is behind.
+    #[inline]
+    pub(super) fn black_ahead(&self) -> i8 {
+        (self.black_king as i8 >> 3) - (self.pawn as i8 >> 3)
+    }
+
+    /// Ranks by which White's king is ahead of the pawn; less than 0 when it is behind.
+    #[inline]
+    pub(super) fn white_ahead(&self) -> i8 {
+        (self.white.king as i8 >> 3) - (self.pawn as i8 >> 3)
     }
 
     /// Files between White's king and its pawn.

@@ -3,10 +3,10 @@
 //! Most of this ending is not decided by the positions that have names but by what can be taken, and by
 //! who is at home: *a quiet position is drawn when the defender's king is in the square of the pawn with a
 //! move to spare and the attacker's king is three or four files away.* The rules come in four groups: what the
-//! side with the pawn (`attacker`) or without it (`defender`) wins or saves at once, the races of the kings
-//! (`race`), and the draws of the textbooks (`textbook`). What makes a position quiet is in
+//! side with the pawn (`attacker`) or without it (`defender`) wins or saves at once, the draws of the textbooks
+//! (`textbook`), and the races of the kings (`race`). What makes a position quiet for them is in
 //! [`RookEnding`] and `danger`: nobody is in check, nothing hangs, and there is no skewer, discovered
-//! check, mate or forced exchange in sight.
+//! check, mate or forced exchange in sight. Audits count as quiet a little more: see `verify`.
 //!
 //! In the rules White has the pawn, moving up on the files a to d. The theory of the ending is in Levenfish and
 //! Smyslov, *Rook Endings*, and in Dvoretsky, *Endgame Manual*, chapter 8; where a rule names no book it was
@@ -56,7 +56,7 @@ const DVORETSKY: &str = "Dvoretsky, Endgame Manual, chapter 8";
 const VANCURA: &str = "Vančura, 1924: Dvoretsky, Endgame Manual, chapter 8";
 const LEVENFISH: &str = "Levenfish and Smyslov, Rook Endings";
 
-// In the order of asking: what is cheap and frequent comes first.
+// In the order of asking: what is cheap and frequent comes first, and what has a name before what has none.
 #[rustfmt::skip]
 set_rules! { RookEnding, rooks:
     (Rule::new("the attacker takes the rook", ATTACKER, Outcome::StrongWins,
@@ -71,6 +71,24 @@ set_rules! { RookEnding, rooks:
     (Rule::new("the pawn promotes", ATTACKER, Outcome::StrongWins,
         "The pawn becomes a queen that is not lost, and no mate or skewer answers it.",
         GAME), attacker::promotes),
+    (Rule::new("the back-rank defence", None, Outcome::Draw,
+        "Against a knight or rook pawn the defender's king and rook hold the back rank.",
+        DVORETSKY), textbook::back_rank),
+    (Rule::new("the third-rank defence", None, Outcome::Draw,
+        "The rook holds the sixth rank in front of pawn and king, the defender's king the back rank.",
+        PHILIDOR), textbook::third_rank),
+    (Rule::new("the short-side defence", None, Outcome::Draw,
+        "The defender's king is on the short side of the pawn and ahead of it, the rook three files away on the long side.",
+        DVORETSKY), textbook::short_side),
+    (Rule::new("the frontal defence", None, Outcome::Draw,
+        "The defender's rook is in front of the pawn with three ranks to check on, the king not more than two files away.",
+        DVORETSKY), textbook::frontal),
+    (Rule::new("the checking-distance defence", None, Outcome::Draw,
+        "The defender's rook has four files to give checks on, the king stands by the square in front of the pawn.",
+        DVORETSKY), textbook::checking_distance),
+    (Rule::new("the Vancura defence", None, Outcome::Draw,
+        "The defender's rook attacks a rook pawn from the side, the king on g7 or h7, the attacker's rook in front of the pawn.",
+        VANCURA), textbook::vancura),
     (Rule::new("the king stands by the pawn", None, Outcome::Draw,
         "The defender's king is next to the pawn's file and in its square, the attacker's three files away.",
         VERIFY), race::stands_by_the_pawn),
@@ -83,9 +101,9 @@ set_rules! { RookEnding, rooks:
     (Rule::new("the king is ahead with the move", DEFENDER, Outcome::Draw,
         "The defender's king is not cut off, and three moves nearer to the queening square.",
         VERIFY), race::is_ahead_with_the_move),
-    (Rule::new("the king is nearer with the move", DEFENDER, Outcome::Draw,
-        "The defender's king is not cut off and nearer to the queening square, the attacker's three squares from the pawn.",
-        VERIFY), race::is_nearer_with_the_move),
+    (Rule::new("the king is first in front of the pawn", None, Outcome::Draw,
+        "The defender's king is nearer to the square in front of the pawn, which has not passed its fifth rank, and to the next.",
+        VERIFY), race::is_first_in_front),
     (Rule::new("the king holds the heart square", None, Outcome::Draw,
         "The defender's king is clearly first at the square two in front of the pawn.",
         VERIFY), race::holds_the_heart_square),
@@ -110,36 +128,12 @@ set_rules! { RookEnding, rooks:
     (Rule::new("the king is left behind", ATTACKER, Outcome::StrongWins,
         "The defender's king is behind the pawn, and the attacker's far nearer to the squares in front of it.",
         VERIFY), attacker::leaves_the_king_behind),
-    (Rule::new("the attacker builds the bridge", ATTACKER, Outcome::StrongWins,
-        "The attacker's king is in front of the pawn on its seventh rank, the defender's two files away.",
+    (Rule::new("the attacker builds the bridge", None, Outcome::StrongWins,
+        "The attacker's king is in front of the pawn on its seventh rank, or gets there, the defender's kept two files away.",
         LUCENA), attacker::builds_the_bridge),
-    (Rule::new("the bridge is near", None, Outcome::StrongWins,
-        "The attacker's king is next to the pawn on its seventh rank, the defender's cut off by three files.",
-        LUCENA), attacker::nears_the_bridge),
     (Rule::new("the king is cut off", ATTACKER, Outcome::StrongWins,
         "The defender's king is cut off by four files, the attacker's leads the pawn, which has come to its fourth rank.",
         DVORETSKY), attacker::cuts_the_king_off),
-    (Rule::new("the third-rank defence", None, Outcome::Draw,
-        "The rook holds the sixth rank in front of pawn and king, the defender's king the back rank.",
-        PHILIDOR), textbook::third_rank),
-    (Rule::new("the back-rank defence", None, Outcome::Draw,
-        "Against a knight or rook pawn the defender's king and rook hold the back rank.",
-        DVORETSKY), textbook::back_rank),
-    (Rule::new("the short-side defence", DEFENDER, Outcome::Draw,
-        "The defender's king is on the short side of the pawn and ahead of it, the rook three files away on the long side.",
-        DVORETSKY), textbook::short_side),
-    (Rule::new("the frontal defence", None, Outcome::Draw,
-        "The defender's rook is in front of the pawn with three ranks to check on, the king not more than two files away.",
-        DVORETSKY), textbook::frontal),
-    (Rule::new("the checking-distance defence", None, Outcome::Draw,
-        "The defender's rook has four files to give checks on, the king stands by the square in front of the pawn.",
-        DVORETSKY), textbook::checking_distance),
-    (Rule::new("the Vancura defence", None, Outcome::Draw,
-        "The defender's rook attacks a rook pawn from the side, the king on g7 or h7, the attacker's rook in front of the pawn.",
-        VANCURA), textbook::vancura),
-    (Rule::new("the rook behind the pawn", None, Outcome::Draw,
-        "The defender's rook is behind a rook pawn on its seventh rank that shuts in the attacker's rook.",
-        LEVENFISH), textbook::rook_behind),
 }
 
 /// Rules that are told condition by condition; the others are tactics, known as a whole.
@@ -148,12 +142,11 @@ const CONDITIONS: &[NamedConditions<RookEnding>] = &[
     ("the pawn is left alone", race::IS_LEFT_ALONE),
     ("the king is far ahead", race::IS_FAR_AHEAD),
     ("the king is ahead with the move", race::IS_AHEAD_WITH_THE_MOVE),
-    ("the king is nearer with the move", race::IS_NEARER_WITH_THE_MOVE),
+    ("the king is first in front of the pawn", race::IS_FIRST_IN_FRONT),
     ("the king holds the heart square", race::HOLDS_THE_HEART_SQUARE),
     ("the king stands in front", textbook::KING_IN_FRONT),
     ("the king is left behind", attacker::LEAVES_THE_KING_BEHIND),
     ("the attacker builds the bridge", attacker::BUILDS_THE_BRIDGE),
-    ("the bridge is near", attacker::NEARS_THE_BRIDGE),
     ("the king is cut off", attacker::CUTS_THE_KING_OFF),
     ("the third-rank defence", textbook::THIRD_RANK),
     ("the back-rank defence", textbook::BACK_RANK),
@@ -161,5 +154,4 @@ const CONDITIONS: &[NamedConditions<RookEnding>] = &[
     ("the frontal defence", textbook::FRONTAL),
     ("the checking-distance defence", textbook::CHECKING_DISTANCE),
     ("the Vancura defence", textbook::VANCURA),
-    ("the rook behind the pawn", textbook::ROOK_BEHIND),
 ];

@@ -7,53 +7,24 @@
 //!
 //! The figures in the rules' docs are those of `verify KBPvKB` and, for the second part, of `verify KBPvKB --rules`.
 
+mod men;
+
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
 
-use super::kbkp::{self, BishopVsPawn};
-use super::kpk::PawnEnding;
+use crate::endings::kbkp;
+use crate::endings::kpk::PawnEnding;
 use crate::geometry::{
-    bishop_lines, corner_distance, is_on_edge, is_rook_pawn, path, pushes, queening_square, same_color,
-    stop_square, within,
+    bishop_lines, corner_distance, is_on_edge, is_rook_pawn, pushes, queening_square, same_color, stop_square,
 };
 use crate::recognizer::RuleBook;
 use crate::recognizer::book::NamedConditions;
-use crate::rule::{Outcome, Rule, Side, View, told};
+use crate::rule::{Outcome, Rule, Side, told};
+use men::Bishops;
 
 /// The recognizer of KBPvKB.
 pub(crate) static RECOGNIZER: RuleBook<Bishops> =
     RuleBook::new(&[Piece::Bishop, Piece::Pawn], &[Piece::Bishop], &RULES).with_conditions(CONDITIONS);
-
-/// The five men.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bishops {
-    /// The attacker's king.
-    king: Square,
-    /// The pawn, moving up.
-    pawn: Square,
-    /// The attacker's bishop.
-    bishop: Square,
-    /// The defender's king.
-    bare_king: Square,
-    /// The defender's bishop.
-    guard: Square,
-    /// The side to move.
-    to_move: Side,
-}
-
-impl From<&View> for Bishops {
-    #[inline]
-    fn from(view: &View) -> Self {
-        Self {
-            king: view.square(Side::Strong, Piece::King),
-            pawn: view.square(Side::Strong, Piece::Pawn),
-            bishop: view.square(Side::Strong, Piece::Bishop),
-            bare_king: view.square(Side::Weak, Piece::King),
-            guard: view.square(Side::Weak, Piece::Bishop),
-            to_move: view.to_move(),
-        }
-    }
-}
 
 type RuleAndTest = (Rule, fn(&Bishops) -> bool);
 
@@ -104,174 +75,18 @@ static RULES: [RuleAndTest; 15] = [
 /// Rules that are told condition by condition.
 const CONDITIONS: &[NamedConditions<Bishops>] = &[
     ("opposite bishops, and the path is guarded", GUARDS_THE_PATH),
+    ("opposite bishops, and the guard comes", REACHES_THE_PATH),
     ("opposite bishops, and the guard is out of reach", GUARDS_OUT_OF_REACH),
+    ("opposite bishops, and the guard is in time", COMES_IN_TIME),
     ("the king blocks the pawn", BLOCKS_THE_PAWN),
+    ("the king steps in front of the pawn", STEPS_IN_FRONT),
     ("the king cannot be driven away", CANNOT_BE_DRIVEN_AWAY),
+    ("the exchange wins", WINS_BY_EXCHANGE),
+    ("the pawn promotes", PROMOTES),
     ("king and bishop hold the far pawn", HOLD_THE_FAR_PAWN),
+    ("the pawn cannot be stopped", CANNOT_STOP_THE_PAWN),
     ("the king gets in front of the pawn", GETS_IN_FRONT),
 ];
-
-impl Bishops {
-    #[inline]
-    fn occupied(&self) -> BitBoard {
-        self.king.bitboard()
-            | self.pawn.bitboard()
-            | self.bishop.bitboard()
-            | self.bare_king.bitboard()
-            | self.guard.bitboard()
-    }
-
-    /// The bishops run on different colors.
-    #[inline]
-    fn are_opposite(&self) -> bool {
-        !same_color(self.bishop).has(self.guard)
-    }
-
-    #[inline]
-    fn pawn_attacks(&self) -> BitBoard {
-        get_pawn_attacks(self.pawn, Color::White)
-    }
-
-    #[inline]
-    fn bishop_hits(&self) -> BitBoard {
-        bishop_lines(self.bishop, self.occupied())
-    }
-
-    /// What the attacker's bishop hits, seeing through some men.
-    #[inline]
-    fn bishop_hits_through(&self, men: BitBoard) -> BitBoard {
-        bishop_lines(self.bishop, self.occupied() - men)
-    }
-
-    #[inline]
-    fn guard_hits(&self) -> BitBoard {
-        bishop_lines(self.guard, self.occupied())
-    }
-
-    /// What the defender's bishop hits, seeing through some men.
-    #[inline]
-    fn guard_hits_through(&self, men: BitBoard) -> BitBoard {
-        bishop_lines(self.guard, self.occupied() - men)
-    }
-
-    /// Squares that the attacker hits with king, pawn and bishop.
-    #[inline]
-    fn hits(&self) -> BitBoard {
-        get_king_moves(self.king) | self.pawn_attacks() | self.bishop_hits()
-    }
-
-    /// The ending without the attacker's bishop.
-    #[inline]
-    fn without_bishop(&self) -> BishopVsPawn {
-        BishopVsPawn { king: self.king, pawn: self.pawn, bare_king: self.bare_king, bishop: self.guard }
-    }
-
-    /// The defender's bishop hits a square in front of the pawn, from where it will not be shut in.
-    #[inline]
-    fn is_path_guarded(&self) -> bool {
-        self.without_bishop().is_on_guard() && !self.trap().has(self.guard)
-    }
-
-    /// On b8 a bishop that guards a7 may be shut in, with the attacker's king on c6.
-    #[inline]
-    fn trap(&self) -> BitBoard {
-        if self.pawn == Square::A6 { Square::B8.bitboard() } else { BitBoard::EMPTY }
-    }
-
-    #[inline]
-    fn is_in_check(&self) -> bool {
-        (self.pawn_attacks() | self.bishop_hits()).has(self.bare_king)
-    }
-
-    /// The defender's bishop is attacked, protected or not.
-    #[inline]
-    fn is_guard_attacked(&self) -> bool {
-        self.hits().has(self.guard)
-    }
-
-    /// The defender's bishop is neither attacked nor within two squares of the attacker's king.
-    #[inline]
-    fn is_guard_at_ease(&self) -> bool {
-        !within(2, self.king).has(self.guard) && !self.is_guard_attacked()
-    }
-
-    /// The defender's bishop stands between his king and the other bishop.
-    #[inline]
-    fn is_guard_pinned(&self) -> bool {
-        self.bishop_hits_through(self.guard.bitboard()).has(self.bare_king)
-    }
-
-    /// Squares that the defender's bishop can go to without being attacked there.
-    #[inline]
-    fn guard_room(&self) -> u32 {
-        (self.guard_hits() - self.occupied() - self.hits()).len()
-    }
-
-    /// The attacker's king or pawn stands between his bishop and a man of the defender.
-    #[inline]
-    fn may_discover(&self) -> bool {
-        let lines = self.bishop_hits_through(self.king.bitboard() | self.pawn.bitboard());
-        lines.has(self.bare_king) || lines.has(self.guard)
-    }
-
-    /// The attacker's king may be mated: in a corner, or on the edge with the other king in opposition.
-    #[inline]
-    fn may_be_mated(&self) -> bool {
-        corner_distance(self.king) == 0 || (distance(self.king, self.bare_king) == 2 && is_on_edge(self.king))
-    }
-
-    /// The defender's king may be mated or stalemated: in a corner, or on the edge with the other king in opposition.
-    #[inline]
-    fn may_be_shut_in(&self) -> bool {
-        corner_distance(self.bare_king) == 0
-            || (distance(self.king, self.bare_king) == 2 && is_on_edge(self.bare_king))
-    }
-
-    /// Whether the defender's king has a square to step to.
-    #[inline]
-    fn has_bare_king_a_step(&self) -> bool {
-        let hit = get_king_moves(self.king)
-            | self.pawn_attacks()
-            | self.bishop_hits_through(self.bare_king.bitboard());
-        !(get_king_moves(self.bare_king) - hit - self.guard.bitboard()).is_empty()
-    }
-
-    /// Squares in front of the pawn that the attacker's bishop can never hit.
-    #[inline]
-    fn safe_path(&self) -> BitBoard {
-        path(self.pawn) - same_color(self.bishop)
-    }
-
-    /// The defender's king stands in front of the pawn on a square that the attacker's bishop can never hit.
-    #[inline]
-    fn is_blocked(&self) -> bool {
-        self.safe_path().has(self.bare_king)
-    }
-
-    /// The defender's king is on a square of the path that the bishop can never hit before the other king, and before the pawn has passed it.
-    #[inline]
-    fn is_king_first(&self) -> bool {
-        let tempo = u8::from(self.to_move == Side::Strong);
-        self.safe_path().iter().any(|square| {
-            let moves = distance(self.bare_king, square) + tempo;
-            let is_before_the_pawn = moves < square.rank() as u8 - self.pawn.rank() as u8;
-            moves < distance(self.king, square) && is_before_the_pawn
-        })
-    }
-
-    /// The pawn ending without bishops is drawn, even with the attacker to move.
-    #[inline]
-    fn is_drawn_without_bishops(&self) -> bool {
-        !PawnEnding { king: self.king, pawn: self.pawn, bare_king: self.bare_king, to_move: Side::Strong }
-            .is_won_exactly()
-    }
-
-    /// The bishop controls the corner that a rook pawn runs to; true of other pawns.
-    #[inline]
-    fn has_right_bishop(&self) -> bool {
-        !is_rook_pawn(self.pawn) || same_color(queening_square(self.pawn)).has(self.bishop)
-    }
-}
 
 /// What takes with the bishop must not be pinned; afterwards two bishops, or one, are left.
 ///
@@ -305,20 +120,20 @@ told! {
     }
 }
 
-/// As [`guards_the_path`], a move before.
-///
-/// KBPvKB: asked 186,974,230, spoke 31,118,787, wrong 0; asked about everything it speaks on 70,980,365, wrong 0.
-fn reaches_the_path(b: &Bishops) -> bool {
-    let danger = get_king_moves(b.king) | b.pawn_attacks();
-    let is_calm = || {
-        b.pawn != Square::A6
-            && !b.is_in_check()
-            && !b.may_be_mated()
-            && !b.may_discover()
-            && !b.may_be_shut_in()
-    };
-    let ways = || (b.guard_hits() - b.occupied() - danger) & b.without_bishop().posts();
-    b.are_opposite() && !ways().is_empty() && is_calm()
+told! {
+    /// As [`guards_the_path`], a move before.
+    ///
+    /// KBPvKB: asked 186,974,230, spoke 31,118,787, wrong 0; asked about everything it speaks on 70,980,365, wrong 0.
+    fn reaches_the_path as REACHES_THE_PATH(b: &Bishops), in_turn {
+        "the bishops run on different colors", "gets a bishop of the other color" => b.are_opposite();
+        "the defender's bishop has a safe move to a square from where it hits the path", "lets the bishop be kept off the path" =>
+            !b.ways_to_the_path().is_empty();
+        "there is no corner in which the bishop might be shut in", "lets the bishop be shut in" => b.pawn != Square::A6;
+        "the defender's king is not in check", "gives check" => !b.is_in_check();
+        "the attacker's king cannot be mated", "puts the king where it may be mated" => !b.may_be_mated();
+        "nothing is discovered", "lets an attack be discovered" => !b.may_discover();
+        "the defender's king is not shut in", "lets the king be shut in" => !b.may_be_shut_in();
+    }
 }
 
 told! {
@@ -340,19 +155,22 @@ told! {
     }
 }
 
-/// KBPvKB: asked 232,553,970, spoke 9,108,009, wrong 0; asked about everything it speaks on 26,980,444, wrong 0.
-fn comes_in_time(b: &Bishops) -> bool {
-    let stop = stop_square(b.pawn);
-    let is_calm = || {
-        let gives_check =
-            get_pawn_attacks(stop, Color::White).has(b.bare_king) || b.bishop_hits().has(b.bare_king);
-        b.is_guard_at_ease() && !b.may_discover() && !b.may_be_mated() && !b.may_be_shut_in() && !gives_check
-    };
-    let ways = || {
-        let danger = within(2, b.king) | b.pawn_attacks();
-        (b.guard_hits() - b.occupied() - danger) & b.without_bishop().posts_beyond(stop)
-    };
-    b.are_opposite() && pushes(b.pawn) >= 3 && ways().len() >= 2 && is_calm()
+told! {
+    /// KBPvKB: asked 232,553,970, spoke 9,108,009, wrong 0; asked about everything it speaks on 26,980,444, wrong 0.
+    fn comes_in_time as COMES_IN_TIME(b: &Bishops), in_turn {
+        "the bishops run on different colors", "gets a bishop of the other color" => b.are_opposite();
+        "the pawn needs three moves or more", "brings the pawn too near" => pushes(b.pawn) >= 3;
+        "the defender's bishop has two ways to the path, far from the king", "leaves the bishop too few ways to the path" =>
+            b.distant_ways_to_the_path().len() >= 2;
+        "the defender's bishop is three squares from the attacker's king and not attacked",
+            "lets the king near the bishop" => b.is_guard_at_ease();
+        "nothing is discovered", "lets an attack be discovered" => !b.may_discover();
+        "the attacker's king cannot be mated", "puts the king where it may be mated" => !b.may_be_mated();
+        "the defender's king is not shut in", "lets the king be shut in" => !b.may_be_shut_in();
+        "neither the pawn's step gives check nor the bishop", "walks into a check" =>
+            !get_pawn_attacks(stop_square(b.pawn), Color::White).has(b.bare_king)
+                && !b.bishop_hits().has(b.bare_king);
+    }
 }
 
 told! {
@@ -378,23 +196,23 @@ told! {
     }
 }
 
-/// As [`blocks_the_pawn`], a move before. The defender's bishop needs room: cornered it may be exchanged.
-///
-/// KBPvKB: asked 154,133,672, spoke 2,489,405, wrong 0; asked about everything it speaks on 8,127,601, wrong 0.
-fn steps_in_front(b: &Bishops) -> bool {
-    let hit = get_king_moves(b.king) | b.pawn_attacks() | b.bishop_hits_through(b.bare_king.bitboard());
-    let steps = get_king_moves(b.bare_king) - hit - b.guard.bitboard();
-    !(steps & b.safe_path()).is_empty()
-        && b.is_guard_at_ease()
-        && b.guard_room() >= 5
-        && !b.is_in_check()
-        && !b.may_discover()
-        && !b.may_be_mated()
-        && !b.may_be_shut_in()
-        && b.is_drawn_without_bishops()
-}
-
 told! {
+    /// As [`blocks_the_pawn`], a move before. The defender's bishop needs room: cornered it may be exchanged.
+    ///
+    /// KBPvKB: asked 154,133,672, spoke 2,489,405, wrong 0; asked about everything it speaks on 8,127,601, wrong 0.
+    fn steps_in_front as STEPS_IN_FRONT(b: &Bishops), in_turn {
+        "the king can step in front of the pawn where the bishop cannot hit", "lets the king be kept from the pawn's path" =>
+            !(b.steps() & b.safe_path()).is_empty();
+        "the defender's bishop is three squares from the attacker's king and not attacked",
+            "lets the king near the bishop" => b.is_guard_at_ease();
+        "the defender's bishop has five safe moves", "leaves the bishop too little room" => b.guard_room() >= 5;
+        "the defender's king is not in check", "gives check" => !b.is_in_check();
+        "nothing is discovered", "lets an attack be discovered" => !b.may_discover();
+        "the attacker's king cannot be mated", "puts the king where it may be mated" => !b.may_be_mated();
+        "the defender's king is not shut in", "lets the king be shut in" => !b.may_be_shut_in();
+        "without bishops it is drawn", "makes the pawn ending won" => b.is_drawn_without_bishops();
+    }
+
     /// KBPvKB: asked 223,445,961, spoke 1,951,617, wrong 0; asked about everything it speaks on 3,119,989, wrong 0.
     fn cannot_be_driven_away as CANNOT_BE_DRIVEN_AWAY(b: &Bishops), in_turn {
         "the king stands in front of the pawn where the bishop cannot hit", "leaves the square in front of the pawn" =>
@@ -423,29 +241,31 @@ fn takes_the_bishop(b: &Bishops) -> bool {
         && b.has_right_bishop()
 }
 
-/// KBPvKB: asked 208,962,492, spoke 1,186,174, wrong 0; asked about everything it speaks on 1,186,174, wrong 0.
-fn wins_by_exchange(b: &Bishops) -> bool {
-    let ending = PawnEnding { king: b.king, pawn: b.pawn, bare_king: b.guard, to_move: Side::Strong };
-    b.bishop_hits().has(b.guard)
-        && get_king_moves(b.bare_king).has(b.guard)
-        && distance(b.bare_king, b.pawn) >= 4
-        && b.has_right_bishop()
-        && ending.is_won_exactly()
-}
-
-/// As without the attacker's bishop, if that does not stand in the way.
-///
-/// KBPvKB: asked 207,776,318, spoke 21,038,150, wrong 0; asked about everything it speaks on 22,470,422, wrong 0.
-fn promotes(b: &Bishops) -> bool {
-    pushes(b.pawn) == 1
-        && b.bishop != queening_square(b.pawn)
-        && !b.guard_hits().has(b.king)
-        && !b.may_be_mated()
-        && !b.may_be_shut_in()
-        && kbkp::promotes(&b.without_bishop())
-}
-
 told! {
+    /// KBPvKB: asked 208,962,492, spoke 1,186,174, wrong 0; asked about everything it speaks on 1,186,174, wrong 0.
+    fn wins_by_exchange as WINS_BY_EXCHANGE(b: &Bishops), in_turn {
+        "the attacker's bishop attacks the other one", "lets go of the bishop" => b.bishop_hits().has(b.guard);
+        "the defender's king must take back" => get_king_moves(b.bare_king).has(b.guard);
+        "the defender's king is four squares from the pawn", "lets the king near the pawn" =>
+            distance(b.bare_king, b.pawn) >= 4;
+        "the bishop controls the corner a rook pawn runs to", "turns the pawn into the wrong rook pawn" =>
+            b.has_right_bishop();
+        "the pawn ending after the exchange is won", "spoils the pawn ending" =>
+            PawnEnding { king: b.king, pawn: b.pawn, bare_king: b.guard, to_move: Side::Strong }.is_won_exactly();
+    }
+
+    /// As without the attacker's bishop, if that does not stand in the way.
+    ///
+    /// KBPvKB: asked 207,776,318, spoke 21,038,150, wrong 0; asked about everything it speaks on 22,470,422, wrong 0.
+    fn promotes as PROMOTES(b: &Bishops), in_turn {
+        "the pawn is on its seventh rank" => pushes(b.pawn) == 1;
+        "the bishop is not on the queening square", "blocks the pawn with the bishop" => b.bishop != queening_square(b.pawn);
+        "the attacker is not in check", "walks into a check" => !b.guard_hits().has(b.king);
+        "the attacker's king cannot be mated", "puts the king where it may be mated" => !b.may_be_mated();
+        "the defender's king is not shut in", "shuts the king in" => !b.may_be_shut_in();
+        "the queen is not lost, and nothing answers it", "lets the queen be lost" => kbkp::promotes(&b.without_bishop());
+    }
+
     /// KBPvKB: asked 151,644,267, spoke 927,848, wrong 0; asked about everything it speaks on 2,176,255, wrong 0.
     fn hold_the_far_pawn as HOLD_THE_FAR_PAWN(b: &Bishops), in_turn {
         "the bishops run on one color", "gets a bishop of the other color" => !b.are_opposite();
@@ -466,32 +286,33 @@ told! {
     }
 }
 
-/// ```text
-/// 8  . . . . . . . .      Black to move. His bishop cannot hit b8, nor the pawn safely: on a6 and f3 it is
-/// 7  . P . . . . . .      taken. The king is too far away.
-/// 6  . . . . . . . .
-/// 5  K . . B . . . .
-/// 4  . . . . . . . .
-/// 3  . . . . k . . .
-/// 2  . . . . b . . .
-///    a b c d e f g h
-/// ```
-///
-/// Silent where a check or a pin might gain a move.
-///
-/// KBPvKB: asked 150,716,419, spoke 5,379,579, wrong 0; asked about everything it speaks on 5,379,579, wrong 0.
-fn cannot_stop_the_pawn(b: &Bishops) -> bool {
-    let queening = queening_square(b.pawn);
-    let occupied = b.occupied();
-    if pushes(b.pawn) != 1 || occupied.has(queening) || distance(b.bare_king, queening) < 3 {
-        return false;
+told! {
+    /// ```text
+    /// 8  . . . . . . . .      Black to move. His bishop cannot hit b8, nor the pawn safely: on a6 and f3 it is
+    /// 7  . P . . . . . .      taken. The king is too far away.
+    /// 6  . . . . . . . .
+    /// 5  K . . B . . . .
+    /// 4  . . . . . . . .
+    /// 3  . . . . k . . .
+    /// 2  . . . . b . . .
+    ///    a b c d e f g h
+    /// ```
+    ///
+    /// Silent where a check or a pin might gain a move.
+    ///
+    /// KBPvKB: asked 150,716,419, spoke 5,379,579, wrong 0; asked about everything it speaks on 5,379,579, wrong 0.
+    fn cannot_stop_the_pawn as CANNOT_STOP_THE_PAWN(b: &Bishops), in_turn {
+        "the pawn is on its seventh rank" => pushes(b.pawn) == 1;
+        "the queening square is free", "blocks the queening square" => !b.occupied().has(queening_square(b.pawn));
+        "the defender's king is three moves from the queening square", "lets the king near the queening square" =>
+            distance(b.bare_king, queening_square(b.pawn)) >= 3;
+        "the defender's bishop neither hits the queening square nor comes to hit it safely",
+            "lets the bishop hit the queening square" => b.is_guard_late();
+        "the defender's bishop takes neither bishop nor pawn", "lets a man be taken" =>
+            !b.guard_reach().has(b.bishop) && !b.guard_reach().has(b.pawn);
+        "no check, pin or skewer gains a move", "lets a check, a pin or a skewer gain a move" =>
+            !may_gain_a_move(b, queening_square(b.pawn), b.guard_reach());
     }
-    let reach = b.guard_hits() - b.bare_king.bitboard();
-    let taken = get_king_moves(b.king) | b.pawn_attacks() | b.bishop_hits_through(b.guard.bitboard());
-    let safe = reach - (taken - get_king_moves(b.bare_king));
-    let posts = bishop_lines(queening, occupied - b.guard.bitboard());
-    let is_late = !posts.has(b.guard) && (posts & safe).is_empty();
-    is_late && !reach.has(b.bishop) && !reach.has(b.pawn) && !may_gain_a_move(b, queening, reach)
 }
 
 /// A check, a pin of the pawn, a skewer of the new queen, or a threat of mate may help the defender.
