@@ -3,7 +3,7 @@
 //! Glossary: `_margin` a score difference, `_base` and `_factor` the two ends of a linear formula, `_min_depth` and
 //! `_max_depth` inclusive limits of remaining depth, `_milli` thousandths of a ply.
 //!
-//! What may be tuned is a field of [`Params`], which every search holds by value: `vancura tune` changes it, `vancura match --a
+//! What may be tuned is a field of `Params`, which every search holds by value: `vancura tune` changes it, `vancura match --a
 //! "param.futility_base=100"` and, for testers who play through UCI, `setoption name param.futility_base value 100` set it; `uci` does not
 //! list it. Sizes of tables, the limits of what is stored in them, and what only holds together with other numbers are constants.
 
