@@ -58,7 +58,7 @@ fn batches(folder: &Path) -> usize {
 
 /// Waits until so many batches are finished.
 fn wait(folder: &Path, child: &mut Child, wanted: usize) {
-    let until = Instant::now() + Duration::from_mins(2);
+    let until = Instant::now() + Duration::from_secs(120);
     while batches(folder) < wanted && child.try_wait().unwrap().is_none() {
         assert!(Instant::now() < until, "no batch has been finished");
         std::thread::sleep(Duration::from_millis(1));
