@@ -1,6 +1,7 @@
 //! `vancura tune` on the command line: arguments, progress, the result.
 
-use std::io::IsTerminal as _;
+use std::fmt::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -97,8 +98,7 @@ fn rate(text: &str) -> Result<f64, TuneArgumentError> {
 /// Tunes, or goes on tuning, and prints what came of it.
 pub(super) fn run(arguments: &TuneArguments) -> anyhow::Result<()> {
     let Some(book) = arguments.book.as_deref().filter(|_| !arguments.list) else {
-        list();
-        return Ok(());
+        return Ok(std::io::stdout().write_all(list().as_bytes())?);
     };
     let taken = |extension: &str| arguments.file.extension().is_some_and(|own| own == extension);
     if taken("csv") || taken("svg") {
@@ -155,12 +155,14 @@ fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-fn list() {
-    println!("{:<34} {:>7} {:>16} {:>7}  unit", "parameter", "default", "range", "step");
+fn list() -> String {
+    let mut text = format!("{:<34} {:>7} {:>16} {:>7}  unit\n", "parameter", "default", "range", "step");
     for Parameter { name, about, default, range, step, unit } in PARAMETERS {
         let range = format!("{} to {}", range.start(), range.end());
-        println!("{name:<34} {default:>7} {range:>16} {step:>7}  {unit}: {}", about.trim());
+        let about = about.trim();
+        let _ = writeln!(text, "{name:<34} {default:>7} {range:>16} {step:>7}  {unit}: {about}");
     }
+    text
 }
 
 /// One line on standard error: rewritten on a terminal, now and then elsewhere.

@@ -48,9 +48,8 @@ impl Trajectory {
         let all = (0..dimensions.len()).flat_map(|index| moved(index).map(|(_, steps)| steps));
         let up = Span::around(all.chain([-1.0, 1.0]));
         let across = Span { least: 0.0, greatest: games as f64 };
-        let title = "Parameters by games";
-        let mut chart =
-            Chart::new(title, ("games", across), ("steps from the default", up)).name_width(NAME_WIDTH);
+        let title = "Steps from the defaults by games";
+        let mut chart = Chart::new(title, ("games", across), ("steps", up)).name_width(NAME_WIDTH);
         for (index, (dimension, color)) in dimensions.iter().zip(COLORS).enumerate() {
             chart.curve(&dimension.name, color, moved(index));
         }
