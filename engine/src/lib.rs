@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
 pub mod annotate;
+pub mod atomic;
+pub mod chart;
 pub mod clock;
 mod cuckoo;
 pub mod engine;

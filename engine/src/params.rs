@@ -1,175 +1,279 @@
-//! Every constant of the search with its unit. Scores are centipawns, depths and reductions plies unless the name says otherwise.
+//! The numbers of the search, each with its unit. Scores are centipawns, depths and reductions plies unless the name says otherwise.
 //!
-//! Glossary: `_MARGIN` a score difference, `_BASE` and `_FACTOR` the two ends of a linear formula, `_MIN_DEPTH` and
-//! `_MAX_DEPTH` inclusive limits of remaining depth, `_MILLI` thousandths of a ply.
+//! Glossary: `_margin` a score difference, `_base` and `_factor` the two ends of a linear formula, `_min_depth` and
+//! `_max_depth` inclusive limits of remaining depth, `_milli` thousandths of a ply.
+//!
+//! What may be tuned is a field of `Params`, which every search holds by value: `vancura tune` changes it, `vancura match --a
+//! "param.futility_base=100"` and, for testers who play through UCI, `setoption name param.futility_base value 100` set it; `uci` does not
+//! list it. Sizes of tables, the limits of what is stored in them, and what only holds together with other numbers are constants.
+
+use std::ops::RangeInclusive;
+
+/// This file: `vancura tune` writes its result as a patch to it.
+pub(crate) const SOURCE: &str = include_str!("params.rs");
+
+/// What there is to say about a parameter of the search.
+#[derive(Debug)]
+pub struct Parameter {
+    /// As in [`PARAMETERS`], lower case.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub about: &'static str,
+    /// The value in play.
+    pub default: i32,
+    /// The values that make sense.
+    pub range: RangeInclusive<i32>,
+    /// How far apart from its mean the last games of a tuning run still try it: enough to be felt in a few thousand games.
+    pub step: f64,
+    /// What it counts.
+    pub unit: &'static str,
+}
+
+/// Not the name of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no parameter `{0}`; there are {names}", names = names())]
+pub struct UnknownParameter(String);
+
+fn names() -> String {
+    let names: Vec<&str> = PARAMETERS.iter().map(|parameter| parameter.name).collect();
+    names.join(", ")
+}
+
+impl Parameter {
+    /// The parameter of a name in any case.
+    ///
+    /// # Errors
+    /// [`UnknownParameter`], which lists the names.
+    pub fn named(name: &str) -> Result<&'static Self, UnknownParameter> {
+        let found = PARAMETERS.iter().find(|parameter| parameter.name.eq_ignore_ascii_case(name));
+        found.ok_or_else(|| UnknownParameter(name.to_owned()))
+    }
+}
+
+/// `name = default, range, step, unit;` after a line of description. A name is declared nowhere else.
+macro_rules! parameters {
+    ($($(#[doc = $about:literal])+ $name:ident = $default:literal, $min:literal..=$max:literal, $step:literal, $unit:ident;)*) => {
+        /// The parameters of a search.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub(crate) struct Params {
+            $($(#[doc = $about])+ pub(crate) $name: i32,)*
+        }
+
+        impl Default for Params {
+            fn default() -> Self {
+                Self { $($name: $default),* }
+            }
+        }
+
+        impl Params {
+            /// Changes one of [`PARAMETERS`]; other names change nothing.
+            pub(crate) fn set(&mut self, name: &str, value: i32) {
+                match name {
+                    $(stringify!($name) => self.$name = value,)*
+                    _ => {}
+                }
+            }
+        }
+
+        /// All parameters, in the order of the search.
+        pub static PARAMETERS: &[Parameter] = &[$(Parameter {
+            name: stringify!($name),
+            about: concat!($($about),+),
+            default: $default,
+            range: $min..=$max,
+            step: $step,
+            unit: stringify!($unit),
+        }),*];
+    };
+}
+
+parameters! {
+    // Aspiration windows.
+
+    /// First iteration with a narrow window.
+    aspiration_min_depth = 5, 3..=9, 0.5, plies;
+    /// Half the width of the first window.
+    aspiration_margin = 14, 5..=40, 2.0, centipawns;
+
+    // Reverse futility: so far above beta that the other side will not come back.
+
+    /// Deepest node of reverse futility.
+    reverse_futility_max_depth = 8, 3..=14, 0.5, plies;
+    /// Reverse futility's margin per remaining ply.
+    reverse_futility_factor = 72, 30..=140, 5.5, centipawns;
+    /// Plies taken off reverse futility's depth when improving.
+    reverse_futility_improving = 1, 0..=3, 0.5, plies;
+
+    // Razoring: so far below alpha that only captures could help.
+
+    /// Deepest node of razoring.
+    razoring_max_depth = 3, 1..=6, 0.5, plies;
+    /// Razoring's margin at depth 0.
+    razoring_base = 220, 50..=500, 22.0, centipawns;
+    /// Razoring's margin per remaining ply.
+    razoring_factor = 200, 50..=400, 18.0, centipawns;
+
+    // Null move.
+
+    /// Shallowest node of a null move.
+    null_move_min_depth = 3, 2..=6, 0.5, plies;
+    /// The static evaluation must be so far above beta at depth 0 ...
+    null_move_margin_base = 120, -60..=300, 18.0, centipawns;
+    /// ... less this per remaining ply.
+    null_move_margin_factor = 20, 0..=50, 2.5, centipawns;
+    /// Reduction of a null move at depth 0.
+    null_move_base = 4, 2..=7, 0.5, plies;
+    /// One more ply of reduction for so many plies of depth.
+    null_move_depth_divisor = 4, 2..=8, 0.5, plies;
+    /// One more ply of reduction for so many centipawns above beta ...
+    null_move_eval_divisor = 200, 80..=400, 16.0, centipawns;
+    /// ... but no more than this.
+    null_move_eval_max = 3, 1..=6, 0.5, plies;
+    /// From this depth on a null-move cutoff is verified by a search without null moves.
+    null_move_verify_min_depth = 13, 7..=20, 0.75, plies;
+
+    // ProbCut: a capture that beats beta by far in a shallow search will beat beta in a deep one.
+
+    /// Shallowest node of ProbCut.
+    probcut_min_depth = 5, 4..=9, 0.5, plies;
+    /// ProbCut's margin above beta.
+    probcut_margin = 180, 80..=350, 14.0, centipawns;
+    /// Depth of ProbCut's proving search below the node's.
+    probcut_reduction = 4, 2..=6, 0.5, plies;
+
+    // Internal iterative reduction: without a hash move the order is poor and the search should be cheaper.
+
+    /// Shallowest node of internal iterative reduction.
+    iir_min_depth = 4, 2..=8, 0.5, plies;
+
+    // Late move pruning: quiet moves after this many are skipped.
+
+    /// Deepest node of late move pruning.
+    late_move_max_depth = 8, 3..=14, 0.5, plies;
+    /// Moves at depth 0; the square of the depth is added, and the sum halved when not improving.
+    late_move_base = 3, 1..=9, 0.5, moves;
+
+    // Futility of quiet moves: they will not lift the score to alpha.
+
+    /// Deepest reduced depth of futility.
+    futility_max_depth = 8, 3..=14, 0.5, plies;
+    /// Futility's margin at reduced depth 0.
+    futility_base = 90, 20..=250, 11.0, centipawns;
+    /// Futility's margin per reduced ply.
+    futility_factor = 84, 30..=160, 6.5, centipawns;
+    /// Futility's margin grows by one centipawn for so much history.
+    futility_history_divisor = 128, 32..=320, 14.0, history;
+
+    // History pruning.
+
+    /// Deepest reduced depth of history pruning.
+    history_pruning_max_depth = 4, 1..=8, 0.5, plies;
+    /// History per ply below which quiet moves are skipped.
+    history_pruning_factor = -3_200, -8_000..=-1_000, 350.0, history;
+
+    // Pruning by exchange evaluation.
+
+    /// Deepest node, or reduced depth of a quiet move, of pruning by exchange.
+    exchange_max_depth = 9, 3..=14, 0.5, plies;
+    /// Quiet moves may lose this per reduced ply squared.
+    exchange_quiet_factor = -24, -60..=-5, 2.5, centipawns;
+    /// Captures may lose this per ply ...
+    exchange_capture_factor = -95, -200..=-30, 8.5, centipawns;
+    /// ... and one centipawn more for so much history.
+    exchange_history_divisor = 64, 16..=256, 12.0, history;
+
+    // Singular extension: the hash move alone keeps the score.
+
+    /// Shallowest node of a singular extension.
+    singular_min_depth = 7, 4..=10, 0.5, plies;
+    /// The hash entry may be this much shallower than the node.
+    singular_depth_slack = 3, 1..=5, 0.5, plies;
+    /// The others must stay this far below the hash score, per ply.
+    singular_factor = 2, 1..=6, 0.5, centipawns;
+    /// So much further below: extend by two.
+    double_extension_margin = 18, 0..=60, 3.0, centipawns;
+    /// Most double extensions in one line.
+    double_extensions_max = 6, 1..=12, 0.6, plies;
+
+    // Late move reductions.
+
+    /// Shallowest node of late move reductions.
+    reduction_min_depth = 2, 1..=5, 0.5, plies;
+    /// Constant part for quiet moves.
+    reduction_quiet_base_milli = 800, 0..=1_600, 80.0, milliplies;
+    /// ln(depth) * ln(move number) is divided by this for quiet moves, in thousandths.
+    reduction_quiet_divisor_milli = 2_300, 1_400..=3_600, 110.0, thousandths;
+    /// Constant part for captures.
+    reduction_capture_base_milli = 100, -600..=900, 75.0, milliplies;
+    /// Divisor for captures.
+    reduction_capture_divisor_milli = 3_200, 2_000..=5_000, 150.0, thousandths;
+    /// More where a cutoff is expected.
+    reduction_cut_node_milli = 1_200, 0..=2_500, 125.0, milliplies;
+    /// More when not improving.
+    reduction_not_improving_milli = 600, 0..=1_500, 75.0, milliplies;
+    /// Less in principal variations and where one has been.
+    reduction_pv_milli = 900, 0..=2_000, 100.0, milliplies;
+    /// Less for a move that gives check.
+    reduction_check_milli = 900, 0..=2_000, 100.0, milliplies;
+    /// Less for the killer move.
+    reduction_killer_milli = 800, 0..=2_000, 100.0, milliplies;
+    /// More when the hash move is a capture.
+    reduction_tactical_hash_move_milli = 500, 0..=1_500, 75.0, milliplies;
+    /// More when the children of this node keep failing high.
+    reduction_cutoffs_milli = 600, 0..=1_500, 75.0, milliplies;
+    /// So many child cutoffs are many.
+    reduction_cutoffs_min = 3, 1..=6, 0.5, nodes;
+    /// One ply less for so much history.
+    reduction_history_divisor = 9_000, 4_000..=18_000, 700.0, history;
+    /// A reduced search this far above the best score is repeated deeper than planned.
+    deeper_margin = 55, 10..=150, 7.0, centipawns;
+    /// A reduced search that beats the best score by less than this is repeated shallower.
+    shallower_margin = 8, 0..=40, 2.0, centipawns;
+
+    // History tables.
+
+    /// Bonus per ply ...
+    history_bonus_factor = 180, 60..=400, 17.0, history;
+    /// ... less this ...
+    history_bonus_offset = 60, 0..=300, 15.0, history;
+    /// ... and no more than this.
+    history_bonus_max = 1_700, 500..=4_000, 175.0, history;
+    /// Ordering bonus of the killer move.
+    killer_bonus = 20_000, 0..=50_000, 2_500.0, history;
+    /// Captures are ordered by this times the victim's value plus their history.
+    victim_factor = 16, 4..=40, 2.0, history;
+
+    // Correction history: what search keeps finding the evaluation to be off by, for a structure.
+
+    /// Weight of the pawn entry; 128 make an entry count in full.
+    correction_pawn_weight = 8, 0..=20, 1.0, parts;
+    /// Weight of the entry of each side's pieces.
+    correction_piece_weight = 7, 0..=20, 1.0, parts;
+
+    // Quiescence.
+
+    /// A capture must promise to come this near to alpha.
+    quiescence_futility_margin = 150, 50..=300, 12.0, centipawns;
+}
 
 /// Deepest iteration.
 pub const MAX_DEPTH: i32 = 120;
-
-// Aspiration windows.
-
-/// First iteration with a narrow window.
-pub(crate) const ASPIRATION_MIN_DEPTH: i32 = 5;
-/// Half the width of the first window.
-pub(crate) const ASPIRATION_MARGIN: i32 = 14;
-
-// Reverse futility: so far above beta that the other side will not come back.
-
-/// Deepest.
-pub(crate) const REVERSE_FUTILITY_MAX_DEPTH: i32 = 8;
-/// Per remaining ply.
-pub(crate) const REVERSE_FUTILITY_FACTOR: i32 = 72;
-/// Plies taken off when improving.
-pub(crate) const REVERSE_FUTILITY_IMPROVING: i32 = 1;
-
-// Razoring: so far below alpha that only captures could help.
-
-/// Deepest.
-pub(crate) const RAZORING_MAX_DEPTH: i32 = 3;
-/// Margin at depth 0 and per remaining ply.
-pub(crate) const RAZORING_BASE: i32 = 220;
-/// See [`RAZORING_BASE`].
-pub(crate) const RAZORING_FACTOR: i32 = 200;
-
-// Null move.
-
-/// Shallowest.
-pub(crate) const NULL_MOVE_MIN_DEPTH: i32 = 3;
-/// Reduction at depth 0.
-pub(crate) const NULL_MOVE_BASE: i32 = 4;
-/// One more ply of reduction for so many plies of depth.
-pub(crate) const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
-/// One more ply of reduction for so many centipawns above beta...
-pub(crate) const NULL_MOVE_EVAL_DIVISOR: i32 = 200;
-/// ... but no more than this.
-pub(crate) const NULL_MOVE_EVAL_MAX: i32 = 3;
-/// From this depth on a null-move cutoff is verified by a search without null moves.
-pub(crate) const NULL_MOVE_VERIFY_MIN_DEPTH: i32 = 13;
-
-// ProbCut: a capture that beats beta by far in a shallow search will beat beta in a deep one.
-
-/// Shallowest.
-pub(crate) const PROBCUT_MIN_DEPTH: i32 = 5;
-/// Above beta.
-pub(crate) const PROBCUT_MARGIN: i32 = 180;
-/// Depth of the proving search below the node's.
-pub(crate) const PROBCUT_REDUCTION: i32 = 4;
-
-// Internal iterative reduction: without a hash move the order is poor and the search should be cheaper.
-
-/// Shallowest.
-pub(crate) const IIR_MIN_DEPTH: i32 = 4;
-
-// Late move pruning: quiet moves after this many are skipped.
-
-/// Deepest.
-pub(crate) const LATE_MOVE_MAX_DEPTH: i32 = 8;
-/// Moves at depth 0; the square of the depth is added, and the sum halved when not improving.
-pub(crate) const LATE_MOVE_BASE: i32 = 3;
-
-// Futility of quiet moves: they will not lift the score to alpha.
-
-/// Deepest reduced depth.
-pub(crate) const FUTILITY_MAX_DEPTH: i32 = 8;
-/// Margin at reduced depth 0 and per ply.
-pub(crate) const FUTILITY_BASE: i32 = 90;
-/// See [`FUTILITY_BASE`].
-pub(crate) const FUTILITY_FACTOR: i32 = 84;
-
-// History pruning.
-
-/// Deepest reduced depth.
-pub(crate) const HISTORY_PRUNING_MAX_DEPTH: i32 = 4;
-/// History per ply below which quiet moves are skipped.
-pub(crate) const HISTORY_PRUNING_FACTOR: i32 = -3_200;
-
-// Pruning by exchange evaluation.
-
-/// Deepest.
-pub(crate) const EXCHANGE_MAX_DEPTH: i32 = 9;
-/// Quiet moves may lose this per reduced ply squared.
-pub(crate) const EXCHANGE_QUIET_FACTOR: i32 = -24;
-/// Captures may lose this per ply.
-pub(crate) const EXCHANGE_CAPTURE_FACTOR: i32 = -95;
-
-// Singular extension: the hash move alone keeps the score.
-
-/// Shallowest.
-pub(crate) const SINGULAR_MIN_DEPTH: i32 = 7;
-/// The hash entry may be this much shallower than the node.
-pub(crate) const SINGULAR_DEPTH_SLACK: i32 = 3;
-/// The others must stay this far below the hash score, per ply.
-pub(crate) const SINGULAR_FACTOR: i32 = 2;
-/// So much further below: extend by two.
-pub(crate) const DOUBLE_EXTENSION_MARGIN: i32 = 18;
-/// Most double extensions in one line.
-pub(crate) const DOUBLE_EXTENSIONS_MAX: u8 = 6;
-
-// Late move reductions.
-
-/// Shallowest.
-pub(crate) const REDUCTION_MIN_DEPTH: i32 = 2;
-/// Constant part for quiet moves, in thousandths of a ply.
-pub(crate) const REDUCTION_QUIET_BASE_MILLI: i32 = 800;
-/// ln(depth) * ln(move number) is divided by this for quiet moves, in thousandths.
-pub(crate) const REDUCTION_QUIET_DIVISOR_MILLI: i32 = 2_300;
-/// Constant part for captures.
-pub(crate) const REDUCTION_CAPTURE_BASE_MILLI: i32 = 100;
-/// Divisor for captures.
-pub(crate) const REDUCTION_CAPTURE_DIVISOR_MILLI: i32 = 3_200;
-/// More where a cutoff is expected.
-pub(crate) const REDUCTION_CUT_NODE_MILLI: i32 = 1_200;
-/// More when not improving.
-pub(crate) const REDUCTION_NOT_IMPROVING_MILLI: i32 = 600;
-/// Less in principal variations and where one has been.
-pub(crate) const REDUCTION_PV_MILLI: i32 = 900;
-/// Less for a move that gives check.
-pub(crate) const REDUCTION_CHECK_MILLI: i32 = 900;
-/// Less for the killer move.
-pub(crate) const REDUCTION_KILLER_MILLI: i32 = 800;
-/// More when the hash move is a capture.
-pub(crate) const REDUCTION_TACTICAL_HASH_MOVE_MILLI: i32 = 500;
-/// More when the children of this node keep failing high.
-pub(crate) const REDUCTION_CUTOFFS_MILLI: i32 = 600;
-/// So many child cutoffs are many.
-pub(crate) const REDUCTION_CUTOFFS_MIN: u8 = 3;
-/// One ply less for so much history.
-pub(crate) const REDUCTION_HISTORY_DIVISOR: i32 = 9_000;
-/// A reduced search this far above the best score is repeated deeper than planned.
-pub(crate) const DEEPER_MARGIN: i32 = 55;
-/// A reduced search that hardly beats the best score is repeated shallower.
-pub(crate) const SHALLOWER_MARGIN: i32 = 8;
 
 // History tables.
 
 /// Entries stay within plus and minus this.
 pub(crate) const HISTORY_MAX: i32 = 16_384;
-/// Bonus per ply and its limit.
-pub(crate) const HISTORY_BONUS_FACTOR: i32 = 180;
-/// See [`HISTORY_BONUS_FACTOR`].
-pub(crate) const HISTORY_BONUS_MAX: i32 = 1_700;
-/// Ordering bonus of the killer move.
-pub(crate) const KILLER_BONUS: i32 = 20_000;
-/// Captures are ordered by this times the victim's value plus their history.
-pub(crate) const VICTIM_FACTOR: i32 = 16;
 
-// Correction history: what search keeps finding the evaluation to be off by, for a structure.
+// Correction history.
 
 /// Entries per side and kind, a power of two.
 pub(crate) const CORRECTION_ENTRIES: usize = 1 << 14;
 /// Entries stay within plus and minus this.
 pub(crate) const CORRECTION_MAX: i32 = 1_024;
-/// The pawn entry's weight in centipawns per [`CORRECTION_DIVISOR`].
-pub(crate) const CORRECTION_PAWN_WEIGHT: i32 = 8;
-/// The same for each side's pieces.
-pub(crate) const CORRECTION_PIECE_WEIGHT: i32 = 7;
-/// See [`CORRECTION_PAWN_WEIGHT`].
+/// An entry with this weight counts in full, in centipawns.
 pub(crate) const CORRECTION_DIVISOR: i32 = 128;
 
-// Quiescence.
-
-/// A capture must promise to come this near to alpha.
-pub(crate) const QUIESCENCE_FUTILITY_MARGIN: i32 = 150;
+// Exchanges.
 
 /// Exchange values of the men, in the order of `board::Piece::ALL`; the king's is never lost.
 pub(crate) const EXCHANGE_VALUES: [i32; 6] = [100, 320, 340, 500, 980, 0];
@@ -232,3 +336,40 @@ pub(crate) const TIME_NODES_MIN_DEPTH: i32 = 6;
 pub(crate) const TIME_CHECK_NODES: u64 = 1_024;
 /// `currmove` is shown after this time.
 pub(crate) const CURRENT_MOVE_DELAY_MS: u128 = 3_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_within_their_ranges_and_steps_are_felt() {
+        for Parameter { name, about, default, range, step, unit } in PARAMETERS {
+            assert!(range.contains(default), "{name}");
+            let width = f64::from(range.end() - range.start());
+            assert!(*step >= 0.5 && *step <= width / 6.0 + 0.1, "{name}: {step} of {width}");
+            assert!(about.ends_with(['.', ',']) || about.ends_with("..."), "{name}: {about}");
+            assert!(!unit.is_empty());
+        }
+    }
+
+    #[test]
+    fn every_name_sets_its_own_parameter() {
+        let mut seen = vec![Params::default()];
+        for parameter in PARAMETERS {
+            assert!(std::ptr::eq(Parameter::named(&parameter.name.to_uppercase()).unwrap(), parameter));
+            let mut params = Params::default();
+            params.set(parameter.name, *parameter.range.end());
+            assert!(!seen.contains(&params), "{}", parameter.name);
+            seen.push(params.clone());
+            params.set(parameter.name, parameter.default);
+            assert_eq!(params, Params::default());
+        }
+    }
+
+    #[test]
+    fn a_wrong_name_is_answered_by_all_names() {
+        let message = Parameter::named("futility").unwrap_err().to_string();
+        assert!(message.starts_with("there is no parameter `futility`; there are aspiration_min_depth, "));
+        assert!(message.ends_with(", quiescence_futility_margin"), "{message}");
+    }
+}

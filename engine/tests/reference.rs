@@ -68,7 +68,7 @@ fn shells_learn_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = help(&["completions", shell]);
         assert!(
-            ["annotate", "cooks", "movetime"].iter().all(|word| script.contains(word)),
+            ["annotate", "cooks", "movetime", "tune", "batch"].iter().all(|word| script.contains(word)),
             "{shell}: {script}"
         );
     }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
@@ -106,6 +107,9 @@ pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
         sprt: None,
         threads: arguments.threads.into(),
         referee: Referee::new(3, false),
+        first_pair: 0,
+        stop: Arc::default(),
+        tables: Arc::default(),
     };
     let meetings = if arguments.all { Meetings::All } else { Meetings::Neighbors };
     println!("{:>24} {:>24} {:>6} {:>7} {:>16}", "above", "below", "games", "score", "Elo");

@@ -5,14 +5,15 @@ use std::fs::File;
 use std::io::{BufWriter, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde::Serialize;
-use vancura::play::contest::{
-    Configuration, Contest, Pace, Pair, Referee, Sprt, Statistics, Verdict, openings, pgn,
-};
+use vancura::play::contest::{Configuration, Contest, Pace, Pair, Sprt, Statistics, Verdict, openings, pgn};
+
+use super::adjudication::Adjudication;
 
 /// Pairs between two reports where standard error is no terminal.
 const PAIRS_A_REPORT: usize = 50;
@@ -21,8 +22,8 @@ const PAIRS_A_REPORT: usize = 50;
 #[derive(Args)]
 #[command(
     after_help = "A configuration is a list of Name=Value, separated by blanks: UCI options (spaces in their names left out), the \
-search's own switches (null_move=false, late_move_reductions=false, ...; a wrong name is answered by an error), and nodes=N or \
-depth=N for a pace of its own.\n\nExamples:\n  vancura match --b Recognizers=false --nodes 5000 --games 2000 --book endgames.epd\n  \
+search's own switches (null_move=false, late_move_reductions=false, ...; a wrong name is answered by an error) and parameters \
+(param.futility_base=100, ...; `vancura tune --list` shows them), and nodes=N or depth=N for a pace of its own.\n\nExamples:\n  vancura match --b Recognizers=false --nodes 5000 --games 2000 --book endgames.epd\n  \
 vancura match --a depth=6 --b depth=5 --games 200 --book openings.epd --json\n  \
 vancura match --a Hash=64 --b Hash=1 --time 2+0.02 --games 400 --sprt 0,10 --book openings.epd --pgn games.pgn\n  \
 vancura match --b-cmd old/vancura --nodes 20000 --games 2000 --sprt 0,10 --alpha 0.05 --beta 0.1 --book openings.epd\n  \
@@ -71,12 +72,8 @@ pub(super) struct MatchArguments {
     /// Order of the openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Let tables in memory of up to so many men end games.
-    #[arg(long, value_name = "MEN", value_parser = ["3", "4"])]
-    adjudicate_tables: Option<String>,
-    /// Let recognizers end games.
-    #[arg(long)]
-    adjudicate_recognizers: bool,
+    #[command(flatten)]
+    adjudication: Adjudication,
     /// Write the games to this file.
     #[arg(long)]
     pgn: Option<PathBuf>,
@@ -209,8 +206,6 @@ fn contest(arguments: &MatchArguments) -> anyhow::Result<Contest> {
     if arguments.games == 0 {
         bail!("--games 0: there is nothing to play");
     }
-    let table_men = arguments.adjudicate_tables.as_deref().map_or(0, |men| if men == "4" { 4 } else { 3 });
-    let referee = Referee::new(table_men, arguments.adjudicate_recognizers);
     Ok(Contest {
         sides,
         pace,
@@ -219,7 +214,10 @@ fn contest(arguments: &MatchArguments) -> anyhow::Result<Contest> {
         pairs: arguments.games.div_ceil(2),
         sprt: arguments.sprt.map(|sprt| Sprt { alpha: arguments.alpha, beta: arguments.beta, ..sprt.0 }),
         threads: arguments.threads.into(),
-        referee,
+        referee: arguments.adjudication.referee(),
+        first_pair: 0,
+        stop: Arc::default(),
+        tables: Arc::default(),
     })
 }
 

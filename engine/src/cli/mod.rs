@@ -1,5 +1,6 @@
 //! The command line.
 
+mod adjudication;
 mod annotate;
 mod book;
 mod cooks;
@@ -11,6 +12,7 @@ mod proof;
 mod spellings;
 mod suite;
 mod tables;
+mod tune;
 
 use std::io::{IsTerminal as _, Read as _};
 use std::path::PathBuf;
@@ -34,13 +36,14 @@ use line::LineArguments;
 use match_games::MatchArguments;
 use proof::ProofArguments;
 use suite::SuiteArguments;
+use tune::TuneArguments;
 
 /// A UCI chess engine with exact endgame tables and proved recognizers.
 #[derive(Parser)]
 #[command(
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Without a subcommand the engine talks UCI on standard input and output; arguments that are\nUCI commands are obeyed in their order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura suite wac.epd --movetime 1000\n  vancura annotate game.pgn\n  vancura proof \"2b5/1p1p4/1P1P4/ppBP1B2/k2p1R2/N2P4/K1P1P3/8 w - - 0 1\" 4\n  vancura explain \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\"\n  vancura \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\" 12\n  vancura book make games.pgn book.bin\n  vancura --hash 256 --threads 2 --config engine.cfg\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
+    after_help = "Without a subcommand the engine talks UCI on standard input and output; arguments that are\nUCI commands are obeyed in their order.\n\nExamples:\n  vancura\n  vancura bench --depth 10\n  vancura match --a \"\" --b \"Recognizers=false\" --nodes 5000 --games 2000 --book endgames.epd\n  vancura tune futility_base futility_factor --book openings.epd --threads 2\n  vancura suite wac.epd --movetime 1000\n  vancura annotate game.pgn\n  vancura proof \"2b5/1p1p4/1P1P4/ppBP1B2/k2p1R2/N2P4/K1P1P3/8 w - - 0 1\" 4\n  vancura explain \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\"\n  vancura \"8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1\" 12\n  vancura book make games.pgn book.bin\n  vancura --hash 256 --threads 2 --config engine.cfg\n  vancura \"position startpos\" \"go depth 12\"\n  vancura perft 5 \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\""
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -106,6 +109,8 @@ enum Subcommands {
     Match(Box<MatchArguments>),
     /// Play several configurations against one another, from the lowest up.
     Ladder(Box<LadderArguments>),
+    /// Tune the numbers of the search by games of the engine against itself.
+    Tune(Box<TuneArguments>),
     /// Annotate games: the exact result of every move where tables or rules cover the position, the engine's judgement elsewhere.
     Annotate(Box<AnnotateArguments>),
     /// Explain an endgame position: the exact result, the rule, what each move does.
@@ -147,6 +152,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let Arguments { command, start } = Arguments::parse_from(spellings::translate(std::env::args_os()));
     match command {
         Some(Subcommands::Ladder(arguments)) => ladder::run(&arguments),
+        Some(Subcommands::Tune(arguments)) => tune::run(&arguments),
         Some(Subcommands::Annotate(arguments)) => annotate::run(&arguments),
         Some(Subcommands::Explain(arguments)) => explain::run(&arguments),
         Some(Subcommands::Line(arguments)) => line::run(&arguments),

@@ -26,6 +26,7 @@ use crate::level::{self, FULL_KNOWLEDGE, Level};
 use crate::limits::Limits;
 use crate::mates;
 use crate::options::DEFAULT_PROOF_HASH;
+use crate::params::Params;
 use crate::pinning::Pinning;
 use crate::position::Position;
 use crate::proof::Prover;
@@ -59,6 +60,8 @@ pub struct Engine {
     pub multi_pv: usize,
     /// Which ideas the search uses.
     pub features: Features,
+    /// The numbers it goes by.
+    params: Params,
     /// Tables rule out no move, so that all can be compared.
     pub analyses: bool,
     /// Time to keep in reserve for each move, in milliseconds; `DEFAULT_OVERHEAD_MS` until somebody says otherwise.
@@ -94,6 +97,7 @@ impl Engine {
             simd: Simd::detect(),
             multi_pv: 1,
             features: Features::default(),
+            params: Params::default(),
             analyses: false,
             overhead_ms: DEFAULT_OVERHEAD_MS,
             contempt: 0,
@@ -125,6 +129,7 @@ impl Engine {
                 Some(pool.build().map_err(|fault| TooManyThreads { threads, fault: fault.to_string() })?);
             self.workers.resize_with(threads, Worker::new);
             self.hand_out_networks();
+            self.hand_out_params();
         }
         Ok(())
     }
@@ -163,6 +168,13 @@ impl Engine {
         let networks = self.uses_network.then_some(&self.networks);
         for worker in &mut self.workers {
             worker.use_networks(networks, self.simd);
+        }
+    }
+
+    /// Tables that follow from the parameters are made anew.
+    fn hand_out_params(&mut self) {
+        for worker in &mut self.workers {
+            worker.use_params(&self.params);
         }
     }
 
@@ -230,6 +242,7 @@ impl Engine {
             signals,
             time_manager: TimeManager::new(limits, position.side_to_move(), self.overhead_ms, started),
             features: self.features,
+            params: self.params.clone(),
             contempt: self.contempt_for_white(position.side_to_move(), limits),
             knowledge: level.map_or(FULL_KNOWLEDGE, |level| level.knowledge),
             damping: self.damping,

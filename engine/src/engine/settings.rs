@@ -93,6 +93,11 @@ impl Engine {
             }
             Setting::Simd(simd) => self.use_simd(*simd),
             Setting::Feature(name, on) => self.features.switch(name, *on),
+            Setting::Parameter(name, value) => {
+                self.params.set(name, *value);
+                self.hand_out_params();
+                self.new_game();
+            }
             Setting::Chess960(_)
             | Setting::ShowWdl(_)
             | Setting::Ponder(_)

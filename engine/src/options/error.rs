@@ -2,12 +2,17 @@
 
 use nnue::SimdError;
 
+use crate::params::UnknownParameter;
+
 /// Why a setting is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// No such option.
     #[error("unknown option `{0}`; `uci` lists the options")]
     Unknown(String),
+    /// No such parameter of the search.
+    #[error(transparent)]
+    Parameter(#[from] UnknownParameter),
     /// Not a number, or out of range.
     #[error("option {name}: `{value}` is not a whole number from {min} to {max}; the old value stays")]
     Number {

@@ -5,6 +5,7 @@ mod setting;
 mod table;
 
 use crate::features::Features;
+use crate::params::Parameter;
 use table::{Kind, OPTIONS};
 
 pub use error::OptionError;
@@ -27,6 +28,11 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// [`OptionError`], naming the option and the value.
 pub fn parse(name: &str, value: &str) -> Result<Setting, OptionError> {
+    if let Some((kind, name)) = name.split_once('.')
+        && plain(kind) == "param"
+    {
+        return parse_parameter(name, value);
+    }
     let wanted = plain(name);
     let is_wanted = |spelling: &&str| plain(spelling) == wanted;
     let found =
@@ -54,6 +60,19 @@ pub fn parse(name: &str, value: &str) -> Result<Setting, OptionError> {
         }
         Kind::Button { set } => Ok(set()),
     }
+}
+
+/// Reads a value of one of the [`PARAMETERS`](crate::params::PARAMETERS).
+fn parse_parameter(name: &str, value: &str) -> Result<Setting, OptionError> {
+    let Parameter { name, range, .. } = Parameter::named(name)?;
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    let number = number.ok_or_else(|| OptionError::Number {
+        name,
+        value: value.to_owned(),
+        min: (*range.start()).into(),
+        max: (*range.end()).into(),
+    })?;
+    Ok(Setting::Parameter(name, number))
 }
 
 fn read_check(name: &'static str, value: &str) -> Result<bool, OptionError> {
@@ -89,6 +108,20 @@ mod tests {
         assert!(parse("SyzygyCheck", "yes").unwrap_err().to_string().contains("none of auto, always, never"));
         assert!(parse("InternalTB", "2").unwrap_err().to_string().contains("none of 0, 3, 4"));
         assert_eq!(parse("Skill", "3"), Err(OptionError::Unknown("Skill".into())));
+    }
+
+    #[test]
+    fn parameters_of_the_search_are_understood_and_not_announced() {
+        assert_eq!(parse("param.futility_base", "91"), Ok(Setting::Parameter("futility_base", 91)));
+        assert_eq!(parse("Param.FUTILITY_BASE", "20"), Ok(Setting::Parameter("futility_base", 20)));
+        for bad in ["19", "251", "90.5", ""] {
+            let message = parse("param.futility_base", bad).unwrap_err().to_string();
+            let range = "is not a whole number from 20 to 250; the old value stays";
+            assert_eq!(message, format!("option futility_base: `{bad}` {range}"));
+        }
+        let message = parse("param.magic", "1").unwrap_err().to_string();
+        assert!(message.starts_with("there is no parameter `magic`; there are aspiration_min_depth,"));
+        assert!(announce().iter().all(|line| !line.contains("futility")));
     }
 
     #[test]

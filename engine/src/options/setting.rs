@@ -70,6 +70,8 @@ pub enum Setting {
     Simd(Simd),
     /// One of the [`Features`](crate::features::Features).
     Feature(&'static str, bool),
+    /// One of the [`PARAMETERS`](crate::params::PARAMETERS).
+    Parameter(&'static str, i32),
     /// Openings are played from books.
     OwnBook(bool),
     /// A Polyglot file; empty for none.

@@ -1,4 +1,4 @@
-//! What is done with a whole engine: matches, suites, the bench, openings for testers.
+//! What is done with a whole engine: matches, tuning, suites, the bench, openings for testers.
 
 pub mod bench;
 pub mod contest;
@@ -6,3 +6,4 @@ pub mod cooks;
 pub(crate) mod genfens;
 pub mod loss;
 pub mod suite;
+pub mod tune;

@@ -2,7 +2,6 @@
 
 use super::kinds::Root;
 use super::searcher::Searcher;
-use crate::params as p;
 use crate::score::Score;
 use crate::tt::Bound;
 
@@ -10,9 +9,10 @@ impl Searcher<'_> {
     /// Searches the root to a depth until the score lies inside the window.
     pub(super) fn aspire(&mut self, depth: i32) {
         let guess = self.root_moves[self.root_first].previous;
-        let mut margin = p::ASPIRATION_MARGIN;
+        let p = &self.shared.params;
+        let mut margin = p.aspiration_margin;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        let narrow = self.shared.features.aspiration && depth >= p::ASPIRATION_MIN_DEPTH;
+        let narrow = self.shared.features.aspiration && depth >= p.aspiration_min_depth;
         if narrow && guess != -Score::INFINITE && !guess.is_decisive() {
             (alpha, beta) = (guess - margin, guess + margin);
         }

@@ -4,7 +4,6 @@ use board::Move;
 
 use super::kinds::{Extension, Node, NonPv};
 use super::searcher::Searcher;
-use crate::params as p;
 use crate::tt::Bound;
 
 impl Searcher<'_> {
@@ -12,29 +11,29 @@ impl Searcher<'_> {
     /// extended; when another beats beta as well, the node fails high (multi-cut).
     pub(super) fn singular_extension(&mut self, node: &Node, mv: Move, pv: bool) -> Extension {
         let Some(hash) = node.hash else { return Extension::Plies(0) };
-        let features = &self.shared.features;
+        let (features, p) = (&self.shared.features, &self.shared.params);
         let applies = features.singular_extensions
             && node.ply > 0
-            && node.depth >= p::SINGULAR_MIN_DEPTH
+            && node.depth >= p.singular_min_depth
             && hash.mv == Some(mv)
             && node.excluded.is_none()
-            && hash.depth >= node.depth - p::SINGULAR_DEPTH_SLACK
+            && hash.depth >= node.depth - p.singular_depth_slack
             && hash.bound != Bound::Upper
             && !node.hash_score.is_decisive()
             && node.ply < 2 * self.root_depth as usize;
         if !applies {
             return Extension::Plies(0);
         }
-        let target = node.hash_score - p::SINGULAR_FACTOR * node.depth;
+        let target = node.hash_score - p.singular_factor * node.depth;
         self.worker.stack.at_mut(node.ply).excluded = Some(mv);
         let others = self.node::<NonPv>(target - 1, target, (node.depth - 1) / 2, node.ply, node.expects_cut);
         self.worker.stack.at_mut(node.ply).excluded = None;
         if others < target {
-            let far_below = others < target - p::DOUBLE_EXTENSION_MARGIN;
+            let far_below = others < target - p.double_extension_margin;
             let double = features.double_extensions
                 && !pv
                 && far_below
-                && self.worker.stack.at(node.ply).double_extensions < p::DOUBLE_EXTENSIONS_MAX;
+                && i32::from(self.worker.stack.at(node.ply).double_extensions) < p.double_extensions_max;
             Extension::Plies(1 + i32::from(double))
         } else if features.multi_cut && others >= node.beta && !others.is_decisive() {
             Extension::Cutoff(others)

@@ -2,7 +2,7 @@
 
 use board::{Color, Move, Piece, Square};
 
-use crate::params as p;
+use crate::params::{self as p, Params};
 use crate::position::Position;
 
 /// A moved man and its target: the key of continuation histories.
@@ -28,8 +28,8 @@ fn add(entry: &mut i16, bonus: i32, limit: i32) {
 }
 
 /// The bonus of a move that refuted at this depth.
-pub(super) fn bonus(depth: i32) -> i32 {
-    (p::HISTORY_BONUS_FACTOR * depth - 60).clamp(0, p::HISTORY_BONUS_MAX)
+pub(super) fn bonus(params: &Params, depth: i32) -> i32 {
+    (params.history_bonus_factor * depth - params.history_bonus_offset).clamp(0, params.history_bonus_max)
 }
 
 /// An entry for each square that a man may go to.
@@ -152,11 +152,11 @@ impl Histories {
     }
 
     /// Centipawns to add to the static evaluation of a position.
-    pub(super) fn correction(&self, position: &Position) -> i32 {
+    pub(super) fn correction(&self, params: &Params, position: &Position) -> i32 {
         let [pawns, white, black] = correction_slots(position);
-        let pawns = i32::from(self.pawn_correction[pawns]) * p::CORRECTION_PAWN_WEIGHT;
+        let pawns = i32::from(self.pawn_correction[pawns]) * params.correction_pawn_weight;
         let pieces = i32::from(self.piece_correction[white]) + i32::from(self.piece_correction[black]);
-        (pawns + pieces * p::CORRECTION_PIECE_WEIGHT) / p::CORRECTION_DIVISOR
+        (pawns + pieces * params.correction_piece_weight) / p::CORRECTION_DIVISOR
     }
 
     /// Learns that a search of this depth found the evaluation to be off by `error` centipawns.
@@ -182,10 +182,16 @@ fn correction_slots(position: &Position) -> [usize; 3] {
 }
 
 /// Orders captures: the victim first, then history.
-pub(super) fn capture_order(histories: &Histories, piece: Piece, mv: Move, victim: Option<Piece>) -> i32 {
+pub(super) fn capture_order(
+    params: &Params,
+    histories: &Histories,
+    piece: Piece,
+    mv: Move,
+    victim: Option<Piece>,
+) -> i32 {
     let taken = victim.map_or(0, |victim| p::EXCHANGE_VALUES[victim as usize]);
     let promoted = mv.promotion.map_or(0, |piece| p::EXCHANGE_VALUES[piece as usize]);
-    (taken + promoted) * p::VICTIM_FACTOR + histories.capture(piece, mv, victim)
+    (taken + promoted) * params.victim_factor + histories.capture(piece, mv, victim)
 }
 
 #[cfg(test)]

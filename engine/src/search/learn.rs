@@ -50,7 +50,7 @@ impl Searcher<'_> {
 
     /// The move that refuted gains, those tried in vain before it, from the mark on, lose.
     fn learn_from_cutoff(&mut self, node: &Node, mv: Move, tried: usize) {
-        let bonus = history::bonus(node.depth);
+        let bonus = history::bonus(&self.shared.params, node.depth);
         let refuted_by_capture = self.position.is_tactical(mv);
         if refuted_by_capture {
             self.reward_capture(mv, bonus);

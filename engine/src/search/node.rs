@@ -83,7 +83,7 @@ impl Searcher<'_> {
         }
         // Step 8. Without a hash move be content with less depth.
         if self.shared.features.internal_reduction
-            && node.depth >= p::IIR_MIN_DEPTH
+            && node.depth >= self.shared.params.iir_min_depth
             && (N::PV || node.expects_cut)
             && node.excluded.is_none()
             && node.hash_move.is_none()
@@ -180,7 +180,7 @@ impl Searcher<'_> {
             && node.hash_score >= node.beta
             && !self.position.is_tactical(mv)
         {
-            self.reward_quiet(node.ply, mv, history::bonus(node.depth));
+            self.reward_quiet(node.ply, mv, history::bonus(&self.shared.params, node.depth));
         }
         Some(node.hash_score)
     }
@@ -442,7 +442,7 @@ impl Searcher<'_> {
         let mut depth = node.depth - 1 + extension;
         let mut score = alpha;
         let late = self.shared.features.late_move_reductions
-            && node.depth >= p::REDUCTION_MIN_DEPTH
+            && node.depth >= self.shared.params.reduction_min_depth
             && candidate.number > 1 + usize::from(N::ROOT);
         let mut null_window = !N::PV || candidate.number > 1;
         if late {
@@ -452,8 +452,9 @@ impl Searcher<'_> {
             null_window = false;
             if score > alpha && reduced < depth {
                 // The promise decides how deep the second look goes.
-                depth += i32::from(score > best + p::DEEPER_MARGIN)
-                    - i32::from(score < best + p::SHALLOWER_MARGIN);
+                let p = &self.shared.params;
+                depth +=
+                    i32::from(score > best + p.deeper_margin) - i32::from(score < best + p.shallower_margin);
                 if reduced < depth {
                     score = self.child::<NonPv>(damping, (alpha, alpha + 1), depth, ply, !node.expects_cut);
                 }
@@ -490,7 +491,8 @@ impl Searcher<'_> {
     pub(super) fn pick(&mut self, picker: &mut Picker, ply: usize) -> Option<Move> {
         let continuation = self.shared.features.continuation_history;
         let worker = &mut *self.worker;
-        let ordering = Ordering { histories: &worker.histories, stack: &worker.stack, ply, continuation };
+        let (params, histories, stack) = (&self.shared.params, &worker.histories, &worker.stack);
+        let ordering = Ordering { params, histories, stack, ply, continuation };
         let mv = picker.next(&mut worker.arena, &self.position, &ordering)?;
         // Its hash entry is on its way while the move is looked at and played.
         self.shared.tt.prefetch(self.position.likely_hash_key_after(mv));

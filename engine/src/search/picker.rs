@@ -6,7 +6,7 @@ use super::exchange;
 use super::history::{Histories, Moved, capture_order};
 use super::stack::Stack;
 use super::tactical;
-use crate::params::KILLER_BONUS;
+use crate::params::Params;
 use crate::position::Position;
 
 #[derive(Clone, Copy)]
@@ -54,6 +54,7 @@ impl MoveArena {
 
 /// What moves are ordered by.
 pub(super) struct Ordering<'a> {
+    pub(super) params: &'a Params,
     pub(super) histories: &'a Histories,
     pub(super) stack: &'a Stack,
     pub(super) ply: usize,
@@ -180,7 +181,8 @@ impl Picker {
         self.captures = arena.mark();
         tactical::for_each(position.board(), |piece, mv| {
             if Some(mv) != self.hash_move {
-                let order = capture_order(ordering.histories, piece, mv, position.captured_piece(mv));
+                let victim = position.captured_piece(mv);
+                let order = capture_order(ordering.params, ordering.histories, piece, mv, victim);
                 arena.0.push(Ranked { mv, order });
             }
         });
@@ -195,7 +197,7 @@ impl Picker {
         let us = board.side_to_move();
         let enemies = board.colors(!us);
         let about_to_promote = Rank::Seventh.relative_to(us);
-        let killer = ordering.stack.at(ordering.ply).killer;
+        let (killer, killer_bonus) = (ordering.stack.at(ordering.ply).killer, ordering.params.killer_bonus);
         let histories = ordering.histories.quiets(us, ordering.before());
         debug_assert_eq!(arena.mark(), self.quiets, "nodes below have released their moves");
         board.generate_moves(|PieceMoves { piece, from, to }| {
@@ -207,7 +209,7 @@ impl Picker {
                 if from.rank() == about_to_promote {
                     for mv in targets.iter().flat_map(|to| underpromotions(from, to)) {
                         if Some(mv) != self.hash_move {
-                            let bonus = if killer == Some(mv) { KILLER_BONUS } else { 0 };
+                            let bonus = if killer == Some(mv) { killer_bonus } else { 0 };
                             arena.0.push(Ranked { mv, order: bonus + histories.value(mv.to) });
                         }
                     }
@@ -217,7 +219,7 @@ impl Picker {
             targets -= target_from(from, self.hash_move);
             let killer_target = target_from(from, killer);
             for to in targets {
-                let bonus = if killer_target.has(to) { KILLER_BONUS } else { 0 };
+                let bonus = if killer_target.has(to) { killer_bonus } else { 0 };
                 let mv = Move { from, to, promotion: None };
                 arena.0.push(Ranked { mv, order: bonus + histories.value(to) });
             }
@@ -261,7 +263,9 @@ mod tests {
         let mut arena = MoveArena::default();
         let histories = Histories::default();
         let stack = Stack::default();
-        let ordering = Ordering { histories: &histories, stack: &stack, ply: 0, continuation: true };
+        let params = Params::default();
+        let ordering =
+            Ordering { params: &params, histories: &histories, stack: &stack, ply: 0, continuation: true };
         std::iter::from_fn(|| picker.next(&mut arena, position, &ordering)).collect()
     }
 

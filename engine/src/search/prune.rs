@@ -7,17 +7,17 @@ use super::history::Moved;
 use super::kinds::{Candidate, Kind, Node, NonPv};
 use super::picker::Picker;
 use super::searcher::Searcher;
-use crate::params as p;
 use crate::score::Score;
 use crate::tt::{Bound, Entry};
 
 impl Searcher<'_> {
     /// Razoring: so far below alpha that only a capture could help, which quiescence will find if there is one.
     pub(super) fn razor(&mut self, node: &Node) -> Option<Score> {
+        let p = &self.shared.params;
         if !self.shared.features.razoring
-            || node.depth > p::RAZORING_MAX_DEPTH
+            || node.depth > p.razoring_max_depth
             || node.alpha.is_decisive()
-            || node.eval + p::RAZORING_BASE + p::RAZORING_FACTOR * node.depth > node.alpha.value()
+            || node.eval + p.razoring_base + p.razoring_factor * node.depth > node.alpha.value()
         {
             return None;
         }
@@ -27,10 +27,11 @@ impl Searcher<'_> {
 
     /// Reverse futility: so far above beta that a quiet move of ours will do.
     pub(super) fn reverse_futility(&self, node: &Node) -> Option<Score> {
-        let depth = node.depth - i32::from(node.improving) * p::REVERSE_FUTILITY_IMPROVING;
-        let above = node.eval - p::REVERSE_FUTILITY_FACTOR * depth.max(0) >= node.beta.value();
+        let p = &self.shared.params;
+        let depth = node.depth - i32::from(node.improving) * p.reverse_futility_improving;
+        let above = node.eval - p.reverse_futility_factor * depth.max(0) >= node.beta.value();
         let applies = self.shared.features.reverse_futility
-            && node.depth <= p::REVERSE_FUTILITY_MAX_DEPTH
+            && node.depth <= p.reverse_futility_max_depth
             && above
             && !(self.shared.features.mating_checks
                 && self.position.is_king_smothered(self.position.side_to_move()))
@@ -41,15 +42,12 @@ impl Searcher<'_> {
     /// Null move: when passing still beats beta in a reduced search, a real move will too. Not with a lone minor piece or
     /// less, where passing may be better than any move (zugzwang); deep cutoffs are verified.
     pub(super) fn null_move(&mut self, node: &Node) -> Option<Score> {
+        let p = &self.shared.params;
+        let margin = p.null_move_margin_base - p.null_move_margin_factor * node.depth;
         let applies = self.shared.features.null_move
-            && node.depth >= p::NULL_MOVE_MIN_DEPTH
+            && node.depth >= p.null_move_min_depth
             && node.eval >= node.beta.value()
-            && self
-                .worker
-                .stack
-                .at(node.ply)
-                .eval
-                .is_some_and(|eval| eval >= node.beta.value() - 20 * node.depth + 120)
+            && self.worker.stack.at(node.ply).eval.is_some_and(|eval| eval >= node.beta.value() + margin)
             && !node.beta.is_decisive()
             && node.ply >= self.null_move_min_ply
             && self.worker.stack.back(node.ply, 1).moved != Moved::NONE
@@ -58,9 +56,9 @@ impl Searcher<'_> {
         if !applies {
             return None;
         }
-        let above = (node.eval - node.beta.value()) / p::NULL_MOVE_EVAL_DIVISOR;
+        let above = (node.eval - node.beta.value()) / p.null_move_eval_divisor;
         let reduction =
-            p::NULL_MOVE_BASE + node.depth / p::NULL_MOVE_DEPTH_DIVISOR + above.min(p::NULL_MOVE_EVAL_MAX);
+            p.null_move_base + node.depth / p.null_move_depth_divisor + above.min(p.null_move_eval_max);
         self.worker.stack.at_mut(node.ply).moved = Moved::NONE;
         self.position.play_null();
         self.shared.tt.prefetch(self.position.hash_key());
@@ -77,7 +75,7 @@ impl Searcher<'_> {
         }
         // A mate found after a pass is no mate.
         let score = if score.is_decisive() { node.beta } else { score };
-        let deep = self.shared.features.null_move_verification && node.depth >= p::NULL_MOVE_VERIFY_MIN_DEPTH;
+        let deep = self.shared.features.null_move_verification && node.depth >= p.null_move_verify_min_depth;
         if !deep || self.null_move_min_ply > 0 {
             return Some(score);
         }
@@ -89,12 +87,13 @@ impl Searcher<'_> {
 
     /// ProbCut: a capture that beats a raised beta in quiescence and in a shallow search would beat beta in a full one.
     pub(super) fn probcut(&mut self, node: &Node) -> Option<Score> {
-        let raised = node.beta + p::PROBCUT_MARGIN;
+        let p = &self.shared.params;
+        let raised = node.beta + p.probcut_margin;
         let hopeless = node
             .hash
-            .is_some_and(|hash| hash.depth > node.depth - p::PROBCUT_REDUCTION && node.hash_score < raised);
+            .is_some_and(|hash| hash.depth > node.depth - p.probcut_reduction && node.hash_score < raised);
         if !self.shared.features.probcut
-            || node.depth < p::PROBCUT_MIN_DEPTH
+            || node.depth < p.probcut_min_depth
             || node.beta.is_decisive()
             || hopeless
         {
@@ -110,7 +109,7 @@ impl Searcher<'_> {
         while let Some(mv) = self.pick(&mut picker, node.ply) {
             self.play(node.ply, mv);
             let mut score = -self.quiescence::<NonPv>(-raised, -raised + 1, node.ply + 1);
-            let depth = node.depth - p::PROBCUT_REDUCTION;
+            let depth = node.depth - p.probcut_reduction;
             if score >= raised && depth > 0 {
                 score = -self.node::<NonPv>(-raised, -raised + 1, depth, node.ply + 1, !node.expects_cut);
             }
@@ -129,12 +128,12 @@ impl Searcher<'_> {
             mv: Some(mv),
             score: score.to_node(node.ply),
             eval: node.raw_eval.map(|raw| raw as i16),
-            depth: node.depth - p::PROBCUT_REDUCTION + 1,
+            depth: node.depth - p.probcut_reduction + 1,
             bound: Bound::Lower,
             was_pv: node.was_pv,
         };
         self.shared.tt.store(self.position.hash_key(), entry);
-        Some(if score.is_decisive() { score } else { score - p::PROBCUT_MARGIN })
+        Some(if score.is_decisive() { score } else { score - p.probcut_margin })
     }
 
     /// True when a move need not be searched, because it is late, quiet and hopeless, or loses material. Only asked after a legal
@@ -146,11 +145,12 @@ impl Searcher<'_> {
         picker: &mut Picker,
     ) -> bool {
         let board = self.position.board();
-        let features = &self.shared.features;
+        let (features, p) = (&self.shared.features, &self.shared.params);
         if candidate.tactical {
-            let may_lose = p::EXCHANGE_CAPTURE_FACTOR * node.depth - candidate.history / 64;
+            let may_lose =
+                p.exchange_capture_factor * node.depth - candidate.history / p.exchange_history_divisor;
             return features.exchange_pruning
-                && node.depth <= p::EXCHANGE_MAX_DEPTH
+                && node.depth <= p.exchange_max_depth
                 && !exchange::wins_at_least(&self.position, candidate.mv, may_lose);
         }
         let reduced = {
@@ -164,8 +164,8 @@ impl Searcher<'_> {
             return false;
         }
         // Late move pruning: the order is good enough that nothing comes so late. The principal variation is worth a look at all moves.
-        if features.late_move_pruning && !N::PV && node.depth <= p::LATE_MOVE_MAX_DEPTH {
-            let limit = (p::LATE_MOVE_BASE + node.depth * node.depth) / if node.improving { 1 } else { 2 };
+        if features.late_move_pruning && !N::PV && node.depth <= p.late_move_max_depth {
+            let limit = (p.late_move_base + node.depth * node.depth) / if node.improving { 1 } else { 2 };
             if candidate.number as i32 > limit {
                 if !may_mate {
                     picker.skip_quiets();
@@ -177,8 +177,11 @@ impl Searcher<'_> {
         if features.futility
             && !N::PV
             && !node.in_check
-            && reduced <= p::FUTILITY_MAX_DEPTH
-            && node.eval + p::FUTILITY_BASE + p::FUTILITY_FACTOR * reduced + candidate.history / 128
+            && reduced <= p.futility_max_depth
+            && node.eval
+                + p.futility_base
+                + p.futility_factor * reduced
+                + candidate.history / p.futility_history_divisor
                 <= node.alpha.value()
         {
             if !may_mate {
@@ -188,17 +191,17 @@ impl Searcher<'_> {
         }
         // History: it has failed wherever it was tried.
         if features.history_pruning
-            && reduced <= p::HISTORY_PRUNING_MAX_DEPTH
-            && candidate.history < p::HISTORY_PRUNING_FACTOR * reduced.max(1)
+            && reduced <= p.history_pruning_max_depth
+            && candidate.history < p.history_pruning_factor * reduced.max(1)
         {
             return true;
         }
         features.exchange_pruning
-            && reduced <= p::EXCHANGE_MAX_DEPTH
+            && reduced <= p.exchange_max_depth
             && !exchange::wins_at_least(
                 &self.position,
                 candidate.mv,
-                p::EXCHANGE_QUIET_FACTOR * reduced * reduced,
+                p.exchange_quiet_factor * reduced * reduced,
             )
     }
 }

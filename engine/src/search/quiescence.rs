@@ -118,7 +118,7 @@ impl Searcher<'_> {
             node.best = refine(node.best, stored, entry.bound);
         }
         node.alpha = node.alpha.max(node.best);
-        node.futility = node.best + p::QUIESCENCE_FUTILITY_MARGIN;
+        node.futility = node.best + self.shared.params.quiescence_futility_margin;
         node.best >= node.beta
     }
 

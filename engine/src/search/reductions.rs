@@ -1,6 +1,6 @@
 //! The table of late move reductions.
 
-use crate::params as p;
+use crate::params::Params;
 
 /// Reductions by depth and move number, in thousandths of a ply.
 pub(super) struct Reductions {
@@ -10,6 +10,13 @@ pub(super) struct Reductions {
 
 impl Default for Reductions {
     fn default() -> Self {
+        Self::new(&Params::default())
+    }
+}
+
+impl Reductions {
+    /// The table of these parameters.
+    pub(super) fn new(p: &Params) -> Self {
         let table = |base: i32, divisor: i32| {
             let entry = |depth: usize, number: usize| {
                 let product = (depth.max(1) as f64).ln() * (number.max(1) as f64).ln();
@@ -18,13 +25,11 @@ impl Default for Reductions {
             (0..64).map(|depth| std::array::from_fn(|number| entry(depth, number))).collect()
         };
         Self {
-            quiet: table(p::REDUCTION_QUIET_BASE_MILLI, p::REDUCTION_QUIET_DIVISOR_MILLI),
-            capture: table(p::REDUCTION_CAPTURE_BASE_MILLI, p::REDUCTION_CAPTURE_DIVISOR_MILLI),
+            quiet: table(p.reduction_quiet_base_milli, p.reduction_quiet_divisor_milli),
+            capture: table(p.reduction_capture_base_milli, p.reduction_capture_divisor_milli),
         }
     }
-}
 
-impl Reductions {
     /// Thousandths of a ply, before anything is known about the move.
     pub(super) fn base(&self, tactical: bool, depth: i32, number: usize) -> i32 {
         let table = if tactical { &self.capture } else { &self.quiet };

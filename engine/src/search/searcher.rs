@@ -20,7 +20,7 @@ use crate::features::Features;
 use crate::knowledge::{self, Certainty, Reached, Verdict};
 use crate::level::FULL_KNOWLEDGE;
 use crate::limits::Limits;
-use crate::params as p;
+use crate::params::{self as p, Params};
 use crate::position::{PHASE_FULL, Position};
 use crate::score::{MAX_PLY, Score};
 use crate::tablebase::Tablebases;
@@ -55,6 +55,11 @@ impl Worker {
         self.evaluator.use_networks(networks, simd);
     }
 
+    /// Searches by these numbers from now on.
+    pub(crate) fn use_params(&mut self, params: &Params) {
+        self.reductions = Reductions::new(params);
+    }
+
     /// Forgets what was learned in earlier games.
     pub fn new_game(&mut self) {
         self.histories.clear();
@@ -73,6 +78,8 @@ pub(crate) struct Shared<'a> {
     pub time_manager: TimeManager,
     /// Which ideas are in use.
     pub features: Features,
+    /// The numbers it goes by.
+    pub params: Params,
     /// Centipawns that a full board is worth more to White than it is.
     pub contempt: i32,
     /// The share of the evaluation that is known, in thousandths: see [`crate::level`].
@@ -289,7 +296,8 @@ impl<'a> Searcher<'a> {
     /// The evaluation as the search uses it: with learned corrections, unless something is certain, and faded by the fifty-move counter.
     pub(super) fn corrected(&self, raw: i32, is_certain: bool) -> i32 {
         let learns = self.shared.features.correction_history && !is_certain;
-        let correction = if learns { self.worker.histories.correction(&self.position) } else { 0 };
+        let correction =
+            if learns { self.worker.histories.correction(&self.shared.params, &self.position) } else { 0 };
         let contempt = if is_certain { 0 } else { self.contempt() };
         Score::heuristic(self.faded(raw + correction + contempt)).value()
     }

@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use tbgen::syzygy::Stamp;
+
+use crate::atomic;
 
 /// The first line of the list; another one means another format.
 const TITLE: &str = "vancura: table files that have the checksums they carry, 1";
@@ -47,10 +49,7 @@ impl Compared {
             let _ = writeln!(text, "{bytes} {date} {checksum:032x} {path}");
         }
         fs::create_dir_all(folder)?;
-        let temporary = folder.join(format!("{NAME}.{}.tmp", std::process::id()));
-        let mut file = File::create(&temporary)?;
-        file.write_all(text.as_bytes()).and_then(|()| file.sync_all())?;
-        fs::rename(&temporary, folder.join(NAME)).inspect_err(|_| drop(fs::remove_file(&temporary)))
+        atomic::write(&folder.join(NAME), text.as_bytes())
     }
 
     /// True when this file has been found sound and has not been written since.

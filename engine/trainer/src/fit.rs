@@ -1,7 +1,7 @@
 //! What scores mean: how many centipawns make the odds of a point grow e-fold, and how likely a win is at a score.
 
-use crate::chart::{Chart, Span};
 use crate::sample::{Sample, SideResult};
+use vancura::chart::{Chart, Span};
 
 /// Scores of this magnitude and more are not looked at, in centipawns: they are won or lost whatever the scale.
 const SCORE_MAX: i16 = 2_500;

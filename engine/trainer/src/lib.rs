@@ -1,7 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-pub mod atomic;
-mod chart;
 mod crew;
 mod evaluation;
 mod fit;

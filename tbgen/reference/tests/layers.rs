@@ -18,6 +18,8 @@ const CRATES: [(&str, &[&str]); 10] = [
         "engine",
         &[
             "params",
+            "atomic",
+            "chart",
             "features",
             "score",
             "psqt",

@@ -65,6 +65,12 @@ pub struct Contest {
     pub threads: usize,
     /// What ends a game before the rules do.
     pub referee: Referee,
+    /// Pairs that have been played before: the openings go on after theirs.
+    pub first_pair: usize,
+    /// Once it is set no pair is begun any more; those that are running are finished and counted.
+    pub stop: Arc<AtomicBool>,
+    /// Tables in memory, built when a side or the referee asks for them; matches may share them.
+    pub tables: Arc<InternalTables>,
 }
 
 /// Two games from one opening, the first side playing White in the first.
@@ -101,10 +107,13 @@ impl Contest {
                 scope.spawn(move || {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= self.pairs || over.load(Ordering::Relaxed) {
+                        if number >= self.pairs
+                            || over.load(Ordering::Relaxed)
+                            || self.stop.load(Ordering::Relaxed)
+                        {
                             break;
                         }
-                        let opening = &openings[number % openings.len()];
+                        let opening = &openings[(self.first_pair + number) % openings.len()];
                         let games = [0, 1].map(|white| game::play(&mut sides, white, opening, &referee));
                         if sender.send(Pair { number, games }).is_err() {
                             break;
@@ -132,7 +141,7 @@ impl Contest {
 
     /// The tables in memory that anybody here asks for, built before the first game.
     fn internal_tables(&self) -> Arc<InternalTables> {
-        let internal = Arc::new(InternalTables::default());
+        let internal = Arc::clone(&self.tables);
         let wanted = self.sides.iter().map(Configuration::internal_men).chain([self.referee.table_men]).max();
         internal.build_small();
         if wanted.is_some_and(|men| men > 3) {
@@ -177,6 +186,9 @@ mod tests {
             sprt: None,
             threads,
             referee: Referee::new(3, false),
+            first_pair: 0,
+            stop: Arc::default(),
+            tables: Arc::default(),
         }
     }
 
@@ -210,6 +222,31 @@ mod tests {
         assert!(statistics.score() > 0.5, "{:?}", statistics.counts());
         let (mirrored, _) = play(&contest("", "nodes=1500", 1));
         assert!((statistics.score() + mirrored.score() - 1.0).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn a_match_in_two_parts_is_the_same_as_in_one() {
+        let whole = contest("", "nodes=60", 1);
+        let mut part = contest("", "nodes=60", 1);
+        part.pairs = 2;
+        let (_, mut games) = play(&part);
+        (part.first_pair, part.pairs) = (2, 4);
+        games.extend(play(&part).1);
+        assert_eq!(games, play(&whole).1);
+    }
+
+    #[test]
+    fn a_match_that_is_stopped_counts_the_games_that_were_running() {
+        for threads in [1, 2] {
+            let contest = contest("", "nodes=60", threads);
+            let mut reported = 0;
+            let statistics = contest.play(|_, _| {
+                reported += 1;
+                contest.stop.store(true, Ordering::Relaxed);
+            });
+            assert_eq!(statistics.unwrap().pairs(), reported);
+            assert!((1..=4).contains(&reported), "{reported}");
+        }
     }
 
     #[test]

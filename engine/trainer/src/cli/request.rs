@@ -51,5 +51,5 @@ pub(super) fn store(path: &Path, description: &impl Serialize) -> anyhow::Result
 
 /// Writes bytes under a temporary name and gives the file its name.
 pub(super) fn store_bytes(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    trainer::atomic::write(path, bytes).with_context(|| format!("writing {}", path.display()))
+    vancura::atomic::write(path, bytes).with_context(|| format!("writing {}", path.display()))
 }

@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::atomic;
 use crate::train::adam::Adam;
 use crate::train::data::{Stamp, checksum};
 use crate::train::history::Superbatch;
 use crate::train::loss::Losses;
 use crate::train::network::Network;
 use crate::train::{Settings, TrainError};
+use vancura::atomic;
 
 const MAGIC: &[u8; 8] = b"VANTRN1\n";
 const HEAD_BYTES: usize = 12;

@@ -1,7 +1,7 @@
 //! The losses of a run as a picture.
 
-use crate::chart::{Chart, Span};
 use crate::train::history::Superbatch;
+use vancura::chart::{Chart, Span};
 
 const LEARNED_COLOR: &str = "#9a6324";
 const HELD_OUT_COLOR: &str = "#1f5fa8";

@@ -16,7 +16,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::atomic;
 use crate::fit::ScaleFit;
 use crate::sample::Sample;
 use crate::train::adam::Adam;
@@ -26,6 +25,7 @@ use crate::train::export::{self, ExportReport};
 use crate::train::history::{self, Superbatch};
 use crate::train::loss::Losses;
 use crate::train::{Settings, TrainError, Trainer, curve, first};
+use vancura::atomic;
 
 const CHECKPOINT: &str = "checkpoint";
 const BEST: &str = "best";

@@ -11,19 +11,22 @@ const TOP: f64 = 48.0;
 const BOTTOM: f64 = HEIGHT - 48.0;
 /// Lines across, about.
 const TICKS: f64 = 6.0;
-/// Between two names of curves.
+/// Between two names of curves, and between two rows of them.
 const NAME_WIDTH: f64 = 180.0;
+const NAME_HEIGHT: f64 = 20.0;
 
 /// The numbers that one axis spans.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Span {
-    pub(crate) least: f64,
-    pub(crate) greatest: f64,
+pub struct Span {
+    /// Where it begins.
+    pub least: f64,
+    /// Where it ends.
+    pub greatest: f64,
 }
 
 impl Span {
     /// Spans the numbers and a little more.
-    pub(crate) fn around(numbers: impl Iterator<Item = f64> + Clone) -> Self {
+    pub fn around(numbers: impl Iterator<Item = f64> + Clone) -> Self {
         let least = numbers.clone().fold(f64::INFINITY, f64::min);
         let greatest = numbers.fold(f64::NEG_INFINITY, f64::max);
         let room = ((greatest - least) * 0.05).max(greatest.abs() * 1e-3);
@@ -47,42 +50,55 @@ impl Span {
 }
 
 /// A chart that is being drawn.
-pub(crate) struct Chart {
-    svg: String,
+pub struct Chart {
+    title: String,
+    /// What is drawn so far.
+    body: String,
     across: Span,
     up: Span,
     names: usize,
+    name_width: f64,
 }
 
 impl Chart {
     /// Empty axes, each with its name and what it spans.
-    pub(crate) fn new(title: &str, across: (&str, Span), up: (&str, Span)) -> Self {
-        let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"13\">\n\
-             <title>{title}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
-        );
-        let mut chart = Self { svg, across: across.1, up: up.1, names: 0 };
+    pub fn new(title: &str, across: (&str, Span), up: (&str, Span)) -> Self {
+        let (title, body) = (title.to_owned(), String::new());
+        let (name_width, names) = (NAME_WIDTH, 0);
+        let mut chart = Self { title, body, across: across.1, up: up.1, names, name_width };
         chart.grid(across.0, up.0);
         chart
     }
 
+    /// Leaves so much room for the name of each curve that follows.
+    pub fn name_width(self, name_width: f64) -> Self {
+        Self { name_width, ..self }
+    }
+
+    /// Names in a row; further rows are above the first.
+    fn columns(&self) -> usize {
+        (((RIGHT - LEFT) / self.name_width) as usize).max(1)
+    }
+
     /// A curve through points, named above the chart.
-    pub(crate) fn curve(&mut self, name: &str, color: &str, points: impl Iterator<Item = (f64, f64)>) {
+    pub fn curve(&mut self, name: &str, color: &str, points: impl Iterator<Item = (f64, f64)>) {
         let points: Vec<String> = points.map(|(x, y)| format!("{:.1},{:.1}", self.x(x), self.y(y))).collect();
         let points = points.join(" ");
         self.add(format_args!(
             r#"<polyline points="{points}" fill="none" stroke="{color}" stroke-width="2"/>"#
         ));
-        let x = LEFT + NAME_WIDTH * self.names as f64;
+        let x = LEFT + self.name_width * (self.names % self.columns()) as f64;
+        let y = 28.0 - NAME_HEIGHT * (self.names / self.columns()) as f64;
         self.add(format_args!(
-            r#"<path d="M{x} 28h24" stroke="{color}" stroke-width="3"/><text x="{}" y="32">{name}</text>"#,
-            x + 30.0
+            r#"<path d="M{x} {y}h24" stroke="{color}" stroke-width="3"/><text x="{}" y="{}">{name}</text>"#,
+            x + 30.0,
+            y + 4.0
         ));
         self.names += 1;
     }
 
     /// Points of their own.
-    pub(crate) fn dots(&mut self, color: &str, points: impl Iterator<Item = (f64, f64)>) {
+    pub fn dots(&mut self, color: &str, points: impl Iterator<Item = (f64, f64)>) {
         for (x, y) in points {
             let (x, y) = (self.x(x), self.y(y));
             self.add(format_args!(r#"<circle cx="{x:.1}" cy="{y:.1}" r="2" fill="{color}"/>"#));
@@ -90,9 +106,15 @@ impl Chart {
     }
 
     /// The picture.
-    pub(crate) fn finish(mut self) -> String {
-        self.svg.push_str("</svg>\n");
-        self.svg
+    pub fn finish(self) -> String {
+        let Self { title, body, .. } = &self;
+        let above = NAME_HEIGHT * (self.names.saturating_sub(1) / self.columns()) as f64;
+        let (top, height) = (0.0 - above, HEIGHT + above);
+        let at_top = if above > 0.0 { format!(" y=\"{top}\"") } else { String::new() };
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 {top} {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"13\">\n\
+             <title>{title}</title>\n<rect{at_top} width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{body}</svg>\n"
+        )
     }
 
     fn x(&self, number: f64) -> f64 {
@@ -104,7 +126,7 @@ impl Chart {
     }
 
     fn add(&mut self, line: std::fmt::Arguments) {
-        let _ = writeln!(self.svg, "{line}");
+        let _ = writeln!(self.body, "{line}");
     }
 
     /// Lines at round numbers with what they stand for, and what the axes are.
@@ -161,6 +183,20 @@ mod tests {
         assert!(svg.contains(r#"cx="740.0" cy="48.0""#) && svg.ends_with("</svg>\n"), "{svg}");
         for text in ["a test", "moves", "games", "squares"] {
             assert!(svg.contains(&format!(">{text}</")), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_that_find_no_room_in_a_row_stand_in_rows_above_it() {
+        let span = Span { least: 0.0, greatest: 4.0 };
+        let mut chart = Chart::new("a test", ("moves", span), ("games", span)).name_width(300.0);
+        for name in ["one", "two", "three", "four", "five"] {
+            chart.curve(name, "#000", std::iter::empty());
+        }
+        let svg = chart.finish();
+        assert!(svg.contains(r#"viewBox="0 -40 760 460""#) && svg.contains(r#"<rect y="-40""#), "{svg}");
+        for place in ["x=\"110\" y=\"32\">one<", "x=\"410\" y=\"12\">four<", "x=\"110\" y=\"-8\">five<"] {
+            assert!(svg.contains(place), "{place} {svg}");
         }
     }
 

@@ -1,0 +1,253 @@
+//! `vancura tune` on the command line: arguments, progress, the result.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use vancura::engine::Engine;
+use vancura::params::{PARAMETERS, Parameter};
+use vancura::play::bench;
+use vancura::play::contest::{Configuration, Contest, Pace, openings};
+use vancura::play::tune::{self, Run, Tuner};
+
+use super::adjudication::Adjudication;
+
+/// Depth of the bench by which the engine is known again, in plies: a tenth of a second.
+const BENCH_DEPTH: i32 = 6;
+/// Games between two lines of progress where standard error is no terminal.
+const GAMES_A_REPORT: usize = 100;
+
+/// Arguments of `vancura tune`.
+#[derive(Args)]
+#[command(
+    after_help = "The parameters (up to 12 at a time; `vancura tune --list` shows all) are moved by SPSA: in every pair of games one side \
+has all of them a little to one side of where they are and the other side to the other, and they go a little towards the side that \
+wins. A run goes on where it was interrupted when the same command is given again: Ctrl-C ends it after the games that are running. \
+Beside FILE stand a table (.csv) and a picture (.svg) of the values. At the end the values are printed with a patch of params.rs; \
+play them against the defaults before you keep them.\n\nExamples:\n  vancura tune --list\n  \
+vancura tune futility_base futility_factor reverse_futility_factor --book openings.epd --threads 2 --file futility.json\n  \
+vancura match --a \"param.futility_base=104 param.futility_factor=77\" --nodes 20000 --games 4000 --sprt 0,5 --book openings.epd"
+)]
+pub(super) struct TuneArguments {
+    /// What to tune.
+    #[arg(value_name = "NAME", required_unless_present = "list")]
+    names: Vec<String>,
+    /// List the parameters: default, range, step and unit.
+    #[arg(long)]
+    list: bool,
+    /// The state of the run; it goes on when the file is there.
+    #[arg(long, value_name = "FILE", default_value = "tune.json")]
+    file: PathBuf,
+    /// Games of the whole run.
+    #[arg(long, default_value_t = 30_000, value_parser = even)]
+    games: usize,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Games at a time.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Positions to start from, one EPD or FEN a line.
+    #[arg(long, required_unless_present = "list")]
+    book: Option<PathBuf>,
+    /// Order of the openings, and what is tried.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games between two changes of the values.
+    #[arg(long, value_name = "GAMES", default_value_t = 32, value_parser = even)]
+    batch: usize,
+    /// Steps that a game won changes a value by at the end of the run.
+    #[arg(long, default_value_t = 0.002, value_parser = rate)]
+    rate: f64,
+    #[command(flatten)]
+    adjudication: Adjudication,
+    /// Write the patch to this file instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    patch: Option<PathBuf>,
+    /// No progress on standard error.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// What is no argument of a tuning run.
+#[derive(Debug, thiserror::Error)]
+enum TuneArgumentError {
+    /// Games come in pairs.
+    #[error("write an even number from 2 on: every opening is played twice")]
+    Games,
+    /// Not how fast to learn.
+    #[error("write a number above 0, up to 1")]
+    Rate,
+}
+
+fn even(text: &str) -> Result<usize, TuneArgumentError> {
+    let games = text.parse().ok().filter(|games: &usize| *games >= 2 && games.is_multiple_of(2));
+    games.ok_or(TuneArgumentError::Games)
+}
+
+fn rate(text: &str) -> Result<f64, TuneArgumentError> {
+    let rate = text.parse().ok().filter(|rate| *rate > 0.0 && *rate <= 1.0);
+    rate.ok_or(TuneArgumentError::Rate)
+}
+
+/// Tunes, or goes on tuning, and prints what came of it.
+pub(super) fn run(arguments: &TuneArguments) -> anyhow::Result<()> {
+    let Some(book) = arguments.book.as_deref().filter(|_| !arguments.list) else {
+        return Ok(std::io::stdout().write_all(list().as_bytes())?);
+    };
+    let taken = |extension: &str| arguments.file.extension().is_some_and(|own| own == extension);
+    if taken("csv") || taken("svg") {
+        bail!("--file {}: table and picture of the run have this ending", arguments.file.display());
+    }
+    let parameters = tune::select(&arguments.names)?;
+    let openings = openings::read(book)?;
+    let run = Run {
+        parameters,
+        games: arguments.games,
+        batch: arguments.batch,
+        nodes: arguments.nodes,
+        rate: arguments.rate,
+        seed: arguments.seed,
+        book: tune::fingerprint(&openings),
+        table_men: arguments.adjudication.table_men(),
+        recognizers: arguments.adjudication.recognizers(),
+        bench: bench::run(&mut Engine::new(1)?, BENCH_DEPTH, |_, _, _| ()).nodes,
+    };
+    let mut tuner = Tuner::open(run, &arguments.file)?;
+    let mut model = Contest {
+        sides: [Configuration::default(), Configuration::default()],
+        pace: Pace::Nodes(arguments.nodes),
+        openings,
+        seed: arguments.seed,
+        pairs: 0,
+        sprt: None,
+        threads: arguments.threads.into(),
+        referee: arguments.adjudication.referee(),
+        first_pair: 0,
+        stop: stop_on_signals()?,
+        tables: Arc::default(),
+    };
+    let mut progress = Progress::begin(&tuner, arguments);
+    tuner.play(&mut model, |games| progress.report(games))?;
+    progress.end();
+    let file = arguments.file.display();
+    if !tuner.is_done() {
+        eprintln!(
+            "stopped after {} of {} games; the same command goes on from {file}",
+            tuner.games(),
+            arguments.games
+        );
+        return Ok(());
+    }
+    print_result(&tuner, arguments.patch.as_deref())
+}
+
+/// Set by Ctrl-C or SIGTERM. Whoever cannot wait for the games that are running may kill the program: the state on the disk is whole.
+fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&stop);
+    ctrlc::set_handler(move || seen.store(true, Ordering::Relaxed)).context("listening to Ctrl-C")?;
+    Ok(stop)
+}
+
+fn list() -> String {
+    let mut text = format!("{:<34} {:>7} {:>16} {:>7}  unit\n", "parameter", "default", "range", "step");
+    for Parameter { name, about, default, range, step, unit } in PARAMETERS {
+        let range = format!("{} to {}", range.start(), range.end());
+        let about = about.trim();
+        let _ = writeln!(text, "{name:<34} {default:>7} {range:>16} {step:>7}  {unit}: {about}");
+    }
+    text
+}
+
+/// One line on standard error: rewritten on a terminal, now and then elsewhere.
+struct Progress {
+    began: Instant,
+    /// Games that had been played before.
+    before: usize,
+    games: usize,
+    is_quiet: bool,
+}
+
+impl Progress {
+    fn begin(tuner: &Tuner, arguments: &TuneArguments) -> Self {
+        let (before, games, is_quiet) = (tuner.games(), arguments.games, arguments.quiet);
+        if before > 0 && !is_quiet {
+            eprintln!("{} holds {before} of {games} games", arguments.file.display());
+        }
+        Self { began: Instant::now(), before, games, is_quiet }
+    }
+
+    fn report(&mut self, games: usize) {
+        if self.is_quiet {
+            return;
+        }
+        let seconds = self.began.elapsed().as_secs_f64();
+        let line = progress_line(games, self.games, games - self.before, seconds);
+        if std::io::stderr().is_terminal() {
+            eprint!("\r{line}  ");
+        } else if games.is_multiple_of(GAMES_A_REPORT) || games == self.games {
+            eprintln!("{line}");
+        }
+    }
+
+    fn end(&self) {
+        if !self.is_quiet && std::io::stderr().is_terminal() {
+            eprintln!();
+        }
+    }
+}
+
+/// Games done of all, the rate of those played in so many seconds, and what is left at that rate.
+fn progress_line(done: usize, all: usize, played: usize, seconds: f64) -> String {
+    let rate = played as f64 / seconds.max(1e-3);
+    let minutes = ((all - done) as f64 / rate.max(1e-9) / 60.0).ceil() as u64;
+    let left = format!("{} h {:02} min left", minutes / 60, minutes % 60);
+    format!("{done}/{all} games, {:.0} an hour, {left}", 3_600.0 * rate)
+}
+
+fn print_result(tuner: &Tuner, file: Option<&Path>) -> anyhow::Result<()> {
+    println!("{:<34} {:>7} {:>10} {:>7}  steps moved", "parameter", "default", "value", "rounded");
+    for tune::Tuned { parameter, value } in tuner.tuned() {
+        let Parameter { name, default, step, .. } = parameter;
+        let moved = (value - f64::from(*default)) / step;
+        println!("{name:<34} {default:>7} {value:>10.2} {:>7}  {moved:+.2}", value.round());
+    }
+    let settings: Vec<String> = tuner
+        .tuned()
+        .iter()
+        .map(|tuned| format!("param.{}={}", tuned.parameter.name, tuned.value.round()))
+        .collect();
+    println!("\nfor vancura match: --a \"{}\"\n", settings.join(" "));
+    let patch = tuner.patch();
+    match file {
+        _ if patch.is_empty() => println!("rounded, the defaults stay"),
+        None => print!("{patch}"),
+        Some(path) => {
+            vancura::atomic::write(path, patch.as_bytes())
+                .with_context(|| format!("writing {}", path.display()))?;
+            println!("the patch is in {}", path.display());
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_tells_rate_and_remaining_time() {
+        assert_eq!(progress_line(100, 700, 50, 60.0), "100/700 games, 3000 an hour, 0 h 12 min left");
+        assert_eq!(
+            progress_line(1_000, 30_000, 1_000, 1_800.0),
+            "1000/30000 games, 2000 an hour, 14 h 30 min left"
+        );
+        assert_eq!(progress_line(10, 10, 4, 1.0), "10/10 games, 14400 an hour, 0 h 00 min left");
+    }
+}

@@ -1,0 +1,220 @@
+//! What a tuning run is: all that its values follow from, besides the results of its games.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use board::Board;
+
+use super::spsa::{Dimension, Spsa};
+use crate::params::{Parameter, UnknownParameter};
+
+/// More parameters at a time drown one another's effects in the noise of the games.
+pub(super) const MAX_PARAMETERS: usize = 12;
+
+/// What a run is asked for. Runs are the same where all of this is, however many games are played at a time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// What is tuned.
+    pub parameters: Vec<Dimension>,
+    /// Games of the whole run, an even number.
+    pub games: usize,
+    /// Games between two changes of the values, an even number.
+    pub batch: usize,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// Steps that a game won changes a value by at the end of the run.
+    pub rate: f64,
+    /// Of the openings' order and of the directions tried.
+    pub seed: u64,
+    /// The openings: SHA-256 of their FENs, one a line.
+    pub book: String,
+    /// Men of the tables that end games: 0, 3 or 4.
+    pub table_men: u32,
+    /// Recognizers end games.
+    pub recognizers: bool,
+    /// Nodes of a short bench: an engine that searches otherwise plays other games.
+    pub bench: u64,
+}
+
+/// Why parameters cannot be tuned together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SelectionError {
+    /// No such parameter.
+    #[error(transparent)]
+    Unknown(#[from] UnknownParameter),
+    /// A name was given twice.
+    #[error("`{0}` is named twice")]
+    Twice(&'static str),
+    /// Too many.
+    #[error("{0} parameters are too many: up to {MAX_PARAMETERS} can be tuned at a time")]
+    TooMany(usize),
+    /// None.
+    #[error("there is nothing to tune")]
+    Nothing,
+}
+
+/// The parameters of these names, each from its default.
+///
+/// # Errors
+/// [`SelectionError`].
+pub fn select(names: &[String]) -> Result<Vec<Dimension>, SelectionError> {
+    let mut selected: Vec<&Parameter> = Vec::new();
+    for name in names {
+        let parameter = Parameter::named(name.strip_prefix("param.").unwrap_or(name))?;
+        if selected.iter().any(|one| one.name == parameter.name) {
+            return Err(SelectionError::Twice(parameter.name));
+        }
+        selected.push(parameter);
+    }
+    match selected.len() {
+        0 => Err(SelectionError::Nothing),
+        1..=MAX_PARAMETERS => Ok(selected.into_iter().map(dimension).collect()),
+        more => Err(SelectionError::TooMany(more)),
+    }
+}
+
+fn dimension(parameter: &Parameter) -> Dimension {
+    Dimension {
+        name: parameter.name.to_owned(),
+        start: parameter.default,
+        min: *parameter.range.start(),
+        max: *parameter.range.end(),
+        step: parameter.step,
+    }
+}
+
+/// What openings are known again by: [`Run::book`].
+pub fn fingerprint(openings: &[Board]) -> String {
+    let mut hash = Sha256::new();
+    for opening in openings {
+        hash.update(format!("{opening}\n"));
+    }
+    format!("{:x}", hash.finalize())
+}
+
+impl Run {
+    /// The run before its first game.
+    pub(super) fn start(&self) -> Spsa {
+        Spsa::new(self.parameters.clone(), self.pairs(), self.rate, self.seed)
+    }
+
+    /// Pairs of the whole run.
+    pub(super) fn pairs(&self) -> usize {
+        self.games / 2
+    }
+
+    /// Pairs of the batch that begins after so many pairs: the last one may be shorter.
+    pub(super) fn batch_pairs(&self, played: usize) -> usize {
+        (self.batch / 2).min(self.pairs() - played)
+    }
+
+    /// The first thing in which another run differs, in words.
+    pub(super) fn difference(&self, other: &Self) -> Option<String> {
+        let names = |run: &Self| -> Vec<String> {
+            run.parameters.iter().map(|dimension| dimension.name.clone()).collect()
+        };
+        let [own_names, other_names] = [names(self), names(other)].map(|names| names.join(" "));
+        let bounds = self.parameters.iter().zip(&other.parameters).find(|(own, other)| own != other);
+        if own_names != other_names {
+            return Some(format!("it tunes {own_names}, not {other_names}"));
+        }
+        if let Some((own, _)) = bounds {
+            return Some(format!("the default, range or step of `{}` has changed since", own.name));
+        }
+        let told = [
+            ("its games are", self.games.to_string(), other.games.to_string()),
+            ("its batches have", self.batch.to_string(), other.batch.to_string()),
+            ("its nodes are", self.nodes.to_string(), other.nodes.to_string()),
+            ("its rate is", self.rate.to_string(), other.rate.to_string()),
+            ("its seed is", self.seed.to_string(), other.seed.to_string()),
+            (
+                "the men of tables that end its games are",
+                self.table_men.to_string(),
+                other.table_men.to_string(),
+            ),
+            (
+                "that recognizers end its games is",
+                self.recognizers.to_string(),
+                other.recognizers.to_string(),
+            ),
+        ];
+        if let Some((what, own, other)) = told.into_iter().find(|(_, own, other)| own != other) {
+            return Some(format!("{what} {own}, not {other}"));
+        }
+        let engine = "it was begun by an engine that searches otherwise";
+        (self.book != other.book)
+            .then(|| "it has other openings".to_owned())
+            .or_else(|| (self.bench != other.bench).then(|| engine.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params::PARAMETERS;
+
+    fn names(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn parameters_are_selected_by_name() {
+        let selected = select(&names("futility_base param.probcut_margin")).unwrap();
+        assert_eq!(
+            selected.iter().map(|one| &one.name).collect::<Vec<_>>(),
+            ["futility_base", "probcut_margin"]
+        );
+        assert_eq!((selected[0].start, selected[0].min, selected[0].max), (90, 20, 250));
+        assert_eq!(select(&[]).unwrap_err(), SelectionError::Nothing);
+        assert_eq!(
+            select(&names("futility_base FUTILITY_BASE")).unwrap_err().to_string(),
+            "`futility_base` is named twice"
+        );
+        let all: Vec<String> = PARAMETERS.iter().map(|one| one.name.to_owned()).collect();
+        assert!(select(&all[..MAX_PARAMETERS]).is_ok());
+        assert_eq!(
+            select(&all[..13]).unwrap_err().to_string(),
+            "13 parameters are too many: up to 12 can be tuned at a time"
+        );
+        assert!(select(&names("magic")).unwrap_err().to_string().contains("futility_base, "));
+    }
+
+    #[test]
+    fn every_difference_is_told() {
+        let run = Run {
+            parameters: select(&names("futility_base")).unwrap(),
+            games: 100,
+            batch: 8,
+            nodes: 5_000,
+            rate: 0.002,
+            seed: 1,
+            book: fingerprint(&[Board::startpos()]),
+            table_men: 0,
+            recognizers: false,
+            bench: 1_000,
+        };
+        assert_eq!(run.difference(&run), None);
+        let with = |change: fn(&mut Run)| {
+            let mut other = run.clone();
+            change(&mut other);
+            run.difference(&other).expect("they differ")
+        };
+        assert_eq!(with(|run| run.nodes = 9), "its nodes are 5000, not 9");
+        assert_eq!(with(|run| run.parameters[0].name = "x".to_owned()), "it tunes futility_base, not x");
+        assert!(with(|run| run.parameters[0].step = 1.0).starts_with("the default, range or step of"));
+        let changes: [fn(&mut Run); 8] = [
+            |run| run.games = 9,
+            |run| run.batch = 9,
+            |run| run.rate = 9.0,
+            |run| run.seed = 9,
+            |run| run.table_men = 3,
+            |run| run.recognizers = true,
+            |run| run.book = fingerprint(&[]),
+            |run| run.bench = 9,
+        ];
+        for change in changes {
+            with(change);
+        }
+    }
+}
