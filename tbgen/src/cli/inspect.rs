@@ -41,7 +41,9 @@ pub(super) fn orders(folder: &Path, json: bool) -> anyhow::Result<bool> {
     if json {
         print_json(&lines)?;
     } else {
-        lines.iter().for_each(|line| say!("{line}"));
+        for line in lines {
+            say!("{line}");
+        }
     }
     Ok(true)
 }

@@ -70,7 +70,8 @@ impl ChosenOrders {
         let material: Material = words.next()?.parse().ok()?;
         let files = words.enumerate().map(|(file, word)| FileOrders::parse(material, file, word));
         let files = files.collect::<Option<Vec<_>>>()?;
-        (!material.canonical().1 && files.len() == leading_files(material)).then_some(Self { material, files })
+        (!material.canonical().1 && files.len() == leading_files(material))
+            .then_some(Self { material, files })
     }
 }
 

@@ -70,14 +70,7 @@ impl Encoder {
     /// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 5 men.
     pub fn new(material: Material, contents: Contents) -> Result<Self, SyzygyError> {
         writable(material)?;
-        Ok(Self {
-            material,
-            contents,
-            chosen: None,
-            sampler: Sampler::new(),
-            files: 0,
-            images: Vec::new(),
-        })
+        Ok(Self { material, contents, chosen: None, sampler: Sampler::new(), files: 0, images: Vec::new() })
     }
 
     /// The same with orders that an earlier search found. Orders of distances are those of [`DtzUnit::AsPublished`]; for other units
