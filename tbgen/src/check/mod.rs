@@ -2,6 +2,7 @@
 
 pub(crate) mod critical;
 pub mod doctor;
+pub(crate) mod orders;
 pub(crate) mod published;
 pub(crate) mod random;
 pub(crate) mod solved;
