@@ -80,7 +80,7 @@ pub struct SideReport {
     pub quiet: QuietReport,
 }
 
-/// Coverage of [quiet positions](crate::audit): those in which nothing is decided by the next move alone.
+/// Coverage of quiet positions: those in which nothing is decided by the next move alone.
 #[derive(Clone, Debug, Serialize)]
 pub struct QuietReport {
     /// All quiet positions.
