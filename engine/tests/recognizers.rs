@@ -98,7 +98,7 @@ fn recognized_draws_are_seen_at_once_and_held() {
 #[test]
 fn a_recognized_draw_does_not_run_into_a_recognized_loss() {
     // Only checks from the side hold; behind the pawn the rook is lost to the king's approach, and the rules know that.
-    let board = fen::parse("8/4P1k1/2K5/8/8/5R2/8/r7 b - - 0 1").unwrap();
+    let board = fen::parse("8/4P1k1/2K5/8/8/3R4/8/r7 b - - 0 1").unwrap();
     let mistake: Move = "a1e1".parse().unwrap();
     let mut after = board.clone();
     after.play(mistake);

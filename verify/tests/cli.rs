@@ -84,7 +84,7 @@ fn the_json_file_tells_the_whole_report() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let reports: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     let report = &reports[0];
-    assert_eq!(report["schema"], 2);
+    assert_eq!(report["schema"], 3);
     assert_eq!(report["material"], "KPvK");
     assert_eq!(report["positions"], 165_676);
     assert_eq!((&report["draws"]["all"], &report["strong_wins"]["all"]), (&54_394.into(), &111_282.into()));
