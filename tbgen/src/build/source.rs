@@ -11,31 +11,25 @@ use crate::value::dtz::DtzCode;
 use crate::value::written::Written;
 
 /// A solved part of an ending, and what is known of the whole.
-pub(crate) struct Source<'a> {
+pub(crate) struct Source<'a, V> {
     slots: Slots<'a>,
-    /// By side to move.
-    values: [&'a [u16]; 2],
+    values: V,
     counts: ValueCounts,
     simd: pulp::Arch,
 }
 
-impl<'a> Source<'a> {
-    /// `counts` must have counted this part and all before it.
-    pub(crate) fn new(layout: &'a Layout, part: Part, values: [&'a [u16]; 2], counts: ValueCounts) -> Self {
-        Self { slots: Slots::new(layout, part), values, counts, simd: pulp::Arch::new() }
-    }
+/// The values of a part's slots.
+pub(crate) trait Values: Sync {
+    /// Answers about positions `from..to`, at most [`RUN`], which are in these slots.
+    fn answer(&self, slots: &[usize], from: usize, to: usize, questions: &mut [Question<'_>]);
+}
 
-    /// The counts, to be gone on with.
-    pub(crate) fn into_counts(self) -> ValueCounts {
-        self.counts
-    }
+/// Results and distances by side to move, as [`DtzCode`] has them.
+pub(crate) type Distances<'a> = [&'a [u16]; 2];
 
-    /// Answers about positions `from..to`, at most [`RUN`].
+impl Values for Distances<'_> {
     #[inline(always)]
-    fn answer_run(&self, squares: &[&[u8]], from: usize, to: usize, questions: &mut [Question<'_>]) {
-        let mut slots = [0; RUN];
-        let slots = &mut slots[..to - from];
-        self.slots.find(squares, from, slots);
+    fn answer(&self, slots: &[usize], from: usize, to: usize, questions: &mut [Question<'_>]) {
         for side in Color::ALL {
             let mut values = [0; RUN];
             let mut read = false;
@@ -45,10 +39,7 @@ impl<'a> Source<'a> {
                     continue;
                 }
                 if !std::mem::replace(&mut read, true) {
-                    let all = self.values[side as usize];
-                    for (value, &slot) in values.iter_mut().zip(slots.iter()) {
-                        *value = all[slot];
-                    }
+                    values = found(self[side as usize], slots);
                 }
                 match question {
                     Question::Wdl(_, codes) => each(&mut codes[from..to], &values, DtzCode::wdl_code),
@@ -59,73 +50,16 @@ impl<'a> Source<'a> {
     }
 }
 
-#[inline(always)]
-fn each<T, V: Copy>(codes: &mut [T], values: &[V; RUN], code: impl Fn(V) -> T) {
-    for (target, &value) in codes.iter_mut().zip(values) {
-        *target = code(value);
-    }
-}
+/// Results alone: codes of both sides to move, see [`WdlClass::code_pair`](crate::value::wdl_class::WdlClass::code_pair), so that one look
+/// into memory serves both. Of distances the counts know those of 100 plies alone.
+pub(crate) struct CodePairs<'a>(pub(crate) &'a [u8]);
 
-impl ValueSource for Source<'_> {
-    fn material(&self) -> Material {
-        self.slots.material()
-    }
-
-    fn wdl_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u8]) {
-        self.answer(squares, &mut [Question::Wdl(side, codes)]);
-    }
-
-    fn dtz_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [i16]) {
-        self.answer(squares, &mut [Question::Dtz(side, codes)]);
-    }
-
-    fn answer(&self, squares: &[&[u8]], questions: &mut [Question<'_>]) {
-        let len = squares[0].len();
-        self.simd.dispatch(
-            #[inline(always)]
-            || {
-                for from in (0..len).step_by(RUN) {
-                    self.answer_run(squares, from, len.min(from + RUN), questions);
-                }
-            },
-        );
-    }
-
-    fn statistics(&self, side: Color, file: usize) -> Statistics {
-        self.counts.statistics(side, file).clone()
-    }
-}
-
-/// A solved part of an ending without distances.
-pub(crate) struct ResultSource<'a> {
-    slots: Slots<'a>,
-    /// Codes of both sides to move, see [`WdlClass::code_pair`](crate::value::wdl_class::WdlClass::code_pair): one look into memory for both.
-    codes: &'a [u8],
-    counts: ValueCounts,
-    simd: pulp::Arch,
-}
-
-impl<'a> ResultSource<'a> {
-    /// `counts` must have counted this part and all before it.
-    pub(crate) fn new(layout: &'a Layout, part: Part, codes: &'a [u8], counts: ValueCounts) -> Self {
-        Self { slots: Slots::new(layout, part), codes, counts, simd: pulp::Arch::new() }
-    }
-
-    /// The counts, to be gone on with.
-    pub(crate) fn into_counts(self) -> ValueCounts {
-        self.counts
-    }
-
-    /// Answers about positions `from..to`, at most [`RUN`].
+impl Values for CodePairs<'_> {
+    /// # Panics
+    /// When distances are asked for.
     #[inline(always)]
-    fn answer_run(&self, squares: &[&[u8]], from: usize, to: usize, questions: &mut [Question<'_>]) {
-        let mut slots = [0; RUN];
-        let slots = &mut slots[..to - from];
-        self.slots.find(squares, from, slots);
-        let mut pairs = [0; RUN];
-        for (pair, &slot) in pairs.iter_mut().zip(slots.iter()) {
-            *pair = self.codes[slot];
-        }
+    fn answer(&self, slots: &[usize], from: usize, to: usize, questions: &mut [Question<'_>]) {
+        let pairs = found(self.0, slots);
         for question in questions {
             let Question::Wdl(side, codes) = question else {
                 unreachable!("distances are asked of sources that have them")
@@ -138,7 +72,36 @@ impl<'a> ResultSource<'a> {
     }
 }
 
-impl ValueSource for ResultSource<'_> {
+/// The values in these slots.
+#[inline(always)]
+fn found<V: Copy + Default>(all: &[V], slots: &[usize]) -> [V; RUN] {
+    let mut values = [V::default(); RUN];
+    for (value, &slot) in values.iter_mut().zip(slots) {
+        *value = all[slot];
+    }
+    values
+}
+
+#[inline(always)]
+fn each<T, V: Copy>(codes: &mut [T], values: &[V; RUN], code: impl Fn(V) -> T) {
+    for (target, &value) in codes.iter_mut().zip(values) {
+        *target = code(value);
+    }
+}
+
+impl<'a, V: Values> Source<'a, V> {
+    /// `counts` must have counted this part and all before it.
+    pub(crate) fn new(layout: &'a Layout, part: Part, values: V, counts: ValueCounts) -> Self {
+        Self { slots: Slots::new(layout, part), values, counts, simd: pulp::Arch::new() }
+    }
+
+    /// The counts, to be gone on with.
+    pub(crate) fn into_counts(self) -> ValueCounts {
+        self.counts
+    }
+}
+
+impl<V: Values> ValueSource for Source<'_, V> {
     fn material(&self) -> Material {
         self.slots.material()
     }
@@ -147,8 +110,6 @@ impl ValueSource for ResultSource<'_> {
         self.answer(squares, &mut [Question::Wdl(side, codes)]);
     }
 
-    /// # Panics
-    /// Always: no distances are known.
     fn dtz_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [i16]) {
         self.answer(squares, &mut [Question::Dtz(side, codes)]);
     }
@@ -159,13 +120,16 @@ impl ValueSource for ResultSource<'_> {
             #[inline(always)]
             || {
                 for from in (0..len).step_by(RUN) {
-                    self.answer_run(squares, from, len.min(from + RUN), questions);
+                    let to = len.min(from + RUN);
+                    let mut slots = [0; RUN];
+                    let slots = &mut slots[..to - from];
+                    self.slots.find(squares, from, slots);
+                    self.values.answer(slots, from, to, questions);
                 }
             },
         );
     }
 
-    /// Of distances, those of 100 plies alone.
     fn statistics(&self, side: Color, file: usize) -> Statistics {
         self.counts.statistics(side, file).clone()
     }

@@ -11,7 +11,7 @@ use super::counts::ValueCounts;
 use super::orders::remembered_orders;
 use super::outputs::Orders;
 use super::scratch::ScratchStore;
-use super::source::{ResultSource, Source};
+use super::source::{CodePairs, Source};
 use crate::endings::{SMALL, checked_closure, depth_first, needed_first, successors};
 use crate::error::{BuildError, TbgenError};
 use crate::index::layout::{Layout, Part};
@@ -135,7 +135,7 @@ impl WdlBuilder {
         }
         self.solve_parts::<WdlClass>(material, WdlClass::outcome, |layout, part, values, counts, _| {
             let pairs = paired(values);
-            let source = ResultSource::new(layout, part, &pairs, counts);
+            let source = Source::new(layout, part, CodePairs(&pairs), counts);
             encoder.add(&source)?;
             Ok(source.into_counts())
         })?;
