@@ -74,8 +74,9 @@ pub fn won(board: &Board, winner: Color, verdict: &Verdict, value: i32) -> i32 {
 }
 
 /// The evaluation of a recognized win that has been [`Reached`] from the winner's view, in centipawns, where the evaluation alone says
-/// `value`: more, as long as the fifty-move counter leaves time, and more the nearer the positions of the rule are to the next step. So the
-/// winner does not leave what is certain lightly at first, and does in the end rather than let the time run out.
+/// `value`, which counts up to a limit: more, as long as the fifty-move counter leaves time, more the nearer the positions of the rule are
+/// to the next step, and more with Lucena's bridge begun. So the winner does not leave what is certain lightly at first, and does in the
+/// end rather than let the time run out.
 pub fn held(board: &Board, winner: Color, verdict: &Verdict, value: i32, fifty_move_clock: u8) -> i32 {
     let left = i32::from(FIFTY_MOVES_PLIES.saturating_sub(fifty_move_clock));
     let bonus = p::HELD_WIN_BONUS * left / i32::from(FIFTY_MOVES_PLIES);

@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 pub mod annotate;
-pub mod atomic;
 pub mod chart;
 pub mod clock;
 mod cuckoo;

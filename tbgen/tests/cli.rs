@@ -279,3 +279,32 @@ fn results_alone_are_the_published_files() {
     let (status, found) = published_or_not(&[out]);
     assert!(status == Some(0) && found.len() == 7 && found["KRvKN.rtbz"] == "published", "{found:?}");
 }
+
+#[test]
+fn searched_orders_are_the_remembered_ones_and_are_listed() {
+    let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let [searched, remembered] = folders.each_ref().map(|folder| folder.path().to_str().unwrap());
+    let build = ["build", "KQvK", "KRvK", "KPvK", "--metric", "wdl,dtz", "--out"];
+    assert_eq!(tbgen(&[&build[..], &[searched, "--search-orders"]].concat()).status.code(), Some(0));
+    assert_eq!(tbgen(&[&build[..], &[remembered]].concat()).status.code(), Some(0));
+    for name in ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KPvK.rtbz"] {
+        let [one, other] = folders.each_ref().map(|folder| std::fs::read(folder.path().join(name)).unwrap());
+        assert_eq!(one, other, "{name}");
+    }
+    let wanted = |line: &&str| ["KPvK", "KQvK", "KRvK"].contains(&line.split(' ').next().unwrap());
+    let lines: Vec<&str> = data::PIECE_ORDERS.lines().filter(wanted).collect();
+    let listed = tbgen(&["orders", searched]);
+    assert_eq!((listed.status.code(), stdout(&listed).lines().collect::<Vec<_>>()), (Some(0), lines.clone()));
+    let json = tbgen(&["orders", searched, "--json"]);
+    assert_eq!(serde_json::from_str::<Vec<String>>(&stdout(&json)).unwrap(), lines);
+    std::fs::remove_file(folders[0].path().join("KQvK.rtbz")).unwrap();
+    assert_eq!(
+        stdout(&tbgen(&["orders", searched])).lines().count(),
+        2,
+        "one with one file only is left out"
+    );
+    let empty = tempfile::tempdir().unwrap();
+    let none = tbgen(&["orders", empty.path().to_str().unwrap()]);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(stderr(&none).contains("no ending has both"), "{}", stderr(&none));
+}

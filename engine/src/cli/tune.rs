@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use tbgen::syzygy::write::write_atomically;
 use vancura::engine::Engine;
 use vancura::params::{PARAMETERS, Parameter};
 use vancura::play::bench;
@@ -229,7 +230,7 @@ fn print_result(tuner: &Tuner, file: Option<&Path>) -> anyhow::Result<()> {
         _ if patch.is_empty() => println!("rounded, the defaults stay"),
         None => print!("{patch}"),
         Some(path) => {
-            vancura::atomic::write(path, patch.as_bytes())
+            write_atomically(path, patch.as_bytes())
                 .with_context(|| format!("writing {}", path.display()))?;
             println!("the patch is in {}", path.display());
         }

@@ -267,9 +267,9 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// The evaluation of a recognized win from the winner's view, where the evaluation alone says `value`. A win no nearer to its end than
-    /// that of the root is worth little more than without the recognizer: what lies between it and the next step is not recognized
-    /// everywhere, and must not look much worse.
+    /// The evaluation of a recognized win from the winner's view, where the evaluation alone says `value`. Of a win no nearer to its end
+    /// than that of the root the evaluation counts up to a limit only: what lies between it and the next step is not recognized everywhere,
+    /// and must not look worse.
     fn won(&self, winner: Color, verdict: &Verdict, value: i32) -> i32 {
         if self.is_beyond_root(winner) {
             knowledge::won(self.position.board(), winner, verdict, value)

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use tbgen::syzygy::Stamp;
-
-use crate::atomic;
+use tbgen::syzygy::write::write_atomically;
 
 /// The first line of the list; another one means another format.
 const TITLE: &str = "vancura: table files that have the checksums they carry, 1";
@@ -49,7 +48,7 @@ impl Compared {
             let _ = writeln!(text, "{bytes} {date} {checksum:032x} {path}");
         }
         fs::create_dir_all(folder)?;
-        atomic::write(&folder.join(NAME), text.as_bytes())
+        write_atomically(&folder.join(NAME), text.as_bytes())
     }
 
     /// True when this file has been found sound and has not been written since.

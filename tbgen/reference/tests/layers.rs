@@ -18,7 +18,6 @@ const CRATES: [(&str, &[&str]); 10] = [
         "engine",
         &[
             "params",
-            "atomic",
             "chart",
             "features",
             "score",

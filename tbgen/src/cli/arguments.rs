@@ -144,7 +144,7 @@ pub(super) enum Command {
         /// files; cursed wins and blessed losses stay rounded, as the format has no other form for them.
         #[arg(long)]
         exact_dtz: bool,
-        /// Search for the piece orders of the files anew instead of taking those of earlier builds: the same bytes in more than twice
+        /// Search for the piece orders of the files anew instead of taking those of earlier builds: the same bytes in about twice
         /// the time.
         #[arg(long)]
         search_orders: bool,

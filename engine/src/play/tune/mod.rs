@@ -18,10 +18,10 @@ pub use run::{Run, SelectionError, fingerprint, select};
 use spsa::Spsa;
 pub use state::StateError;
 use state::{Count, State};
+use tbgen::syzygy::write::write_atomically;
 use trajectory::Trajectory;
 
 use super::contest::{Configuration, Contest, ContestError};
-use crate::atomic;
 use crate::options::Setting;
 use crate::params::{self, Parameter};
 
@@ -147,7 +147,7 @@ impl Tuner {
         ];
         for (extension, text) in pictures {
             let path = self.path.with_extension(extension);
-            atomic::write(&path, text.as_bytes()).map_err(|source| StateError::Io { path, source })?;
+            write_atomically(&path, text.as_bytes()).map_err(|source| StateError::Io { path, source })?;
         }
         Ok(())
     }

@@ -5,10 +5,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tbgen::syzygy::write::write_atomically;
 
 use super::run::Run;
 use super::spsa::Spsa;
-use crate::atomic;
 
 /// Another one means another format.
 const FORMAT: &str = "vancura tune, 1";
@@ -99,7 +99,7 @@ impl State {
         let io = |source| StateError::Io { path: path.to_owned(), source };
         let mut text = serde_json::to_vec_pretty(self).map_err(|error| io(error.into()))?;
         text.push(b'\n');
-        atomic::write(path, &text).map_err(io)
+        write_atomically(path, &text).map_err(io)
     }
 
     /// Goes through the run again up to where it is: what came out of the finished batches and of the open one, and the values then.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use serde::Serialize;
+use tbgen::syzygy::write::write_atomically;
 
 /// Files of games.
 #[derive(clap::Args)]
@@ -51,5 +52,5 @@ pub(super) fn store(path: &Path, description: &impl Serialize) -> anyhow::Result
 
 /// Writes bytes under a temporary name and gives the file its name.
 pub(super) fn store_bytes(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    vancura::atomic::write(path, bytes).with_context(|| format!("writing {}", path.display()))
+    write_atomically(path, bytes).with_context(|| format!("writing {}", path.display()))
 }

@@ -20,7 +20,7 @@ use crate::train::history::Superbatch;
 use crate::train::loss::Losses;
 use crate::train::network::Network;
 use crate::train::{Settings, TrainError};
-use vancura::atomic;
+use tbgen::syzygy::write::write_atomically;
 
 const MAGIC: &[u8; 8] = b"VANTRN1\n";
 const HEAD_BYTES: usize = 12;
@@ -65,7 +65,7 @@ pub(crate) fn save(path: &Path, state: &State, network: &Network, adam: &Adam) -
         bytes.extend(numbers.weights().flat_map(f32::to_le_bytes));
     }
     bytes.extend_from_slice(&checksum(bytes.iter().copied()).to_le_bytes());
-    atomic::write(path, &bytes).map_err(TrainError::write(path))
+    write_atomically(path, &bytes).map_err(TrainError::write(path))
 }
 
 /// Reads a checkpoint.

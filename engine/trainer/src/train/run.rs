@@ -25,7 +25,7 @@ use crate::train::export::{self, ExportReport};
 use crate::train::history::{self, Superbatch};
 use crate::train::loss::Losses;
 use crate::train::{Settings, TrainError, Trainer, curve, first};
-use vancura::atomic;
+use tbgen::syzygy::write::write_atomically;
 
 const CHECKPOINT: &str = "checkpoint";
 const BEST: &str = "best";
@@ -186,7 +186,7 @@ impl Run {
     /// Writes a file of the run's folder.
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TrainError> {
         let path = self.folder.join(name);
-        atomic::write(&path, bytes).map_err(TrainError::write(&path))
+        write_atomically(&path, bytes).map_err(TrainError::write(&path))
     }
 
     fn save(&self, name: &str) -> Result<(), TrainError> {

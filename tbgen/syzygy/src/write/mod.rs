@@ -40,7 +40,7 @@ use std::path::{Path, PathBuf};
 
 use board::Material;
 
-pub use atomic::{save_atomically, stop_writing};
+pub use atomic::{save_atomically, stop_writing, write_atomically};
 pub use chosen::{ChosenOrders, NotOrders};
 pub use dtm::{DtmEncoder, DtmSource, encode_dtm};
 pub use source::{DTZ_FREE, DTZ_OFFSET, Question, Statistics, ValueSource, wdl_code};
