@@ -21,6 +21,18 @@ pub fn prepare() {
 
 const KPK: &str = "8/8/8/3k4/8/8/4P3/4K3 b - - 0 1";
 
+/// What is certain about a position as far as it helps the search. Queen against rook is left out: nearly all of it is won, which the
+/// evaluation says, too, and rules that know it here and not there lead away from the way to the win (of 500 wins, none closer than 20
+/// plies to the next capture, at 20,000 nodes a move: 133 brought home with them, 205 without).
+pub(crate) fn judge_in_search(board: &Board) -> Option<Verdict> {
+    judge(board).filter(|_| !is_queen_against_rook(board))
+}
+
+fn is_queen_against_rook(board: &Board) -> bool {
+    let is_one = |piece| board.pieces(piece).len() == 1;
+    board.occupied().len() == 4 && is_one(Piece::Queen) && is_one(Piece::Rook)
+}
+
 /// Greatest fifty-move counter, in plies, with which a recognized win or loss still holds whatever the defender does: no position of its
 /// rule is farther from the next capture, pawn move or mate than the counter allows. 0 where nobody has measured the rule.
 pub(crate) fn holds_until(verdict: &Verdict) -> u8 {

@@ -335,6 +335,7 @@ impl Engine {
         if let Some(verdict) = verdict {
             observer.remark(&knowledge::describe(verdict));
         }
+        let verdict = verdict.and_then(|_| knowledge::judge_in_search(board));
         // Whoever compares moves wants to see all of them.
         let compares = self.analyses || self.multi_pv > 1;
         let known = if compares { None } else { self.tables.judge_root(position, &moves) };

@@ -248,7 +248,7 @@ impl<'a> Searcher<'a> {
         if self.position.men() > knowledge::MAX_MEN || !self.shared.features.recognizers {
             return None;
         }
-        knowledge::judge(self.position.board())
+        knowledge::judge_in_search(self.position.board())
     }
 
     /// Evaluates from scratch a position of which this much is certain. A recognized win is worth its progress towards promotion or mate,
