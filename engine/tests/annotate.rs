@@ -94,3 +94,29 @@ fn games_read_as_they_always_did() {
         insta::assert_snapshot!("annotated_summary", summary.collect::<Vec<_>>().join("\n"));
     }
 }
+
+/// The game that the documentation reads: every move of it comes back, and nothing is said that is exact, for no table speaks.
+#[test]
+fn the_game_of_the_documentation_comes_back_whole() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/new-york-1924.pgn");
+    let output = Command::new(env!("CARGO_BIN_EXE_vancura"))
+        .args(["annotate", path, "--nodes", "2000"])
+        .env_remove("SYZYGY_PATH")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let moves = |game: &Game| game.line.moves.iter().map(|played| played.mv).collect::<Vec<_>>();
+    let text = std::fs::read(path).unwrap();
+    let original: Vec<Game> = Reader::new(&text[..]).collect::<Result<_, _>>().unwrap();
+    let annotated = games(&output);
+    assert_eq!((original.len(), annotated.len()), (1, 1));
+    assert_eq!(moves(&annotated[0]).len(), 103);
+    assert_eq!(moves(&annotated[0]), moves(&original[0]));
+    assert!(annotated[0].line.moves.iter().all(|played| !played.glyphs.contains(&7)));
+    // The page shows the same moves.
+    let page = include_str!("../docs/annotated.md");
+    let text = page.split("```\n").nth(2).expect("the page has the game");
+    let shown: Vec<Game> = Reader::new(text.as_bytes()).collect::<Result<_, _>>().unwrap();
+    assert_eq!(moves(&shown[0]), moves(&original[0]));
+}

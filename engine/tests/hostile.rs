@@ -2,6 +2,8 @@
 
 mod conversation;
 
+use std::process::{Command, Stdio};
+
 use board::random::Random;
 use conversation::Session;
 
@@ -35,6 +37,40 @@ fn a_thousand_random_commands_do_not_end_it() {
 #[ignore = "takes ten times as long"]
 fn ten_thousand_random_commands_do_not_end_it() {
     survives(10_000);
+}
+
+/// `vancura suite wac.epd | head` is no reason to panic, nor to complain.
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    const ENDING: &str = "8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1";
+    let folder = tempfile::tempdir().unwrap();
+    let suite = folder.path().join("mates.epd");
+    std::fs::write(&suite, "7k/8/5K2/8/8/8/8/6R1 w - - dm 2; bm Kf7;\n".repeat(20)).unwrap();
+    let suite = suite.to_str().unwrap();
+    for arguments in [
+        &["bench", "--depth", "2"][..],
+        &["explain", ENDING],
+        &["explain", ENDING, "--json"],
+        &["line", ENDING, "4"],
+        &["match", "--book", suite, "--games", "2", "--nodes", "20", "--quiet"],
+        &["perft", "2"],
+        &["proof", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "2"],
+        &["suite", suite, "--depth", "2"],
+        &["tune", "--list"],
+        &["completions", "bash"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_vancura"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {complaint}");
+        assert!(!complaint.contains("pipe"), "{arguments:?}: {complaint}");
+    }
 }
 
 /// Says so many random commands.

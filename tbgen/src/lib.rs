@@ -26,6 +26,7 @@ mod check;
 mod endings;
 mod error;
 mod index;
+pub mod pipe;
 mod solve;
 mod tables;
 mod value;

@@ -16,6 +16,8 @@ fn main() -> ExitCode {
     match cli::run(cli::Cli::parse()) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(WRONG),
+        // Nobody wants to know any more; but what was to be proved is not.
+        Err(error) if tbgen::pipe::reader_went_away(error.as_ref()) => ExitCode::from(USAGE),
         Err(error) => {
             eprintln!("verify: {error:#}");
             ExitCode::from(USAGE)

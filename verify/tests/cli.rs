@@ -1,6 +1,6 @@
 //! The program itself: exit status, messages, files.
 
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use board::Piece;
 use recognizers::{Outcome, Recognizer as _, Rule, RuleBook, Side, View, kpk};
@@ -35,6 +35,23 @@ fn a_proof_ends_with_status_0_and_any_spelling_will_do() {
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         assert!(text(&output.stdout).starts_with("proved KPvK: draws "), "{name}");
         assert!(output.stderr.is_empty(), "{name}");
+    }
+}
+
+/// `verify kbkp | head`: nothing to complain of, but nothing is proved either.
+#[test]
+fn a_reader_that_goes_away_is_told_nothing_and_gets_no_proof() {
+    for arguments in [&["kbkp"][..], &["explain", "8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_verify"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!text(&output.stderr).contains("pipe"), "{arguments:?}: {}", text(&output.stderr));
     }
 }
 

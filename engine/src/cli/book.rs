@@ -1,7 +1,7 @@
 //! `vancura book` on the command line: makes opening books and shows what is in them.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write as _};
+use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -75,8 +75,20 @@ fn make(arguments: &MakeArguments) -> anyhow::Result<()> {
             eprintln!("{}, {broken}", path.display());
         }
     })?;
-    println!("{}: {} moves in {} positions", arguments.book.display(), made.moves, made.positions);
-    println!("{} games, {} without a result, {} broken", made.games, made.unfinished, made.broken);
+    writeln!(
+        io::stdout(),
+        "{}: {} moves in {} positions",
+        arguments.book.display(),
+        made.moves,
+        made.positions
+    )?;
+    writeln!(
+        io::stdout(),
+        "{} games, {} without a result, {} broken",
+        made.games,
+        made.unfinished,
+        made.broken
+    )?;
     Ok(())
 }
 
@@ -85,7 +97,7 @@ fn show(arguments: &ShowArguments) -> anyhow::Result<()> {
     let board = fen::parse(text).with_context(|| format!("reading the position `{text}`"))?;
     let mut book = Book::open(&arguments.book)?;
     let moves = book.moves(&board)?;
-    let mut out = std::io::stdout().lock();
+    let mut out = io::stdout().lock();
     writeln!(out, "{} entries, {} for this position", book.entries(), moves.len())?;
     let sum: f64 = moves.iter().map(|found| f64::from(found.weight)).sum();
     for found in moves {

@@ -1,5 +1,6 @@
 //! `vancura cooks`: of each study or problem of a suite, whether its solution is right and the only one.
 
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use board::{Board, Move, notation};
@@ -63,15 +64,15 @@ pub(super) fn run(arguments: &CooksArguments) -> anyhow::Result<()> {
         let row = row(&problem.board, &problem.name, &soundness);
         let is_told = !arguments.quiet || row.verdict != "sound";
         if is_told && !arguments.json {
-            println!("{}", line(&row));
+            writeln!(io::stdout(), "{}", line(&row))?;
         }
         rows.push(row);
     }
     let sound = rows.iter().filter(|row| row.verdict == "sound").count();
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&rows)?);
+        writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&rows)?)?;
     } else {
-        println!("sound: {sound} of {}", rows.len());
+        writeln!(io::stdout(), "sound: {sound} of {}", rows.len())?;
     }
     anyhow::ensure!(
         sound == rows.len(),

@@ -4,6 +4,7 @@ use anyhow::Context as _;
 use board::fen;
 use clap::Args;
 use explain::Explanation;
+use std::io::{self, Write as _};
 
 use super::tables::TablesArguments;
 
@@ -30,9 +31,9 @@ pub(super) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     known.prepare(&board)?;
     let explanation = Explanation::new(&board, &known);
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&explanation)?);
+        writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&explanation)?)?;
     } else {
-        print!("{explanation}");
+        write!(io::stdout(), "{explanation}")?;
     }
     Ok(())
 }

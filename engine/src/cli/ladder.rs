@@ -1,5 +1,6 @@
 //! `vancura ladder` on the command line: several configurations against one another, in a table.
 
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -112,13 +113,17 @@ pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
         tables: Arc::default(),
     };
     let meetings = if arguments.all { Meetings::All } else { Meetings::Neighbors };
-    println!("{:>24} {:>24} {:>6} {:>7} {:>16}", "above", "below", "games", "score", "Elo");
+    writeln!(io::stdout(), "{:>24} {:>24} {:>6} {:>7} {:>16}", "above", "below", "games", "score", "Elo")?;
+    let mut shown = Ok(());
     let met = ladder::climb(&rungs, meetings, &mut model, |meeting| {
-        println!("{}", row(meeting, &texts));
+        if shown.is_ok() {
+            shown = writeln!(io::stdout(), "{}", row(meeting, &texts));
+        }
     })?;
-    println!("\nabove the lowest, by neighbors:");
+    shown?;
+    writeln!(io::stdout(), "\nabove the lowest, by neighbors:")?;
     for (text, (height, error)) in texts.iter().zip(ladder::heights(rungs.len(), &met)) {
-        println!("{text:>24} {height:+7.0} ± {error:.0}");
+        writeln!(io::stdout(), "{text:>24} {height:+7.0} ± {error:.0}")?;
     }
     if let Some(path) = &arguments.loss_in {
         print_losses(arguments, path, &texts, &rungs, pace)?;
@@ -162,11 +167,12 @@ fn print_losses(
     let mut positions = openings::read(path)?;
     board::random::Random::new(arguments.seed).shuffle(&mut positions);
     positions.truncate(arguments.loss_positions);
-    println!(
+    writeln!(
+        io::stdout(),
         "\nmean loss of a move, {} positions, judged by {} nodes:",
         positions.len(),
         arguments.loss_nodes
-    );
+    )?;
     for (text, rung) in texts.iter().zip(rungs) {
         let mut player = Engine::new(options::DEFAULT_HASH)?;
         rung.set_up(&mut player)?;
@@ -177,7 +183,7 @@ fn print_losses(
         };
         let mut judge = Engine::new(options::DEFAULT_HASH)?;
         let losses = loss::measure(&mut player, &limits, &mut judge, arguments.loss_nodes, &positions);
-        println!("{text:>40} {:6.1} ± {:.1} centipawns", losses.mean, losses.error);
+        writeln!(io::stdout(), "{text:>40} {:6.1} ± {:.1} centipawns", losses.mean, losses.error)?;
     }
     Ok(())
 }

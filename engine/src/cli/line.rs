@@ -3,6 +3,7 @@
 use anyhow::Context as _;
 use board::{CastleRights, Color, Move, fen, notation};
 use clap::Args;
+use std::io::{self, Write as _};
 use std::time::Instant;
 use vancura::clock::Signals;
 use vancura::engine::Engine;
@@ -34,18 +35,18 @@ pub(super) fn run(arguments: &LineArguments) -> anyhow::Result<()> {
     let limits = Limits::depth(arguments.depth);
     let outcome = engine.think(&position, &limits, &Signals::default(), Instant::now(), &mut Silent);
     let line = outcome.line;
-    let style = Style::of(&std::io::stdout());
+    let style = Style::of(&io::stdout());
     let first = position.side_to_move();
-    print!("{}", frame(&engine, &position, None, style));
+    write!(io::stdout(), "{}", frame(&engine, &position, None, style))?;
     for &mv in &line.pv {
         let san = notation::san(position.board(), mv);
         let dots = if position.side_to_move() == Color::White { "." } else { "..." };
-        println!("\n{}{dots} {san}\n", position.board().fullmove_number());
+        writeln!(io::stdout(), "\n{}{dots} {san}\n", position.board().fullmove_number())?;
         position.play(mv);
-        print!("{}", frame(&engine, &position, Some(mv), style));
+        write!(io::stdout(), "{}", frame(&engine, &position, Some(mv), style))?;
     }
     let view = if first == Color::White { "White" } else { "Black" };
-    println!("\nScore: {} for {view}, depth {}, {} nodes", line.score, line.depth, line.nodes);
+    writeln!(io::stdout(), "\nScore: {} for {view}, depth {}, {} nodes", line.score, line.depth, line.nodes)?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{BufWriter, IsTerminal as _, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -182,9 +182,13 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     }
     let seconds = started.elapsed().as_secs_f64();
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&report(arguments, &contest, &statistics, seconds))?);
+        writeln!(
+            io::stdout(),
+            "{}",
+            serde_json::to_string_pretty(&report(arguments, &contest, &statistics, seconds))?
+        )?;
     } else {
-        print_report(&contest, &statistics, &names, seconds);
+        print_report(&contest, &statistics, &names, seconds)?;
     }
     Ok(())
 }
@@ -262,43 +266,61 @@ fn elo_text(statistics: &Statistics) -> String {
     }
 }
 
-fn print_report(contest: &Contest, statistics: &Statistics, names: &[String; 2], seconds: f64) {
+fn print_report(
+    contest: &Contest,
+    statistics: &Statistics,
+    names: &[String; 2],
+    seconds: f64,
+) -> io::Result<()> {
     let [wins, draws, losses] = statistics.games();
-    println!("{} against {}", names[0], names[1]);
-    println!(
+    writeln!(io::stdout(), "{} against {}", names[0], names[1])?;
+    writeln!(
+        io::stdout(),
         "games      {} (+{wins} ={draws} -{losses}), score {:.2} %",
         wins + draws + losses,
         100.0 * statistics.score()
-    );
-    println!(
+    )?;
+    writeln!(
+        io::stdout(),
         "pairs      {} by points 0, ½, 1, 1½, 2",
         statistics.counts().map(|count| count.to_string()).join(" ")
-    );
+    )?;
     match statistics.elo() {
-        Some(elo) => println!("Elo        {:+.1} ± {:.1} (95 %)", elo.value, elo.error),
-        None => println!("Elo        one side has all the points"),
+        Some(elo) => writeln!(io::stdout(), "Elo        {:+.1} ± {:.1} (95 %)", elo.value, elo.error)?,
+        None => writeln!(io::stdout(), "Elo        one side has all the points")?,
     }
     if let Some(sprt) = contest.sprt {
-        println!(
+        writeln!(
+            io::stdout(),
             "SPRT       [{}, {}]: LLR {:.2} of {}, {}",
             sprt.elo0,
             sprt.elo1,
             statistics.llr(sprt),
             limits_text(sprt),
             verdict_text(statistics.verdict(sprt))
-        );
+        )?;
     }
-    println!("depth      {:.2} and {:.2} plies a move", statistics.mean_depth(0), statistics.mean_depth(1));
-    println!("nodes      {:.0} and {:.0} a move", statistics.mean_nodes(0), statistics.mean_nodes(1));
+    writeln!(
+        io::stdout(),
+        "depth      {:.2} and {:.2} plies a move",
+        statistics.mean_depth(0),
+        statistics.mean_depth(1)
+    )?;
+    writeln!(
+        io::stdout(),
+        "nodes      {:.0} and {:.0} a move",
+        statistics.mean_nodes(0),
+        statistics.mean_nodes(1)
+    )?;
     let [a, b] = statistics.time_losses();
     if a + b > 0 {
-        println!("on time    A lost {a}, B lost {b}");
+        writeln!(io::stdout(), "on time    A lost {a}, B lost {b}")?;
     }
     let [a, b] = statistics.faults();
     if a + b > 0 {
-        println!("by faults  A lost {a}, B lost {b}");
+        writeln!(io::stdout(), "by faults  A lost {a}, B lost {b}")?;
     }
-    println!("{seconds:.0} s, {} at a time", contest.threads);
+    writeln!(io::stdout(), "{seconds:.0} s, {} at a time", contest.threads)
 }
 
 fn limits_text(sprt: Sprt) -> String {

@@ -14,7 +14,7 @@ mod suite;
 mod tables;
 mod tune;
 
-use std::io::{IsTerminal as _, Read as _};
+use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -163,17 +163,17 @@ pub(crate) fn run() -> anyhow::Result<()> {
         Some(Subcommands::Proof(arguments)) => proof::run(&arguments),
         None | Some(Subcommands::Uci) => {
             let lines = start.lines();
-            if std::io::stdin().is_terminal() {
+            if io::stdin().is_terminal() {
                 return Ok(uci::run_terminal(&lines)?);
             }
-            Ok(uci::run(lines.as_bytes().chain(std::io::stdin().lock()), AtEnd::Stop)?)
+            Ok(uci::run(lines.as_bytes().chain(io::stdin().lock()), AtEnd::Stop)?)
         }
         Some(Subcommands::Bench { depth, threads, hash, simd }) => run_bench(depth, threads, hash, simd),
         Some(Subcommands::Completions { shell }) => {
             // Into memory first: what writes the script cannot cope with a reader that goes away.
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "vancura", &mut script);
-            Ok(std::io::Write::write_all(&mut std::io::stdout(), &script)?)
+            Ok(io::stdout().write_all(&script)?)
         }
         Some(Subcommands::Perft { depth, fen }) => run_perft(depth, fen.as_deref()),
     }
@@ -202,10 +202,14 @@ fn run_bench(depth: i32, threads: u16, hash: usize, simd: Option<Simd>) -> anyho
         engine.use_simd(simd);
     }
     engine.set_threads(threads.into())?;
+    let mut shown = Ok(());
     let counted = bench::run(&mut engine, depth, |number, position, nodes| {
-        println!("{number:2}/{} {position}: {nodes}", bench::POSITIONS.len());
+        if shown.is_ok() {
+            shown = writeln!(io::stdout(), "{number:2}/{} {position}: {nodes}", bench::POSITIONS.len());
+        }
     });
-    println!("{} nodes {} nps", counted.nodes, counted.nodes_per_second());
+    shown?;
+    writeln!(io::stdout(), "{} nodes {} nps", counted.nodes, counted.nodes_per_second())?;
     Ok(())
 }
 
@@ -215,9 +219,9 @@ fn run_perft(depth: u32, text: Option<&str>) -> anyhow::Result<()> {
     let started = Instant::now();
     let mut total = u64::from(depth == 0);
     for (mv, nodes) in board::divide(&board, depth) {
-        println!("{}: {nodes}", notation::uci(&board, mv, false));
+        writeln!(io::stdout(), "{}: {nodes}", notation::uci(&board, mv, false))?;
         total += nodes;
     }
-    println!("{total} nodes in {} ms", started.elapsed().as_millis());
+    writeln!(io::stdout(), "{total} nodes in {} ms", started.elapsed().as_millis())?;
     Ok(())
 }

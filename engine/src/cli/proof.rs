@@ -1,6 +1,7 @@
 //! `vancura proof` on the command line.
 
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -84,9 +85,13 @@ pub(super) fn run(arguments: &ProofArguments) -> anyhow::Result<()> {
         save_atomically(path, text.as_bytes())?;
     }
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&report(arguments, position.board(), &answer, seconds))?);
+        writeln!(
+            io::stdout(),
+            "{}",
+            serde_json::to_string_pretty(&report(arguments, position.board(), &answer, seconds))?
+        )?;
     } else {
-        print(arguments, position.board(), &answer, seconds);
+        print(arguments, position.board(), &answer, seconds)?;
     }
     let is_lost = wants_file && answer.file.is_none() && matches!(answer.verdict, Verdict::Proved { .. });
     anyhow::ensure!(
@@ -97,16 +102,17 @@ pub(super) fn run(arguments: &ProofArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn print(arguments: &ProofArguments, board: &Board, answer: &Answer, seconds: f64) {
-    println!("{}", answer.words(arguments.moves));
+fn print(arguments: &ProofArguments, board: &Board, answer: &Answer, seconds: f64) -> io::Result<()> {
+    writeln!(io::stdout(), "{}", answer.words(arguments.moves))?;
     if !answer.line.is_empty() {
-        println!("{}", numbered(board, &answer.line));
+        writeln!(io::stdout(), "{}", numbered(board, &answer.line))?;
     }
-    println!("{} nodes, {seconds:.2} s", answer.nodes);
+    writeln!(io::stdout(), "{} nodes, {seconds:.2} s", answer.nodes)?;
     if let (Some(path), Some(text)) = (&arguments.out, &answer.file) {
         let positions = text.lines().filter(|line| !line.starts_with('#')).count();
-        println!("{}: {positions} positions", path.display());
+        writeln!(io::stdout(), "{}: {positions} positions", path.display())?;
     }
+    Ok(())
 }
 
 /// A line as a person writes it: `1. Qc8 Nb6 2. Qxe8+`.

@@ -1,5 +1,6 @@
 //! `vancura suite` on the command line: arguments, one line a problem, the sum.
 
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use board::notation;
@@ -92,29 +93,36 @@ pub(super) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
     let is_talkative = !arguments.quiet && !arguments.json;
     let attempts = suite::solve(&mut engine, &problems, &limits, |number, problem, attempt| {
         if is_talkative {
-            println!("{}", line(number, problems.len(), problem, attempt));
+            writeln!(io::stdout(), "{}", line(number, problems.len(), problem, attempt))?;
         }
-    });
+        Ok(())
+    })?;
     let report = report(arguments, &problems, &attempts);
     if arguments.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
+        writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&report)?)?;
         return Ok(());
     }
     let share = 100.0 * report.solved as f64 / report.positions as f64;
     if arguments.keep {
         let error = (share * (100.0 - share) / report.positions as f64).sqrt();
-        println!(
+        writeln!(
+            io::stdout(),
             "the result is kept in {} of {} ({share:.2} ± {error:.2} %)",
-            report.solved, report.positions
-        );
+            report.solved,
+            report.positions
+        )?;
         return Ok(());
     }
-    println!("solved {} of {} ({share:.1} %)", report.solved, report.positions);
+    writeln!(io::stdout(), "solved {} of {} ({share:.1} %)", report.solved, report.positions)?;
     if problems.iter().any(|problem| problem.mate.is_some()) {
-        println!("mates  {}, the shortest or not", report.mates);
+        writeln!(io::stdout(), "mates  {}, the shortest or not", report.mates)?;
     }
     let (seconds, found) = (report.seconds, report.seconds_to_solutions);
-    println!("{} nodes, {seconds:.1} s, {found:.1} s of them until the solutions were found", report.nodes);
+    writeln!(
+        io::stdout(),
+        "{} nodes, {seconds:.1} s, {found:.1} s of them until the solutions were found",
+        report.nodes
+    )?;
     Ok(())
 }
 

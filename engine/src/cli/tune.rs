@@ -1,7 +1,7 @@
 //! `vancura tune` on the command line: arguments, progress, the result.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -99,7 +99,7 @@ fn rate(text: &str) -> Result<f64, TuneArgumentError> {
 /// Tunes, or goes on tuning, and prints what came of it.
 pub(super) fn run(arguments: &TuneArguments) -> anyhow::Result<()> {
     let Some(book) = arguments.book.as_deref().filter(|_| !arguments.list) else {
-        return Ok(std::io::stdout().write_all(list().as_bytes())?);
+        return Ok(io::stdout().write_all(list().as_bytes())?);
     };
     let taken = |extension: &str| arguments.file.extension().is_some_and(|own| own == extension);
     if taken("csv") || taken("svg") {
@@ -213,26 +213,33 @@ fn progress_line(done: usize, all: usize, played: usize, seconds: f64) -> String
 }
 
 fn print_result(tuner: &Tuner, file: Option<&Path>) -> anyhow::Result<()> {
-    println!("{:<34} {:>7} {:>10} {:>7}  steps moved", "parameter", "default", "value", "rounded");
+    writeln!(
+        io::stdout(),
+        "{:<34} {:>7} {:>10} {:>7}  steps moved",
+        "parameter",
+        "default",
+        "value",
+        "rounded"
+    )?;
     for tune::Tuned { parameter, value } in tuner.tuned() {
         let Parameter { name, default, step, .. } = parameter;
         let moved = (value - f64::from(*default)) / step;
-        println!("{name:<34} {default:>7} {value:>10.2} {:>7}  {moved:+.2}", value.round());
+        writeln!(io::stdout(), "{name:<34} {default:>7} {value:>10.2} {:>7}  {moved:+.2}", value.round())?;
     }
     let settings: Vec<String> = tuner
         .tuned()
         .iter()
         .map(|tuned| format!("param.{}={}", tuned.parameter.name, tuned.value.round()))
         .collect();
-    println!("\nfor vancura match: --a \"{}\"\n", settings.join(" "));
+    writeln!(io::stdout(), "\nfor vancura match: --a \"{}\"\n", settings.join(" "))?;
     let patch = tuner.patch();
     match file {
-        _ if patch.is_empty() => println!("rounded, the defaults stay"),
-        None => print!("{patch}"),
+        _ if patch.is_empty() => writeln!(io::stdout(), "rounded, the defaults stay")?,
+        None => write!(io::stdout(), "{patch}")?,
         Some(path) => {
             write_atomically(path, patch.as_bytes())
                 .with_context(|| format!("writing {}", path.display()))?;
-            println!("the patch is in {}", path.display());
+            writeln!(io::stdout(), "the patch is in {}", path.display())?;
         }
     }
     Ok(())

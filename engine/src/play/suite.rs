@@ -3,6 +3,7 @@
 //! Understood are the operations `bm` (best moves, or `#N` for a mate in N moves), `am` (moves to avoid), `dm` (direct mate
 //! in so many moves) and `id`; others are passed over.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -215,12 +216,15 @@ impl Problem {
 
 /// Tries the problems one after the other, each with an engine that remembers nothing of the others. A search for a mate ends when the
 /// mate is found.
+///
+/// # Errors
+/// What `progress` answers: nothing more is tried then.
 pub fn solve(
     engine: &mut Engine,
     problems: &[Problem],
     limits: &Limits,
-    mut progress: impl FnMut(usize, &Problem, &Attempt),
-) -> Vec<Attempt> {
+    mut progress: impl FnMut(usize, &Problem, &Attempt) -> io::Result<()>,
+) -> io::Result<Vec<Attempt>> {
     let signals = Signals::default();
     engine.tables.wait_for_small();
     let mut attempts = Vec::with_capacity(problems.len());
@@ -242,10 +246,10 @@ pub fn solve(
             is_mate: problem.is_mate(outcome.line.score),
             found: watch.found.filter(|_| is_solved),
         };
-        progress(index + 1, problem, &attempt);
+        progress(index + 1, problem, &attempt)?;
         attempts.push(attempt);
     }
-    attempts
+    Ok(attempts)
 }
 
 #[cfg(test)]
@@ -297,7 +301,7 @@ mod tests {
     fn a_mate_is_solved_and_ends_its_search() {
         let problem = parse(&format!("{MATE_IN_TWO} bm #2;"), 1).unwrap();
         let mut engine = Engine::new(1).unwrap();
-        let attempts = solve(&mut engine, &[problem], &Limits::nodes(1 << 40), |_, _, _| ());
+        let attempts = solve(&mut engine, &[problem], &Limits::nodes(1 << 40), |_, _, _| Ok(())).unwrap();
         assert!(attempts[0].is_solved && attempts[0].nodes < 1_000_000, "{attempts:?}");
         assert!(attempts[0].found.is_some_and(|found| found.nodes <= attempts[0].nodes), "{attempts:?}");
     }

@@ -55,7 +55,10 @@ const CRATES: [(&str, &[&str]); 10] = [
             "read", "probe", "write", "compare",
         ],
     ),
-    ("tbgen", &["error", "endings", "value", "index", "solve", "tables", "build", "answer", "check", "cli"]),
+    (
+        "tbgen",
+        &["error", "endings", "value", "index", "solve", "tables", "build", "answer", "check", "pipe", "cli"],
+    ),
     ("recognizers", &["geometry", "rule", "mined", "recognizer", "endings", "registry", "explain"]),
     ("recognizers/explain", &[]),
     (

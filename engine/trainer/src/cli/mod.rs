@@ -118,7 +118,7 @@ pub(crate) fn main() -> ExitCode {
         Ok(Answer::Right) => ExitCode::SUCCESS,
         Ok(Answer::Wrong) => ExitCode::from(1),
         // Nobody reads any more.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if tbgen::pipe::reader_went_away(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)
@@ -133,8 +133,4 @@ fn complete(shell: clap_complete::Shell, out: &mut dyn Write) -> anyhow::Result<
     clap_complete::generate(shell, &mut Arguments::command(), "vancura-trainer", &mut script);
     out.write_all(&script)?;
     Ok(Answer::Right)
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
