@@ -17,6 +17,8 @@ pub struct MinedFiles {
     pub table: &'static [u8],
     /// How far the wins of its leaves are, `*.distances`.
     pub distances: &'static [u8],
+    /// What trees of several sizes announce, `*.json`.
+    pub figures: &'static str,
 }
 
 macro_rules! mined_files {
@@ -24,6 +26,7 @@ macro_rules! mined_files {
         MinedFiles {
             table: include_bytes!(concat!("../recognizers/", $name, ".mined")),
             distances: include_bytes!(concat!("../recognizers/", $name, ".distances")),
+            figures: include_str!(concat!("../recognizers/", $name, ".json")),
         }
     };
 }

@@ -2,10 +2,13 @@
 //!
 //! | range                     | meaning                                                        |
 //! |---------------------------|----------------------------------------------------------------|
-//! | `abs <= 27_999`           | heuristic, in centipawns                                       |
+//! | `abs <= 27_999`           | heuristic, in units of the evaluation                          |
 //! | `28_000 ..= 29_000`       | won by a table without distance, `29_000 - plies from the root`|
 //! | `29_800 ..= 31_000`       | mate, `31_000 - plies from the root`                           |
 //! | `32_000`                  | infinite: outside every window, never a position's value       |
+//!
+//! What is told is centipawns of which 100 win every other game ([`Score::centipawns`]); a unit of the evaluation is a little less. The
+//! numbers of the search and of the hand-crafted evaluation, which were tuned as they are, call their units centipawns, too.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -16,11 +19,11 @@ use board::rules::FIFTY_MOVES_PLIES;
 /// Longest line the search can hold, in plies from the root.
 pub(crate) const MAX_PLY: usize = 128;
 
-/// Centipawns at which a game is won as often as not. This and [`WIN_SPREAD`] were fitted by maximum likelihood to scores and results of
+/// Units at which a game is won as often as not. This and [`WIN_SPREAD`] were fitted by maximum likelihood to scores and results of
 /// 2 million positions of our own games at 300 nodes a move: `docs/chances.md`.
-const WIN_EVEN_CHANCE: f64 = 106.0;
-/// Centipawns by which the odds of winning grow e-fold.
-const WIN_SPREAD: f64 = 125.0;
+const WIN_EVEN_CHANCE: f64 = 113.0;
+/// Units by which the odds of winning grow e-fold.
+const WIN_SPREAD: f64 = 131.0;
 
 /// A value for the side to move; see the module for its ranges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,10 +45,25 @@ impl Score {
     /// The greatest heuristic score.
     pub(crate) const HEURISTIC_MAX: Self = Self(Self::TABLE_WIN_MIN - 1);
 
-    /// A heuristic score in centipawns, kept inside the heuristic range.
+    /// A heuristic score in units of the evaluation, kept inside the heuristic range.
     #[inline]
-    pub(crate) fn heuristic(centipawns: i32) -> Self {
-        Self(centipawns.clamp(-Self::HEURISTIC_MAX.0, Self::HEURISTIC_MAX.0))
+    pub(crate) fn heuristic(units: i32) -> Self {
+        Self(units.clamp(-Self::HEURISTIC_MAX.0, Self::HEURISTIC_MAX.0))
+    }
+
+    /// As it is told: at 100 a game is won as often as not.
+    pub fn centipawns(self) -> i32 {
+        (f64::from(self.0) * 100.0 / WIN_EVEN_CHANCE).round() as i32
+    }
+
+    /// What somebody told in centipawns.
+    pub(crate) fn from_centipawns(centipawns: i32) -> Self {
+        Self::heuristic((f64::from(centipawns) * WIN_EVEN_CHANCE / 100.0).round() as i32)
+    }
+
+    /// As people read it: `+0.35`.
+    pub fn in_pawns(self) -> String {
+        format!("{:+.2}", f64::from(self.centipawns()) / 100.0)
     }
 
     /// The bare number, as stored and printed.
@@ -158,8 +176,8 @@ impl Score {
         if self.is_loss() {
             return [0, 0, 1_000];
         }
-        let chance = |centipawns: i32| {
-            let steps = (f64::from(centipawns) - WIN_EVEN_CHANCE) / WIN_SPREAD;
+        let chance = |units: i32| {
+            let steps = (f64::from(units) - WIN_EVEN_CHANCE) / WIN_SPREAD;
             (1_000.0 / (1.0 + (-steps).exp())).round() as u32
         };
         let (win, loss) = (chance(self.0), chance(-self.0));
@@ -211,7 +229,7 @@ impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_moves() {
             Some(moves) => write!(f, "mate {moves}"),
-            None => write!(f, "cp {}", self.0),
+            None => write!(f, "cp {}", self.centipawns()),
         }
     }
 }
@@ -227,7 +245,7 @@ mod tests {
         assert_eq!(Score::mate_in(3).to_string(), "mate 2");
         assert_eq!(Score::mated_in(0).to_string(), "mate 0");
         assert_eq!(Score::mated_in(2).to_string(), "mate -1");
-        assert_eq!(Score::heuristic(13).to_string(), "cp 13");
+        assert_eq!(Score::heuristic(-13).to_string(), format!("cp {}", Score::heuristic(-13).centipawns()));
     }
 
     #[test]
@@ -237,7 +255,7 @@ mod tests {
             assert_eq!(win + draw + loss, 1_000, "{value}");
             assert_eq!(Score::from_value(-value).chances_permille(), [loss, draw, win], "{value}");
         }
-        assert_eq!(Score::heuristic(106).chances_permille()[0], 500);
+        assert_eq!(Score::from_centipawns(100).chances_permille()[0], 500);
     }
 
     #[test]
@@ -255,6 +273,14 @@ mod tests {
         assert_eq!(stored.to_root(0, 0), Score::mate_in(30));
         assert_eq!(stored.to_root(0, 70), Score::mate_in(30));
         assert_eq!(stored.to_root(0, 71), Score::HEURISTIC_MAX);
+    }
+
+    #[test]
+    fn what_is_told_comes_back() {
+        for centipawns in -5_000..=5_000 {
+            assert_eq!(Score::from_centipawns(centipawns).centipawns(), centipawns);
+        }
+        assert_eq!(Score::from_centipawns(-135).in_pawns(), "-1.35");
     }
 
     proptest! {

@@ -127,7 +127,7 @@ fn survives(commands: usize) {
         if words[0] == "go" {
             session.send("stop");
         }
-        // What is answered must be read, or the pipe is full one day.
+        // It is waited for now and then, or thousands of commands would wait in the pipe.
         if number % 100 == 99 {
             session.send("stop");
             session.ask("isready", "readyok");

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod audit;
+pub mod book;
 pub mod distances;
 mod error;
 pub mod explain;

@@ -159,6 +159,33 @@ fn distances_are_printed_and_on_request_written() {
 }
 
 #[test]
+fn the_handbook_has_an_index_that_leads_to_every_page_and_nowhere_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("new").join("book");
+    let output = verify(&["book", book.to_str().unwrap(), "kpk", "knnk"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let page = |name: &str| std::fs::read_to_string(book.join(name)).unwrap();
+    let index = page("index.html");
+    let targets = index.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    let links: Vec<&str> = targets.filter(|target| !target.starts_with('#')).collect();
+    assert_eq!(links, ["KPvK.html", "KNNvK.html"]);
+    let pawn = page("KPvK.html");
+    for part in
+        ["pawn against the bare king", "mates in 28 moves", "Rule by rule", "White king", "plies to zeroing"]
+    {
+        assert!(pawn.contains(part), "{part}");
+    }
+    assert!(page("KNNvK.html").contains("before: KPvK"));
+    for name in ["index.html", "KPvK.html", "KNNvK.html"] {
+        assert!(!page(name).contains("http"), "{name} loads nothing from elsewhere");
+    }
+    assert_eq!(std::fs::read_dir(&book).unwrap().count(), 3, "nothing half written stays");
+    let taken = folder.path().join("file");
+    std::fs::write(&taken, "").unwrap();
+    assert_refused(&["book", taken.to_str().unwrap(), "kpk"], "cannot make");
+}
+
+#[test]
 fn the_help_is_as_reviewed() {
     insta::assert_snapshot!(text(&verify(&["--help"]).stdout));
 }

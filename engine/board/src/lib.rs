@@ -41,7 +41,7 @@ pub use cozy_chess::{
 pub use diagram::Diagram;
 pub use dtm::Dtm;
 pub use dtz::Dtz;
-pub use material::{Material, MaterialError, man_letter};
+pub use material::{Material, MaterialError, man_letter, piece_name};
 pub use narrow::narrow;
 pub use perft::{divide, perft};
 pub use placement::{MAX_MEN, Man, Placement, PlacementError};

@@ -203,6 +203,18 @@ pub fn man_letter(color: Color, piece: Piece) -> char {
     if color == Color::White { letter.to_ascii_uppercase() } else { letter }
 }
 
+/// The word for a piece: `rook`.
+pub fn piece_name(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Pawn => "pawn",
+        Piece::Knight => "knight",
+        Piece::Bishop => "bishop",
+        Piece::Rook => "rook",
+        Piece::Queen => "queen",
+        Piece::King => "king",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -304,7 +304,7 @@ fn in_words(score: Score) -> String {
     match score.mate_moves() {
         Some(moves) if moves > 0 => format!("White mates in {moves}"),
         Some(moves) => format!("Black mates in {}", -moves),
-        None => format!("{:+.2}", f64::from(score.value()) / 100.0),
+        None => score.in_pawns(),
     }
 }
 

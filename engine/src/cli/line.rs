@@ -67,7 +67,7 @@ fn frame(engine: &Engine, position: &Position, last: Option<Move>, style: Style)
     let evaluation = if position.in_check() {
         "in check".to_owned()
     } else {
-        format!("{:+.2} for White", f64::from(eval::explain::for_white(position, engine.networks())) / 100.0)
+        format!("{} for White", eval::explain::for_white(position, engine.networks()).in_pawns())
     };
     format!(
         "{}\nTurn: {turn}\nCastling: {castling}\nEn passant: {en_passant}\nEvaluation: {evaluation}\n",

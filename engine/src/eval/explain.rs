@@ -8,13 +8,14 @@ use super::endings::plan;
 use super::evaluator::{Evaluator, from_our_side};
 use super::network::Networks;
 use crate::position::Position;
+use crate::score::Score;
 
 /// Columns of a square in the diagram.
 const SQUARE_COLUMNS: usize = 8;
 
-/// What a position is worth, from White's view, in centipawns.
-pub fn for_white(position: &Position, networks: Option<&Networks>) -> i32 {
-    from_our_side(position, Evaluator::new(networks).evaluate(position))
+/// What a position is worth, from White's view.
+pub fn for_white(position: &Position, networks: Option<&Networks>) -> Score {
+    Score::heuristic(from_our_side(position, Evaluator::new(networks).evaluate(position)))
 }
 
 /// What the evaluation says of a position, from White's view; with networks what each man is worth to the one that speaks.
@@ -37,8 +38,8 @@ pub fn evaluation(position: &Position, networks: Option<&Networks>) -> String {
     text
 }
 
-fn pawns(centipawns: i32) -> String {
-    format!("{:+.2}", f64::from(centipawns) / 100.0)
+fn pawns(units: i32) -> String {
+    Score::heuristic(units).in_pawns()
 }
 
 /// A board with each man and, below it, its worth for White in pawns: how far the evaluation falls without it.

@@ -11,12 +11,13 @@ use super::exchange;
 use crate::eval::Evaluator;
 use crate::eval::network::Networks;
 use crate::position::Position;
+use crate::score::Score;
 
 /// Deeper lines are cut.
 const MAX_PLIES: usize = 24;
 /// More lines are not written.
 const MAX_LINES: usize = 400;
-/// Mated, in centipawns.
+/// Mated, in units of the evaluation.
 const MATED: i32 = -30_000;
 
 /// Plays captures out from a position: a line of text for each move, its value for the side that makes it, in pawns.
@@ -112,11 +113,11 @@ impl Tree {
     }
 }
 
-fn pawns(centipawns: i32) -> String {
-    if centipawns.abs() > -MATED - 1_000 {
-        return if centipawns > 0 { "mate".to_owned() } else { "mated".to_owned() };
+fn pawns(units: i32) -> String {
+    if units.abs() > -MATED - 1_000 {
+        return if units > 0 { "mate".to_owned() } else { "mated".to_owned() };
     }
-    format!("{:+.2}", f64::from(centipawns) / 100.0)
+    Score::heuristic(units).in_pawns()
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub(crate) fn in_words(line: &SearchInfo, board: &Board) -> String {
     let score = match line.score.mate_moves() {
         Some(moves) if moves > 0 => format!("mate in {moves}"),
         Some(moves) => format!("mated in {}", -moves),
-        None => format!("{:+.2}", f64::from(line.score.value()) / 100.0),
+        None => line.score.in_pawns(),
     };
     let mut text = format!("depth {}, {score}:", line.depth);
     let mut board = board.clone();

@@ -1,13 +1,15 @@
 //! A conversation with the program through pipes.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 
 /// The program, its input and its output.
 pub(crate) struct Session {
     pub(crate) child: Child,
     input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
+    /// What it says, line by line; taken out of the pipe at once, or it would wait for a reader who waits for it.
+    output: Receiver<String>,
 }
 
 impl Session {
@@ -24,7 +26,17 @@ impl Session {
             .spawn()
             .unwrap();
         let input = child.stdin.take();
-        let output = BufReader::new(child.stdout.take().unwrap());
+        let mut pipe = BufReader::new(child.stdout.take().unwrap());
+        let (said, output) = channel();
+        std::thread::spawn(move || {
+            loop {
+                let mut line = String::new();
+                let is_over = pipe.read_line(&mut line).unwrap() == 0;
+                if is_over || said.send(line).is_err() {
+                    return;
+                }
+            }
+        });
         Self { child, input, output }
     }
 
@@ -43,8 +55,7 @@ impl Session {
     pub(crate) fn read_to(&mut self, last: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
-            let mut line = String::new();
-            assert!(self.output.read_line(&mut line).unwrap() > 0, "the engine went away after {lines:?}");
+            let Ok(line) = self.output.recv() else { panic!("the engine went away after {lines:?}") };
             lines.push(line.trim_end().to_owned());
             if line.starts_with(last) {
                 return lines;
@@ -67,8 +78,7 @@ impl Session {
     /// Closes the input and waits for the end.
     pub(crate) fn finish(mut self) -> (bool, String) {
         drop(self.input.take());
-        let mut rest = String::new();
-        std::io::Read::read_to_string(&mut self.output, &mut rest).unwrap();
+        let rest = self.output.iter().collect();
         (self.child.wait().unwrap().success(), rest)
     }
 }

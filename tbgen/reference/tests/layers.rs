@@ -70,6 +70,7 @@ const CRATES: [(&str, &[&str]); 10] = [
             "audit",
             "mine",
             "report",
+            "book",
             "files",
             "explain",
             "distances",

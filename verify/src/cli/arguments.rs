@@ -73,6 +73,8 @@ pub(super) enum Command {
     },
     /// Learn the mined table of an ending from the solved ending, from nothing.
     Mine(MineArgs),
+    /// Write the handbook: an index and a page an ending, with rules, diagrams, figures, maps and the longest mates.
+    Book(BookArgs),
     /// Measure how far the wins are that each rule and each leaf of a mined table announces: mean and greatest distance to zeroing.
     Distances(DistancesArgs),
 }
@@ -167,6 +169,41 @@ pub(super) const DEFAULT_EXAMPLES: usize = 3;
 
 /// Positions of each rule, and missed positions, that a page shows.
 pub(super) const PAGE_EXAMPLES: usize = 4;
+
+#[derive(Args)]
+pub(super) struct BookArgs {
+    /// Folder for the pages; index.html is the first.
+    #[arg(value_name = "DIR")]
+    pub(super) folder: PathBuf,
+    /// Endings such as KRPvKR or kbkp [default: all].
+    #[arg(value_name = "ENDING")]
+    pub(super) endings: Vec<String>,
+    #[command(flatten)]
+    pub(super) oracle: OracleArgs,
+    /// Threads [default: one per core].
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    pub(super) threads: usize,
+    /// Print nothing but what is wrong.
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+impl AuditArgs {
+    /// Audits of whole endings, for the handbook.
+    pub(super) fn of_everything(endings: Vec<String>, oracle: OracleArgs, threads: usize) -> Self {
+        Self {
+            endings,
+            oracle,
+            universe: UniverseArg::All,
+            shard: None,
+            named: false,
+            rules: false,
+            threads,
+            examples: None,
+            output: OutputArgs { json: None, html: None, curve: Vec::new(), squares: false, quiet: false },
+        }
+    }
+}
 
 #[derive(Args)]
 pub(super) struct MineArgs {

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod arguments;
+mod book;
 mod distances;
 mod mine;
 mod output;
@@ -78,6 +79,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
         }
         Some(Command::Proof { file, quiet }) => check_proof(&file, quiet),
         Some(Command::Mine(args)) => mine::run(&args).map(|()| true),
+        Some(Command::Book(args)) => book::run(args),
         Some(Command::Distances(args)) => distances::run(&args).map(|()| true),
         None => run_audits(&cli.audit),
     }
@@ -151,7 +153,7 @@ fn run_audits(args: &AuditArgs) -> anyhow::Result<bool> {
     for (index, &recognizer) in recognizers.iter().enumerate() {
         let ending = recognizer.material().canonical().0.to_string();
         let progress = Progress::of_ending(&ending, index, recognizers.len(), !args.output.quiet);
-        let report = run_audit(recognizer, args, shard, &build, &progress)?;
+        let report = run_audit(recognizer, args, args.output.html.is_some(), shard, &build, &progress)?;
         drop(progress);
         args.output.print(reports.len(), &report)?;
         reports.push(report);
@@ -163,6 +165,7 @@ fn run_audits(args: &AuditArgs) -> anyhow::Result<bool> {
 fn run_audit(
     recognizer: &'static dyn Recognizer,
     args: &AuditArgs,
+    for_page: bool,
     shard: Shard,
     build: &str,
     progress: &Progress,
@@ -173,7 +176,7 @@ fn run_audit(
     let open = || Truth::open(args.oracle.kind(), recognizer.material(), &args.oracle.folders);
     let truth = pool.install(open)?;
     let table_seconds = start.elapsed().as_secs_f64();
-    let on_page = if args.output.html.is_some() { PAGE_EXAMPLES } else { 0 };
+    let on_page = if for_page { PAGE_EXAMPLES } else { 0 };
     let audit = Audit {
         recognizer,
         truth: &truth,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use board::Material;
-use recognizers::Side;
+use recognizers::{RuleDistance, Side};
 use serde::Deserialize;
 
 use super::page::{grouped, percent};
@@ -26,23 +26,30 @@ pub struct Curve {
 /// The page of some reports, with the curves of their mined tables where they are at hand.
 pub fn page(reports: &[Report], curves: &[Curve]) -> String {
     let names: Vec<String> = reports.iter().map(|report| report.subject.material.to_string()).collect();
-    let mut html = String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n");
-    html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-    let _ = writeln!(html, "<title>{}: what the rules know</title>", names.join(", "));
-    let _ = writeln!(html, "<style>\n{STYLE}</style></head><body>\n{}", svg::MEN);
+    let mut html = head(&format!("{}: what the rules know", names.join(", ")));
     if reports.len() > 1 {
         let link = |name: &String| format!("<a href=\"#{name}\">{name}</a>");
         let _ = writeln!(html, "<nav>{}</nav>", names.iter().map(link).collect::<Vec<_>>().join(" "));
     }
     for report in reports {
         let curve = curves.iter().find(|c| c.ending.canonical().0 == report.subject.material);
-        write_report(&mut html, report, curve);
+        write_report(&mut html, report, curve, "");
     }
     html += "</body></html>\n";
     html
 }
 
-fn write_report(html: &mut String, report: &Report, curve: Option<&Curve>) {
+/// What a page begins with: its title, its style, and the shapes of the men.
+pub(crate) fn head(title: &str) -> String {
+    let mut html = String::from("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n");
+    html += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+    let _ = writeln!(html, "<title>{}</title>", escape(title));
+    let _ = writeln!(html, "<style>\n{STYLE}</style></head><body>\n{}", svg::MEN);
+    html
+}
+
+/// One report; what introduces it follows its headline.
+pub(crate) fn write_report(html: &mut String, report: &Report, curve: Option<&Curve>, introduction: &str) {
     let name = report.subject.material;
     let proved = if report.is_proved() { "proved" } else { "not proved" };
     let class = if report.is_proved() { "good" } else { "bad" };
@@ -64,6 +71,7 @@ fn write_report(html: &mut String, report: &Report, curve: Option<&Curve>) {
         escape(&report.subject.oracle),
         grouped(report.wrong)
     );
+    *html += introduction;
     write_results(html, report);
     write_rules(html, report);
     if !report.maps.is_empty() {
@@ -115,13 +123,18 @@ fn write_results(html: &mut String, report: &Report) {
 
 fn write_rules(html: &mut String, report: &Report) {
     *html += "<section><h2>Rule by rule</h2><p>In the order of asking; each with a position it speaks on. A dot marks the side to move.</p>\n<div class=\"cards\">\n";
+    let ending = report.subject.material;
+    let mut distances = recognizers::parse_distances(recognizers::DISTANCES).unwrap_or_default();
+    distances.retain(|line| line.ending.canonical().0 == ending.canonical().0);
     for rule in &report.rules {
-        write_rule(html, rule);
+        let wins: Vec<&RuleDistance> = distances.iter().filter(|line| line.rule == rule.name).collect();
+        write_rule(html, rule, &wins);
     }
     *html += "</div></section>\n";
 }
 
-fn write_rule(html: &mut String, rule: &RuleReport) {
+/// A rule, with the distances of the wins it announces.
+fn write_rule(html: &mut String, rule: &RuleReport, wins: &[&RuleDistance]) {
     let _ = writeln!(html, "<article class=\"{}\"><h3>{}</h3>", rule.layer, escape(rule.name));
     match rule.examples.first() {
         Some(example) => *html += &svg::diagram(&example.fen),
@@ -147,6 +160,13 @@ fn write_rule(html: &mut String, rule: &RuleReport) {
         figures.push(("holds", grouped(holds)));
         figures.push(("alone", grouped(alone)));
         figures.push(("wrong if asked first", grouped(wrong)));
+    }
+    if !wins.is_empty() {
+        let positions: u64 = wins.iter().map(|line| line.positions).sum();
+        let plies: f64 = wins.iter().map(|line| line.mean * line.positions as f64).sum();
+        figures.push(("plies to zeroing, mean", format!("{:.1}", plies / positions.max(1) as f64)));
+        let greatest = wins.iter().map(|line| line.greatest).max().unwrap_or(0);
+        figures.push(("plies to zeroing, at most", greatest.to_string()));
     }
     *html += "<dl>";
     for (name, figure) in figures {
@@ -213,6 +233,6 @@ fn write_samples(html: &mut String, title: &str, examples: &[Example]) {
     *html += "</div></section>\n";
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -3,7 +3,7 @@
 pub mod html;
 pub mod merge;
 pub mod page;
-mod svg;
+pub(crate) mod svg;
 
 pub use svg::MEN;
 

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use board::{Color, Placement, Square, fen, man_letter};
+use board::{Color, Man, Placement, Square, fen, man_letter, piece_name};
+use tbgen::side_name;
 
 use crate::audit::Coverage;
 
@@ -18,7 +19,7 @@ const EDGE: usize = 5;
 pub(crate) fn diagram(text: &str) -> String {
     let placement = fen::parse(text).ok().and_then(|board| Placement::from_board(&board).ok());
     let Some(placement) = placement else { return String::new() };
-    let mut svg = open_board(text);
+    let mut svg = open_board(&in_words(&placement));
     for square in Square::ALL {
         let (x, y) = corner(square as usize);
         let class = if is_dark(square as usize) { "dark" } else { "light" };
@@ -35,6 +36,13 @@ pub(crate) fn diagram(text: &str) -> String {
     let _ = write!(svg, r#"<circle cx="{}" cy="{y}" r="2" class="{class}"/>"#, EDGE + 8 * SIDE + 3);
     svg += "</svg>";
     svg
+}
+
+/// A position for those who cannot see its diagram: `White king b3, White rook a8, Black king g7, White to move`.
+fn in_words(placement: &Placement) -> String {
+    let man = |man: &Man| format!("{} {} {}", side_name(man.color), piece_name(man.piece), man.square);
+    let men: Vec<String> = placement.men().iter().map(man).collect();
+    format!("{}, {} to move", men.join(", "), side_name(placement.side_to_move()))
 }
 
 /// Shares by square as a board of colors with the per cents in them; squares without positions are empty.

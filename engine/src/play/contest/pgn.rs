@@ -30,7 +30,7 @@ pub fn write(game: &Game, names: [&str; 2], round: &str) -> String {
     let moves = game.moves.iter().map(|played| {
         let score = match played.score.mate_moves() {
             Some(moves) => format!("{}M{}", if moves < 0 { "-" } else { "+" }, moves.abs()),
-            None => format!("{:+.2}", f64::from(played.score.value()) / 100.0),
+            None => played.score.in_pawns(),
         };
         Played { comment: format!("{score}/{}", played.depth), ..Played::new(played.mv) }
     });

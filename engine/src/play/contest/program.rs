@@ -219,7 +219,7 @@ impl Report {
             match word {
                 "depth" => self.depth = number() as i32,
                 "nodes" => self.nodes = number().max(0) as u64,
-                "cp" => self.score = Score::heuristic(number().clamp(-30_000, 30_000) as i32),
+                "cp" => self.score = Score::from_centipawns(number().clamp(-30_000, 30_000) as i32),
                 "mate" => {
                     let moves = number().clamp(-500, 500) as i32;
                     self.score =
@@ -267,7 +267,7 @@ mod tests {
     fn what_a_program_reports_is_read() {
         let mut report = Report::default();
         report.read("info depth 7 seldepth 9 score cp -31 lowerbound nodes 1234 nps 5 pv e2e4");
-        assert_eq!((report.depth, report.score, report.nodes), (7, Score::heuristic(-31), 1234));
+        assert_eq!((report.depth, report.score, report.nodes), (7, Score::from_centipawns(-31), 1234));
         report.read("info string depth 99");
         report.read("info depth 8 score mate -2 nodes x");
         assert_eq!((report.depth, report.score), (8, Score::mated_in(4)));

@@ -1,6 +1,6 @@
 //! Good and bad squares: the result with one man on each square of the board.
 
-use board::{Board, Color, Piece, Placement, Square, man_letter};
+use board::{Board, Color, Piece, Placement, Square, man_letter, piece_name};
 use serde::Serialize;
 
 use super::category::Category;
@@ -35,16 +35,7 @@ pub(crate) struct OnSquare {
 
 /// "white rook" and the like.
 pub(crate) fn man_name(color: Color, piece: Piece) -> String {
-    let color = tbgen::side_name(color).to_lowercase();
-    let piece = match piece {
-        Piece::Pawn => "pawn",
-        Piece::Knight => "knight",
-        Piece::Bishop => "bishop",
-        Piece::Rook => "rook",
-        Piece::Queen => "queen",
-        Piece::King => "king",
-    };
-    format!("{color} {piece}")
+    format!("{} {}", tbgen::side_name(color).to_lowercase(), piece_name(piece))
 }
 
 /// The results with the man on `square` put on every square where it is legal, the same side to move, no en passant right.

@@ -1,0 +1,239 @@
+//! The handbook: an index and a page an ending, for browsers on phones and wide screens, with nothing to load from elsewhere.
+
+use std::fmt::Write as _;
+
+use board::{Color, Material, Piece, man_letter, piece_name};
+use tbgen::{Longest, SideStats, Stats};
+
+use crate::report::Report;
+use crate::report::html::{self, Curve, escape};
+use crate::report::page::{grouped, percent};
+use crate::report::svg;
+
+/// What a page of the handbook is made of.
+pub struct Chapter {
+    /// The audit that proved the rules, with positions to show.
+    pub report: Report,
+    /// The solved ending: its longest wins.
+    pub stats: Stats,
+    /// How much trees of several sizes announce, where there is a mined table.
+    pub curve: Option<Curve>,
+}
+
+impl Chapter {
+    fn ending(&self) -> Material {
+        self.report.subject.material
+    }
+
+    fn file(&self) -> String {
+        format!("{}.html", self.ending())
+    }
+
+    /// Most plies to mate of either side.
+    fn longest(&self) -> Option<&Longest> {
+        let wins = self.stats.sides.iter().filter_map(|side| side.longest_win.as_ref());
+        wins.max_by_key(|longest| longest.plies)
+    }
+}
+
+/// The files of the handbook, names and contents, the index last: whoever finds it finds all that it leads to.
+pub fn files(chapters: &[Chapter]) -> Vec<(String, String)> {
+    let page = |number: usize| {
+        let before = number.checked_sub(1).map(|number| &chapters[number]);
+        (chapters[number].file(), chapter(&chapters[number], before, chapters.get(number + 1)))
+    };
+    let mut files: Vec<(String, String)> = (0..chapters.len()).map(page).collect();
+    files.push(("index.html".to_owned(), index(chapters)));
+    files
+}
+
+fn chapter(chapter: &Chapter, before: Option<&Chapter>, after: Option<&Chapter>) -> String {
+    let name = title(chapter.ending());
+    let mut text = html::head(&format!("{}: {name}", chapter.ending()));
+    text += "<nav aria-label=\"handbook\"><a href=\"index.html\">All endings</a>";
+    for (word, other) in [("before", before), ("next", after)] {
+        if let Some(other) = other {
+            let _ = write!(text, " <a href=\"{}\">{word}: {}</a>", other.file(), other.ending());
+        }
+    }
+    text += "</nav>\n";
+    let mut introduction = format!("<p class=\"lead\">{}</p>\n", escape(&in_short(chapter)));
+    introduction += &resistance(&chapter.stats);
+    html::write_report(&mut text, &chapter.report, chapter.curve.as_ref(), &introduction);
+    text += "</body></html>\n";
+    text
+}
+
+/// What the figures below say, in two sentences.
+fn in_short(chapter: &Chapter) -> String {
+    let report = &chapter.report;
+    let share = |part: u64| percent(part, report.positions);
+    let mut text = format!(
+        "{}: of {} positions, whoever is to move, {} are drawn, {} won for {} and {} for {}",
+        capitalized(&title(chapter.ending())),
+        grouped(report.positions),
+        share(report.draws.all),
+        share(report.strong_wins.all),
+        report.strong,
+        share(report.weak_wins.all),
+        report.weak
+    );
+    if report.cursed > 0 {
+        let _ = write!(text, "; {} are wins that the fifty-move rule spoils", share(report.cursed));
+    }
+    let rules = report.rules.iter().filter(|rule| rule.layer == "named").count();
+    let _ = write!(
+        text,
+        ". {rules} rules announce {} of the draws and {} of the wins",
+        percent(report.draws.named, report.draws.all),
+        percent(
+            report.strong_wins.named + report.weak_wins.named,
+            report.strong_wins.all + report.weak_wins.all
+        )
+    );
+    let mined = report.draws.mined + report.strong_wins.mined + report.weak_wins.mined;
+    if mined > 0 {
+        let _ = write!(
+            text,
+            ", with a mined table {} and {}",
+            percent(report.draws.spotted(), report.draws.all),
+            percent(
+                report.strong_wins.spotted() + report.weak_wins.spotted(),
+                report.strong_wins.all + report.weak_wins.all
+            )
+        );
+    }
+    text.push('.');
+    text
+}
+
+/// The longest wins of both sides, each with a position.
+fn resistance(stats: &Stats) -> String {
+    let mut text =
+        "<section><h2>Longest resistance</h2><p>To mate, fifty-move rule ignored; the first of these positions.</p>\n<div class=\"maps\">\n"
+            .to_owned();
+    let mut is_empty = true;
+    for side in &stats.sides {
+        for (longest, verb) in longest_of(side) {
+            is_empty = false;
+            let others = match longest.positions {
+                1 => "the only one".to_owned(),
+                positions => format!("{} such positions", grouped(positions)),
+            };
+            let moves = if longest.moves == 1 { "move" } else { "moves" };
+            let _ = writeln!(
+                text,
+                "<figure>{}<figcaption>{} to move {verb} in {} {moves} (plies: {}), {others}<br><code>{}</code></figcaption></figure>",
+                svg::diagram(&longest.fen),
+                capitalized(side.side_to_move),
+                longest.moves,
+                longest.plies,
+                escape(&longest.fen)
+            );
+        }
+    }
+    if is_empty {
+        text += "<p>Neither side can win.</p>";
+    }
+    text += "</div></section>\n";
+    text
+}
+
+fn longest_of(side: &SideStats) -> impl Iterator<Item = (&Longest, &'static str)> {
+    let wins = side.longest_win.iter().map(|longest| (longest, "mates"));
+    let losses = side.longest_loss.iter().map(|longest| (longest, "is mated"));
+    wins.chain(losses).filter(|(longest, _)| longest.moves > 0)
+}
+
+fn index(chapters: &[Chapter]) -> String {
+    let mut text = html::head("The handbook of proved endings");
+    text += "<main>\n<header><h1>The handbook of proved endings</h1>\n<p class=\"lead\">Every rule here was asked about every position of its ending and compared with the exact result. Quiet positions are those in which no check, capture or promotion decides.</p></header>\n";
+    text += "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">ending</th><th scope=\"col\">men</th><th scope=\"col\">positions</th><th scope=\"col\">rules</th><th scope=\"col\">draws named</th><th scope=\"col\">with mined table</th><th scope=\"col\">wins named</th><th scope=\"col\">with mined table</th><th scope=\"col\">quiet draws</th><th scope=\"col\">quiet wins</th><th scope=\"col\">wrong</th><th scope=\"col\">longest mate</th></tr></thead>\n<tbody>\n";
+    for chapter in chapters {
+        let report = &chapter.report;
+        let wins = report.strong_wins.plus(report.weak_wins);
+        let quiet_wins = report.quiet.strong_wins.plus(report.quiet.weak_wins);
+        let longest = chapter.longest().map_or_else(|| "-".to_owned(), |longest| longest.moves.to_string());
+        let _ = write!(
+            text,
+            "<tr><th scope=\"row\"><a href=\"{}\">{}</a></th><td class=\"words\">{}</td>",
+            chapter.file(),
+            chapter.ending(),
+            escape(&title(chapter.ending()))
+        );
+        let rules = report.rules.iter().filter(|rule| rule.layer == "named").count();
+        for cell in [
+            grouped(report.positions),
+            rules.to_string(),
+            percent(report.draws.named, report.draws.all),
+            percent(report.draws.spotted(), report.draws.all),
+            percent(wins.named, wins.all),
+            percent(wins.spotted(), wins.all),
+            percent(report.quiet.draws.spotted(), report.quiet.draws.all),
+            percent(quiet_wins.spotted(), quiet_wins.all),
+            grouped(report.wrong),
+            longest,
+        ] {
+            let _ = write!(text, "<td>{cell}</td>");
+        }
+        text += "</tr>\n";
+    }
+    text += "</tbody></table></div>\n<section><h2>How to read it</h2><p>A rule is an honest sentence: where its conditions hold, the result is as it says, without exception. Rules are asked in their order; the first that speaks decides. A mined table is asked where all rules are silent: it was learned from the solved ending, is right everywhere, and has no words that a player would use.</p></section>\n";
+    if let Some(first) = chapters.first() {
+        let _ = writeln!(text, "<footer>verify book, build {}</footer>", escape(&first.report.subject.build));
+    }
+    text += "</main></body></html>\n";
+    text
+}
+
+/// The men in words: `rook and pawn against rook`.
+fn title(ending: Material) -> String {
+    let name = ending.to_string();
+    let (white, black) = name.split_once('v').unwrap_or((&name, ""));
+    format!("{} against {}", men(white), men(black))
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn men(letters: &str) -> String {
+    let words: Vec<String> = Piece::ALL
+        .into_iter()
+        .rev()
+        .filter(|&piece| piece != Piece::King)
+        .filter_map(|piece| {
+            let letter = man_letter(Color::White, piece);
+            let word = piece_name(piece);
+            match letters.matches(letter).count() {
+                0 => None,
+                1 => Some(word.to_owned()),
+                2 => Some(format!("two {word}s")),
+                _ => Some(format!("three {word}s")),
+            }
+        })
+        .collect();
+    match words.split_last() {
+        None => "the bare king".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn men_have_words() {
+        for (ending, words) in [
+            ("KRPvKR", "rook and pawn against rook"),
+            ("KNNvK", "two knights against the bare king"),
+            ("KBNvKN", "bishop and knight against knight"),
+            ("KQRBvK", "queen, rook and bishop against the bare king"),
+        ] {
+            assert_eq!(title(ending.parse().unwrap()), words);
+        }
+    }
+}

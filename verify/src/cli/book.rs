@@ -1,0 +1,68 @@
+//! The command line of the handbook.
+
+use std::io::{self, Write as _};
+
+use anyhow::Context as _;
+use recognizers::Recognizer;
+use tbgen::syzygy::write::write_atomically;
+use tbgen::{SolvedEndings, Stats};
+use verify::book::{self, Chapter};
+use verify::report::html::Curve;
+use verify::{Report, Shard};
+
+use super::arguments::{AuditArgs, BookArgs, recognizers_named};
+use super::progress::Progress;
+use super::run_audit;
+use crate::fingerprint;
+
+/// Proves the endings and writes their pages; true when everything is proved.
+pub(super) fn run(args: BookArgs) -> anyhow::Result<bool> {
+    let BookArgs { folder, mut endings, oracle, threads, quiet } = args;
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make `{}`", folder.display()))?;
+    if endings.is_empty() {
+        endings.push("all".to_owned());
+    }
+    let build = fingerprint::of_program()?;
+    let audit = AuditArgs::of_everything(endings, oracle, threads);
+    let recognizers = recognizers_named(&audit.endings)?;
+    let mut chapters = Vec::new();
+    for (index, &recognizer) in recognizers.iter().enumerate() {
+        let ending = recognizer.material().canonical().0;
+        let progress = Progress::of_ending(&ending.to_string(), index, recognizers.len(), !quiet);
+        let report = run_audit(recognizer, &audit, true, Shard::WHOLE, &build, &progress)?;
+        progress.prepare("looking for its longest mates");
+        let stats = stats(recognizer, threads)?;
+        drop(progress);
+        if !quiet {
+            let verdict = if report.is_proved() { "proved" } else { "NOT PROVED" };
+            writeln!(io::stdout(), "{ending}.html: {verdict}")?;
+        }
+        chapters.push(Chapter { report, stats, curve: curve_of(recognizer) });
+    }
+    for (name, text) in book::files(&chapters) {
+        let path = folder.join(name);
+        write_atomically(&path, text.as_bytes())
+            .with_context(|| format!("cannot write `{}`", path.display()))?;
+    }
+    if !quiet {
+        writeln!(io::stdout(), "{}", folder.join("index.html").display())?;
+    }
+    let is_proved = chapters.iter().map(|chapter| &chapter.report).all(Report::is_proved);
+    Ok(is_proved)
+}
+
+fn stats(recognizer: &dyn Recognizer, threads: usize) -> anyhow::Result<Stats> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let solved = pool.install(|| SolvedEndings::build(recognizer.material()))?;
+    Stats::of_solved(&solved, recognizer.material()).context("the ending was just solved")
+}
+
+/// The curve of a mined table, of those that are embedded.
+fn curve_of(recognizer: &dyn Recognizer) -> Option<Curve> {
+    let curves =
+        [data::KBKP, data::KBNKN, data::KRPKR].map(|files| serde_json::from_str::<Curve>(files.figures));
+    curves
+        .into_iter()
+        .flatten()
+        .find(|curve| curve.ending.canonical().0 == recognizer.material().canonical().0)
+}
