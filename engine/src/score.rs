@@ -20,10 +20,10 @@ use board::rules::FIFTY_MOVES_PLIES;
 pub(crate) const MAX_PLY: usize = 128;
 
 /// Units at which a game is won as often as not. This and [`WIN_SPREAD`] were fitted by maximum likelihood to scores and results of
-/// 2 million positions of our own games at 300 nodes a move: `docs/chances.md`.
-const WIN_EVEN_CHANCE: f64 = 113.0;
+/// 2.5 million positions of our own games at 300 nodes a move: `docs/chances.md`.
+const WIN_EVEN_CHANCE: f64 = 112.0;
 /// Units by which the odds of winning grow e-fold.
-const WIN_SPREAD: f64 = 131.0;
+const WIN_SPREAD: f64 = 130.0;
 
 /// A value for the side to move; see the module for its ranges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

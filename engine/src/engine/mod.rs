@@ -66,7 +66,7 @@ pub struct Engine {
     pub analyses: bool,
     /// Time to keep in reserve for each move, in milliseconds; `DEFAULT_OVERHEAD_MS` until somebody says otherwise.
     pub overhead_ms: i64,
-    /// Centipawns that a full board is worth more to the engine than it is, except where it analyzes.
+    /// What a full board is worth more to the engine than it is, except where it analyzes; in units of the evaluation.
     contempt: i32,
     /// Percent of a move's score that reach the position it is played in.
     damping: i32,

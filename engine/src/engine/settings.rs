@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{Engine, SettingError};
 use crate::eval::network::{self, Networks};
 use crate::options::Setting;
+use crate::score::Score;
 
 /// As `EvalFileSmall`: the main network speaks of positions with few men, too.
 const NO_NETWORK: &str = "none";
@@ -28,7 +29,7 @@ impl Engine {
             }
             // Scores found under other rules are of no use.
             Setting::Contempt(centipawns) => {
-                self.contempt = *centipawns;
+                self.contempt = Score::from_centipawns(*centipawns).value();
                 self.new_game();
             }
             Setting::DampedBackup(percent) => {

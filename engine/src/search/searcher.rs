@@ -80,7 +80,7 @@ pub(crate) struct Shared<'a> {
     pub features: Features,
     /// The numbers it goes by.
     pub params: Params,
-    /// Centipawns that a full board is worth more to White than it is.
+    /// What a full board is worth more to White than it is, in units of the evaluation.
     pub contempt: i32,
     /// The share of the evaluation that is known, in thousandths: see [`crate::level`].
     pub knowledge: i32,
