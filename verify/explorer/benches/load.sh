@@ -27,7 +27,8 @@ load() {
     server=$!
     until curl -s "$address/standard?fen=4k3/8/8/8/8/8/8/R3K3_w_-_-_0_1" >/dev/null; do sleep 0.005; done
     echo "cores $cores, $men men, $*: first answer after $(($(milliseconds) - start)) ms"
-    # All that is solved in the background.
+    # All that is solved in the background, which begins right after the first answer.
+    sleep 0.5
     until curl -s "$address/api/v1/tables" | grep -q '"solving":null'; do sleep 0.2; done
     echo "  all solved after $(($(milliseconds) - start)) ms; at rest $(memory $server)"
     for connections in 1 8 32; do
