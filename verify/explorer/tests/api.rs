@@ -55,6 +55,21 @@ fn the_sample_of_the_api_is_answered_move_by_move() {
     assert_eq!((line["winner"].as_str(), line["mainline"][0]["san"].as_str()), (Some("w"), Some("h8=Q+")));
 }
 
+/// Samples of the API near the end of the fifty-move counter; where it leaves two answers open, ours is the exact one.
+#[test]
+fn samples_at_the_end_of_the_counter() {
+    let server = four_men();
+    for (fen, only_move, zeroing) in
+        [("K7/2k5/3n4/8/2b5/8/8/8_w_-_-_97_128", "Ka7", 3), ("2n5/K1k5/8/8/2b5/8/8/8_w_-_-_99_129", "Ka8", 1)]
+    {
+        let answer = server.json(&format!("/standard?fen={fen}"));
+        assert_eq!(answer["category"], "blessed-loss", "{fen}");
+        let only = &answer["moves"][0];
+        assert_eq!(answer["moves"].as_array().unwrap().len(), 1, "{fen}");
+        assert_eq!((only["san"].as_str(), only["dtz"].as_i64()), (Some(only_move), Some(zeroing)), "{fen}");
+    }
+}
+
 #[test]
 fn what_is_not_in_memory_comes_from_files_and_is_judged_at_its_counter() {
     let folder = tempfile::tempdir().unwrap();
