@@ -2,6 +2,7 @@
 
 mod client;
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use board::Material;
@@ -27,7 +28,7 @@ fn told(server: &Server, fen: &str) -> String {
     };
     let mut text = format!("{fen}\n{}\n", values(&answer));
     for mv in answer["moves"].as_array().unwrap() {
-        text += &format!("{:>6} {}\n", mv["san"].as_str().unwrap(), values(mv));
+        let _ = writeln!(text, "{:>6} {}", mv["san"].as_str().unwrap(), values(mv));
     }
     text
 }
