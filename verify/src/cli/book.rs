@@ -11,8 +11,8 @@ use verify::report::html::Curve;
 use verify::{Report, Shard};
 
 use super::arguments::{AuditArgs, BookArgs, recognizers_named};
+use super::audit;
 use super::progress::Progress;
-use super::run_audit;
 use crate::fingerprint;
 
 /// Proves the endings and writes their pages; true when everything is proved.
@@ -23,13 +23,13 @@ pub(super) fn run(args: BookArgs) -> anyhow::Result<bool> {
         endings.push("all".to_owned());
     }
     let build = fingerprint::of_program()?;
-    let audit = AuditArgs::of_everything(endings, oracle, threads);
-    let recognizers = recognizers_named(&audit.endings)?;
+    let asked = AuditArgs::of_everything(endings, oracle, threads);
+    let recognizers = recognizers_named(&asked.endings)?;
     let mut chapters = Vec::new();
     for (index, &recognizer) in recognizers.iter().enumerate() {
         let ending = recognizer.material().canonical().0;
         let progress = Progress::of_ending(&ending.to_string(), index, recognizers.len(), !quiet);
-        let report = run_audit(recognizer, &audit, true, Shard::WHOLE, &build, &progress)?;
+        let report = audit::report(recognizer, &asked, true, Shard::WHOLE, &build, &progress)?;
         progress.prepare("looking for its longest mates");
         let stats = stats(recognizer, threads)?;
         drop(progress);

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod arguments;
+mod audit;
 mod book;
 mod distances;
 mod mine;
@@ -9,21 +10,17 @@ mod progress;
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
-use std::time::Instant;
 
 use anyhow::Context as _;
-use recognizers::Recognizer;
 use tbgen::ValueCheck;
 use tbgen::syzygy::SyzygyTables;
+use verify::Report;
 use verify::explain::Answer;
 use verify::files::Check;
-use verify::{Audit, Examples, Report, Shard, Truth, Universe};
 
 use crate::fingerprint;
 pub(crate) use arguments::Cli;
-use arguments::{
-    AuditArgs, Command, DEFAULT_EXAMPLES, PAGE_EXAMPLES, UniverseArg, recognizers_named, shard_of_environment,
-};
+use arguments::Command;
 use progress::Progress;
 
 /// Does what the arguments say; true when everything is proved.
@@ -81,7 +78,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
         Some(Command::Mine(args)) => mine::run(&args).map(|()| true),
         Some(Command::Book(args)) => book::run(args),
         Some(Command::Distances(args)) => distances::run(&args).map(|()| true),
-        None => run_audits(&cli.audit),
+        None => audit::run(&cli.audit),
     }
 }
 
@@ -143,57 +140,4 @@ fn check_moves(folder: &std::path::Path, endings: &[board::Material], quiet: boo
         }
     }
     Ok(all_follow)
-}
-
-fn run_audits(args: &AuditArgs) -> anyhow::Result<bool> {
-    let build = fingerprint::of_program()?;
-    let shard = args.shard.map_or_else(shard_of_environment, Ok)?;
-    let mut reports = Vec::new();
-    let recognizers = recognizers_named(&args.endings)?;
-    for (index, &recognizer) in recognizers.iter().enumerate() {
-        let ending = recognizer.material().canonical().0.to_string();
-        let progress = Progress::of_ending(&ending, index, recognizers.len(), !args.output.quiet);
-        let report = run_audit(recognizer, args, args.output.html.is_some(), shard, &build, &progress)?;
-        drop(progress);
-        args.output.print(reports.len(), &report)?;
-        reports.push(report);
-    }
-    args.output.write_files(&reports)?;
-    Ok(reports.iter().all(Report::is_proved))
-}
-
-fn run_audit(
-    recognizer: &'static dyn Recognizer,
-    args: &AuditArgs,
-    for_page: bool,
-    shard: Shard,
-    build: &str,
-    progress: &Progress,
-) -> anyhow::Result<Report> {
-    progress.prepare("making the tables ready");
-    let start = Instant::now();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
-    let open = || Truth::open(args.oracle.kind(), recognizer.material(), &args.oracle.folders);
-    let truth = pool.install(open)?;
-    let table_seconds = start.elapsed().as_secs_f64();
-    let on_page = if for_page { PAGE_EXAMPLES } else { 0 };
-    let audit = Audit {
-        recognizer,
-        truth: &truth,
-        universe: match args.universe {
-            UniverseArg::All => Universe::All,
-            UniverseArg::Ice => Universe::Ice,
-        },
-        shard,
-        named_only: args.named,
-        each_rule: args.rules,
-        examples: Examples {
-            wrong: args.examples.unwrap_or(DEFAULT_EXAMPLES),
-            missed: args.examples.unwrap_or(on_page),
-            spotted: on_page,
-        },
-        build,
-        progress: &|done, all| progress.done(done, all),
-    };
-    Ok(Report::new(pool.install(|| verify::audit(&audit)), table_seconds))
 }
