@@ -38,10 +38,10 @@ fn a_proof_ends_with_status_0_and_any_spelling_will_do() {
     }
 }
 
-/// `verify kbkp | head`: nothing to complain of, but nothing is proved either.
+/// `verify kpk | head`: nothing to complain of, but nothing is proved either.
 #[test]
 fn a_reader_that_goes_away_is_told_nothing_and_gets_no_proof() {
-    for arguments in [&["kbkp"][..], &["explain", "8/8/1k1KP3/7R/8/2r5/8/8 w - - 0 1"]] {
+    for arguments in [&["kpk"][..], &["explain", "8/P7/4K3/8/8/8/4b3/7k b - - 0 1"]] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_verify"))
             .args(arguments)
             .stdout(Stdio::piped())
