@@ -2,10 +2,11 @@
 
 mod conversation;
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use board::random::Random;
 use conversation::Session;
+use reference::pipe::unread;
 
 #[test]
 fn long_lines_zero_bytes_and_what_is_no_text_do_not_end_it() {
@@ -59,14 +60,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
         &["tune", "--list"],
         &["completions", "bash"],
     ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_vancura"))
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
+        let output = unread(Command::new(env!("CARGO_BIN_EXE_vancura")).args(arguments));
         let complaint = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{arguments:?}: {complaint}");
         assert!(!complaint.contains("pipe"), "{arguments:?}: {complaint}");

@@ -1,6 +1,7 @@
 //! The `tbgen` program as people run it.
 
-use std::process::{Command, Output, Stdio};
+use reference::pipe::unread;
+use std::process::{Command, Output};
 
 fn tbgen(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tbgen")).args(arguments).output().expect("the program starts")
@@ -94,14 +95,7 @@ fn bad_input_is_named_and_exits_with_2() {
 fn a_reader_that_has_seen_enough_is_no_error() {
     for arguments in [&["stats", "KRK", "--histogram"][..], &["plan", "--men", "5"], &["completions", "bash"]]
     {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tbgen"))
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
+        let output = unread(Command::new(env!("CARGO_BIN_EXE_tbgen")).args(arguments));
         assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
         assert!(!stderr(&output).contains("panicked"), "{arguments:?}: {}", stderr(&output));
     }

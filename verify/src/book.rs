@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use board::{Color, Material, Piece, man_letter, piece_name};
 use tbgen::{Longest, SideStats, Stats};
 
+use crate::audit::Coverage;
 use crate::report::Report;
 use crate::report::html::{self, Curve, escape};
 use crate::report::page::{grouped, percent};
@@ -27,6 +28,15 @@ impl Chapter {
 
     fn file(&self) -> String {
         format!("{}.html", self.ending())
+    }
+
+    fn named_rules(&self) -> usize {
+        self.report.rules.iter().filter(|rule| rule.layer == "named").count()
+    }
+
+    /// Wins of both sides.
+    fn wins(&self) -> Coverage {
+        self.report.strong_wins.plus(self.report.weak_wins)
     }
 
     /// Most plies to mate of either side.
@@ -81,26 +91,19 @@ fn in_short(chapter: &Chapter) -> String {
     if report.cursed > 0 {
         let _ = write!(text, "; {} are wins that the fifty-move rule spoils", share(report.cursed));
     }
-    let rules = report.rules.iter().filter(|rule| rule.layer == "named").count();
+    let (rules, wins) = (chapter.named_rules(), chapter.wins());
     let _ = write!(
         text,
         ". {rules} rules announce {} of the draws and {} of the wins",
         percent(report.draws.named, report.draws.all),
-        percent(
-            report.strong_wins.named + report.weak_wins.named,
-            report.strong_wins.all + report.weak_wins.all
-        )
+        percent(wins.named, wins.all)
     );
-    let mined = report.draws.mined + report.strong_wins.mined + report.weak_wins.mined;
-    if mined > 0 {
+    if report.draws.mined + wins.mined > 0 {
         let _ = write!(
             text,
             ", with a mined table {} and {}",
             percent(report.draws.spotted(), report.draws.all),
-            percent(
-                report.strong_wins.spotted() + report.weak_wins.spotted(),
-                report.strong_wins.all + report.weak_wins.all
-            )
+            percent(wins.spotted(), wins.all)
         );
     }
     text.push('.');
@@ -151,7 +154,7 @@ fn index(chapters: &[Chapter]) -> String {
     text += "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">ending</th><th scope=\"col\">men</th><th scope=\"col\">positions</th><th scope=\"col\">rules</th><th scope=\"col\">draws named</th><th scope=\"col\">with mined table</th><th scope=\"col\">wins named</th><th scope=\"col\">with mined table</th><th scope=\"col\">quiet draws</th><th scope=\"col\">quiet wins</th><th scope=\"col\">wrong</th><th scope=\"col\">longest mate</th></tr></thead>\n<tbody>\n";
     for chapter in chapters {
         let report = &chapter.report;
-        let wins = report.strong_wins.plus(report.weak_wins);
+        let wins = chapter.wins();
         let quiet_wins = report.quiet.strong_wins.plus(report.quiet.weak_wins);
         let longest = chapter.longest().map_or_else(|| "-".to_owned(), |longest| longest.moves.to_string());
         let _ = write!(
@@ -161,10 +164,9 @@ fn index(chapters: &[Chapter]) -> String {
             chapter.ending(),
             escape(&title(chapter.ending()))
         );
-        let rules = report.rules.iter().filter(|rule| rule.layer == "named").count();
         for cell in [
             grouped(report.positions),
-            rules.to_string(),
+            chapter.named_rules().to_string(),
             percent(report.draws.named, report.draws.all),
             percent(report.draws.spotted(), report.draws.all),
             percent(wins.named, wins.all),

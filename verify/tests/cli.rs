@@ -1,9 +1,10 @@
 //! The program itself: exit status, messages, files.
 
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use board::Piece;
 use recognizers::{Outcome, Recognizer as _, Rule, RuleBook, Side, View, kpk};
+use reference::pipe::unread;
 use tbgen::TableFolders;
 use verify::{Audit, Examples, OracleKind, Report, Shard, Truth, Universe, audit};
 
@@ -42,14 +43,7 @@ fn a_proof_ends_with_status_0_and_any_spelling_will_do() {
 #[test]
 fn a_reader_that_goes_away_is_told_nothing_and_gets_no_proof() {
     for arguments in [&["kpk"][..], &["explain", "8/P7/4K3/8/8/8/4b3/7k b - - 0 1"]] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_verify"))
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
+        let output = unread(Command::new(env!("CARGO_BIN_EXE_verify")).args(arguments));
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(!text(&output.stderr).contains("pipe"), "{arguments:?}: {}", text(&output.stderr));
     }

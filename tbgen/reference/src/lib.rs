@@ -11,6 +11,7 @@
 
 pub mod checksums;
 pub mod fuzz;
+pub mod pipe;
 
 use std::ffi::OsString;
 use std::io::Write as _;
