@@ -11,8 +11,8 @@ use crate::format::{
     LEAF, LENGTH_ENTRY_BYTES, MAX_CODE_BITS, MAX_EXPANSION, MAX_SYMBOLS, SPARSE_ENTRY_BYTES, SYMBOL_BYTES,
 };
 
-/// Bits looked up at once when streaming; longer codes take the slow way.
-const PREFIX_BITS: u32 = 12;
+/// Bits looked up at once; longer codes take the slow way.
+const PREFIX_BITS: u32 = 10;
 /// Largest exponents of block size and sparse spacing that are believed.
 const MAX_SIZE_BITS: u8 = 30;
 
@@ -66,6 +66,20 @@ struct Symbol {
     size: u16,
 }
 
+/// What the next bits of a block begin with.
+#[derive(Clone, Copy, Debug)]
+struct Code {
+    symbol: u16,
+    /// Number of values that the symbol stands for.
+    size: u16,
+    /// Bits of the code; 0 where a prefix does not tell.
+    bits: u8,
+}
+
+impl Code {
+    const LONGER: Self = Self { symbol: 0, size: 0, bits: 0 };
+}
+
 /// A stored value as wide as the caller wants it.
 pub(crate) trait Value: Copy {
     fn from_leaf(leaf: u16) -> Self;
@@ -99,6 +113,8 @@ pub(crate) struct Packed {
     /// First code of each length, left-aligned in 64 bits.
     base: Vec<u64>,
     symbols: Vec<Symbol>,
+    /// The code by the next [`PREFIX_BITS`] bits.
+    prefixes: Vec<Code>,
     sparse_at: usize,
     lengths_at: usize,
     blocks_at: usize,
@@ -139,7 +155,7 @@ impl Packed {
         let lengths = blocks as usize + padding as usize;
         let [sparse_at, lengths_at, blocks_at] = [0; 3];
         let symbols = parse_symbols(tree)?;
-        Ok(Self {
+        let mut packed = Self {
             values,
             block_bits,
             span_bits,
@@ -149,10 +165,19 @@ impl Packed {
             first,
             base,
             symbols,
+            prefixes: Vec::new(),
             sparse_at,
             lengths_at,
             blocks_at,
-        })
+        };
+        packed.prefixes = (0..1u64 << PREFIX_BITS).map(|prefix| packed.code_of_prefix(prefix)).collect();
+        Ok(packed)
+    }
+
+    /// The code that these bits begin with, if they are enough to tell.
+    fn code_of_prefix(&self, prefix: u64) -> Code {
+        let code = self.search_code(prefix << (64 - PREFIX_BITS));
+        code.filter(|code| u32::from(code.bits) <= PREFIX_BITS).unwrap_or(Code::LONGER)
     }
 
     /// Bytes of the sparse index, the length table and the blocks.
@@ -179,13 +204,14 @@ impl Packed {
     pub(crate) fn value(&self, file: &[u8], index: u64) -> Result<u16, Fault> {
         let (block, mut offset) = self.locate(file, index).ok_or(Fault::Sparse(index))?;
         let mut bits = self.reader(block);
-        let mut symbol = loop {
-            let symbol = self.next_symbol(file, &mut bits).ok_or(Fault::Block(block))?;
-            match offset.checked_sub(u32::from(symbol.size)) {
+        let symbol = loop {
+            let code = self.next_code(file, &mut bits).ok_or(Fault::Block(block))?;
+            match offset.checked_sub(u32::from(code.size)) {
                 Some(rest) => offset = rest,
-                None => break symbol,
+                None => break code.symbol,
             }
         };
+        let mut symbol = self.symbols[usize::from(symbol)];
         while symbol.right != LEAF {
             let left = self.symbols[symbol.left as usize];
             symbol = match offset.checked_sub(u32::from(left.size)) {
@@ -240,22 +266,25 @@ impl Packed {
         BitReader { at: start, end: start + (8 << self.block_bits) }
     }
 
-    fn next_symbol(&self, file: &[u8], bits: &mut BitReader) -> Option<Symbol> {
-        let (symbol, len) = self.code(bits.window(file)?)?;
-        bits.at += u64::from(len);
-        if bits.at > bits.end {
-            return None;
+    /// Reads a code; `None` where there is none, or where it does not end inside the block.
+    #[inline]
+    fn next_code(&self, file: &[u8], bits: &mut BitReader) -> Option<Code> {
+        let window = bits.window(file)?;
+        let mut code = self.prefixes[(window >> (64 - PREFIX_BITS)) as usize];
+        if code.bits == 0 {
+            code = self.search_code(window)?;
         }
-        Some(self.symbols[usize::from(symbol)])
+        bits.at += u64::from(code.bits);
+        (bits.at <= bits.end).then_some(code)
     }
 
-    /// The symbol whose code the next bits begin with, and the length of the code.
-    #[inline]
-    fn code(&self, window: u64) -> Option<(u16, u8)> {
+    /// The code that 64 bits begin with, length by length.
+    fn search_code(&self, window: u64) -> Option<Code> {
         let k = self.base.iter().position(|&base| window >= base)?;
-        let len: u8 = narrow(self.min_code as usize + k);
-        let symbol = u64::from(self.first[k]) + ((window - self.base[k]) >> (64 - len));
-        (symbol < self.symbols.len() as u64).then(|| (narrow(symbol), len))
+        let bits: u8 = narrow(self.min_code as usize + k);
+        let symbol = u64::from(self.first[k]) + ((window - self.base[k]) >> (64 - bits));
+        let size = self.symbols.get(usize::try_from(symbol).ok()?)?.size;
+        Some(Code { symbol: narrow(symbol), size, bits })
     }
 
     /// Number of blocks.
@@ -371,11 +400,9 @@ impl BitReader {
     }
 }
 
-/// Streams blocks: every symbol's values are laid out once, codes are looked up by prefix.
+/// Streams blocks: every symbol's values are laid out once.
 pub(crate) struct Expander<'a, T> {
     packed: &'a Packed,
-    /// Symbol and code length by the next [`PREFIX_BITS`] bits; length 0 for longer codes.
-    prefixes: Vec<(u16, u8)>,
     /// Where each symbol's values begin in `values`.
     starts: Vec<u32>,
     values: Vec<T>,
@@ -398,33 +425,20 @@ impl<'a, T: Value> Expander<'a, T> {
                 }
             }
         }
-        let prefixes = (0..1u64 << PREFIX_BITS)
-            .map(|prefix| {
-                let window = prefix << (64 - PREFIX_BITS);
-                packed.code(window).filter(|&(_, len)| u32::from(len) <= PREFIX_BITS).unwrap_or((0, 0))
-            })
-            .collect();
-        Self { packed, prefixes, starts, values }
+        Self { packed, starts, values }
     }
 
     /// Appends the values of a block.
     pub(crate) fn expand(&self, file: &[u8], block: u32, out: &mut Vec<T>) -> Result<(), Fault> {
         let bad = Fault::Block(block);
         let packed = self.packed;
-        let mut left: usize = narrow(packed.block_values(file, block).ok_or(bad.clone())?);
+        let Some(values) = packed.block_values(file, block) else { return Err(bad) };
+        let mut left: usize = narrow(values);
         let mut bits = packed.reader(block);
         while left > 0 {
-            let window = bits.window(file).ok_or(bad.clone())?;
-            let (mut symbol, mut len) = self.prefixes[(window >> (64 - PREFIX_BITS)) as usize];
-            if len == 0 {
-                (symbol, len) = packed.code(window).ok_or(bad.clone())?;
-            }
-            bits.at += u64::from(len);
-            if bits.at > bits.end {
-                return Err(bad);
-            }
-            let start = self.starts[symbol as usize] as usize;
-            let size = usize::from(packed.symbols[symbol as usize].size).min(left);
+            let Some(code) = packed.next_code(file, &mut bits) else { return Err(bad) };
+            let start = self.starts[usize::from(code.symbol)] as usize;
+            let size = usize::from(code.size).min(left);
             out.extend_from_slice(&self.values[start..start + size]);
             left -= size;
         }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use board::rules::{after, is_capture, is_checkmate, is_en_passant};
+use board::rules::{after, is_capture, is_checkmate, is_en_passant, is_zeroing};
 use board::{Board, Color, Dtm, Dtz, Material, Move, Piece, Placement, Wdl, legal_moves};
 
 use crate::error::{Fault, SyzygyError};
@@ -231,10 +231,12 @@ impl SyzygyTables {
 
     /// WDL with the en passant right, if any.
     fn resolve(&self, board: &Board) -> Result<Resolved, SyzygyError> {
-        let moves = legal_moves(board);
+        let plain = self.resolve_captures(board)?;
+        if board.en_passant().is_none() {
+            return Ok(plain);
+        }
         let (en_passant, others): (Vec<Move>, Vec<Move>) =
-            moves.into_iter().partition(|&mv| is_en_passant(board, mv));
-        let plain = self.resolve_captures(board, &others)?;
+            legal_moves(board).into_iter().partition(|&mv| is_en_passant(board, mv));
         let mut best = None;
         for mv in en_passant {
             let value = -self.resolve(&after(board, mv))?.wdl;
@@ -249,14 +251,28 @@ impl SyzygyTables {
         })
     }
 
-    /// WDL without en passant rights; `moves` are the legal moves but en passant captures.
-    fn resolve_captures(&self, board: &Board, moves: &[Move]) -> Result<Resolved, SyzygyError> {
-        let mut best = Wdl::Loss;
-        for &mv in moves.iter().filter(|&&mv| is_capture(board, mv)) {
-            best = best.max(-self.resolve(&after(board, mv))?.wdl);
-            if best == Wdl::Win {
-                return Ok(Resolved { wdl: best, zeroing: true });
+    /// WDL without en passant rights.
+    fn resolve_captures(&self, board: &Board) -> Result<Resolved, SyzygyError> {
+        let enemies = board.colors(!board.side_to_move());
+        let (mut best, mut fault) = (Wdl::Loss, None);
+        board.generate_moves(|mut moves| {
+            moves.to &= enemies;
+            for mv in moves {
+                match self.resolve(&after(board, mv)) {
+                    Ok(reply) => best = best.max(-reply.wdl),
+                    Err(error) => fault = Some(error),
+                }
+                if best == Wdl::Win || fault.is_some() {
+                    return true;
+                }
             }
+            false
+        });
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        if best == Wdl::Win {
+            return Ok(Resolved { wdl: best, zeroing: true });
         }
         let stored = self.stored_wdl(board)?;
         Ok(Resolved { wdl: best.max(stored), zeroing: best >= stored && best > Wdl::Draw })
@@ -285,11 +301,10 @@ impl SyzygyTables {
         if zeroing {
             return Ok(least);
         }
-        let quiet: Vec<Move> = legal_moves(board).into_iter().filter(|&mv| !is_capture(board, mv)).collect();
-        let (pawn_moves, piece_moves): (Vec<Move>, Vec<Move>) =
-            quiet.into_iter().partition(|&mv| board.piece_on(mv.from) == Some(Piece::Pawn));
+        let moves = legal_moves(board);
+        let pawns = board.pieces(Piece::Pawn);
         if wdl > Wdl::Draw {
-            for &mv in &pawn_moves {
+            for &mv in moves.iter().filter(|mv| pawns.has(mv.from) && !is_capture(board, **mv)) {
                 if -self.resolve(&after(board, mv))?.wdl == wdl {
                     return Ok(least);
                 }
@@ -302,13 +317,19 @@ impl SyzygyTables {
         if sub.stored_side() == view.side || view.material.is_symmetric() {
             return sub.distance(value, wdl).map(|dtz| dtz.0).map_err(bad);
         }
-        self.search_quiet(board, &piece_moves, least)
+        let of_pieces = moves.into_iter().filter(|&mv| !is_zeroing(board, mv));
+        self.search_quiet(board, of_pieces, least)
     }
 
     /// DTZ of the side the table leaves out, from the positions after its quiet moves.
-    fn search_quiet(&self, board: &Board, moves: &[Move], least: i16) -> Result<i16, SyzygyError> {
+    fn search_quiet(
+        &self,
+        board: &Board,
+        moves: impl Iterator<Item = Move>,
+        least: i16,
+    ) -> Result<i16, SyzygyError> {
         let mut best = None;
-        for &mv in moves {
+        for mv in moves {
             let child = after(board, mv);
             let value = -self.distance(&child)?;
             if least > 0 && value > 0 {
