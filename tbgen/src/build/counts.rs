@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use board::sets::TRIANGLE;
-use board::{Color, Piece};
+use board::{Color, Piece, narrow};
 use rayon::prelude::*;
 use syzygy::write::{DTZ_FREE, DTZ_OFFSET, Statistics};
 
 use crate::index::layout::{Layout, Part};
+use crate::index::sorted::SortedMen;
 use crate::value::written::Written;
 
 /// How often each value occurs, counted part by part over the solved values: the same as [`Statistics::count`] finds by asking
@@ -53,7 +54,8 @@ impl ValueCounts {
             }
             if layout.pawns.is_none() {
                 let twice = slots_on_diagonal(layout).map(|slot| values[slot]).collect::<Vec<_>>();
-                merge::<M>(statistics, &count::<M>(histogram(), &twice), [1, 0, 0, 0]);
+                let weights = [orders_of_sorted(layout), 0, 0, 0];
+                merge::<M>(statistics, &count::<M>(histogram(), &twice), weights);
             }
         }
     }
@@ -96,7 +98,7 @@ fn merge<M: Written>(statistics: &mut [Statistics], found: &Histogram, weights: 
 fn weights(layout: &Layout, lead: usize) -> [u64; 4] {
     let Some(pawns) = &layout.pawns else {
         let on_diagonal = TRIANGLE[lead].is_multiple_of(9);
-        return [if on_diagonal { 1 } else { 2 }, 0, 0, 0];
+        return [if on_diagonal { 1 } else { 2 } * orders_of_sorted(layout), 0, 0, 0];
     };
     let squares = &pawns.structures[lead][..layout.lead_men];
     let leading = layout.leading_pawns();
@@ -119,15 +121,28 @@ fn weights(layout: &Layout, lead: usize) -> [u64; 4] {
     weights
 }
 
+/// How many entries of the working array, where like men are not sorted, a slot stands for.
+fn orders_of_sorted(layout: &Layout) -> u64 {
+    layout.sorted.as_ref().map_or(1, SortedMen::permutations)
+}
+
 /// The slots of a pawnless layout with all men on the long diagonal, which are their own mirror images.
 fn slots_on_diagonal(layout: &Layout) -> impl Iterator<Item = usize> + '_ {
     let free = layout.free_men();
+    let sorted = layout.lead_men..layout.first_digit();
     let leads = (0..layout.leads()).filter(|&lead| TRIANGLE[lead].is_multiple_of(9));
     leads.flat_map(move |lead| {
-        (0..1usize << (3 * free)).map(move |number| {
-            let digits = (0..free).rev().map(|i| (number >> (3 * i) & 7) * 9);
-            digits.fold(lead, |slot, square| slot << 6 | square)
-        })
+        let sorted = sorted.clone();
+        let squares = (0..1usize << (3 * free)).filter_map(move |number| {
+            let mut squares = [0; 8];
+            layout.lead_squares(lead, &mut squares);
+            for (i, square) in squares[layout.lead_men..][..free].iter_mut().enumerate() {
+                *square = narrow((number >> (3 * (free - 1 - i)) & 7) * 9);
+            }
+            // Others have no slot, or are another order of the same men.
+            squares[sorted.clone()].is_sorted_by(|a, b| a < b).then_some(squares)
+        });
+        squares.map(|squares| layout.slot(&squares))
     })
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use syzygy::Kind;
 use syzygy::format::sides;
 
-use crate::endings::{SMALL, checked_closure, depth_first, successors};
+use crate::endings::{SMALL, buildable_closure, depth_first, successors};
 use crate::error::TbgenError;
 use crate::index::layout::Layout;
 use crate::index::promoted::{PromotedSlice, largest_slice, slices_of};
@@ -65,7 +65,7 @@ impl Estimate {
 /// As [`build_order`](crate::build_order).
 pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Estimate, TbgenError> {
     let material = material.canonical().0;
-    let closure = checked_closure(&[material])?;
+    let closure = buildable_closure(&[material], kinds)?;
     let threads = threads.max(1) as u64;
     let mut estimate = Estimate::default();
     let mut add = |kinds: &[Kind], needs: &Needs, solve: f64| {
