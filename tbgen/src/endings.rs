@@ -188,9 +188,10 @@ mod tests {
     fn after_a_capture_the_side_that_has_lost_a_man_is_to_move() {
         use Color::{Black, White};
         let after = |name: &str| {
-            let mut found = after_captures(name.parse().unwrap());
-            found.sort_by_key(|(material, _)| material.to_string());
-            found.into_iter().map(|(m, sides)| (m.to_string(), sides)).collect::<Vec<_>>()
+            let found = after_captures(name.parse().unwrap());
+            let mut found = found.into_iter().map(|(m, sides)| (m.to_string(), sides)).collect::<Vec<_>>();
+            found.sort_by(|one, other| one.0.cmp(&other.0));
+            found
         };
         let expected = [("KNNNvK", vec![Black]), ("KNNvKN", vec![White])];
         assert_eq!(after("KNNNvKN"), expected.map(|(name, sides)| (name.to_owned(), sides)));

@@ -22,7 +22,7 @@ pub(crate) struct ValueCounts {
 const BATCH: usize = 1 << 16;
 
 /// How often each of all values, 65,536 at most, occurs.
-type Histogram = Vec<u64>;
+pub(super) type Histogram = Vec<u64>;
 
 impl ValueCounts {
     /// What has been counted with this side to move and a leading pawn on this file.
@@ -37,27 +37,34 @@ impl ValueCounts {
 
     /// Counts a part. A leading file's statistics are complete when the parts of this file and of all before it have been added.
     pub(crate) fn add<M: Written>(&mut self, layout: &Layout, part: &Part, values: [&[M::Value]; 2]) {
-        let mut leads_by_weight: BTreeMap<[u64; 4], Vec<usize>> = BTreeMap::new();
-        for &lead in &part.leads {
-            leads_by_weight.entry(weights(layout, lead)).or_default().push(lead);
-        }
-        let per_lead = layout.slots_per_lead();
         for (statistics, values) in self.statistics.iter_mut().zip(values) {
-            for (weights, leads) in &leads_by_weight {
-                let slots = |&lead: &usize| {
-                    let start = part.places[lead] as usize * per_lead;
-                    values[start..start + per_lead].par_chunks(BATCH)
-                };
-                let found =
-                    leads.par_iter().flat_map(slots).fold(histogram, count::<M>).reduce(histogram, sum);
-                merge::<M>(statistics, &found, *weights);
-            }
-            if layout.pawns.is_none() {
-                let twice = slots_on_diagonal(layout).map(|slot| values[slot]).collect::<Vec<_>>();
-                let weights = [orders_of_sorted(layout), 0, 0, 0];
-                merge::<M>(statistics, &count::<M>(histogram(), &twice), weights);
-            }
+            weighted::<M>(layout, part, values, |found, weights| merge::<M>(statistics, found, weights));
         }
+    }
+}
+
+/// Counts the values of a part with one side to move, those of equal weights (see [`weights`]) at a time.
+pub(super) fn weighted<M: Written>(
+    layout: &Layout,
+    part: &Part,
+    values: &[M::Value],
+    mut visit: impl FnMut(&Histogram, [u64; 4]),
+) {
+    let mut leads_by_weight: BTreeMap<[u64; 4], Vec<usize>> = BTreeMap::new();
+    for &lead in &part.leads {
+        leads_by_weight.entry(weights(layout, lead)).or_default().push(lead);
+    }
+    let per_lead = layout.slots_per_lead();
+    for (weights, leads) in leads_by_weight {
+        let slots = |&lead: &usize| {
+            let start = part.places[lead] as usize * per_lead;
+            values[start..start + per_lead].par_chunks(BATCH)
+        };
+        visit(&leads.par_iter().flat_map(slots).fold(histogram, count::<M>).reduce(histogram, sum), weights);
+    }
+    if layout.pawns.is_none() {
+        let twice = slots_on_diagonal(layout).map(|slot| values[slot]).collect::<Vec<_>>();
+        visit(&count::<M>(histogram(), &twice), [orders_of_sorted(layout), 0, 0, 0]);
     }
 }
 

@@ -4,6 +4,8 @@ pub(crate) mod counts;
 pub(crate) mod dtm;
 pub(crate) mod dtm_file;
 pub(crate) mod estimate;
+#[cfg(test)]
+mod histograms;
 pub(crate) mod names;
 pub(crate) mod orders;
 pub(crate) mod outputs;

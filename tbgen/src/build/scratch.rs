@@ -100,7 +100,10 @@ impl ScratchStore {
             let low = (0..words).map(|_| read_words(&mut from)).collect::<io::Result<_>>()?;
             let mut cursed = Vec::new();
             if stored.cursed[side as usize] {
-                cursed = (0..words).map(|_| read_words::<1>(&mut from)).collect::<io::Result<Vec<_>>>()?.into_flattened();
+                cursed = (0..words)
+                    .map(|_| read_words::<1>(&mut from))
+                    .collect::<io::Result<Vec<_>>>()?
+                    .into_flattened();
             }
             Ok(Planes { low, cursed })
         };

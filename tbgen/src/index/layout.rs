@@ -90,7 +90,8 @@ impl Layout {
         let free = &mut layout.men[layout.lead_men..];
         let like_men = |start: usize| free[start..].iter().take_while(|&&man| man == free[start]).count();
         // Of kinds as numerous the first: short steps outside.
-        let most = (0..free.len()).map(|start| (start, like_men(start))).rev().max_by_key(|&(_, count)| count);
+        let most =
+            (0..free.len()).map(|start| (start, like_men(start))).rev().max_by_key(|&(_, count)| count);
         let Some((start, count)) = most.filter(|&(_, count)| count > 1 && outer > 1) else { return layout };
         free[..start + count].rotate_right(count);
         layout.sorted = Some(SortedMen::new(count.min(outer).min(MAX_SORTED)));
@@ -330,13 +331,14 @@ mod tests {
 
     #[test]
     fn six_men_without_pawns_have_their_like_men_sorted() {
-        let men = |layout: &Layout| layout.men.iter().map(|m| board::man_letter(m.0, m.1)).collect::<String>();
+        let men =
+            |layout: &Layout| layout.men.iter().map(|m| board::man_letter(m.0, m.1)).collect::<String>();
         for (name, order, count, slots) in [
-            ("KNNNNvK", "KNNNNk", 3, 10 * 41_664 << 12),
-            ("KBBBvKR", "KBBBkr", 3, 10 * 41_664 << 12),
-            ("KQvKNNN", "KnnnkQ", 3, 10 * 41_664 << 12),
-            ("KQQvKNN", "KnnkQQ", 2, 10 * 2_016 << 18),
-            ("KRNvKNN", "KnnkNR", 2, 10 * 2_016 << 18),
+            ("KNNNNvK", "KNNNNk", 3, (10 * 41_664) << 12),
+            ("KBBBvKR", "KBBBkr", 3, (10 * 41_664) << 12),
+            ("KQvKNNN", "KnnnkQ", 3, (10 * 41_664) << 12),
+            ("KQQvKNN", "KnnkQQ", 2, (10 * 2_016) << 18),
+            ("KRNvKNN", "KnnkNR", 2, (10 * 2_016) << 18),
             ("KRNvKBN", "KkNnbR", 0, 10 << 30),
         ] {
             let layout = Layout::new(name.parse().unwrap());
@@ -346,7 +348,7 @@ mod tests {
         }
         let of_five = Layout::new("KNNNvK".parse().unwrap());
         assert!(of_five.sorted.is_none() && of_five.slots() == 10 << 24);
-        assert_eq!(Layout::sorted("KNNNvK".parse().unwrap()).slots(), 10 * 2_016 << 12);
+        assert_eq!(Layout::sorted("KNNNvK".parse().unwrap()).slots(), (10 * 2_016) << 12);
     }
 
     /// Each set of squares of four like men has one slot in order, whoever of them is behind the sorted ones.

@@ -82,7 +82,9 @@ impl Cut {
             rows[usize::from(square)] = row;
         }
         let number = layout.men.iter().rposition(|&m| m == man).expect("the ending has the promoted man");
-        let shift = layout.digit_shift(number).expect("only six men are sorted, and no promotion to so many is solved");
+        let shift = layout
+            .digit_shift(number)
+            .expect("only six men are sorted, and no promotion to so many is solved");
         Self { shift: narrow(shift), rows, squares }
     }
 

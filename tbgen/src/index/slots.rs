@@ -115,7 +115,8 @@ fn add_sets(mut men: [[u8; RUN]; MAX_SORTED], shift: usize, slots: &mut [usize])
     let [first, second, third] = &men;
     for (i, slot) in slots.iter_mut().enumerate() {
         let terms = [(0, first[i]), (1, second[i]), (2, third[i])];
-        let set: u32 = terms.iter().map(|&(place, square)| u32::from(TERMS[place][usize::from(square)])).sum();
+        let set: u32 =
+            terms.iter().map(|&(place, square)| u32::from(TERMS[place][usize::from(square)])).sum();
         *slot += (set as usize) << shift;
     }
 }
@@ -137,7 +138,9 @@ mod tests {
                 let mut taken = 0u64;
                 for plane in &mut planes {
                     // On ranks that pawns have, too.
-                    plane[i] = std::iter::repeat_with(|| 8 + random.below(48) as u8).find(|s| taken >> s & 1 == 0).unwrap();
+                    plane[i] = std::iter::repeat_with(|| 8 + random.below(48) as u8)
+                        .find(|s| taken >> s & 1 == 0)
+                        .unwrap();
                     taken |= 1 << plane[i];
                 }
             }

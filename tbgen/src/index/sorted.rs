@@ -44,9 +44,7 @@ impl SortedMen {
     pub(crate) fn new(count: usize) -> Self {
         assert!((2..=MAX_SORTED).contains(&count), "{count} men are not sorted");
         let thirds = if count == 2 { NOWHERE..NOWHERE + 1 } else { 0..NOWHERE };
-        let sets = thirds.flat_map(|c| {
-            (0..c.min(NOWHERE)).flat_map(move |b| (0..b).map(move |a| [a, b, c]))
-        });
+        let sets = thirds.flat_map(|c| (0..c.min(NOWHERE)).flat_map(move |b| (0..b).map(move |a| [a, b, c])));
         Self { count, squares: sets.collect() }
     }
 

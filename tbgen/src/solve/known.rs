@@ -50,11 +50,8 @@ impl Known {
             pieces.enumerate().map(survey).collect()
         };
         let (of_white, of_black) = captures.into_iter().map(|[white, black]| (white, black)).unzip();
-        let mut known = Self {
-            legal: [white, black],
-            captures: [of_white, of_black],
-            pawn_merits: Default::default(),
-        };
+        let mut known =
+            Self { legal: [white, black], captures: [of_white, of_black], pawn_merits: Default::default() };
         for side in [Color::White, Color::Black] {
             if slice.layout.material.count(side, board::Piece::Pawn) > 0 {
                 let moves = PawnMoves::<M, _> { slice, finished, find };

@@ -88,7 +88,10 @@ impl Slice<'_> {
                     let side = self.layout.men[victim].0;
                     let merit = successor.merit(side, squares);
                     if merit != 0 {
-                        add(&mut found[side as usize], Capture { word, merit, bits: 1 << squares[vector_man] });
+                        add(
+                            &mut found[side as usize],
+                            Capture { word, merit, bits: 1 << squares[vector_man] },
+                        );
                     }
                 };
                 for i in 0..=row_man {

@@ -166,12 +166,8 @@ impl<'a> Slice<'a> {
     fn outer_moves(&self, man: usize, outside: &Outside, targets: &Plane, b: usize, out: &mut Block) {
         let (color, piece) = self.layout.men[man];
         let from = outside.squares[man];
-        let reach = attacks(
-            piece,
-            color,
-            Square::index(from as usize),
-            BitBoard(outside.occupied & !(1 << from)),
-        );
+        let reach =
+            attacks(piece, color, Square::index(from as usize), BitBoard(outside.occupied & !(1 << from)));
         let lines = matches!(piece, Piece::Bishop | Piece::Rook | Piece::Queen);
         let mut add = |to: Square, target: usize| {
             if targets.marks[target] {

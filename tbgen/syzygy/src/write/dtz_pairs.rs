@@ -28,12 +28,7 @@ where
 }
 
 /// Pairs a sequence of ranks, whose pairs have been counted; `leaves` are the values ranks stand for in the file.
-fn pair_dtz<C: Count>(
-    values: Symbols,
-    counts: PairCounts<C>,
-    leaves: &[u16],
-    limits: Limits,
-) -> Paired {
+fn pair_dtz<C: Count>(values: Symbols, counts: PairCounts<C>, leaves: &[u16], limits: Limits) -> Paired {
     let limit = MAX_SYMBOLS.min(leaves.len().saturating_add(limits.composites));
     let mut sequence = Sequence::of_counted(values, counts);
     let mut nodes: Vec<Node> = leaves.iter().map(|&v| Node::Leaf(v)).collect();

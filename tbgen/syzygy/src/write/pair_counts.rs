@@ -53,7 +53,12 @@ pub(super) struct PairCounts<C> {
 impl<C: Count> PairCounts<C> {
     pub(super) fn new(symbols: usize) -> Self {
         let stride = if symbols <= NARROW { NARROW } else { WIDE };
-        Self { symbols, stride, counts: vec![C::default(); symbols * stride], bounds: vec![C::default(); symbols] }
+        Self {
+            symbols,
+            stride,
+            counts: vec![C::default(); symbols * stride],
+            bounds: vec![C::default(); symbols],
+        }
     }
 
     /// Counts the pairs within these parts of a sequence of so many symbols.
@@ -113,8 +118,10 @@ impl<C: Count> PairCounts<C> {
         best: &mut Best,
     ) {
         let bounds = (0..).zip(&self.bounds[..self.symbols]).skip(first.into());
-        let mut rows: Vec<(C, u16)> =
-            bounds.filter(|&(_, &bound)| bound.into() >= best.cutoff()).map(|(a, &bound)| (bound, a)).collect();
+        let mut rows: Vec<(C, u16)> = bounds
+            .filter(|&(_, &bound)| bound.into() >= best.cutoff())
+            .map(|(a, &bound)| (bound, a))
+            .collect();
         // What promises most comes first, so that little of the rest need be looked at.
         rows.sort_unstable_by_key(|&(bound, _)| Reverse(bound));
         for (bound, a) in rows {
@@ -249,7 +256,10 @@ pub(super) mod tests {
         let mut best = Best::new(8);
         wide.offer_all(0, 0, |_, _| true, &mut best);
         let found = best.into_sorted();
-        assert_eq!(found.iter().map(|c| (c.frequency.0, c.a, c.b)).collect::<Vec<_>>(), [(9_000_000_006, 1, 2)]);
+        assert_eq!(
+            found.iter().map(|c| (c.frequency.0, c.a, c.b)).collect::<Vec<_>>(),
+            [(9_000_000_006, 1, 2)]
+        );
     }
 
     proptest! {
