@@ -21,7 +21,7 @@ pub(crate) const TERMS: [[u16; 256]; MAX_SORTED] = {
         let pairs = square * square.saturating_sub(1) / 2;
         terms[0][square as usize] = square;
         terms[1][square as usize] = pairs;
-        // Exact: of two numbers that follow one another one is even, of three one is a multiple of three.
+        // C(s, 3) is C(s, 2) * (s - 2) / 3.
         #[expect(clippy::cast_possible_truncation, reason = "C(63, 3) is 39,711")]
         let triples = (pairs as u32 * square.saturating_sub(2) as u32 / 3) as u16;
         terms[2][square as usize] = triples;
