@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use board::{Material, Wdl, fen, notation};
+use board::{Color, Material, Wdl, fen, notation};
+use tbgen::syzygy::write::{DTZ_FREE, Statistics, ValueSource, wdl_code, write};
 use tempfile::TempDir;
 use vancura::clock::Signals;
 use vancura::engine::Engine;
@@ -134,6 +135,43 @@ fn damaged_files_are_named_and_not_used() {
     // KQvKR is sound, but where the rook can be taken the damaged KQvK is needed.
     assert!(wdl(&syzygy, "3r4/8/8/8/8/8/3k4/KQ6 w - - 0 1").is_some());
     assert_eq!(wdl(&syzygy, "8/8/8/8/8/8/1r1k4/KQ6 w - - 0 1"), None);
+}
+
+/// An ending of six men that nobody wins, so that its files are short.
+struct Drawn;
+
+impl ValueSource for Drawn {
+    fn material(&self) -> Material {
+        "KBNvKNN".parse().unwrap()
+    }
+
+    fn wdl_codes(&self, _side: Color, _squares: &[&[u8]], codes: &mut [u8]) {
+        codes.fill(2);
+    }
+
+    fn dtz_codes(&self, _side: Color, _squares: &[&[u8]], codes: &mut [i16]) {
+        codes.fill(DTZ_FREE);
+    }
+
+    fn statistics(&self, _side: Color, _file: usize) -> Statistics {
+        Statistics { wdl_codes: 1 << 2 | 1 << wdl_code::FREE, ..Statistics::default() }
+    }
+}
+
+#[test]
+fn files_of_six_men_are_read_and_one_under_the_name_of_seven_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = write(&Drawn, folder.path()).unwrap();
+    fs::copy(&made[0], folder.path().join("KNNNvKBN.rtbw")).unwrap();
+    let (syzygy, remarks) = open(folder.path());
+    let refused = |remark: &String| remark.contains("KNNNvKBN.rtbw") && remark.contains("is not used");
+    assert!(remarks.iter().any(refused), "{remarks:?}");
+    assert_eq!(remarks.last().unwrap(), "Found 1 WDL and 1 DTZ tablebase files (up to 6-man).");
+    let syzygy = syzygy.unwrap();
+    // Nobody can capture at once, so that no smaller table is asked.
+    assert_eq!(wdl(&syzygy, "6nk/6n1/8/8/8/8/8/KBN5 w - - 0 1"), Some(Wdl::Draw));
+    assert_eq!(wdl(&syzygy, "6nk/6n1/8/8/8/8/8/KBN5 b - - 0 1"), Some(Wdl::Draw));
+    assert_eq!(wdl(&syzygy, "6nk/7b/8/8/8/NN6/N7/K7 w - - 0 1"), None);
 }
 
 #[test]

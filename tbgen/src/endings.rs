@@ -1,6 +1,9 @@
 //! Which endings lead to which, and the order in which they are solved.
 
+use std::collections::BTreeMap;
+
 use board::{Color, Material, Piece};
+use syzygy::Kind;
 
 use crate::error::{MAX_SOLVED_MEN, TbgenError};
 
@@ -40,13 +43,31 @@ pub(crate) fn successors(material: Material) -> Vec<Material> {
 /// # Errors
 /// When one of them has no table or one too large to solve.
 pub(crate) fn checked_closure(materials: &[Material]) -> Result<Vec<Material>, TbgenError> {
-    for &material in materials {
-        if material.men() > MAX_SOLVED_MEN {
+    if let Some(&material) = materials.iter().find(|m| m.men() > MAX_SOLVED_MEN) {
+        return Err(TbgenError::TooManyMen(material));
+    }
+    closure(materials)
+}
+
+/// The same where files of these kinds are to be built, of six men, too.
+///
+/// # Errors
+/// When one of them has no table or one too large to solve.
+pub(crate) fn buildable_closure(materials: &[Material], kinds: &[Kind]) -> Result<Vec<Material>, TbgenError> {
+    for &material in materials.iter().filter(|m| m.men() > MAX_SOLVED_MEN) {
+        if material.men() > MAX_SOLVED_MEN + 1 {
             return Err(TbgenError::TooManyMen(material));
         }
-        if material.men() < 3 {
-            return Err(TbgenError::BareKings(material));
+        if material.pawns() > 0 || kinds.contains(&Kind::Dtm) {
+            return Err(TbgenError::OfSixMen(material));
         }
+    }
+    closure(materials)
+}
+
+fn closure(materials: &[Material]) -> Result<Vec<Material>, TbgenError> {
+    if let Some(&material) = materials.iter().find(|m| m.men() < 3) {
+        return Err(TbgenError::BareKings(material));
     }
     let mut all: Vec<Material> = Vec::new();
     let mut open: Vec<Material> = materials.iter().map(|m| m.canonical().0).collect();
@@ -99,6 +120,23 @@ pub(crate) fn captures(material: Material) -> Vec<Material> {
     found.into_iter().map(|m| m.canonical().0).collect()
 }
 
+/// The endings that captures by pieces lead to, canonical, bare kings left out, each with the sides to move that are asked for: those
+/// that have lost a man.
+pub(crate) fn after_captures(material: Material) -> BTreeMap<Material, Vec<Color>> {
+    let mut found: BTreeMap<Material, Vec<Color>> = BTreeMap::new();
+    for color in Color::ALL {
+        let left = material.pieces(color).filter_map(|victim| material.without(color, victim));
+        for (smaller, flip) in left.filter(|left| left.men() > 2).map(Material::canonical) {
+            let side = if flip { !color } else { color };
+            let sides = found.entry(smaller).or_default();
+            if !sides.contains(&side) {
+                sides.push(side);
+            }
+        }
+    }
+    found
+}
+
 /// Of these with their sizes those that have a next use, the soonest first, as many as take no more than `bytes`.
 pub(crate) fn needed_first<T: Copy>(
     sizes: impl Iterator<Item = (T, usize)>,
@@ -144,6 +182,23 @@ mod tests {
         }
         let four = depth_first("KRPvKR".parse().unwrap(), |m| m.men() == 4);
         assert!(four.iter().all(|m| m.men() == 5) && four.len() == 4, "{four:?}");
+    }
+
+    #[test]
+    fn after_a_capture_the_side_that_has_lost_a_man_is_to_move() {
+        use Color::{Black, White};
+        let after = |name: &str| {
+            let found = after_captures(name.parse().unwrap());
+            let mut found = found.into_iter().map(|(m, sides)| (m.to_string(), sides)).collect::<Vec<_>>();
+            found.sort_by(|one, other| one.0.cmp(&other.0));
+            found
+        };
+        let expected = [("KNNNvK", vec![Black]), ("KNNvKN", vec![White])];
+        assert_eq!(after("KNNNvKN"), expected.map(|(name, sides)| (name.to_owned(), sides)));
+        // Both sides may have lost a rook or a knight; colors are exchanged when White has.
+        let expected = [("KRNvKN", vec![Black]), ("KRNvKR", vec![Black])];
+        assert_eq!(after("KRNvKRN"), expected.map(|(name, sides)| (name.to_owned(), sides)));
+        assert_eq!(after("KQvK"), []);
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use board::{Material, PlacementError};
 use syzygy::SyzygyError;
 
-/// Most men of a table that can be solved in memory.
+/// Most men of an ending of which everything can be solved. Of six men, files of results and distances to zeroing can be built where there are
+/// no pawns.
 pub const MAX_SOLVED_MEN: usize = 5;
 
 /// Why a table cannot be built or a position cannot be answered.
@@ -14,6 +15,11 @@ pub enum TbgenError {
     /// More men than the solver takes.
     #[error("{0} has {men} men; tables of 3 to {max} men can be built in memory", men = .0.men(), max = MAX_SOLVED_MEN)]
     TooManyMen(Material),
+    /// Six men of which only part can be built, and not this.
+    #[error(
+        "{0} has 6 men; of so many, only results and distances to zeroing (--metric wdl,dtz) of endings without pawns can be built"
+    )]
+    OfSixMen(Material),
     /// Just the two kings, a draw that needs no table.
     #[error("{0} is always a draw and has no table")]
     BareKings(Material),

@@ -57,6 +57,10 @@ fn check_finds_nothing_in_a_right_table() {
     assert!(stdout(&output).contains("KPvK: 165676 positions compared"), "{}", stdout(&output));
 }
 
+/// Without `--metric` distances to mate are asked for, too.
+const OF_SIX: &str = "tbgen: KNNNvKN has 6 men; of so many, only results and distances to zeroing (--metric wdl,dtz) \
+                      of endings without pawns can be built";
+
 #[test]
 fn bad_input_is_named_and_exits_with_2() {
     for (arguments, message) in [
@@ -79,6 +83,15 @@ fn bad_input_is_named_and_exits_with_2() {
             "tbgen: 9 men on the board, at most 7 are possible here",
         ),
         (&["build", "KRPPvKRP"], "tbgen: KRPPvKRP has 7 men; tables of 3 to 5 men can be built in memory"),
+        (&["build", "KNNNvKN"], OF_SIX),
+        (&["plan", "KNNNvKN", "--metric", "dtm"], OF_SIX),
+        (&["stats", "KNNNvKN"], "tbgen: KNNNvKN has 6 men; tables of 3 to 5 men can be built in memory"),
+        (&["random", "KNNNvKN"], "tbgen: KNNNvKN has 6 men; tables of 3 to 5 men can be built in memory"),
+        (
+            &["build", "KPPvKPP", "--metric", "wdl,dtz"],
+            "tbgen: KPPvKPP has 6 men; of so many, only results and distances to zeroing (--metric wdl,dtz) of \
+             endings without pawns can be built",
+        ),
     ] {
         let output = tbgen(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -88,6 +101,49 @@ fn bad_input_is_named_and_exits_with_2() {
     let not_there = tbgen(&["doctor", "not-there"]);
     assert_eq!(not_there.status.code(), Some(2));
     assert_eq!(stderr(&not_there).matches("os error 2").count(), 1, "{}", stderr(&not_there));
+}
+
+/// Nothing is begun that takes more memory than allowed, and the figure is named.
+#[test]
+fn six_men_that_take_too_much_memory_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("tables");
+    let six = |name: &str, memory: &str| {
+        let arguments = ["build", name, "--metric", "wdl,dtz", "--memory", memory, "--out"];
+        let output = Command::new(env!("CARGO_BIN_EXE_tbgen")).args(arguments).arg(&out).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        stderr(&output)
+    };
+    let refusal = six("KRNvKBN", "20GiB");
+    assert!(
+        refusal.contains("one ending may take ")
+            && refusal.contains(" of memory, more than the 20.0 GiB allowed (KRNvKBN)"),
+        "{refusal}"
+    );
+    let needed = refusal.split("--memory ").nth(1).and_then(|rest| rest.split("MiB").next()).unwrap();
+    // Two bytes for each of 2 x 10 x 64^5 slots alone.
+    assert!(needed.parse::<u64>().unwrap() > 40 << 10, "{refusal}");
+    let refusal = six("KNNNNvK", "6GiB");
+    let needed = refusal.split("--memory ").nth(1).and_then(|rest| rest.split("MiB").next()).unwrap();
+    assert!((7 << 10..13 << 10).contains(&needed.parse::<u64>().unwrap()), "{refusal}");
+    assert!(!out.exists());
+    // Without a limit what is free is the limit.
+    if cfg!(target_os = "linux") && free_gib() < 40 {
+        let output = Command::new(env!("CARGO_BIN_EXE_tbgen"))
+            .args(["build", "KRNvKBN", "--metric", "wdl,dtz", "--out"])
+            .arg(&out)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(" that are free (KRNvKBN)"), "{}", stderr(&output));
+    }
+}
+
+/// What Linux says is available.
+fn free_gib() -> u64 {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:")).unwrap_or_default();
+    line.split_whitespace().next().and_then(|kib| kib.parse::<u64>().ok()).map_or(u64::MAX, |kib| kib >> 20)
 }
 
 /// `tbgen list DIR | head` is no reason to panic.

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use board::sets::TRIANGLE;
-use board::{Color, Piece};
+use board::{Color, Piece, narrow};
 use rayon::prelude::*;
 use syzygy::write::{DTZ_FREE, DTZ_OFFSET, Statistics};
 
 use crate::index::layout::{Layout, Part};
+use crate::index::sorted::SortedMen;
 use crate::value::written::Written;
 
 /// How often each value occurs, counted part by part over the solved values: the same as [`Statistics::count`] finds by asking
@@ -21,7 +22,7 @@ pub(crate) struct ValueCounts {
 const BATCH: usize = 1 << 16;
 
 /// How often each of all values, 65,536 at most, occurs.
-type Histogram = Vec<u64>;
+pub(super) type Histogram = Vec<u64>;
 
 impl ValueCounts {
     /// What has been counted with this side to move and a leading pawn on this file.
@@ -36,26 +37,34 @@ impl ValueCounts {
 
     /// Counts a part. A leading file's statistics are complete when the parts of this file and of all before it have been added.
     pub(crate) fn add<M: Written>(&mut self, layout: &Layout, part: &Part, values: [&[M::Value]; 2]) {
-        let mut leads_by_weight: BTreeMap<[u64; 4], Vec<usize>> = BTreeMap::new();
-        for &lead in &part.leads {
-            leads_by_weight.entry(weights(layout, lead)).or_default().push(lead);
-        }
-        let per_lead = layout.slots_per_lead();
         for (statistics, values) in self.statistics.iter_mut().zip(values) {
-            for (weights, leads) in &leads_by_weight {
-                let slots = |&lead: &usize| {
-                    let start = part.places[lead] as usize * per_lead;
-                    values[start..start + per_lead].par_chunks(BATCH)
-                };
-                let found =
-                    leads.par_iter().flat_map(slots).fold(histogram, count::<M>).reduce(histogram, sum);
-                merge::<M>(statistics, &found, *weights);
-            }
-            if layout.pawns.is_none() {
-                let twice = slots_on_diagonal(layout).map(|slot| values[slot]).collect::<Vec<_>>();
-                merge::<M>(statistics, &count::<M>(histogram(), &twice), [1, 0, 0, 0]);
-            }
+            weighted::<M>(layout, part, values, |found, weights| merge::<M>(statistics, found, weights));
         }
+    }
+}
+
+/// Counts the values of a part with one side to move, those of equal weights (see [`weights`]) at a time.
+pub(super) fn weighted<M: Written>(
+    layout: &Layout,
+    part: &Part,
+    values: &[M::Value],
+    mut visit: impl FnMut(&Histogram, [u64; 4]),
+) {
+    let mut leads_by_weight: BTreeMap<[u64; 4], Vec<usize>> = BTreeMap::new();
+    for &lead in &part.leads {
+        leads_by_weight.entry(weights(layout, lead)).or_default().push(lead);
+    }
+    let per_lead = layout.slots_per_lead();
+    for (weights, leads) in leads_by_weight {
+        let slots = |&lead: &usize| {
+            let start = part.places[lead] as usize * per_lead;
+            values[start..start + per_lead].par_chunks(BATCH)
+        };
+        visit(&leads.par_iter().flat_map(slots).fold(histogram, count::<M>).reduce(histogram, sum), weights);
+    }
+    if layout.pawns.is_none() {
+        let twice = slots_on_diagonal(layout).map(|slot| values[slot]).collect::<Vec<_>>();
+        visit(&count::<M>(histogram(), &twice), [orders_of_sorted(layout), 0, 0, 0]);
     }
 }
 
@@ -96,7 +105,7 @@ fn merge<M: Written>(statistics: &mut [Statistics], found: &Histogram, weights: 
 fn weights(layout: &Layout, lead: usize) -> [u64; 4] {
     let Some(pawns) = &layout.pawns else {
         let on_diagonal = TRIANGLE[lead].is_multiple_of(9);
-        return [if on_diagonal { 1 } else { 2 }, 0, 0, 0];
+        return [if on_diagonal { 1 } else { 2 } * orders_of_sorted(layout), 0, 0, 0];
     };
     let squares = &pawns.structures[lead][..layout.lead_men];
     let leading = layout.leading_pawns();
@@ -119,15 +128,28 @@ fn weights(layout: &Layout, lead: usize) -> [u64; 4] {
     weights
 }
 
+/// How many entries of the working array, where like men are not sorted, a slot stands for.
+fn orders_of_sorted(layout: &Layout) -> u64 {
+    layout.sorted.as_ref().map_or(1, SortedMen::permutations)
+}
+
 /// The slots of a pawnless layout with all men on the long diagonal, which are their own mirror images.
 fn slots_on_diagonal(layout: &Layout) -> impl Iterator<Item = usize> + '_ {
     let free = layout.free_men();
+    let sorted = layout.lead_men..layout.first_digit();
     let leads = (0..layout.leads()).filter(|&lead| TRIANGLE[lead].is_multiple_of(9));
     leads.flat_map(move |lead| {
-        (0..1usize << (3 * free)).map(move |number| {
-            let digits = (0..free).rev().map(|i| (number >> (3 * i) & 7) * 9);
-            digits.fold(lead, |slot, square| slot << 6 | square)
-        })
+        let sorted = sorted.clone();
+        let squares = (0..1usize << (3 * free)).filter_map(move |number| {
+            let mut squares = [0; 8];
+            layout.lead_squares(lead, &mut squares);
+            for (i, square) in squares[layout.lead_men..][..free].iter_mut().enumerate() {
+                *square = narrow((number >> (3 * (free - 1 - i)) & 7) * 9);
+            }
+            // Others have no slot, or are another order of the same men.
+            squares[sorted.clone()].is_sorted_by(|a, b| a < b).then_some(squares)
+        });
+        squares.map(|squares| layout.slot(&squares))
     })
 }
 

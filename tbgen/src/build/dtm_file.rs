@@ -27,7 +27,7 @@ use crate::value::dtm::Width;
 /// Compresses a solved table into the bytes of a `.vdtm` file.
 ///
 /// # Errors
-/// [`SyzygyError::Unwritable`] when the table has not 3 to 5 men.
+/// [`SyzygyError::Unwritable`] when the table has not 3 to 6 men.
 pub fn encode_dtm(table: &DtmTable) -> Result<Vec<u8>, SyzygyError> {
     let layout = &table.solved.layout;
     let values = table.solved.values.each_ref().map(Vec::as_slice);

@@ -3,16 +3,19 @@
 //! Memory follows from the sizes of the arrays that the solver and the writers hold and is meant as an upper bound. Disk and time are
 //! averages over endings of the same number of men; single endings differ from them by a factor of two and more.
 
+use std::collections::BTreeSet;
+
 use board::{Color, Material, Piece};
 use serde::Serialize;
 
 use syzygy::Kind;
 use syzygy::format::sides;
 
-use crate::endings::{SMALL, checked_closure, depth_first, successors};
-use crate::error::TbgenError;
+use crate::endings::{SMALL, after_captures, buildable_closure, depth_first, successors};
+use crate::error::{MAX_SOLVED_MEN, TbgenError};
 use crate::index::layout::Layout;
 use crate::index::promoted::{PromotedSlice, largest_slice, slices_of};
+use crate::index::sorted::MAX_SORTED;
 
 /// Bytes of memory for a solved position: distances to zeroing, distances to mate, results alone while they are solved.
 const ZEROING_BYTES: u64 = 2;
@@ -22,17 +25,29 @@ const OUTCOME_BYTES: u64 = 1;
 const RESULT_BITS: u64 = 3;
 /// Bytes of working memory per slot that is being solved: planes of both sides, capture slots, best pawn moves.
 const WORK_BYTES_PER_SLOT: u64 = 6;
+/// The same of six men, three of them alike and sorted, and others, of which none was measured: eight planes, the rest for capture slots.
+const WORK_BYTES_PER_SLOT_OF_SIX: [u64; 2] = [2, 3];
 /// Bytes per stored position while a sub-table is compressed: the sequence in the making, its code string, what order is chosen by.
 const PACK_BYTES_PER_POSITION: u64 = 3;
+/// The same of six men, whose sequences are bytes, in fourths.
+const PACK_FOURTHS_OF_SIX: u64 = 5;
 /// Counts of how often symbols follow one another, for each sub-table being compressed.
 const PAIR_COUNT_BYTES: u64 = 68 << 20;
 /// The program, its stacks and tables of three men.
 const BASE_BYTES: u64 = 32 << 20;
-/// Bits on disk per position of both sides to move, by kind and number of men from 3 on.
-const DISK_BITS: [[f64; 3]; 3] = [[0.13, 0.046, 0.056], [0.27, 0.112, 0.083], [1.7, 1.6, 1.6]];
+/// Bits on disk per slot of both sides to move, by kind and number of men from 3 on; of six men those of the published files of the 170 endings
+/// without pawns, and no distances to mate.
+const DISK_BITS: [[f64; 4]; 3] =
+    [[0.13, 0.046, 0.056, 0.048], [0.27, 0.112, 0.083, 0.123], [1.7, 1.6, 1.6, 0.0]];
 /// Processor seconds per million slots: solving for results and distances to zeroing, solving for mates, compressing by kind.
 const SOLVE_SECONDS: [f64; 2] = [0.04, 0.04];
 const PACK_SECONDS: [f64; 3] = [0.1, 0.1, 0.4];
+
+/// Of six men, whose samples are as large for all: orders that are tried by kinds of men from 3 on, millions of values of a trial, processor
+/// seconds per million values that are tried and that are written.
+const ORDERS_TRIED: [f64; 4] = [6.0, 15.0, 31.0, 56.0];
+const TRIAL_MILLIONS: f64 = 16.384;
+const SECONDS_OF_SIX: [f64; 2] = [0.02, 0.023];
 
 /// What one ending of a build takes, or a whole build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -65,7 +80,7 @@ impl Estimate {
 /// As [`build_order`](crate::build_order).
 pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Estimate, TbgenError> {
     let material = material.canonical().0;
-    let closure = checked_closure(&[material])?;
+    let closure = buildable_closure(&[material], kinds)?;
     let threads = threads.max(1) as u64;
     let mut estimate = Estimate::default();
     let mut add = |kinds: &[Kind], needs: &Needs, solve: f64| {
@@ -78,8 +93,8 @@ pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Es
         estimate.scratch_bytes += needs.scratch(material);
         estimate.cpu_seconds += solve * closure.iter().map(|&m| millions(slots(m))).sum::<f64>();
         for &kind in kinds {
-            estimate.cpu_seconds += PACK_SECONDS[kind as usize] * millions(slots(material));
-            let bits = DISK_BITS[kind as usize][material.men().clamp(3, 5) - 3];
+            estimate.cpu_seconds += packing_seconds(material, kind);
+            let bits = DISK_BITS[kind as usize][material.men().clamp(3, 6) - 3];
             #[expect(clippy::cast_possible_truncation, reason = "an estimate, far below the greatest number")]
             let bytes = (bits * 2.0 * slots(material) as f64 / 8.0) as u64;
             estimate.disk_bytes += bytes;
@@ -131,11 +146,17 @@ impl Needs {
 
     /// Memory while an ending is solved, small tables left out.
     fn solving(&self, material: Material, bytes: u64, threads: u64) -> u64 {
-        // Results stay in memory as they are found; slices of mates go to disk.
-        let own = if self.own_bytes == MATE_BYTES { 0 } else { self.whole(material) };
+        // Results stay in memory as they are found; slices of mates go to disk, and nothing asks for six men.
+        let is_kept = self.own_bytes != MATE_BYTES && material.men() <= MAX_SOLVED_MEN;
+        let own = if is_kept { self.whole(material) } else { 0 };
+        let after_captures =
+            after_captures(material).into_iter().filter(|(smaller, _)| smaller.men() > SMALL);
+        let captures: u64 =
+            after_captures.map(|(smaller, sides)| sides.len() as u64 * (self.kept)(slots(smaller))).sum();
         let promoted: u64 = slices_of(material, SMALL).iter().map(PromotedSlice::slots).sum();
         2 * bytes * slots_of_largest_file(material)
             + own
+            + captures
             + promoted * self.promoted_bits / 8
             + work(material, threads)
     }
@@ -160,13 +181,40 @@ fn work(material: Material, threads: u64) -> u64 {
     let layout = Layout::new(material);
     // With pawns, a structure for each thread.
     let leads = if material.pawns() > 0 { threads.min(layout.leads() as u64) } else { layout.leads() as u64 };
-    WORK_BYTES_PER_SLOT * leads * layout.slots_per_lead() as u64
+    let three_are_sorted = layout.sorted.as_ref().is_some_and(|sorted| sorted.count == MAX_SORTED);
+    let bytes = match (material.men() > MAX_SOLVED_MEN, three_are_sorted) {
+        (false, _) => WORK_BYTES_PER_SLOT,
+        (true, true) => WORK_BYTES_PER_SLOT_OF_SIX[0],
+        (true, false) => WORK_BYTES_PER_SLOT_OF_SIX[1],
+    };
+    bytes * leads * layout.slots_per_lead() as u64
+}
+
+/// Processor seconds for a file, piece orders sought.
+fn packing_seconds(material: Material, kind: Kind) -> f64 {
+    if material.men() <= MAX_SOLVED_MEN {
+        return PACK_SECONDS[kind as usize] * millions(slots(material));
+    }
+    let kinds: usize =
+        Color::ALL.map(|color| material.pieces(color).collect::<BTreeSet<_>>().len()).iter().sum();
+    // The kings, which `pieces` leaves out.
+    let orders = ORDERS_TRIED[(kinds + 2).clamp(3, 6) - 3];
+    let [tried, written] = SECONDS_OF_SIX;
+    // Distances of both sides are tried, those of one are written.
+    let trials = if material.is_symmetric() { 1.0 } else { 2.0 };
+    trials * orders * TRIAL_MILLIONS * tried
+        + sides(material, kind) as f64 * millions(positions(material)) * written
 }
 
 /// Memory of the sub-tables that are compressed side by side.
 fn packing(material: Material, kinds: &[Kind], threads: u64) -> u64 {
     let jobs: usize = kinds.iter().map(|&kind| sides(material, kind)).sum();
-    (PAIR_COUNT_BYTES + PACK_BYTES_PER_POSITION * positions(material)) * threads.min(jobs as u64)
+    let sequence = if material.men() > MAX_SOLVED_MEN {
+        positions(material) * PACK_FOURTHS_OF_SIX / 4
+    } else {
+        positions(material) * PACK_BYTES_PER_POSITION
+    };
+    (PAIR_COUNT_BYTES + sequence) * threads.min(jobs as u64)
 }
 
 /// Slots of one side to move.
@@ -188,9 +236,10 @@ fn positions(material: Material) -> u64 {
         pieces.chunk_by(|a, b| a == b).map(|like| (2..=like.len() as u64).product::<u64>()).product::<u64>()
     };
     let like_men: u64 = Color::ALL.into_iter().map(orders).product();
+    let sorted = Layout::new(material).sorted.map_or(1, |sorted| sorted.permutations());
     // Without pawns nearly a third of the slots are images of others.
     let fourths = if material.pawns() > 0 { 4 } else { 3 };
-    slots_of_largest_file(material) * fourths / 4 / like_men
+    slots_of_largest_file(material) * fourths / 4 / (like_men / sorted)
 }
 
 fn millions(slots: u64) -> f64 {
@@ -214,6 +263,11 @@ mod tests {
         for material in Material::with_men(5) {
             let most = estimate(material, &Kind::ALL, 2).unwrap().memory_bytes;
             assert!(most <= 2 << 30, "{material}: {most}");
+        }
+        // Measured with two threads: peak memory in KiB of six men, all that they lead to solved first.
+        for (name, peak) in [("KNNNNvK", 9_130_812), ("KNNNvKN", 9_400_056)] {
+            let most = of(name, &Kind::SYZYGY).memory_bytes;
+            assert!((peak << 10..5 * (peak << 10) / 4).contains(&most), "{name}: {most}");
         }
         let both = three.and_then(four);
         assert_eq!(both.memory_bytes, four.memory_bytes);

@@ -4,6 +4,8 @@ pub(crate) mod counts;
 pub(crate) mod dtm;
 pub(crate) mod dtm_file;
 pub(crate) mod estimate;
+#[cfg(test)]
+mod histograms;
 pub(crate) mod names;
 pub(crate) mod orders;
 pub(crate) mod outputs;
@@ -18,7 +20,7 @@ use board::Material;
 use syzygy::Kind;
 use syzygy::write::save;
 
-use crate::endings::{checked_closure, levels};
+use crate::endings::{buildable_closure, levels};
 use crate::error::{BuildError, TbgenError};
 use dtm::DtmBuilder;
 use names::{missing_kinds, remove_stale};
@@ -46,7 +48,8 @@ pub enum Step {
 /// The endings to build for these materials, in an order in which each comes after what it leads to.
 ///
 /// # Errors
-/// [`TbgenError`] for endings without a table or with too many men.
+/// [`TbgenError`] for endings without a table or with too many men. Whether files of a kind can be built of six men, [`estimate`](crate::estimate)
+/// says.
 pub fn build_order(materials: &[Material], with_subtables: bool) -> Result<Vec<Material>, TbgenError> {
     Ok(build_levels(materials, with_subtables)?.concat())
 }
@@ -56,7 +59,7 @@ pub fn build_order(materials: &[Material], with_subtables: bool) -> Result<Vec<M
 /// # Errors
 /// As [`build_order`].
 pub fn build_levels(materials: &[Material], with_subtables: bool) -> Result<Vec<Vec<Material>>, TbgenError> {
-    let closure = checked_closure(materials)?;
+    let closure = buildable_closure(materials, &[])?;
     let wanted: Vec<Material> = materials.iter().map(|m| m.canonical().0).collect();
     let kept = closure.into_iter().filter(|m| with_subtables || wanted.contains(m));
     Ok(levels(kept.collect()))

@@ -31,6 +31,14 @@ struct Stored {
     bytes: usize,
 }
 
+impl Stored {
+    /// Reads what there is of a side to move.
+    fn reader(&self, side: Color) -> io::Result<BufReader<&File>> {
+        (&self.file).seek(SeekFrom::Start(self.starts[side as usize]))?;
+        Ok(BufReader::with_capacity(BUFFER, &self.file))
+    }
+}
+
 impl ScratchStore {
     /// An empty store for tables of more than `small` men, whose files go to this folder.
     pub(crate) fn new(folder: &Path, small: usize) -> Self {
@@ -72,8 +80,7 @@ impl ScratchStore {
         let Some(stored) = self.by_material.get(&slice.material) else { return Ok(None) };
         let read = |layout: &Layout, cut: &Cut| {
             let words = layout.slots() / 64;
-            (&stored.file).seek(SeekFrom::Start(stored.starts[slice.side as usize]))?;
-            let mut from = BufReader::with_capacity(BUFFER, &stored.file);
+            let mut from = stored.reader(slice.side)?;
             let low = cut.of_planes((0..words).map(|_| read_words(&mut from)))?;
             let mut cursed = Vec::new();
             if stored.cursed[slice.side as usize] {
@@ -82,6 +89,25 @@ impl ScratchStore {
             Ok(Planes { low, cursed })
         };
         WdlPlanes::of_slice(slice, stored.all_draws, read).map(Some)
+    }
+
+    /// Reads the results of some sides to move back; `None` when they are not here. They stay in the store.
+    pub(crate) fn read_sides(&self, material: Material, sides: &[Color]) -> io::Result<Option<WdlPlanes>> {
+        let Some(stored) = self.by_material.get(&material) else { return Ok(None) };
+        let read = |layout: &Layout, side: Color| {
+            let words = layout.slots() / 64;
+            let mut from = stored.reader(side)?;
+            let low = (0..words).map(|_| read_words(&mut from)).collect::<io::Result<_>>()?;
+            let mut cursed = Vec::new();
+            if stored.cursed[side as usize] {
+                cursed = (0..words)
+                    .map(|_| read_words::<1>(&mut from))
+                    .collect::<io::Result<Vec<_>>>()?
+                    .into_flattened();
+            }
+            Ok(Planes { low, cursed })
+        };
+        WdlPlanes::of_sides(material, sides, stored.all_draws, read).map(Some)
     }
 
     /// Gives back the room of all results but those for which `keep` says so.
@@ -141,6 +167,12 @@ mod tests {
             }
         }
         assert_eq!(read, 3);
+        for material in names {
+            let right = tables.get(material).unwrap();
+            let back = scratch.read_sides(material, &[Color::Black]).unwrap().unwrap();
+            assert_eq!(back.planes(Color::Black), right.planes(Color::Black), "{material}");
+            assert!(back.planes(Color::White).low.is_empty());
+        }
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing to be seen in the folder");
         scratch.retain(|material| material != names[1]);
         assert!(scratch.holds(names[0]) && !scratch.holds(names[1]));

@@ -12,8 +12,8 @@ use super::orders::remembered_orders;
 use super::outputs::Orders;
 use super::scratch::ScratchStore;
 use super::source::{CodePairs, Source};
-use crate::endings::{SMALL, checked_closure, depth_first, needed_first, successors};
-use crate::error::{BuildError, TbgenError};
+use crate::endings::{SMALL, after_captures, buildable_closure, depth_first, needed_first, successors};
+use crate::error::{BuildError, MAX_SOLVED_MEN, TbgenError};
 use crate::index::layout::{Layout, Part};
 use crate::index::promoted::slices_of;
 use crate::solve::{self, Solvable};
@@ -114,11 +114,20 @@ impl WdlBuilder {
             let results = read.ok_or(TbgenError::Missing(slice.material))?;
             self.opened.insert(slice.material, results);
         }
+        for (smaller, sides) in after_captures(material) {
+            let is_whole = smaller.men() <= scratch.small || self.tables.holds(smaller);
+            if is_whole || self.opened.contains_key(&smaller) {
+                continue;
+            }
+            let read = scratch.read_sides(smaller, &sides).map_err(|source| scratch.fault(source))?;
+            let results = read.ok_or(TbgenError::Missing(smaller))?;
+            self.opened.insert(smaller, results);
+        }
         Ok(())
     }
 
     /// Solves an ending, and every smaller one that is not there, and compresses it for its Syzygy files. Of an ending with pawns
-    /// one leading file at a time is in memory. The results stay in the set.
+    /// one leading file at a time is in memory. The results stay in the set, but for those of six men.
     ///
     /// # Errors
     /// [`BuildError::Solve`] for endings that cannot be solved, [`BuildError::Write`] for those that cannot be written.
@@ -143,7 +152,7 @@ impl WdlBuilder {
     }
 
     /// Solves an ending, and every smaller one that is not there, one leading file at a time (without pawns all at once), and calls
-    /// `visit` with the values of each and its number. The results stay in the set.
+    /// `visit` with the values of each and its number. The results stay in the set, but for those of six men.
     ///
     /// # Errors
     /// [`BuildError::Solve`] for endings that cannot be solved, and those of `visit`.
@@ -173,21 +182,27 @@ impl WdlBuilder {
         ) -> Result<ValueCounts, BuildError>,
     ) -> Result<(), BuildError> {
         let material = material.canonical().0;
-        checked_closure(&[material])?;
+        buildable_closure(&[material], &[])?;
         self.prepare(material)?;
         let mut results = WdlPlanes::new(material);
+        // No ending that is solved leads to six men.
+        let asked_for = material.men() <= MAX_SOLVED_MEN;
         let mut counts = ValueCounts::new();
         for file in 0..results.layout.parts() {
             let part = results.layout.part_of_file(file);
             let find = |m| self.smaller(m);
             let values = solve::solve_part::<M, WdlPlanes>(&results.layout, &part, &find)?;
-            results.add(&part, Color::White, &values[0], outcome);
-            results.add(&part, Color::Black, &values[1], outcome);
+            if asked_for {
+                results.add(&part, Color::White, &values[0], outcome);
+                results.add(&part, Color::Black, &values[1], outcome);
+            }
             counts.add::<M>(&results.layout, &part, values.each_ref().map(Vec::as_slice));
             counts = visit(&results.layout, part, values, counts, file)?;
         }
         self.opened.clear();
-        self.tables.insert(results);
+        if asked_for {
+            self.tables.insert(results);
+        }
         Ok(())
     }
 

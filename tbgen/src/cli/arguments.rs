@@ -58,7 +58,7 @@ pub(super) enum Metric {
 /// The endings of a build.
 #[derive(clap::Args)]
 pub(super) struct Wanted {
-    /// Endings of 3 to 5 men.
+    /// Endings of 3 to 5 men; of 6 without pawns, results and distances to zeroing (--metric wdl,dtz).
     #[arg(required_unless_present = "men", value_name = "MATERIAL")]
     pub(super) materials: Vec<String>,
     /// All endings with so many men.
@@ -137,7 +137,7 @@ pub(super) enum Command {
         /// Where the files go.
         #[arg(long, default_value = "tables", value_name = "DIR")]
         out: PathBuf,
-        /// Do not begin when more memory would be needed: 8GiB, 900MB, a number of bytes.
+        /// Do not begin when more memory would be needed: 8GiB, 900MB, a number of bytes [default: for 6 men what is free].
         #[arg(long, value_name = "SIZE", value_parser = size::parse)]
         memory: Option<u64>,
         /// Store distances to zeroing to the ply, where the published files round most of them to moves. Every Syzygy prober reads such

@@ -8,7 +8,9 @@ use board::Material;
 use serde::Serialize;
 use tbgen::syzygy::Kind;
 use tbgen::syzygy::write::{DtzUnit, stop_writing};
-use tbgen::{Estimate, Orders, Outputs, Step, build_files, build_levels, estimate, missing_kinds};
+use tbgen::{
+    Estimate, MAX_SOLVED_MEN, Orders, Outputs, Step, build_files, build_levels, estimate, missing_kinds,
+};
 
 use super::arguments::Wanted;
 use super::output::print_json;
@@ -155,21 +157,31 @@ fn stop_on_signal() -> anyhow::Result<()> {
     .context("signals cannot be handled")
 }
 
-/// Refuses a build that would need more memory than allowed, naming the endings and the figure.
+/// Refuses a build that would need more memory than allowed, naming the endings and the figure. Without a limit, endings that take much, those
+/// of six men, must fit into what is free.
 fn keep_cap(plan: &Plan, outputs: &Outputs, folder: &Path, cap: Option<u64>) -> anyhow::Result<()> {
-    let Some(cap) = cap else { return Ok(()) };
-    let too_large = |planned: &&Planned| planned.estimate.memory_bytes > cap;
+    let much = |planned: &Planned| planned.material.men() > MAX_SOLVED_MEN;
+    let free = cap.is_none().then(size::free_memory);
+    let limit = |planned: &Planned| match free {
+        None => cap,
+        Some(free) => much(planned).then_some(free.unwrap_or(0)),
+    };
+    let too_large =
+        |planned: &&Planned| limit(planned).is_some_and(|limit| planned.estimate.memory_bytes > limit);
     let missing = |planned: &&Planned| !missing_kinds(folder, planned.material, outputs).is_empty();
     let over: Vec<&Planned> = plan.levels.iter().flatten().filter(too_large).filter(missing).collect();
+    let allowed = match (cap, free.flatten()) {
+        (Some(cap), _) => format!("more than the {} allowed", size::bytes(cap)),
+        (None, Some(free)) => format!("more than the {} that are free", size::bytes(free)),
+        (None, None) => "and how much is free the system does not tell".to_owned(),
+    };
     let needed = over.iter().map(|planned| planned.estimate.memory_bytes).max().unwrap_or(0);
     let names: Vec<String> = over.iter().take(5).map(|planned| planned.material.to_string()).collect();
     ensure!(
         over.is_empty(),
-        "{} may take {} of memory, more than the {} allowed ({}{}); nothing was begun. Allow --memory {}, \
-         or leave them out",
+        "{} may take {} of memory, {allowed} ({}{}); nothing was begun. Allow --memory {}, or leave them out",
         if over.len() == 1 { "one ending".to_owned() } else { format!("{} endings", over.len()) },
         size::bytes(needed),
-        size::bytes(cap),
         names.join(", "),
         if over.len() > names.len() { ", ..." } else { "" },
         format_args!("{}MiB", needed.div_ceil(1 << 20))

@@ -13,6 +13,9 @@
 //!
 //! The last man is the *vector man*: his 64 squares are the bits of one machine word. The man before him is the *row man*:
 //! his 64 words make a block. Like men are not sorted: each of their permutations has a slot of its own, all equal.
+//!
+//! Six men without pawns would take 10 x 64^5 slots so. There, two or three like men come first among the free men, and their squares are
+//! one digit: the number of their set ([`SortedMen`]).
 
 use board::sets::{TRIANGLE, TRIANGLE_NUMBERS};
 use board::{Color, Man, Material, Piece, Placement, Symmetry, narrow};
@@ -20,6 +23,12 @@ use syzygy::format::{leading_color, leading_files};
 use syzygy::leading_file;
 
 use super::pawns::PawnStructures;
+use super::sorted::{MAX_SORTED, SortedMen};
+
+/// Fewest men of a pawnless ending with like men sorted. With fewer, slots are cheap, and shifts are quicker than a table.
+const SORTED_FROM: usize = 6;
+/// The row man and the vector man.
+const INNER_MEN: usize = 2;
 
 /// Squares of the men of a layout, in its order; eight bytes, so that they travel in one register.
 pub(crate) type Squares = [u8; 8];
@@ -60,11 +69,37 @@ pub(crate) struct Layout {
     pub(crate) lead_men: usize,
     /// The pawn structures; empty without pawns.
     pub(crate) pawns: Option<PawnStructures>,
+    /// The first free men, where they are like men and sorted.
+    pub(crate) sorted: Option<SortedMen>,
 }
 
 impl Layout {
     /// The layout of a canonical material of at least three men.
     pub(crate) fn new(material: Material) -> Self {
+        if material.pawns() == 0 && material.men() >= SORTED_FROM {
+            Self::sorted(material)
+        } else {
+            Self::unsorted(material)
+        }
+    }
+
+    /// With like men sorted: most of the kind of which there are most, as far as they find room outside blocks. Without pawns.
+    pub(crate) fn sorted(material: Material) -> Self {
+        let mut layout = Self::unsorted(material);
+        let outer = layout.free_men() - INNER_MEN;
+        let free = &mut layout.men[layout.lead_men..];
+        let like_men = |start: usize| free[start..].iter().take_while(|&&man| man == free[start]).count();
+        // Of kinds as numerous the first: short steps outside.
+        let most =
+            (0..free.len()).map(|start| (start, like_men(start))).rev().max_by_key(|&(_, count)| count);
+        let Some((start, count)) = most.filter(|&(_, count)| count > 1 && outer > 1) else { return layout };
+        free[..start + count].rotate_right(count);
+        layout.sorted = Some(SortedMen::new(count.min(outer).min(MAX_SORTED)));
+        layout
+    }
+
+    /// With a slot for each permutation of like men.
+    fn unsorted(material: Material) -> Self {
         let colors = [Color::White, Color::Black];
         let count = |c| material.count(c, Piece::Pawn);
         let mut free: Vec<(Color, Piece)> = Vec::new();
@@ -83,7 +118,7 @@ impl Layout {
         men.extend(free);
         let pawns =
             (material.pawns() > 0).then(|| PawnStructures::new(count(Color::White), count(Color::Black)));
-        Self { material, men, lead_men, pawns }
+        Self { material, men, lead_men, pawns, sorted: None }
     }
 
     /// The whole table as one part.
@@ -117,14 +152,26 @@ impl Layout {
         self.men.len() - self.lead_men
     }
 
+    /// The first man whose square is a digit of his own: behind the lead men and those that are sorted.
+    #[inline(always)]
+    pub(crate) fn first_digit(&self) -> usize {
+        self.lead_men + self.sorted.as_ref().map_or(0, |sorted| sorted.count)
+    }
+
+    /// Where in a slot the square of a man stands; `None` where it is no digit of its own.
+    pub(crate) fn digit_shift(&self, man: usize) -> Option<usize> {
+        (self.first_digit()..self.men.len()).contains(&man).then(|| 6 * (self.men.len() - 1 - man))
+    }
+
     /// Number of values of the lead.
     pub(crate) fn leads(&self) -> usize {
         self.pawns.as_ref().map_or(TRIANGLE.len(), |p| p.structures.len())
     }
 
-    /// Slots of one lead: 64^d.
+    /// Slots of one lead: 64^d, or fewer where like men are sorted.
     pub(crate) fn slots_per_lead(&self) -> usize {
-        1 << (6 * self.free_men())
+        let sets = self.sorted.as_ref().map_or(1, SortedMen::sets);
+        sets << (6 * (self.men.len() - self.first_digit()))
     }
 
     /// All slots of one side to move.
@@ -136,8 +183,19 @@ impl Layout {
     #[inline]
     pub(crate) fn slot(&self, squares: &Squares) -> usize {
         let (lead, symmetry) = self.lead(squares);
-        let free = &squares[self.lead_men..self.men.len()];
-        free.iter().fold(lead, |slot, &square| slot << 6 | symmetry.apply_index(square as usize))
+        let start = match &self.sorted {
+            None => lead,
+            Some(sorted) => lead * sorted.sets() + self.set(sorted, squares, symmetry),
+        };
+        let free = &squares[self.first_digit()..self.men.len()];
+        free.iter().fold(start, |slot, &square| slot << 6 | symmetry.apply_index(square as usize))
+    }
+
+    /// The number of the set of squares on which the sorted men stand, mirrored.
+    #[inline(always)]
+    pub(crate) fn set(&self, sorted: &SortedMen, squares: &Squares, symmetry: Symmetry) -> usize {
+        let men = squares[self.lead_men..].iter();
+        sorted.number(men.map(|&square| narrow(symmetry.apply_index(square as usize))))
     }
 
     /// The lead of these squares and the symmetry that brings the men there.
@@ -156,11 +214,17 @@ impl Layout {
     /// The squares of the men of a slot, the inverse of [`Layout::slot`].
     pub(crate) fn squares(&self, slot: usize) -> Squares {
         let mut squares = [0; 8];
-        let free = self.free_men();
-        for (i, square) in squares[self.lead_men..self.men.len()].iter_mut().enumerate() {
-            *square = narrow(slot >> (6 * (free - 1 - i)) & 63);
+        let first = self.first_digit();
+        let digits = self.men.len() - first;
+        for (i, square) in squares[first..self.men.len()].iter_mut().enumerate() {
+            *square = narrow(slot >> (6 * (digits - 1 - i)) & 63);
         }
-        self.lead_squares(slot >> (6 * free), &mut squares);
+        let mut lead = slot >> (6 * digits);
+        if let Some(sorted) = &self.sorted {
+            squares[self.lead_men..first].copy_from_slice(sorted.squares(lead % sorted.sets()));
+            lead /= sorted.sets();
+        }
+        self.lead_squares(lead, &mut squares);
         squares
     }
 
@@ -177,11 +241,21 @@ impl Layout {
 
     /// Tells whether a slot has like men in ascending order: of the slots that mean the same position one has.
     pub(crate) fn in_order(&self) -> impl Fn(usize) -> bool + use<> {
-        let free = &self.men[self.lead_men..];
-        let last = free.len() - 1;
+        let first = self.first_digit();
+        let last = self.men.len() - 1;
         let alike: Vec<usize> =
-            (0..last).filter(|&i| free[i] == free[i + 1]).map(|i| 6 * (last - 1 - i)).collect();
-        move |slot: usize| alike.iter().all(|&shift| (slot >> (shift + 6) & 63) < (slot >> shift & 63))
+            (first..last).filter(|&i| self.men[i] == self.men[i + 1]).map(|i| 6 * (last - 1 - i)).collect();
+        // Behind the sorted men there may be one more of their kind.
+        let surplus = self.sorted.clone().filter(|_| self.men[first - 1] == self.men[first]);
+        let shift = 6 * (last - first);
+        move |slot: usize| {
+            let in_order = |&shift: &usize| (slot >> (shift + 6) & 63) < (slot >> shift & 63);
+            let behind = |sorted: &SortedMen| {
+                let set = sorted.squares((slot >> (shift + 6)) % sorted.sets());
+                set.iter().all(|&square| usize::from(square) < slot >> shift & 63)
+            };
+            alike.iter().all(in_order) && surplus.as_ref().is_none_or(behind)
+        }
     }
 
     /// Writes the squares of the lead men.
@@ -255,7 +329,62 @@ mod tests {
         }
     }
 
+    #[test]
+    fn six_men_without_pawns_have_their_like_men_sorted() {
+        let men =
+            |layout: &Layout| layout.men.iter().map(|m| board::man_letter(m.0, m.1)).collect::<String>();
+        for (name, order, count, slots) in [
+            ("KNNNNvK", "KNNNNk", 3, (10 * 41_664) << 12),
+            ("KBBBvKR", "KBBBkr", 3, (10 * 41_664) << 12),
+            ("KQQvKNN", "KnnkQQ", 2, (10 * 2_016) << 18),
+            ("KRNvKNN", "KnnkNR", 2, (10 * 2_016) << 18),
+            ("KRNvKBN", "KkNnbR", 0, 10 << 30),
+        ] {
+            let layout = Layout::new(name.parse().unwrap());
+            assert_eq!(men(&layout), order, "{name}");
+            assert_eq!(layout.sorted.as_ref().map_or(0, |sorted| sorted.count), count, "{name}");
+            assert_eq!(layout.slots(), slots, "{name}");
+        }
+        let of_five = Layout::new("KNNNvK".parse().unwrap());
+        assert!(of_five.sorted.is_none() && of_five.slots() == 10 << 24);
+        assert_eq!(Layout::sorted("KNNNvK".parse().unwrap()).slots(), (10 * 2_016) << 12);
+    }
+
+    /// Each set of squares of four like men has one slot in order, whoever of them is behind the sorted ones.
+    #[test]
+    fn one_slot_of_each_position_is_in_order() {
+        let layout = Layout::new("KNNNNvK".parse().unwrap());
+        let in_order = layout.in_order();
+        let slots: Vec<usize> = (0..4)
+            .map(|last| {
+                let mut knights = [9, 30, 17, 55];
+                knights.swap(last, 3);
+                let [a, b, c, d] = knights;
+                layout.slot(&[1, a, b, c, d, 62, 0, 0])
+            })
+            .collect();
+        assert_eq!(slots.iter().map(|&slot| in_order(slot)).collect::<Vec<_>>(), [false, false, false, true]);
+    }
+
     proptest! {
+        #[test]
+        fn slots_and_squares_are_inverse_with_sorted_men(which in 0..170usize, raw: [u8; 7]) {
+            let materials: Vec<Material> = Material::with_men(6).into_iter().filter(|m| m.pawns() == 0).collect();
+            let layout = Layout::new(materials[which % materials.len()]);
+            let slot = raw.iter().fold(0usize, |acc, &b| acc << 8 | b as usize) % layout.slots();
+            let squares = layout.squares(slot);
+            prop_assert_eq!(layout.slot(&squares), slot);
+            let distinct = squares[..6].iter().enumerate().all(|(i, s)| !squares[..i].contains(s));
+            prop_assume!(distinct);
+            // So are like men in any order, and, up to symmetry, any mirror image.
+            let mut turned = squares;
+            turned[layout.lead_men..layout.first_digit()].reverse();
+            prop_assert_eq!(layout.slot(&turned), slot);
+            let image = squares.map(|s| s ^ 56);
+            let canonical = layout.squares(layout.slot(&image));
+            prop_assert_eq!(layout.slot(&canonical), layout.slot(&image));
+        }
+
         #[test]
         fn slots_and_squares_are_inverse(which in 0..145usize, raw: [u8; 7]) {
             let materials: Vec<Material> = (3..=5).flat_map(Material::with_men).filter(|m| m.pawns() <= MAX_PAWNS).collect();

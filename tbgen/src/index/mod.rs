@@ -6,3 +6,4 @@ pub(crate) mod placed;
 pub(crate) mod promoted;
 pub(crate) mod row;
 pub(crate) mod slots;
+pub(crate) mod sorted;

@@ -82,7 +82,10 @@ impl Cut {
             rows[usize::from(square)] = row;
         }
         let number = layout.men.iter().rposition(|&m| m == man).expect("the ending has the promoted man");
-        Self { shift: narrow(6 * (layout.men.len() - 1 - number)), rows, squares }
+        let shift = layout
+            .digit_shift(number)
+            .expect("only six men are sorted, and no promotion to so many is solved");
+        Self { shift: narrow(shift), rows, squares }
     }
 
     /// How many of so many consecutive slots are in the slice.

@@ -4,6 +4,7 @@ use board::{Color, Material, Piece, narrow};
 use syzygy::format::{man_code, men_codes};
 
 use super::layout::{Layout, Part, TRIANGLE_IMAGE};
+use super::sorted::{MAX_SORTED, NOWHERE, TERMS};
 
 /// Positions looked up at once.
 pub(crate) const RUN: usize = 1024;
@@ -73,17 +74,90 @@ impl<'a> Slots<'a> {
                 (slots[i], turn[i]) = (start, mirror);
             }
         }
-        let mut digits = [0u32; RUN];
-        for free in self.layout.lead_men..self.layout.men.len() {
+        let mirrored = |free: usize| {
             let men = man(free).iter().zip(&turn).zip(&swap);
-            for (digits, ((&square, &turn), &swap)) in digits.iter_mut().zip(men) {
+            men.map(|((&square, &turn), &swap)| {
                 let square = square ^ turn;
                 let swapped = square >> 3 | (square & 7) << 3;
-                *digits = *digits << 6 | u32::from(square & !swap | swapped & swap);
+                square & !swap | swapped & swap
+            })
+        };
+        let first = self.layout.first_digit();
+        // At most five free men: 30 bits.
+        let mut digits = [0u32; RUN];
+        for free in first..self.layout.men.len() {
+            for (digits, square) in digits.iter_mut().zip(mirrored(free)) {
+                *digits = *digits << 6 | u32::from(square);
             }
         }
         for (slot, &digits) in slots.iter_mut().zip(&digits) {
             *slot += digits as usize;
+        }
+        if self.layout.sorted.is_some() {
+            let mut men = [[NOWHERE; RUN]; MAX_SORTED];
+            for (men, free) in men.iter_mut().zip(self.layout.lead_men..first) {
+                men.iter_mut().zip(mirrored(free)).for_each(|(man, square)| *man = square);
+            }
+            add_sets(men, 6 * (self.layout.men.len() - first), slots);
+        }
+    }
+}
+
+/// Adds the numbers of the sets of squares that the sorted men stand on.
+#[inline(always)]
+fn add_sets(mut men: [[u8; RUN]; MAX_SORTED], shift: usize, slots: &mut [usize]) {
+    for [low, high] in [[0, 1], [1, 2], [0, 1]] {
+        let [low, high] = men.get_disjoint_mut([low, high]).expect("two of three men");
+        for (low, high) in low.iter_mut().zip(high) {
+            (*low, *high) = ((*low).min(*high), (*low).max(*high));
+        }
+    }
+    let [first, second, third] = &men;
+    for (i, slot) in slots.iter_mut().enumerate() {
+        let terms = [(0, first[i]), (1, second[i]), (2, third[i])];
+        let set: u32 =
+            terms.iter().map(|&(place, square)| u32::from(TERMS[place][usize::from(square)])).sum();
+        *slot += (set as usize) << shift;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use board::random::Random;
+
+    use super::*;
+
+    #[test]
+    fn slots_of_many_positions_are_those_of_each() {
+        let mut random = Random::new(6);
+        for name in ["KNNNNvK", "KBBBvKR", "KQQvKNN", "KRNvKBN", "KNNvKN", "KRPvKR"] {
+            let layout = Layout::new(name.parse().unwrap());
+            let men = layout.men.len();
+            let mut planes = vec![[0u8; RUN]; men];
+            for i in 0..RUN {
+                let mut taken = 0u64;
+                for plane in &mut planes {
+                    // On ranks that pawns have, too.
+                    plane[i] = std::iter::repeat_with(|| 8 + random.below(48) as u8)
+                        .find(|s| taken >> s & 1 == 0)
+                        .unwrap();
+                    taken |= 1 << plane[i];
+                }
+            }
+            let slots = Slots::new(&layout, layout.whole());
+            let mut found = [0; RUN];
+            slots.find(&planes.iter().map(|plane| &plane[..]).collect::<Vec<_>>(), 0, &mut found);
+            for (i, &slot) in found.iter().enumerate() {
+                let mut squares = [0; 8];
+                for (square, &number) in squares.iter_mut().zip(&slots.men) {
+                    *square = planes[number][i];
+                }
+                // White's king on a long diagonal has two images in the triangle.
+                let (file, rank) = (squares[0] & 7, squares[0] >> 3);
+                if layout.pawns.is_some() || file != rank && file + rank != 7 {
+                    assert_eq!(slot, layout.slot(&squares), "{name}");
+                }
+            }
         }
     }
 }

@@ -69,9 +69,9 @@ impl Side<'_> {
     /// Marks the positions of this worth that a capture reaches: no capture is worth more than its position.
     fn mark_captures<M: Written>(&self, worth: Merit, values: &mut [M::Value]) {
         let mut good = Plane::empty(self.slice.blocks());
-        for capture in &self.known.captures[!self.mover as usize] {
+        for capture in self.known.captures(!self.mover) {
             if capture.merit == worth {
-                good.insert(capture.word as usize, 1 << capture.bit);
+                good.insert(capture.word as usize, capture.bits);
             }
         }
         let by_pawn = self.known.pawn_merits[self.mover as usize].captures.as_chunks::<64>().0;

@@ -11,12 +11,15 @@ use super::slice::{PARALLEL_MIN_BLOCKS, Slice};
 use super::solved::Subtable;
 use crate::value::metric::Metric;
 
+/// Blocks that are looked at as one piece of work.
+const SURVEYED: usize = 64;
+
 /// All that is known of a slice before solving.
 pub(crate) struct Known {
     /// Legal positions by side to move.
     pub(super) legal: [Vec<block::Block>; 2],
-    /// Capture slots by side to move after the capture.
-    pub(super) captures: [Vec<Capture>; 2],
+    /// Capture slots by side to move after the capture, in the order of their words; in as many pieces as there were pieces of work.
+    captures: [Vec<Vec<Capture>>; 2],
     /// The best pawn moves by side to move.
     pub(super) pawn_merits: [PawnMerits; 2],
 }
@@ -30,35 +33,25 @@ impl Known {
     ) -> Self {
         let blocks = slice.blocks();
         let tables = Captures::new(slice, find);
-        let survey = |range: std::ops::Range<usize>| {
-            let mut legal = [Vec::with_capacity(range.len()), Vec::with_capacity(range.len())];
+        let [mut white, mut black] = [vec![block::EMPTY; blocks], vec![block::EMPTY; blocks]];
+        let survey = |(number, (white, black)): (usize, (&mut [block::Block], &mut [block::Block]))| {
             let mut captures = [Vec::new(), Vec::new()];
-            for b in range {
-                let [white, black] = slice.legal(b);
-                legal[0].push(white);
-                legal[1].push(black);
+            for (b, (white, black)) in (number * SURVEYED..).zip(white.iter_mut().zip(black)) {
+                [*white, *black] = slice.legal(b);
                 slice.captures(b, &tables, &mut captures);
             }
-            (legal, captures)
+            captures.iter_mut().for_each(Vec::shrink_to_fit);
+            captures
         };
-        let parts = if blocks < PARALLEL_MIN_BLOCKS {
-            vec![survey(0..blocks)]
+        let captures: Vec<[Vec<Capture>; 2]> = if blocks < PARALLEL_MIN_BLOCKS {
+            white.chunks_mut(SURVEYED).zip(black.chunks_mut(SURVEYED)).enumerate().map(survey).collect()
         } else {
-            let step = 64;
-            let range = |i: usize| i * step..((i + 1) * step).min(blocks);
-            (0..blocks.div_ceil(step)).into_par_iter().map(|i| survey(range(i))).collect()
+            let pieces = white.par_chunks_mut(SURVEYED).zip(black.par_chunks_mut(SURVEYED));
+            pieces.enumerate().map(survey).collect()
         };
-        let mut known = Self {
-            legal: [Vec::new(), Vec::new()],
-            captures: [Vec::new(), Vec::new()],
-            pawn_merits: Default::default(),
-        };
-        for (mut legal, mut captures) in parts {
-            for side in 0..2 {
-                known.legal[side].append(&mut legal[side]);
-                known.captures[side].append(&mut captures[side]);
-            }
-        }
+        let (of_white, of_black) = captures.into_iter().map(|[white, black]| (white, black)).unzip();
+        let mut known =
+            Self { legal: [white, black], captures: [of_white, of_black], pawn_merits: Default::default() };
         for side in [Color::White, Color::Black] {
             if slice.layout.material.count(side, board::Piece::Pawn) > 0 {
                 let moves = PawnMoves::<M, _> { slice, finished, find };
@@ -66,6 +59,11 @@ impl Known {
             }
         }
         known
+    }
+
+    /// Capture slots with this side to move, in the order of their words.
+    pub(super) fn captures(&self, side: Color) -> impl Iterator<Item = &Capture> {
+        self.captures[side as usize].iter().flatten()
     }
 
     /// Marks every legal position a draw, to be overwritten by what is found won or lost.

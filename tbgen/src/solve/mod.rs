@@ -24,6 +24,8 @@ mod setup;
 mod slice;
 pub(crate) mod solved;
 
+use std::marker::PhantomData;
+
 use board::{Color, Material};
 use rayon::prelude::*;
 
@@ -94,12 +96,16 @@ pub(crate) fn solve_part<'a, M: Solvable, S: Subtable + 'a>(
 ) -> Result<[Vec<M::Value>; 2], TbgenError> {
     let per_lead = layout.slots_per_lead();
     let slots = part.leads.len() * per_lead;
-    let [mut white, mut black] = [vec![M::ILLEGAL; slots], vec![M::ILLEGAL; slots]];
+    let empty = || [vec![M::ILLEGAL; slots], vec![M::ILLEGAL; slots]];
     if layout.pawns.is_none() {
         let nothing = Finished { places: &[], values: [&[], &[]] };
-        solve_slice::<M, S>(&Slice::new(layout, 0), [&mut white, &mut black], nothing, find)?;
+        let prepared = Prepared::<M>::new::<S>(Slice::new(layout, 0), nothing, find);
+        // Not before what is known has been found, which takes some memory for the moment.
+        let [mut white, mut black] = empty();
+        prepared.solve([&mut white, &mut black])?;
         return Ok([white, black]);
     }
+    let [mut white, mut black] = empty();
     for level in &part.levels {
         let (white_solved, white_rest) = white.split_at_mut(level.start * per_lead);
         let (black_solved, black_rest) = black.split_at_mut(level.start * per_lead);
@@ -107,7 +113,7 @@ pub(crate) fn solve_part<'a, M: Solvable, S: Subtable + 'a>(
         let leads = &part.leads[level.clone()];
         let structures = white_rest.chunks_mut(per_lead).zip(black_rest.chunks_mut(per_lead)).zip(leads);
         let solve_one = |((white, black), &lead)| {
-            solve_slice::<M, S>(&Slice::new(layout, lead), [white, black], finished, find)
+            solve_slice::<M, S>(Slice::new(layout, lead), [white, black], finished, find)
         };
         if slots < PARALLEL_MIN_BLOCKS * 4096 {
             structures.into_iter().try_for_each(solve_one)?;
@@ -120,23 +126,45 @@ pub(crate) fn solve_part<'a, M: Solvable, S: Subtable + 'a>(
 
 /// Solves one slice into its part of the table.
 fn solve_slice<'a, M: Solvable, S: Subtable + 'a>(
-    slice: &Slice<'_>,
-    [white, black]: [&mut [M::Value]; 2],
+    slice: Slice<'_>,
+    values: [&mut [M::Value]; 2],
     finished: Finished<'_, M::Value>,
     find: &(impl Fn(Material) -> &'a S + Sync),
 ) -> Result<(), TbgenError> {
-    let simd = pulp::Arch::new();
-    let known = Known::new::<M, S>(slice, finished, find, simd);
-    known.write_draws::<M>(Color::White, white);
-    known.write_draws::<M>(Color::Black, black);
-    if !slice.layout.material.is_bare(Color::White) {
-        Pass::<M>::new(slice, &known, Color::White, simd).solve(white, black)?;
+    Prepared::<M>::new::<S>(slice, finished, find).solve(values)
+}
+
+/// A slice about which all is known that can be before it is solved.
+struct Prepared<'a, M> {
+    slice: Slice<'a>,
+    known: Known,
+    simd: pulp::Arch,
+    metric: PhantomData<M>,
+}
+
+impl<'a, M: Solvable> Prepared<'a, M> {
+    fn new<'s, S: Subtable + 's>(
+        slice: Slice<'a>,
+        finished: Finished<'_, M::Value>,
+        find: &(impl Fn(Material) -> &'s S + Sync),
+    ) -> Self {
+        let simd = pulp::Arch::new();
+        Self { known: Known::new::<M, S>(&slice, finished, find, simd), slice, simd, metric: PhantomData }
     }
-    if !slice.layout.material.is_bare(Color::Black) {
-        Pass::<M>::new(slice, &known, Color::Black, simd).solve(black, white)?;
+
+    fn solve(&self, [white, black]: [&mut [M::Value]; 2]) -> Result<(), TbgenError> {
+        let Self { slice, known, simd, .. } = self;
+        known.write_draws::<M>(Color::White, white);
+        known.write_draws::<M>(Color::Black, black);
+        if !slice.layout.material.is_bare(Color::White) {
+            Pass::<M>::new(slice, known, Color::White, *simd).solve(white, black)?;
+        }
+        if !slice.layout.material.is_bare(Color::Black) {
+            Pass::<M>::new(slice, known, Color::Black, *simd).solve(black, white)?;
+        }
+        M::mark_dont_cares(slice, known, [white, black], *simd);
+        Ok(())
     }
-    M::mark_dont_cares(slice, &known, [white, black], simd);
-    Ok(())
 }
 
 #[cfg(test)]
@@ -252,7 +280,7 @@ mod tests {
             let finished = Finished { places: &places, values: [&draws, &draws] };
             let [mut white, mut black] = [vec![WdlCode::ILLEGAL; slots], vec![WdlCode::ILLEGAL; slots]];
             let slice = Slice::new(&layout, lead);
-            solve_slice::<WdlCode, Drawn>(&slice, [&mut white, &mut black], finished, &|m| &smaller[&m])
+            solve_slice::<WdlCode, Drawn>(slice, [&mut white, &mut black], finished, &|m| &smaller[&m])
                 .unwrap();
             assert!(white.contains(&WdlCode::DRAW) && black.contains(&WdlCode::DRAW), "{name}");
         }

@@ -79,16 +79,16 @@ impl<'a, M: Metric> Pass<'a, M> {
             pawn_losses: Schedule::default(),
             metric: PhantomData,
         };
-        for capture in &known.captures[winner as usize] {
+        for capture in known.captures(winner) {
             // The loser has captured.
-            pass.open.insert(capture.word as usize, 1 << capture.bit);
+            pass.open.insert(capture.word as usize, capture.bits);
             if capture.merit < DRAW_MERIT {
-                pass.captures_won.add(M::ply(capture.merit) - 1, capture.word, 1 << capture.bit);
+                pass.captures_won.add(M::ply(capture.merit) - 1, capture.word, capture.bits);
             }
         }
-        for capture in &known.captures[loser as usize] {
+        for capture in known.captures(loser) {
             if capture.merit > DRAW_MERIT {
-                pass.captures_lost.add(M::ply(capture.merit) - 1, capture.word, 1 << capture.bit);
+                pass.captures_lost.add(M::ply(capture.merit) - 1, capture.word, capture.bits);
             }
         }
         for (word, merits) in known.pawn_merits[winner as usize].words().enumerate() {

@@ -9,16 +9,16 @@ use crate::index::layout::Squares;
 use crate::index::row;
 use crate::value::metric::Merit;
 
-/// A capture slot: one man stands on the square of the man he has just captured, and the smaller table says what that is worth to
+/// Capture slots: one man stands on the square of the man he has just captured, and the smaller table says what that is worth to
 /// the side that captured.
 #[derive(Clone, Copy)]
 pub(super) struct Capture {
-    /// The word of the slot.
+    /// The word of the slots.
     pub(super) word: u32,
-    /// The bit in it.
-    pub(super) bit: u8,
-    /// What the capture is worth, see [`Metric::merit`](crate::value::metric::Metric::merit); not 0.
+    /// What the captures are worth, see [`Metric::merit`](crate::value::metric::Metric::merit); not 0.
     pub(super) merit: Merit,
+    /// The slots of this worth in the word.
+    pub(super) bits: u64,
 }
 
 impl Slice<'_> {
@@ -70,10 +70,17 @@ impl Slice<'_> {
                     let side = self.layout.men[victim].0;
                     let mut merits = [0; 64];
                     successor.merits(side, &mut squares, vector_man, &mut merits);
-                    let legal = |&(bit, &merit): &(u8, &Merit)| merit != 0 && occupied >> bit & 1 == 0;
-                    let free = (0..).zip(&merits).filter(legal);
-                    let captures = free.map(|(bit, &merit)| Capture { word, bit, merit });
-                    found[side as usize].extend(captures);
+                    let worth = |wanted: Merit| {
+                        let equal = merits.iter().enumerate();
+                        equal.fold(0, |bits, (bit, &merit)| bits | u64::from(merit == wanted) << bit)
+                    };
+                    let mut left = !(occupied | worth(0));
+                    while left != 0 {
+                        let merit = merits[left.trailing_zeros() as usize];
+                        let bits = left & worth(merit);
+                        found[side as usize].push(Capture { word, merit, bits });
+                        left &= !bits;
+                    }
                 }
             } else {
                 let mut visit = |capturer: usize, victim: usize, squares: &Squares| {
@@ -81,7 +88,10 @@ impl Slice<'_> {
                     let side = self.layout.men[victim].0;
                     let merit = successor.merit(side, squares);
                     if merit != 0 {
-                        found[side as usize].push(Capture { word, bit: squares[vector_man], merit });
+                        add(
+                            &mut found[side as usize],
+                            Capture { word, merit, bits: 1 << squares[vector_man] },
+                        );
                     }
                 };
                 for i in 0..=row_man {
@@ -92,6 +102,18 @@ impl Slice<'_> {
             }
         }
     }
+}
+
+/// Adds capture slots to those of the same worth in their word, the last one that has any.
+fn add(found: &mut Vec<Capture>, capture: Capture) {
+    let of_word = found.iter_mut().rev().take_while(|other| other.word == capture.word);
+    for other in of_word {
+        if other.merit == capture.merit {
+            other.bits |= capture.bits;
+            return;
+        }
+    }
+    found.push(capture);
 }
 
 /// The smaller tables that captures by pieces lead to.

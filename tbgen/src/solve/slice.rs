@@ -11,8 +11,8 @@ pub(super) const PARALLEL_MIN_BLOCKS: usize = 128;
 
 /// The slots that are solved together: all of a pawnless table, or one pawn structure.
 ///
-/// Its slots are `leads * 64^d` in number, in blocks of 64 x 64 (see [`block`]). The men outside the block are the lead men and
-/// the *outer men*, the free men but the last two.
+/// Its slots are `leads * 64^d` in number, or fewer where like men are sorted, in blocks of 64 x 64 (see [`block`]). The men outside the
+/// block are the lead men and the *outer men*, the free men but the last two.
 pub(crate) struct Slice<'a> {
     pub(super) layout: &'a Layout,
     /// The first lead of this slice in the table.
@@ -70,6 +70,8 @@ pub(super) struct Outside {
     pub(super) squares: Squares,
     /// All these squares.
     pub(super) occupied: u64,
+    /// The number of the set of squares of the sorted men; 0 without such.
+    set: usize,
 }
 
 impl<'a> Slice<'a> {
@@ -79,7 +81,7 @@ impl<'a> Slice<'a> {
     }
 
     pub(super) fn blocks(&self) -> usize {
-        self.leads << (6 * self.outer)
+        self.leads * (self.layout.slots_per_lead() >> 12)
     }
 
     /// Number of men outside a block; the row man has this number in the layout, the vector man the next.
@@ -92,13 +94,19 @@ impl<'a> Slice<'a> {
     pub(super) fn outside(&self, b: usize) -> Outside {
         let mut squares = [0; 8];
         let mut digits = b;
-        for i in (self.layout.lead_men..self.outside_men()).rev() {
+        let first = self.layout.first_digit();
+        for i in (first..self.outside_men()).rev() {
             squares[i] = narrow(digits & 63);
             digits >>= 6;
         }
+        let mut set = 0;
+        if let Some(sorted) = &self.layout.sorted {
+            (digits, set) = (digits / sorted.sets(), digits % sorted.sets());
+            squares[self.layout.lead_men..first].copy_from_slice(sorted.squares(set));
+        }
         self.layout.lead_squares(self.first_lead + digits, &mut squares);
         let occupied = squares[..self.outside_men()].iter().fold(0, |set, &s| set | 1u64 << s);
-        Outside { squares, occupied }
+        Outside { squares, occupied, set }
     }
 
     /// Adds to `out` the positions of block `b` from which a man of `color` (pawns excepted) can move into `targets`.
@@ -153,25 +161,42 @@ impl<'a> Slice<'a> {
         }
     }
 
-    /// Moves of an outer man: his targets are the blocks that differ in his digit.
+    /// Moves of an outer man: his targets are the blocks that differ in his digit, or in the set that he is one of.
     #[inline(always)]
     fn outer_moves(&self, man: usize, outside: &Outside, targets: &Plane, b: usize, out: &mut Block) {
-        let shift = 6 * (self.outside_men() - 1 - man);
-        let from = outside.squares[man] as usize;
-        let home = b - (from << shift);
         let (color, piece) = self.layout.men[man];
-        let others = BitBoard(outside.occupied & !(1 << from));
+        let from = outside.squares[man];
+        let reach =
+            attacks(piece, color, Square::index(from as usize), BitBoard(outside.occupied & !(1 << from)));
         let lines = matches!(piece, Piece::Bishop | Piece::Rook | Piece::Queen);
-        for to in attacks(piece, color, Square::index(from), others) {
-            let target = home + ((to as usize) << shift);
+        let mut add = |to: Square, target: usize| {
             if targets.marks[target] {
-                let passed = if lines { get_between_rays(Square::index(from), to).0 } else { 0 };
+                let passed = if lines { get_between_rays(Square::index(from as usize), to).0 } else { 0 };
                 if passed == 0 {
                     block::add(&targets.blocks[target], out);
                 } else {
                     block::add_past(&targets.blocks[target], passed, out);
                 }
             }
+        };
+        if let Some(sorted) = self.layout.sorted.as_ref().filter(|_| man < self.layout.first_digit()) {
+            let first = self.layout.first_digit();
+            let shift = 6 * (self.outside_men() - first);
+            let home = b - (outside.set << shift);
+            let mut moved = outside.squares;
+            let like_men = &outside.squares[self.layout.lead_men..first];
+            let taken = like_men.iter().fold(0, |set, &square| set | 1u64 << square);
+            for to in reach & BitBoard(!taken) {
+                moved[man] = to as u8;
+                let set = sorted.number(moved[self.layout.lead_men..first].iter().copied());
+                add(to, home + (set << shift));
+            }
+            return;
+        }
+        let shift = 6 * (self.outside_men() - 1 - man);
+        let home = b - ((from as usize) << shift);
+        for to in reach {
+            add(to, home + ((to as usize) << shift));
         }
     }
 
@@ -182,9 +207,12 @@ impl<'a> Slice<'a> {
             let symmetry = Symmetry::into_triangle(to as usize);
             let mut image = outside.squares;
             image[0] = to as u8;
-            let (lead, _) = self.layout.lead(&image);
-            let digits = image[1..self.outside_men()].iter();
-            let target = digits.fold(lead, |acc, &s| acc << 6 | symmetry.apply_index(s as usize));
+            let (mut start, _) = self.layout.lead(&image);
+            if let Some(sorted) = &self.layout.sorted {
+                start = start * sorted.sets() + self.layout.set(sorted, &image, symmetry);
+            }
+            let digits = image[self.layout.first_digit()..self.outside_men()].iter();
+            let target = digits.fold(start, |acc, &s| acc << 6 | symmetry.apply_index(s as usize));
             if targets.marks[target] {
                 if symmetry == Symmetry::IDENTITY {
                     block::add(&targets.blocks[target], out);

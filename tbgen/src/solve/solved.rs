@@ -129,15 +129,15 @@ impl<'a, S: Subtable> Successor<'a, S> {
         merits: &mut [Merit; 64],
     ) {
         let place = self.from[..self.men].iter().position(|&from| from as usize == man);
-        let along = self.table.zip(place).filter(|(table, place)| *place >= table.layout().lead_men);
-        let Some((table, place)) = along else {
+        let shift = self.table.zip(place).and_then(|(table, place)| table.layout().digit_shift(place));
+        let Some((table, shift)) = self.table.zip(shift) else {
             for (square, merit) in (0..).zip(merits) {
                 squares[man] = square;
                 *merit = self.merit(side_to_move, squares);
             }
             return;
         };
-        // The man is a free man there: only his digit of the slot changes.
+        // The man has a digit of his own there: nothing else of the slot changes.
         let turn = if self.flip { 56 } else { 0 };
         squares[man] = turn;
         let mut mine: Squares = [0; 8];
@@ -146,7 +146,6 @@ impl<'a, S: Subtable> Successor<'a, S> {
         }
         let layout = table.layout();
         let (_, symmetry) = layout.lead(&mine);
-        let shift = 6 * (layout.men.len() - 1 - place);
         let base = layout.slot(&mine) - (symmetry.apply_index(0) << shift);
         let side_to_move = if self.flip { !side_to_move } else { side_to_move };
         for (square, merit) in merits.iter_mut().enumerate() {

@@ -52,6 +52,21 @@ impl WdlPlanes {
         Ok(Self { placed: Placed::new(&layout), layout, planes, cut: Some(cut), all_draws })
     }
 
+    /// An ending's results with some sides to move; `read` makes the planes of each.
+    pub(crate) fn of_sides<E>(
+        material: Material,
+        sides: &[Color],
+        all_draws: bool,
+        read: impl Fn(&Layout, Color) -> Result<Planes, E>,
+    ) -> Result<Self, E> {
+        let layout = Layout::new(material);
+        let mut planes = [Planes::default(), Planes::default()];
+        for &side in sides {
+            planes[side as usize] = read(&layout, side)?;
+        }
+        Ok(Self { placed: Placed::new(&layout), layout, planes, cut: None, all_draws })
+    }
+
     /// The planes of one side to move.
     pub(crate) fn planes(&self, side: Color) -> &Planes {
         &self.planes[side as usize]

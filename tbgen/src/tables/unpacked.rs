@@ -110,23 +110,25 @@ struct Places<'a> {
     layout: &'a Layout,
     /// In each order of like men.
     orders: Vec<Slots<'a>>,
-    /// The same with colors exchanged; a symmetric ending has no like men that are free.
-    exchanged: Slots<'a>,
+    /// The same with colors exchanged.
+    exchanged: Vec<Slots<'a>>,
     simd: pulp::Arch,
 }
 
 impl<'a> Places<'a> {
     fn new(layout: &'a Layout) -> Self {
         let numbers = numbers_in_files(layout);
-        let mut orders = Vec::new();
-        orders_of_like_men(layout, numbers.clone(), layout.lead_men.max(1), &mut orders);
-        let slots = |order| Slots::in_order(layout, layout.whole(), order);
         let half = numbers.len() / 2;
         let exchanged = numbers.iter().map(|&n| if n < half { n + half } else { n - half }).collect();
+        let in_each_order = |numbers: Vec<usize>| {
+            let mut orders = Vec::new();
+            orders_of_like_men(layout, numbers, layout.lead_men.max(1), &mut orders);
+            orders.into_iter().map(|order| Slots::in_order(layout, layout.whole(), order)).collect()
+        };
         Self {
             layout,
-            orders: orders.into_iter().map(slots).collect(),
-            exchanged: slots(exchanged),
+            orders: in_each_order(numbers),
+            exchanged: in_each_order(exchanged),
             simd: pulp::Arch::new(),
         }
     }
@@ -139,7 +141,7 @@ impl<'a> Places<'a> {
         let turn = if self.layout.pawns.is_some() { 56 } else { 0 };
         let turned: Vec<Vec<u8>> = squares.iter().map(|men| men.iter().map(|s| s ^ turn).collect()).collect();
         let turned: Vec<&[u8]> = turned.iter().map(Vec::as_slice).collect();
-        self.write_in_order(&self.exchanged, &turned, stored, values);
+        self.exchanged.iter().for_each(|order| self.write_in_order(order, &turned, stored, values));
     }
 
     fn write_in_order(&self, order: &Slots, squares: &[&[u8]], stored: &[u8], values: &mut [u8]) {

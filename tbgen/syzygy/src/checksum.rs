@@ -22,8 +22,12 @@ const CRC_STEP_BYTES: usize = 40;
 
 /// The checksum of a table file's contents (everything before the checksum itself), on the threads of the pool it is called from.
 pub fn checksum(contents: &[u8]) -> [u8; CHECKSUM_BYTES] {
+    of_pieces(contents, PIECE_BYTES)
+}
+
+fn of_pieces(contents: &[u8], piece_bytes: usize) -> [u8; CHECKSUM_BYTES] {
     let hashes: Vec<u8> = contents
-        .par_chunks(PIECE_BYTES)
+        .par_chunks(piece_bytes)
         .flat_map_iter(|piece| city_crc256(piece).into_iter().flat_map(u64::to_le_bytes))
         .collect();
     let (low, high) = if hashes.len() <= CITY128_LIMIT {
@@ -249,8 +253,36 @@ fn long128(bytes: &[u8], mut x: u64, mut y: u64) -> (u64, u64) {
 }
 
 #[cfg(test)]
+mod second;
+
+#[cfg(test)]
 mod tests {
     use super::*;
+
+    fn contents(len: usize) -> Vec<u8> {
+        let mut random = board::random::Random::new(len as u64);
+        (0..len).map(|_| random.next_u64() as u8).collect()
+    }
+
+    #[test]
+    fn hashes_of_pieces_are_those_of_a_second_implementation() {
+        for len in (0..600).chain([719, 720, 759, 760, 761, 896, 928, 960, 10_000]) {
+            let contents = contents(len);
+            assert_eq!(city_crc256(&contents), second::crc256(&contents), "{len}");
+        }
+    }
+
+    /// Small pieces, so that there may be many: from the 29th on the hash of hashes is another one.
+    #[test]
+    fn checksums_of_any_number_of_pieces_are_those_of_a_second_implementation() {
+        const PIECE: usize = 256;
+        for pieces in 1..=70 {
+            for len in [PIECE * pieces, PIECE * (pieces - 1) + 64] {
+                let contents = contents(len);
+                assert_eq!(of_pieces(&contents, PIECE), second::checksum(&contents, PIECE), "{len}");
+            }
+        }
+    }
 
     #[test]
     fn crc_of_the_customary_check_string() {

@@ -46,7 +46,7 @@ pub enum SyzygyError {
         fault: Fault,
     },
     /// A table that cannot be written.
-    #[error("{0} cannot be written: the writer takes canonical names (strong side first) of 3 to 5 men")]
+    #[error("{0} cannot be written: the writer takes canonical names (strong side first) of 3 to 6 men")]
     Unwritable(Material),
 }
 

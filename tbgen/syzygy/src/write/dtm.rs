@@ -6,7 +6,7 @@ use board::{Color, Material, narrow};
 use rayon::prelude::*;
 
 use super::assemble::{Body, Image, assemble};
-use super::fill::{self, DTZ_WILDCARD};
+use super::fill::DTZ_WILDCARD;
 use super::order::{self, Order};
 use super::pairs::{Limits, Paired};
 use super::sample::Sampler;
@@ -35,7 +35,7 @@ pub trait DtmSource: Sync {
 /// rayon pool.
 ///
 /// # Errors
-/// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 5 men.
+/// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
 pub fn encode_dtm<S: DtmSource + ?Sized>(source: &S) -> Result<Vec<u8>, SyzygyError> {
     let mut encoder = DtmEncoder::new(source.material())?;
     for _ in 0..leading_files(source.material()) {
@@ -55,7 +55,7 @@ pub struct DtmEncoder {
 
 impl DtmEncoder {
     /// # Errors
-    /// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 5 men.
+    /// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
     pub fn new(material: Material) -> Result<Self, SyzygyError> {
         writable(material)?;
         Ok(Self { material, sampler: Sampler::new(), files: 0, images: Vec::new() })
@@ -136,7 +136,7 @@ impl<'a, S: DtmSource + ?Sized> SubTable<'a, S> {
 
     fn pair(&self, order: &Order, ranges: &[Range<u64>], limits: Limits) -> Paired {
         let len = narrow(ranges.iter().map(|r| r.end - r.start).sum::<u64>());
-        let mut ranks = vec![0; len];
+        let mut ranks: Vec<u16> = vec![0; len];
         let decoder = Decoder::new(&order.layout);
         let mut start = 0;
         for range in ranges {
@@ -149,8 +149,7 @@ impl<'a, S: DtmSource + ?Sized> SubTable<'a, S> {
             });
             start += narrow::<_, usize>(range.end - range.start);
         }
-        let counts = fill::fill_dtz(&mut ranks, self.codes.len(), self.frequent);
-        dtz_pairs::pair_dtz(ranks, counts, &self.codes, limits)
+        dtz_pairs::fill_and_pair(ranks, self.frequent, &self.codes, limits)
     }
 }
 

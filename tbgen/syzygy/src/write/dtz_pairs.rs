@@ -1,13 +1,34 @@
 //! Pairing of DTZ sequences, whose wildcards have all been filled.
 
-use super::pair_counts::PairCounts;
+use super::fill::{Rank, fill_dtz};
+use super::pair_counts::{Count, PairCounts, fits_short_counts};
 use super::pairs::{Best, Candidate, Limits, Node, Paired, Reserve};
-use super::sequence::{Rules, Sequence};
+use super::sequence::{Rules, Sequence, Symbols};
 use crate::format::{MAX_EXPANSION, MAX_SYMBOLS};
 use board::narrow;
 
+/// Fills the wildcards of a sequence and pairs it; ranks below `frequent` spread into short runs of wildcards, and `leaves` are the values ranks
+/// stand for in the file.
+pub(super) fn fill_and_pair<T: Rank>(
+    mut values: Vec<T>,
+    frequent: u16,
+    leaves: &[u16],
+    limits: Limits,
+) -> Paired
+where
+    Symbols: From<Vec<T>>,
+{
+    if fits_short_counts(values.len()) {
+        let counts: PairCounts<u32> = fill_dtz(&mut values, leaves.len(), frequent);
+        pair_dtz(values.into(), counts, leaves, limits)
+    } else {
+        let counts: PairCounts<u64> = fill_dtz(&mut values, leaves.len(), frequent);
+        pair_dtz(values.into(), counts, leaves, limits)
+    }
+}
+
 /// Pairs a sequence of ranks, whose pairs have been counted; `leaves` are the values ranks stand for in the file.
-pub(super) fn pair_dtz(values: Vec<u16>, counts: PairCounts, leaves: &[u16], limits: Limits) -> Paired {
+fn pair_dtz<C: Count>(values: Symbols, counts: PairCounts<C>, leaves: &[u16], limits: Limits) -> Paired {
     let limit = MAX_SYMBOLS.min(leaves.len().saturating_add(limits.composites));
     let mut sequence = Sequence::of_counted(values, counts);
     let mut nodes: Vec<Node> = leaves.iter().map(|&v| Node::Leaf(v)).collect();
@@ -28,7 +49,7 @@ pub(super) fn pair_dtz(values: Vec<u16>, counts: PairCounts, leaves: &[u16], lim
     }
 }
 
-fn candidates(sequence: &mut Sequence, sizes: &[u16], min_frequency: u32) -> Vec<Candidate> {
+fn candidates<C: Count>(sequence: &mut Sequence<C>, sizes: &[u16], min_frequency: u64) -> Vec<Candidate> {
     let mut best = Best::new(min_frequency);
     let short_enough =
         |a: u16, b: u16| usize::from(sizes[usize::from(a)] + sizes[usize::from(b)]) <= MAX_EXPANSION;

@@ -3,7 +3,7 @@
 use board::narrow;
 use std::ops::Range;
 
-use super::pair_counts::PairCounts;
+use super::pair_counts::{Count, PairCounts};
 use super::source::wdl_code;
 
 /// Wildcard runs longer than this get the default when no neighbor fits; shorter ones are left to the pairing.
@@ -90,12 +90,43 @@ fn default_value(code: u8, alphabet: &[u8]) -> u8 {
     }
 }
 
-/// A DTZ entry that may hold any rank.
+/// An entry of a DTZ sequence: a rank, or a wildcard that may become any rank.
+pub(super) trait Rank: Copy + Ord + Into<u16> {
+    /// May hold any rank.
+    const WILDCARD: Self;
+
+    /// The entry for a rank, [`DTZ_WILDCARD`] among them.
+    fn of(rank: u16) -> Self;
+}
+
+/// For up to [`MAX_SHORT_RANKS`].
+impl Rank for u8 {
+    const WILDCARD: Self = Self::MAX;
+
+    #[inline(always)]
+    fn of(rank: u16) -> Self {
+        // The wildcard's lower half is the byte's wildcard.
+        rank.to_le_bytes()[0]
+    }
+}
+
+impl Rank for u16 {
+    const WILDCARD: Self = DTZ_WILDCARD;
+
+    #[inline(always)]
+    fn of(rank: u16) -> Self {
+        rank
+    }
+}
+
+/// A rank that stands for any.
 pub(super) const DTZ_WILDCARD: u16 = u16::MAX;
+/// Most ranks that fit into bytes beside the wildcard.
+pub(super) const MAX_SHORT_RANKS: usize = u8::MAX as usize;
 
 /// Gives every DTZ wildcard a rank. Ranks below `frequent` spread into short runs; `ranks` is the number of ranks. Returns
 /// how often ranks follow one another then.
-pub(super) fn fill_dtz(values: &mut [u16], ranks: usize, frequent: u16) -> PairCounts {
+pub(super) fn fill_dtz<T: Rank, C: Count>(values: &mut [T], ranks: usize, frequent: u16) -> PairCounts<C> {
     let mut open = Vec::new();
     let mut at = 0;
     while let Some(run) = next_wildcards(values, at) {
@@ -103,7 +134,7 @@ pub(super) fn fill_dtz(values: &mut [u16], ranks: usize, frequent: u16) -> PairC
         let left = run.start.checked_sub(1).map(|i| values[i]);
         let right = values.get(run.end).copied();
         match left.into_iter().chain(right).min() {
-            Some(rank) if run.len() < DTZ_SHORT_RUN && rank < frequent => values[run].fill(rank),
+            Some(rank) if run.len() < DTZ_SHORT_RUN && rank.into() < frequent => values[run].fill(rank),
             _ => open.push(run),
         }
     }
@@ -114,12 +145,12 @@ pub(super) fn fill_dtz(values: &mut [u16], ranks: usize, frequent: u16) -> PairC
     let mut counts = pairs.counts.clone();
     for run in open {
         pairs.fill_run(values, run.clone());
-        if values[run.end - 1] == DTZ_WILDCARD {
+        if values[run.end - 1] == T::WILDCARD {
             pairs.fill_run(values, run.end - 1..run.end);
         }
         let with_neighbors = &values[run.start.saturating_sub(1)..(run.end + 1).min(values.len())];
         for pair in with_neighbors.windows(2) {
-            counts.add_later_bounded(pair[0], pair[1]);
+            counts.add_later_bounded(pair[0].into(), pair[1].into());
         }
     }
     counts.find_bounds();
@@ -127,15 +158,15 @@ pub(super) fn fill_dtz(values: &mut [u16], ranks: usize, frequent: u16) -> PairC
 }
 
 /// The next maximal run of wildcards.
-fn next_wildcards(values: &[u16], at: usize) -> Option<Range<usize>> {
-    let start = at + values[at..].iter().position(|&v| v == DTZ_WILDCARD)?;
-    let len = values[start..].iter().position(|&v| v != DTZ_WILDCARD);
+fn next_wildcards<T: Rank>(values: &[T], at: usize) -> Option<Range<usize>> {
+    let start = at + values[at..].iter().position(|&v| v == T::WILDCARD)?;
+    let len = values[start..].iter().position(|&v| v != T::WILDCARD);
     Some(start..len.map_or(values.len(), |len| start + len))
 }
 
 /// How often ranks follow one another.
-struct PairTable {
-    counts: PairCounts,
+struct PairTable<C> {
+    counts: PairCounts<C>,
     /// The most frequent successor and predecessor of each rank.
     successor: Vec<u16>,
     predecessor: Vec<u16>,
@@ -143,11 +174,11 @@ struct PairTable {
     top: (u16, u16),
 }
 
-impl PairTable {
-    fn new(counts: PairCounts, ranks: usize) -> Self {
+impl<C: Count> PairTable<C> {
+    fn new(counts: PairCounts<C>, ranks: usize) -> Self {
         let f = |a: usize, b: usize| counts.get(narrow(a), narrow(b));
         // Of equals the first: `max_by_key` would take the last, so go backwards.
-        let best = |f: &dyn Fn(usize) -> u32| narrow((0..ranks).rev().max_by_key(|&x| f(x)).unwrap_or(0));
+        let best = |f: &dyn Fn(usize) -> C| narrow((0..ranks).rev().max_by_key(|&x| f(x)).unwrap_or(0));
         let successor: Vec<u16> = (0..ranks).map(|a| best(&|b| f(a, b))).collect();
         let predecessor = (0..ranks).map(|b| best(&|a| f(a, b))).collect();
         let first = best(&|a| f(a, usize::from(successor[a])));
@@ -155,14 +186,14 @@ impl PairTable {
         Self { counts, successor, predecessor, top }
     }
 
-    fn frequency(&self, a: u16, b: u16) -> u32 {
+    fn frequency(&self, a: u16, b: u16) -> C {
         self.counts.get(a, b)
     }
 
     /// Fills a run with pairs as frequent as the most frequent one that can be had; may leave its last entry open.
-    fn fill_run(&self, values: &mut [u16], run: Range<usize>) {
-        let left = run.start.checked_sub(1).map(|i| values[i]);
-        let right = values.get(run.end).copied();
+    fn fill_run<T: Rank>(&self, values: &mut [T], run: Range<usize>) {
+        let left: Option<u16> = run.start.checked_sub(1).map(|i| values[i].into());
+        let right: Option<u16> = values.get(run.end).map(|&value| value.into());
         let follow = |rank: u16| (self.successor[usize::from(rank)], rank);
         let onward = left.map(|l| follow(l).0);
         let onward_count = left.zip(onward).map(|(l, s)| self.frequency(l, s));
@@ -175,27 +206,27 @@ impl PairTable {
         };
         let mut at = run.start;
         if let Some(rank) = onward.filter(|_| onward_count == best) {
-            values[at] = rank;
+            values[at] = T::of(rank);
             at += 1;
         } else {
             at += 1;
         }
         while at < run.end {
             let before = values[at - 1];
-            if before == DTZ_WILDCARD {
-                [values[at - 1], values[at]] = [self.top.0, self.top.1];
+            if before == T::WILDCARD {
+                [values[at - 1], values[at]] = [self.top.0, self.top.1].map(T::of);
             } else {
-                let rank = self.successor[usize::from(before)];
-                if Some(self.frequency(before, rank)) == best {
-                    values[at] = rank;
+                let rank = self.successor[usize::from(before.into())];
+                if Some(self.frequency(before.into(), rank)) == best {
+                    values[at] = T::of(rank);
                 }
             }
             at += 1;
         }
-        if values[run.end - 1] == DTZ_WILDCARD
+        if values[run.end - 1] == T::WILDCARD
             && let Some(rank) = back.filter(|_| back_count == best)
         {
-            values[run.end - 1] = rank;
+            values[run.end - 1] = T::of(rank);
         }
     }
 }
@@ -239,16 +270,20 @@ mod tests {
     }
 
     #[test]
-    fn no_dtz_wildcard_is_left() {
+    fn no_dtz_wildcard_is_left_and_bytes_are_filled_as_words() {
         let d = DTZ_WILDCARD;
         let mut values = vec![d, 0, 1, 0, 1, 2, d, d, d, 2];
         values.extend([d; 40]);
-        let counts = fill_dtz(&mut values, 3, 1);
+        let mut bytes: Vec<u8> = values.iter().map(|&rank| Rank::of(rank)).collect();
+        let counts: PairCounts<u32> = fill_dtz(&mut values, 3, 1);
         assert!(!values.contains(&d), "{values:?}");
         assert_eq!(values[0], 0);
+        let long_counts: PairCounts<u64> = fill_dtz(&mut bytes, 3, 1);
+        assert!(bytes.iter().copied().map(u16::from).eq(values.iter().copied()));
         for (a, b) in (0..3).flat_map(|a| (0..3).map(move |b| (a, b))) {
             let occurs = values.windows(2).filter(|pair| *pair == [a, b]).count();
             assert_eq!(counts.get(a, b) as usize, occurs, "{a} {b}");
+            assert_eq!(long_counts.get(a, b) as usize, occurs, "{a} {b}");
         }
     }
 }

@@ -52,7 +52,7 @@ use crate::format::{Kind, leading_files};
 /// Compresses a solved ending into the two files that are published. Work is spread over the current rayon pool.
 ///
 /// # Errors
-/// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 5 men.
+/// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
 pub fn encode<S: ValueSource + ?Sized>(source: &S) -> Result<Files, SyzygyError> {
     let mut encoder = Encoder::new(source.material(), Contents::PUBLISHED)?;
     for _ in 0..leading_files(source.material()) {

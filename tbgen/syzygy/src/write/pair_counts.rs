@@ -1,6 +1,7 @@
 //! How often the symbols of a sequence follow one another, and which pairs of them are frequent.
 
 use std::cmp::Reverse;
+use std::ops::{Add, AddAssign, SubAssign};
 
 use board::narrow;
 
@@ -19,31 +20,56 @@ const TABLES: usize = 4;
 /// Counts that are compared at a time when frequent ones are looked for.
 const SCAN: usize = 64;
 
+/// A number of pairs.
+pub(super) trait Count:
+    Copy + Ord + Default + From<u32> + Into<u64> + Add<Output = Self> + AddAssign + SubAssign + Send + Sync
+{
+}
+
+/// Enough for sequences of fewer than 2^32 symbols.
+impl Count for u32 {}
+
+/// Enough for all: of six men sequences have up to 6.8 x 10^9 symbols, and most of them may be the same.
+impl Count for u64 {}
+
+/// True when pairs of a sequence of so many symbols are counted in 32 bits.
+pub(super) fn fits_short_counts(len: usize) -> bool {
+    u32::try_from(len).is_ok()
+}
+
 /// How often symbols follow one another, overlapping occurrences counted.
 #[derive(Clone)]
-pub(super) struct PairCounts {
+pub(super) struct PairCounts<C> {
     /// Number of symbols.
     pub(super) symbols: usize,
     /// Room in a row.
     stride: usize,
     /// A row for each first symbol.
-    counts: Vec<u32>,
+    counts: Vec<C>,
     /// By first symbol: no count in its row is greater.
-    bounds: Vec<u32>,
+    bounds: Vec<C>,
 }
 
-impl PairCounts {
+impl<C: Count> PairCounts<C> {
     pub(super) fn new(symbols: usize) -> Self {
         let stride = if symbols <= NARROW { NARROW } else { WIDE };
-        Self { symbols, stride, counts: vec![0; symbols * stride], bounds: vec![0; symbols] }
+        Self {
+            symbols,
+            stride,
+            counts: vec![C::default(); symbols * stride],
+            bounds: vec![C::default(); symbols],
+        }
     }
 
     /// Counts the pairs within these parts of a sequence of so many symbols.
-    pub(super) fn of_parts<'a>(parts: impl Iterator<Item = &'a [u16]>, symbols: usize) -> Self {
+    pub(super) fn of_parts<'a, T: Copy + Into<u16> + 'a>(
+        parts: impl Iterator<Item = &'a [T]>,
+        symbols: usize,
+    ) -> Self {
         let mut counts = Self::new(symbols);
         if symbols > NARROW {
             for pair in parts.flat_map(|part| part.windows(2)) {
-                counts.add(pair[0], pair[1]);
+                counts.add(pair[0].into(), pair[1].into());
             }
             return counts;
         }
@@ -54,33 +80,33 @@ impl PairCounts {
     }
 
     #[inline]
-    pub(super) fn get(&self, a: u16, b: u16) -> u32 {
+    pub(super) fn get(&self, a: u16, b: u16) -> C {
         self.counts[usize::from(a) * self.stride + usize::from(b)]
     }
 
     /// How often each symbol follows `a`.
-    pub(super) fn row(&self, a: u16) -> &[u32] {
+    pub(super) fn row(&self, a: u16) -> &[C] {
         &self.counts[usize::from(a) * self.stride..][..self.symbols]
     }
 
     /// One more `b` after an `a`; the bounds are left for [`PairCounts::find_bounds`].
     #[inline]
     pub(super) fn add_later_bounded(&mut self, a: u16, b: u16) {
-        self.counts[usize::from(a) * self.stride + usize::from(b)] += 1;
+        self.counts[usize::from(a) * self.stride + usize::from(b)] += C::from(1);
     }
 
     /// One more `b` after an `a`.
     #[inline]
     pub(super) fn add(&mut self, a: u16, b: u16) {
         let count = &mut self.counts[usize::from(a) * self.stride + usize::from(b)];
-        *count += 1;
+        *count += C::from(1);
         let bound = &mut self.bounds[usize::from(a)];
         *bound = (*bound).max(*count);
     }
 
     #[inline]
     pub(super) fn take(&mut self, a: u16, b: u16) {
-        self.counts[usize::from(a) * self.stride + usize::from(b)] -= 1;
+        self.counts[usize::from(a) * self.stride + usize::from(b)] -= C::from(1);
     }
 
     /// Offers all frequent pairs of symbols from `first` on that are `allowed`.
@@ -92,25 +118,27 @@ impl PairCounts {
         best: &mut Best,
     ) {
         let bounds = (0..).zip(&self.bounds[..self.symbols]).skip(first.into());
-        let mut rows: Vec<(u32, u16)> =
-            bounds.filter(|&(_, &bound)| bound >= best.cutoff()).map(|(a, &bound)| (bound, a)).collect();
+        let mut rows: Vec<(C, u16)> = bounds
+            .filter(|&(_, &bound)| bound.into() >= best.cutoff())
+            .map(|(a, &bound)| (bound, a))
+            .collect();
         // What promises most comes first, so that little of the rest need be looked at.
         rows.sort_unstable_by_key(|&(bound, _)| Reverse(bound));
         for (bound, a) in rows {
-            if bound < best.cutoff() {
+            if bound.into() < best.cutoff() {
                 break;
             }
             let (before, row) = self.row(a).split_at(first.into());
-            let mut greatest = before.iter().copied().max().unwrap_or(0);
+            let mut greatest = before.iter().copied().max().unwrap_or_default();
             for (counts, start) in row.chunks(SCAN).zip((usize::from(first)..).step_by(SCAN)) {
-                let top = counts.iter().copied().max().unwrap_or(0);
+                let top = counts.iter().copied().max().unwrap_or_default();
                 greatest = greatest.max(top);
-                if top < best.cutoff() {
+                if top.into() < best.cutoff() {
                     continue;
                 }
                 for (&count, b) in counts.iter().zip(narrow(start)..) {
-                    if count >= best.cutoff() && allowed(a, b) {
-                        best.offer(count, class, a, b);
+                    if count.into() >= best.cutoff() && allowed(a, b) {
+                        best.offer(count.into(), class, a, b);
                     }
                 }
             }
@@ -121,13 +149,13 @@ impl PairCounts {
     /// Room for new symbols that have not occurred yet.
     pub(super) fn grow(&mut self, symbols: usize) {
         self.symbols = symbols;
-        self.counts.resize(symbols * self.stride, 0);
-        self.bounds.resize(symbols, 0);
+        self.counts.resize(symbols * self.stride, C::default());
+        self.bounds.resize(symbols, C::default());
     }
 
     /// The same for a wide sequence.
     pub(super) fn widened(&self) -> Self {
-        let mut counts = vec![0; self.symbols * WIDE];
+        let mut counts = vec![C::default(); self.symbols * WIDE];
         for (wide, narrow) in counts.chunks_exact_mut(WIDE).zip(self.counts.chunks_exact(NARROW)) {
             wide[..self.symbols].copy_from_slice(&narrow[..self.symbols]);
         }
@@ -145,10 +173,10 @@ impl PairCounts {
     fn set(&mut self, symbols: usize, tables: &Tables) {
         self.symbols = symbols;
         self.counts.clear();
-        self.counts.resize(symbols * NARROW, 0);
+        self.counts.resize(symbols * NARROW, C::default());
         for (a, row) in self.counts.chunks_exact_mut(NARROW).enumerate() {
             for (b, count) in row[..symbols].iter_mut().enumerate() {
-                *count = tables.iter().fold(0, |sum, table| sum + table[a | b << 8]);
+                *count = tables.iter().fold(C::default(), |sum, table| sum + C::from(table[a | b << 8]));
             }
         }
         self.find_bounds();
@@ -157,12 +185,13 @@ impl PairCounts {
     /// Finds the greatest count of each row.
     pub(super) fn find_bounds(&mut self) {
         self.bounds.clear();
-        let greatest = |row: &[u32]| row.iter().copied().max().unwrap_or(0);
+        let greatest = |row: &[C]| row.iter().copied().max().unwrap_or_default();
         self.bounds.extend(self.counts.chunks_exact(self.stride).map(greatest));
     }
 }
 
-/// Counts of a narrow sequence by pair, second symbol first, to be added up.
+/// Counts of a narrow sequence by pair, second symbol first, to be added up. Each table counts a quarter of the pairs at most, and the first
+/// three more: 32 bits are enough for four times as many symbols as six men need.
 type Tables = [Box<[u32; NARROW_PAIRS]>; TABLES];
 
 fn empty_tables() -> Tables {
@@ -194,7 +223,7 @@ pub(super) mod tests {
     use super::*;
 
     /// One pair after the other.
-    pub(in crate::write) fn count_slowly(symbols: &[u16], alphabet: usize) -> PairCounts {
+    pub(in crate::write) fn count_slowly<C: Count>(symbols: &[u16], alphabet: usize) -> PairCounts<C> {
         let mut counts = PairCounts::new(alphabet);
         for pair in symbols.windows(2) {
             counts.add(pair[0], pair[1]);
@@ -202,12 +231,35 @@ pub(super) mod tests {
         counts
     }
 
-    pub(in crate::write) fn assert_same(mine: &PairCounts, right: &PairCounts) {
+    pub(in crate::write) fn assert_same<C: Count>(mine: &PairCounts<C>, right: &PairCounts<C>) {
         assert_eq!(mine.symbols, right.symbols);
         for a in 0..mine.symbols as u16 {
-            assert_eq!(mine.row(a), right.row(a), "after {a}");
+            assert!(mine.row(a) == right.row(a), "after {a}");
             assert!(mine.bounds[usize::from(a)] >= right.bounds[usize::from(a)]);
         }
+    }
+
+    /// The counts of a sequence that is too long for a test.
+    #[test]
+    fn counts_beyond_32_bits_are_added_up_and_offered() {
+        let mut tables = empty_tables();
+        for (table, count) in tables.iter_mut().zip([4_000_000_000, 3_000_000_000, 2_000_000_000, 7]) {
+            table[1 | 2 << 8] = count;
+        }
+        let mut counts = PairCounts::<u64>::new(3);
+        counts.set(3, &tables);
+        assert_eq!(counts.get(1, 2), 9_000_000_007);
+        counts.grow(NARROW);
+        let mut wide = counts.widened();
+        wide.take(1, 2);
+        wide.add(2, 1);
+        let mut best = Best::new(8);
+        wide.offer_all(0, 0, |_, _| true, &mut best);
+        let found = best.into_sorted();
+        assert_eq!(
+            found.iter().map(|c| (c.frequency.0, c.a, c.b)).collect::<Vec<_>>(),
+            [(9_000_000_006, 1, 2)]
+        );
     }
 
     proptest! {
@@ -218,7 +270,7 @@ pub(super) mod tests {
             // A skewed choice, so that some pairs are frequent.
             let symbols: Vec<u16> = symbols.into_iter().map(|s| s * s / 2000).collect();
             let alphabet = if wide { NARROW + 9 } else { 30 };
-            let mut counts = count_slowly(&symbols, alphabet);
+            let mut counts = count_slowly::<u32>(&symbols, alphabet);
             let allowed = |a: u16, b: u16| !(a + b).is_multiple_of(3);
             assert_same(&PairCounts::of_parts([&symbols[..]].into_iter(), alphabet), &counts);
             let mut best = Best::new(2);
@@ -226,7 +278,7 @@ pub(super) mod tests {
             let mut slow = Best::new(2);
             for a in first..alphabet as u16 {
                 for b in (first..alphabet as u16).filter(|&b| allowed(a, b)) {
-                    slow.offer(counts.get(a, b), 1, a, b);
+                    slow.offer(counts.get(a, b).into(), 1, a, b);
                 }
             }
             let (found, right) = (best.into_sorted(), slow.into_sorted());

@@ -22,7 +22,7 @@ pub(super) enum Node {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// A pair must occur this often.
-    pub(super) min_frequency: u32,
+    pub(super) min_frequency: u64,
     /// Most composite symbols.
     pub(super) composites: usize,
 }
@@ -44,7 +44,7 @@ pub(super) struct Paired {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Candidate {
     /// Most frequent first.
-    pub(super) frequency: Reverse<u32>,
+    pub(super) frequency: Reverse<u64>,
     /// Kind of the pair, for ties.
     pub(super) class: u8,
     pub(super) a: u16,
@@ -55,20 +55,20 @@ pub(super) struct Candidate {
 pub(super) struct Best {
     found: Vec<Candidate>,
     /// Less frequent pairs cannot be among the best.
-    cutoff: u32,
+    cutoff: u64,
 }
 
 impl Best {
-    pub(super) fn new(min_frequency: u32) -> Self {
+    pub(super) fn new(min_frequency: u64) -> Self {
         Self { found: Vec::with_capacity(PRUNE_AT), cutoff: min_frequency }
     }
 
     #[inline]
-    pub(super) fn cutoff(&self) -> u32 {
+    pub(super) fn cutoff(&self) -> u64 {
         self.cutoff
     }
 
-    pub(super) fn offer(&mut self, frequency: u32, class: u8, a: u16, b: u16) {
+    pub(super) fn offer(&mut self, frequency: u64, class: u8, a: u16, b: u16) {
         if frequency < self.cutoff {
             return;
         }
@@ -92,7 +92,7 @@ impl Best {
 /// Symbol numbers set aside: when the candidates have become half as frequent, those passed over so far are expected to return.
 pub(super) struct Reserve {
     pub(super) skipped: usize,
-    halved: u32,
+    halved: u64,
 }
 
 impl Reserve {
@@ -102,7 +102,7 @@ impl Reserve {
 
     /// Called for candidate number `i`.
     pub(super) fn advance(&mut self, i: usize, candidate: &Candidate) {
-        while u64::from(self.halved) > 2 * u64::from(candidate.frequency.0) {
+        while self.halved > 2 * candidate.frequency.0 {
             self.skipped += i;
             self.halved /= 2;
         }

@@ -21,8 +21,8 @@ const WHOLE: u64 = 100_000;
 /// Sequences up to this length are sampled by [`FEW`] segments of a hundredth.
 const SHORT: u64 = 16_400_384;
 const FEW: u64 = 100;
-/// Longer ones by this many segments of [`SEGMENT`] values.
-const MANY: u64 = 500;
+/// Longer ones by this many segments of [`SEGMENT`] values, with five men and with six.
+const MANY: [u64; 2] = [500, 1000];
 const SEGMENT: u64 = 16384;
 
 /// A stream of sample positions: one for all sub-tables of a run.
@@ -67,7 +67,8 @@ impl Sampler {
         if men <= 3 || size <= WHOLE {
             return std::iter::once(0..size).collect();
         }
-        let (count, len) = if men == 4 || size <= SHORT { (FEW, size / FEW) } else { (MANY, SEGMENT) };
+        let many = MANY[usize::from(men > 5)];
+        let (count, len) = if men == 4 || size <= SHORT { (FEW, size / FEW) } else { (many, SEGMENT) };
         let room = size - count * len + 1;
         let mut starts: Vec<u64> = (0..count).map(|_| self.draw() % room).collect();
         starts.sort_unstable();
@@ -88,8 +89,11 @@ mod tests {
 
     #[test]
     fn segments_do_not_overlap() {
-        for size in [1_911_252, 114_675_120] {
-            let segments = Sampler::new().segments(if size < SHORT { 4 } else { 5 }, size);
+        for (men, size, count) in
+            [(4, 1_911_252, FEW), (5, 114_675_120, 500), (6, 6_765_832_080, 1000), (6, 16_400_384, FEW)]
+        {
+            let segments = Sampler::new().segments(men, size);
+            assert_eq!(segments.len() as u64, count);
             assert!(segments.windows(2).all(|w| w[0].end <= w[1].start));
             assert!(segments.last().unwrap().end <= size);
         }

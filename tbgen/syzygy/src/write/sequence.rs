@@ -6,24 +6,36 @@
 
 use board::narrow;
 
-use super::pair_counts::{NARROW, NARROW_PAIRS, PairCounts};
+use super::pair_counts::{Count, NARROW, NARROW_PAIRS, PairCounts};
 
 /// Parts of a narrow sequence that are worked on in turn, so that the processor need not wait for one's look-ups.
 const LANES: usize = 5;
 
 /// The symbols of a sequence.
-enum Symbols {
+pub(super) enum Symbols {
     Narrow(Vec<u8>),
     Wide(Vec<u16>),
 }
 
-/// A sequence under pairing.
-pub(super) struct Sequence {
-    symbols: Symbols,
-    pub(super) counts: PairCounts,
+impl From<Vec<u8>> for Symbols {
+    fn from(symbols: Vec<u8>) -> Self {
+        Self::Narrow(symbols)
+    }
 }
 
-impl Sequence {
+impl From<Vec<u16>> for Symbols {
+    fn from(symbols: Vec<u16>) -> Self {
+        Self::Wide(symbols)
+    }
+}
+
+/// A sequence under pairing.
+pub(super) struct Sequence<C> {
+    symbols: Symbols,
+    pub(super) counts: PairCounts<C>,
+}
+
+impl<C: Count> Sequence<C> {
     /// A sequence over the symbols `0..alphabet`, at most 256.
     pub(super) fn of_bytes(symbols: Vec<u8>, alphabet: usize) -> Self {
         let mut counts = PairCounts::new(alphabet);
@@ -32,13 +44,14 @@ impl Sequence {
     }
 
     /// A sequence whose pairs have been counted.
-    pub(super) fn of_counted(symbols: Vec<u16>, counts: PairCounts) -> Self {
-        let symbols = if counts.symbols <= NARROW {
-            #[expect(clippy::cast_possible_truncation, reason = "there are no more than 256 symbols")]
-            let byte = |symbol: u16| symbol as u8;
-            Symbols::Narrow(symbols.into_iter().map(byte).collect())
-        } else {
-            Symbols::Wide(symbols)
+    pub(super) fn of_counted(symbols: Symbols, counts: PairCounts<C>) -> Self {
+        let symbols = match symbols {
+            Symbols::Wide(symbols) if counts.symbols <= NARROW => {
+                #[expect(clippy::cast_possible_truncation, reason = "there are no more than 256 symbols")]
+                let byte = |symbol: u16| symbol as u8;
+                Symbols::Narrow(symbols.into_iter().map(byte).collect())
+            }
+            symbols => symbols,
         };
         Self { symbols, counts }
     }
@@ -186,7 +199,7 @@ impl WideRules {
 }
 
 /// Replaces pairs of a wide sequence and corrects the counts.
-fn replace_wide(symbols: &mut Vec<u16>, counts: &mut PairCounts, rules: &Rules) {
+fn replace_wide<C: Count>(symbols: &mut Vec<u16>, counts: &mut PairCounts<C>, rules: &Rules) {
     let rules = WideRules::new(rules, counts.symbols);
     let (row_of, table) = (&rules.row_of[..], &rules.table[..]);
     let new_symbol = |a: u16, b: u16| table[row_of[usize::from(a)] as usize + usize::from(b)];
@@ -249,6 +262,25 @@ mod tests {
         out
     }
 
+    fn assert_replaces<C: Count>(symbols: &[u16], pairs: &[(u16, u16)], wide: bool) {
+        let alphabet = if wide { NARROW + 1 } else { 4 };
+        let pairs: Vec<_> = (alphabet as u16..).zip(pairs).map(|(new, &(a, b))| (a, b, new)).collect();
+        let mut sequence = if wide {
+            Sequence::<C>::of_counted(symbols.to_vec().into(), count_slowly(symbols, alphabet))
+        } else {
+            Sequence::of_bytes(symbols.iter().map(|&s| s as u8).collect(), alphabet)
+        };
+        assert_same(&sequence.counts, &count_slowly(symbols, alphabet));
+        let mut rules = Rules::default();
+        for &(a, b, new) in &pairs {
+            rules.add(a, b, new);
+        }
+        sequence.replace(&rules, alphabet + 4);
+        let slow = replace_slowly(symbols, &pairs);
+        assert_same(&sequence.counts, &count_slowly(&slow, alphabet + 4));
+        assert_eq!(sequence.into_symbols(), slow);
+    }
+
     proptest! {
         #[test]
         fn replacing_is_replacing_from_left_to_right(
@@ -256,27 +288,14 @@ mod tests {
             rules in prop::collection::hash_set((1..4u16, 1..4u16), 0..4),
             wide: bool,
         ) {
-            let alphabet = if wide { NARROW + 1 } else { 4 };
-            let pairs: Vec<_> = (alphabet as u16..).zip(rules).map(|(new, (a, b))| (a, b, new)).collect();
-            let mut sequence = if wide {
-                Sequence::of_counted(symbols.clone(), count_slowly(&symbols, alphabet))
-            } else {
-                Sequence::of_bytes(symbols.iter().map(|&s| s as u8).collect(), alphabet)
-            };
-            assert_same(&sequence.counts, &count_slowly(&symbols, alphabet));
-            let mut rules = Rules::default();
-            for &(a, b, new) in &pairs {
-                rules.add(a, b, new);
-            }
-            sequence.replace(&rules, alphabet + 4);
-            let slow = replace_slowly(&symbols, &pairs);
-            assert_same(&sequence.counts, &count_slowly(&slow, alphabet + 4));
-            prop_assert_eq!(sequence.into_symbols(), slow);
+            let rules = Vec::from_iter(rules);
+            assert_replaces::<u32>(&symbols, &rules, wide);
+            assert_replaces::<u64>(&symbols, &rules, wide);
         }
 
         #[test]
         fn a_sequence_outgrows_its_bytes(symbols in prop::collection::vec(0..3u16, 2..100)) {
-            let mut sequence = Sequence::of_counted(symbols.clone(), count_slowly(&symbols, 3));
+            let mut sequence = Sequence::<u32>::of_counted(symbols.clone().into(), count_slowly(&symbols, 3));
             let mut rules = Rules::default();
             rules.add(1, 2, 299);
             sequence.replace(&rules, 300);

@@ -5,10 +5,10 @@ use board::{Color, Material};
 use crate::error::SyzygyError;
 
 /// Fewest and most men of a table that is written.
-const MEN: std::ops::RangeInclusive<usize> = 3..=5;
+const MEN: std::ops::RangeInclusive<usize> = 3..=6;
 
 /// # Errors
-/// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 5 men.
+/// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
 pub(super) fn writable(material: Material) -> Result<(), SyzygyError> {
     if !MEN.contains(&material.men()) || material.canonical().1 {
         return Err(SyzygyError::Unwritable(material));

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::assemble::{Body, Image, assemble};
 use super::chosen::{ChosenOrders, FileOrders};
+use super::fill::{MAX_SHORT_RANKS, Rank};
 use super::order::{self, Order, Search};
 use super::pairs::{Limits, Paired};
 use super::ranks::{Accuracy, Ranks};
@@ -67,7 +68,7 @@ pub struct Encoder {
 
 impl Encoder {
     /// # Errors
-    /// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 5 men.
+    /// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
     pub fn new(material: Material, contents: Contents) -> Result<Self, SyzygyError> {
         writable(material)?;
         Ok(Self { material, contents, chosen: None, sampler: Sampler::new(), files: 0, images: Vec::new() })
@@ -308,9 +309,11 @@ impl Job {
                 fill::fill_wdl(&mut codes, alphabet);
                 wdl_pairs::pair_wdl(codes, alphabet, limits)
             }
-            (Values::Dtz { ranks }, Codes::Dtz(mut values)) => {
-                let counts = fill::fill_dtz(&mut values, ranks.leaves.len(), ranks.frequent);
-                dtz_pairs::pair_dtz(values, counts, &ranks.leaves, limits)
+            (Values::Dtz { ranks }, Codes::Dtz(values)) => {
+                dtz_pairs::fill_and_pair(values, ranks.frequent, &ranks.leaves, limits)
+            }
+            (Values::Dtz { ranks }, Codes::ShortDtz(values)) => {
+                dtz_pairs::fill_and_pair(values, ranks.frequent, &ranks.leaves, limits)
             }
             _ => unreachable!("sequences are of the kind of their job"),
         }
@@ -320,6 +323,8 @@ impl Job {
 /// The sequence of a sub-table: codes, or ranks of distances.
 enum Codes {
     Wdl(Vec<u8>),
+    /// Ranks that fit into bytes.
+    ShortDtz(Vec<u8>),
     Dtz(Vec<u16>),
 }
 
@@ -331,8 +336,9 @@ fn sequences<S: ValueSource + ?Sized>(
     jobs: &[&Job],
 ) -> Vec<Codes> {
     let len = narrow(ranges.iter().map(|r| r.end - r.start).sum::<u64>());
-    let empty = |job: &&Job| match job.values {
+    let empty = |job: &&Job| match &job.values {
         Values::Wdl { .. } => Codes::Wdl(vec![0; len]),
+        Values::Dtz { ranks } if ranks.leaves.len() <= MAX_SHORT_RANKS => Codes::ShortDtz(vec![0; len]),
         Values::Dtz { .. } => Codes::Dtz(vec![0; len]),
     };
     let mut all: Vec<Codes> = jobs.iter().map(empty).collect();
@@ -363,11 +369,18 @@ fn ask<S: ValueSource + ?Sized>(
     let mut questions: Vec<Question> = jobs.iter().zip(all.iter_mut()).zip(scratch).map(question).collect();
     source.answer(squares, &mut questions);
     for ((job, codes), distances) in jobs.iter().zip(all).zip(distances) {
-        if let (Values::Dtz { ranks }, Codes::Dtz(values)) = (&job.values, codes) {
-            for (value, &distance) in values[part.clone()].iter_mut().zip(distances.iter()) {
-                *value = ranks.rank(distance);
-            }
+        let Values::Dtz { ranks } = &job.values else { continue };
+        match codes {
+            Codes::Wdl(_) => {}
+            Codes::ShortDtz(values) => write_ranks(ranks, distances, &mut values[part.clone()]),
+            Codes::Dtz(values) => write_ranks(ranks, distances, &mut values[part.clone()]),
         }
+    }
+}
+
+fn write_ranks<T: Rank>(ranks: &Ranks, distances: &[i16], values: &mut [T]) {
+    for (value, &distance) in values.iter_mut().zip(distances) {
+        *value = T::of(ranks.rank(distance));
     }
 }
 
@@ -379,6 +392,6 @@ fn question<'a>(
 ) -> Question<'a> {
     match codes {
         Codes::Wdl(codes) => Question::Wdl(job.side, &mut codes[part]),
-        Codes::Dtz(_) => Question::Dtz(job.side, &mut distances[..part.len()]),
+        Codes::ShortDtz(_) | Codes::Dtz(_) => Question::Dtz(job.side, &mut distances[..part.len()]),
     }
 }

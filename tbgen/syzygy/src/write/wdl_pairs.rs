@@ -1,7 +1,7 @@
 //! Pairing of WDL sequences: wildcards that are still open belong to whichever pair claims them.
 
 use super::fill::fits;
-use super::pair_counts::PairCounts;
+use super::pair_counts::{Count, PairCounts, fits_short_counts};
 use super::pairs::{Best, Candidate, Limits, MAX_CANDIDATES, Node, Paired, Reserve};
 use super::sequence::{Rules, Sequence};
 use super::source::wdl_code;
@@ -21,8 +21,16 @@ const COMPOSITE_COMPOSITE: u8 = 3;
 
 /// Pairs a sequence of WDL codes and gives the wildcards left over the most frequent values they allow.
 pub(super) fn pair_wdl(codes: Vec<u8>, alphabet: &[u8], limits: Limits) -> Paired {
+    if fits_short_counts(codes.len()) {
+        pair::<u32>(codes, alphabet, limits)
+    } else {
+        pair::<u64>(codes, alphabet, limits)
+    }
+}
+
+fn pair<C: Count>(codes: Vec<u8>, alphabet: &[u8], limits: Limits) -> Paired {
     let composites = limits.composites.min(MAX_SYMBOLS - alphabet.len());
-    let mut pairing = Pairing {
+    let mut pairing = Pairing::<C> {
         sequence: Sequence::of_bytes(codes, CODES),
         alphabet: alphabet.iter().map(|&v| u16::from(v)).collect(),
         children: Vec::new(),
@@ -34,8 +42,8 @@ pub(super) fn pair_wdl(codes: Vec<u8>, alphabet: &[u8], limits: Limits) -> Paire
     pairing.finish()
 }
 
-struct Pairing {
-    sequence: Sequence,
+struct Pairing<C> {
+    sequence: Sequence<C>,
     /// Values that occur.
     alphabet: Vec<u16>,
     /// Of the composites.
@@ -44,7 +52,7 @@ struct Pairing {
     sizes: Vec<u16>,
     /// Most symbols, codes included.
     limit: usize,
-    min_frequency: u32,
+    min_frequency: u64,
 }
 
 fn is_base(symbol: u16) -> bool {
@@ -65,7 +73,7 @@ fn variants(symbol: u16) -> impl Iterator<Item = u16> {
     std::iter::once(symbol).chain(wildcards().filter(move |&k| wildcard_fits(symbol, k)))
 }
 
-impl Pairing {
+impl<C: Count> Pairing<C> {
     /// Introduces new symbols for the most frequent pairs that do not disturb one another; false when there are none.
     fn pass(&mut self) -> bool {
         let candidates = self.candidates();
@@ -86,7 +94,7 @@ impl Pairing {
             let Candidate { a, b, .. } = *candidate;
             let claimed: Vec<(u16, u16)> = variants(a)
                 .flat_map(|x| variants(b).map(move |y| (x, y)))
-                .filter(|&(x, y)| (x, y) == (a, b) || counts.get(x, y) > 0)
+                .filter(|&(x, y)| (x, y) == (a, b) || occurs(counts, x, y))
                 .collect();
             replaced += claimed.len();
             if replaced > MAX_VARIANTS {
@@ -113,7 +121,8 @@ impl Pairing {
         let short_enough =
             |a: u16, b: u16| usize::from(sizes[usize::from(a)] + sizes[usize::from(b)]) <= MAX_EXPANSION;
         let counts = &self.sequence.counts;
-        let total = |a, b| variants(a).map(|x| variants(b).map(|y| counts.get(x, y)).sum::<u32>()).sum();
+        let total =
+            |a, b| variants(a).map(|x| variants(b).map(|y| counts.get(x, y).into()).sum::<u64>()).sum();
         for &a in &self.alphabet {
             for &b in &self.alphabet {
                 best.offer(total(a, b), BASE_BASE, a, b);
@@ -164,7 +173,7 @@ impl Pairing {
 }
 
 /// True when two candidates could claim the same occurrence of a symbol.
-fn conflict(counts: &PairCounts, one: &Candidate, other: &Candidate) -> bool {
+fn conflict(counts: &PairCounts<impl Count>, one: &Candidate, other: &Candidate) -> bool {
     let (a, b, c, d) = (one.a, one.b, other.a, other.b);
     b == c
         || a == d
@@ -174,26 +183,30 @@ fn conflict(counts: &PairCounts, one: &Candidate, other: &Candidate) -> bool {
         || share_second_wildcard(counts, one, other)
 }
 
+fn occurs(counts: &PairCounts<impl Count>, a: u16, b: u16) -> bool {
+    counts.get(a, b).into() > 0
+}
+
 fn shared_wildcards(x: u16, y: u16) -> impl Iterator<Item = u16> {
     wildcards().filter(move |&k| wildcard_fits(x, k) && wildcard_fits(y, k))
 }
 
 /// A wildcard may end a pair of the one and begin a pair of the other.
-fn share_wildcard_between(counts: &PairCounts, one: &Candidate, other: &Candidate) -> bool {
+fn share_wildcard_between(counts: &PairCounts<impl Count>, one: &Candidate, other: &Candidate) -> bool {
     shared_wildcards(one.b, other.a).any(|k| {
-        variants(one.a).any(|x| counts.get(x, k) > 0) && variants(other.b).any(|y| counts.get(k, y) > 0)
+        variants(one.a).any(|x| occurs(counts, x, k)) && variants(other.b).any(|y| occurs(counts, k, y))
     })
 }
 
 /// A wildcard may begin a pair of either.
-fn share_first_wildcard(counts: &PairCounts, one: &Candidate, other: &Candidate) -> bool {
+fn share_first_wildcard(counts: &PairCounts<impl Count>, one: &Candidate, other: &Candidate) -> bool {
     shared_wildcards(one.a, other.a).any(|k| {
-        (one.b == other.b && counts.get(k, one.b) > 0)
-            || shared_wildcards(one.b, other.b).any(|l| counts.get(k, l) > 0)
+        (one.b == other.b && occurs(counts, k, one.b))
+            || shared_wildcards(one.b, other.b).any(|l| occurs(counts, k, l))
     })
 }
 
 /// A wildcard may end a pair of either.
-fn share_second_wildcard(counts: &PairCounts, one: &Candidate, other: &Candidate) -> bool {
-    one.a == other.a && shared_wildcards(one.b, other.b).any(|k| counts.get(one.a, k) > 0)
+fn share_second_wildcard(counts: &PairCounts<impl Count>, one: &Candidate, other: &Candidate) -> bool {
+    one.a == other.a && shared_wildcards(one.b, other.b).any(|k| occurs(counts, one.a, k))
 }
