@@ -14,6 +14,9 @@ pub enum TbgenError {
     /// More men than the solver takes.
     #[error("{0} has {men} men; tables of 3 to {max} men can be built in memory", men = .0.men(), max = MAX_SOLVED_MEN)]
     TooManyMen(Material),
+    /// More men than distances to mate with the counter of the fifty-move rule are solved for.
+    #[error("{0} has {men} men; mates under the fifty-move rule (DTM50) are known for 3 and 4 men", men = .0.men())]
+    TooManyMenForCounter(Material),
     /// Just the two kings, a draw that needs no table.
     #[error("{0} is always a draw and has no table")]
     BareKings(Material),

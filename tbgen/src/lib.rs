@@ -33,6 +33,7 @@ mod value;
 
 pub use syzygy;
 
+pub use answer::dtm50::{CountedPly, Dtm50};
 pub use answer::files::TableFiles;
 pub use answer::folders::TableFolders;
 pub use answer::known::KnownEndings;
@@ -61,5 +62,6 @@ pub use tables::dtm::DtmTables;
 pub use tables::dtm_table::DtmTable;
 pub use tables::dtz::DtzTables;
 pub use tables::rows;
+pub use tables::dtm50::table::{Dtm50Table, dtm50_from_dtm};
 pub use tables::unpacked::SyzygyResults;
 pub use tables::wdl::WdlTables;

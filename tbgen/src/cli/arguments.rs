@@ -86,9 +86,10 @@ pub(super) enum Command {
         #[arg(long, value_name = "FILE")]
         export: Option<PathBuf>,
     },
-    /// Answer a position: WDL, DTZ, DTM, the value of every move, the best line.
+    /// Answer a position: WDL, DTZ, DTM, the value of every move, the best line; for 3 and 4 men also mates with the counter of the
+    /// fifty-move rule (DTM50).
     Probe {
-        /// The position, in quotes.
+        /// The position, in quotes; its fifty-move counter counts for DTM50.
         fen: String,
         #[command(flatten)]
         folders: TableFolders,
@@ -97,7 +98,8 @@ pub(super) enum Command {
     Line {
         /// The position, in quotes; its fifty-move counter counts.
         fen: String,
-        /// What both sides aim at: the quickest mate, or the next capture or pawn move under the fifty-move rule.
+        /// What both sides aim at: the quickest mate, the next capture or pawn move under the fifty-move rule, or the quickest mate under
+        /// that rule.
         #[arg(long, value_enum, default_value = "dtm")]
         goal: GoalArg,
         #[command(flatten)]
@@ -236,6 +238,8 @@ impl Wanted {
     /// Distances to zeroing are of no use without the results.
     pub(super) fn kinds(&self) -> Vec<Kind> {
         let mut kinds = Vec::new();
+    /// The quickest mate under the fifty-move rule, its counter as the position has it; solved in memory, for 3 and 4 men.
+    Mate50,
         if self.metric.iter().any(|metric| *metric != Metric::Dtm) {
             kinds.push(Kind::Wdl);
         }
