@@ -4,6 +4,8 @@
 use board::random::Random;
 use board::{Board, BoardBuilder, Color, Dtm, Man, Material, Piece, Placement, Square, legal_moves, rules};
 use std::process::Command;
+use std::time::Instant;
+
 use tbgen::{Dtm50, Dtm50Table, DtmTables};
 
 /// The side with a man besides its king is White. By the index of a position: what its moves lead to.
@@ -166,7 +168,10 @@ fn follows_from_its_moves(name: &str, positions: usize) -> usize {
     let material: Material = name.parse().unwrap();
     let mut mates = DtmTables::new();
     mates.build(material).unwrap();
+    let start = Instant::now();
     let table = Dtm50Table::solve(&mates, material).unwrap();
+    let (seconds, bytes, courses) = (start.elapsed().as_secs_f64(), table.bytes(), table.profiles());
+    println!("{name}: {seconds:.2} s, {bytes} bytes, {courses} different courses");
     // A capture or promotion sets the counter back: the plain distance counts.
     let value = |board: &Board| {
         let of_ending = Placement::from_board(board).unwrap().material().canonical().0 == material;

@@ -118,7 +118,7 @@ impl Tablebases {
 
     /// The exact value of a position with its fifty-move counter by the tables in memory, which cost next to nothing; `None` when they
     /// do not have it, or when the counter matters in an ending of four men that has not been solved for that: see
-    /// [`Tablebases::prepare_counter`].
+    /// `Tablebases::prepare_counter`.
     #[inline]
     pub fn exact_in_memory(&self, board: &Board) -> Option<Dtm> {
         self.with_counter(board, self.distance_in_memory(board)?)

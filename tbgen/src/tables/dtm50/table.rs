@@ -16,17 +16,21 @@ use crate::value::metric::{Metric, with_en_passant};
 /// What the counter of the fifty-move rule makes of the distances to mate of one ending of 3 or 4 men.
 ///
 /// It adds to the plain distances of a [`DtmTables`] what is different when fewer plies are left on the counter, and
-/// takes between nothing (no capture or pawn move helps) and 10 MB.
+/// takes between nothing (no capture or pawn move helps) and 15 MB.
 ///
 /// ```
 /// use board::{Dtm, fen};
 /// use tbgen::{Dtm50Table, DtmTables};
 /// let mates = DtmTables::startup();
 /// let table = Dtm50Table::solve(&mates, "KPvK".parse()?)?;
-/// // Queening is in time as long as the counter has a ply left.
-/// let value = |fen| table.value(&mates, &fen::parse(fen).unwrap());
-/// assert_eq!(value("7k/4P3/8/4K3/8/8/8/8 w - - 0 1"), value("7k/4P3/8/4K3/8/8/8/8 w - - 99 80"));
-/// assert_eq!(value("7k/4P3/8/4K3/8/8/8/8 w - - 100 80"), Some(Dtm::Draw));
+/// // The king had better move first; with a single ply left the pawn must.
+/// let value = |counter| {
+///     let board = fen::parse(&format!("7k/4P3/8/4K3/8/8/8/8 w - - {counter} 99")).unwrap();
+///     table.value(&mates, &board)
+/// };
+/// assert_eq!(value(0), Some(Dtm::Win(5)));
+/// assert_eq!(value(99), Some(Dtm::Win(7)));
+/// assert_eq!(value(100), Some(Dtm::Draw));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Dtm50Table {
