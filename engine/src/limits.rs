@@ -40,6 +40,11 @@ impl Limits {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
+    /// True when a clock or a word from outside may end the search at any time.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.infinite || self.ponder || self.movetime.is_some() || self.time.iter().any(Option::is_some)
+    }
+
     /// True when the clock alone says when to stop, so that an obvious move may be played at once.
     pub(crate) fn is_game_clock(&self) -> bool {
         !self.infinite && self.movetime.is_none() && self.time.iter().any(Option::is_some)

@@ -55,7 +55,7 @@ fn probe(c: &mut Criterion, name: &str, folder: &Path) {
 fn four_men(c: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a folder");
     let order = build_order(&["KRPvK".parse().expect("an ending")], true).expect("can be built");
-    build_files(&order, folder.path(), &[Kind::Wdl, Kind::Dtz], |_, _| {}).expect("files are written");
+    build_files(&order, folder.path(), [Kind::Wdl, Kind::Dtz], |_, _| {}).expect("files are written");
     probe(c, "KRPvK", folder.path());
 }
 

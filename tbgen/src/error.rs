@@ -20,6 +20,9 @@ pub enum TbgenError {
         "{0} has 6 men; of so many, only results and distances to zeroing (--metric wdl,dtz) of endings without pawns can be built"
     )]
     OfSixMen(Material),
+    /// More men than distances to mate with the counter of the fifty-move rule are solved for.
+    #[error("{0} has {men} men; mates under the fifty-move rule (DTM50) are known for 3 and 4 men", men = .0.men())]
+    TooManyMenForCounter(Material),
     /// Just the two kings, a draw that needs no table.
     #[error("{0} is always a draw and has no table")]
     BareKings(Material),

@@ -33,6 +33,7 @@ mod value;
 
 pub use syzygy;
 
+pub use answer::dtm50::{CountedPly, Dtm50};
 pub use answer::files::TableFiles;
 pub use answer::folders::TableFolders;
 pub use answer::known::KnownEndings;
@@ -42,6 +43,8 @@ pub use answer::values::{Probe, Values};
 pub use answer::words::{Standing, plies, side_name, side_to_move};
 pub use build::dtm_file::{encode_dtm, write_dtm};
 pub use build::estimate::{Estimate, estimate};
+pub use build::jobs::{Job, build_jobs};
+pub use build::lock::BuildLocks;
 pub use build::names::{check_file, missing_kinds};
 pub use build::orders::remembered_orders;
 pub use build::outputs::{Orders, Outputs};
@@ -59,6 +62,7 @@ pub use check::values::{Metrics, ValueCheck, Verdict};
 pub use error::{BuildError, FileError, KnownError, MAX_SOLVED_MEN, NotCompared, TbgenError};
 pub use tables::dtm::DtmTables;
 pub use tables::dtm_table::DtmTable;
+pub use tables::dtm50::table::{Dtm50Table, dtm50_from_dtm};
 pub use tables::dtz::DtzTables;
 pub use tables::rows;
 pub use tables::unpacked::SyzygyResults;

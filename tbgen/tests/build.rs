@@ -27,10 +27,15 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Every table file of a folder is sound; temporary files are left out.
+/// All names but those of temporary files and locks.
+fn tables(folder: &Path) -> Vec<String> {
+    let is_table = |name: &String| ![".tmp", ".building"].iter().any(|other| name.ends_with(other));
+    names(folder).into_iter().filter(is_table).collect()
+}
+
+/// Every table file of a folder is sound; temporary files and locks are left out.
 fn assert_only_whole_files(folder: &Path) -> usize {
-    let tables: Vec<String> =
-        names(folder).into_iter().filter(|n| !n.to_ascii_lowercase().ends_with(".tmp")).collect();
+    let tables = tables(folder);
     for name in &tables {
         tbgen::check_file(&folder.join(name)).unwrap_or_else(|fault| panic!("{fault}"));
     }
@@ -45,7 +50,7 @@ fn a_killed_build_leaves_whole_files_and_the_next_one_goes_on() {
     let mut child = Command::new(TBGEN).args(build).stdout(Stdio::null()).spawn().unwrap();
     // Some files are there, others are not: the middle of the work.
     let deadline = Instant::now() + Duration::from_secs(120);
-    while names(folder.path()).len() < 4 && Instant::now() < deadline {
+    while tables(folder.path()).len() < 4 && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
     }
     child.kill().unwrap();
@@ -71,7 +76,7 @@ fn an_interrupted_build_ends_with_130_and_leaves_whole_files_only() {
         let build = ["build", "--men", "3,4", "--out", folder.path().to_str().unwrap()];
         let mut child = Command::new(TBGEN).args(build).stdout(Stdio::null()).spawn().unwrap();
         let deadline = Instant::now() + Duration::from_secs(120);
-        while names(folder.path()).len() < 7 && Instant::now() < deadline {
+        while tables(folder.path()).len() < 7 && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(2));
         }
         let told = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();

@@ -216,6 +216,8 @@ impl Engine {
         self.pinning.settle_main();
         self.begin_anew();
         self.close_changed_files(observer);
+        // Where time or a word ends the search, it begins without what takes seconds, and uses it as soon as it is there.
+        self.tables.prepare_counter(position.board(), !limits.is_timed());
         let Some(root_moves) = self.root_moves(position, limits, observer) else {
             return Self::without_moves(position, limits, signals, observer);
         };

@@ -1,12 +1,14 @@
 //! The tables solved in memory: exact distances to mate. Those of 3 men take milliseconds; those of the three hard wins of 4 men, which a
 //! search does not find by itself in time, a fifth of a second; all of 4 men are built in the background and used once they
-//! are there.
+//! are there. What the counter of the fifty-move rule makes of them is solved when a position first asks for it.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use board::{Board, Color, Dtm, Material, Piece};
-use tbgen::DtmTables;
+use tbgen::{DtmTables, dtm50_from_dtm};
+
+use super::counted::CountedTables;
 
 /// Men of the tables that are always built at once.
 pub(super) const SMALL_MEN: u32 = 3;
@@ -20,6 +22,7 @@ pub struct InternalTables {
     hard_wins: OnceLock<DtmTables>,
     large: OnceLock<DtmTables>,
     large_begun: AtomicBool,
+    counted: CountedTables,
 }
 
 impl InternalTables {
@@ -62,13 +65,33 @@ impl InternalTables {
     /// The distance to mate, fifty-move rule ignored; `None` without a table of up to `asked` men, or when it is not there yet.
     #[inline]
     pub(super) fn probe(&self, board: &Board, asked: u32) -> Option<Dtm> {
-        let tables = match board.occupied().len() {
-            0..=SMALL_MEN if asked >= SMALL_MEN => self.small(),
-            LARGE_MEN if asked >= LARGE_MEN && self.large.get().is_some() => self.large.get()?,
-            LARGE_MEN if asked >= SMALL_MEN && is_hard_win(board) => self.hard_wins.get()?,
-            _ => return None,
-        };
-        tables.probe_board(board)
+        self.tables_for(board, asked)?.probe_board(board)
+    }
+
+    /// The tables that know a position.
+    #[inline]
+    fn tables_for(&self, board: &Board, asked: u32) -> Option<&DtmTables> {
+        match board.occupied().len() {
+            0..=SMALL_MEN if asked >= SMALL_MEN => Some(self.small()),
+            LARGE_MEN if asked >= LARGE_MEN && self.large.get().is_some() => self.large.get(),
+            LARGE_MEN if asked >= SMALL_MEN && is_hard_win(board) => self.hard_wins.get(),
+            _ => None,
+        }
+    }
+
+    /// The distance to mate with the counter of the fifty-move rule, from the plain one; `None` when the counter matters in an ending of four men that
+    /// has not been solved for it: see [`InternalTables::prepare_counter`].
+    #[inline]
+    pub(super) fn with_counter(&self, board: &Board, plain: Dtm, asked: u32) -> Option<Dtm> {
+        dtm50_from_dtm(plain, board).or_else(|| self.counted.probe(self.tables_for(board, asked)?, board))
+    }
+
+    /// Solves the ending of a position for every counter, when it is one of the tables in memory and that has not been done: up to some
+    /// seconds.
+    pub(super) fn prepare_counter(&self, board: &Board, asked: u32) {
+        if let Some(tables) = self.tables_for(board, asked) {
+            self.counted.solve(tables, board);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod checksums;
 mod compared;
+mod counted;
 mod internal;
 mod root;
 pub mod syzygy;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Dtm, Move, Piece, Wdl, legal_moves};
+use tbgen::dtm50_from_dtm;
 
 use super::checksums::Check;
 use super::compared;
@@ -38,20 +38,16 @@ pub struct Tablebases {
     pub fifty_move_rule: bool,
 }
 
-/// A distance to mate as the game's result: `None` when the mate is so far away that the counter runs out first unless a capture or
-/// pawn move resets it.
+/// A distance to mate from a file as the game's result: `None` when the mate is so far away that the counter runs out first unless a capture
+/// or pawn move resets it.
 #[inline]
 fn in_time(board: &Board, dtm: Dtm) -> Option<Dtm> {
-    if dtm
-        .plies()
-        .is_none_or(|plies| plies + u16::from(board.halfmove_clock()) <= u16::from(FIFTY_MOVES_PLIES))
-    {
-        return Some(dtm);
-    }
-    // A lone piece is lost by the capture that would reset the counter.
-    let nothing_resets =
-        board.occupied().len() <= internal::SMALL_MEN && board.pieces(Piece::Pawn).is_empty();
-    nothing_resets.then_some(Dtm::Draw)
+    dtm50_from_dtm(dtm, board).or_else(|| {
+        // A lone piece is lost by the capture that would reset the counter.
+        let nothing_resets =
+            board.occupied().len() <= internal::SMALL_MEN && board.pieces(Piece::Pawn).is_empty();
+        nothing_resets.then_some(Dtm::Draw)
+    })
 }
 
 impl Default for Tablebases {
@@ -120,28 +116,47 @@ impl Tablebases {
         }
     }
 
-    /// The exact value of a position by the tables in memory, which cost next to nothing; `None` when they do not have it, or when the
-    /// fifty-move counter may spoil it.
+    /// The exact value of a position with its fifty-move counter by the tables in memory, which cost next to nothing; `None` when they
+    /// do not have it, or when the counter matters in an ending of four men that has not been solved for that: see
+    /// `Tablebases::prepare_counter`.
     #[inline]
     pub fn exact_in_memory(&self, board: &Board) -> Option<Dtm> {
-        self.distance_in_memory(board).and_then(|dtm| in_time(board, dtm))
+        self.with_counter(board, self.distance_in_memory(board)?)
     }
 
-    /// The exact value of a position by the tables in memory or by files with distances to mate (`.vdtm`); `None` as above.
+    #[inline]
+    fn with_counter(&self, board: &Board, plain: Dtm) -> Option<Dtm> {
+        self.internal.with_counter(board, plain, self.internal_men)
+    }
+
+    /// The exact value of a position by the tables in memory or by files with distances to mate (`.vdtm`); `None` as above, and when the
+    /// counter may spoil what a file says.
     #[inline]
     pub fn exact(&self, board: &Board) -> Option<Dtm> {
-        self.dtm(board).and_then(|dtm| in_time(board, dtm))
+        match self.distance_in_memory(board) {
+            Some(plain) => self.with_counter(board, plain),
+            None => self.syzygy.as_ref()?.probe_dtm(board).and_then(|dtm| in_time(board, dtm)),
+        }
+    }
+
+    /// Sees to it that the tables in memory know the root with its counter: its ending is solved for every counter if its mate is farther away
+    /// than the counter allows, which takes up to some seconds. Returns at once unless told to wait.
+    pub(crate) fn prepare_counter(&self, board: &Board, wait: bool) {
+        let men = self.internal_men;
+        let Some(plain) = self.distance_in_memory(board) else { return };
+        if self.with_counter(board, plain).is_some() {
+            return;
+        }
+        if wait {
+            return self.internal.prepare_counter(board, men);
+        }
+        let (internal, board) = (Arc::clone(&self.internal), board.clone());
+        std::thread::spawn(move || internal.prepare_counter(&board, men));
     }
 
     /// Most men of a position that [`Tablebases::exact`] may know.
     pub fn exact_men(&self) -> u32 {
         self.syzygy.as_ref().map_or(0, Syzygy::mate_men).max(self.internal.most_men(self.internal_men))
-    }
-
-    /// The distance to mate, fifty-move rule ignored.
-    #[inline]
-    fn dtm(&self, board: &Board) -> Option<Dtm> {
-        self.distance_in_memory(board).or_else(|| self.syzygy.as_ref()?.probe_dtm(board))
     }
 
     /// The distance to mate by the tables in memory, fifty-move rule ignored; `None` when they do not have the position.
@@ -159,23 +174,23 @@ impl Tablebases {
         for &mv in &line {
             board.play_unchecked(mv);
         }
-        while let Some(Dtm::Win(_) | Dtm::Loss(2..)) = self.exact(&board) {
-            let Some(best) = self.best_move(&board) else { break };
+        while let Some(value @ (Dtm::Win(_) | Dtm::Loss(2..))) = self.exact(&board) {
+            let Some(best) = self.best_move(&board, value) else { break };
             board.play_unchecked(best);
             line.push(best);
         }
         line
     }
 
-    /// The shortest way to mate, or the longest way to be mated; `None` when one of the moves leads out of the tables.
-    fn best_move(&self, board: &Board) -> Option<Move> {
-        let value = |mv: Move| {
+    /// The shortest way to mate, or the longest way to be mated, with the counter of the fifty-move rule; `None` when no move is known to be
+    /// it.
+    fn best_move(&self, board: &Board, value: Dtm) -> Option<Move> {
+        let keeps = |mv: &Move| {
             let mut child = board.clone();
-            child.play_unchecked(mv);
-            self.dtm(&child).map(|dtm| (dtm.from_parent(), mv))
+            child.play_unchecked(*mv);
+            self.exact(&child).map(Dtm::from_parent) == Some(value)
         };
-        let values: Option<Vec<_>> = legal_moves(board).into_iter().map(value).collect();
-        values?.into_iter().max_by_key(|(value, _)| *value).map(|(_, mv)| mv)
+        legal_moves(board).into_iter().rev().find(keeps)
     }
 
     /// Most men the search looks up in files.

@@ -1,5 +1,6 @@
 //! Answers about positions, from tables in memory or in files.
 
+pub(crate) mod dtm50;
 pub(crate) mod files;
 pub(crate) mod folders;
 pub(crate) mod known;

@@ -6,6 +6,8 @@ pub(crate) mod dtm_file;
 pub(crate) mod estimate;
 #[cfg(test)]
 mod histograms;
+pub(crate) mod jobs;
+pub(crate) mod lock;
 pub(crate) mod names;
 pub(crate) mod orders;
 pub(crate) mod outputs;
@@ -20,9 +22,10 @@ use board::Material;
 use syzygy::Kind;
 use syzygy::write::save;
 
-use crate::endings::{buildable_closure, levels};
+use crate::endings::{buildable_closure, levels, successors};
 use crate::error::{BuildError, TbgenError};
 use dtm::DtmBuilder;
+use lock::{holder_of, is_locked};
 use names::{missing_kinds, remove_stale};
 use outputs::Outputs;
 use wdl_dtz::WdlBuilder;
@@ -34,6 +37,13 @@ pub enum Step {
     Begun,
     /// All its files were there and sound.
     Kept,
+    /// Another process is at work on it, and nothing else is left to do: the build waits.
+    Waiting {
+        /// The machine of that process.
+        host: String,
+        /// Its number there.
+        process: u32,
+    },
     /// Files were written.
     Written {
         /// Solving what it leads to, as far as that was not in memory.
@@ -71,8 +81,11 @@ pub fn build_levels(materials: &[Material], with_subtables: bool) -> Result<Vec<
 /// until it is complete. Temporary files that an interrupted build left behind
 /// are removed first. `report` hears of each ending when it is begun and when it is done. Memory holds one ending, leading file
 /// by leading file for Syzygy files, and the results of what it leads to directly; what only later endings need waits on disk, in files
-/// without a name in the same folder. Results of smaller endings are solved, not read from their files: that is quicker.
+/// without a name in the same folder. Results of smaller endings are solved, not read from their files, unless the outputs say so.
 /// Piece orders come from earlier builds of all endings unless the outputs ask for a search.
+///
+/// Several processes, on several machines, may build in one folder: each takes the next ending that no other holds (a file `NAME.building` says
+/// who does), waits in the end for what others have not finished, and takes over what they do not finish.
 ///
 /// # Errors
 /// The first [`BuildError`]; what was written before stays.
@@ -85,24 +98,60 @@ pub fn build_files(
     let outputs = outputs.into();
     let unusable = |source| BuildError::Folder { folder: folder.to_owned(), source };
     std::fs::create_dir_all(folder).map_err(unusable)?;
-    remove_stale(folder).map_err(unusable)?;
+    remove_stale(folder, |material| !is_locked(folder, material)).map_err(unusable)?;
+    let scratch = outputs.scratch.as_deref().unwrap_or(folder);
     let mut builder = Builder {
         folder,
         outputs: &outputs,
-        results: WdlBuilder::with_scratch(folder, outputs.orders),
-        mates: DtmBuilder::new(folder),
+        results: WdlBuilder::with_scratch(scratch, outputs.orders).with_subtables(outputs.subtables.clone()),
+        mates: DtmBuilder::new(scratch),
     };
-    for (i, &material) in order.iter().enumerate() {
-        let missing = missing_kinds(folder, material, &outputs);
-        if missing.is_empty() {
-            report(material, &Step::Kept);
-            continue;
+    let mut open = order.to_vec();
+    let mut is_told = false;
+    while !open.is_empty() {
+        let held = open.len();
+        let mut at = 0;
+        while let Some(&material) = open.get(at) {
+            if missing_kinds(folder, material, &outputs).is_empty() {
+                open.remove(at);
+                report(material, &Step::Kept);
+                continue;
+            }
+            if outputs.subtables.is_some() && successors(material).iter().any(|m| open.contains(m)) {
+                at += 1;
+                continue;
+            }
+            let Some(lock) = outputs.locks.take(folder, material).map_err(unusable)? else {
+                at += 1;
+                continue;
+            };
+            open.remove(at);
+            is_told = false;
+            // Another process may have finished it just before.
+            let missing = missing_kinds(folder, material, &outputs);
+            if missing.is_empty() {
+                report(material, &Step::Kept);
+                continue;
+            }
+            remove_stale(folder, |other| other == material).map_err(unusable)?;
+            report(material, &Step::Begun);
+            let step = builder.build(material, &missing, &open)?;
+            drop(lock);
+            report(material, &step);
         }
-        report(material, &Step::Begun);
-        report(material, &builder.build(material, &missing, &order[i + 1..])?);
+        if open.len() == held {
+            if let Some(holder) = holder_of(folder, open[0]).filter(|_| !is_told) {
+                report(open[0], &Step::Waiting { host: holder.host, process: holder.process });
+                is_told = true;
+            }
+            std::thread::sleep(POLL);
+        }
     }
-    Ok(())
+    order.iter().try_for_each(|&material| outputs.locks.clear(folder, material)).map_err(unusable)
 }
+
+/// Between two looks at what other processes do.
+const POLL: Duration = Duration::from_millis(100);
 
 /// Solved tables kept from one ending to the next.
 struct Builder<'a> {

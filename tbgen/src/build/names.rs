@@ -6,6 +6,7 @@ use board::Material;
 use syzygy::write::DtzUnit;
 use syzygy::{Kind, SyzygyError, Table};
 
+use super::lock::is_running;
 use super::outputs::Outputs;
 use crate::error::FileError;
 
@@ -29,23 +30,25 @@ pub(crate) fn temporary_of(name: &str) -> Option<u32> {
     process.parse().ok().filter(|_| ours)
 }
 
-/// Removes temporary files of processes that are gone. Where that cannot be told, only old ones of our own number.
-pub(super) fn remove_stale(folder: &Path) -> std::io::Result<()> {
+/// Removes temporary files of processes that are gone, of endings for which `is_ours` says so. Where it cannot be told who is gone, only old
+/// ones of our own number.
+pub(super) fn remove_stale(folder: &Path, is_ours: impl Fn(Material) -> bool) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
-        let process = entry.file_name().to_str().and_then(temporary_of);
-        if process.is_some_and(|process| !is_running(process)) {
-            std::fs::remove_file(entry.path())?;
+        let name = entry.file_name();
+        let Some((name, process)) = name.to_str().and_then(|name| Some((name, temporary_of(name)?))) else {
+            continue;
+        };
+        let ending = name.split('.').next().and_then(|stem| stem.parse().ok());
+        if ending.is_some_and(&is_ours) && !is_running(process) {
+            match std::fs::remove_file(entry.path()) {
+                // Another process has done so.
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                removed => removed?,
+            }
         }
     }
     Ok(())
-}
-
-/// True when another process of this number is running; also when the system does not tell.
-fn is_running(process: u32) -> bool {
-    let processes = Path::new("/proc");
-    let told = processes.join("self").exists();
-    process != std::process::id() && (!told || processes.join(process.to_string()).exists())
 }
 
 /// Reads a whole file and checks structure and checksum against what its name promises.

@@ -1,14 +1,21 @@
 //! Which files a build makes.
 
+use std::path::{Path, PathBuf};
+
 use syzygy::Kind;
 use syzygy::write::{Contents, DtzUnit};
 
-/// Which files a build makes of each ending.
-#[derive(Clone, Debug)]
+use super::lock::BuildLocks;
+
+/// Which files a build makes of each ending, and what it does meanwhile.
+#[derive(Clone)]
 pub struct Outputs {
     pub(super) kinds: Vec<Kind>,
     pub(super) dtz: DtzUnit,
     pub(super) orders: Orders,
+    pub(super) scratch: Option<PathBuf>,
+    pub(super) subtables: Option<PathBuf>,
+    pub(super) locks: BuildLocks,
 }
 
 /// Where piece orders come from. The files are the same either way.
@@ -24,7 +31,14 @@ pub enum Orders {
 impl<K: AsRef<[Kind]>> From<K> for Outputs {
     /// Files of these kinds, those of Syzygy as they are published.
     fn from(kinds: K) -> Self {
-        Self { kinds: kinds.as_ref().to_vec(), dtz: DtzUnit::AsPublished, orders: Orders::default() }
+        Self {
+            kinds: kinds.as_ref().to_vec(),
+            dtz: DtzUnit::AsPublished,
+            orders: Orders::default(),
+            scratch: None,
+            subtables: None,
+            locks: BuildLocks::default(),
+        }
     }
 }
 
@@ -37,6 +51,22 @@ impl Outputs {
     /// The same with piece orders from there.
     pub fn with_orders(self, orders: Orders) -> Self {
         Self { orders, ..self }
+    }
+
+    /// The same with this folder for what waits on disk for later endings, instead of that of the files.
+    pub fn with_scratch(self, folder: &Path) -> Self {
+        Self { scratch: Some(folder.to_owned()), ..self }
+    }
+
+    /// The same with results of smaller endings of five men read from the `.rtbw` files of this folder, where it has all that takes; an
+    /// ending is then begun when the endings of the same build that it leads to are done.
+    pub fn with_subtables(self, folder: &Path) -> Self {
+        Self { subtables: Some(folder.to_owned()), ..self }
+    }
+
+    /// The same with these locks.
+    pub fn with_locks(self, locks: BuildLocks) -> Self {
+        Self { locks, ..self }
     }
 
     /// What is written when files of these kinds are missing.

@@ -1,11 +1,12 @@
 //! Results and distances to zeroing of one ending after the other in little memory: what `.rtbw` and `.rtbz` files are written from.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use board::{Color, Material};
 use rayon::prelude::*;
 use syzygy::write::{Contents, Encoder, Files, ValueSource};
+use syzygy::{Kind, SyzygyTables};
 
 use super::counts::ValueCounts;
 use super::orders::remembered_orders;
@@ -18,6 +19,7 @@ use crate::index::layout::{Layout, Part};
 use crate::index::promoted::slices_of;
 use crate::solve::{self, Solvable};
 use crate::tables::planes::WdlPlanes;
+use crate::tables::unpacked::SyzygyResults;
 use crate::tables::wdl::{self, WdlTables};
 use crate::value::dtz::DtzCode;
 use crate::value::wdl::WdlCode;
@@ -33,6 +35,8 @@ pub struct WdlBuilder {
     /// What the ending at work asks for of them.
     opened: HashMap<Material, WdlPlanes>,
     orders: Orders,
+    /// Where results of smaller endings are read from instead of being solved.
+    subtables: Option<PathBuf>,
 }
 
 impl WdlBuilder {
@@ -45,6 +49,11 @@ impl WdlBuilder {
     /// for aside in this folder, in files without a name: memory then holds the ending at work and what it leads to directly.
     pub(crate) fn with_scratch(folder: &Path, orders: Orders) -> Self {
         Self { scratch: Some(ScratchStore::new(folder, SMALL)), ..Self::new(orders) }
+    }
+
+    /// The same, but results that would go to the scratch store are read from `.rtbw` files of this folder where it has all that takes.
+    pub(crate) fn with_subtables(self, folder: Option<PathBuf>) -> Self {
+        Self { subtables: folder, ..self }
     }
 
     /// The results that are in memory.
@@ -73,11 +82,23 @@ impl WdlBuilder {
     pub fn prepare(&mut self, material: Material) -> Result<(), BuildError> {
         let available =
             |m: Material| self.tables.holds(m) || self.scratch.as_ref().is_some_and(|s| s.holds(m));
-        let missing = depth_first(material, available);
+        let files = self.subtables.as_deref().map(|folder| SyzygyTables::open(&[folder])).transpose()?;
+        let small = self.scratch.as_ref().map_or(SMALL, |scratch| scratch.small);
+        let readable =
+            |m: Material| files.as_ref().is_some_and(|files| m.men() > small && can_read(files, m));
+        let missing = depth_first(material, |m| available(m) || readable(m));
+        let asking = missing.iter().chain([&material]);
+        let mut read: Vec<Material> = asking.flat_map(|&m| successors(m)).collect();
+        read.sort_unstable();
+        read.dedup();
+        read.retain(|&m| readable(m) && !available(m));
         let Some(mut scratch) = self.scratch.take() else {
             return Ok(self.tables.build_all(&successors(material))?);
         };
-        let done = self.prepare_from(&mut scratch, material, &missing);
+        let mut read = files.iter().flat_map(|files| read.iter().map(move |&m| (files, m)));
+        let done = read
+            .try_for_each(|(files, m)| read_into(&mut scratch, files, m))
+            .and_then(|()| self.prepare_from(&mut scratch, material, &missing));
         self.scratch = Some(scratch);
         done
     }
@@ -230,6 +251,18 @@ impl WdlBuilder {
     }
 }
 
+/// True when a folder has all files that reading the results of an ending takes.
+fn can_read(files: &SyzygyTables, material: Material) -> bool {
+    SyzygyResults::needed(material).into_iter().all(|m| files.has(m, Kind::Wdl))
+}
+
+/// Reads an ending's results into the scratch store.
+fn read_into(scratch: &mut ScratchStore, files: &SyzygyTables, material: Material) -> Result<(), BuildError> {
+    let results = SyzygyResults::read(files, material)?.planes(material);
+    let results = results.ok_or(TbgenError::Missing(material))?;
+    scratch.put(&results).map_err(|source| scratch.fault(source))
+}
+
 /// The codes of both sides to move in one byte each.
 fn paired([mut white, black]: [Vec<u8>; 2]) -> Vec<u8> {
     const BATCH: usize = 1 << 16;
@@ -244,6 +277,43 @@ fn paired([mut white, black]: [Vec<u8>; 2]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The same with four men as with five: what is not small is read where the files are there.
+    #[test]
+    fn results_read_from_files_are_the_solved_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let pieces =
+            ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK", "KQQvK", "KQRvK", "KQBvK", "KQNvK", "KQvKQ", "KQvKP"];
+        let endings = pieces.map(|name| name.parse::<Material>().unwrap());
+        crate::build_files(&endings, folder.path(), [Kind::Wdl], |_, _| {}).unwrap();
+        let wanted: Material = "KQPvK".parse().unwrap();
+        let mut plain = WdlTables::new();
+        plain.build_all(&[wanted]).unwrap();
+        let store = || Some(ScratchStore::new(folder.path(), 3));
+        let mut builder = WdlBuilder { scratch: store(), ..WdlBuilder::default() }
+            .with_subtables(Some(folder.path().to_owned()));
+        builder.prepare(wanted).unwrap();
+        assert_eq!(builder.tables.sizes(3).count(), 0, "nothing of four men was solved");
+        for (material, opened) in &builder.opened {
+            let solved = plain.get(*material).unwrap();
+            assert_eq!(opened.all_draws(), solved.all_draws(), "{material}");
+        }
+        builder.solve_by_file(wanted, |_, _| Ok(())).unwrap();
+        for side in Color::ALL {
+            let [mine, right] =
+                [&builder.tables, &plain].map(|tables| tables.get(wanted).unwrap().planes(side));
+            assert_eq!(mine, right);
+        }
+        // A damaged file is named, and no result.
+        let path = folder.path().join("KQRvK.rtbw");
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[200] ^= 1;
+        std::fs::write(&path, bytes).unwrap();
+        let mut builder = WdlBuilder { scratch: store(), ..WdlBuilder::default() }
+            .with_subtables(Some(folder.path().to_owned()));
+        let error = builder.prepare(wanted).unwrap_err().to_string();
+        assert!(error.contains("KQRvK.rtbw"), "{error}");
+    }
 
     /// The same with four men as with five: all but three-man tables go to the scratch store.
     #[test]

@@ -8,6 +8,7 @@ use serde::Serialize;
 use syzygy::{Kind, SyzygyError, Table};
 
 use crate::answer::files::TableFiles;
+use crate::build::lock::is_lock;
 use crate::build::names::{check_file, temporary_of};
 use crate::endings::levels;
 use crate::error::FileError;
@@ -45,7 +46,7 @@ pub struct Diagnosis {
     pub sound: Vec<Listed>,
     /// What is wrong with damaged files, a sentence each.
     pub damaged: Vec<String>,
-    /// Files of interrupted builds.
+    /// Files of interrupted builds, and locks of builds that may be at work.
     pub temporary: Vec<String>,
     /// Names of files that are no tables.
     pub foreign: Vec<String>,
@@ -90,7 +91,7 @@ pub fn diagnose(folder: &Path) -> Result<Diagnosis, SyzygyError> {
         }
     }
     for name in names(folder)? {
-        if temporary_of(&name).is_some() {
+        if temporary_of(&name).is_some() || is_lock(&name) {
             diagnosis.temporary.push(name);
         } else if !listed.iter().any(|l| l.file == name) {
             diagnosis.foreign.push(name);

@@ -31,6 +31,7 @@ pub(super) const EXAMPLES: &str = "Examples:
   tbgen plan KRPvKR --with-subtables                   what to build in which order, and what it takes
   tbgen build KRPvKR --out tables --with-subtables     write .rtbw, .rtbz and .vdtm files
   tbgen build --men 3,4 --metric dtm --memory 2GiB     distances to mate only, with a memory cap
+  tbgen plan --men 4 --format make > tables.mk         jobs for make, Snakemake, Slurm
   tbgen doctor tables                                  what is there, damaged, lacking
   tbgen check tables/*                                 are these files sound?
   tbgen check --published tables                       are they the published Syzygy files?
@@ -86,9 +87,10 @@ pub(super) enum Command {
         #[arg(long, value_name = "FILE")]
         export: Option<PathBuf>,
     },
-    /// Answer a position: WDL, DTZ, DTM, the value of every move, the best line.
+    /// Answer a position: WDL, DTZ, DTM, the value of every move, the best line; for 3 and 4 men also mates with the counter of the
+    /// fifty-move rule (DTM50).
     Probe {
-        /// The position, in quotes.
+        /// The position, in quotes; its fifty-move counter counts for DTM50.
         fen: String,
         #[command(flatten)]
         folders: TableFolders,
@@ -97,7 +99,8 @@ pub(super) enum Command {
     Line {
         /// The position, in quotes; its fifty-move counter counts.
         fen: String,
-        /// What both sides aim at: the quickest mate, or the next capture or pawn move under the fifty-move rule.
+        /// What both sides aim at: the quickest mate, the next capture or pawn move under the fifty-move rule, or the quickest mate under
+        /// that rule.
         #[arg(long, value_enum, default_value = "dtm")]
         goal: GoalArg,
         #[command(flatten)]
@@ -137,6 +140,17 @@ pub(super) enum Command {
         /// Where the files go.
         #[arg(long, default_value = "tables", value_name = "DIR")]
         out: PathBuf,
+        /// Read results of smaller endings of five men from the .rtbw files in this folder (often that of the files) where it has all that
+        /// takes, instead of solving them; wait for those that other processes are to build first.
+        #[arg(long, value_name = "DIR")]
+        subtables: Option<PathBuf>,
+        /// Where results of smaller endings wait until larger ones ask for them: files without a name, which vanish with the process [default:
+        /// the folder of the files].
+        #[arg(long, value_name = "DIR")]
+        scratch: Option<PathBuf>,
+        /// Seconds without a sign of life after which other processes that build in the same folder may take over an ending.
+        #[arg(long, default_value_t = 60.0, value_name = "SECONDS", value_parser = seconds)]
+        takeover: f64,
         /// Do not begin when more memory would be needed: 8GiB, 900MB, a number of bytes [default: for 6 men what is free].
         #[arg(long, value_name = "SIZE", value_parser = size::parse)]
         memory: Option<u64>,
@@ -152,10 +166,13 @@ pub(super) enum Command {
         #[arg(long)]
         estimate: bool,
     },
-    /// Print the order in which a build makes endings, level by level, with what each takes.
+    /// Print the order in which a build makes endings, level by level, with what each takes; or the same for a program that runs jobs.
     Plan {
         #[command(flatten)]
         wanted: Wanted,
+        /// For people, or as input of something else; a job then has as many threads as --threads says, and one without it.
+        #[arg(long, value_enum, default_value = "text")]
+        format: PlanFormat,
     },
     /// Say what tables a folder has, what is damaged, what each table lacks and what to build next.
     Doctor {
@@ -199,6 +216,21 @@ pub(super) enum Command {
     },
 }
 
+/// A form of a plan.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum PlanFormat {
+    /// Level by level, for people (with --json: the same for programs).
+    Text,
+    /// A list of jobs: what each needs, makes and takes.
+    Json,
+    /// A makefile.
+    Make,
+    /// A Snakefile.
+    Snakemake,
+    /// A script that submits job arrays to Slurm.
+    Slurm,
+}
+
 /// What a line of best play aims at.
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum GoalArg {
@@ -206,6 +238,8 @@ pub(super) enum GoalArg {
     Dtm,
     /// The next capture or pawn move under the fifty-move rule.
     Dtz,
+    /// The quickest mate under the fifty-move rule, its counter as the position has it; solved in memory, for 3 and 4 men.
+    Mate50,
 }
 
 /// A result for the side to move.
@@ -233,6 +267,16 @@ impl Wanted {
         Ok(materials)
     }
 
+    /// The metrics as the command line names them.
+    pub(super) fn metrics(&self) -> String {
+        let names = self.metric.iter().map(|metric| match metric {
+            Metric::Wdl => "wdl",
+            Metric::Dtz => "dtz",
+            Metric::Dtm => "dtm",
+        });
+        names.collect::<Vec<_>>().join(",")
+    }
+
     /// Distances to zeroing are of no use without the results.
     pub(super) fn kinds(&self) -> Vec<Kind> {
         let mut kinds = Vec::new();
@@ -247,6 +291,12 @@ impl Wanted {
         }
         kinds
     }
+}
+
+/// Seconds, a part of one at least.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.1..1e6).contains(seconds));
+    seconds.ok_or_else(|| "write seconds, 0.1 or more".to_owned())
 }
 
 pub(super) fn parse_materials(texts: &[String]) -> anyhow::Result<Vec<Material>> {

@@ -1,11 +1,11 @@
 //! `tbgen probe` and `tbgen line`: one position.
 
 use anyhow::{Context, ensure};
-use board::{Board, Diagram, Dtz, Material, Placement, fen, notation};
+use board::{Board, Diagram, Dtm, Dtz, Material, Placement, fen, notation, rules};
 use serde::Serialize;
 use tbgen::{
-    Goal, LinePly, Probe, SolvedEndings, TableFiles, TableFolders, Values, best_line, ranked_moves,
-    side_to_move,
+    Dtm50, Dtm50Table, Goal, LinePly, Probe, SolvedEndings, TableFiles, TableFolders, Values, best_line,
+    dtm50_from_dtm, ranked_moves, side_to_move,
 };
 
 use super::arguments::GoalArg;
@@ -18,6 +18,9 @@ struct Answer {
     material: Material,
     #[serde(flatten)]
     values: Values,
+    /// The distance to mate with the counter of the fifty-move rule; unknown where there are more than four men and the plain distance is
+    /// longer than the counter allows.
+    dtm50: Option<Dtm>,
     value_in_words: String,
     moves: Vec<MoveAnswer>,
     best_line: Vec<String>,
@@ -29,6 +32,7 @@ struct MoveAnswer {
     san: String,
     #[serde(flatten)]
     values: Values,
+    dtm50: Option<Dtm>,
     value_in_words: String,
     /// A capture or pawn move.
     zeroing: bool,
@@ -46,6 +50,18 @@ struct PlyAnswer {
     counter: u32,
 }
 
+/// One ply of `tbgen line --goal mate50`, as JSON prints it.
+#[derive(Serialize)]
+struct CountedAnswer {
+    uci: String,
+    san: String,
+    /// Distances before the move, without and with the fifty-move rule.
+    dtm: Dtm,
+    dtm50: Dtm,
+    /// Plies since the last capture or pawn move, this one included.
+    counter: u8,
+}
+
 /// Says all that is known of a position.
 pub(super) fn probe(text: &str, folders: &TableFolders, json: bool) -> anyhow::Result<bool> {
     let board = parse(text)?;
@@ -58,8 +74,14 @@ pub(super) fn probe(text: &str, folders: &TableFolders, json: bool) -> anyhow::R
         return Ok(true);
     }
     say!("{}\n\n{} to move: {}", Diagram(&board), side_to_move(&board), answer.value_in_words);
+    let counter = board.halfmove_clock();
+    if let Some(dtm50) = answer.dtm50.filter(|_| counter > 0 || answer.dtm50 != answer.values.dtm) {
+        say!("with {counter} of 100 plies on the counter of the fifty-move rule: {dtm50}");
+    }
     for mv in &answer.moves {
-        say!("  {:<8}{}", mv.san, mv.value_in_words);
+        let counted = mv.dtm50.filter(|_| mv.dtm50 != mv.values.dtm);
+        let counted = counted.map_or_else(String::new, |dtm50| format!("; under the rule: {dtm50}"));
+        say!("  {:<8}{}{counted}", mv.san, mv.value_in_words);
     }
     if !answer.best_line.is_empty() {
         say!("best line: {}", answer.best_line.join(" "));
@@ -73,6 +95,7 @@ pub(super) fn line(text: &str, goal: GoalArg, folders: &TableFolders, json: bool
     let goal = match goal {
         GoalArg::Dtm => Goal::Mate,
         GoalArg::Dtz => Goal::Zeroing,
+        GoalArg::Mate50 => return counted_line(&board, json),
     };
     let counter = u32::from(board.halfmove_clock());
     let (values, plies) = match open(folders)? {
@@ -95,6 +118,48 @@ pub(super) fn line(text: &str, goal: GoalArg, folders: &TableFolders, json: bool
     say!("{}\n\n{} to move: {}", Diagram(&board), side_to_move(&board), values);
     print_line(&board, &answers);
     Ok(true)
+}
+
+/// Shows the quickest mate under the fifty-move rule.
+fn counted_line(board: &Board, json: bool) -> anyhow::Result<bool> {
+    let mut mates = Dtm50::default();
+    let value = mates.value(board)?;
+    let mut position = board.clone();
+    let named = |ply: tbgen::CountedPly| {
+        let (uci, san) = (notation::uci(&position, ply.mv, false), notation::san(&position, ply.mv));
+        position.play_unchecked(ply.mv);
+        CountedAnswer { uci, san, dtm: ply.dtm, dtm50: ply.dtm50, counter: ply.counter }
+    };
+    let plies: Vec<CountedAnswer> = mates.best_line(board)?.into_iter().map(named).collect();
+    if json {
+        print_json(&plies)?;
+        return Ok(true);
+    }
+    let counter = board.halfmove_clock();
+    say!(
+        "{}\n\n{} to move, {counter} of 100 plies on the counter: {value}",
+        Diagram(board),
+        side_to_move(board)
+    );
+    let beside = |ply: &CountedAnswer| {
+        let plain = if ply.dtm50 == ply.dtm {
+            String::new()
+        } else {
+            format!("; fifty-move rule ignored: {}", ply.dtm)
+        };
+        format!("{}{plain}", ply.dtm50)
+    };
+    print_plies(board, plies.iter().map(|ply| (&ply.san[..], ply.counter.into(), beside(ply))));
+    Ok(true)
+}
+
+/// The distance to mate with the counter of the position; `None` where nobody knows it.
+fn counted(mates: &mut Dtm50, board: &Board, plain: Option<Dtm>) -> anyhow::Result<Option<Dtm>> {
+    if let Some(dtm50) = plain.and_then(|dtm| dtm50_from_dtm(dtm, board)) {
+        return Ok(Some(dtm50));
+    }
+    let few = board.occupied().len() as usize <= Dtm50Table::MAX_MEN;
+    Ok(if few { Some(mates.value(board)?) } else { None })
 }
 
 /// The files of the folders, where some are named; what is there is told on standard error.
@@ -133,20 +198,28 @@ where
     ensure!(values != Values::default(), "no table of these folders knows this position");
     // Distances to mate where they are known, else those to zeroing.
     let goal = if values.dtm.is_some() { Goal::Mate } else { Goal::Zeroing };
-    let moves = ranked_moves(probe, board, goal)?.into_iter().map(|ranked| MoveAnswer {
-        uci: notation::uci(board, ranked.mv, false),
-        san: notation::san(board, ranked.mv),
-        values: ranked.values,
-        value_in_words: ranked.values.to_string(),
-        zeroing: ranked.zeroing,
-    });
+    let mut mates = Dtm50::default();
+    let mut moves = Vec::new();
+    for ranked in ranked_moves(probe, board, goal)? {
+        let child = rules::after(board, ranked.mv);
+        let plain = probe.values(&child)?.dtm;
+        moves.push(MoveAnswer {
+            uci: notation::uci(board, ranked.mv, false),
+            san: notation::san(board, ranked.mv),
+            values: ranked.values,
+            dtm50: counted(&mut mates, &child, plain)?.map(Dtm::from_parent),
+            value_in_words: ranked.values.to_string(),
+            zeroing: ranked.zeroing,
+        });
+    }
     let line = best_line(probe, board, goal, board.halfmove_clock().into())?;
     Ok(Answer {
         fen: board.to_string(),
         material: Placement::from_board(board)?.material(),
         values,
+        dtm50: counted(&mut mates, board, values.dtm)?,
         value_in_words: values.to_string(),
-        moves: moves.collect(),
+        moves,
         best_line: named(board, &line).into_iter().map(|ply| ply.san).collect(),
     })
 }
@@ -163,24 +236,29 @@ fn named(board: &Board, line: &[LinePly]) -> Vec<PlyAnswer> {
 }
 
 fn print_line(board: &Board, plies: &[PlyAnswer]) {
-    if plies.is_empty() {
+    print_plies(board, plies.iter().map(|ply| (&ply.san[..], ply.counter, ply.before.to_string())));
+}
+
+/// Moves with the counter after them and what the position before them was worth.
+fn print_plies<'a>(board: &Board, plies: impl Iterator<Item = (&'a str, u32, String)> + Clone) {
+    if plies.clone().next().is_none() {
         say!("no line: the position is drawn or finished");
         return;
     }
     say!("{:>5}  {:<8}{:>7}  value before the move", "move", "", "counter");
     let mut number = usize::from(board.fullmove_number());
     let mut white = board.side_to_move() == board::Color::White;
-    for ply in plies {
+    for (san, counter, before) in plies.clone() {
         let dots = if white { "." } else { "..." };
-        say!("{:>5}  {:<8}{:>7}  {}", format!("{number}{dots}"), ply.san, ply.counter, ply.before);
+        say!("{:>5}  {:<8}{:>7}  {}", format!("{number}{dots}"), san, counter, before);
         number += usize::from(!white);
         white = !white;
     }
-    let highest = plies.iter().map(|ply| ply.counter).max().unwrap_or(0);
+    let highest = plies.clone().map(|(_, counter, _)| counter).max().unwrap_or(0);
     let verdict = if highest > u32::from(Dtz::FIFTY_MOVES_PLIES.unsigned_abs()) {
         "past 100 the game can be claimed drawn"
     } else {
         "the result stands"
     };
-    say!("{} plies; the counter of the fifty-move rule reaches {highest}: {verdict}", plies.len());
+    say!("{} plies; the counter of the fifty-move rule reaches {highest}: {verdict}", plies.count());
 }

@@ -1,6 +1,6 @@
 //! `tbgen build` and `tbgen plan`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
@@ -9,11 +9,13 @@ use serde::Serialize;
 use tbgen::syzygy::Kind;
 use tbgen::syzygy::write::{DtzUnit, stop_writing};
 use tbgen::{
-    Estimate, MAX_SOLVED_MEN, Orders, Outputs, Step, build_files, build_levels, estimate, missing_kinds,
+    BuildLocks, Estimate, MAX_SOLVED_MEN, Orders, Outputs, Step, build_files, build_jobs, build_levels,
+    estimate, missing_kinds,
 };
 
-use super::arguments::Wanted;
-use super::output::print_json;
+use super::arguments::{PlanFormat, Wanted};
+use super::formats::{self, Common};
+use super::output::{print, print_json};
 use super::progress::Progress;
 use super::size;
 
@@ -101,12 +103,38 @@ pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
     Ok(true)
 }
 
+/// Prints what a build would make as jobs of so many threads (0: one).
+pub(super) fn jobs(wanted: &Wanted, format: PlanFormat, threads: usize) -> anyhow::Result<bool> {
+    let common = Common { metric: wanted.metrics(), kinds: wanted.kinds(), threads: threads.max(1) };
+    let jobs = build_jobs(&wanted.materials()?, wanted.with_subtables, &common.kinds, common.threads)?;
+    let text = match format {
+        PlanFormat::Text | PlanFormat::Json => serde_json::to_string_pretty(&jobs)? + "\n",
+        PlanFormat::Make => formats::make(&jobs, &common),
+        PlanFormat::Snakemake => formats::snakemake(&jobs, &common),
+        PlanFormat::Slurm => formats::slurm(&jobs, &common),
+    };
+    print(text.as_bytes());
+    Ok(true)
+}
+
+/// Where a build works.
+pub(super) struct Place {
+    /// Where the files go.
+    pub(super) folder: PathBuf,
+    /// Where results of smaller endings are read from.
+    pub(super) subtables: Option<PathBuf>,
+    /// Where results wait for larger endings.
+    pub(super) scratch: Option<PathBuf>,
+    /// After so long without a sign of life others may take over an ending.
+    pub(super) takeover: Duration,
+}
+
 /// Writes the files of some endings, telling of each when it is done.
 pub(super) fn build(
     wanted: &Wanted,
     unit: DtzUnit,
     orders: Orders,
-    folder: &Path,
+    place: &Place,
     cap: Option<u64>,
     json: bool,
 ) -> anyhow::Result<bool> {
@@ -115,18 +143,26 @@ pub(super) fn build(
         unit == DtzUnit::AsPublished || plan.kinds.contains(&Kind::Dtz),
         "--exact-dtz is about distances to zeroing; ask for them with --metric wdl,dtz"
     );
-    let outputs = Outputs::from(&plan.kinds).with_dtz(unit).with_orders(orders);
+    let (folder, locks) = (&place.folder, BuildLocks::new(place.takeover));
+    let mut outputs = Outputs::from(&plan.kinds).with_dtz(unit).with_orders(orders).with_locks(locks.clone());
+    if let Some(subtables) = &place.subtables {
+        outputs = outputs.with_subtables(subtables);
+    }
+    if let Some(scratch) = &place.scratch {
+        outputs = outputs.with_scratch(scratch);
+    }
     let all: Vec<&Planned> = plan.levels.iter().flatten().collect();
     keep_cap(&plan, &outputs, folder, cap)?;
     let order: Vec<Material> = all.iter().map(|planned| planned.material).collect();
     let expected =
         |material| all.iter().find(|p| p.material == material).map_or(0.0, |p| p.estimate.cpu_seconds);
-    stop_on_signal()?;
+    stop_on_signal(locks)?;
     let mut progress = Progress::new(order.len(), plan.total.cpu_seconds);
     let mut built = Vec::new();
     let result = build_files(&order, folder, outputs, |material, step| {
         let (kept, solving, compressing, files) = match step {
             Step::Begun => return progress.begin(material, expected(material)),
+            Step::Waiting { host, process } => return progress.wait(material, host, *process),
             Step::Kept => (true, Duration::ZERO, Duration::ZERO, &[][..]),
             Step::Written { solving, compressing, files } => (false, *solving, *compressing, &files[..]),
         };
@@ -149,9 +185,10 @@ pub(super) fn build(
 }
 
 /// Ends the program when it is interrupted or told to end, but not in the middle of a file.
-fn stop_on_signal() -> anyhow::Result<()> {
-    ctrlc::set_handler(|| {
+fn stop_on_signal(locks: BuildLocks) -> anyhow::Result<()> {
+    ctrlc::set_handler(move || {
         let _no_file_is_being_written = stop_writing();
+        locks.release();
         std::process::exit(INTERRUPTED);
     })
     .context("signals cannot be handled")

@@ -12,19 +12,22 @@ mod ask;
 mod build;
 mod check;
 mod count;
+mod formats;
 mod inspect;
 mod output;
 mod progress;
 mod size;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use board::Wdl;
 use clap::{CommandFactory as _, Parser as _};
 use tbgen::syzygy::write::DtzUnit;
 use tbgen::{Orders, TableFiles};
 
-use arguments::{Arguments, Command, parse_materials};
+use arguments::{Arguments, Command, PlanFormat, parse_materials};
+use build::Place;
 use output::print;
 
 /// Parses the arguments and runs the command.
@@ -35,7 +38,7 @@ pub(crate) fn main() -> ExitCode {
         eprintln!("tbgen: {error}");
         return ExitCode::from(2);
     }
-    match run(arguments.command, arguments.json) {
+    match run(arguments.command, arguments.threads.into(), arguments.json) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
@@ -55,7 +58,7 @@ fn in_words(error: &anyhow::Error) -> String {
 }
 
 /// `Ok(false)` when a check found something wrong.
-fn run(command: Command, json: bool) -> anyhow::Result<bool> {
+fn run(command: Command, threads: usize, json: bool) -> anyhow::Result<bool> {
     match command {
         Command::Stats { materials, histogram, export } => {
             count::stats(&materials, histogram, export.as_deref(), json)
@@ -69,15 +72,28 @@ fn run(command: Command, json: bool) -> anyhow::Result<bool> {
             count::random(&material, count, seed, result.map(Wdl::from), json)
         }
         Command::SelfCheck { materials, every } => count::self_check(&materials, every as usize, json),
-        Command::Build { wanted, out, memory, exact_dtz, search_orders, estimate } => {
+        Command::Build {
+            wanted,
+            out,
+            subtables,
+            scratch,
+            takeover,
+            memory,
+            exact_dtz,
+            search_orders,
+            estimate,
+        } => {
             if estimate {
                 return build::plan(&wanted, json);
             }
             let unit = if exact_dtz { DtzUnit::Plies } else { DtzUnit::AsPublished };
             let orders = if search_orders { Orders::Searched } else { Orders::Remembered };
-            build::build(&wanted, unit, orders, &out, memory, json)
+            let place =
+                Place { folder: out, subtables, scratch, takeover: Duration::from_secs_f64(takeover) };
+            build::build(&wanted, unit, orders, &place, memory, json)
         }
-        Command::Plan { wanted } => build::plan(&wanted, json),
+        Command::Plan { wanted, format: PlanFormat::Text } => build::plan(&wanted, json),
+        Command::Plan { wanted, format } => build::jobs(&wanted, format, threads),
         Command::Doctor { dir } => inspect::doctor(&dir, json),
         Command::List { dir } => inspect::list(&dir, json),
         Command::Check { files, published } => check::check(&files, published, json),

@@ -40,6 +40,11 @@ impl Progress {
         self.bar.set_message(format!("{material}{left}"));
     }
 
+    /// Only endings are left that other processes are at work on.
+    pub(super) fn wait(&self, material: Material, host: &str, process: u32) {
+        self.bar.set_message(format!("waits for {material}, built by process {process} on {host}"));
+    }
+
     /// An ending is done; `spent` is `None` when it was kept.
     pub(super) fn end(&mut self, expected: f64, spent: Option<Duration>) {
         match spent {

@@ -1,6 +1,7 @@
 //! Solved tables in memory.
 
 pub(crate) mod dtm;
+pub(crate) mod dtm50;
 pub(crate) mod dtm_table;
 pub(crate) mod dtz;
 pub(crate) mod packed;

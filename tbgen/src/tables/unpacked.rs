@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use syzygy::decode::Decoder;
 use syzygy::{Kind, SyzygyError, SyzygyTables};
 
+use super::planes::WdlPlanes;
 use super::rows::Rows;
 use crate::endings::{PROMOTIONS, captures, levels};
 use crate::index::layout::{Layout, Squares};
@@ -19,7 +20,7 @@ use crate::index::row::{legal, occupied, row_squares};
 use crate::index::slots::{RUN, Slots, numbers_in_files};
 use crate::solve::solved::{Solved, Successor};
 use crate::value::metric::{Merit, Metric};
-use crate::value::wdl::{NO_POSITION, RowCode};
+use crate::value::wdl::{NO_POSITION, RowCode, WdlCode};
 
 /// The exact results of every position of some endings, from Syzygy WDL files.
 #[derive(Default)]
@@ -58,6 +59,16 @@ impl SyzygyResults {
             }
         }
         levels(all).concat()
+    }
+
+    /// One ending's results as bit planes; `None` when it was not unpacked.
+    pub(crate) fn planes(&self, material: Material) -> Option<WdlPlanes> {
+        let solved = self.by_material.get(&material.canonical().0)?;
+        let mut planes = WdlPlanes::new(solved.layout.material);
+        for (side, values) in Color::ALL.into_iter().zip(&solved.values) {
+            planes.add(&solved.layout.whole(), side, values, WdlCode::of_row);
+        }
+        Some(planes)
     }
 
     /// All positions of one ending; `None` when it was not unpacked.

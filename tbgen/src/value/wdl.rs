@@ -42,6 +42,11 @@ impl WdlCode {
         ][usize::from(value & 7)]
     }
 
+    /// The result that a code of a row tells, see [`RowCode`].
+    pub(crate) fn of_row(code: u8) -> u8 {
+        [3, 5, 1, 4, 2].get(usize::from(code)).copied().unwrap_or(Self::ILLEGAL)
+    }
+
     /// The result that a [`DtzCode`] value tells.
     #[inline(always)]
     pub(crate) fn of_dtz(value: u16) -> u8 {

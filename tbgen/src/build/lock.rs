@@ -1,0 +1,341 @@
+//! Who is at work on an ending: files `NAME.building`, by which processes and machines share one folder.
+//!
+//! A lock is a file that only one process can make. It says who that is, and a number in it grows as long as the process lives: its heartbeat.
+//! Whoever sees the same number for as long as the file says takes the lock over. Only the watcher's own clock counts, so clocks of machines need
+//! not agree. Two that take over at once, or one that was only held up, do the same work twice and write the same bytes.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant, SystemTime};
+
+use board::Material;
+use serde::{Deserialize, Serialize};
+
+/// The extension of a lock.
+const EXTENSION: &str = "building";
+/// Heartbeats in the time after which a lock may be taken over.
+const BEATS: u32 = 5;
+/// The shortest time between two of them.
+const SHORTEST_BEAT: Duration = Duration::from_millis(20);
+
+/// What a lock says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Holder {
+    /// The machine.
+    pub(super) host: String,
+    /// The process there.
+    pub(super) process: u32,
+    /// When it took the lock, in nanoseconds since 1970: tells two locks of one process apart.
+    begun: u64,
+    heartbeat: u64,
+    /// After so long without a heartbeat the lock is stale.
+    takeover_seconds: f64,
+}
+
+/// What a lock of another process says, and since when.
+type Seen = (Vec<u8>, Instant);
+
+/// The locks of one process.
+#[derive(Clone)]
+pub struct BuildLocks {
+    takeover: Duration,
+    host: Arc<str>,
+    held: Arc<Mutex<Vec<(PathBuf, Holder)>>>,
+    /// What locks of others said, and since when.
+    seen: Arc<Mutex<HashMap<PathBuf, Seen>>>,
+}
+
+impl Default for BuildLocks {
+    /// Locks that others may take over after a minute without a heartbeat.
+    fn default() -> Self {
+        Self::new(Duration::from_secs(60))
+    }
+}
+
+impl BuildLocks {
+    /// Locks that others may take over after so long without a heartbeat.
+    pub fn new(takeover: Duration) -> Self {
+        Self { takeover, host: host_name().into(), held: Arc::default(), seen: Arc::default() }
+    }
+
+    /// Removes all locks of this process: for programs that are told to stop.
+    pub fn release(&self) {
+        for (path, holder) in lock(&self.held).drain(..) {
+            remove_if_ours(&path, &holder);
+        }
+    }
+
+    /// Removes the lock of an ending that is done, when its holder is gone: killed after the last file and before it let go.
+    pub(super) fn clear(&self, folder: &Path, material: Material) -> io::Result<()> {
+        self.remove_stale(&path_of(folder, material)).map(drop)
+    }
+
+    /// Takes the lock of an ending; `None` as long as another process holds it.
+    pub(super) fn take(&self, folder: &Path, material: Material) -> io::Result<Option<BuildLock>> {
+        let path = path_of(folder, material);
+        let holder = Holder {
+            host: self.host.to_string(),
+            process: std::process::id(),
+            begun: SystemTime::UNIX_EPOCH
+                .elapsed()
+                .map_or(0, |age| u64::try_from(age.as_nanos()).unwrap_or(u64::MAX)),
+            heartbeat: 0,
+            takeover_seconds: self.takeover.as_secs_f64(),
+        };
+        loop {
+            match File::create_new(&path) {
+                Ok(mut file) => {
+                    file.write_all(&text(&holder))?;
+                    break;
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    if !self.remove_stale(&path)? {
+                        return Ok(None);
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        lock(&self.seen).remove(&path);
+        lock(&self.held).push((path.clone(), holder.clone()));
+        Ok(Some(BuildLock::beating(path, holder, self.takeover / BEATS, Arc::clone(&self.held))))
+    }
+
+    /// Removes a lock that nobody keeps alive; false as long as it may be alive. True as well when it is gone by now.
+    fn remove_stale(&self, path: &Path) -> io::Result<bool> {
+        let found = match fs::read(path) {
+            Ok(found) => found,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+            Err(error) => return Err(error),
+        };
+        let holder: Option<Holder> = serde_json::from_slice(&found).ok();
+        let is_gone = holder.as_ref().is_some_and(|holder| {
+            *holder.host == *self.host && holder.process != std::process::id() && !is_running(holder.process)
+        });
+        // A process may have been killed before it could write what it had to say.
+        let takeover = holder.map_or(self.takeover, |holder| {
+            Duration::try_from_secs_f64(holder.takeover_seconds).unwrap_or(self.takeover)
+        });
+        let mut seen = lock(&self.seen);
+        let (last, since) = seen.entry(path.to_owned()).or_insert_with(|| (found.clone(), Instant::now()));
+        if *last != found {
+            (*last, *since) = (found.clone(), Instant::now());
+        }
+        if !is_gone && since.elapsed() < takeover {
+            return Ok(false);
+        }
+        drop(seen);
+        // Out of the way first: of several watchers one succeeds. If it was another's new lock meanwhile, it goes back.
+        let aside = path.with_extension(format!("{EXTENSION}.{}.tmp", std::process::id()));
+        match fs::rename(path, &aside) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+            moved => moved?,
+        }
+        if fs::read(&aside)? == found {
+            fs::remove_file(&aside)?;
+            return Ok(true);
+        }
+        fs::rename(&aside, path)?;
+        Ok(false)
+    }
+}
+
+/// A lock that is held, until it is dropped.
+pub(super) struct BuildLock {
+    path: PathBuf,
+    holder: Holder,
+    held: Arc<Mutex<Vec<(PathBuf, Holder)>>>,
+    /// Dropped to stop the heart.
+    stop: Option<Sender<()>>,
+    heart: Option<JoinHandle<()>>,
+}
+
+impl BuildLock {
+    fn beating(
+        path: PathBuf,
+        holder: Holder,
+        every: Duration,
+        held: Arc<Mutex<Vec<(PathBuf, Holder)>>>,
+    ) -> Self {
+        let (stop, stopped) = channel();
+        let (at, mut beating) = (path.clone(), holder.clone());
+        let heart = std::thread::spawn(move || {
+            while stopped.recv_timeout(every.max(SHORTEST_BEAT)) == Err(RecvTimeoutError::Timeout) {
+                beating.heartbeat += 1;
+                // A lock that was taken over is left to its new holder; one that cannot be written grows stale.
+                if is_held_by(&at, &beating) {
+                    let _ = fs::write(&at, text(&beating));
+                }
+            }
+        });
+        Self { path, holder, held, stop: Some(stop), heart: Some(heart) }
+    }
+}
+
+impl Drop for BuildLock {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(heart) = self.heart.take() {
+            let _ = heart.join();
+        }
+        lock(&self.held).retain(|(path, _)| *path != self.path);
+        remove_if_ours(&self.path, &self.holder);
+    }
+}
+
+/// The lock of an ending.
+fn path_of(folder: &Path, material: Material) -> PathBuf {
+    folder.join(format!("{material}.{EXTENSION}"))
+}
+
+/// Who is at work on an ending, as far as a lock says so.
+pub(super) fn holder_of(folder: &Path, material: Material) -> Option<Holder> {
+    serde_json::from_slice(&fs::read(path_of(folder, material)).ok()?).ok()
+}
+
+/// True when there is a lock of this ending, stale or not.
+pub(super) fn is_locked(folder: &Path, material: Material) -> bool {
+    path_of(folder, material).exists()
+}
+
+/// True for the name of a lock: `KRvK.building`.
+pub(crate) fn is_lock(name: &str) -> bool {
+    let stem = name.strip_suffix(EXTENSION).and_then(|stem| stem.strip_suffix('.'));
+    stem.is_some_and(|stem| stem.parse::<Material>().is_ok())
+}
+
+/// True when another process of this number is running; also when the system does not tell.
+pub(super) fn is_running(process: u32) -> bool {
+    let processes = Path::new("/proc");
+    let told = processes.join("self").exists();
+    process != std::process::id() && (!told || processes.join(process.to_string()).exists())
+}
+
+fn is_held_by(path: &Path, holder: &Holder) -> bool {
+    let found = fs::read(path).ok().and_then(|found| serde_json::from_slice::<Holder>(&found).ok());
+    found.is_some_and(|found| {
+        (found.host, found.process, found.begun) == (holder.host.clone(), holder.process, holder.begun)
+    })
+}
+
+fn remove_if_ours(path: &Path, holder: &Holder) {
+    if is_held_by(path, holder) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+fn text(holder: &Holder) -> Vec<u8> {
+    let mut text = serde_json::to_vec(holder).expect("strings and numbers are JSON");
+    text.push(b'\n');
+    text
+}
+
+/// The name of this machine; where the system does not tell, an empty one, and locks are taken over by their heartbeats alone.
+fn host_name() -> String {
+    let told = fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let told = told.or_else(|| std::env::var("COMPUTERNAME").ok());
+    told.map_or_else(String::new, |name| name.trim().to_owned())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TAKEOVER: Duration = Duration::from_millis(400);
+
+    fn krk() -> Material {
+        "KRvK".parse().unwrap()
+    }
+
+    #[test]
+    fn one_holds_a_lock_until_it_lets_go() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = [(); 2].map(|()| BuildLocks::new(TAKEOVER));
+        let held = one.take(folder.path(), krk()).unwrap().expect("nobody else wants it");
+        let deadline = Instant::now() + 3 * TAKEOVER;
+        while Instant::now() < deadline {
+            assert!(other.take(folder.path(), krk()).unwrap().is_none(), "its heart beats");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert_eq!(holder_of(folder.path(), krk()).unwrap().process, std::process::id());
+        drop(held);
+        assert!(!is_locked(folder.path(), krk()));
+        let held = other.take(folder.path(), krk()).unwrap();
+        assert!(held.is_some() && one.take(folder.path(), krk()).unwrap().is_none());
+        other.release();
+        assert!(!is_locked(folder.path(), krk()), "told to stop");
+    }
+
+    #[test]
+    fn a_lock_without_a_heartbeat_is_taken_over_and_not_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = path_of(folder.path(), krk());
+        let locks = BuildLocks::new(TAKEOVER);
+        let mut elsewhere = Holder {
+            host: "another machine".to_owned(),
+            process: 1,
+            begun: 7,
+            heartbeat: 3,
+            takeover_seconds: TAKEOVER.as_secs_f64(),
+        };
+        let start = Instant::now();
+        fs::write(&path, text(&elsewhere)).unwrap();
+        assert!(locks.take(folder.path(), krk()).unwrap().is_none());
+        std::thread::sleep(TAKEOVER / 2);
+        elsewhere.heartbeat += 1;
+        fs::write(&path, text(&elsewhere)).unwrap();
+        let held = loop {
+            if let Some(held) = locks.take(folder.path(), krk()).unwrap() {
+                break held;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        assert!(start.elapsed() >= TAKEOVER * 3 / 2, "the heartbeat counted: {:?}", start.elapsed());
+        // The other one wakes up: what it has lost stays lost.
+        remove_if_ours(&path, &elsewhere);
+        drop(held);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_process_that_is_gone_holds_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let locks = BuildLocks::new(Duration::from_secs(600));
+        let gone = Holder {
+            host: host_name(),
+            process: u32::MAX - 1,
+            begun: 1,
+            heartbeat: 0,
+            takeover_seconds: 600.0,
+        };
+        fs::write(path_of(folder.path(), krk()), text(&gone)).unwrap();
+        let taken = locks.take(folder.path(), krk()).unwrap();
+        assert_eq!(taken.is_some(), Path::new("/proc/self").exists());
+        drop(taken);
+        fs::write(path_of(folder.path(), krk()), text(&gone)).unwrap();
+        locks.clear(folder.path(), krk()).unwrap();
+        assert_eq!(is_locked(folder.path(), krk()), !Path::new("/proc/self").exists());
+        // Killed before it could say anything.
+        let other: Material = "KQvK".parse().unwrap();
+        fs::write(path_of(folder.path(), other), "").unwrap();
+        assert!(locks.take(folder.path(), other).unwrap().is_none());
+        assert!(BuildLocks::new(Duration::ZERO).take(folder.path(), other).unwrap().is_some());
+    }
+
+    #[test]
+    fn locks_are_known_by_their_names() {
+        assert!(is_lock("KRvK.building"));
+        for name in ["KRvK.rtbw", "notes.building", "KRvKbuilding", ".building"] {
+            assert!(!is_lock(name), "{name}");
+        }
+    }
+}
