@@ -338,8 +338,22 @@ pub(crate) const TIME_NODES_BASE: f64 = 2.1;
 pub(crate) const TIME_NODES_FACTOR: f64 = 1.6;
 /// More time by this factor per change of the best move in recent iterations.
 pub(crate) const TIME_INSTABILITY_FACTOR: f64 = 0.35;
+/// More time by this factor per unit of the evaluation that the score falls below the mean of the iterations before ...
+pub(crate) const TIME_FALL_FACTOR: f64 = 0.008;
+/// ... not less than this when it rises ...
+pub(crate) const TIME_FALL_MIN: f64 = 0.85;
+/// ... and not more than this.
+pub(crate) const TIME_FALL_MAX: f64 = 1.6;
+/// More time by this factor for each time the last window failed low ...
+pub(crate) const TIME_FAILED_LOW_FACTOR: f64 = 0.1;
+/// ... as long as it is no more often than this.
+pub(crate) const TIME_FAILED_LOW_MOST: u32 = 3;
 /// Earliest iteration whose node counts are trusted.
 pub(crate) const TIME_NODES_MIN_DEPTH: i32 = 6;
+/// Helpers that differ leave out no iteration before this one.
+pub(crate) const HELPERS_SKIP_MIN_DEPTH: i32 = 5;
+/// Helpers that differ open windows of so many widths, the widest twice as wide as the narrowest.
+pub(crate) const HELPERS_WINDOWS: usize = 3;
 /// Nodes between two looks at the clock, a power of two.
 pub(crate) const TIME_CHECK_NODES: u64 = 1_024;
 /// `currmove` is shown after this time.

@@ -1,8 +1,8 @@
 //! Which moves give check, told before they are played.
 
 use board::{
-    BitBoard, Board, Piece, PieceMoves, Rank, attacks, get_between_rays, get_bishop_moves,
-    get_bishop_rays, get_rook_moves, get_rook_rays,
+    BitBoard, Board, Piece, PieceMoves, Rank, attacks, get_between_rays, get_bishop_moves, get_bishop_rays,
+    get_rook_moves, get_rook_rays,
 };
 
 /// Squares from which the side to move gives check, and its men that uncover one.

@@ -152,6 +152,8 @@ pub(crate) struct Searcher<'a> {
     pub(super) selective_depth: usize,
     pub(super) root_depth: i32,
     pub(super) completed_depth: i32,
+    /// How often the window of this iteration failed low.
+    pub(super) failed_low: u32,
     /// No null moves above this ply: a null-move cutoff is being verified.
     pub(super) null_move_min_ply: usize,
     pub(super) stopped: bool,
@@ -186,6 +188,7 @@ impl<'a> Searcher<'a> {
             selective_depth: 0,
             root_depth: 0,
             completed_depth: 0,
+            failed_low: 0,
             null_move_min_ply: 0,
             stopped: false,
         }
