@@ -103,6 +103,8 @@ parameters! {
     reverse_futility_factor = 72, 30..=140, 5.5, centipawns;
     /// Plies taken off reverse futility's depth when improving.
     reverse_futility_improving = 1, 0..=3, 0.5, plies;
+    /// More margin where a pawn attacks a piece of the side to move.
+    reverse_futility_threat = 60, 0..=150, 8.0, centipawns;
 
     // Razoring: so far below alpha that only captures could help.
 
@@ -240,6 +242,8 @@ parameters! {
     history_bonus_max = 1_700, 500..=4_000, 175.0, history;
     /// Ordering bonus of the killer move.
     killer_bonus = 20_000, 0..=50_000, 2_500.0, history;
+    /// Ordering bonus of the killer move before it.
+    second_killer_bonus = 10_000, 0..=50_000, 2_500.0, history;
     /// Captures are ordered by this times the victim's value plus their history.
     victim_factor = 16, 4..=40, 2.0, history;
 
@@ -249,6 +253,10 @@ parameters! {
     correction_pawn_weight = 8, 0..=20, 1.0, parts;
     /// Weight of the entry of each side's pieces.
     correction_piece_weight = 7, 0..=20, 1.0, parts;
+    /// Weight of the entry of knights, bishops and kings.
+    correction_minor_weight = 7, 0..=20, 1.0, parts;
+    /// Weight of the entry of the last two moves.
+    correction_continuation_weight = 7, 0..=20, 1.0, parts;
 
     // Quiescence.
 
@@ -330,8 +338,22 @@ pub(crate) const TIME_NODES_BASE: f64 = 2.1;
 pub(crate) const TIME_NODES_FACTOR: f64 = 1.6;
 /// More time by this factor per change of the best move in recent iterations.
 pub(crate) const TIME_INSTABILITY_FACTOR: f64 = 0.35;
+/// More time by this factor per unit of the evaluation that the score falls below the mean of the iterations before ...
+pub(crate) const TIME_FALL_FACTOR: f64 = 0.008;
+/// ... not less than this when it rises ...
+pub(crate) const TIME_FALL_MIN: f64 = 0.85;
+/// ... and not more than this.
+pub(crate) const TIME_FALL_MAX: f64 = 1.6;
+/// More time by this factor for each time the last window failed low ...
+pub(crate) const TIME_FAILED_LOW_FACTOR: f64 = 0.1;
+/// ... as long as it is no more often than this.
+pub(crate) const TIME_FAILED_LOW_MOST: u32 = 3;
 /// Earliest iteration whose node counts are trusted.
 pub(crate) const TIME_NODES_MIN_DEPTH: i32 = 6;
+/// Helpers that differ leave out no iteration before this one.
+pub(crate) const HELPERS_SKIP_MIN_DEPTH: i32 = 5;
+/// Helpers that differ open windows of so many widths, the widest twice as wide as the narrowest.
+pub(crate) const HELPERS_WINDOWS: usize = 3;
 /// Nodes between two looks at the clock, a power of two.
 pub(crate) const TIME_CHECK_NODES: u64 = 1_024;
 /// `currmove` is shown after this time.

@@ -1,66 +1,8 @@
-//! Which moves give check, told before they are played, and mates in one.
+//! Mates in one.
 
-use board::{
-    BitBoard, Board, Move, Piece, PieceMoves, Rank, attacks, get_between_rays, get_bishop_moves,
-    get_bishop_rays, get_rook_moves, get_rook_rays, rules,
-};
+use board::{Board, Move, rules};
 
-/// Squares from which the side to move gives check, and its men that uncover one.
-pub(super) struct Checks {
-    /// By piece, where it would attack the king.
-    from: [BitBoard; Piece::NUM],
-    /// Men alone between the king and one of their own sliders, and kings and pawns whose moves are less plain.
-    uncovering: BitBoard,
-}
-
-impl Checks {
-    pub(super) fn of(board: &Board) -> Self {
-        let us = board.side_to_move();
-        let king = board.king(!us);
-        let occupied = board.occupied();
-        let rook = get_rook_moves(king, occupied);
-        let bishop = get_bishop_moves(king, occupied);
-        let mut from = [BitBoard::EMPTY; Piece::NUM];
-        from[Piece::Pawn as usize] = attacks(Piece::Pawn, !us, king, occupied);
-        from[Piece::Knight as usize] = attacks(Piece::Knight, !us, king, occupied);
-        from[Piece::Bishop as usize] = bishop;
-        from[Piece::Rook as usize] = rook;
-        from[Piece::Queen as usize] = bishop | rook;
-        let own = board.colors(us);
-        let straight = (board.pieces(Piece::Rook) | board.pieces(Piece::Queen)) & own & get_rook_rays(king);
-        let diagonal =
-            (board.pieces(Piece::Bishop) | board.pieces(Piece::Queen)) & own & get_bishop_rays(king);
-        let mut uncovering = BitBoard::EMPTY;
-        for slider in straight | diagonal {
-            let between = get_between_rays(king, slider) & occupied;
-            if between.len() == 1 {
-                uncovering |= between & own;
-            }
-        }
-        Self { from, uncovering }
-    }
-
-    /// The moves among these that give check or may do so: castling, promotion, and captures en passant among those that may.
-    pub(super) fn among(&self, board: &Board, moves: PieceMoves) -> PieceMoves {
-        let to = if self.uncovering.has(moves.from) {
-            moves.to
-        } else {
-            let less_plain = match moves.piece {
-                Piece::King => moves.to & board.colors(board.side_to_move()),
-                Piece::Pawn => moves.to & (Rank::First.bitboard() | Rank::Eighth.bitboard() | passing(board)),
-                _ => BitBoard::EMPTY,
-            };
-            moves.to & (self.from[moves.piece as usize] | less_plain)
-        };
-        PieceMoves { to, ..moves }
-    }
-}
-
-/// Where a pawn may be taken en passant.
-fn passing(board: &Board) -> BitBoard {
-    let rank = Rank::Sixth.relative_to(board.side_to_move());
-    board.en_passant().map_or(BitBoard::EMPTY, |file| file.bitboard() & rank.bitboard())
-}
+use crate::position::checks::Checks;
 
 /// A move that mates at once.
 pub(super) fn mate_in_one(board: &Board) -> Option<Move> {
@@ -103,25 +45,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn no_check_is_missed_and_few_moves_are_looked_at_in_vain() {
-        let (mut given, mut among) = (0, 0);
-        walk(|board| {
-            let checks = Checks::of(board);
-            board.generate_moves(|moves| {
-                let candidates = checks.among(board, moves);
-                for mv in moves {
-                    let gives_check = !rules::after(board, mv).checkers().is_empty();
-                    assert!(!gives_check || candidates.to.has(mv.to), "{mv} in {board}");
-                    given += u32::from(gives_check);
-                    among += u32::from(candidates.to.has(mv.to));
-                }
-                false
-            });
-        });
-        assert!(given > 1_000 && among < given * 3 / 2, "{given} {among}");
     }
 
     #[test]

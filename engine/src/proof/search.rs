@@ -2,11 +2,11 @@
 
 use board::{Board, Move, rules};
 
-use super::checks::Checks;
 use super::key::key;
 use super::leaf::Frame;
 use super::table::Table;
 use super::value::{BackUp, INFINITE, Thresholds, Value};
+use crate::position::checks::Checks;
 
 /// Positions between two looks at the clock.
 const CLOCK_NODES: u64 = 256;

@@ -2,6 +2,7 @@
 
 use super::kinds::Root;
 use super::searcher::Searcher;
+use crate::params as p;
 use crate::score::Score;
 use crate::tt::Bound;
 
@@ -9,10 +10,13 @@ impl Searcher<'_> {
     /// Searches the root to a depth until the score lies inside the window.
     pub(super) fn aspire(&mut self, depth: i32) {
         let guess = self.root_moves[self.root_first].previous;
-        let p = &self.shared.params;
-        let mut margin = p.aspiration_margin;
+        let params = &self.shared.params;
+        let mut margin = params.aspiration_margin;
+        if self.shared.features.diverse_helpers {
+            margin += margin * (self.thread % p::HELPERS_WINDOWS) as i32 / 2;
+        }
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        let narrow = self.shared.features.aspiration && depth >= p.aspiration_min_depth;
+        let narrow = self.shared.features.aspiration && depth >= params.aspiration_min_depth;
         if narrow && guess != -Score::INFINITE && !guess.is_decisive() {
             (alpha, beta) = (guess - margin, guess + margin);
         }
@@ -26,6 +30,7 @@ impl Searcher<'_> {
             }
             if score <= alpha && alpha > -Score::INFINITE {
                 self.report_bound(score, Bound::Upper);
+                self.failed_low += 1;
                 beta = alpha.midpoint(beta);
                 alpha = widen(score, -margin);
                 reduction = 0;

@@ -1,8 +1,9 @@
-//! Extensions: a move that alone keeps the score is searched more deeply.
+//! Extensions: a move that alone keeps the score is searched more deeply, and a safe check where that is switched on.
 
 use board::Move;
 
-use super::kinds::{Extension, Node, NonPv};
+use super::exchange;
+use super::kinds::{Candidate, Extension, Node, NonPv};
 use super::searcher::Searcher;
 use crate::tt::Bound;
 
@@ -44,5 +45,15 @@ impl Searcher<'_> {
         } else {
             Extension::Plies(0)
         }
+    }
+
+    /// A ply for a move, not yet played, that gives check and loses nothing by it, unless it is extended already.
+    pub(super) fn check_extension(&self, node: &Node, candidate: &Candidate, extension: i32) -> i32 {
+        let applies = self.shared.features.check_extensions
+            && extension == 0
+            && node.ply < 2 * self.root_depth as usize
+            && self.position.gives_check(candidate.mv)
+            && exchange::wins_at_least(&self.position, candidate.mv, 0);
+        i32::from(applies)
     }
 }

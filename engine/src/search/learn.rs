@@ -2,7 +2,7 @@
 
 use board::Move;
 
-use super::history;
+use super::history::{self, Corrected};
 use super::kinds::{Kind, Node, NodeResult};
 use super::searcher::Searcher;
 use crate::score::Score;
@@ -55,7 +55,7 @@ impl Searcher<'_> {
         if refuted_by_capture {
             self.reward_capture(mv, bonus);
         } else {
-            self.worker.stack.at_mut(node.ply).killer = Some(mv).filter(|_| self.shared.features.killers);
+            self.remember_killer(node.ply, mv);
             self.reward_quiet(node.ply, mv, bonus);
         }
         for index in tried..self.worker.tried.mark() {
@@ -66,6 +66,18 @@ impl Searcher<'_> {
                 self.reward_quiet(node.ply, mv, -bonus);
             }
         }
+    }
+
+    fn remember_killer(&mut self, ply: usize, mv: Move) {
+        let features = &self.shared.features;
+        if !features.killers {
+            return;
+        }
+        let ply = self.worker.stack.at_mut(ply);
+        if features.second_killer && ply.killer != Some(mv) {
+            ply.second_killer = ply.killer;
+        }
+        ply.killer = Some(mv);
     }
 
     /// Teaches the correction history when the result says more than the evaluation and no capture explains it. Where recognizers spoke
@@ -82,7 +94,10 @@ impl Searcher<'_> {
             Bound::Upper => best.value() < eval,
         };
         if quiet && informative && !best.is_decisive() {
-            self.worker.histories.learn_correction(&self.position, node.depth, best.value() - eval);
+            let features = &self.shared.features;
+            let corrected =
+                Corrected::new(features, &self.position, self.worker.stack.moves_before(node.ply));
+            self.worker.histories.learn_correction(&corrected, node.depth, best.value() - eval);
         }
     }
 

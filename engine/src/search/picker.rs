@@ -8,6 +8,7 @@ use super::stack::Stack;
 use super::tactical;
 use crate::params::Params;
 use crate::position::Position;
+use crate::position::checks::Checks;
 
 #[derive(Clone, Copy)]
 struct Ranked {
@@ -87,6 +88,8 @@ pub(super) struct Picker {
     /// Only captures that win the threshold and promotions to a queen.
     only_winning: bool,
     skip_quiets: bool,
+    /// Of the quiet moves only those that may give check.
+    only_checks: bool,
     next: usize,
     captures: usize,
     bad_end: usize,
@@ -105,6 +108,11 @@ impl Picker {
         Self::new(hash_move, threshold, true)
     }
 
+    /// Captures that lose nothing, then quiet moves that give check or may do so.
+    pub(super) fn winning_captures_and_checks(hash_move: Option<Move>) -> Self {
+        Self { skip_quiets: false, only_checks: true, ..Self::winning_captures(hash_move, 0) }
+    }
+
     fn new(hash_move: Option<Move>, threshold: i32, only_winning: bool) -> Self {
         Self {
             stage: Stage::HashMove,
@@ -112,6 +120,7 @@ impl Picker {
             threshold,
             only_winning,
             skip_quiets: only_winning,
+            only_checks: false,
             next: 0,
             captures: 0,
             bad_end: 0,
@@ -197,10 +206,19 @@ impl Picker {
         let us = board.side_to_move();
         let enemies = board.colors(!us);
         let about_to_promote = Rank::Seventh.relative_to(us);
-        let (killer, killer_bonus) = (ordering.stack.at(ordering.ply).killer, ordering.params.killer_bonus);
+        let here = ordering.stack.at(ordering.ply);
+        let killers = [
+            (here.killer, ordering.params.killer_bonus),
+            (here.second_killer, ordering.params.second_killer_bonus),
+        ];
+        let bonus =
+            |mv: Move| killers.iter().find(|&&(killer, _)| killer == Some(mv)).map_or(0, |&(_, bonus)| bonus);
+        let checks = self.only_checks.then(|| Checks::of(board));
         let histories = ordering.histories.quiets(us, ordering.before());
         debug_assert_eq!(arena.mark(), self.quiets, "nodes below have released their moves");
-        board.generate_moves(|PieceMoves { piece, from, to }| {
+        board.generate_moves(|moves| {
+            let PieceMoves { piece, from, to } =
+                checks.as_ref().map_or(moves, |checks| checks.among(board, moves));
             let mut targets = to - enemies;
             let histories = histories.of(piece, from);
             if piece == Piece::Pawn {
@@ -209,18 +227,17 @@ impl Picker {
                 if from.rank() == about_to_promote {
                     for mv in targets.iter().flat_map(|to| underpromotions(from, to)) {
                         if Some(mv) != self.hash_move {
-                            let bonus = if killer == Some(mv) { killer_bonus } else { 0 };
-                            arena.0.push(Ranked { mv, order: bonus + histories.value(mv.to) });
+                            arena.0.push(Ranked { mv, order: bonus(mv) + histories.value(mv.to) });
                         }
                     }
                     return false;
                 }
             }
             targets -= target_from(from, self.hash_move);
-            let killer_target = target_from(from, killer);
+            let killer_target = target_from(from, here.killer) | target_from(from, here.second_killer);
             for to in targets {
-                let bonus = if killer_target.has(to) { killer_bonus } else { 0 };
                 let mv = Move { from, to, promotion: None };
+                let bonus = if killer_target.has(to) { bonus(mv) } else { 0 };
                 arena.0.push(Ranked { mv, order: bonus + histories.value(to) });
             }
             false

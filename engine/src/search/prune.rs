@@ -21,7 +21,7 @@ impl Searcher<'_> {
         {
             return None;
         }
-        let score = self.quiescence::<NonPv>(node.alpha, node.alpha + 1, node.ply);
+        let score = self.quiescence::<NonPv>(node.alpha, node.alpha + 1, node.ply, false);
         (score <= node.alpha).then_some(score)
     }
 
@@ -29,7 +29,10 @@ impl Searcher<'_> {
     pub(super) fn reverse_futility(&self, node: &Node) -> Option<Score> {
         let p = &self.shared.params;
         let depth = node.depth - i32::from(node.improving) * p.reverse_futility_improving;
-        let above = node.eval - p.reverse_futility_factor * depth.max(0) >= node.beta.value();
+        let threat =
+            self.shared.features.threats_in_reverse_futility && self.position.is_threatened_by_pawns();
+        let margin = p.reverse_futility_factor * depth.max(0) + i32::from(threat) * p.reverse_futility_threat;
+        let above = node.eval - margin >= node.beta.value();
         let applies = self.shared.features.reverse_futility
             && node.depth <= p.reverse_futility_max_depth
             && above
@@ -108,7 +111,7 @@ impl Searcher<'_> {
         let mut found = None;
         while let Some(mv) = self.pick(&mut picker, node.ply) {
             self.play(node.ply, mv);
-            let mut score = -self.quiescence::<NonPv>(-raised, -raised + 1, node.ply + 1);
+            let mut score = -self.quiescence::<NonPv>(-raised, -raised + 1, node.ply + 1, false);
             let depth = node.depth - p.probcut_reduction;
             if score >= raised && depth > 0 {
                 score = -self.node::<NonPv>(-raised, -raised + 1, depth, node.ply + 1, !node.expects_cut);

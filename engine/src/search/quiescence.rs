@@ -18,6 +18,8 @@ struct Horizon {
     beta: Score,
     ply: usize,
     in_check: bool,
+    /// Quiet checks are tried as well.
+    with_checks: bool,
     hash: Option<Entry>,
     /// What recognizers are certain of.
     verdict: Option<Verdict>,
@@ -30,8 +32,14 @@ struct Horizon {
 }
 
 impl Searcher<'_> {
-    /// The value of the position when the side to move may also stand pat.
-    pub(super) fn quiescence<N: Kind>(&mut self, alpha: Score, beta: Score, ply: usize) -> Score {
+    /// The value of the position when the side to move may also stand pat; with quiet checks, too, where they are asked for.
+    pub(super) fn quiescence<N: Kind>(
+        &mut self,
+        alpha: Score,
+        beta: Score,
+        ply: usize,
+        with_checks: bool,
+    ) -> Score {
         // Step 1. Count; draws; exact tables; the end of the line.
         if N::PV {
             self.worker.pv.clear(ply);
@@ -51,7 +59,7 @@ impl Searcher<'_> {
         }
         let in_check = self.position.in_check();
         if ply >= MAX_PLY {
-            return if in_check { Score::DRAW } else { self.static_score() };
+            return if in_check { Score::DRAW } else { self.static_score(ply) };
         }
         // Step 2. What the hash table knows.
         let mut hash = self.shared.tt.probe(self.position.hash_key());
@@ -71,6 +79,7 @@ impl Searcher<'_> {
             beta,
             ply,
             in_check,
+            with_checks,
             hash,
             verdict,
             raw_eval,
@@ -112,7 +121,7 @@ impl Searcher<'_> {
             .and_then(|entry| entry.eval)
             .map_or_else(|| self.evaluate(node.verdict.as_ref()), i32::from);
         node.raw_eval = Some(raw);
-        node.best = Score::heuristic(self.corrected(raw, node.verdict.is_some()));
+        node.best = Score::heuristic(self.corrected(node.ply, raw, node.verdict.is_some()));
         if let Some(entry) = node.hash {
             let stored = entry.score.to_root(node.ply, self.position.fifty_move_clock());
             node.best = refine(node.best, stored, entry.bound);
@@ -128,9 +137,14 @@ impl Searcher<'_> {
             .hash
             .and_then(|entry| entry.mv)
             .filter(|&mv| node.in_check || (self.position.is_tactical(mv) && self.exchange_holds(mv, 0)));
-        let mut picker =
-            if node.in_check { Picker::all(hash_move) } else { Picker::winning_captures(hash_move, 0) };
-        self.worker.stack.at_mut(node.ply + 1).killer = None;
+        let mut picker = if node.in_check {
+            Picker::all(hash_move)
+        } else if node.with_checks {
+            Picker::winning_captures_and_checks(hash_move)
+        } else {
+            Picker::winning_captures(hash_move, 0)
+        };
+        self.worker.stack.forget_killers(node.ply + 1);
         while let Some(mv) = self.pick(&mut picker, node.ply) {
             if node.in_check && !node.best.is_loss() {
                 // One way out of check is known: look only at captures for a better one.
@@ -143,13 +157,17 @@ impl Searcher<'_> {
                 node.best = node.best.max(promise);
                 continue;
             }
-            if !node.in_check && node.futility <= node.alpha && !self.exchange_holds(mv, 1) {
+            if node.with_checks && !node.in_check && !self.position.is_tactical(mv) {
+                if !self.exchange_holds(mv, 0) {
+                    continue;
+                }
+            } else if !node.in_check && node.futility <= node.alpha && !self.exchange_holds(mv, 1) {
                 // An even exchange does not make up for the distance to alpha.
                 node.best = node.best.max(node.futility);
                 continue;
             }
             self.play(node.ply, mv);
-            let score = -self.quiescence::<N>(-node.beta, -node.alpha, node.ply + 1);
+            let score = -self.quiescence::<N>(-node.beta, -node.alpha, node.ply + 1, false);
             self.position.undo();
             if self.stopped {
                 return;

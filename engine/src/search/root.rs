@@ -9,6 +9,40 @@ use crate::params as p;
 use crate::score::Score;
 use crate::tt::Bound;
 
+/// How far the last iterations disagree.
+#[derive(Default)]
+struct Unrest {
+    /// Changes of the best move, older ones counting half as much with each iteration.
+    best_move_changes: f64,
+    /// Mean of the scores before the last, weighted alike; none before the second iteration.
+    mean_before: Option<f64>,
+    /// The last score.
+    score: Option<f64>,
+    /// How often the last window failed low.
+    failed_low: u32,
+}
+
+impl Unrest {
+    /// An iteration is over.
+    fn note(&mut self, best_move_changed: bool, score: Score, failed_low: u32) {
+        self.best_move_changes = self.best_move_changes / 2.0 + f64::from(u8::from(best_move_changed));
+        self.mean_before = match (self.mean_before, self.score) {
+            (Some(mean), Some(last)) => Some(f64::midpoint(mean, last)),
+            (None, last) => last,
+            (mean, None) => mean,
+        };
+        self.score = Some(f64::from(score.value()));
+        self.failed_low = failed_low;
+    }
+
+    /// The factor of a move's time: more when the score falls and windows fail low, a little less when it rises.
+    fn patience(&self) -> f64 {
+        let fall = self.mean_before.zip(self.score).map_or(0.0, |(mean, last)| mean - last);
+        let by_score = (1.0 + fall * p::TIME_FALL_FACTOR).clamp(p::TIME_FALL_MIN, p::TIME_FALL_MAX);
+        by_score * (1.0 + p::TIME_FAILED_LOW_FACTOR * f64::from(self.failed_low.min(p::TIME_FAILED_LOW_MOST)))
+    }
+}
+
 impl Searcher<'_> {
     /// Searches deeper and deeper until the limits say stop.
     ///
@@ -17,9 +51,13 @@ impl Searcher<'_> {
     pub(crate) fn iterate(&mut self) {
         let max_depth = self.shared.limits.depth.unwrap_or(p::MAX_DEPTH).clamp(1, p::MAX_DEPTH);
         let lines = self.shared.multi_pv.clamp(1, self.root_moves.len());
-        let mut best_move_changes = 0.0;
+        let mut unrest = Unrest::default();
         for depth in 1..=max_depth {
+            if self.leaves_out(depth) {
+                continue;
+            }
             let best_before = self.root_moves[0].mv;
+            self.failed_low = 0;
             self.root_depth = depth;
             for root_move in &mut self.root_moves {
                 if root_move.score != -Score::INFINITE && root_move.bound == Bound::Exact {
@@ -49,9 +87,8 @@ impl Searcher<'_> {
                 let best = (self.root_moves[0].clone(), depth);
                 self.shared.helpers_best.lock().expect("no thread panics")[self.thread] = Some(best);
             }
-            best_move_changes =
-                best_move_changes / 2.0 + f64::from(u8::from(best_before != self.root_moves[0].mv));
-            if self.thread == 0 && self.is_time_to_stop(best_move_changes) {
+            unrest.note(best_before != self.root_moves[0].mv, self.root_moves[0].score, self.failed_low);
+            if self.thread == 0 && self.is_time_to_stop(&unrest) {
                 break;
             }
         }
@@ -66,7 +103,15 @@ impl Searcher<'_> {
         self.root_moves[from..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
     }
 
-    fn is_time_to_stop(&self, best_move_changes: f64) -> bool {
+    /// True for an iteration that a helper leaves to the other threads, so that they do not all search the same.
+    fn leaves_out(&self, depth: i32) -> bool {
+        self.shared.features.diverse_helpers
+            && self.thread > 0
+            && (p::HELPERS_SKIP_MIN_DEPTH..p::MAX_DEPTH).contains(&depth)
+            && (depth as usize / (1 + self.thread / 2) + self.thread).is_multiple_of(2)
+    }
+
+    fn is_time_to_stop(&self, unrest: &Unrest) -> bool {
         let limits = self.shared.limits;
         let best = &self.root_moves[0];
         if let (Some(wanted), Some(moves)) = (limits.mate, best.score.mate_moves())
@@ -91,7 +136,10 @@ impl Searcher<'_> {
         if self.completed_depth >= p::TIME_NODES_MIN_DEPTH {
             let share = best.nodes as f64 / self.nodes.max(1) as f64;
             scale = p::TIME_NODES_BASE - p::TIME_NODES_FACTOR * share;
-            scale *= 1.0 + p::TIME_INSTABILITY_FACTOR * best_move_changes;
+            scale *= 1.0 + p::TIME_INSTABILITY_FACTOR * unrest.best_move_changes;
+            if self.shared.features.time_for_falling_scores {
+                scale *= unrest.patience();
+            }
         }
         if self.root_moves.len() == 1 {
             scale /= 10.0;
@@ -178,5 +226,29 @@ impl Searcher<'_> {
         {
             root_move.pv = std::iter::once(candidate.mv).chain(line).collect();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn patience(scores: &[i32], failed_low: u32) -> f64 {
+        let mut unrest = Unrest::default();
+        for &score in scores {
+            unrest.note(false, Score::heuristic(score), failed_low);
+        }
+        unrest.patience()
+    }
+
+    #[test]
+    fn a_falling_score_asks_for_more_time_and_a_rising_one_for_a_little_less() {
+        let steady = patience(&[30, 30, 30], 0);
+        assert!((steady - 1.0).abs() < 1e-9, "{steady}");
+        assert!(patience(&[30, 30, 10], 0) > 1.1);
+        assert!(patience(&[30, 30, 10], 2) > patience(&[30, 30, 10], 0));
+        let rising = patience(&[30, 30, 300], 0);
+        assert!((p::TIME_FALL_MIN - rising).abs() < 1e-9, "{rising}");
+        assert!(patience(&[30, 30, -900], 1_000) < 2.2);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use board::{Color, Wdl};
 use nnue::Simd;
 
-use super::history::Histories;
+use super::history::{Corrected, Histories};
 use super::kinds::RootMove;
 use super::picker::MoveArena;
 use super::reductions::Reductions;
@@ -152,6 +152,8 @@ pub(crate) struct Searcher<'a> {
     pub(super) selective_depth: usize,
     pub(super) root_depth: i32,
     pub(super) completed_depth: i32,
+    /// How often the window of this iteration failed low.
+    pub(super) failed_low: u32,
     /// No null moves above this ply: a null-move cutoff is being verified.
     pub(super) null_move_min_ply: usize,
     pub(super) stopped: bool,
@@ -186,6 +188,7 @@ impl<'a> Searcher<'a> {
             selective_depth: 0,
             root_depth: 0,
             completed_depth: 0,
+            failed_low: 0,
             null_move_min_ply: 0,
             stopped: false,
         }
@@ -294,10 +297,14 @@ impl<'a> Searcher<'a> {
     }
 
     /// The evaluation as the search uses it: with learned corrections, unless something is certain, and faded by the fifty-move counter.
-    pub(super) fn corrected(&self, raw: i32, is_certain: bool) -> i32 {
-        let learns = self.shared.features.correction_history && !is_certain;
-        let correction =
-            if learns { self.worker.histories.correction(&self.shared.params, &self.position) } else { 0 };
+    pub(super) fn corrected(&self, ply: usize, raw: i32, is_certain: bool) -> i32 {
+        let (features, params) = (&self.shared.features, &self.shared.params);
+        let correction = if features.correction_history && !is_certain {
+            let entries = Corrected::new(features, &self.position, self.worker.stack.moves_before(ply));
+            self.worker.histories.correction(params, &entries)
+        } else {
+            0
+        };
         let contempt = if is_certain { 0 } else { self.contempt() };
         Score::heuristic(self.faded(raw + correction + contempt)).value()
     }

@@ -16,6 +16,8 @@ pub(super) struct Ply {
     pub(super) excluded: Option<Move>,
     /// The quiet move that refuted a sibling last.
     pub(super) killer: Option<Move>,
+    /// The killer before it.
+    pub(super) second_killer: Option<Move>,
     /// Double extensions in the line up to here.
     pub(super) double_extensions: u8,
     /// Children of this ply that failed high.
@@ -28,6 +30,7 @@ impl Ply {
         moved: Moved::NONE,
         excluded: None,
         killer: None,
+        second_killer: None,
         double_extensions: 0,
         cutoffs: 0,
     };
@@ -67,6 +70,13 @@ impl Stack {
     #[inline]
     pub(super) fn back(&self, ply: usize, plies: usize) -> &Ply {
         &self.0[ply + BEFORE_ROOT - plies]
+    }
+
+    /// Forgets the killers of a ply.
+    #[inline]
+    pub(super) fn forget_killers(&mut self, ply: usize) {
+        let ply = self.at_mut(ply);
+        (ply.killer, ply.second_killer) = (None, None);
     }
 
     /// The moves one, two and four plies ago.
