@@ -3,17 +3,21 @@
 use crate::endings::kbkp::{self, Kbkp};
 use crate::endings::kbnkn::{self, Kbnkn};
 use crate::endings::krpkr::{self, Krpkr};
-use crate::mined::{Ending, Features, FormatError, Leaf, MinedTable, Node, Position, Tree, row};
+use crate::mined::{
+    Derived, Ending, Features, FormatError, Leaf, Men, MinedTable, Node, Position, Tree, row,
+};
+use crate::registry::RECOGNIZERS;
+use data::MinedFiles;
 
 #[test]
 fn embedded_tables_were_mined_with_these_features_and_keep_to_their_size() {
     const LARGEST: usize = 128 << 10;
-    assert_eq!([kbkp::TABLE.tree().err(), kbnkn::TABLE.tree().err(), krpkr::TABLE.tree().err()], [None; 3]);
-    assert!(
-        [kbkp::TABLE.bytes(), kbnkn::TABLE.bytes(), krpkr::TABLE.bytes()]
-            .into_iter()
-            .all(|bytes| bytes <= LARGEST)
-    );
+    for files in data::MINED {
+        assert!((1..=LARGEST).contains(&files.table.len()), "{}", files.name);
+    }
+    let mineable: Vec<_> = RECOGNIZERS.iter().filter_map(|recognizer| recognizer.mineable()).collect();
+    let sound = RECOGNIZERS.iter().filter(|recognizer| recognizer.tree().is_some()).count();
+    assert_eq!((mineable.len(), sound), (data::MINED.len(), data::MINED.len()));
 }
 
 #[test]
@@ -38,7 +42,8 @@ fn a_table_of_other_features_is_silent() {
         1,
         1,
     );
-    let table: MinedTable<Kbkp> = MinedTable::new(Box::leak(other.into_boxed_slice()));
+    let table: MinedTable<Kbkp> =
+        MinedTable::embedded(&MinedFiles { table: Box::leak(other.into_boxed_slice()), ..data::KBKP });
     let placement =
         board::Placement::from_board(&board::fen::parse("8/P7/4K3/8/8/8/4b3/7k b - - 0 1").unwrap());
     let view = crate::rule::View::of_placement(&placement.unwrap(), board::Color::White);
@@ -48,7 +53,7 @@ fn a_table_of_other_features_is_silent() {
 
 #[test]
 fn embedded_distances_belong_to_the_embedded_tables() {
-    for tree in [kbkp::TABLE.tree(), kbnkn::TABLE.tree(), krpkr::TABLE.tree()].map(Result::unwrap) {
+    for tree in RECOGNIZERS.iter().filter_map(|recognizer| recognizer.tree()) {
         let leaves: Vec<_> = tree.winning_leaves().collect();
         let told: Vec<_> = leaves.iter().filter_map(|&leaf| tree.distance(leaf)).collect();
         // Leaves without one are those where the named rules say it all.
@@ -60,7 +65,7 @@ fn embedded_distances_belong_to_the_embedded_tables() {
 #[test]
 fn a_table_with_distances_of_another_one_says_the_same_without_distances() {
     static OTHER: MinedTable<Krpkr> =
-        MinedTable::new(data::KRPKR.table).with_distances(data::KBNKN.distances);
+        MinedTable::embedded(&MinedFiles { distances: data::KBNKN.distances, ..data::KRPKR });
     let text = "8/8/8/8/k7/4P3/4K3/r6R w - - 0 1";
     let placement = board::Placement::from_board(&board::fen::parse(text).unwrap()).unwrap();
     let view = crate::rule::View::of_placement(&placement, board::Color::White);
@@ -87,8 +92,7 @@ fn features_asked_one_by_one_are_those_computed_together() {
     fn check<E: Ending>() {
         for key in (0..Position::keys(E::MEN)).step_by(99_991) {
             let position = Position::of_key(key, E::MEN);
-            let squares: Vec<_> = (0..E::MEN.len()).map(|man| position.square(man)).collect();
-            if (1..squares.len()).any(|i| squares[..i].contains(&squares[i])) {
+            if !position.is_possible(E::MEN) {
                 continue;
             }
             let all = Features::<E>::new(&position).all();
@@ -106,25 +110,23 @@ fn features_asked_one_by_one_are_those_computed_together() {
 #[test]
 fn features_depend_on_the_men_they_say_they_depend_on() {
     fn check<E: Ending>() {
-        for key in (0..Position::keys(E::MEN)).step_by(999_983) {
-            // The same position with the last man on all squares.
-            let row = (key & !127)..(key & !127) + 128;
-            let all: Vec<_> = row
-                .filter(|other| other & 1 == key & 1)
-                .map(|key| Position::of_key(key, E::MEN))
-                .filter(|position| {
-                    let squares: Vec<_> = (0..E::MEN.len()).map(|man| position.square(man)).collect();
-                    (1..squares.len()).all(|i| !squares[..i].contains(&squares[i]))
-                })
-                .map(|position| Features::<E>::new(&position).all())
-                .collect();
-            let last = 1 << (E::MEN.len() - 1);
-            let mut start = 0;
-            for group in E::GROUPS {
-                let features = start..start + group.names.len();
-                start = features.end;
-                let is_same = all.windows(2).all(|two| two[0][features.clone()] == two[1][features.clone()]);
-                assert!(is_same || group.men & last != 0, "{:?} {key}", group.names);
+        let bits = |man: usize| 6 * (E::MEN.len() - 1 - man) as u32 + 1;
+        for key in (0..Position::keys(E::MEN)).step_by(3_999_971) {
+            for man in 1..E::MEN.len() {
+                // The same position with the man on all squares.
+                let all: Vec<_> = (0..64)
+                    .map(|square| Position::of_key(key & !(63 << bits(man)) | square << bits(man), E::MEN))
+                    .filter(|position| position.is_possible(E::MEN))
+                    .map(|position| Features::<E>::new(&position).all())
+                    .collect();
+                let mut start = 0;
+                for group in E::GROUPS {
+                    let features = start..start + group.size;
+                    start = features.end;
+                    let is_same =
+                        all.windows(2).all(|two| two[0][features.clone()] == two[1][features.clone()]);
+                    assert!(is_same || group.men >> man & 1 != 0, "{:?} {key}", &E::names()[features]);
+                }
             }
         }
     }
@@ -141,10 +143,7 @@ fn positions_asked_together_get_the_answers_they_get_alone() {
             let keys = start..(start + 150).min(Position::keys(E::MEN));
             let positions: Vec<_> = keys
                 .map(|key| Position::of_key(key, E::MEN))
-                .filter(|position| {
-                    let squares: Vec<_> = (0..E::MEN.len()).map(|man| position.square(man)).collect();
-                    (1..squares.len()).all(|i| !squares[..i].contains(&squares[i]))
-                })
+                .filter(|position| position.is_possible(E::MEN))
                 .take(row::LANES)
                 .collect();
             let mut together = [None; row::LANES];
@@ -164,38 +163,63 @@ fn positions_asked_together_get_the_answers_they_get_alone() {
 }
 
 #[test]
-fn the_pawnless_twins_share_one_representative() {
-    use board::Symmetry;
-    for key in (0..Position::keys(Kbnkn::MEN)).step_by(77_773) {
-        let position = Position::of_key(key, Kbnkn::MEN);
-        let squares: Vec<_> = (0..5).map(|man| position.square(man)).collect();
-        if (1..5).any(|i| squares[..i].contains(&squares[i])) {
-            continue;
-        }
-        let man = |i: usize| board::Man {
-            color: if Kbnkn::MEN[i].0 == crate::rule::Side::Strong {
-                board::Color::White
-            } else {
-                board::Color::Black
+fn twins_share_one_representative_and_its_key() {
+    use board::{Color, Man, Placement, Symmetry};
+    fn check<E: Ending>() {
+        let (color, view) = (
+            |side| if side == crate::rule::Side::Strong { Color::White } else { Color::Black },
+            |placement: &Placement| {
+                Position::of_view(&crate::rule::View::of_placement(placement, Color::White), E::MEN)
             },
-            piece: Kbnkn::MEN[i].1,
-            square: squares[i],
+        );
+        let symmetries = if E::MEN[0].1 == board::Piece::Pawn {
+            &[Symmetry::MIRROR_FILES][..]
+        } else {
+            &Symmetry::ALL[..]
         };
-        let placement = board::Placement::new(board::Color::White, &[0, 1, 2, 3, 4].map(man)).unwrap();
-        let of = |placement: &board::Placement| {
-            Position::of_view(&crate::rule::View::of_placement(placement, board::Color::White), Kbnkn::MEN)
-        };
-        let representative = of(&placement);
-        for symmetry in Symmetry::ALL {
-            assert_eq!(of(&placement.transform(symmetry)), representative, "{placement:?}");
+        for key in (0..Position::keys(E::MEN)).step_by(77_773) {
+            let position = Position::of_key(key, E::MEN);
+            let man =
+                |i: usize| Man { color: color(E::MEN[i].0), piece: E::MEN[i].1, square: position.square(i) };
+            let men: Vec<Man> = (0..E::MEN.len()).map(man).collect();
+            if !position.is_possible(E::MEN) || !position.is_in_order(E::MEN) {
+                continue;
+            }
+            let placement = Placement::new(color(position.to_move), &men).unwrap();
+            let representative = view(&placement);
+            let mut represented = position;
+            represented.represent(E::MEN);
+            assert_eq!(representative, represented, "{placement:?}");
+            assert!(representative.is_representative(E::MEN) && representative.is_in_order(E::MEN));
+            assert_eq!(Position::of_key(representative.key(E::MEN), E::MEN), representative);
+            for &symmetry in symmetries {
+                assert_eq!(view(&placement.transform(symmetry)), representative, "{placement:?}");
+            }
         }
     }
+    check::<Kbkp>();
+    check::<Kbnkn>();
+    check::<Krpkr>();
+    check::<Derived<TwoBishops>>();
+}
+
+/// Like men without a pawn.
+struct TwoBishops;
+
+impl Men for TwoBishops {
+    const MEN: &'static [(crate::rule::Side, board::Piece)] = &[
+        (crate::rule::Side::Strong, board::Piece::King),
+        (crate::rule::Side::Weak, board::Piece::King),
+        (crate::rule::Side::Strong, board::Piece::Bishop),
+        (crate::rule::Side::Strong, board::Piece::Bishop),
+        (crate::rule::Side::Weak, board::Piece::Knight),
+    ];
 }
 
 #[test]
 fn every_feature_has_its_words_and_lies_where_the_way_to_its_leaf_says() {
     fn check<E: Ending>(table: &MinedTable<E>) {
-        assert_eq!(E::PHRASES.len(), Features::<E>::COUNT);
+        assert_eq!(E::names().len(), Features::<E>::COUNT);
         let tree = table.tree().unwrap();
         let mut checked = 0;
         for key in (0..Position::keys(E::MEN)).step_by(99_991) {

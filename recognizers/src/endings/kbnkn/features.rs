@@ -60,8 +60,7 @@ struct Flight {
 }
 
 /// The mined table of KBNvKN.
-pub static TABLE: MinedTable<Kbnkn> =
-    MinedTable::new(data::KBNKN.table).with_distances(data::KBNKN.distances);
+pub static TABLE: MinedTable<Kbnkn> = MinedTable::embedded(&data::KBNKN);
 
 impl Ending for Kbnkn {
     const MEN: &'static [(Side, Piece)] = &[
@@ -131,7 +130,9 @@ impl Ending for Kbnkn {
 
     const AT_ONCE: u64 = !((1 << TAKES) | (1 << LEAST) | (1 << TRAPS));
 
-    const PHRASES: &'static [Phrase] = super::phrases::PHRASES;
+    fn phrase(feature: usize) -> Phrase {
+        super::phrases::PHRASES[feature]
+    }
 
     #[inline]
     fn new(position: &Position) -> Self {
