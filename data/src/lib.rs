@@ -46,6 +46,16 @@ mined_tables! {
     KBNKN = "kbnkn";
     /// Of KRPvKR.
     KRPKR = "krpkr";
+    /// Of KBPvK.
+    KBPK = "kbpk";
+    /// Of KNPvK.
+    KNPK = "knpk";
+    /// Of KRvKB.
+    KRKB = "krkb";
+    /// Of KRvKN.
+    KRKN = "krkn";
+    /// Of KQvKR.
+    KQKR = "kqkr";
 }
 
 /// The piece orders of the published Syzygy files of 3 to 5 men, in lines as the crate `vancura-syzygy` reads them (`syzygy/README.md`).

@@ -1,8 +1,8 @@
 //! The mined tables of all endings: what they are made of, and that they say what they must.
 
 use crate::endings::kbkp::{self, Kbkp};
-use crate::endings::kbnkn::{self, Kbnkn};
-use crate::endings::krpkr::{self, Krpkr};
+use crate::endings::kbnkn::features::{self as kbnkn, Kbnkn};
+use crate::endings::krpkr::features::{self as krpkr, Krpkr};
 use crate::mined::{
     Derived, Ending, Features, FormatError, Leaf, Men, MinedTable, Node, Position, Tree, row,
 };
@@ -85,6 +85,9 @@ fn positions_and_keys_are_inverse() {
     check::<Kbkp>();
     check::<Kbnkn>();
     check::<Krpkr>();
+    check::<Derived<Krbkr>>();
+    check::<Derived<Kbppk>>();
+    check::<Derived<Krpkb>>();
 }
 
 #[test]
@@ -105,6 +108,9 @@ fn features_asked_one_by_one_are_those_computed_together() {
     check::<Kbkp>();
     check::<Kbnkn>();
     check::<Krpkr>();
+    check::<Derived<Krbkr>>();
+    check::<Derived<Kbppk>>();
+    check::<Derived<Krpkb>>();
 }
 
 #[test]
@@ -133,6 +139,9 @@ fn features_depend_on_the_men_they_say_they_depend_on() {
     check::<Kbkp>();
     check::<Kbnkn>();
     check::<Krpkr>();
+    check::<Derived<Krbkr>>();
+    check::<Derived<Kbppk>>();
+    check::<Derived<Krpkb>>();
 }
 
 #[test]
@@ -200,7 +209,48 @@ fn twins_share_one_representative_and_its_key() {
     check::<Kbkp>();
     check::<Kbnkn>();
     check::<Krpkr>();
+    check::<Derived<Kbppk>>();
     check::<Derived<TwoBishops>>();
+}
+
+/// Two pawns, the lower of which leads.
+struct Kbppk;
+
+impl Men for Kbppk {
+    const MEN: &'static [(crate::rule::Side, board::Piece)] = &[
+        (crate::rule::Side::Strong, board::Piece::Pawn),
+        (crate::rule::Side::Strong, board::Piece::Pawn),
+        (crate::rule::Side::Strong, board::Piece::King),
+        (crate::rule::Side::Weak, board::Piece::King),
+        (crate::rule::Side::Strong, board::Piece::Bishop),
+    ];
+}
+
+/// A pawn with pieces on both sides.
+struct Krpkb;
+
+impl Men for Krpkb {
+    const MEN: &'static [(crate::rule::Side, board::Piece)] = &[
+        (crate::rule::Side::Strong, board::Piece::Pawn),
+        (crate::rule::Side::Strong, board::Piece::King),
+        (crate::rule::Side::Weak, board::Piece::King),
+        (crate::rule::Side::Strong, board::Piece::Rook),
+        (crate::rule::Side::Weak, board::Piece::Bishop),
+    ];
+    const OWN: &'static [crate::mined::Own] = crate::endings::own::PAWN_ALONE;
+}
+
+/// All men different, and no pawn.
+struct Krbkr;
+
+impl Men for Krbkr {
+    const MEN: &'static [(crate::rule::Side, board::Piece)] = &[
+        (crate::rule::Side::Strong, board::Piece::King),
+        (crate::rule::Side::Weak, board::Piece::King),
+        (crate::rule::Side::Strong, board::Piece::Rook),
+        (crate::rule::Side::Strong, board::Piece::Bishop),
+        (crate::rule::Side::Weak, board::Piece::Rook),
+    ];
 }
 
 /// Like men without a pawn.
@@ -214,6 +264,61 @@ impl Men for TwoBishops {
         (crate::rule::Side::Strong, board::Piece::Bishop),
         (crate::rule::Side::Weak, board::Piece::Knight),
     ];
+}
+
+/// A derived feature of a position in which White is the strong side.
+fn value<M: Men>(text: &str, name: &str) -> u8 {
+    let placement = board::Placement::from_board(&board::fen::parse(text).unwrap()).unwrap();
+    let view = crate::rule::View::of_placement(&placement, board::Color::White);
+    let position = Position::of_view(&view, M::MEN);
+    let names = <Derived<M> as Ending>::names();
+    let feature =
+        names.iter().position(|known| known == name).unwrap_or_else(|| panic!("{name} of {names:?}"));
+    Features::<Derived<M>>::new(&position).value(feature)
+}
+
+#[test]
+fn derived_features_measure_what_they_say() {
+    // The rook on e4 is attacked twice and guarded once; the strong side takes it for its bishop.
+    let text = "8/8/8/3k4/4r3/8/6B1/K3R3 w - - 0 1";
+    for (name, expected) in [
+        ("weak side to move", 0),
+        ("mover in check", 0),
+        ("attackers less guards of the weak rook", 4),
+        ("attackers less guards of the strong bishop", 0),
+        ("what captures win the strong side", 3),
+        ("what captures win the weak side", 6),
+        ("pin of the weak rook", 1),
+        ("steps from the weak rook to the weak king", 1),
+        ("steps across from the strong bishop to the weak king", 3),
+    ] {
+        assert_eq!(value::<Krbkr>(text, name), expected, "{name}");
+    }
+    // Mate on the back rank by the rook from a1.
+    let mate = "6k1/8/6K1/8/8/8/1r6/R1B5 w - - 0 1";
+    assert_eq!(value::<Krbkr>(mate, "fewest flight squares after a safe check of the strong side"), 0);
+    // King and rook hit three squares of the bishop, which hits the queening square.
+    let text = "8/8/2k5/b7/3P4/3K4/8/7R b - - 0 1";
+    for (name, expected) in [
+        ("mover in check", 0),
+        ("safe moves of the weak bishop", 4),
+        ("pin of the weak bishop", 0),
+        ("what is in front of the pawn", 0),
+        ("path squares of the pawn hit by the weak bishop", 1),
+        ("path squares of the pawn hit by the weak king", 3),
+        ("free steps of the pawn", 0),
+        ("race to the queening square", 5),
+        ("pawn wins alone against the move", 0),
+    ] {
+        assert_eq!(value::<Krpkb>(text, name), expected, "{name}");
+    }
+    let wrong = "k7/8/8/8/8/P7/P7/K3B3 w - - 0 1";
+    assert_eq!(
+        value::<Kbppk>(wrong, "the strong bishop has the color of the lower pawn's queening square"),
+        0
+    );
+    assert_eq!(value::<Kbppk>(wrong, "what is in front of the lower pawn"), 1);
+    assert_eq!(value::<Kbppk>(wrong, "steps from the upper pawn to the lower pawn"), 1);
 }
 
 #[test]

@@ -175,7 +175,7 @@ impl Position {
     pub fn represent(&mut self, men: &[(Side, Piece)]) {
         let has_pawn = men[0].1 == Piece::Pawn;
         if !has_pawn {
-            self.into_triangle();
+            self.turn_to_triangle();
         }
         if has_like(men) {
             self.sort_like(men);
@@ -186,7 +186,7 @@ impl Position {
     /// Turns a position without pawns by the board's symmetries until the lead is in the triangle and the first man off the
     /// diagonal a1-h8 is below it.
     #[inline]
-    fn into_triangle(&mut self) {
+    fn turn_to_triangle(&mut self) {
         const EACH: u64 = 0x0101_0101_0101_0101;
         const THREE_BITS: u64 = EACH * 7;
         let squares = u64::from_le_bytes(self.squares);

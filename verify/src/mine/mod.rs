@@ -48,7 +48,7 @@ pub struct Mined {
 }
 
 /// All endings that can be mined: those whose recognizers have mined tables.
-pub fn all() -> impl Iterator<Item = Mine> {
+fn all() -> impl Iterator<Item = Mine> {
     RECOGNIZERS.into_iter().filter_map(|recognizer| Some(Mine { recognizer, ending: recognizer.mineable()? }))
 }
 

@@ -24,6 +24,9 @@ const BUDGET: usize = 128 << 10;
 /// Positions of a class learned from at first: with their features they take 64 bytes each.
 const SAMPLED: u64 = 4_000_000;
 
+/// Of an ending with no more positions than this all are learned from at once.
+const SMALL: u64 = 12_000_000;
+
 /// Positions learned from when what is nearly pure is grown further.
 const REFINED: u64 = 12_000_000;
 
@@ -41,7 +44,6 @@ impl Plan {
         };
         // Tables that were learned before plans followed from numbers, and whose bytes are to come out again.
         match name {
-            "kbkp" => Self { one_in: [1; 4], named_rarer: 1, fewest: 2, refinement: None, ..derived },
             "kbnkn" => Self {
                 one_in: [1, 8, 4, 1],
                 refinement: refined(24_000_000),
@@ -54,6 +56,9 @@ impl Plan {
                 worth: [[0.1, 1.0, 1.3, 0.0], [0.1, 1.0, 0.15, 0.0]],
                 ..derived
             },
+            _ if totals.iter().sum::<u64>() <= SMALL => {
+                Self { one_in: [1; 4], named_rarer: 1, fewest: 2, refinement: None, ..derived }
+            }
             _ => derived,
         }
     }

@@ -34,7 +34,7 @@ const HUNTS: usize = 45;
 const NO_MOVE: u8 = 9;
 
 /// King, bishop and knight (strong) against king and knight.
-pub struct Kbnkn {
+pub(in crate::endings) struct Kbnkn {
     to_move: Side,
     king: Square,
     bishop: Square,
@@ -60,7 +60,7 @@ struct Flight {
 }
 
 /// The mined table of KBNvKN.
-pub static TABLE: MinedTable<Kbnkn> = MinedTable::embedded(&data::KBNKN);
+pub(in crate::endings) static TABLE: MinedTable<Kbnkn> = MinedTable::embedded(&data::KBNKN);
 
 impl Ending for Kbnkn {
     const MEN: &'static [(Side, Piece)] = &[

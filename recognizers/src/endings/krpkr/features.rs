@@ -21,7 +21,7 @@ const ROOK: u8 = 8;
 const GUARD: u8 = 16;
 
 /// King, rook and pawn (strong) against king and rook.
-pub struct Krpkr {
+pub(in crate::endings) struct Krpkr {
     to_move: Side,
     pawn: Square,
     king: Square,
@@ -47,7 +47,7 @@ struct RookMoves {
 }
 
 /// The mined table of KRPvKR.
-pub static TABLE: MinedTable<Krpkr> = MinedTable::embedded(&data::KRPKR);
+pub(in crate::endings) static TABLE: MinedTable<Krpkr> = MinedTable::embedded(&data::KRPKR);
 
 impl Ending for Krpkr {
     const MEN: &'static [(Side, Piece)] = &[

@@ -15,7 +15,7 @@ use catalog::{Catalog, Kind};
 pub(crate) use scene::Scene;
 
 /// An ending of which the features follow from its men, and perhaps a few of its own.
-pub trait Men: 'static {
+pub(crate) trait Men: 'static {
     /// The men: pawns of the strong side, then both kings, the strong side's first, then pieces of the strong side, then men of the weak
     /// one; like men are neighbors.
     const MEN: &'static [(Side, Piece)];
@@ -25,7 +25,7 @@ pub trait Men: 'static {
 }
 
 /// A feature of one ending.
-pub struct Own {
+pub(crate) struct Own {
     /// Its name.
     pub(crate) name: &'static str,
     /// The men on whom it depends (see [`Group`]).
@@ -37,7 +37,7 @@ pub struct Own {
 }
 
 /// The features of an ending that follow from its men.
-pub struct Derived<M> {
+pub(crate) struct Derived<M> {
     scene: Scene,
     men: PhantomData<fn() -> M>,
 }
