@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use board::Piece;
+use board::{Color, Piece};
+use recognizers::mined::Mineable;
 use recognizers::{
     Bound, DISTANCES, Outcome, RECOGNIZERS, Recognizer, Rule, RuleBook, View, judge_placement, kpk, kqkr,
     parse_distances,
@@ -20,7 +21,7 @@ fn measured(ending: &str) -> Measured {
 fn assert_as_embedded(ending: &str) {
     let measured = measured(ending);
     let (recognizer, _) = recognizers::find(ending.parse().unwrap()).unwrap();
-    let name = recognizer.mineable().map(|table| table.name());
+    let name = recognizer.mineable().map(Mineable::name);
     assert!(!measured.rules.is_empty());
     assert_eq!(merge(DISTANCES, std::slice::from_ref(&measured)).unwrap(), DISTANCES, "{ending}");
     let path = |name| format!("{}/../data/recognizers/{name}.distances", env!("CARGO_MANIFEST_DIR"));
@@ -81,7 +82,9 @@ fn one_by_one_the_same_comes_out_and_no_win_is_farther_than_its_verdict_says() {
                 let plies = tables.dtz(position).unwrap().0.unsigned_abs();
                 let distance = verdict.distance().unwrap();
                 assert!(plies <= u16::from(distance.greatest), "{position:?}");
-                let sum = sums.entry((verdict.rule.index(), verdict.bound == Bound::Loss)).or_default();
+                // The strong side is White in both.
+                let is_weak = position.side_to_move() == Color::Black;
+                let sum = sums.entry((verdict.rule.index(), is_weak)).or_default();
                 sum.positions += 1;
                 sum.sum += u64::from(plies);
                 sum.greatest = sum.greatest.max(plies);

@@ -209,7 +209,9 @@ fn class_at(neighbors: &Neighbors, lane: usize) -> (usize, bool) {
 /// What was collected in parts, one after the other; each part is let go of as soon as it is taken over.
 fn joined<T>(parts: Vec<Vec<T>>) -> Vec<T> {
     let mut all = Vec::with_capacity(parts.iter().map(Vec::len).sum());
-    parts.into_iter().for_each(|part| all.extend(part));
+    for part in parts {
+        all.extend(part);
+    }
     all
 }
 
