@@ -13,30 +13,50 @@ pub const DISTANCES: &str = include_str!("../recognizers/distances.txt");
 /// The files of a mined table, as the crate `vancura-recognizers` reads them (`recognizers/README.md`).
 #[derive(Clone, Copy, Debug)]
 pub struct MinedFiles {
+    /// What all of them are named, but for the extension.
+    pub name: &'static str,
     /// The decision tree, `*.mined`.
     pub table: &'static [u8],
-    /// How far the wins of its leaves are, `*.distances`.
+    /// How far the wins of its leaves are, `*.distances`; empty when nobody has measured it.
     pub distances: &'static [u8],
     /// What trees of several sizes announce, `*.json`.
     pub figures: &'static str,
 }
 
-macro_rules! mined_files {
-    ($name:literal) => {
-        MinedFiles {
+macro_rules! mined_tables {
+    ($($(#[$doc:meta])+ $files:ident = $name:literal;)+) => {
+        $($(#[$doc])+
+        pub const $files: MinedFiles = MinedFiles {
+            name: $name,
             table: include_bytes!(concat!("../recognizers/", $name, ".mined")),
             distances: include_bytes!(concat!("../recognizers/", $name, ".distances")),
             figures: include_str!(concat!("../recognizers/", $name, ".json")),
-        }
+        };)+
+
+        /// The files of all mined tables.
+        pub const MINED: &[MinedFiles] = &[$($files),+];
     };
 }
 
-/// Of KBvKP.
-pub const KBKP: MinedFiles = mined_files!("kbkp");
-/// Of KBNvKN.
-pub const KBNKN: MinedFiles = mined_files!("kbnkn");
-/// Of KRPvKR.
-pub const KRPKR: MinedFiles = mined_files!("krpkr");
+// A new table begins with three empty files, which `verify mine` and `verify distances --write` fill.
+mined_tables! {
+    /// Of KBvKP.
+    KBKP = "kbkp";
+    /// Of KBNvKN.
+    KBNKN = "kbnkn";
+    /// Of KRPvKR.
+    KRPKR = "krpkr";
+    /// Of KBPvK.
+    KBPK = "kbpk";
+    /// Of KNPvK.
+    KNPK = "knpk";
+    /// Of KRvKB.
+    KRKB = "krkb";
+    /// Of KRvKN.
+    KRKN = "krkn";
+    /// Of KQvKR.
+    KQKR = "kqkr";
+}
 
 /// The piece orders of the published Syzygy files of 3 to 5 men, in lines as the crate `vancura-syzygy` reads them (`syzygy/README.md`).
 pub const PIECE_ORDERS: &str = include_str!("../syzygy/orders.txt");

@@ -2,7 +2,7 @@
 
 use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Color, Piece, Rank, fen};
-use recognizers::{kbkp, kbnkn, krpkr};
+use recognizers::{RECOGNIZERS, judge_tried};
 
 use crate::eval::endings::bare_king;
 use crate::params as p;
@@ -14,18 +14,20 @@ pub use recognizers::{MAX_MEN, Verdict, judge};
 /// Makes everything ready that would otherwise be made in the first search to need it; takes a few milliseconds.
 pub fn prepare() {
     // The mined tables are decoded when first asked.
-    let _ = (kbkp::TABLE.tree(), kbnkn::TABLE.tree(), krpkr::TABLE.tree());
+    for recognizer in RECOGNIZERS.iter().filter(|recognizer| recognizer.has_tried_table()) {
+        let _ = recognizer.tree();
+    }
     // The table of king and pawn against king, and the list of known endings.
     let _ = fen::parse(KPK).map(|board| judge(&board));
 }
 
 const KPK: &str = "8/8/8/3k4/8/8/4P3/4K3 b - - 0 1";
 
-/// What is certain about a position as far as it helps the search. Queen against rook is left out: nearly all of it is won, which the
+/// What is certain about a position as far as it helps the search, for which tables count that games have been played with. Queen against rook is left out: nearly all of it is won, which the
 /// evaluation says, too, and rules that know it here and not there lead away from the way to the win (of 500 wins, none closer than 20
 /// plies to the next capture, at 20,000 nodes a move: 133 brought home with them, 205 without).
 pub(crate) fn judge_in_search(board: &Board) -> Option<Verdict> {
-    judge(board).filter(|_| !is_queen_against_rook(board))
+    judge_tried(board).filter(|_| !is_queen_against_rook(board))
 }
 
 fn is_queen_against_rook(board: &Board) -> bool {

@@ -21,14 +21,15 @@ fn solved(material: &str) -> DtmTables {
     tables
 }
 
-/// Positions that a recognizer says are won for the side to move, far apart in the table.
+/// Positions that the search is told are won for the side to move, far apart in the table.
 fn recognized_wins(tables: &DtmTables, material: &str, count: usize) -> Vec<Board> {
     let table = tables.table(material.parse().unwrap()).unwrap();
     let mut found = Vec::new();
     for side in Color::ALL {
         let boards =
             table.positions(side).step_by(1_009).filter_map(|(placement, _)| placement.to_board().ok());
-        let wins = boards.filter(|board| recognizers::judge(board).is_some_and(|v| v.bound == Bound::Win));
+        let wins =
+            boards.filter(|board| recognizers::judge_tried(board).is_some_and(|v| v.bound == Bound::Win));
         found.extend(wins.take(count));
     }
     found

@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use board::{BitBoard, Color, Man, Material, Piece, Placement, Square};
-use recognizers::{Mined, RECOGNIZERS, Recognizer, Row, Side, View, kbkp, kbnkn, krpkr};
+use recognizers::{RECOGNIZERS, Recognizer, Row, Side, View};
 
 const BATCHES: usize = 64;
 const BATCH: usize = 4096;
@@ -47,16 +47,14 @@ fn main() {
         );
     }
     println!("\n{:<8} {:>14}", "ending", "mined table");
-    let tables: [(&str, &dyn Mined); 3] =
-        [("KPvKB", &kbkp::TABLE), ("KBNvKN", &kbnkn::TABLE), ("KRPvKR", &krpkr::TABLE)];
-    for (name, table) in tables {
-        let material = name.parse().expect("written as materials are");
+    for recognizer in RECOGNIZERS.into_iter().filter(|recognizer| recognizer.tree().is_some()) {
+        let material = recognizer.material();
         if !is_asked_for(material) {
             continue;
         }
         let views = Ending::new(material).views();
-        let alone = nanoseconds(&views, |_| 1, |view| u32::from(table.answer(view).is_some()));
-        println!("{name:<8} {alone:>11.1} ns");
+        let alone = nanoseconds(&views, |_| 1, |view| u32::from(recognizer.judge_mined(view).is_some()));
+        println!("{:<8} {alone:>11.1} ns", material.canonical().0.to_string());
     }
 }
 

@@ -13,7 +13,7 @@ pub use endings::{kbkp, kbnkn, knnk, kpk, kpkp, kqkr, krpkr, minor_pawn, minors,
 pub use explain::{EXAMPLES, Reason, broken_by, explain};
 pub use mined::{Answer, MINED_RULES, Mined};
 pub use recognizer::{Layer, Recognizer, RuleBook, RuleId, RuleSet, Signature, Verdict};
-pub use registry::{MAX_MEN, RECOGNIZERS, find, judge, judge_placement};
+pub use registry::{MAX_MEN, RECOGNIZERS, find, judge, judge_placement, judge_tried};
 pub use rule::{
     Bound, Checked, Condition, DISTANCES, Distance, NotADistance, Outcome, Row, Rule, RuleDistance, Side,
     View, parse_distances,

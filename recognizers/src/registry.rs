@@ -76,6 +76,16 @@ pub fn judge(board: &Board) -> Option<Verdict> {
     recognizer.judge(&View::of_board(board, strong)?)
 }
 
+/// As [`judge`], but without the mined tables with which no games have been played: for a search.
+#[inline]
+pub fn judge_tried(board: &Board) -> Option<Verdict> {
+    if board.occupied().len() > MAX_MEN {
+        return None;
+    }
+    let (recognizer, strong) = by_men(board)?;
+    recognizer.judge_tried(&View::of_board(board, strong)?)
+}
+
 /// The recognizer of a position and the position as it sees it; `None` for other endings, and with rights of castling or en passant.
 pub(crate) fn seen(board: &Board) -> Option<(&'static dyn Recognizer, View)> {
     let (recognizer, strong) = by_men(board).filter(|_| board.occupied().len() <= MAX_MEN)?;

@@ -45,8 +45,8 @@ pub enum VerifyError {
     #[error("this position is in no table")]
     Placement(#[from] board::PlacementError),
     /// Nobody knows features of the ending.
-    #[error("{0} cannot be mined: KBvKP, KBNvKN and KRPvKR can")]
-    NoMine(Material),
+    #[error("{0} cannot be mined: {1} can")]
+    NoMine(Material, String),
     /// A file does not hold the truth about the ending.
     #[error(
         "the truth file has {0} bytes or holds other values, {1} are expected: delete it, and it is written anew"

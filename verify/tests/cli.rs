@@ -119,8 +119,8 @@ fn a_position_is_explained() {
     let output = verify(&["explain", "8/P7/4K3/8/8/8/4b3/7k b - - 0 1"]);
     assert_eq!(output.status.code(), Some(0));
     insta::assert_snapshot!(text(&output.stdout));
-    let silent = verify(&["explain", "8/8/8/8/8/4b3/1RK5/k7 w - - 0 1"]);
-    assert!(text(&silent.stdout).contains("KRvKB: no rule speaks"), "{}", text(&silent.stdout));
+    let silent = verify(&["explain", "8/8/4p3/8/3P4/8/2K1k3/8 b - - 0 1"]);
+    assert!(text(&silent.stdout).contains("KPvKP: no rule speaks"), "{}", text(&silent.stdout));
     let second_layer = verify(&["explain", "8/8/2k5/8/3KP3/8/8/8 b - - 0 1"]);
     assert!(text(&second_layer.stdout).contains("where all named rules are silent"));
     let mined = verify(&["explain", "8/8/8/3k4/8/1B6/2p5/2K5 b - - 0 1", "--json"]);

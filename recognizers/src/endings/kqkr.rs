@@ -10,6 +10,7 @@ use board::sets::distance;
 use board::{BitBoard, Piece, get_king_moves};
 
 use super::duel::{Duel, loses_man, wins_by_attack, wins_by_taking};
+use crate::endings::four_men;
 use crate::geometry::corner_distance;
 use crate::recognizer::RuleBook;
 use crate::recognizer::book::NamedConditions;
@@ -19,8 +20,10 @@ const QUEEN: usize = Piece::Queen as usize;
 const ROOK: usize = Piece::Rook as usize;
 
 /// The recognizer of KQvKR.
-pub static RECOGNIZER: RuleBook<QueenDuel> =
-    RuleBook::new(&[Piece::Queen], &[Piece::Rook], &RULES).with_conditions(CONDITIONS);
+pub static RECOGNIZER: RuleBook<QueenDuel> = RuleBook::new(&[Piece::Queen], &[Piece::Rook], &RULES)
+    .with_conditions(CONDITIONS)
+    .with_mined(&four_men::KQKR)
+    .untried();
 
 type QueenDuel = Duel<QUEEN, ROOK>;
 type RuleAndTest = (Rule, fn(&QueenDuel) -> bool);

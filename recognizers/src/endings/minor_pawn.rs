@@ -10,6 +10,7 @@ use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, attacks, get_king_moves, get_pawn_attacks};
 
 use super::kpk::PawnEnding;
+use crate::endings::four_men;
 use crate::geometry::{heart_square, is_rook_pawn, pushes, queening_square, same_color, stop_square};
 use crate::recognizer::RuleBook;
 use crate::recognizer::book::NamedConditions;
@@ -20,11 +21,17 @@ const KNIGHT: usize = Piece::Knight as usize;
 
 /// The recognizer of KBPvK.
 pub static BISHOP_AND_PAWN: RuleBook<Escort<BISHOP>> =
-    RuleBook::new(&[Piece::Bishop, Piece::Pawn], &[], &BISHOP_RULES).with_conditions(BISHOP_CONDITIONS);
+    RuleBook::new(&[Piece::Bishop, Piece::Pawn], &[], &BISHOP_RULES)
+        .with_conditions(BISHOP_CONDITIONS)
+        .with_mined(&four_men::KBPK)
+        .untried();
 
 /// The recognizer of KNPvK.
 pub static KNIGHT_AND_PAWN: RuleBook<Escort<KNIGHT>> =
-    RuleBook::new(&[Piece::Knight, Piece::Pawn], &[], &KNIGHT_RULES).with_conditions(KNIGHT_CONDITIONS);
+    RuleBook::new(&[Piece::Knight, Piece::Pawn], &[], &KNIGHT_RULES)
+        .with_conditions(KNIGHT_CONDITIONS)
+        .with_mined(&four_men::KNPK)
+        .untried();
 
 /// The four men. `PIECE` is the minor piece, as a number of [`Piece`].
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,7 @@
 //! The endings, each with its rules and, where it has one, its mined table.
 
 mod duel;
+mod four_men;
 pub mod kbkp;
 pub mod kbnkn;
 pub(crate) mod kbpkb;
@@ -11,6 +12,7 @@ pub mod kqkr;
 pub mod krpkr;
 pub mod minor_pawn;
 pub mod minors;
+mod own;
 pub mod pawn_piece;
 pub mod rook_minor;
 #[cfg(test)]

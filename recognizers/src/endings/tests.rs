@@ -1,19 +1,23 @@
 //! The mined tables of all endings: what they are made of, and that they say what they must.
 
 use crate::endings::kbkp::{self, Kbkp};
-use crate::endings::kbnkn::{self, Kbnkn};
-use crate::endings::krpkr::{self, Krpkr};
-use crate::mined::{Ending, Features, FormatError, Leaf, MinedTable, Node, Position, Tree, row};
+use crate::endings::kbnkn::features::{self as kbnkn, Kbnkn};
+use crate::endings::krpkr::features::{self as krpkr, Krpkr};
+use crate::mined::{
+    Derived, Ending, Features, FormatError, Leaf, Men, MinedTable, Node, Position, Tree, row,
+};
+use crate::registry::RECOGNIZERS;
+use data::MinedFiles;
 
 #[test]
 fn embedded_tables_were_mined_with_these_features_and_keep_to_their_size() {
     const LARGEST: usize = 128 << 10;
-    assert_eq!([kbkp::TABLE.tree().err(), kbnkn::TABLE.tree().err(), krpkr::TABLE.tree().err()], [None; 3]);
-    assert!(
-        [kbkp::TABLE.bytes(), kbnkn::TABLE.bytes(), krpkr::TABLE.bytes()]
-            .into_iter()
-            .all(|bytes| bytes <= LARGEST)
-    );
+    for files in data::MINED {
+        assert!((1..=LARGEST).contains(&files.table.len()), "{}", files.name);
+    }
+    let mineable: Vec<_> = RECOGNIZERS.iter().filter_map(|recognizer| recognizer.mineable()).collect();
+    let sound = RECOGNIZERS.iter().filter(|recognizer| recognizer.tree().is_some()).count();
+    assert_eq!((mineable.len(), sound), (data::MINED.len(), data::MINED.len()));
 }
 
 #[test]
@@ -38,7 +42,8 @@ fn a_table_of_other_features_is_silent() {
         1,
         1,
     );
-    let table: MinedTable<Kbkp> = MinedTable::new(Box::leak(other.into_boxed_slice()));
+    let table: MinedTable<Kbkp> =
+        MinedTable::embedded(&MinedFiles { table: Box::leak(other.into_boxed_slice()), ..data::KBKP });
     let placement =
         board::Placement::from_board(&board::fen::parse("8/P7/4K3/8/8/8/4b3/7k b - - 0 1").unwrap());
     let view = crate::rule::View::of_placement(&placement.unwrap(), board::Color::White);
@@ -48,7 +53,7 @@ fn a_table_of_other_features_is_silent() {
 
 #[test]
 fn embedded_distances_belong_to_the_embedded_tables() {
-    for tree in [kbkp::TABLE.tree(), kbnkn::TABLE.tree(), krpkr::TABLE.tree()].map(Result::unwrap) {
+    for tree in RECOGNIZERS.iter().filter_map(|recognizer| recognizer.tree()) {
         let leaves: Vec<_> = tree.winning_leaves().collect();
         let told: Vec<_> = leaves.iter().filter_map(|&leaf| tree.distance(leaf)).collect();
         // Leaves without one are those where the named rules say it all.
@@ -60,7 +65,7 @@ fn embedded_distances_belong_to_the_embedded_tables() {
 #[test]
 fn a_table_with_distances_of_another_one_says_the_same_without_distances() {
     static OTHER: MinedTable<Krpkr> =
-        MinedTable::new(data::KRPKR.table).with_distances(data::KBNKN.distances);
+        MinedTable::embedded(&MinedFiles { distances: data::KBNKN.distances, ..data::KRPKR });
     let text = "8/8/8/8/k7/4P3/4K3/r6R w - - 0 1";
     let placement = board::Placement::from_board(&board::fen::parse(text).unwrap()).unwrap();
     let view = crate::rule::View::of_placement(&placement, board::Color::White);
@@ -80,6 +85,9 @@ fn positions_and_keys_are_inverse() {
     check::<Kbkp>();
     check::<Kbnkn>();
     check::<Krpkr>();
+    check::<Derived<Krbkr>>();
+    check::<Derived<Kbppk>>();
+    check::<Derived<Krpkb>>();
 }
 
 #[test]
@@ -87,8 +95,7 @@ fn features_asked_one_by_one_are_those_computed_together() {
     fn check<E: Ending>() {
         for key in (0..Position::keys(E::MEN)).step_by(99_991) {
             let position = Position::of_key(key, E::MEN);
-            let squares: Vec<_> = (0..E::MEN.len()).map(|man| position.square(man)).collect();
-            if (1..squares.len()).any(|i| squares[..i].contains(&squares[i])) {
+            if !position.is_possible(E::MEN) {
                 continue;
             }
             let all = Features::<E>::new(&position).all();
@@ -101,36 +108,40 @@ fn features_asked_one_by_one_are_those_computed_together() {
     check::<Kbkp>();
     check::<Kbnkn>();
     check::<Krpkr>();
+    check::<Derived<Krbkr>>();
+    check::<Derived<Kbppk>>();
+    check::<Derived<Krpkb>>();
 }
 
 #[test]
 fn features_depend_on_the_men_they_say_they_depend_on() {
     fn check<E: Ending>() {
-        for key in (0..Position::keys(E::MEN)).step_by(999_983) {
-            // The same position with the last man on all squares.
-            let row = (key & !127)..(key & !127) + 128;
-            let all: Vec<_> = row
-                .filter(|other| other & 1 == key & 1)
-                .map(|key| Position::of_key(key, E::MEN))
-                .filter(|position| {
-                    let squares: Vec<_> = (0..E::MEN.len()).map(|man| position.square(man)).collect();
-                    (1..squares.len()).all(|i| !squares[..i].contains(&squares[i]))
-                })
-                .map(|position| Features::<E>::new(&position).all())
-                .collect();
-            let last = 1 << (E::MEN.len() - 1);
-            let mut start = 0;
-            for group in E::GROUPS {
-                let features = start..start + group.names.len();
-                start = features.end;
-                let is_same = all.windows(2).all(|two| two[0][features.clone()] == two[1][features.clone()]);
-                assert!(is_same || group.men & last != 0, "{:?} {key}", group.names);
+        let bits = |man: usize| 6 * (E::MEN.len() - 1 - man) as u32 + 1;
+        for key in (0..Position::keys(E::MEN)).step_by(3_999_971) {
+            for man in 1..E::MEN.len() {
+                // The same position with the man on all squares.
+                let all: Vec<_> = (0..64)
+                    .map(|square| Position::of_key(key & !(63 << bits(man)) | square << bits(man), E::MEN))
+                    .filter(|position| position.is_possible(E::MEN))
+                    .map(|position| Features::<E>::new(&position).all())
+                    .collect();
+                let mut start = 0;
+                for group in E::GROUPS {
+                    let features = start..start + group.size;
+                    start = features.end;
+                    let is_same =
+                        all.windows(2).all(|two| two[0][features.clone()] == two[1][features.clone()]);
+                    assert!(is_same || group.men >> man & 1 != 0, "{:?} {key}", &E::names()[features]);
+                }
             }
         }
     }
     check::<Kbkp>();
     check::<Kbnkn>();
     check::<Krpkr>();
+    check::<Derived<Krbkr>>();
+    check::<Derived<Kbppk>>();
+    check::<Derived<Krpkb>>();
 }
 
 #[test]
@@ -141,10 +152,7 @@ fn positions_asked_together_get_the_answers_they_get_alone() {
             let keys = start..(start + 150).min(Position::keys(E::MEN));
             let positions: Vec<_> = keys
                 .map(|key| Position::of_key(key, E::MEN))
-                .filter(|position| {
-                    let squares: Vec<_> = (0..E::MEN.len()).map(|man| position.square(man)).collect();
-                    (1..squares.len()).all(|i| !squares[..i].contains(&squares[i]))
-                })
+                .filter(|position| position.is_possible(E::MEN))
                 .take(row::LANES)
                 .collect();
             let mut together = [None; row::LANES];
@@ -164,38 +172,159 @@ fn positions_asked_together_get_the_answers_they_get_alone() {
 }
 
 #[test]
-fn the_pawnless_twins_share_one_representative() {
-    use board::Symmetry;
-    for key in (0..Position::keys(Kbnkn::MEN)).step_by(77_773) {
-        let position = Position::of_key(key, Kbnkn::MEN);
-        let squares: Vec<_> = (0..5).map(|man| position.square(man)).collect();
-        if (1..5).any(|i| squares[..i].contains(&squares[i])) {
-            continue;
-        }
-        let man = |i: usize| board::Man {
-            color: if Kbnkn::MEN[i].0 == crate::rule::Side::Strong {
-                board::Color::White
-            } else {
-                board::Color::Black
+fn twins_share_one_representative_and_its_key() {
+    use board::{Color, Man, Placement, Symmetry};
+    fn check<E: Ending>() {
+        let (color, view) = (
+            |side| if side == crate::rule::Side::Strong { Color::White } else { Color::Black },
+            |placement: &Placement| {
+                Position::of_view(&crate::rule::View::of_placement(placement, Color::White), E::MEN)
             },
-            piece: Kbnkn::MEN[i].1,
-            square: squares[i],
+        );
+        let symmetries = if E::MEN[0].1 == board::Piece::Pawn {
+            &[Symmetry::MIRROR_FILES][..]
+        } else {
+            &Symmetry::ALL[..]
         };
-        let placement = board::Placement::new(board::Color::White, &[0, 1, 2, 3, 4].map(man)).unwrap();
-        let of = |placement: &board::Placement| {
-            Position::of_view(&crate::rule::View::of_placement(placement, board::Color::White), Kbnkn::MEN)
-        };
-        let representative = of(&placement);
-        for symmetry in Symmetry::ALL {
-            assert_eq!(of(&placement.transform(symmetry)), representative, "{placement:?}");
+        for key in (0..Position::keys(E::MEN)).step_by(77_773) {
+            let position = Position::of_key(key, E::MEN);
+            let man =
+                |i: usize| Man { color: color(E::MEN[i].0), piece: E::MEN[i].1, square: position.square(i) };
+            let men: Vec<Man> = (0..E::MEN.len()).map(man).collect();
+            if !position.is_possible(E::MEN) || !position.is_in_order(E::MEN) {
+                continue;
+            }
+            let placement = Placement::new(color(position.to_move), &men).unwrap();
+            let representative = view(&placement);
+            let mut represented = position;
+            represented.represent(E::MEN);
+            assert_eq!(representative, represented, "{placement:?}");
+            assert!(representative.is_representative(E::MEN) && representative.is_in_order(E::MEN));
+            assert_eq!(Position::of_key(representative.key(E::MEN), E::MEN), representative);
+            for &symmetry in symmetries {
+                assert_eq!(view(&placement.transform(symmetry)), representative, "{placement:?}");
+            }
         }
     }
+    check::<Kbkp>();
+    check::<Kbnkn>();
+    check::<Krpkr>();
+    check::<Derived<Kbppk>>();
+    check::<Derived<TwoBishops>>();
+}
+
+/// Two pawns, the lower of which leads.
+struct Kbppk;
+
+impl Men for Kbppk {
+    const MEN: &'static [(crate::rule::Side, board::Piece)] = &[
+        (crate::rule::Side::Strong, board::Piece::Pawn),
+        (crate::rule::Side::Strong, board::Piece::Pawn),
+        (crate::rule::Side::Strong, board::Piece::King),
+        (crate::rule::Side::Weak, board::Piece::King),
+        (crate::rule::Side::Strong, board::Piece::Bishop),
+    ];
+}
+
+/// A pawn with pieces on both sides.
+struct Krpkb;
+
+impl Men for Krpkb {
+    const MEN: &'static [(crate::rule::Side, board::Piece)] = &[
+        (crate::rule::Side::Strong, board::Piece::Pawn),
+        (crate::rule::Side::Strong, board::Piece::King),
+        (crate::rule::Side::Weak, board::Piece::King),
+        (crate::rule::Side::Strong, board::Piece::Rook),
+        (crate::rule::Side::Weak, board::Piece::Bishop),
+    ];
+    const OWN: &'static [crate::mined::Own] = crate::endings::own::PAWN_ALONE;
+}
+
+/// All men different, and no pawn.
+struct Krbkr;
+
+impl Men for Krbkr {
+    const MEN: &'static [(crate::rule::Side, board::Piece)] = &[
+        (crate::rule::Side::Strong, board::Piece::King),
+        (crate::rule::Side::Weak, board::Piece::King),
+        (crate::rule::Side::Strong, board::Piece::Rook),
+        (crate::rule::Side::Strong, board::Piece::Bishop),
+        (crate::rule::Side::Weak, board::Piece::Rook),
+    ];
+}
+
+/// Like men without a pawn.
+struct TwoBishops;
+
+impl Men for TwoBishops {
+    const MEN: &'static [(crate::rule::Side, board::Piece)] = &[
+        (crate::rule::Side::Strong, board::Piece::King),
+        (crate::rule::Side::Weak, board::Piece::King),
+        (crate::rule::Side::Strong, board::Piece::Bishop),
+        (crate::rule::Side::Strong, board::Piece::Bishop),
+        (crate::rule::Side::Weak, board::Piece::Knight),
+    ];
+}
+
+/// A derived feature of a position in which White is the strong side.
+fn value<M: Men>(text: &str, name: &str) -> u8 {
+    let placement = board::Placement::from_board(&board::fen::parse(text).unwrap()).unwrap();
+    let view = crate::rule::View::of_placement(&placement, board::Color::White);
+    let position = Position::of_view(&view, M::MEN);
+    let names = <Derived<M> as Ending>::names();
+    let feature =
+        names.iter().position(|known| known == name).unwrap_or_else(|| panic!("{name} of {names:?}"));
+    Features::<Derived<M>>::new(&position).value(feature)
+}
+
+#[test]
+fn derived_features_measure_what_they_say() {
+    // The rook on e4 is attacked twice and guarded once; the strong side takes it for its bishop.
+    let text = "8/8/8/3k4/4r3/8/6B1/K3R3 w - - 0 1";
+    for (name, expected) in [
+        ("weak side to move", 0),
+        ("mover in check", 0),
+        ("attackers less guards of the weak rook", 4),
+        ("attackers less guards of the strong bishop", 0),
+        ("what captures win the strong side", 3),
+        ("what captures win the weak side", 6),
+        ("pin of the weak rook", 1),
+        ("steps from the weak rook to the weak king", 1),
+        ("steps across from the strong bishop to the weak king", 3),
+    ] {
+        assert_eq!(value::<Krbkr>(text, name), expected, "{name}");
+    }
+    // Mate on the back rank by the rook from a1.
+    let mate = "6k1/8/6K1/8/8/8/1r6/R1B5 w - - 0 1";
+    assert_eq!(value::<Krbkr>(mate, "fewest flight squares after a safe check of the strong side"), 0);
+    // King and rook hit three squares of the bishop, which hits the queening square.
+    let text = "8/8/2k5/b7/3P4/3K4/8/7R b - - 0 1";
+    for (name, expected) in [
+        ("mover in check", 0),
+        ("safe moves of the weak bishop", 4),
+        ("pin of the weak bishop", 0),
+        ("what is in front of the pawn", 0),
+        ("path squares of the pawn hit by the weak bishop", 1),
+        ("path squares of the pawn hit by the weak king", 3),
+        ("free steps of the pawn", 0),
+        ("race to the queening square", 5),
+        ("pawn wins alone against the move", 0),
+    ] {
+        assert_eq!(value::<Krpkb>(text, name), expected, "{name}");
+    }
+    let wrong = "k7/8/8/8/8/P7/P7/K3B3 w - - 0 1";
+    assert_eq!(
+        value::<Kbppk>(wrong, "the strong bishop has the color of the lower pawn's queening square"),
+        0
+    );
+    assert_eq!(value::<Kbppk>(wrong, "what is in front of the lower pawn"), 1);
+    assert_eq!(value::<Kbppk>(wrong, "steps from the upper pawn to the lower pawn"), 1);
 }
 
 #[test]
 fn every_feature_has_its_words_and_lies_where_the_way_to_its_leaf_says() {
     fn check<E: Ending>(table: &MinedTable<E>) {
-        assert_eq!(E::PHRASES.len(), Features::<E>::COUNT);
+        assert_eq!(E::names().len(), Features::<E>::COUNT);
         let tree = table.tree().unwrap();
         let mut checked = 0;
         for key in (0..Position::keys(E::MEN)).step_by(99_991) {

@@ -1,9 +1,11 @@
 //! What is asked of a mined table, and what it says.
 
-use board::BitBoard;
+use board::{BitBoard, Piece};
 
+use super::features::Values;
+use super::position::Position;
 use super::tree::{Answer, Tree};
-use crate::rule::{Outcome, Row, Rule, View};
+use crate::rule::{Outcome, Row, Rule, Side, View};
 
 /// Knows an ending by a table that was mined from the solved ending, or is the solved ending, and is true of every position.
 pub trait Mined: Sync {
@@ -35,6 +37,32 @@ pub trait Mined: Sync {
     fn tree(&self) -> Option<&Tree> {
         None
     }
+
+    /// What is needed to mine the table anew; `None` for a table that is not mined.
+    fn mineable(&'static self) -> Option<&'static dyn Mineable> {
+        None
+    }
+}
+
+/// An ending as mining sees it: its men, its features, and how a tree over them is asked.
+pub trait Mineable: Sync {
+    /// The name of the table's files.
+    fn name(&self) -> &'static str;
+
+    /// The men, in the order of keys (see [`Position`]).
+    fn men(&self) -> &'static [(Side, Piece)];
+
+    /// The names of the features.
+    fn features(&self) -> Vec<String>;
+
+    /// See [`fingerprint`](super::fingerprint).
+    fn fingerprint(&self) -> u64;
+
+    /// All features of a position; those beyond the last one are 0.
+    fn values(&self, position: &Position) -> Values;
+
+    /// See [`Tree::leaves`].
+    fn leaves(&self, tree: &Tree, positions: &[Position], come: &mut dyn FnMut(usize, u64));
 }
 
 /// The rules that stand for a mined table, in the order in which they follow the named rules.

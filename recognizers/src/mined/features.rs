@@ -27,8 +27,13 @@ pub trait Ending: Sized + 'static {
     /// The groups, by bit, that are so cheap or so often asked for that one question costs more than to compute them all.
     const AT_ONCE: u64 = 0;
 
-    /// How to say what each feature's value means, in the order of the names.
-    const PHRASES: &'static [Phrase];
+    /// The names of all features, in their order: a part of what [`fingerprint`] tells apart.
+    fn names() -> Vec<String> {
+        Self::GROUPS.iter().flat_map(|group| group.names).map(|&name| name.to_owned()).collect()
+    }
+
+    /// How to say what a feature's value means.
+    fn phrase(feature: usize) -> Phrase;
 
     /// What all groups need.
     fn new(position: &Position) -> Self;
@@ -42,8 +47,11 @@ pub trait Ending: Sized + 'static {
 }
 
 /// Features that are computed together.
+#[derive(Clone, Copy)]
 pub struct Group {
-    /// Their names.
+    /// How many they are.
+    pub size: usize,
+    /// Their names, where they are written out.
     pub names: &'static [&'static str],
     /// The men on whom they depend: bit 0 is the first of [`Ending::MEN`]. They may depend on the side to move, too.
     pub men: u8,
@@ -52,12 +60,17 @@ pub struct Group {
 impl Group {
     /// Features that depend on some men only.
     pub const fn of(men: u8, names: &'static [&'static str]) -> Self {
-        Self { names, men }
+        Self { size: names.len(), names, men }
+    }
+
+    /// One feature, which the ending names, that depends on some men only.
+    pub(crate) const fn of_one(men: u8) -> Self {
+        Self { size: 1, names: &[], men }
     }
 
     /// Features that depend on all men.
     pub const fn of_all(names: &'static [&'static str]) -> Self {
-        Self { names, men: u8::MAX }
+        Self::of(u8::MAX, names)
     }
 }
 
@@ -77,7 +90,7 @@ const fn plan(groups: &[Group]) -> Plan {
     while group < groups.len() {
         plan.starts[group] = plan.features as u8;
         let mut i = 0;
-        while i < groups[group].names.len() {
+        while i < groups[group].size {
             plan.group_of[plan.features] = group as u8;
             plan.features += 1;
             i += 1;
@@ -157,15 +170,13 @@ const SAMPLED: u32 = 1024;
 pub fn fingerprint<E: Ending>() -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     let mut mix = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    E::GROUPS.iter().flat_map(|group| group.names).flat_map(|name| name.bytes()).for_each(&mut mix);
+    E::names().iter().flat_map(|name| name.bytes()).for_each(&mut mix);
     let step = Position::keys(E::MEN) / SAMPLED;
     for i in 0..SAMPLED {
         // Spread over all digits of the key.
         let key = i * step + i.wrapping_mul(0x9e37_79b9) % step;
         let position = Position::of_key(key, E::MEN);
-        let squares = || (0..E::MEN.len()).map(|man| position.square(man));
-        let distinct = squares().enumerate().all(|(i, square)| squares().skip(i + 1).all(|s| s != square));
-        if distinct {
+        if position.is_possible(E::MEN) {
             Features::<E>::new(&position).all().into_iter().for_each(&mut mix);
         }
     }

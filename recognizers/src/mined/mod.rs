@@ -7,6 +7,7 @@
 
 mod answer;
 mod coder;
+mod derived;
 pub(crate) mod features;
 mod filter;
 mod format;
@@ -18,7 +19,8 @@ mod table;
 mod tree;
 
 pub(crate) use answer::table_rules;
-pub use answer::{MINED_RULES, Mined};
+pub use answer::{MINED_RULES, Mineable, Mined};
+pub(crate) use derived::{Derived, Men, Own, Scene};
 pub use features::{Ending, Features, Group, MAX_FEATURES, MAX_VALUE, Values, fingerprint};
 pub use filter::MAX_BITS;
 pub use format::FormatError;

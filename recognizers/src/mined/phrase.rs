@@ -26,6 +26,28 @@ pub enum Phrase {
     Choice(&'static [&'static str]),
     /// A difference, 7 for none, of what is named.
     Difference(&'static str),
+    /// How many of what is named, in the singular, a man or a side has.
+    Has(&'static str, &'static str),
+    /// Whether a man is what is named.
+    Is(&'static str, &'static str),
+    /// The lesser of the files and ranks between two men.
+    Across(&'static str, &'static str),
+    /// Files from the second man to the first on the board as it is, 7 for none.
+    Beside(&'static str, &'static str),
+    /// Ranks from the second man to the first on the board as it is, 7 for none.
+    Above(&'static str, &'static str),
+    /// 0 when a man is not attacked, else attackers less guards plus 3.
+    Standing(&'static str),
+    /// What captures win a side, in pawns, plus 1; 0 where all lose something.
+    Wins(&'static str),
+    /// What is in front of a pawn: nothing, a man of its own side, the other king, another man.
+    Before(&'static str),
+    /// How many squares in front of a pawn a man hits: the man, the pawn.
+    Path(&'static str, &'static str),
+    /// By how much a king's way to a queening square is longer than the pawn's, 7 for none.
+    Race(&'static str, &'static str),
+    /// Whether two squares, or the squares of two men, have different colors or the same.
+    Colors(&'static str, &'static str),
 }
 
 /// How a position was turned before its features were computed: its men's squares had their files, then their ranks reversed, then
@@ -47,6 +69,15 @@ impl Frame {
     pub(super) fn turn(self, square: usize) -> usize {
         let square = square ^ (usize::from(self.files) * 7) ^ (usize::from(self.ranks) * 56);
         if self.diagonal { square >> 3 | (square & 7) << 3 } else { square }
+    }
+
+    /// Files (or ranks) between two men on the turned board, 7 for none, as those of the true one: true for files.
+    fn true_offset(self, is_file: bool, values: &RangeInclusive<u8>) -> (bool, RangeInclusive<u8>) {
+        const MOST: u8 = 14;
+        let is_file = is_file != self.diagonal;
+        let reversed = if is_file { self.files } else { self.ranks };
+        let (low, high) = ((*values.start()).min(MOST), (*values.end()).min(MOST));
+        (is_file, if reversed { MOST - high..=MOST - low } else { low..=high })
     }
 
     /// A file (or rank) of the turned board as a file or rank of the true one: true for a file.
@@ -85,17 +116,88 @@ impl Phrase {
                 let last = usize::from(high).min(all.len() - 1);
                 either(&all[usize::from(low).min(last)..=last])
             }
-            Self::Difference(what) => {
-                let (low, high) = (i16::from(low) - 7, i16::from(high) - 7);
-                match (low, high) {
-                    _ if low == high => format!("{what} is {low:+}"),
-                    (..=-7, _) => format!("{what} is {high:+} at most"),
-                    (_, 8..) => format!("{what} is {low:+} at least"),
-                    _ => format!("{what} is {low:+} to {high:+}"),
+            Self::Difference(what) => difference(what, low, high, 7),
+            Self::Race(king, square) => {
+                difference(&format!("{king}'s way to {square} less the pawn's"), low, high, 7)
+            }
+            Self::Has(who, what) => format!("{who} has {}", quantity(low, high, MAX_VALUE, what)),
+            Self::Is(man, what) => format!("{man} is {}{what}", if low == 0 { "not " } else { "" }),
+            Self::Across(a, b) => match (low, high.min(7)) {
+                (0, 0) => format!("{a} and {b} are on one file or rank"),
+                (1, 7) => format!("{a} and {b} are on no common file or rank"),
+                (0, high) => format!("{a} and {b} are at most {} files or ranks apart", number(high.into())),
+                (low, 7) => {
+                    format!("{a} and {b} are at least {0} files and {0} ranks apart", number(low.into()))
                 }
+                (low, high) => format!(
+                    "the lesser of the files and ranks from {a} to {b} is {}",
+                    if low == high { number(low.into()) } else { format!("{low} to {high}") }
+                ),
+            },
+            Self::Beside(a, b) => aside(a, b, frame.true_offset(true, &values)),
+            Self::Above(a, b) => aside(a, b, frame.true_offset(false, &values)),
+            Self::Standing(man) => {
+                let more = difference("attackers less guards", low.max(1), high, 3);
+                match (low, high) {
+                    (_, 0) => format!("{man} is not attacked"),
+                    (1, 7..) => format!("{man} is attacked"),
+                    (0, _) => format!("{man} is not attacked, or {more}"),
+                    _ => format!("{man} is attacked, {more}"),
+                }
+            }
+            Self::Wins(side) => match (low, high) {
+                (_, 0) => format!("every capture costs {side} something"),
+                (1, 10..) => format!("{side} has a capture that costs nothing"),
+                (0, _) => format!("no capture wins {side} more than {}", pawns(high - 1)),
+                (low, 10..) => format!("a capture wins {side} at least {}", pawns(low - 1)),
+                (low, high) if low == high => format!("the best capture wins {side} {}", pawns(low - 1)),
+                (low, high) => {
+                    format!(
+                        "the best capture wins {side} {} to {}",
+                        number(u32::from(low) - 1),
+                        pawns(high - 1)
+                    )
+                }
+            },
+            Self::Before(pawn) => {
+                let all = ["nothing", "a man of its side", "the other king", "another man of the other side"];
+                let (low, high) = (usize::from(low).min(3), usize::from(high).min(3));
+                format!("in front of {pawn} is {}", all[low..=high].join(", or "))
+            }
+            Self::Path(man, pawn) => {
+                format!("{man} hits {}", quantity(low, high, MAX_VALUE, "square of the path of ")) + pawn
+            }
+            Self::Colors(a, b) => {
+                format!("{a} and {b} are {}", if low == 0 { "of different colors" } else { "of one color" })
             }
         }
     }
+}
+
+/// A difference of which `none` means none: "the race is +1 at most".
+fn difference(what: &str, low: u8, high: u8, none: i16) -> String {
+    let (low, high) = (i16::from(low) - none, i16::from(high) - none);
+    match (low, high) {
+        _ if low == high => format!("{what} is {low:+}"),
+        (..=-7, _) => format!("{what} is {high:+} at most"),
+        (_, 8..) => format!("{what} is {low:+} at least"),
+        _ => format!("{what} is {low:+} to {high:+}"),
+    }
+}
+
+/// "one pawn", "three pawns", for what captures win.
+fn pawns(n: u8) -> String {
+    plural(&number(n.into()), n != 1, "pawn")
+}
+
+/// Words for files (true) or ranks between two men as the board lies.
+fn aside(a: &str, b: &str, (is_file, values): (bool, RangeInclusive<u8>)) -> String {
+    let words = if is_file {
+        ["on the file of", "file", "to the left of", "to the right of"]
+    } else {
+        ["on the rank of", "rank", "below", "above"]
+    };
+    offset(a, b, &values, words)
 }
 
 /// "the rook is not attacked, or attacked and guarded": several sentences, each once, what they all begin with said only at first.
@@ -164,7 +266,7 @@ fn quantity(low: u8, high: u8, most: u8, what: &str) -> String {
 
 fn plural(count: &str, is_plural: bool, what: &str) -> String {
     // "safe move that hits the pawn": the noun comes before the first of these words.
-    let at = [" that ", " of ", " out of ", " to ", " on ", " from "]
+    let at = [" that ", " of ", " out of ", " to ", " on ", " from ", " after "]
         .iter()
         .filter_map(|word| what.find(word))
         .min();

@@ -12,8 +12,8 @@ const ROOM: usize = 8;
 /// Files a to d times ranks 2 to 7.
 const PAWN_LEADS: u32 = 24;
 
-/// The men's squares and the side to move. The first man leads: the strong side's pawn, on the files a to d, or
-/// without a pawn the strong side's king, in the triangle a1-d1-d4.
+/// The men's squares and the side to move. The first man leads: the strong side's pawn, the lowest if there are several, on the files a
+/// to d, or without a pawn the strong side's king, in the triangle a1-d1-d4. Like men are neighbors in the order, lower squares first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Zero beyond the men.
@@ -23,28 +23,66 @@ pub struct Position {
     pub to_move: Side,
 }
 
+/// True when two men are alike.
+#[inline]
+const fn has_like(men: &[(Side, Piece)]) -> bool {
+    let mut man = 1;
+    while man < men.len() {
+        if are_alike(men, man) {
+            return true;
+        }
+        man += 1;
+    }
+    false
+}
+
+/// True when a man is like the one before him.
+#[inline]
+const fn are_alike(men: &[(Side, Piece)], man: usize) -> bool {
+    men[man].0 as u8 == men[man - 1].0 as u8 && men[man].1 as u8 == men[man - 1].1 as u8
+}
+
 impl Position {
     /// What a view shows, turned to the twin that represents the position.
     #[inline]
     pub(crate) fn of_view(view: &View, men: &[(Side, Piece)]) -> Self {
         let mut position = Self { squares: [0; ROOM], men: men.len() as u8, to_move: view.to_move() };
-        for (square, &(side, piece)) in position.squares.iter_mut().zip(men) {
-            *square = view.square(side, piece) as u8;
+        if has_like(men) {
+            let mut rest = view.squares(men[0].0, men[0].1);
+            for (man, square) in position.squares[..men.len()].iter_mut().enumerate() {
+                if man > 0 && !are_alike(men, man) {
+                    rest = view.squares(men[man].0, men[man].1);
+                }
+                let next = rest.next_square().expect("the recognizer was asked about its own material");
+                rest -= next.bitboard();
+                *square = next as u8;
+            }
+        } else {
+            for (square, &(side, piece)) in position.squares.iter_mut().zip(men) {
+                *square = view.square(side, piece) as u8;
+            }
         }
-        if men[0].1 != Piece::Pawn {
-            position.into_triangle();
-        }
+        position.represent(men);
         position
     }
 
     /// How the true board was turned to get this position, which a view was turned to.
     pub(crate) fn frame(&self, view: &View, men: &[(Side, Piece)]) -> Frame {
-        let true_square =
-            |&(side, piece): &(Side, Piece)| view.true_square(view.square(side, piece)) as usize;
+        let mut seen = Self { to_move: self.to_move, men: self.men, squares: [0; ROOM] };
+        let mut man = 0;
+        while man < men.len() {
+            for square in view.squares(men[man].0, men[man].1) {
+                seen.squares[man] = view.true_square(square) as u8;
+                man += 1;
+            }
+        }
         let is_it = |frame: &Frame| {
-            men.iter()
-                .enumerate()
-                .all(|(man, which)| frame.turn(true_square(which)) == self.square(man) as usize)
+            let mut turned = seen;
+            for square in &mut turned.squares[..men.len()] {
+                *square = frame.turn(*square as usize) as u8;
+            }
+            turned.sort_like(men);
+            turned == *self
         };
         Frame::all().find(is_it).unwrap_or_default()
     }
@@ -58,11 +96,13 @@ impl Position {
         positions.push(first);
         match men.iter().position(|&man| man == row.man()) {
             // Nothing turns but for the pawn: only the row's man moves.
-            Some(man) if man > 0 && men[0].1 == Piece::Pawn => positions.extend(squares.map(|square| {
-                let mut position = first;
-                position.squares[man] = row.seen(square) as u8;
-                position
-            })),
+            Some(man) if man > 0 && men[0].1 == Piece::Pawn && !has_like(men) => {
+                positions.extend(squares.map(|square| {
+                    let mut position = first;
+                    position.squares[man] = row.seen(square) as u8;
+                    position
+                }));
+            }
             _ => positions.extend(squares.map(one_by_one)),
         }
         positions
@@ -114,10 +154,39 @@ impl Position {
         Square::index(self.squares[man] as usize & 63)
     }
 
+    /// True when like men stand in the order of their squares, as one of their orders does.
+    #[inline]
+    pub fn is_in_order(&self, men: &[(Side, Piece)]) -> bool {
+        !has_like(men)
+            || (1..men.len()).all(|man| !are_alike(men, man) || self.squares[man - 1] < self.squares[man])
+    }
+
+    /// True when every man has a square of his own, and pawns stand where pawns can.
+    pub(crate) fn is_possible(&self, men: &[(Side, Piece)]) -> bool {
+        let squares = &self.squares[..men.len()];
+        let is_outside =
+            |(&square, man): (&u8, &(Side, Piece))| man.1 == Piece::Pawn && !(8..56).contains(&square);
+        (1..squares.len()).all(|man| !squares[..man].contains(&squares[man]))
+            && !squares.iter().zip(men).any(is_outside)
+    }
+
+    /// Turns a position that a view shows, or that a key stands for, to the twin that represents it.
+    #[inline]
+    pub fn represent(&mut self, men: &[(Side, Piece)]) {
+        let has_pawn = men[0].1 == Piece::Pawn;
+        if !has_pawn {
+            self.turn_to_triangle();
+        }
+        if has_like(men) {
+            self.sort_like(men);
+            self.choose_twin(men, has_pawn);
+        }
+    }
+
     /// Turns a position without pawns by the board's symmetries until the lead is in the triangle and the first man off the
     /// diagonal a1-h8 is below it.
     #[inline]
-    pub fn into_triangle(&mut self) {
+    fn turn_to_triangle(&mut self) {
         const EACH: u64 = 0x0101_0101_0101_0101;
         const THREE_BITS: u64 = EACH * 7;
         let squares = u64::from_le_bytes(self.squares);
@@ -132,12 +201,35 @@ impl Position {
         self.squares = if is_above { ranks | files << 3 } else { squares }.to_le_bytes();
     }
 
+    /// Like men in the order of their squares.
+    fn sort_like(&mut self, men: &[(Side, Piece)]) {
+        for man in 1..men.len() {
+            let mut at = man;
+            while at > 0 && are_alike(men, at) && self.squares[at - 1] > self.squares[at] {
+                self.squares.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+    }
+
+    /// Of the twins that keep the lead where it may be, the one whose squares come first: with two pawns on one rank there may be another,
+    /// and with a lead on the diagonal.
+    fn choose_twin(&mut self, men: &[(Side, Piece)], has_pawn: bool) {
+        let mut twin = *self;
+        for square in &mut twin.squares[..men.len()] {
+            *square = if has_pawn { *square ^ 7 } else { *square >> 3 | (*square & 7) << 3 };
+        }
+        twin.sort_like(men);
+        let may_lead = if has_pawn { twin.squares[0] & 4 == 0 } else { twin.squares[0] == self.squares[0] };
+        if may_lead && twin.squares < self.squares {
+            *self = twin;
+        }
+    }
+
     /// True for the one of a position's twins that represents it.
     pub fn is_representative(&self, men: &[(Side, Piece)]) -> bool {
         let mut turned = *self;
-        if men[0].1 != Piece::Pawn {
-            turned.into_triangle();
-        }
+        turned.represent(men);
         turned == *self
     }
 }

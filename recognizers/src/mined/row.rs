@@ -87,12 +87,12 @@ pub(crate) fn numbers(set: u64) -> impl Iterator<Item = usize> {
 }
 
 impl Tree {
-    /// What the tree says about each of some positions: the same as [`Tree::answer`], sooner when they are neighbors. `say` is given
-    /// an answer and the numbers of the positions, as a set, that get it; each leaf answers at most once.
+    /// The leaf of each of some positions: the same as [`Tree::leaf`], sooner when they are neighbors. `come` is given a leaf and the numbers
+    /// of the positions, as a set, that come to it; each leaf at most once.
     ///
     /// # Panics
     /// With more than 64 positions.
-    pub fn answers<E: Ending>(&self, positions: &[Position], mut say: impl FnMut(Answer, u64)) {
+    pub fn leaves<E: Ending>(&self, positions: &[Position], mut come: impl FnMut(usize, u64)) {
         assert!(positions.len() <= LANES, "a set of positions is a word");
         if positions.is_empty() {
             return;
@@ -100,35 +100,39 @@ impl Tree {
         let mut lanes = Lanes::<E>::new(positions);
         let mut open = vec![(0, u64::MAX >> (LANES - positions.len()))];
         while let Some((mut at, mut set)) = open.pop() {
-            loop {
-                match self.step(at) {
-                    Step::Test { feature, threshold, right } => {
-                        let high = lanes.at_least(feature, threshold, set);
-                        if high == 0 {
-                            at += 1;
-                        } else if high == set {
-                            at = right;
-                        } else {
-                            open.push((right, high));
-                            (at, set) = (at + 1, set & !high);
-                        }
-                    }
-                    Step::Leaf { outcome, has_exceptions } => {
-                        if let Some(outcome) = OUTCOMES[outcome] {
-                            let is_exception = |&lane: &usize| self.is_exception(positions[lane].key(E::MEN));
-                            if has_exceptions {
-                                set = numbers(set)
-                                    .filter(|lane| !is_exception(lane))
-                                    .fold(0, |set, lane| set | 1 << lane);
-                            }
-                            if set != 0 {
-                                say(Answer { outcome, leaf: at as u32 }, set);
-                            }
-                        }
-                        break;
-                    }
+            while let Step::Test { feature, threshold, right } = self.step(at) {
+                let high = lanes.at_least(feature, threshold, set);
+                if high == 0 {
+                    at += 1;
+                } else if high == set {
+                    at = right;
+                } else {
+                    open.push((right, high));
+                    (at, set) = (at + 1, set & !high);
                 }
             }
+            come(at, set);
         }
+    }
+
+    /// What the tree says about each of some positions: the same as [`Tree::answer`], sooner when they are neighbors. `say` is given
+    /// an answer and the numbers of the positions, as a set, that get it; each leaf answers at most once.
+    ///
+    /// # Panics
+    /// With more than 64 positions.
+    pub fn answers<E: Ending>(&self, positions: &[Position], mut say: impl FnMut(Answer, u64)) {
+        self.leaves::<E>(positions, |leaf, set| {
+            let Step::Leaf { outcome, has_exceptions } = self.step(leaf) else { return };
+            let Some(outcome) = OUTCOMES[outcome] else { return };
+            let is_exception = |&lane: &usize| self.is_exception(positions[lane].key(E::MEN));
+            let left = if has_exceptions {
+                numbers(set).filter(|lane| !is_exception(lane)).fold(0, |set, lane| set | 1 << lane)
+            } else {
+                set
+            };
+            if left != 0 {
+                say(Answer { outcome, leaf: leaf as u32 }, left);
+            }
+        });
     }
 }

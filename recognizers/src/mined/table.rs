@@ -3,18 +3,20 @@
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-use board::{BitBoard, Square};
+use board::{BitBoard, Piece, Square};
+use data::MinedFiles;
 
-use super::answer::Mined;
-use super::features::{Ending, fingerprint};
+use super::answer::{Mineable, Mined};
+use super::features::{Ending, Features, Values, fingerprint};
 use super::format::FormatError;
 use super::position::Position;
 use super::row::numbers;
 use super::tree::{Answer, Tree};
-use crate::rule::{Row, View};
+use crate::rule::{Row, Side, View};
 
 /// The mined table of an ending.
 pub struct MinedTable<E> {
+    name: &'static str,
     bytes: &'static [u8],
     /// See [`Tree::add_distances`].
     distances: &'static [u8],
@@ -23,21 +25,16 @@ pub struct MinedTable<E> {
 }
 
 impl<E: Ending> MinedTable<E> {
-    /// A table by its bytes, which are looked at when it is first asked.
-    pub const fn new(bytes: &'static [u8]) -> Self {
-        Self { bytes, distances: &[], tree: OnceLock::new(), ending: PhantomData }
-    }
-
-    /// The same table with the distances of its leaves. Those of another table are left alone: then no leaf has one.
-    #[must_use]
-    pub const fn with_distances(mut self, bytes: &'static [u8]) -> Self {
-        self.distances = bytes;
-        self
-    }
-
-    /// Size in bytes at rest.
-    pub const fn bytes(&self) -> usize {
-        self.bytes.len()
+    /// The table in these files, which are looked at when it is first asked. Distances of another table are left alone: then no leaf has
+    /// one.
+    pub const fn embedded(files: &MinedFiles) -> Self {
+        Self {
+            name: files.name,
+            bytes: files.table,
+            distances: files.distances,
+            tree: OnceLock::new(),
+            ending: PhantomData,
+        }
     }
 
     /// The decoded tree.
@@ -77,12 +74,42 @@ impl<E: Ending> Mined for MinedTable<E> {
         self.tree().ok()
     }
 
+    fn mineable(&'static self) -> Option<&'static dyn Mineable> {
+        Some(self)
+    }
+
     fn path(&self, leaf: usize, view: &View) -> Vec<String> {
         let Ok(tree) = self.tree() else { return Vec::new() };
         let frame = Position::of_view(view, E::MEN).frame(view, E::MEN);
         tree.ranges(leaf)
             .into_iter()
-            .map(|(feature, values)| E::PHRASES[feature].tell(values, frame))
+            .map(|(feature, values)| E::phrase(feature).tell(values, frame))
             .collect()
+    }
+}
+
+impl<E: Ending> Mineable for MinedTable<E> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn men(&self) -> &'static [(Side, Piece)] {
+        E::MEN
+    }
+
+    fn features(&self) -> Vec<String> {
+        E::names()
+    }
+
+    fn fingerprint(&self) -> u64 {
+        fingerprint::<E>()
+    }
+
+    fn values(&self, position: &Position) -> Values {
+        Features::<E>::new(position).all()
+    }
+
+    fn leaves(&self, tree: &Tree, positions: &[Position], come: &mut dyn FnMut(usize, u64)) {
+        tree.leaves::<E>(positions, come);
     }
 }

@@ -126,12 +126,18 @@ impl Tree {
     #[inline]
     pub fn answer<E: Ending>(&self, position: &Position) -> Option<Answer> {
         let leaf = self.leaf::<E>(position);
-        let Step::Leaf { outcome, has_exceptions } = self.step(leaf) else {
-            unreachable!("a walk ends in a leaf")
-        };
-        let outcome =
-            OUTCOMES[outcome].filter(|_| !(has_exceptions && self.is_exception(position.key(E::MEN))))?;
+        let outcome = self.outcome_at(leaf, || position.key(E::MEN))?;
         Some(Answer { outcome, leaf: leaf as u32 })
+    }
+
+    /// What a leaf says about a position, of which the key is asked for where it matters; `None` when it is silent.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    #[inline]
+    pub fn outcome_at(&self, leaf: usize, key: impl FnOnce() -> u32) -> Option<Outcome> {
+        let Step::Leaf { outcome, has_exceptions } = self.step(leaf) else { return None };
+        OUTCOMES[outcome].filter(|_| !(has_exceptions && self.is_exception(key())))
     }
 
     /// What the tests on the way to a node ask for: features with the values that lead there, in the order in which they are first asked.

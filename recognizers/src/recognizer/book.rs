@@ -6,7 +6,7 @@ use board::{BitBoard, Material, Piece};
 
 use super::signature::Signature;
 use super::verdict::{Layer, Recognizer, RuleId, RuleSet, Verdict};
-use crate::mined::{Answer, MINED_RULES, Mined, Tree};
+use crate::mined::{Answer, MINED_RULES, Mineable, Mined, Tree};
 use crate::rule::distance::OfRule;
 use crate::rule::{Checked, Condition, DISTANCES, Distance, Row, Rule, Side, View, parse_distances};
 
@@ -31,6 +31,7 @@ pub struct RuleBook<P: 'static> {
     first_to_speak: Option<FirstToSpeak>,
     by_row: Option<ByRow<P>>,
     mined: Option<&'static dyn Mined>,
+    is_table_tried: bool,
     conditions: &'static [NamedConditions<P>],
     /// How far the wins of each rule of both layers are, once somebody has asked.
     distances: OnceLock<Box<[OfRule]>>,
@@ -185,6 +186,7 @@ impl<P> RuleBook<P> {
             first_to_speak: None,
             by_row: None,
             mined: None,
+            is_table_tried: true,
             conditions: &[],
             distances: OnceLock::new(),
         }
@@ -230,6 +232,12 @@ impl<P> RuleBook<P> {
     /// The same rules with a mined table to be asked when all of them are silent.
     pub const fn with_mined(mut self, mined: &'static dyn Mined) -> Self {
         self.mined = Some(mined);
+        self
+    }
+
+    /// The same rules with their table, which no search asks before games have been played with it.
+    pub(crate) const fn untried(mut self) -> Self {
+        self.is_table_tried = false;
         self
     }
 }
@@ -340,6 +348,14 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
 
     fn tree(&self) -> Option<&Tree> {
         self.mined?.tree()
+    }
+
+    fn has_tried_table(&self) -> bool {
+        self.mined.is_some() && self.is_table_tried
+    }
+
+    fn mineable(&self) -> Option<&'static dyn Mineable> {
+        self.mined?.mineable()
     }
 
     fn conditions(&self, index: usize, view: &View) -> Vec<Checked> {

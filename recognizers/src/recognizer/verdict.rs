@@ -6,7 +6,7 @@ use board::{BitBoard, Material};
 use serde::Serialize;
 
 use super::signature::Signature;
-use crate::mined::Tree;
+use crate::mined::{Mineable, Tree};
 use crate::rule::{Bound, Checked, Distance, Row, Rule, View};
 
 /// Announces results of one ending from rules alone, and is never wrong.
@@ -63,6 +63,18 @@ pub trait Recognizer: Sync {
 
     /// The tree of the mined table, if there is one and it is sound.
     fn tree(&self) -> Option<&Tree>;
+
+    /// As [`Recognizer::judge`], but the mined table only if games have shown that a search plays no worse for asking it.
+    #[inline]
+    fn judge_tried(&'static self, view: &View) -> Option<Verdict> {
+        self.judge_named(view).or_else(|| if self.has_tried_table() { self.judge_mined(view) } else { None })
+    }
+
+    /// True when there is a mined table, and games have shown that a search plays no worse for asking it.
+    fn has_tried_table(&self) -> bool;
+
+    /// What is needed to mine the mined table anew, if it is one that is mined.
+    fn mineable(&self) -> Option<&'static dyn Mineable>;
 
     /// The conditions of a named rule in a position, whoever is to move in it; empty for rules that are not told in conditions.
     fn conditions(&self, index: usize, view: &View) -> Vec<Checked>;

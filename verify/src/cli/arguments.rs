@@ -207,7 +207,7 @@ impl AuditArgs {
 
 #[derive(Args)]
 pub(super) struct MineArgs {
-    /// KBvKP, KBNvKN or KRPvKR.
+    /// An ending that has a mined table, such as KRPvKR.
     pub(super) ending: String,
     /// Folder for the table and its figures.
     #[arg(long, value_name = "DIR", default_value = "data/recognizers")]
@@ -215,6 +215,9 @@ pub(super) struct MineArgs {
     /// Keep the solved ending in this file, or take it from there if it exists.
     #[arg(long, value_name = "FILE")]
     pub(super) truth: Option<PathBuf>,
+    /// Also count what tables of 1 to 128 KiB announce, print it, and write it to this file: a picture if it ends in .svg, else CSV.
+    #[arg(long, value_name = "FILE")]
+    pub(super) curve: Vec<PathBuf>,
     /// Threads [default: one per core].
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     pub(super) threads: usize,

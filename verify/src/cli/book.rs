@@ -59,10 +59,6 @@ fn stats(recognizer: &dyn Recognizer, threads: usize) -> anyhow::Result<Stats> {
 
 /// The curve of a mined table, of those that are embedded.
 fn curve_of(recognizer: &dyn Recognizer) -> Option<Curve> {
-    let curves =
-        [data::KBKP, data::KBNKN, data::KRPKR].map(|files| serde_json::from_str::<Curve>(files.figures));
-    curves
-        .into_iter()
-        .flatten()
-        .find(|curve| curve.ending.canonical().0 == recognizer.material().canonical().0)
+    let curves = data::MINED.iter().map(|files| serde_json::from_str::<Curve>(files.figures));
+    curves.flatten().find(|curve| curve.ending.canonical().0 == recognizer.material().canonical().0)
 }

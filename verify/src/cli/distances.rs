@@ -47,8 +47,8 @@ fn read_lines(folder: &Path) -> anyhow::Result<String> {
 
 fn write_files(folder: &Path, before: &str, measured: &[Measured]) -> anyhow::Result<()> {
     for measured in measured {
-        if let (Some(bytes), Some(mine)) = (measured.leaf_file(), verify::mine::find(measured.ending())) {
-            save_atomically(&folder.join(mine.name).with_extension("distances"), &bytes)?;
+        if let (Some(bytes), Ok(mine)) = (measured.leaf_file(), verify::mine::find(measured.ending())) {
+            save_atomically(&folder.join(mine.ending().name()).with_extension("distances"), &bytes)?;
         }
     }
     save_atomically(&folder.join(LINES), merge(before, measured)?.as_bytes())?;

@@ -6,7 +6,8 @@ use std::path::Path;
 use anyhow::Context as _;
 use tbgen::syzygy::write::save_atomically;
 use verify::VerifyError;
-use verify::mine::{Classes, Mine};
+use verify::mine::{Classes, Mine, SizeCurve};
+use verify::report::size_curve;
 
 use super::arguments::MineArgs;
 use super::progress::Progress;
@@ -15,20 +16,20 @@ use super::progress::Progress;
 pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     let material: board::Material =
         args.ending.parse().map_err(|error| VerifyError::Material(args.ending.clone(), error))?;
-    let mine = verify::mine::find(material).ok_or(VerifyError::NoMine(material))?;
+    let mine = verify::mine::find(material)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     let say = |text: &str| {
         let _ = writeln!(io::stderr(), "{text}");
     };
-    let progress = Progress::of(mine.material.to_owned(), true);
+    let progress = Progress::of(mine.material().to_string(), true);
     progress.prepare("reading or solving the ending");
-    let mut truth = truth_for(mine, args.truth.as_deref(), &pool)?;
+    let mut truth = truth_for(&mine, args.truth.as_deref(), &pool)?;
     drop(progress);
-    let progress = Progress::of(format!("walking through {}", mine.material), true);
+    let progress = Progress::of(format!("walking through {}", mine.material()), true);
     truth.report_to(Box::new(move |done, all| progress.done(done, all)));
-    let mined = pool.install(|| mine.learn(&mut truth, &say))?;
+    let mined = pool.install(|| mine.learn(&mut truth, !args.curve.is_empty(), &say))?;
     let write = |extension: &str, bytes: &[u8]| {
-        let path = args.out.join(mine.name).with_extension(extension);
+        let path = args.out.join(mine.ending().name()).with_extension(extension);
         save_atomically(&path, bytes)
     };
     write("mined", &mined.bytes)?;
@@ -36,6 +37,21 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     figures.push('\n');
     write("json", figures.as_bytes())?;
     io::stdout().write_all(mined.figures.to_text().as_bytes())?;
+    let wins = mined.figures.weak_wins.positions + mined.figures.strong_wins.positions;
+    let curve = SizeCurve {
+        ending: mine.material().to_string(),
+        draws: mined.figures.draws.positions,
+        wins,
+        points: mined.sizes,
+    };
+    for path in &args.curve {
+        let is_picture = path.extension().is_some_and(|extension| extension == "svg");
+        let text = if is_picture { size_curve(&curve) } else { curve.to_csv() };
+        save_atomically(path, text.as_bytes())?;
+    }
+    if !args.curve.is_empty() {
+        io::stdout().write_all(curve.to_csv().as_bytes())?;
+    }
     Ok(())
 }
 
@@ -43,7 +59,7 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
 fn truth_for(mine: &Mine, file: Option<&Path>, pool: &rayon::ThreadPool) -> anyhow::Result<Classes> {
     if let Some(path) = file.filter(|path| path.exists()) {
         let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
-        return Ok(Classes::of_bytes(bytes, mine.men)?);
+        return Ok(Classes::of_bytes(bytes, mine.ending().men())?);
     }
     let truth = pool.install(|| mine.solve())?;
     if let Some(path) = file {

@@ -21,7 +21,49 @@ pub struct Classes {
 type Walked = dyn Fn(usize, usize) + Send + Sync;
 
 /// Keys worked on at a time.
-pub(super) const CHUNK: usize = 1 << 18;
+const CHUNK: usize = 1 << 18;
+
+/// Keys that differ in the last man's square and the side to move alone.
+const ROW: usize = 128;
+
+/// Legal positions that differ in the last man's square alone, 64 at most.
+#[derive(Default)]
+pub(super) struct Neighbors {
+    pub(super) keys: Vec<u32>,
+    /// Each turned to the twin that represents its key's.
+    pub(super) positions: Vec<Position>,
+    /// Their classes, bit [`Classes::NAMED`] included.
+    pub(super) classes: Vec<u8>,
+}
+
+impl Neighbors {
+    /// Those of a row of keys with one side (0 strong, 1 weak) to move.
+    fn read(&mut self, first: u32, classes: &[u8], side: usize, men: &[(Side, Piece)]) {
+        self.keys.clear();
+        self.positions.clear();
+        self.classes.clear();
+        for (number, &class) in
+            classes.iter().enumerate().skip(side).step_by(2).filter(|(_, class)| **class != 0)
+        {
+            let key = first + number as u32;
+            let mut position = Position::of_key(key, men);
+            position.represent(men);
+            self.keys.push(key);
+            self.positions.push(position);
+            self.classes.push(class);
+        }
+    }
+
+    /// True for a position that represents its twins, and so stands for all of them in a table.
+    pub(super) fn is_representative(&self, lane: usize, men: &[(Side, Piece)]) -> bool {
+        self.positions[lane].key(men) == self.keys[lane]
+    }
+}
+
+/// The numbers in a set.
+pub(super) fn numbers(set: u64) -> impl Iterator<Item = usize> {
+    board::BitBoard(set).into_iter().map(|lane| lane as usize)
+}
 
 impl Classes {
     /// Set when the named rules announce the result.
@@ -86,24 +128,24 @@ impl Classes {
         counts
     }
 
-    /// Calls `visit` for every legal position, its key, and its class (bit [`Classes::NAMED`] included); `start` makes what a
-    /// chunk collects. The position is the twin that represents its key's.
+    /// Calls `visit` with all legal positions, neighbors together; `start` makes what a chunk collects.
     pub(super) fn visit<T: Send>(
         &self,
         men: &[(Side, Piece)],
         start: impl Fn() -> T + Sync,
-        visit: impl Fn(&mut T, u32, &Position, u8) + Sync,
+        visit: impl Fn(&mut T, &Neighbors) + Sync,
     ) -> Vec<T> {
         let progress = WalkProgress::new(&self.walked, self.classes.len());
         let walk = |(chunk, classes): (usize, &[u8])| {
             let mut found = start();
-            for (i, &class) in classes.iter().enumerate().filter(|(_, class)| **class != 0) {
-                let key = (chunk * CHUNK + i) as u32;
-                let mut position = Position::of_key(key, men);
-                if men[0].1 != Piece::Pawn {
-                    position.into_triangle();
+            let mut neighbors = Neighbors::default();
+            for (row, classes) in classes.chunks(ROW).enumerate() {
+                for side in 0..2 {
+                    neighbors.read((chunk * CHUNK + row * ROW) as u32, classes, side, men);
+                    if !neighbors.keys.is_empty() {
+                        visit(&mut found, &neighbors);
+                    }
                 }
-                visit(&mut found, key, &position, class);
             }
             progress.advance();
             found
@@ -146,13 +188,17 @@ impl<'a> WalkProgress<'a> {
     }
 }
 
-/// The placement of a position, the strong side being White; `None` when two men share a square.
+/// The placement of a position, the strong side being White; `None` when two men share a square or like men stand in another order than
+/// that of their squares.
 pub(super) fn placement(position: &Position, men: &[(Side, Piece)]) -> Option<Placement> {
     let nobody = Man { color: Color::White, piece: Piece::King, square: Square::A1 };
     let mut placed = [nobody; 5];
     let placed = &mut placed[..men.len()];
     for (i, (man, &(side, piece))) in placed.iter_mut().zip(men).enumerate() {
         *man = Man { color: color(side), piece, square: position.square(i) };
+    }
+    if !position.is_in_order(men) {
+        return None;
     }
     let distinct = (1..placed.len()).all(|i| placed[..i].iter().all(|man| man.square != placed[i].square));
     distinct.then(|| Placement::new(color(position.to_move), placed).expect("one king a side"))

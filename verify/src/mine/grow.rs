@@ -3,7 +3,7 @@
 //! A node is divided by the test that leaves the least impurity `(sum of the roots of class weights)^2 - sum of class weights` in
 //! its two sides (Kearns and Mansour 1996): square roots favor sides that are nearly pure, and are computed alike on every machine.
 
-use recognizers::mined::{Ending, Features, Leaf, MAX_FEATURES, MAX_VALUE, Node};
+use recognizers::mined::{Leaf, MAX_FEATURES, MAX_VALUE, Node};
 
 use super::counts::{CLASS, Counts, Row};
 
@@ -40,8 +40,8 @@ const PARALLEL_ROWS: usize = 1 << 12;
 const SILENT: Node = Node::Leaf(Leaf { outcome: None, has_exceptions: false });
 
 impl Growth {
-    pub(super) fn new<E: Ending>(weights: [u32; 4], fewest: usize) -> Self {
-        Self { features: Features::<E>::COUNT, weights, fewest }
+    pub(super) fn new(features: usize, weights: [u32; 4], fewest: usize) -> Self {
+        Self { features, weights, fewest }
     }
 
     /// Grows a tree; the rows end up in the order of its leaves.

@@ -2,60 +2,37 @@
 
 mod classes;
 mod counts;
+mod curve;
 mod figures;
 mod grow;
 mod passes;
+mod plan;
 mod prune;
 mod refine;
 
 use std::time::Instant;
 
-use board::{Material, Piece};
-use recognizers::Side;
-use recognizers::kbkp::Kbkp;
-use recognizers::kbnkn::Kbnkn;
-use recognizers::krpkr::Krpkr;
-use recognizers::mined::{Ending, Leaf, Node, Tree, fingerprint};
+use board::Material;
+use recognizers::mined::{Leaf, Mineable, Node, Tree};
+use recognizers::{RECOGNIZERS, Recognizer};
 
 pub use classes::Classes;
 pub use counts::Announced;
+pub use curve::{SizeCurve, SizePoint};
 pub use figures::{CurvePoint, Figures};
 
 use crate::error::VerifyError;
 use counts::Counts;
 use grow::Growth;
-use prune::{Values, Worth};
-use refine::Refinement;
-
-/// How to learn one ending.
-pub struct Plan {
-    /// Largest size of the table, in bytes: 64 KiB for draws, and as much again for wins.
-    pub budget: usize,
-    /// One position in so many is learned from, by class: weak side wins, draws, strong side wins, cursed.
-    pub one_in: [u32; 4],
-    /// So many times fewer positions that named rules announce are learned from: the table is asked when the rules are silent.
-    pub named_rarer: u32,
-    /// Fewest positions that are divided.
-    pub fewest: usize,
-    /// Growing further what is nearly pure.
-    refinement: Option<Refinement>,
-    /// What a position announced is worth, by the side to move (strong, weak) and by class as above, draws being 1.
-    pub worth: Worth,
-}
+use plan::Plan;
+use prune::Values;
 
 /// An ending that can be mined.
+#[derive(Clone, Copy)]
 pub struct Mine {
-    /// Its material, the strong side first.
-    pub material: &'static str,
-    /// The name of its files in `data/recognizers`.
-    pub name: &'static str,
-    /// Its men in the order of keys.
-    pub men: &'static [(Side, Piece)],
-    plan: Plan,
-    learn: Learn,
+    recognizer: &'static dyn Recognizer,
+    ending: &'static dyn Mineable,
 }
-
-type Learn = fn(&Mine, &mut Classes, &Progress) -> Result<Mined, VerifyError>;
 
 /// Told in words what is being done.
 pub type Progress<'a> = dyn Fn(&str) + Sync + 'a;
@@ -66,68 +43,38 @@ pub struct Mined {
     pub bytes: Vec<u8>,
     /// What it announces.
     pub figures: Figures,
+    /// What tables of several sizes announce; empty when nobody has asked for it.
+    pub sizes: Vec<SizePoint>,
 }
 
-/// All endings that can be mined.
-pub(crate) static MINES: [Mine; 3] = [
-    Mine {
-        material: "KPvKB",
-        name: "kbkp",
-        men: Kbkp::MEN,
-        plan: Plan {
-            budget: BUDGET,
-            one_in: [1, 1, 1, 1],
-            named_rarer: 1,
-            fewest: 2,
-            refinement: None,
-            worth: [[1.0, 1.0, 1.0, 0.0]; 2],
-        },
-        learn: learn::<Kbkp>,
-    },
-    Mine {
-        material: "KBNvKN",
-        name: "kbnkn",
-        men: Kbnkn::MEN,
-        plan: Plan {
-            budget: BUDGET,
-            one_in: [1, 8, 4, 1],
-            named_rarer: 4,
-            fewest: 4,
-            refinement: Some(Refinement { fewest: 2, most_rows: 24_000_000 }),
-            worth: [[0.3, 1.0, 0.3, 0.0]; 2],
-        },
-        learn: learn::<Kbnkn>,
-    },
-    Mine {
-        material: "KRPvKR",
-        name: "krpkr",
-        men: Krpkr::MEN,
-        plan: Plan {
-            budget: BUDGET,
-            one_in: [24, 12, 12, 1],
-            named_rarer: 4,
-            fewest: 4,
-            refinement: Some(Refinement { fewest: 2, most_rows: 24_000_000 }),
-            worth: [[0.1, 1.0, 1.3, 0.0], [0.1, 1.0, 0.15, 0.0]],
-        },
-        learn: learn::<Krpkr>,
-    },
-];
-
-const BUDGET: usize = 128 << 10;
+/// All endings that can be mined: those whose recognizers have mined tables.
+fn all() -> impl Iterator<Item = Mine> {
+    RECOGNIZERS.into_iter().filter_map(|recognizer| Some(Mine { recognizer, ending: recognizer.mineable()? }))
+}
 
 /// The mine of an ending, in either coloring.
 ///
-/// # Panics
-/// Never: the materials of `MINES` are written as materials are.
-pub fn find(material: Material) -> Option<&'static Mine> {
-    MINES.iter().find(|mine| {
-        let known: Material = mine.material.parse().expect("written as materials are");
-        known == material || known == material.flip()
+/// # Errors
+/// [`VerifyError::NoMine`] when it has none.
+pub fn find(material: Material) -> Result<Mine, VerifyError> {
+    let is_it = |mine: &Mine| [material, material.flip()].contains(&mine.recognizer.material());
+    all().find(is_it).ok_or_else(|| {
+        let known = all().map(|mine| mine.recognizer.material().canonical().0.to_string());
+        VerifyError::NoMine(material, known.collect::<Vec<_>>().join(", "))
     })
 }
 
 impl Mine {
+    /// The ending, the strong side first.
+    pub fn material(&self) -> Material {
+        self.recognizer.material()
+    }
+
+    /// The ending's men, features, and the name of its files.
+    pub fn ending(&self) -> &'static dyn Mineable {
+        self.ending
+    }
+
     /// Learns the table: the same bytes on any number of threads.
     ///
     /// 1. A tree grows on a sample of positions until its leaves are pure or small.
@@ -138,22 +85,25 @@ impl Mine {
     /// 5. The whole ending walks through what is left, and exceptions are listed.
     /// 6. The whole ending walks through the table as it will be asked: any wrong result is an error. Nothing is left to the counts.
     ///
+    /// With `has_curve` the tree is also cut back to other sizes, and what comes out is proved in the same way.
+    ///
     /// # Errors
     /// [`VerifyError`] when the truth does not fit the ending, or a table that is not pure came out.
-    pub fn learn(&self, classes: &mut Classes, progress: &Progress) -> Result<Mined, VerifyError> {
-        (self.learn)(self, classes, progress)
+    pub fn learn(
+        &self,
+        classes: &mut Classes,
+        has_curve: bool,
+        progress: &Progress,
+    ) -> Result<Mined, VerifyError> {
+        learn(self, classes, has_curve, progress)
     }
 
     /// The ending's classes, solved here and now.
     ///
     /// # Errors
     /// [`VerifyError`] when a table cannot be built.
-    ///
-    /// # Panics
-    /// Never: its material is written as materials are.
     pub fn solve(&self) -> Result<Classes, VerifyError> {
-        let material: Material = self.material.parse().expect("written as materials are");
-        Classes::solve(material, self.men)
+        Classes::solve(self.recognizer.material(), self.ending.men())
     }
 }
 
@@ -166,59 +116,70 @@ const CURVE: [usize; 9] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_0
 /// Most leaves of a tree whose leaves are counted exactly.
 const MOST_LEAVES: usize = Tree::MAX_NODES / 2;
 
-fn learn<E: Ending>(mine: &Mine, classes: &mut Classes, progress: &Progress) -> Result<Mined, VerifyError> {
-    let plan = &mine.plan;
+fn learn(
+    mine: &Mine,
+    classes: &mut Classes,
+    has_curve: bool,
+    progress: &Progress,
+) -> Result<Mined, VerifyError> {
+    let ending = mine.ending;
+    let features = ending.features();
     let start = Instant::now();
     let say = |text: String| progress(&format!("{:>6.0} s  {text}", start.elapsed().as_secs_f64()));
-    passes::mark_named::<E>(mine.material.parse().expect("written as materials are"), classes);
+    passes::mark_named(mine.recognizer, ending.men(), classes);
     let totals = classes.totals();
+    let plan = Plan::new(ending.name(), totals);
     say(format!("{} positions, named rules asked", totals.iter().sum::<u64>()));
-    let mut rows = passes::sample::<E>(classes, plan.one_in, plan.named_rarer);
+    let mut rows = passes::sample(ending, classes, plan.one_in, plan.named_rarer);
     say(format!("{} sampled", rows.len()));
-    let grown = Growth::new::<E>(plan.one_in, plan.fewest).grow(&mut rows);
+    let grown = Growth::new(features.len(), plan.one_in, plan.fewest).grow(&mut rows);
     drop(rows);
     say(format!("{} leaves grown", grown.leaves()));
     let alone = Values::alone(plan.worth);
     let beside = Values::beside_named_rules(plan.worth);
     let (mut nodes, _) = prune::to_leaves(&grown.nodes, &grown.counts, &alone, MOST_LEAVES);
-    let mut counts = passes::count::<E>(&Tree::without_exceptions(&nodes), classes);
+    let mut counts = passes::count(ending, &Tree::without_exceptions(&nodes), classes);
     say(format!("{} leaves counted", nodes.len().div_ceil(2)));
     if let Some(refinement) = &plan.refinement {
         let (base, base_counts) = prune::to_size(&nodes, &counts, &beside, BASE * plan.budget);
-        let grown = refinement.grow::<E>(&base, &base_counts, classes);
+        let grown = refinement.grow(ending, &base, &base_counts, classes);
         say(format!("{} leaves grown from {}", grown.leaves(), base.len().div_ceil(2)));
         (nodes, _) = prune::to_leaves(&grown.nodes, &grown.counts, &beside, MOST_LEAVES);
-        counts = passes::count::<E>(&Tree::without_exceptions(&nodes), classes);
+        counts = passes::count(ending, &Tree::without_exceptions(&nodes), classes);
         say(format!("{} leaves counted", nodes.len().div_ceil(2)));
     }
     let curve = CURVE.iter().map(|&leaves| figures::point(&nodes, &counts, &alone, leaves)).collect();
-    let (cut, exceptions, bytes) = fit::<E>(plan.budget, &beside, (&nodes, &counts), classes, &say)?;
-    let tree = Tree::decode(&bytes, fingerprint::<E>()).map_err(VerifyError::Mined)?;
-    let announced = passes::prove::<E>(&tree, classes)?;
+    let (cut, exceptions, bytes) = fit(ending, plan.budget, &beside, (&nodes, &counts), classes, &say)?;
+    let tree = Tree::decode(&bytes, ending.fingerprint()).map_err(VerifyError::Mined)?;
+    let [weak_wins, draws, strong_wins] = passes::prove(ending, &tree, classes)?;
+    say("proved".to_owned());
+    let sizes =
+        if has_curve { curve::points(ending, (&nodes, &counts), &alone, classes)? } else { Vec::new() };
     let leaves = cut.iter().filter(|node| matches!(node, Node::Leaf(Leaf { outcome: Some(_), .. }))).count();
     let figures = Figures {
-        ending: mine.material.to_owned(),
-        command: format!("verify mine {}", mine.name),
-        features: E::GROUPS.iter().flat_map(|group| group.names).map(|&name| name.to_owned()).collect(),
-        fingerprint: format!("{:016x}", fingerprint::<E>()),
+        ending: mine.material().to_string(),
+        command: format!("verify mine {}", ending.name()),
+        features,
+        fingerprint: format!("{:016x}", ending.fingerprint()),
         bytes: bytes.len(),
         nodes: cut.len(),
         speaking_leaves: leaves,
         exceptions: exceptions.len(),
-        weak_wins: announced[0],
-        draws: announced[1],
-        strong_wins: announced[2],
+        weak_wins,
+        draws,
+        strong_wins,
         cursed: totals[3],
         curve,
     };
-    Ok(Mined { bytes, figures })
+    Ok(Mined { bytes, figures, sizes })
 }
 
 /// Nodes, exceptions, and the table they make.
 type Fit = (Vec<Node>, Vec<u32>, Vec<u8>);
 
 /// Cuts the tree to the size that fits and lists its exceptions.
-fn fit<E: Ending>(
+fn fit(
+    ending: &dyn Mineable,
     budget: usize,
     values: &Values,
     (nodes, counts): (&[Node], &[Counts]),
@@ -231,8 +192,9 @@ fn fit<E: Ending>(
     loop {
         let fitted =
             prune::to_bytes(nodes, counts, values, budget, listed).ok_or(VerifyError::NoRoom(budget))?;
-        let exceptions = passes::exceptions::<E>(&fitted.nodes, classes);
-        let bytes = Tree::encode(&fitted.nodes, &exceptions, fitted.filter_bits, fingerprint::<E>());
+        let tree = Tree::without_exceptions(&fitted.nodes);
+        let exceptions = passes::exceptions(ending, &tree, classes);
+        let bytes = Tree::encode(&fitted.nodes, &exceptions, fitted.filter_bits, ending.fingerprint());
         say(format!(
             "{} nodes, {} exceptions of {}, {} bits a slot, {} bytes",
             fitted.nodes.len(),

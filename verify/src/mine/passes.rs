@@ -2,125 +2,225 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use board::Material;
-use recognizers::mined::{Ending, Features, Node, Tree};
-use recognizers::{Outcome, Side, View};
+use board::{Color, Piece};
+use rayon::slice::ParallelSliceMut as _;
+use recognizers::mined::{Mineable, Tree};
+use recognizers::{Outcome, Recognizer, Side, View};
 
-use super::classes::{Classes, placement};
+use super::classes::{Classes, Neighbors, numbers, placement};
 use super::counts::{Announced, CLASS, Counts, Row};
 use crate::error::VerifyError;
 
 /// Marks the positions whose results the named rules announce.
-pub(super) fn mark_named<E: Ending>(material: Material, classes: &mut Classes) {
-    let Some((recognizer, strong)) = recognizers::find(material) else { return };
+pub(super) fn mark_named(recognizer: &'static dyn Recognizer, men: &[(Side, Piece)], classes: &mut Classes) {
     if recognizer.rule_count() == 0 {
         return;
     }
-    classes.mark(E::MEN, |position| {
-        let placement = placement(position, E::MEN).expect("positions with a result are legal");
-        let verdict = recognizer.judge_named(&View::of_placement(&placement, strong));
+    classes.mark(men, |position| {
+        let placement = placement(position, men).expect("positions with a result are legal");
+        // The strong side is White there.
+        let verdict = recognizer.judge_named(&View::of_placement(&placement, Color::White));
         verdict.is_some_and(|verdict| verdict.bound.is_exact())
     });
 }
 
 /// One position in so many by class, with its features, and so many times fewer of those that named rules announce; the same ones
 /// always.
-pub(super) fn sample<E: Ending>(classes: &Classes, one_in: [u32; 4], named_rarer: u32) -> Vec<Row> {
-    let parts = classes.visit(E::MEN, Vec::new, |rows: &mut Vec<Row>, key, position, class| {
-        let rarer = if class & Classes::NAMED == 0 { 1 } else { named_rarer };
-        let class = class & !Classes::NAMED;
-        if scramble(key).is_multiple_of(one_in[usize::from(class) - 1] * rarer) {
-            let mut row = Features::<E>::new(position).all();
-            row[CLASS] = class - 1;
-            rows.push(row);
+pub(super) fn sample(
+    ending: &dyn Mineable,
+    classes: &Classes,
+    one_in: [u32; 4],
+    named_rarer: u32,
+) -> Vec<Row> {
+    let parts = classes.visit(ending.men(), Vec::new, |rows: &mut Vec<Row>, neighbors| {
+        for (lane, &key) in neighbors.keys.iter().enumerate() {
+            let (class, is_named) = class_at(neighbors, lane);
+            let rarer = if is_named { named_rarer } else { 1 };
+            if scramble(key).is_multiple_of(one_in[class] * rarer) {
+                let mut row = ending.values(&neighbors.positions[lane]);
+                row[CLASS] = class as u8;
+                rows.push(row);
+            }
         }
     });
-    parts.concat()
+    joined(parts)
 }
 
 /// Positions with their leaf and features, one in so many by leaf and class (0: none).
-pub(super) fn sample_leaves<E: Ending>(
+pub(super) fn sample_leaves(
+    ending: &dyn Mineable,
     tree: &Tree,
     one_in: &[[u32; 4]],
     classes: &Classes,
 ) -> Vec<(u32, Row)> {
-    let parts = classes.visit(E::MEN, Vec::new, |rows: &mut Vec<(u32, Row)>, key, position, class| {
-        let class = (class & !Classes::NAMED) - 1;
-        let leaf = tree.leaf::<E>(position);
-        let one_in = one_in[leaf][usize::from(class)];
-        if one_in > 0 && scramble(key).is_multiple_of(one_in) {
-            let mut row = Features::<E>::new(position).all();
-            row[CLASS] = class;
-            rows.push((leaf as u32, row));
-        }
+    let parts = classes.visit(ending.men(), Vec::new, |rows: &mut Vec<(u32, Row)>, neighbors| {
+        ending.leaves(tree, &neighbors.positions, &mut |leaf, set| {
+            let one_in = one_in[leaf];
+            if one_in == [0; 4] {
+                return;
+            }
+            for lane in numbers(set) {
+                let (class, _) = class_at(neighbors, lane);
+                if one_in[class] > 0 && scramble(neighbors.keys[lane]).is_multiple_of(one_in[class]) {
+                    let mut row = ending.values(&neighbors.positions[lane]);
+                    row[CLASS] = class as u8;
+                    rows.push((leaf as u32, row));
+                }
+            }
+        });
     });
-    parts.concat()
+    joined(parts)
 }
 
 /// How many positions of each class come to each leaf.
-pub(super) fn count<E: Ending>(tree: &Tree, classes: &Classes) -> Vec<Counts> {
+pub(super) fn count(ending: &dyn Mineable, tree: &Tree, classes: &Classes) -> Vec<Counts> {
     let counts: Vec<[AtomicU32; 12]> = (0..tree.len()).map(|_| Default::default()).collect();
     classes.visit(
-        E::MEN,
+        ending.men(),
         || (),
-        |(), _, position, class| {
-            let leaf = &counts[tree.leaf::<E>(position)];
-            let index = usize::from(class & !Classes::NAMED) - 1;
-            leaf[index].fetch_add(1, Ordering::Relaxed);
-            if class & Classes::NAMED == 0 {
-                let side = usize::from(position.to_move == Side::Weak);
-                leaf[index + 4 + 4 * side].fetch_add(1, Ordering::Relaxed);
-            }
+        |(), neighbors| {
+            let side = usize::from(neighbors.positions[0].to_move == Side::Weak);
+            ending.leaves(tree, &neighbors.positions, &mut |leaf, set| {
+                let mut found = [0; 12];
+                for lane in numbers(set) {
+                    let (class, is_named) = class_at(neighbors, lane);
+                    found[class] += 1;
+                    found[class + 4 + 4 * side] += u32::from(!is_named);
+                }
+                for (count, found) in counts[leaf].iter().zip(found).filter(|(_, found)| *found > 0) {
+                    count.fetch_add(found, Ordering::Relaxed);
+                }
+            });
         },
     );
     counts.into_iter().map(|leaf| leaf.map(AtomicU32::into_inner)).collect()
 }
 
 /// The keys of the positions whose result is not what their leaf says, in ascending order.
-pub(super) fn exceptions<E: Ending>(nodes: &[Node], classes: &Classes) -> Vec<u32> {
-    let tree = Tree::without_exceptions(nodes);
-    let parts = classes.visit(E::MEN, Vec::new, |found: &mut Vec<u32>, key, position, class| {
-        let said = tree.outcome::<E>(position);
-        let is_wrong = said.is_some_and(|outcome| class_of(outcome) != class & !Classes::NAMED);
-        // Twins share the key of the one that represents them.
-        if is_wrong && position.key(E::MEN) == key {
-            found.push(key);
-        }
-    });
-    parts.concat()
+pub(super) fn exceptions(ending: &dyn Mineable, tree: &Tree, classes: &Classes) -> Vec<u32> {
+    let whole = [CutBack { tree, leaf_of: None }];
+    exceptions_of_all(ending, tree, &whole, classes).swap_remove(0)
 }
 
 /// The last word on a table: every position is looked up and compared. What it announces, by class.
 ///
 /// # Errors
 /// [`VerifyError::Impure`] when it is wrong.
-pub(super) fn prove<E: Ending>(tree: &Tree, classes: &Classes) -> Result<[Announced; 3], VerifyError> {
-    let start = || Ok([Announced::default(); 3]);
-    let parts =
-        classes.visit(E::MEN, start, |found: &mut Result<[Announced; 3], u32>, key, position, class| {
-            let said = tree.outcome::<E>(position);
-            let (is_named, class) = (class & Classes::NAMED != 0, class & !Classes::NAMED);
-            if said.is_some_and(|outcome| class_of(outcome) != class) {
-                *found = Err(key);
-            }
-            let Ok(announced) = found else { return };
-            if (1..=3).contains(&class) {
-                let side = usize::from(position.to_move == Side::Weak);
-                announced[usize::from(class) - 1].add(side, is_named, said.is_some());
-            }
-        });
-    let parts: Result<Vec<[Announced; 3]>, u32> = parts.into_iter().collect();
-    let sum = |sum: [Announced; 3], part: &[Announced; 3]| {
-        std::array::from_fn(|class| sum[class].plus(part[class]))
-    };
-    Ok(parts.map_err(VerifyError::Impure)?.iter().fold([Announced::default(); 3], sum))
+pub(super) fn prove(
+    ending: &dyn Mineable,
+    tree: &Tree,
+    classes: &Classes,
+) -> Result<[Announced; 3], VerifyError> {
+    let whole = [CutBack { tree, leaf_of: None }];
+    Ok(prove_all(ending, tree, &whole, classes)?.swap_remove(0))
 }
 
-fn class_of(outcome: Outcome) -> u8 {
+/// A tree that is a larger one cut back, and by node of the larger one the leaf that its positions come to; none for the larger one itself.
+pub(super) struct CutBack<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) leaf_of: Option<&'a [u32]>,
+}
+
+impl CutBack<'_> {
+    /// What is said about a position that comes to a leaf of the larger tree.
+    fn outcome(&self, leaf: usize, key: u32) -> Option<Outcome> {
+        let leaf = self.leaf_of.map_or(leaf, |leaf_of| leaf_of[leaf] as usize);
+        self.tree.outcome_at(leaf, || key)
+    }
+}
+
+/// As [`exceptions`], of each tree that `whole` was cut back to.
+pub(super) fn exceptions_of_all(
+    ending: &dyn Mineable,
+    whole: &Tree,
+    trees: &[CutBack],
+    classes: &Classes,
+) -> Vec<Vec<u32>> {
+    let men = ending.men();
+    let start = || vec![Vec::new(); trees.len()];
+    let parts = classes.visit(men, start, |found: &mut Vec<Vec<u32>>, neighbors| {
+        ending.leaves(whole, &neighbors.positions, &mut |leaf, set| {
+            for (cut, found) in trees.iter().zip(&mut *found) {
+                // Nothing is listed yet: all positions of a leaf are told the same.
+                let Some(outcome) = cut.outcome(leaf, 0) else { continue };
+                let is_wrong = |&lane: &usize| class_at(neighbors, lane).0 != class_of(outcome);
+                // Twins share the key of the one that represents them.
+                let listed =
+                    numbers(set).filter(is_wrong).filter(|&lane| neighbors.is_representative(lane, men));
+                found.extend(listed.map(|lane| neighbors.keys[lane]));
+            }
+        });
+    });
+    let of_tree = |tree: usize| {
+        let mut keys: Vec<u32> = parts.iter().flat_map(|part| part[tree].iter().copied()).collect();
+        keys.par_sort_unstable();
+        keys
+    };
+    (0..trees.len()).map(of_tree).collect()
+}
+
+/// As [`prove`], of each tree that `whole` was cut back to.
+///
+/// # Errors
+/// [`VerifyError::Impure`] when one is wrong.
+pub(super) fn prove_all(
+    ending: &dyn Mineable,
+    whole: &Tree,
+    trees: &[CutBack],
+    classes: &Classes,
+) -> Result<Vec<[Announced; 3]>, VerifyError> {
+    type Found = Result<Vec<[Announced; 3]>, u32>;
+    let men = ending.men();
+    let start = || Ok(vec![[Announced::default(); 3]; trees.len()]);
+    let parts = classes.visit(men, start, |found: &mut Found, neighbors| {
+        let side = usize::from(neighbors.positions[0].to_move == Side::Weak);
+        ending.leaves(whole, &neighbors.positions, &mut |leaf, set| {
+            for lane in numbers(set) {
+                let (class, is_named) = class_at(neighbors, lane);
+                let key = neighbors.positions[lane].key(men);
+                for (number, cut) in trees.iter().enumerate() {
+                    let said = cut.outcome(leaf, key);
+                    if said.is_some_and(|outcome| class_of(outcome) != class) {
+                        *found = Err(neighbors.keys[lane]);
+                    }
+                    let Ok(announced) = &mut *found else { return };
+                    if let Some(announced) = announced[number].get_mut(class) {
+                        announced.add(side, is_named, said.is_some());
+                    }
+                }
+            }
+        });
+    });
+    let mut sums = vec![[Announced::default(); 3]; trees.len()];
+    for part in parts {
+        for (sum, part) in sums.iter_mut().zip(part.map_err(VerifyError::Impure)?) {
+            *sum = std::array::from_fn(|class| sum[class].plus(part[class]));
+        }
+    }
+    Ok(sums)
+}
+
+/// The class of a position, from 0, and whether the named rules announce it.
+fn class_at(neighbors: &Neighbors, lane: usize) -> (usize, bool) {
+    let class = neighbors.classes[lane];
+    (usize::from(class & !Classes::NAMED) - 1, class & Classes::NAMED != 0)
+}
+
+/// What was collected in parts, one after the other; each part is let go of as soon as it is taken over.
+fn joined<T>(parts: Vec<Vec<T>>) -> Vec<T> {
+    let mut all = Vec::with_capacity(parts.iter().map(Vec::len).sum());
+    for part in parts {
+        all.extend(part);
+    }
+    all
+}
+
+/// The class, from 0, of positions of which this is true.
+fn class_of(outcome: Outcome) -> usize {
     match outcome {
-        Outcome::WeakWins => 1,
-        Outcome::Draw => 2,
-        Outcome::StrongWins => 3,
+        Outcome::WeakWins => 0,
+        Outcome::Draw => 1,
+        Outcome::StrongWins => 2,
         _ => unreachable!("leaves announce draws and wins of a side"),
     }
 }

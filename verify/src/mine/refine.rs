@@ -2,7 +2,7 @@
 //! few and a sample of the many.
 
 use rayon::prelude::*;
-use recognizers::mined::{Ending, Node, Tree};
+use recognizers::mined::{Mineable, Node, Tree};
 
 use super::classes::Classes;
 use super::counts::{Counts, Row};
@@ -25,9 +25,16 @@ const MOST_OF_FEW: u64 = 4096;
 
 impl Refinement {
     /// The tree with its mixed leaves grown further; `counts` are exact, those of the new leaves estimates.
-    pub(super) fn grow<E: Ending>(&self, nodes: &[Node], counts: &[Counts], classes: &Classes) -> Grown {
+    pub(super) fn grow(
+        &self,
+        ending: &dyn Mineable,
+        nodes: &[Node],
+        counts: &[Counts],
+        classes: &Classes,
+    ) -> Grown {
+        let features = ending.features().len();
         let rates = self.rates(nodes, counts);
-        let mut rows = passes::sample_leaves::<E>(&Tree::without_exceptions(nodes), &rates, classes);
+        let mut rows = passes::sample_leaves(ending, &Tree::without_exceptions(nodes), &rates, classes);
         rows.par_sort_unstable_by_key(|(leaf, _)| *leaf);
         let leaves: Vec<(usize, Vec<Row>)> = rows
             .chunk_by(|a, b| a.0 == b.0)
@@ -36,7 +43,7 @@ impl Refinement {
         drop(rows);
         let grown: Vec<(usize, Grown)> = leaves
             .into_par_iter()
-            .map(|(leaf, mut rows)| (leaf, Growth::new::<E>(rates[leaf], self.fewest).grow(&mut rows)))
+            .map(|(leaf, mut rows)| (leaf, Growth::new(features, rates[leaf], self.fewest).grow(&mut rows)))
             .collect();
         splice(nodes, counts, &grown)
     }

@@ -208,7 +208,7 @@ fn write_curve(html: &mut String, curve: &Curve) {
     let _ = writeln!(
         html,
         "<section><h2>What a mined tree of so many leaves knows</h2>{}<p class=\"key\"><i class=\"named\"></i> draws <i class=\"mined\"></i> wins, without exception lists, counted as for iCE</p></section>",
-        svg::curve(&lines)
+        svg::curve("coverage against leaves", &lines)
     );
 }
 

@@ -5,7 +5,7 @@ pub mod merge;
 pub mod page;
 pub(crate) mod svg;
 
-pub use svg::MEN;
+pub use svg::{MEN, size_curve};
 
 use board::Material;
 use recognizers::{Layer, Outcome, Recognizer, Side};

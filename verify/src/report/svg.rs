@@ -6,6 +6,7 @@ use board::{Color, Man, Placement, Square, fen, man_letter, piece_name};
 use tbgen::side_name;
 
 use crate::audit::Coverage;
+use crate::mine::{SizeCurve, SizePoint};
 
 /// Shapes of the men in a box of 10 x 10, to stand once in a page that has boards.
 pub const MEN: &str = include_str!("men.svg");
@@ -91,8 +92,25 @@ pub(crate) fn bar(parts: &[(f64, &str)]) -> String {
     svg
 }
 
-/// Shares (0 to 1) against numbers of leaves, the latter on a logarithmic scale; one line for each class.
-pub(crate) fn curve(lines: &[(&str, Vec<(f64, f64)>)]) -> String {
+/// Shares of the draws and of the wins that tables of several sizes announce, as a picture that stands alone in a file.
+pub fn size_curve(sizes: &SizeCurve) -> String {
+    const STYLE: &str = "<style>.grid{stroke:#ccd;stroke-width:.3}.line{fill:none;stroke-width:1}text{font:6px sans-serif}\
+                         .left{text-anchor:end}.below{text-anchor:middle}.line.draws{stroke:#08486e}.line.wins{stroke:#b35900}\
+                         circle.draws{fill:#08486e}circle.wins{fill:#b35900}</style></svg>\n";
+    let line = |whole: u64, part: &dyn Fn(&SizePoint) -> u64| {
+        let share = |point| part(point) as f64 / whole.max(1) as f64;
+        sizes.points.iter().map(|point| (point.bytes as f64, share(point))).collect::<Vec<_>>()
+    };
+    let draws = line(sizes.draws, &|point| point.draws);
+    let wins = line(sizes.wins, &|point| point.wins);
+    let title = format!("{}: share of draws and of wins announced, by bytes of the table", sizes.ending);
+    let svg = curve(&title, &[("draws", draws), ("wins", wins)]);
+    let svg = svg.replacen("<svg ", r#"<svg xmlns="http://www.w3.org/2000/svg" "#, 1);
+    svg.trim_end_matches("</svg>").to_owned() + STYLE
+}
+
+/// Shares (0 to 1) against leaves or bytes, the latter on a logarithmic scale; one line for each class.
+pub(crate) fn curve(title: &str, lines: &[(&str, Vec<(f64, f64)>)]) -> String {
     const WIDTH: f64 = 200.0;
     const HEIGHT: f64 = 90.0;
     let leaves = || lines.iter().flat_map(|(_, points)| points.iter().map(|point| point.0));
@@ -101,7 +119,7 @@ pub(crate) fn curve(lines: &[(&str, Vec<(f64, f64)>)]) -> String {
     let x = |leaves: f64| (leaves.max(1.0).log10() - least) / (most - least) * WIDTH;
     let y = |share: f64| HEIGHT * (1.0 - share);
     let mut svg = format!(
-        r#"<svg class="curve" viewBox="-20 -6 {} {}" role="img"><title>coverage against leaves</title>"#,
+        r#"<svg class="curve" viewBox="-20 -6 {} {}" role="img"><title>{title}</title>"#,
         WIDTH + 30.0,
         HEIGHT + 18.0
     );

@@ -23,7 +23,7 @@ pub struct Kbkp {
 }
 
 /// The mined table of KBvKP.
-pub static TABLE: MinedTable<Kbkp> = MinedTable::new(data::KBKP.table).with_distances(data::KBKP.distances);
+pub static TABLE: MinedTable<Kbkp> = MinedTable::embedded(&data::KBKP);
 
 impl Ending for Kbkp {
     const MEN: &'static [(Side, Piece)] = &[
@@ -88,7 +88,9 @@ impl Ending for Kbkp {
         ]),
     ];
 
-    const PHRASES: &'static [Phrase] = super::phrases::PHRASES;
+    fn phrase(feature: usize) -> Phrase {
+        super::phrases::PHRASES[feature]
+    }
 
     #[inline]
     fn new(position: &Position) -> Self {

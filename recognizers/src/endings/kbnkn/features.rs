@@ -34,7 +34,7 @@ const HUNTS: usize = 45;
 const NO_MOVE: u8 = 9;
 
 /// King, bishop and knight (strong) against king and knight.
-pub struct Kbnkn {
+pub(in crate::endings) struct Kbnkn {
     to_move: Side,
     king: Square,
     bishop: Square,
@@ -60,8 +60,7 @@ struct Flight {
 }
 
 /// The mined table of KBNvKN.
-pub static TABLE: MinedTable<Kbnkn> =
-    MinedTable::new(data::KBNKN.table).with_distances(data::KBNKN.distances);
+pub(in crate::endings) static TABLE: MinedTable<Kbnkn> = MinedTable::embedded(&data::KBNKN);
 
 impl Ending for Kbnkn {
     const MEN: &'static [(Side, Piece)] = &[
@@ -131,7 +130,9 @@ impl Ending for Kbnkn {
 
     const AT_ONCE: u64 = !((1 << TAKES) | (1 << LEAST) | (1 << TRAPS));
 
-    const PHRASES: &'static [Phrase] = super::phrases::PHRASES;
+    fn phrase(feature: usize) -> Phrase {
+        super::phrases::PHRASES[feature]
+    }
 
     #[inline]
     fn new(position: &Position) -> Self {

@@ -15,11 +15,11 @@
 
 mod attacker;
 mod defender;
-mod features;
+pub(in crate::endings) mod features;
 mod men;
 mod phrases;
 
-pub use features::{Kbnkn, TABLE};
+use features::TABLE;
 pub use men::BishopKnightVsKnight;
 
 use board::Piece;

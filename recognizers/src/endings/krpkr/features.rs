@@ -21,7 +21,7 @@ const ROOK: u8 = 8;
 const GUARD: u8 = 16;
 
 /// King, rook and pawn (strong) against king and rook.
-pub struct Krpkr {
+pub(in crate::endings) struct Krpkr {
     to_move: Side,
     pawn: Square,
     king: Square,
@@ -47,8 +47,7 @@ struct RookMoves {
 }
 
 /// The mined table of KRPvKR.
-pub static TABLE: MinedTable<Krpkr> =
-    MinedTable::new(data::KRPKR.table).with_distances(data::KRPKR.distances);
+pub(in crate::endings) static TABLE: MinedTable<Krpkr> = MinedTable::embedded(&data::KRPKR);
 
 impl Ending for Krpkr {
     const MEN: &'static [(Side, Piece)] = &[
@@ -120,7 +119,9 @@ impl Ending for Krpkr {
         Group::of_all(&["safe rook moves that hit the guard"]),
     ];
 
-    const PHRASES: &'static [Phrase] = super::phrases::PHRASES;
+    fn phrase(feature: usize) -> Phrase {
+        super::phrases::PHRASES[feature]
+    }
 
     #[inline]
     fn new(position: &Position) -> Self {

@@ -17,7 +17,7 @@
 mod attacker;
 mod danger;
 mod defender;
-mod features;
+pub(in crate::endings) mod features;
 mod king_and_rook;
 mod men;
 mod phrases;
@@ -26,7 +26,7 @@ mod race;
 mod tests;
 mod textbook;
 
-pub use features::{Krpkr, TABLE};
+use features::TABLE;
 pub use king_and_rook::KingAndRook;
 pub use men::RookEnding;
 

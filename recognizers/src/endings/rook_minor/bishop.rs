@@ -7,6 +7,7 @@ use super::men::{
     ATTACKER, AVERBAKH, DEFENDER, FINE, GAME, RookDuel, RuleAndTest, VERIFY, can_attack_the_piece,
     can_take_the_piece, can_take_the_rook, is_piece_lost,
 };
+use crate::endings::four_men;
 use crate::geometry::{corner_distance, edge_distance};
 use crate::recognizer::RuleBook;
 use crate::recognizer::book::NamedConditions;
@@ -17,8 +18,10 @@ const BISHOP: usize = Piece::Bishop as usize;
 type BishopDuel = RookDuel<BISHOP>;
 
 /// The recognizer of KRvKB.
-pub static AGAINST_BISHOP: RuleBook<BishopDuel> =
-    RuleBook::new(&[Piece::Rook], &[Piece::Bishop], &RULES).with_conditions(CONDITIONS);
+pub static AGAINST_BISHOP: RuleBook<BishopDuel> = RuleBook::new(&[Piece::Rook], &[Piece::Bishop], &RULES)
+    .with_conditions(CONDITIONS)
+    .with_mined(&four_men::KRKB)
+    .untried();
 
 /// In the order of asking.
 #[rustfmt::skip]

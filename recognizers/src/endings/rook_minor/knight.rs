@@ -7,6 +7,7 @@ use super::men::{
     ATTACKER, AVERBAKH, DEFENDER, FINE, GAME, RookDuel, RuleAndTest, VERIFY, can_attack_the_piece,
     can_take_the_piece, can_take_the_rook, is_piece_lost,
 };
+use crate::endings::four_men;
 use crate::geometry::{corner_distance, edge_distance, is_aligned, same_color};
 use crate::recognizer::RuleBook;
 use crate::recognizer::book::NamedConditions;
@@ -17,8 +18,10 @@ const KNIGHT: usize = Piece::Knight as usize;
 type KnightDuel = RookDuel<KNIGHT>;
 
 /// The recognizer of KRvKN.
-pub static AGAINST_KNIGHT: RuleBook<KnightDuel> =
-    RuleBook::new(&[Piece::Rook], &[Piece::Knight], &RULES).with_conditions(CONDITIONS);
+pub static AGAINST_KNIGHT: RuleBook<KnightDuel> = RuleBook::new(&[Piece::Rook], &[Piece::Knight], &RULES)
+    .with_conditions(CONDITIONS)
+    .with_mined(&four_men::KRKN)
+    .untried();
 
 /// In the order of asking.
 #[rustfmt::skip]

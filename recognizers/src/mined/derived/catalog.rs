@@ -1,0 +1,440 @@
+//! Which features there are of some men, what they are called and how they are told.
+
+use board::Piece;
+use board::sets::distance;
+
+use super::scene::Scene;
+use crate::geometry::{corner_distance, edge_distance, pushes, queening_square, same_color};
+use crate::mined::features::{MAX_FEATURES, count, file, flag, offset, rank};
+use crate::mined::phrase::Phrase;
+use crate::rule::Side;
+
+/// A man, by his number in the ending's order.
+type Man = u8;
+
+/// What a feature measures.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// 1 when the weak side is to move.
+    ToMove,
+    /// 1 when the side to move is in check.
+    InCheck,
+    File(Man),
+    Rank(Man),
+    /// King moves from one to the other.
+    Steps(Man, Man),
+    /// The lesser of the files and the ranks between two.
+    Across(Man, Man),
+    /// Files from the second to the first, 7 for none.
+    Files(Man, Man),
+    /// Ranks from the second to the first, 7 for none.
+    Ranks(Man, Man),
+    /// 0 when not attacked, else attackers less guards plus 3.
+    Standing(Man),
+    /// Moves to squares where he cannot be taken.
+    Moves(Man),
+    /// Those of them that give check.
+    Checks(Man),
+    /// Those of them that hit a man who is not guarded.
+    Threats(Man),
+    /// Squares he can be on safely after two safe moves.
+    SecondMoves(Man),
+    /// What a side's best capture wins in pawns, plus 1; 0 when every one loses something.
+    Takes(Side),
+    /// Safe checks of a side that hit a loose man, too.
+    Forks(Side),
+    /// Fewest squares that a safe check of the side leaves to the other king; 9 without a check.
+    Flights(Side),
+    Pinned(Man),
+    Edge(Man),
+    Corner(Man),
+    /// What stands before the pawn.
+    Stop(Man),
+    /// Squares of its path before the first that is occupied, or hit by the other side alone.
+    FreeSteps(Man),
+    /// Squares of a pawn's path that a man hits: the pawn, the man.
+    PathHits(Man, Man),
+    /// King moves from a man to a pawn's queening square: the pawn, the man.
+    ToQueening(Man, Man),
+    /// The weak king's way to the queening square less the pawn's, 7 for none.
+    Race(Man),
+    /// 1 when a bishop has the color of a pawn's queening square.
+    QueeningColor(Man, Man),
+    /// 1 when two men stand on squares of one color.
+    SameColor(Man, Man),
+    /// King moves from a man to the nearest corner of a bishop's color: the bishop, the man.
+    CornerOfColor(Man, Man),
+}
+
+/// The features of an ending in their order.
+pub(super) struct Catalog {
+    pub(super) kinds: [Kind; MAX_FEATURES],
+    pub(super) count: usize,
+}
+
+const fn is_strong(men: &[(Side, Piece)], man: usize) -> bool {
+    matches!(men[man].0, Side::Strong)
+}
+
+const fn is(men: &[(Side, Piece)], man: usize, piece: Piece) -> bool {
+    men[man].1 as u8 == piece as u8
+}
+
+/// A piece: neither king nor pawn.
+const fn is_piece(men: &[(Side, Piece)], man: usize) -> bool {
+    !is(men, man, Piece::King) && !is(men, man, Piece::Pawn)
+}
+
+const fn slides(men: &[(Side, Piece)], man: usize) -> bool {
+    matches!(men[man].1, Piece::Bishop | Piece::Rook | Piece::Queen)
+}
+
+/// True when a side has a piece, or one that moves along lines.
+const fn has_piece(men: &[(Side, Piece)], of_strong: bool, sliding: bool) -> bool {
+    let mut man = 0;
+    while man < men.len() {
+        if is_strong(men, man) == of_strong && is_piece(men, man) && (!sliding || slides(men, man)) {
+            return true;
+        }
+        man += 1;
+    }
+    false
+}
+
+/// True when a side has more than its king.
+const fn has_man(men: &[(Side, Piece)], of_strong: bool) -> bool {
+    let mut man = 0;
+    while man < men.len() {
+        if is_strong(men, man) == of_strong && !is(men, man, Piece::King) {
+            return true;
+        }
+        man += 1;
+    }
+    false
+}
+
+const fn king(men: &[(Side, Piece)], of_strong: bool) -> Man {
+    let mut man = 0;
+    while !(is(men, man, Piece::King) && is_strong(men, man) == of_strong) {
+        man += 1;
+    }
+    man as Man
+}
+
+impl Catalog {
+    const fn with(mut self, kind: Kind) -> Self {
+        assert!(self.count < MAX_FEATURES, "so many features have no room in a table");
+        self.kinds[self.count] = kind;
+        self.count += 1;
+        self
+    }
+
+    /// The features that follow from some men.
+    pub(super) const fn new(men: &[(Side, Piece)]) -> Self {
+        let has_pawn = is(men, 0, Piece::Pawn);
+        let mut catalog = Self { kinds: [Kind::ToMove; MAX_FEATURES], count: 1 }.with(Kind::InCheck);
+        let mut man = 0;
+        while man < men.len() {
+            catalog = catalog.with(Kind::File(man as Man)).with(Kind::Rank(man as Man));
+            man += 1;
+        }
+        man = 1;
+        while man < men.len() {
+            let mut other = 0;
+            while other < man {
+                catalog = catalog.with(Kind::Steps(man as Man, other as Man));
+                if !has_pawn {
+                    catalog = catalog.with(Kind::Across(man as Man, other as Man));
+                }
+                other += 1;
+            }
+            if has_pawn {
+                catalog = catalog.with(Kind::Files(man as Man, 0)).with(Kind::Ranks(man as Man, 0));
+            }
+            man += 1;
+        }
+        catalog = catalog.with(Kind::Files(king(men, false), king(men, true)));
+        if !has_pawn {
+            catalog = catalog.with(Kind::Ranks(king(men, false), king(men, true)));
+        }
+        man = 0;
+        while man < men.len() {
+            catalog = catalog.with_man(men, man, has_pawn);
+            man += 1;
+        }
+        catalog.with_side(men, Side::Strong).with_side(men, Side::Weak)
+    }
+
+    /// What there is of a man alone.
+    const fn with_man(mut self, men: &[(Side, Piece)], at: usize, has_pawn: bool) -> Self {
+        let man = at as Man;
+        if is(men, at, Piece::King) {
+            self = self.with(Kind::Moves(man));
+            if !has_pawn && !is_strong(men, at) {
+                self = self.with(Kind::Edge(man)).with(Kind::Corner(man));
+            }
+            return self;
+        }
+        self = self.with(Kind::Standing(man));
+        if is(men, at, Piece::Pawn) {
+            return if is_strong(men, at) { self.with_pawn(men, man) } else { self };
+        }
+        self = self.with(Kind::Moves(man)).with(Kind::Checks(man)).with(Kind::Threats(man));
+        if has_piece(men, !is_strong(men, at), true) {
+            self = self.with(Kind::Pinned(man));
+        }
+        if !is_strong(men, at) {
+            self = self.with(Kind::SecondMoves(man));
+        }
+        if is(men, at, Piece::Bishop) { self.with_bishop(men, at) } else { self }
+    }
+
+    const fn with_pawn(mut self, men: &[(Side, Piece)], pawn: Man) -> Self {
+        self = self.with(Kind::Stop(pawn)).with(Kind::FreeSteps(pawn)).with(Kind::Race(pawn));
+        let mut man = 0;
+        while man < men.len() {
+            if is(men, man, Piece::King) {
+                self = self.with(Kind::PathHits(pawn, man as Man)).with(Kind::ToQueening(pawn, man as Man));
+            } else if is_piece(men, man) && !is_strong(men, man) {
+                self = self.with(Kind::PathHits(pawn, man as Man));
+            }
+            man += 1;
+        }
+        self
+    }
+
+    const fn with_bishop(mut self, men: &[(Side, Piece)], bishop: usize) -> Self {
+        let mut man = 0;
+        while man < men.len() {
+            let (one, other) = (bishop as Man, man as Man);
+            if is(men, man, Piece::Pawn) && is_strong(men, man) {
+                self = self.with(Kind::QueeningColor(one, other));
+            } else if is(men, man, Piece::Bishop) && man < bishop {
+                self = self.with(Kind::SameColor(one, other));
+            } else if is(men, man, Piece::King) && !is(men, 0, Piece::Pawn) {
+                self = self.with(Kind::SameColor(one, other));
+                if !is_strong(men, man) {
+                    self = self.with(Kind::CornerOfColor(one, other));
+                }
+            }
+            man += 1;
+        }
+        self
+    }
+
+    /// What there is of a side.
+    const fn with_side(mut self, men: &[(Side, Piece)], side: Side) -> Self {
+        let of_strong = matches!(side, Side::Strong);
+        self = self.with(Kind::Takes(side));
+        if has_piece(men, of_strong, false) {
+            if has_man(men, !of_strong) {
+                self = self.with(Kind::Forks(side));
+            }
+            if of_strong {
+                self = self.with(Kind::Flights(side));
+            }
+        }
+        self
+    }
+}
+
+impl Kind {
+    /// The men on whom the feature depends, by bit.
+    pub(super) const fn men(self) -> u8 {
+        match self {
+            Self::ToMove => 1,
+            Self::File(man) | Self::Rank(man) | Self::Edge(man) | Self::Corner(man) => 1 << man,
+            Self::Steps(one, other)
+            | Self::Across(one, other)
+            | Self::Files(one, other)
+            | Self::Ranks(one, other)
+            | Self::ToQueening(one, other)
+            | Self::QueeningColor(one, other)
+            | Self::SameColor(one, other)
+            | Self::CornerOfColor(one, other) => 1 << one | 1 << other,
+            _ => u8::MAX,
+        }
+    }
+
+    /// Its name in the figures of a table.
+    pub(super) fn name(self, men: &[(Side, Piece)]) -> String {
+        let of = |man: Man| name(men, man);
+        match self {
+            Self::ToMove => "weak side to move".to_owned(),
+            Self::InCheck => "mover in check".to_owned(),
+            Self::File(man) => format!("file of {}", of(man)),
+            Self::Rank(man) => format!("rank of {}", of(man)),
+            Self::Steps(one, other) => format!("steps from {} to {}", of(one), of(other)),
+            Self::Across(one, other) => format!("steps across from {} to {}", of(one), of(other)),
+            Self::Files(one, other) => format!("files from {} to {}", of(other), of(one)),
+            Self::Ranks(one, other) => format!("ranks from {} to {}", of(other), of(one)),
+            Self::Standing(man) => format!("attackers less guards of {}", of(man)),
+            Self::Moves(man) => format!("safe moves of {}", of(man)),
+            Self::Checks(man) => format!("safe checks of {}", of(man)),
+            Self::Threats(man) => format!("safe moves that hit a loose man of {}", of(man)),
+            Self::SecondMoves(man) => format!("safe squares after two moves of {}", of(man)),
+            Self::Takes(side) => format!("what captures win {}", side_name(side)),
+            Self::Forks(side) => format!("safe checks that hit a loose man of {}", side_name(side)),
+            Self::Flights(side) => format!("fewest flight squares after a safe check of {}", side_name(side)),
+            Self::Pinned(man) => format!("pin of {}", of(man)),
+            Self::Edge(man) => format!("steps to the edge of {}", of(man)),
+            Self::Corner(man) => format!("steps to a corner of {}", of(man)),
+            Self::Stop(man) => format!("what is in front of {}", of(man)),
+            Self::FreeSteps(man) => format!("free steps of {}", of(man)),
+            Self::PathHits(pawn, man) => format!("path squares of {} hit by {}", of(pawn), of(man)),
+            Self::ToQueening(pawn, man) => format!("steps from {} to {}", of(man), queening(men, pawn)),
+            Self::Race(pawn) => format!("race to {}", queening(men, pawn)),
+            Self::QueeningColor(bishop, pawn) => {
+                format!("{} has the color of {}", of(bishop), queening(men, pawn))
+            }
+            Self::SameColor(one, other) => format!("{} and {} on one color", of(one), of(other)),
+            Self::CornerOfColor(bishop, man) => {
+                format!("steps from {} to a corner of {}", of(man), of(bishop))
+            }
+        }
+    }
+
+    /// How its value is told.
+    pub(super) fn phrase(self, men: &[(Side, Piece)]) -> Phrase {
+        let of = |man: Man| name(men, man);
+        match self {
+            Self::ToMove => Phrase::Either("the strong side is to move", "the weak side is to move"),
+            Self::InCheck => {
+                Phrase::Either("the side to move is not in check", "the side to move is in check")
+            }
+            Self::File(man) => Phrase::File(of(man)),
+            Self::Rank(man) => Phrase::Rank(of(man)),
+            Self::Steps(one, other) => Phrase::Steps(of(one), of(other)),
+            Self::Across(one, other) => Phrase::Across(of(one), of(other)),
+            Self::Files(one, other) => Phrase::Beside(of(one), of(other)),
+            Self::Ranks(one, other) => Phrase::Above(of(one), of(other)),
+            Self::Standing(man) => Phrase::Standing(of(man)),
+            Self::Moves(man) => Phrase::Has(of(man), "safe move"),
+            Self::Checks(man) => Phrase::Has(of(man), "safe check"),
+            Self::Threats(man) => Phrase::Has(of(man), "safe move that hits a loose man"),
+            Self::SecondMoves(man) => Phrase::Has(of(man), "safe square after two moves"),
+            Self::Takes(side) => Phrase::Wins(side_name(side)),
+            Self::Forks(side) => Phrase::Has(side_name(side), "safe check that hits a loose man"),
+            Self::Flights(_) => Phrase::Choice(&FLIGHTS),
+            Self::Pinned(man) => Phrase::Is(of(man), "pinned"),
+            Self::Edge(man) => Phrase::Steps(of(man), "the nearest edge"),
+            Self::Corner(man) => Phrase::Steps(of(man), "the nearest corner"),
+            Self::Stop(pawn) => Phrase::Before(of(pawn)),
+            Self::FreeSteps(pawn) => Phrase::Has(of(pawn), "free step"),
+            Self::PathHits(pawn, man) => Phrase::Path(of(man), of(pawn)),
+            Self::ToQueening(pawn, man) => Phrase::Steps(of(man), queening(men, pawn)),
+            Self::Race(pawn) => Phrase::Race(of(king(men, false)), queening(men, pawn)),
+            Self::QueeningColor(bishop, pawn) => Phrase::Colors(of(bishop), queening(men, pawn)),
+            Self::SameColor(one, other) => Phrase::Colors(of(one), of(other)),
+            Self::CornerOfColor(bishop, man) => Phrase::Steps(
+                of(man),
+                if is_strong(men, bishop as usize) {
+                    "the nearest corner of the strong bishop's color"
+                } else {
+                    "the nearest corner of the weak bishop's color"
+                },
+            ),
+        }
+    }
+
+    /// Its value in a position.
+    #[inline]
+    pub(super) fn value(self, scene: &Scene) -> u8 {
+        let at = |man: Man| scene.square(man as usize);
+        match self {
+            Self::ToMove => flag(scene.to_move() == Side::Weak),
+            Self::InCheck => flag(scene.mover_is_in_check()),
+            Self::File(man) => file(at(man)),
+            Self::Rank(man) => rank(at(man)),
+            Self::Steps(one, other) => distance(at(one), at(other)),
+            Self::Across(one, other) => {
+                let (one, other) = (at(one), at(other));
+                file(one).abs_diff(file(other)).min(rank(one).abs_diff(rank(other)))
+            }
+            Self::Files(one, other) => offset(file(at(one)), file(at(other))),
+            Self::Ranks(one, other) => offset(rank(at(one)), rank(at(other))),
+            Self::Standing(man) => scene.standing(man as usize),
+            Self::Moves(man) => count(scene.safe_moves(man as usize)),
+            Self::Checks(man) => count(scene.safe_checks(man as usize)),
+            Self::Threats(man) => scene.threats(man as usize),
+            Self::SecondMoves(man) => scene.second_moves(man as usize),
+            Self::Takes(side) => scene.takes(side),
+            Self::Forks(side) => scene.forks(side),
+            Self::Flights(side) => scene.flights(side),
+            Self::Pinned(man) => flag(scene.is_pinned(man as usize)),
+            Self::Edge(man) => edge_distance(at(man)),
+            Self::Corner(man) => corner_distance(at(man)),
+            Self::Stop(pawn) => scene.stop(pawn as usize),
+            Self::FreeSteps(pawn) => scene.free_steps(pawn as usize),
+            Self::PathHits(pawn, man) => scene.path_hits(pawn as usize, man as usize),
+            Self::ToQueening(pawn, man) => distance(at(man), queening_square(at(pawn))),
+            Self::Race(pawn) => {
+                let king = scene.square(scene.king(Side::Weak));
+                offset(distance(king, queening_square(at(pawn))), pushes(at(pawn)))
+            }
+            Self::QueeningColor(bishop, pawn) => flag(same_color(at(bishop)).has(queening_square(at(pawn)))),
+            Self::SameColor(one, other) => flag(same_color(at(one)).has(at(other))),
+            Self::CornerOfColor(bishop, man) => scene.corner_of_color(bishop as usize, man as usize),
+        }
+    }
+}
+
+/// By how many squares the best check leaves.
+const FLIGHTS: [&str; 10] = [
+    "the best safe check leaves the king no square",
+    "the best safe check leaves the king one square",
+    "the best safe check leaves the king two squares",
+    "the best safe check leaves the king three squares",
+    "the best safe check leaves the king four squares",
+    "the best safe check leaves the king five squares",
+    "the best safe check leaves the king six squares",
+    "the best safe check leaves the king seven squares",
+    "the best safe check leaves the king eight squares",
+    "the strong side has no safe check",
+];
+
+fn side_name(side: Side) -> &'static str {
+    if side == Side::Strong { "the strong side" } else { "the weak side" }
+}
+
+/// A man in words; of two like ones, who stand in the order of their squares, the first is the lower.
+fn name(men: &[(Side, Piece)], man: Man) -> &'static str {
+    let at = man as usize;
+    let is_lower = at + 1 < men.len() && men[at] == men[at + 1];
+    let is_upper = at > 0 && men[at] == men[at - 1];
+    let [one, lower, upper] = match men[at] {
+        (Side::Strong, Piece::Pawn) => ["the pawn", "the lower pawn", "the upper pawn"],
+        (Side::Strong, Piece::Knight) => {
+            ["the strong knight", "the first strong knight", "the second strong knight"]
+        }
+        (Side::Strong, Piece::Bishop) => {
+            ["the strong bishop", "the first strong bishop", "the second strong bishop"]
+        }
+        (Side::Strong, Piece::Rook) => ["the strong rook", "the first strong rook", "the second strong rook"],
+        (Side::Strong, Piece::Queen) => {
+            ["the strong queen", "the first strong queen", "the second strong queen"]
+        }
+        (Side::Strong, Piece::King) => ["the strong king"; 3],
+        (Side::Weak, Piece::Pawn) => ["the weak pawn", "the first weak pawn", "the second weak pawn"],
+        (Side::Weak, Piece::Knight) => ["the weak knight", "the first weak knight", "the second weak knight"],
+        (Side::Weak, Piece::Bishop) => ["the weak bishop", "the first weak bishop", "the second weak bishop"],
+        (Side::Weak, Piece::Rook) => ["the weak rook", "the first weak rook", "the second weak rook"],
+        (Side::Weak, Piece::Queen) => ["the weak queen", "the first weak queen", "the second weak queen"],
+        (Side::Weak, Piece::King) => ["the weak king"; 3],
+    };
+    if is_upper {
+        upper
+    } else if is_lower {
+        lower
+    } else {
+        one
+    }
+}
+
+fn queening(men: &[(Side, Piece)], pawn: Man) -> &'static str {
+    match name(men, pawn) {
+        "the lower pawn" => "the lower pawn's queening square",
+        "the upper pawn" => "the upper pawn's queening square",
+        _ => "the queening square",
+    }
+}
