@@ -1,7 +1,7 @@
 //! King, rook and bishop against king and rook: KRBvKR.
 //!
 //! Drawn as a rule, and hard to hold: the defender stays off the edge as long as he can, and at the edge he needs to know Cochrane's pin or
-//! the second rank. Philidor showed in 1777 how to win with the kings in opposition at the edge and the bishop behind the attacker's king.
+//! the second rank. Philidor showed in 1749 how to win with the kings in opposition at the edge and the bishop behind the attacker's king.
 //! Most other wins are forks and pins. The side with the bishop is called attacker, the other defender. See Fine, *Basic Chess Endings*,
 //! chapter 8, and <https://en.wikipedia.org/wiki/Rook_and_bishop_versus_rook_endgame>.
 //!
@@ -30,7 +30,7 @@ const ATTACKER: Option<Side> = Some(Side::Strong);
 const DEFENDER: Option<Side> = Some(Side::Weak);
 
 const GAME: &str = "the rules of the game";
-const PHILIDOR: &str = "Philidor 1777; en.wikipedia.org/wiki/Rook_and_bishop_versus_rook_endgame";
+const PHILIDOR: &str = "Philidor 1749; en.wikipedia.org/wiki/Rook_and_bishop_versus_rook_endgame";
 const COCHRANE: &str = "Cochrane; en.wikipedia.org/wiki/Rook_and_bishop_versus_rook_endgame";
 const SECOND_RANK: &str =
     "the second-rank defence; en.wikipedia.org/wiki/Rook_and_bishop_versus_rook_endgame";
