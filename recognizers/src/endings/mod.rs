@@ -9,6 +9,7 @@ pub mod knnk;
 pub mod kpk;
 pub mod kpkp;
 pub mod kqkr;
+pub(crate) mod krbkr;
 pub mod krpkr;
 pub mod minor_pawn;
 pub mod minors;
