@@ -5,6 +5,7 @@
 //! |--------------------|--------------------------------------------------------------|
 //! | `syzygy`           | published Syzygy files, flat                                 |
 //! | `testsets/perft`   | `perftsuite.epd`, `frcperftsuite.epd`: positions with counts |
+//! | `testsets/six`     | `regular-stats.txt`: histograms of endings of 3 to 6 men     |
 //!
 //! A test that lacks its material says so on standard error, past the test harness, and compares nothing; it fails when
 //! `VANCURA_REQUIRE` lists `reference`.
