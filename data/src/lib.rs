@@ -56,6 +56,8 @@ mined_tables! {
     KRKN = "krkn";
     /// Of KQvKR.
     KQKR = "kqkr";
+    /// Of KRBvKR.
+    KRBKR = "krbkr";
 }
 
 /// The piece orders of the published Syzygy files of 3 to 5 men, in lines as the crate `vancura-syzygy` reads them (`syzygy/README.md`).

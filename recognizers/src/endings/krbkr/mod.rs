@@ -7,6 +7,7 @@
 //!
 //! The figures in the rules' docs are those of `verify KRBvKR` and, for the second part, of `verify KRBvKR --rules`.
 
+mod features;
 mod men;
 mod tactics;
 
@@ -22,7 +23,10 @@ use tactics::{is_lost_in_check, is_pinned_and_lost, takes_the_rook, wins_by_chec
 
 /// The recognizer of KRBvKR.
 pub(crate) static RECOGNIZER: RuleBook<RooksAndBishop> =
-    RuleBook::new(&[Piece::Rook, Piece::Bishop], &[Piece::Rook], &RULES).with_conditions(CONDITIONS);
+    RuleBook::new(&[Piece::Rook, Piece::Bishop], &[Piece::Rook], &RULES)
+        .with_conditions(CONDITIONS)
+        .with_mined(&features::TABLE)
+        .untried();
 
 type RuleAndTest = (Rule, fn(&RooksAndBishop) -> bool);
 
