@@ -58,6 +58,8 @@ mined_tables! {
     KQKR = "kqkr";
     /// Of KRBvKR.
     KRBKR = "krbkr";
+    /// Of KRPvKB.
+    KRPKB = "krpkb";
 }
 
 /// The piece orders of the published Syzygy files of 3 to 5 men, in lines as the crate `vancura-syzygy` reads them (`syzygy/README.md`).

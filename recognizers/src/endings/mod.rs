@@ -10,11 +10,13 @@ pub mod kpk;
 pub mod kpkp;
 pub mod kqkr;
 pub(crate) mod krbkr;
+pub(crate) mod krpkb;
 pub mod krpkr;
 pub mod minor_pawn;
 pub mod minors;
 mod own;
 pub mod pawn_piece;
 pub mod rook_minor;
+mod tables_alone;
 #[cfg(test)]
 mod tests;
