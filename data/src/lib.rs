@@ -60,6 +60,8 @@ mined_tables! {
     KRBKR = "krbkr";
     /// Of KRPvKB.
     KRPKB = "krpkb";
+    /// Of KBPvKN.
+    KBPKN = "kbpkn";
 }
 
 /// The piece orders of the published Syzygy files of 3 to 5 men, in lines as the crate `vancura-syzygy` reads them (`syzygy/README.md`).

@@ -5,6 +5,7 @@ mod four_men;
 pub mod kbkp;
 pub mod kbnkn;
 pub(crate) mod kbpkb;
+pub(crate) mod kbpkn;
 pub mod knnk;
 pub mod kpk;
 pub mod kpkp;

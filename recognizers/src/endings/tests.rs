@@ -2,6 +2,7 @@
 
 use crate::endings::kbkp::{self, Kbkp};
 use crate::endings::kbnkn::features::{self as kbnkn, Kbnkn};
+use crate::endings::kbpkn::{self, Kbpkn};
 use crate::endings::krpkb::{self, Krpkb};
 use crate::endings::krpkr::features::{self as krpkr, Krpkr};
 use crate::mined::{
@@ -93,6 +94,7 @@ fn positions_and_keys_are_inverse() {
     check::<Derived<TwoPawns>>();
     check::<Derived<TwoKnights>>();
     check::<Derived<Queens>>();
+    check::<Derived<Kbpkn>>();
     check::<Derived<Krpkb>>();
 }
 
@@ -119,6 +121,7 @@ fn features_asked_one_by_one_are_those_computed_together() {
     check::<Derived<TwoPawns>>();
     check::<Derived<TwoKnights>>();
     check::<Derived<Queens>>();
+    check::<Derived<Kbpkn>>();
     check::<Derived<Krpkb>>();
 }
 
@@ -153,6 +156,7 @@ fn features_depend_on_the_men_they_say_they_depend_on() {
     check::<Derived<TwoPawns>>();
     check::<Derived<TwoKnights>>();
     check::<Derived<Queens>>();
+    check::<Derived<Kbpkn>>();
     check::<Derived<Krpkb>>();
 }
 
@@ -181,6 +185,7 @@ fn positions_asked_together_get_the_answers_they_get_alone() {
     check(&kbkp::TABLE);
     check(&kbnkn::TABLE);
     check(&krpkr::TABLE);
+    check(&kbpkn::TABLE);
     check(&krpkb::TABLE);
 }
 
@@ -350,5 +355,6 @@ fn every_feature_has_its_words_and_lies_where_the_way_to_its_leaf_says() {
     check(&kbkp::TABLE);
     check(&kbnkn::TABLE);
     check(&krpkr::TABLE);
+    check(&kbpkn::TABLE);
     check(&krpkb::TABLE);
 }
