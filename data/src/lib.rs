@@ -62,6 +62,8 @@ mined_tables! {
     KRPKB = "krpkb";
     /// Of KBPvKN.
     KBPKN = "kbpkn";
+    /// Of KBBvKN.
+    KBBKN = "kbbkn";
 }
 
 /// The piece orders of the published Syzygy files of 3 to 5 men, in lines as the crate `vancura-syzygy` reads them (`syzygy/README.md`).

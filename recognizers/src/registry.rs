@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 use board::{Board, Color, Material, Placement};
 
 use crate::endings::{
-    kbkp, kbnkn, kbpkb, kbpkn, knnk, kpk, kpkp, kqkr, krbkr, krpkb, krpkr, minor_pawn, minors, pawn_piece,
-    rook_minor,
+    kbbkn, kbkp, kbnkn, kbpkb, kbpkn, knnk, kpk, kpkp, kqkr, krbkr, krpkb, krpkr, minor_pawn, minors,
+    pawn_piece, rook_minor,
 };
 use crate::recognizer::{Recognizer, Signature, Verdict};
 use crate::rule::View;
 
 /// Every recognizer. A new ending joins the engine and the audits by being named here.
-pub static RECOGNIZERS: [&dyn Recognizer; 20] = [
+pub static RECOGNIZERS: [&dyn Recognizer; 21] = [
     &kpk::RECOGNIZER,
     &kpkp::RECOGNIZER,
     &kbkp::RECOGNIZER,
@@ -33,6 +33,7 @@ pub static RECOGNIZERS: [&dyn Recognizer; 20] = [
     &krbkr::RECOGNIZER,
     &krpkb::RECOGNIZER,
     &kbpkn::RECOGNIZER,
+    &kbbkn::RECOGNIZER,
 ];
 
 /// Most men of an ending in [`RECOGNIZERS`].

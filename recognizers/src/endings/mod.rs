@@ -2,6 +2,7 @@
 
 mod duel;
 mod four_men;
+pub(crate) mod kbbkn;
 pub mod kbkp;
 pub mod kbnkn;
 pub(crate) mod kbpkb;

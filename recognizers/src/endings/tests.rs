@@ -1,5 +1,6 @@
 //! The mined tables of all endings: what they are made of, and that they say what they must.
 
+use crate::endings::kbbkn;
 use crate::endings::kbkp::{self, Kbkp};
 use crate::endings::kbnkn::features::{self as kbnkn, Kbnkn};
 use crate::endings::kbpkn::{self, Kbpkn};
@@ -185,6 +186,7 @@ fn positions_asked_together_get_the_answers_they_get_alone() {
     check(&kbkp::TABLE);
     check(&kbnkn::TABLE);
     check(&krpkr::TABLE);
+    check(&kbbkn::TABLE);
     check(&kbpkn::TABLE);
     check(&krpkb::TABLE);
 }
@@ -355,6 +357,7 @@ fn every_feature_has_its_words_and_lies_where_the_way_to_its_leaf_says() {
     check(&kbkp::TABLE);
     check(&kbnkn::TABLE);
     check(&krpkr::TABLE);
+    check(&kbbkn::TABLE);
     check(&kbpkn::TABLE);
     check(&krpkb::TABLE);
 }

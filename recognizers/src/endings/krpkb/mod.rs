@@ -1,4 +1,7 @@
 //! Rook and pawn against bishop, by a mined table alone.
+//!
+//! The rook's side wins 410,097,342 of 505,951,496 positions. Of the 95,849,198 draws only 8,643,500 are quiet: in the others a man falls at
+//! once. The figures are those of `verify KRPvKB`.
 
 use board::Piece;
 
