@@ -62,8 +62,12 @@ mined_tables! {
     KRPKB = "krpkb";
     /// Of KBPvKN.
     KBPKN = "kbpkn";
+    /// Of KQPvKQ.
+    KQPKQ = "kqpkq";
     /// Of KBBvKN.
     KBBKN = "kbbkn";
+    /// Of KBPPvK.
+    KBPPK = "kbppk";
 }
 
 /// The piece orders of the published Syzygy files of 3 to 5 men, in lines as the crate `vancura-syzygy` reads them (`syzygy/README.md`).

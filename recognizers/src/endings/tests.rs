@@ -1,9 +1,11 @@
 //! The mined tables of all endings: what they are made of, and that they say what they must.
 
-use crate::endings::kbbkn;
+use crate::endings::kbbkn::{self, Kbbkn};
 use crate::endings::kbkp::{self, Kbkp};
 use crate::endings::kbnkn::features::{self as kbnkn, Kbnkn};
 use crate::endings::kbpkn::{self, Kbpkn};
+use crate::endings::kbppk::{self, Kbppk};
+use crate::endings::kqpkq::{self, Kqpkq};
 use crate::endings::krpkb::{self, Krpkb};
 use crate::endings::krpkr::features::{self as krpkr, Krpkr};
 use crate::mined::{
@@ -91,10 +93,10 @@ fn positions_and_keys_are_inverse() {
     check::<Kbnkn>();
     check::<Krpkr>();
     check::<Derived<Krbkr>>();
-    check::<Derived<TwoBishops>>();
-    check::<Derived<TwoPawns>>();
+    check::<Derived<Kbbkn>>();
+    check::<Derived<Kbppk>>();
     check::<Derived<TwoKnights>>();
-    check::<Derived<Queens>>();
+    check::<Derived<Kqpkq>>();
     check::<Derived<Kbpkn>>();
     check::<Derived<Krpkb>>();
 }
@@ -118,10 +120,10 @@ fn features_asked_one_by_one_are_those_computed_together() {
     check::<Kbnkn>();
     check::<Krpkr>();
     check::<Derived<Krbkr>>();
-    check::<Derived<TwoBishops>>();
-    check::<Derived<TwoPawns>>();
+    check::<Derived<Kbbkn>>();
+    check::<Derived<Kbppk>>();
     check::<Derived<TwoKnights>>();
-    check::<Derived<Queens>>();
+    check::<Derived<Kqpkq>>();
     check::<Derived<Kbpkn>>();
     check::<Derived<Krpkb>>();
 }
@@ -153,10 +155,10 @@ fn features_depend_on_the_men_they_say_they_depend_on() {
     check::<Kbnkn>();
     check::<Krpkr>();
     check::<Derived<Krbkr>>();
-    check::<Derived<TwoBishops>>();
-    check::<Derived<TwoPawns>>();
+    check::<Derived<Kbbkn>>();
+    check::<Derived<Kbppk>>();
     check::<Derived<TwoKnights>>();
-    check::<Derived<Queens>>();
+    check::<Derived<Kqpkq>>();
     check::<Derived<Kbpkn>>();
     check::<Derived<Krpkb>>();
 }
@@ -188,6 +190,8 @@ fn positions_asked_together_get_the_answers_they_get_alone() {
     check(&krpkr::TABLE);
     check(&kbbkn::TABLE);
     check(&kbpkn::TABLE);
+    check(&kbppk::TABLE);
+    check(&kqpkq::TABLE);
     check(&krpkb::TABLE);
 }
 
@@ -229,8 +233,8 @@ fn twins_share_one_representative_and_its_key() {
     check::<Kbkp>();
     check::<Kbnkn>();
     check::<Krpkr>();
-    check::<Derived<TwoPawns>>();
-    check::<Derived<TwoBishops>>();
+    check::<Derived<Kbppk>>();
+    check::<Derived<Kbbkn>>();
     check::<Derived<TwoKnights>>();
 }
 
@@ -248,14 +252,8 @@ macro_rules! men {
 }
 
 men! {
-    /// Two pawns, the lower of which leads.
-    TwoPawns, Second: Strong Pawn, Strong Pawn, Strong King, Weak King, Strong Bishop;
     /// All men different, and no pawn.
     Krbkr, First: Strong King, Weak King, Strong Rook, Strong Bishop, Weak Rook;
-    /// Like men without a pawn.
-    TwoBishops, Second: Strong King, Weak King, Strong Bishop, Strong Bishop, Weak Knight;
-    /// A weak side that can check for long.
-    Queens, Second: Strong Pawn, Strong King, Weak King, Strong Queen, Weak Queen;
     /// A weak side that can mate, and like men in it.
     TwoKnights, Second: Strong Pawn, Strong King, Weak King, Weak Knight, Weak Knight;
 }
@@ -310,7 +308,7 @@ fn derived_features_measure_what_they_say() {
     }
     // The queen mates from h1.
     let mate = "5Q2/8/8/8/3P4/1k6/7q/K7 b - - 0 1";
-    assert_eq!(value::<Queens>(mate, "fewest flight squares after a safe check of the weak side"), 0);
+    assert_eq!(value::<Kqpkq>(mate, "fewest flight squares after a safe check of the weak side"), 0);
     let text = "8/8/5n2/3nk3/2K5/8/1P6/8 w - - 0 1";
     for (name, expected) in [
         ("steps to the edge of the strong king", 2),
@@ -321,14 +319,14 @@ fn derived_features_measure_what_they_say() {
         assert_eq!(value::<TwoKnights>(text, name), expected, "{name}");
     }
     let text = "8/8/8/3k4/4n3/8/1K6/5BB1 w - - 0 1";
-    assert_eq!(value::<TwoBishops>(text, "strong king nearer to the weak knight"), 5);
+    assert_eq!(value::<Kbbkn>(text, "strong king nearer to the weak knight"), 5);
     let wrong = "k7/8/8/8/8/P7/P7/K3B3 w - - 0 1";
     assert_eq!(
-        value::<TwoPawns>(wrong, "the strong bishop has the color of the lower pawn's queening square"),
+        value::<Kbppk>(wrong, "the strong bishop has the color of the lower pawn's queening square"),
         0
     );
-    assert_eq!(value::<TwoPawns>(wrong, "what is in front of the lower pawn"), 1);
-    assert_eq!(value::<TwoPawns>(wrong, "steps from the upper pawn to the lower pawn"), 1);
+    assert_eq!(value::<Kbppk>(wrong, "what is in front of the lower pawn"), 1);
+    assert_eq!(value::<Kbppk>(wrong, "steps from the upper pawn to the lower pawn"), 1);
 }
 
 #[test]
@@ -359,5 +357,7 @@ fn every_feature_has_its_words_and_lies_where_the_way_to_its_leaf_says() {
     check(&krpkr::TABLE);
     check(&kbbkn::TABLE);
     check(&kbpkn::TABLE);
+    check(&kbppk::TABLE);
+    check(&kqpkq::TABLE);
     check(&krpkb::TABLE);
 }
