@@ -337,7 +337,7 @@ fn every_feature_has_its_words_and_lies_where_the_way_to_its_leaf_says() {
         let mut checked = 0;
         for key in (0..Position::keys(E::MEN)).step_by(99_991) {
             let position = Position::of_key(key, E::MEN);
-            if !position.is_representative(E::MEN) {
+            if !position.is_possible(E::MEN) || !position.is_representative(E::MEN) {
                 continue;
             }
             let values = Features::<E>::new(&position).all();
