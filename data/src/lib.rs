@@ -58,6 +58,16 @@ mined_tables! {
     KQKR = "kqkr";
     /// Of KRBvKR.
     KRBKR = "krbkr";
+    /// Of KRPvKB.
+    KRPKB = "krpkb";
+    /// Of KBPvKN.
+    KBPKN = "kbpkn";
+    /// Of KQPvKQ.
+    KQPKQ = "kqpkq";
+    /// Of KBBvKN.
+    KBBKN = "kbbkn";
+    /// Of KBPPvK.
+    KBPPK = "kbppk";
 }
 
 /// The piece orders of the published Syzygy files of 3 to 5 men, in lines as the crate `vancura-syzygy` reads them (`syzygy/README.md`).

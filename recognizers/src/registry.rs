@@ -5,13 +5,14 @@ use std::sync::LazyLock;
 use board::{Board, Color, Material, Placement};
 
 use crate::endings::{
-    kbkp, kbnkn, kbpkb, knnk, kpk, kpkp, kqkr, krbkr, krpkr, minor_pawn, minors, pawn_piece, rook_minor,
+    kbbkn, kbkp, kbnkn, kbpkb, kbpkn, kbppk, knnk, kpk, kpkp, kqkr, kqpkq, krbkr, krpkb, krpkr, minor_pawn,
+    minors, pawn_piece, rook_minor,
 };
 use crate::recognizer::{Recognizer, Signature, Verdict};
 use crate::rule::View;
 
 /// Every recognizer. A new ending joins the engine and the audits by being named here.
-pub static RECOGNIZERS: [&dyn Recognizer; 18] = [
+pub static RECOGNIZERS: [&dyn Recognizer; 23] = [
     &kpk::RECOGNIZER,
     &kpkp::RECOGNIZER,
     &kbkp::RECOGNIZER,
@@ -30,6 +31,11 @@ pub static RECOGNIZERS: [&dyn Recognizer; 18] = [
     &krpkr::RECOGNIZER,
     &kbpkb::RECOGNIZER,
     &krbkr::RECOGNIZER,
+    &krpkb::RECOGNIZER,
+    &kbpkn::RECOGNIZER,
+    &kqpkq::RECOGNIZER,
+    &kbbkn::RECOGNIZER,
+    &kbppk::RECOGNIZER,
 ];
 
 /// Most men of an ending in [`RECOGNIZERS`].

@@ -148,8 +148,8 @@ fn other_material_castling_rights_and_crowded_boards_are_left_alone() {
         "8/8/8/3kb3/8/8/3PP3/3K4 w - - 0 1",
         "8/8/8/3kq3/8/8/3N4/3K4 w - - 0 1",
         "8/8/3p4/3k4/8/3P4/4P3/3K4 w - - 0 1",
-        // A bishop on the pawn's side.
-        "8/8/8/3kn3/8/3B4/3P4/3K4 w - - 0 1",
+        // A knight on the pawn's side.
+        "8/8/8/3kn3/8/3N4/3P4/3K4 w - - 0 1",
         "4k2r/8/8/8/8/8/8/4K3 w k - 0 1",
     ] {
         assert_eq!(judge(&fen::parse(text).unwrap()), None, "{text}");

@@ -3,7 +3,7 @@
 use board::Piece::{Bishop, King, Knight, Pawn, Queen, Rook};
 
 use crate::endings::own;
-use crate::mined::{Derived, Men, MinedTable, Own};
+use crate::mined::{Derived, FeatureSet, Men, MinedTable, Own};
 use crate::rule::Side::{self, Strong, Weak};
 
 macro_rules! tables {
@@ -13,6 +13,7 @@ macro_rules! tables {
 
         impl Men for $men {
             const MEN: &'static [(Side, board::Piece)] = &[$($man),+];
+            const SET: FeatureSet = FeatureSet::First;
             const OWN: &'static [Own] = $own;
         }
 

@@ -2,19 +2,25 @@
 
 mod duel;
 mod four_men;
+pub(crate) mod kbbkn;
 pub mod kbkp;
 pub mod kbnkn;
 pub(crate) mod kbpkb;
+pub(crate) mod kbpkn;
+pub(crate) mod kbppk;
 pub mod knnk;
 pub mod kpk;
 pub mod kpkp;
 pub mod kqkr;
+pub(crate) mod kqpkq;
 pub(crate) mod krbkr;
+pub(crate) mod krpkb;
 pub mod krpkr;
 pub mod minor_pawn;
 pub mod minors;
 mod own;
 pub mod pawn_piece;
 pub mod rook_minor;
+mod tables_alone;
 #[cfg(test)]
 mod tests;

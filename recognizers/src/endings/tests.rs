@@ -1,12 +1,19 @@
 //! The mined tables of all endings: what they are made of, and that they say what they must.
 
+use crate::endings::kbbkn::{self, Kbbkn};
 use crate::endings::kbkp::{self, Kbkp};
 use crate::endings::kbnkn::features::{self as kbnkn, Kbnkn};
+use crate::endings::kbpkn::{self, Kbpkn};
+use crate::endings::kbppk::{self, Kbppk};
+use crate::endings::kqpkq::{self, Kqpkq};
+use crate::endings::krpkb::{self, Krpkb};
 use crate::endings::krpkr::features::{self as krpkr, Krpkr};
 use crate::mined::{
-    Derived, Ending, Features, FormatError, Leaf, Men, MinedTable, Node, Position, Tree, row,
+    Derived, Ending, FeatureSet, Features, FormatError, Leaf, Men, MinedTable, Node, Position, Tree, row,
 };
 use crate::registry::RECOGNIZERS;
+use crate::rule::Side;
+use board::Piece;
 use data::MinedFiles;
 
 #[test]
@@ -86,7 +93,11 @@ fn positions_and_keys_are_inverse() {
     check::<Kbnkn>();
     check::<Krpkr>();
     check::<Derived<Krbkr>>();
+    check::<Derived<Kbbkn>>();
     check::<Derived<Kbppk>>();
+    check::<Derived<TwoKnights>>();
+    check::<Derived<Kqpkq>>();
+    check::<Derived<Kbpkn>>();
     check::<Derived<Krpkb>>();
 }
 
@@ -109,7 +120,11 @@ fn features_asked_one_by_one_are_those_computed_together() {
     check::<Kbnkn>();
     check::<Krpkr>();
     check::<Derived<Krbkr>>();
+    check::<Derived<Kbbkn>>();
     check::<Derived<Kbppk>>();
+    check::<Derived<TwoKnights>>();
+    check::<Derived<Kqpkq>>();
+    check::<Derived<Kbpkn>>();
     check::<Derived<Krpkb>>();
 }
 
@@ -140,7 +155,11 @@ fn features_depend_on_the_men_they_say_they_depend_on() {
     check::<Kbnkn>();
     check::<Krpkr>();
     check::<Derived<Krbkr>>();
+    check::<Derived<Kbbkn>>();
     check::<Derived<Kbppk>>();
+    check::<Derived<TwoKnights>>();
+    check::<Derived<Kqpkq>>();
+    check::<Derived<Kbpkn>>();
     check::<Derived<Krpkb>>();
 }
 
@@ -169,6 +188,11 @@ fn positions_asked_together_get_the_answers_they_get_alone() {
     check(&kbkp::TABLE);
     check(&kbnkn::TABLE);
     check(&krpkr::TABLE);
+    check(&kbbkn::TABLE);
+    check(&kbpkn::TABLE);
+    check(&kbppk::TABLE);
+    check(&kqpkq::TABLE);
+    check(&krpkb::TABLE);
 }
 
 #[test]
@@ -210,60 +234,28 @@ fn twins_share_one_representative_and_its_key() {
     check::<Kbnkn>();
     check::<Krpkr>();
     check::<Derived<Kbppk>>();
-    check::<Derived<TwoBishops>>();
+    check::<Derived<Kbbkn>>();
+    check::<Derived<TwoKnights>>();
 }
 
-/// Two pawns, the lower of which leads.
-struct Kbppk;
+/// Endings for tests.
+macro_rules! men {
+    ($($(#[$doc:meta])+ $name:ident, $set:ident: $($side:ident $piece:ident),+;)+) => {
+        $($(#[$doc])+
+        struct $name;
 
-impl Men for Kbppk {
-    const MEN: &'static [(crate::rule::Side, board::Piece)] = &[
-        (crate::rule::Side::Strong, board::Piece::Pawn),
-        (crate::rule::Side::Strong, board::Piece::Pawn),
-        (crate::rule::Side::Strong, board::Piece::King),
-        (crate::rule::Side::Weak, board::Piece::King),
-        (crate::rule::Side::Strong, board::Piece::Bishop),
-    ];
+        impl Men for $name {
+            const MEN: &'static [(Side, Piece)] = &[$((Side::$side, Piece::$piece)),+];
+            const SET: FeatureSet = FeatureSet::$set;
+        })+
+    };
 }
 
-/// A pawn with pieces on both sides.
-struct Krpkb;
-
-impl Men for Krpkb {
-    const MEN: &'static [(crate::rule::Side, board::Piece)] = &[
-        (crate::rule::Side::Strong, board::Piece::Pawn),
-        (crate::rule::Side::Strong, board::Piece::King),
-        (crate::rule::Side::Weak, board::Piece::King),
-        (crate::rule::Side::Strong, board::Piece::Rook),
-        (crate::rule::Side::Weak, board::Piece::Bishop),
-    ];
-    const OWN: &'static [crate::mined::Own] = crate::endings::own::PAWN_ALONE;
-}
-
-/// All men different, and no pawn.
-struct Krbkr;
-
-impl Men for Krbkr {
-    const MEN: &'static [(crate::rule::Side, board::Piece)] = &[
-        (crate::rule::Side::Strong, board::Piece::King),
-        (crate::rule::Side::Weak, board::Piece::King),
-        (crate::rule::Side::Strong, board::Piece::Rook),
-        (crate::rule::Side::Strong, board::Piece::Bishop),
-        (crate::rule::Side::Weak, board::Piece::Rook),
-    ];
-}
-
-/// Like men without a pawn.
-struct TwoBishops;
-
-impl Men for TwoBishops {
-    const MEN: &'static [(crate::rule::Side, board::Piece)] = &[
-        (crate::rule::Side::Strong, board::Piece::King),
-        (crate::rule::Side::Weak, board::Piece::King),
-        (crate::rule::Side::Strong, board::Piece::Bishop),
-        (crate::rule::Side::Strong, board::Piece::Bishop),
-        (crate::rule::Side::Weak, board::Piece::Knight),
-    ];
+men! {
+    /// All men different, and no pawn.
+    Krbkr, First: Strong King, Weak King, Strong Rook, Strong Bishop, Weak Rook;
+    /// A weak side that can mate, and like men in it.
+    TwoKnights, Second: Strong Pawn, Strong King, Weak King, Weak Knight, Weak Knight;
 }
 
 /// A derived feature of a position in which White is the strong side.
@@ -309,9 +301,25 @@ fn derived_features_measure_what_they_say() {
         ("free steps of the pawn", 0),
         ("race to the queening square", 5),
         ("pawn wins alone against the move", 0),
+        ("strong king nearer to the square in front of the pawn", 6),
+        ("safe moves of the weak bishop that stop the pawn", 4),
     ] {
         assert_eq!(value::<Krpkb>(text, name), expected, "{name}");
     }
+    // The queen mates from h1.
+    let mate = "5Q2/8/8/8/3P4/1k6/7q/K7 b - - 0 1";
+    assert_eq!(value::<Kqpkq>(mate, "fewest flight squares after a safe check of the weak side"), 0);
+    let text = "8/8/5n2/3nk3/2K5/8/1P6/8 w - - 0 1";
+    for (name, expected) in [
+        ("steps to the edge of the strong king", 2),
+        ("steps to a corner of the strong king", 3),
+        ("strong king nearer to the square in front of the pawn", 9),
+        ("safe moves of the first weak knight that stop the pawn", 2),
+    ] {
+        assert_eq!(value::<TwoKnights>(text, name), expected, "{name}");
+    }
+    let text = "8/8/8/3k4/4n3/8/1K6/5BB1 w - - 0 1";
+    assert_eq!(value::<Kbbkn>(text, "strong king nearer to the weak knight"), 5);
     let wrong = "k7/8/8/8/8/P7/P7/K3B3 w - - 0 1";
     assert_eq!(
         value::<Kbppk>(wrong, "the strong bishop has the color of the lower pawn's queening square"),
@@ -329,7 +337,7 @@ fn every_feature_has_its_words_and_lies_where_the_way_to_its_leaf_says() {
         let mut checked = 0;
         for key in (0..Position::keys(E::MEN)).step_by(99_991) {
             let position = Position::of_key(key, E::MEN);
-            if !position.is_representative(E::MEN) {
+            if !position.is_possible(E::MEN) || !position.is_representative(E::MEN) {
                 continue;
             }
             let values = Features::<E>::new(&position).all();
@@ -347,4 +355,9 @@ fn every_feature_has_its_words_and_lies_where_the_way_to_its_leaf_says() {
     check(&kbkp::TABLE);
     check(&kbnkn::TABLE);
     check(&krpkr::TABLE);
+    check(&kbbkn::TABLE);
+    check(&kbpkn::TABLE);
+    check(&kbppk::TABLE);
+    check(&kqpkq::TABLE);
+    check(&krpkb::TABLE);
 }

@@ -20,7 +20,7 @@ mod tree;
 
 pub(crate) use answer::table_rules;
 pub use answer::{MINED_RULES, Mineable, Mined};
-pub(crate) use derived::{Derived, Men, Own, Scene};
+pub(crate) use derived::{Derived, FeatureSet, Men, Own, Scene};
 pub use features::{Ending, Features, Group, MAX_FEATURES, MAX_VALUE, Values, fingerprint};
 pub use filter::MAX_BITS;
 pub use format::FormatError;

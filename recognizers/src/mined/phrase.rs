@@ -46,6 +46,8 @@ pub enum Phrase {
     Path(&'static str, &'static str),
     /// By how much a king's way to a queening square is longer than the pawn's, 7 for none.
     Race(&'static str, &'static str),
+    /// By how much the first king's way to what is named last is longer than the second king's, 7 for none.
+    Farther(&'static str, &'static str, &'static str),
     /// Whether two squares, or the squares of two men, have different colors or the same.
     Colors(&'static str, &'static str),
 }
@@ -119,6 +121,9 @@ impl Phrase {
             Self::Difference(what) => difference(what, low, high, 7),
             Self::Race(king, square) => {
                 difference(&format!("{king}'s way to {square} less the pawn's"), low, high, 7)
+            }
+            Self::Farther(king, other, goal) => {
+                difference(&format!("{king}'s way to {goal} less that of {other}"), low, high, 7)
             }
             Self::Has(who, what) => format!("{who} has {}", quantity(low, high, MAX_VALUE, what)),
             Self::Is(man, what) => format!("{man} is {}{what}", if low == 0 { "not " } else { "" }),
@@ -280,8 +285,13 @@ fn plural(count: &str, is_plural: bool, what: &str) -> String {
 }
 
 /// What one does, and what several do.
-const VERBS: [(&str, &str); 4] =
-    [(" hits ", " hit "), (" forks", " fork"), (" traps ", " trap "), (" skewers or", " skewer or")];
+const VERBS: [(&str, &str); 5] = [
+    (" hits ", " hit "),
+    (" stops ", " stop "),
+    (" forks", " fork"),
+    (" traps ", " trap "),
+    (" skewers or", " skewer or"),
+];
 
 /// A small number in words.
 fn number(n: u32) -> String {
@@ -331,6 +341,11 @@ mod tests {
         let taking = Phrase::Count("there are", "safe move that hits the pawn");
         assert_eq!(tell(taking, 2..=2), "there are two safe moves that hit the pawn");
         assert_eq!(tell(Phrase::Difference("the race"), 0..=8), "the race is +1 at most");
+        let farther = Phrase::Farther("the weak king", "the strong king", "the pawn");
+        let told = "the weak king's way to the pawn less that of the strong king is +2 at least";
+        assert_eq!(tell(farther, 9..=31), told);
+        let stopping = Phrase::Has("the knight", "safe move that stops the pawn");
+        assert_eq!(tell(stopping, 2..=2), "the knight has two safe moves that stop the pawn");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use board::Piece;
 
-use crate::mined::{Derived, Men, MinedTable};
+use crate::mined::{Derived, FeatureSet, Men, MinedTable};
 use crate::rule::Side::{self, Strong, Weak};
 
 /// King, rook and bishop (strong) against king and rook.
@@ -16,6 +16,8 @@ impl Men for Krbkr {
         (Strong, Piece::Bishop),
         (Weak, Piece::Rook),
     ];
+
+    const SET: FeatureSet = FeatureSet::First;
 }
 
 /// The mined table of KRBvKR.

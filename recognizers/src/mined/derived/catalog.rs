@@ -48,12 +48,16 @@ pub(super) enum Kind {
     Pinned(Man),
     Edge(Man),
     Corner(Man),
+    /// King moves of the weak king to a man, or to the square in front of a pawn, less those of the strong one, 7 for none.
+    Nearer(Man),
     /// What stands before the pawn.
     Stop(Man),
     /// Squares of its path before the first that is occupied, or hit by the other side alone.
     FreeSteps(Man),
     /// Squares of a pawn's path that a man hits: the pawn, the man.
     PathHits(Man, Man),
+    /// Safe moves of a man after which he stops a pawn, standing on its path or hitting that or the pawn: the pawn, the man.
+    Stops(Man, Man),
     /// King moves from a man to a pawn's queening square: the pawn, the man.
     ToQueening(Man, Man),
     /// The weak king's way to the queening square less the pawn's, 7 for none.
@@ -64,6 +68,16 @@ pub(super) enum Kind {
     SameColor(Man, Man),
     /// King moves from a man to the nearest corner of a bishop's color: the bishop, the man.
     CornerOfColor(Man, Man),
+}
+
+/// Which features follow from the men. A table belongs to those that it was mined with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FeatureSet {
+    /// Those of the first tables, whose bytes stay as they are.
+    First,
+    /// Besides, which king is nearer, moves that stop a pawn, what checks of a strong weak side leave, and how near to edge and corner a
+    /// bare king with a pawn is; without what follows from two others.
+    Second,
 }
 
 /// The features of an ending in their order.
@@ -85,6 +99,18 @@ const fn is_piece(men: &[(Side, Piece)], man: usize) -> bool {
     !is(men, man, Piece::King) && !is(men, man, Piece::Pawn)
 }
 
+/// True when one of the men before some man is a bishop, too.
+const fn has_bishop_before(men: &[(Side, Piece)], at: usize) -> bool {
+    let mut man = 0;
+    while man < at {
+        if is(men, man, Piece::Bishop) {
+            return true;
+        }
+        man += 1;
+    }
+    false
+}
+
 const fn slides(men: &[(Side, Piece)], man: usize) -> bool {
     matches!(men[man].1, Piece::Bishop | Piece::Rook | Piece::Queen)
 }
@@ -99,6 +125,18 @@ const fn has_piece(men: &[(Side, Piece)], of_strong: bool, sliding: bool) -> boo
         man += 1;
     }
     false
+}
+
+/// True when a side has a rook, a queen or two pieces: enough to mate or to check for long.
+const fn has_force(men: &[(Side, Piece)], of_strong: bool) -> bool {
+    let (mut man, mut pieces) = (0, 0);
+    while man < men.len() {
+        if is_strong(men, man) == of_strong && is_piece(men, man) {
+            pieces += if is(men, man, Piece::Rook) || is(men, man, Piece::Queen) { 2 } else { 1 };
+        }
+        man += 1;
+    }
+    pieces >= 2
 }
 
 /// True when a side has more than its king.
@@ -130,7 +168,8 @@ impl Catalog {
     }
 
     /// The features that follow from some men.
-    pub(super) const fn new(men: &[(Side, Piece)]) -> Self {
+    pub(super) const fn new(men: &[(Side, Piece)], set: FeatureSet) -> Self {
+        let is_first = matches!(set, FeatureSet::First);
         let has_pawn = is(men, 0, Piece::Pawn);
         let mut catalog = Self { kinds: [Kind::ToMove; MAX_FEATURES], count: 1 }.with(Kind::InCheck);
         let mut man = 0;
@@ -143,7 +182,9 @@ impl Catalog {
             let mut other = 0;
             while other < man {
                 catalog = catalog.with(Kind::Steps(man as Man, other as Man));
-                if !has_pawn {
+                // Of the kings it follows from files and ranks.
+                let are_kings = is(men, man, Piece::King) && is(men, other, Piece::King);
+                if !has_pawn && (is_first || !are_kings) {
                     catalog = catalog.with(Kind::Across(man as Man, other as Man));
                 }
                 other += 1;
@@ -153,20 +194,45 @@ impl Catalog {
             }
             man += 1;
         }
-        catalog = catalog.with(Kind::Files(king(men, false), king(men, true)));
+        if is_first || !has_pawn {
+            catalog = catalog.with(Kind::Files(king(men, false), king(men, true)));
+        }
         if !has_pawn {
             catalog = catalog.with(Kind::Ranks(king(men, false), king(men, true)));
         }
         man = 0;
         while man < men.len() {
-            catalog = catalog.with_man(men, man, has_pawn);
+            catalog = catalog.with_man(men, man, is_first);
             man += 1;
         }
-        catalog.with_side(men, Side::Strong).with_side(men, Side::Weak)
+        catalog = catalog.with_side(men, Side::Strong, is_first).with_side(men, Side::Weak, is_first);
+        if is_first { catalog } else { catalog.with_second_set(men) }
+    }
+
+    /// What the second set has besides.
+    const fn with_second_set(mut self, men: &[(Side, Piece)]) -> Self {
+        let has_pawn = is(men, 0, Piece::Pawn);
+        let mut man = 0;
+        while man < men.len() {
+            let is_goal = if has_pawn { is(men, man, Piece::Pawn) } else { is_piece(men, man) };
+            if is_goal && is_strong(men, man) == has_pawn {
+                self = self.with(Kind::Nearer(man as Man));
+            }
+            if has_pawn && !is_strong(men, man) && is_piece(men, man) {
+                self = self.with(Kind::Stops(0, man as Man));
+            }
+            man += 1;
+        }
+        if has_pawn && !has_piece(men, true, false) && has_force(men, false) {
+            let king = king(men, true);
+            self = self.with(Kind::Edge(king)).with(Kind::Corner(king));
+        }
+        self
     }
 
     /// What there is of a man alone.
-    const fn with_man(mut self, men: &[(Side, Piece)], at: usize, has_pawn: bool) -> Self {
+    const fn with_man(mut self, men: &[(Side, Piece)], at: usize, is_first: bool) -> Self {
+        let has_pawn = is(men, 0, Piece::Pawn);
         let man = at as Man;
         if is(men, at, Piece::King) {
             self = self.with(Kind::Moves(man));
@@ -186,7 +252,7 @@ impl Catalog {
         if !is_strong(men, at) {
             self = self.with(Kind::SecondMoves(man));
         }
-        if is(men, at, Piece::Bishop) { self.with_bishop(men, at) } else { self }
+        if is(men, at, Piece::Bishop) { self.with_bishop(men, at, is_first) } else { self }
     }
 
     const fn with_pawn(mut self, men: &[(Side, Piece)], pawn: Man) -> Self {
@@ -203,16 +269,22 @@ impl Catalog {
         self
     }
 
-    const fn with_bishop(mut self, men: &[(Side, Piece)], bishop: usize) -> Self {
+    const fn with_bishop(mut self, men: &[(Side, Piece)], bishop: usize, is_first: bool) -> Self {
+        // The first bishop's colors and whether the second's are the same tell of the second all there is to tell.
+        let is_told = !is_first && has_bishop_before(men, bishop);
         let mut man = 0;
         while man < men.len() {
             let (one, other) = (bishop as Man, man as Man);
             if is(men, man, Piece::Pawn) && is_strong(men, man) {
-                self = self.with(Kind::QueeningColor(one, other));
+                if !is_told {
+                    self = self.with(Kind::QueeningColor(one, other));
+                }
             } else if is(men, man, Piece::Bishop) && man < bishop {
                 self = self.with(Kind::SameColor(one, other));
             } else if is(men, man, Piece::King) && !is(men, 0, Piece::Pawn) {
-                self = self.with(Kind::SameColor(one, other));
+                if !is_told {
+                    self = self.with(Kind::SameColor(one, other));
+                }
                 if !is_strong(men, man) {
                     self = self.with(Kind::CornerOfColor(one, other));
                 }
@@ -223,14 +295,14 @@ impl Catalog {
     }
 
     /// What there is of a side.
-    const fn with_side(mut self, men: &[(Side, Piece)], side: Side) -> Self {
+    const fn with_side(mut self, men: &[(Side, Piece)], side: Side, is_first: bool) -> Self {
         let of_strong = matches!(side, Side::Strong);
         self = self.with(Kind::Takes(side));
         if has_piece(men, of_strong, false) {
             if has_man(men, !of_strong) {
                 self = self.with(Kind::Forks(side));
             }
-            if of_strong {
+            if of_strong || !is_first && has_force(men, false) {
                 self = self.with(Kind::Flights(side));
             }
         }
@@ -279,9 +351,11 @@ impl Kind {
             Self::Pinned(man) => format!("pin of {}", of(man)),
             Self::Edge(man) => format!("steps to the edge of {}", of(man)),
             Self::Corner(man) => format!("steps to a corner of {}", of(man)),
+            Self::Nearer(man) => format!("strong king nearer to {}", goal(men, man)),
             Self::Stop(man) => format!("what is in front of {}", of(man)),
             Self::FreeSteps(man) => format!("free steps of {}", of(man)),
             Self::PathHits(pawn, man) => format!("path squares of {} hit by {}", of(pawn), of(man)),
+            Self::Stops(pawn, man) => format!("safe moves of {} that stop {}", of(man), of(pawn)),
             Self::ToQueening(pawn, man) => format!("steps from {} to {}", of(man), queening(men, pawn)),
             Self::Race(pawn) => format!("race to {}", queening(men, pawn)),
             Self::QueeningColor(bishop, pawn) => {
@@ -315,13 +389,16 @@ impl Kind {
             Self::SecondMoves(man) => Phrase::Has(of(man), "safe square after two moves"),
             Self::Takes(side) => Phrase::Wins(side_name(side)),
             Self::Forks(side) => Phrase::Has(side_name(side), "safe check that hits a loose man"),
-            Self::Flights(_) => Phrase::Choice(&FLIGHTS),
+            Self::Flights(Side::Strong) => Phrase::Choice(&FLIGHTS),
+            Self::Flights(Side::Weak) => Phrase::Choice(&FLIGHTS_OF_STRONG_KING),
             Self::Pinned(man) => Phrase::Is(of(man), "pinned"),
             Self::Edge(man) => Phrase::Steps(of(man), "the nearest edge"),
             Self::Corner(man) => Phrase::Steps(of(man), "the nearest corner"),
+            Self::Nearer(man) => Phrase::Farther(of(king(men, false)), of(king(men, true)), goal(men, man)),
             Self::Stop(pawn) => Phrase::Before(of(pawn)),
             Self::FreeSteps(pawn) => Phrase::Has(of(pawn), "free step"),
             Self::PathHits(pawn, man) => Phrase::Path(of(man), of(pawn)),
+            Self::Stops(pawn, man) => Phrase::Has(of(man), stopping_move(men, pawn)),
             Self::ToQueening(pawn, man) => Phrase::Steps(of(man), queening(men, pawn)),
             Self::Race(pawn) => Phrase::Race(of(king(men, false)), queening(men, pawn)),
             Self::QueeningColor(bishop, pawn) => Phrase::Colors(of(bishop), queening(men, pawn)),
@@ -364,9 +441,11 @@ impl Kind {
             Self::Pinned(man) => flag(scene.is_pinned(man as usize)),
             Self::Edge(man) => edge_distance(at(man)),
             Self::Corner(man) => corner_distance(at(man)),
+            Self::Nearer(man) => scene.nearer(man as usize),
             Self::Stop(pawn) => scene.stop(pawn as usize),
             Self::FreeSteps(pawn) => scene.free_steps(pawn as usize),
             Self::PathHits(pawn, man) => scene.path_hits(pawn as usize, man as usize),
+            Self::Stops(pawn, man) => scene.stopping_moves(pawn as usize, man as usize),
             Self::ToQueening(pawn, man) => distance(at(man), queening_square(at(pawn))),
             Self::Race(pawn) => {
                 let king = scene.square(scene.king(Side::Weak));
@@ -391,6 +470,20 @@ const FLIGHTS: [&str; 10] = [
     "the best safe check leaves the king seven squares",
     "the best safe check leaves the king eight squares",
     "the strong side has no safe check",
+];
+
+/// The same of checks of the weak side.
+const FLIGHTS_OF_STRONG_KING: [&str; 10] = [
+    "the weak side's best safe check leaves the king no square",
+    "the weak side's best safe check leaves the king one square",
+    "the weak side's best safe check leaves the king two squares",
+    "the weak side's best safe check leaves the king three squares",
+    "the weak side's best safe check leaves the king four squares",
+    "the weak side's best safe check leaves the king five squares",
+    "the weak side's best safe check leaves the king six squares",
+    "the weak side's best safe check leaves the king seven squares",
+    "the weak side's best safe check leaves the king eight squares",
+    "the weak side has no safe check",
 ];
 
 fn side_name(side: Side) -> &'static str {
@@ -436,5 +529,23 @@ fn queening(men: &[(Side, Piece)], pawn: Man) -> &'static str {
         "the lower pawn" => "the lower pawn's queening square",
         "the upper pawn" => "the upper pawn's queening square",
         _ => "the queening square",
+    }
+}
+
+/// Where kings race to: a man, or the square in front of a pawn.
+fn goal(men: &[(Side, Piece)], man: Man) -> &'static str {
+    match name(men, man) {
+        "the pawn" => "the square in front of the pawn",
+        "the lower pawn" => "the square in front of the lower pawn",
+        "the upper pawn" => "the square in front of the upper pawn",
+        piece => piece,
+    }
+}
+
+fn stopping_move(men: &[(Side, Piece)], pawn: Man) -> &'static str {
+    match name(men, pawn) {
+        "the lower pawn" => "safe move that stops the lower pawn",
+        "the upper pawn" => "safe move that stops the upper pawn",
+        _ => "safe move that stops the pawn",
     }
 }

@@ -11,6 +11,7 @@ use super::features::{Ending, Group, MAX_FEATURES};
 use super::phrase::Phrase;
 use super::position::Position;
 use crate::rule::Side;
+pub(crate) use catalog::FeatureSet;
 use catalog::{Catalog, Kind};
 pub(crate) use scene::Scene;
 
@@ -19,6 +20,9 @@ pub(crate) trait Men: 'static {
     /// The men: pawns of the strong side, then both kings, the strong side's first, then pieces of the strong side, then men of the weak
     /// one; like men are neighbors.
     const MEN: &'static [(Side, Piece)];
+
+    /// Which features follow.
+    const SET: FeatureSet = FeatureSet::Second;
 
     /// Features besides those that follow.
     const OWN: &'static [Own] = &[];
@@ -43,7 +47,7 @@ pub(crate) struct Derived<M> {
 }
 
 impl<M: Men> Derived<M> {
-    const CATALOG: Catalog = Catalog::new(M::MEN);
+    const CATALOG: Catalog = Catalog::new(M::MEN, M::SET);
     const KINDS: &'static [Kind] = Self::CATALOG.kinds.split_at(Self::CATALOG.count).0;
     const ALL_GROUPS: [Group; MAX_FEATURES] = groups(Self::KINDS, M::OWN);
 }

@@ -6,7 +6,7 @@ use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, attacks, get_between_rays};
 
 use crate::geometry::{path, same_color, stop_square};
-use crate::mined::features::{MAX_VALUE, count};
+use crate::mined::features::{MAX_VALUE, count, offset};
 use crate::mined::position::Position;
 use crate::rule::Side;
 
@@ -268,6 +268,23 @@ impl Scene {
         let cover = others.fold(BitBoard::EMPTY, |sum, man| sum | self.hits[man]);
         let in_the_way = self.occupied | (self.attacks[!side as usize] - cover);
         path(self.squares[pawn]).into_iter().take_while(|&square| !in_the_way.has(square)).count() as u8
+    }
+
+    /// Where kings race to: a man, or the square in front of a pawn.
+    pub(super) fn nearer(&self, man: usize) -> u8 {
+        let square = self.squares[man];
+        let goal = if self.men[man].1 == Piece::Pawn { stop_square(square) } else { square };
+        let way = |side| distance(self.squares[self.king(side)], goal);
+        offset(way(Side::Weak), way(Side::Strong))
+    }
+
+    pub(super) fn stopping_moves(&self, pawn: usize, man: usize) -> u8 {
+        let occupied = self.occupied - self.squares[man].bitboard();
+        let path = path(self.squares[pawn]);
+        let targets = (path | self.squares[pawn].bitboard()).into_iter();
+        // Moves of pieces are the same both ways.
+        let from = targets.fold(path, |from, target| from | hits(self.men[man], target, occupied));
+        count(self.safe_moves(man) & from)
     }
 
     pub(super) fn path_hits(&self, pawn: usize, man: usize) -> u8 {
