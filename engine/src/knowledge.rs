@@ -5,6 +5,7 @@ use board::{Board, Color, Piece, Rank, fen};
 use recognizers::{RECOGNIZERS, judge_tried};
 
 use crate::eval::endings::bare_king;
+use crate::eval::network::SMALL_MEN_MAX;
 use crate::params as p;
 
 /// What is certain about a position, for the side to move. The search has bounds of its own, so it has another name here.
@@ -23,12 +24,31 @@ pub fn prepare() {
 
 const KPK: &str = "8/8/8/3k4/8/8/4P3/4K3 b - - 0 1";
 
-/// What is certain about a position as far as it helps the search. Mined tables with which no games have been played are not asked, and two
-/// endings are left out. Nearly all of queen against rook is won, which the evaluation says, too, and rules that know it here and not there lead
-/// away from the way to the win (of 500 wins, none closer than 20 plies to the next capture, at 20,000 nodes a move: 133 brought home
-/// with them, 205 without). Rook and bishop against rook has not been played with its rules yet.
-pub(crate) fn judge_in_search(board: &Board) -> Option<Verdict> {
-    judge_tried(board).filter(|_| !is_queen_against_rook(board) && !is_rook_and_bishop_against_rook(board))
+/// Which recognizers a search asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// Those with which games have been played.
+    Tried,
+    /// All, mined tables of any ending among them: the search begins with so few men that little else is left to know.
+    All,
+}
+
+impl Asked {
+    /// What a search from a root with so many men asks, mined tables being wanted there or not.
+    pub(crate) fn from_root(men: u32, mined_at_few_men: bool) -> Self {
+        if mined_at_few_men && men <= SMALL_MEN_MAX { Self::All } else { Self::Tried }
+    }
+}
+
+/// What is certain about a position as far as it helps the search. Nearly all of queen against rook is won, which the evaluation says, too, and
+/// rules that know it here and not there lead away from the way to the win (of 500 wins, none closer than 20 plies to the next capture, at
+/// 20,000 nodes a move: 133 brought home with them, 205 without). Rook and bishop against rook has not been played with its rules yet.
+pub(crate) fn judge_in_search(board: &Board, asked: Asked) -> Option<Verdict> {
+    let verdict = match asked {
+        Asked::Tried => judge_tried(board).filter(|_| !is_rook_and_bishop_against_rook(board)),
+        Asked::All => judge(board),
+    };
+    verdict.filter(|_| !is_queen_against_rook(board))
 }
 
 fn is_rook_and_bishop_against_rook(board: &Board) -> bool {

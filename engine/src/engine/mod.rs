@@ -21,7 +21,7 @@ pub use faults::{SettingError, TooManyThreads};
 use crate::clock::{DEFAULT_OVERHEAD_MS, Signals, TimeManager};
 use crate::eval::network::Networks;
 use crate::features::Features;
-use crate::knowledge::{self, Certainty, Reached};
+use crate::knowledge::{self, Asked, Certainty, Reached};
 use crate::level::{self, FULL_KNOWLEDGE, Level};
 use crate::limits::Limits;
 use crate::mates;
@@ -244,6 +244,7 @@ impl Engine {
             signals,
             time_manager: TimeManager::new(limits, position.side_to_move(), self.overhead_ms, started),
             features: self.features,
+            asked: self.asked(position),
             params: self.params.clone(),
             contempt: self.contempt_for_white(position.side_to_move(), limits),
             knowledge: level.map_or(FULL_KNOWLEDGE, |level| level.knowledge),
@@ -320,6 +321,11 @@ impl Engine {
         }
     }
 
+    /// Which recognizers a search of this position asks.
+    fn asked(&self, root: &Position) -> Asked {
+        Asked::from_root(root.board().occupied().len(), self.features.mined_at_few_men)
+    }
+
     /// The moves to search, fewer when the user or a table rules some out; `None` when there are no legal moves.
     fn root_moves(&self, position: &Position, limits: &Limits, observer: &mut dyn Observer) -> Option<Roots> {
         let board = position.board();
@@ -337,7 +343,8 @@ impl Engine {
         if let Some(verdict) = verdict {
             observer.remark(&knowledge::describe(verdict));
         }
-        let verdict = verdict.and_then(|_| knowledge::judge_in_search(board));
+        let asked = self.asked(position);
+        let verdict = verdict.and_then(|_| knowledge::judge_in_search(board, asked));
         // Whoever compares moves wants to see all of them.
         let compares = self.analyses || self.multi_pv > 1;
         let known = if compares { None } else { self.tables.judge_root(position, &moves) };

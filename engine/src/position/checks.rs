@@ -63,13 +63,13 @@ fn passing(board: &Board) -> BitBoard {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use board::random::Random;
     use board::{fen, legal_moves, rules};
 
     /// Positions of random games from busy starts.
-    fn walk(mut visit: impl FnMut(&Board)) {
+    pub(crate) fn walk(mut visit: impl FnMut(&Board)) {
         let mut random = Random::stream(18, 0);
         for text in [
             fen::STARTPOS,

@@ -20,32 +20,7 @@ pub(super) fn mate_in_one(board: &Board) -> Option<Move> {
 mod tests {
     use super::*;
     use crate::mates;
-    use board::random::Random;
-    use board::{fen, legal_moves};
-
-    /// Positions of random games from busy starts.
-    fn walk(mut visit: impl FnMut(&Board)) {
-        let mut random = Random::stream(18, 0);
-        for text in [
-            fen::STARTPOS,
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-        ] {
-            for _ in 0..40 {
-                let mut board = fen::parse(text).unwrap();
-                for _ in 0..60 {
-                    visit(&board);
-                    let moves = legal_moves(&board);
-                    let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { break };
-                    board.play_unchecked(mv);
-                    if board.halfmove_clock() > 90 {
-                        break;
-                    }
-                }
-            }
-        }
-    }
+    use crate::position::checks::tests::walk;
 
     #[test]
     fn mates_in_one_are_those_of_all_moves() {

@@ -17,7 +17,7 @@ use crate::clock::{Signals, TimeManager};
 use crate::eval::network::Networks;
 use crate::eval::{self, Evaluator};
 use crate::features::Features;
-use crate::knowledge::{self, Certainty, Reached, Verdict};
+use crate::knowledge::{self, Asked, Certainty, Reached, Verdict};
 use crate::level::FULL_KNOWLEDGE;
 use crate::limits::Limits;
 use crate::params::{self as p, Params};
@@ -78,6 +78,8 @@ pub(crate) struct Shared<'a> {
     pub time_manager: TimeManager,
     /// Which ideas are in use.
     pub features: Features,
+    /// Which recognizers it asks.
+    pub asked: Asked,
     /// The numbers it goes by.
     pub params: Params,
     /// What a full board is worth more to White than it is, in units of the evaluation.
@@ -251,7 +253,7 @@ impl<'a> Searcher<'a> {
         if self.position.men() > knowledge::MAX_MEN || !self.shared.features.recognizers {
             return None;
         }
-        knowledge::judge_in_search(self.position.board())
+        knowledge::judge_in_search(self.position.board(), self.shared.asked)
     }
 
     /// Evaluates from scratch a position of which this much is certain. A recognized win is worth its progress towards promotion or mate,
