@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use board::{Color, narrow};
-use rayon::prelude::*;
 use syzygy::write::Question;
 
 use super::counts::ValueCounts;
@@ -52,7 +51,7 @@ impl OneSide {
     /// # Errors
     /// [`BuildError::Log`].
     pub(crate) fn of(logged: &mut Logged, side: Color) -> Result<Self, BuildError> {
-        let plain: BTreeSet<u16> = logged.logs[side as usize].values().chain([DtzCode::DRAW]).collect();
+        let plain: BTreeSet<u16> = logged.logs[side as usize].values().collect();
         let marked: BTreeSet<u16> = plain.iter().map(|&value| by_capture(value)).collect();
         // No position first: memory begins with zeros.
         let mut values = vec![DtzCode::ILLEGAL];
@@ -122,11 +121,8 @@ fn assemble<C: Code>(logged: &mut Logged, side: Color, values: &[u16]) -> Result
     };
     let marked: Vec<Vec<C>> = (0..narrow(DtzCode::WORTH.len())).map(marked).collect();
     let mut codes = vec![C::default(); logged.layout.slots()];
-    let draw = code(DtzCode::DRAW);
-    let legal = logged.legal[side as usize].par_iter().zip(codes.par_chunks_exact_mut(4096)).with_min_len(64);
-    legal.for_each(|(block, codes)| for_each_position(block, |slot| codes[slot] = draw));
-    // Records name the same value many times in a row.
-    let mut last = (DtzCode::DRAW, draw);
+    // Of a record each block names the same value.
+    let mut last = (DtzCode::ILLEGAL, C::default());
     logged.logs[side as usize].read(|entry, number, block| {
         let codes = &mut codes[number << 12..][..4096];
         match entry {
@@ -152,6 +148,30 @@ fn for_each_position(block: &[u64; 64], mut visit: impl FnMut(usize)) {
         while left != 0 {
             visit(row << 6 | left.trailing_zeros() as usize);
             left &= left - 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endings::successors;
+    use crate::tables::wdl::WdlTables;
+
+    /// An ending of six men may have more values than a byte can number.
+    #[test]
+    fn wide_codes_stand_for_the_same_values() {
+        let material = "KQvKR".parse().unwrap();
+        let mut smaller = WdlTables::new();
+        smaller.build_all(&successors(material)).unwrap();
+        let find = |m| smaller.get(m).unwrap();
+        let mut logged = Logged::solve(material, &find, &std::env::temp_dir()).unwrap();
+        for side in Color::ALL {
+            let narrow = OneSide::of(&mut logged, side).unwrap();
+            let wide: Vec<u16> = assemble(&mut logged, side, &narrow.values).unwrap();
+            let Codes::Bytes(bytes) = narrow.codes else { panic!("few values are numbered by bytes") };
+            assert!(bytes.iter().map(|&code| u16::from(code)).eq(wide.iter().copied()));
+            assert!(bytes.iter().any(|&code| narrow.values[usize::from(code)] == DtzCode::DRAW));
         }
     }
 }

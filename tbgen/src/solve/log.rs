@@ -92,7 +92,8 @@ impl Log {
         for ((number, block), _) in marked() {
             bytes.clear();
             bytes.extend(number.to_le_bytes());
-            let rows = block.iter().enumerate().fold(0, |rows, (row, &word)| rows | u64::from(word != 0) << row);
+            let rows =
+                block.iter().enumerate().fold(0, |rows, (row, &word)| rows | u64::from(word != 0) << row);
             bytes.extend(rows.to_le_bytes());
             block.iter().filter(|word| **word != 0).for_each(|&word| push_word(word, &mut bytes));
             self.out.write_all(&bytes)?;
@@ -228,5 +229,20 @@ mod tests {
             assert!(read == expected);
         }
         assert_eq!(log.values().collect::<Vec<_>>(), [DtzCode::won(7)]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_named() {
+        let full = File::create("/dev/full").unwrap();
+        let mut log = Log {
+            folder: "/scratch".into(),
+            out: BufWriter::with_capacity(8, full),
+            values: BTreeSet::new(),
+        };
+        let mut plane = Plane::empty(1);
+        plane.insert(3, 9);
+        let error = log.record(Entry::Value(DtzCode::won(1)), &plane).unwrap_err().to_string();
+        assert!(error.contains("/scratch") && error.contains("--scratch"), "{error}");
     }
 }

@@ -4,24 +4,22 @@ use std::path::Path;
 
 use board::{Color, Material};
 
-use super::block::Block;
 use super::dont_care;
 use super::finished::Finished;
 use super::known::Known;
-use super::log::Log;
+use super::log::{Entry, Log};
 use super::pass::Pass;
-use super::slice::Slice;
+use super::slice::{Plane, Slice};
 use super::solved::Subtable;
 use crate::error::BuildError;
 use crate::index::layout::Layout;
 use crate::value::dtz::DtzCode;
+use crate::value::metric::Metric as _;
 
 /// A solved ending.
 pub(crate) struct Logged {
     pub(crate) layout: Layout,
-    /// Legal positions by side to move.
-    pub(crate) legal: [Vec<Block>; 2],
-    /// What has been found by side to move. Legal positions of which nothing has been found are drawn.
+    /// By side to move: first every legal position as a draw, then what has been found instead of some.
     pub(crate) logs: [Log; 2],
 }
 
@@ -43,6 +41,9 @@ impl Logged {
         let slice = Slice::new(&layout, 0);
         let nothing = Finished { places: &[], values: [&[], &[]] };
         let known = Known::new::<DtzCode, S>(&slice, nothing, find, simd);
+        for (log, legal) in logs.iter_mut().zip(&known.legal) {
+            log.record(Entry::Value(DtzCode::DRAW), &Plane::full_of(legal.clone()))?;
+        }
         let [white, black] = &mut logs;
         if !material.is_bare(Color::White) {
             Pass::<DtzCode>::new(&slice, &known, Color::White, simd).solve(&mut *white, &mut *black)?;
@@ -51,6 +52,6 @@ impl Logged {
             Pass::<DtzCode>::new(&slice, &known, Color::Black, simd).solve(black, white)?;
         }
         dont_care::record_captures(&slice, &known, &mut logs, simd)?;
-        Ok(Self { legal: known.legal, layout, logs })
+        Ok(Self { layout, logs })
     }
 }
