@@ -73,7 +73,8 @@ mined_tables! {
 /// The piece orders of the published Syzygy files of 3 to 5 men, in lines as the crate `vancura-syzygy` reads them (`syzygy/README.md`).
 pub const PIECE_ORDERS: &str = include_str!("../syzygy/orders.txt");
 
-/// The checksums of an ending's published Syzygy files (`syzygy/README.md`): the 16 bytes at their end, the first one most significant.
+/// The checksums of an ending's published Syzygy files (`syzygy/README.md`): the 16 bytes at their end, the first one most significant; and
+/// their sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checksums {
     /// The ending, spelled as in the names of its files.
@@ -82,6 +83,8 @@ pub struct Checksums {
     pub wdl: u128,
     /// Of the `.rtbz` file.
     pub dtz: u128,
+    /// Bytes of both, the `.rtbw` file's first.
+    pub bytes: [u64; 2],
 }
 
 impl Checksums {
@@ -94,7 +97,9 @@ impl Checksums {
         let mut words = line.split(' ');
         let ending = words.next()?;
         let mut checksum = || u128::from_str_radix(words.next()?, 16).ok();
-        Some(Self { ending, wdl: checksum()?, dtz: checksum()? })
+        let (wdl, dtz) = (checksum()?, checksum()?);
+        let mut bytes = || words.next()?.parse().ok();
+        Some(Self { ending, wdl, dtz, bytes: [bytes()?, bytes()?] })
     }
 }
 
@@ -113,5 +118,7 @@ mod tests {
         checksums.dedup();
         assert_eq!(checksums.len(), 1020);
         assert_eq!(format!("{:032x}", all[0].wdl), "4b37ef623e69eadb6756777c16034e6f");
+        // The checksum follows whole lines of 64 bytes.
+        assert!(all.iter().all(|one| one.bytes.into_iter().all(|bytes| bytes >= 80 && bytes % 64 == 16)));
     }
 }

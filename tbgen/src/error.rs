@@ -102,6 +102,14 @@ pub enum BuildError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// Values of an ending of six men, written down while it is solved.
+    #[error("the values of the ending cannot be set aside in {}: {source}; --scratch names a folder with more room", .folder.display())]
+    Log {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// The folder for the files.
     #[error("the folder {} cannot be made: {source}", .folder.display())]
     Folder {

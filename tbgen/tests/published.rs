@@ -18,7 +18,7 @@ fn differing(published: &[Checksums]) -> Vec<String> {
     let mut tables = WdlBuilder::new(Orders::Searched);
     let checksum = |bytes: &[u8]| u128::from_be_bytes(*bytes.last_chunk().unwrap());
     let mut differing = Vec::new();
-    for &Checksums { ending, wdl, dtz } in published {
+    for &Checksums { ending, wdl, dtz, .. } in published {
         let files = tables.encode(material(ending), Contents::PUBLISHED).unwrap();
         let (results, distances) = (files.wdl.unwrap(), files.dtz.unwrap());
         for (extension, bytes, published) in [("rtbw", &results, wdl), ("rtbz", &distances, dtz)] {

@@ -9,10 +9,12 @@ use syzygy::write::{DTZ_FREE, DTZ_OFFSET, Statistics};
 
 use crate::index::layout::{Layout, Part};
 use crate::index::sorted::SortedMen;
+use crate::value::dtz::DtzCode;
 use crate::value::written::Written;
 
 /// How often each value occurs, counted part by part over the solved values: the same as [`Statistics::count`] finds by asking
 /// for every position.
+#[derive(Clone)]
 pub(crate) struct ValueCounts {
     /// By side to move and leading file.
     statistics: [Vec<Statistics>; 2],
@@ -38,16 +40,32 @@ impl ValueCounts {
     /// Counts a part. A leading file's statistics are complete when the parts of this file and of all before it have been added.
     pub(crate) fn add<M: Written>(&mut self, layout: &Layout, part: &Part, values: [&[M::Value]; 2]) {
         for (statistics, values) in self.statistics.iter_mut().zip(values) {
-            weighted::<M>(layout, part, values, |found, weights| merge::<M>(statistics, found, weights));
+            weighted(layout, part, values, |found, weights| merge::<M>(statistics, found, weights));
         }
+    }
+
+    /// Counts a whole ending without pawns with one side to move, given as numbers of these values.
+    pub(crate) fn add_coded<C: Copy + Into<usize> + Sync>(
+        &mut self,
+        side: Color,
+        layout: &Layout,
+        codes: &[C],
+        values: &[u16],
+    ) {
+        let statistics = &mut self.statistics[side as usize];
+        weighted(layout, &layout.whole(), codes, |found, weights| {
+            let mut decoded = histogram();
+            values.iter().zip(found).for_each(|(&value, count)| decoded[usize::from(value)] += count);
+            merge::<DtzCode>(statistics, &decoded, weights);
+        });
     }
 }
 
 /// Counts the values of a part with one side to move, those of equal weights (see [`weights`]) at a time.
-pub(super) fn weighted<M: Written>(
+pub(super) fn weighted<V: Copy + Into<usize> + Sync>(
     layout: &Layout,
     part: &Part,
-    values: &[M::Value],
+    values: &[V],
     mut visit: impl FnMut(&Histogram, [u64; 4]),
 ) {
     let mut leads_by_weight: BTreeMap<[u64; 4], Vec<usize>> = BTreeMap::new();
@@ -60,11 +78,11 @@ pub(super) fn weighted<M: Written>(
             let start = part.places[lead] as usize * per_lead;
             values[start..start + per_lead].par_chunks(BATCH)
         };
-        visit(&leads.par_iter().flat_map(slots).fold(histogram, count::<M>).reduce(histogram, sum), weights);
+        visit(&leads.par_iter().flat_map(slots).fold(histogram, count).reduce(histogram, sum), weights);
     }
     if layout.pawns.is_none() {
         let twice = slots_on_diagonal(layout).map(|slot| values[slot]).collect::<Vec<_>>();
-        visit(&count::<M>(histogram(), &twice), [orders_of_sorted(layout), 0, 0, 0]);
+        visit(&count(histogram(), &twice), [orders_of_sorted(layout), 0, 0, 0]);
     }
 }
 
@@ -72,9 +90,9 @@ fn histogram() -> Histogram {
     vec![0; 1 << 16]
 }
 
-fn count<M: Written>(mut histogram: Histogram, values: &[M::Value]) -> Histogram {
+fn count<V: Copy + Into<usize>>(mut histogram: Histogram, values: &[V]) -> Histogram {
     for &value in values {
-        histogram[usize::from(value.into())] += 1;
+        histogram[value.into()] += 1;
     }
     histogram
 }
@@ -164,7 +182,6 @@ mod tests {
     use crate::solve;
     use crate::tables::planes::WdlPlanes;
     use crate::tables::wdl::WdlTables;
-    use crate::value::dtz::DtzCode;
     use crate::value::wdl::WdlCode;
 
     /// Solves part by part and compares counting over slots with asking for every position.

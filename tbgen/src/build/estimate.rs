@@ -1,11 +1,14 @@
 //! What a build will take, before it begins: memory, disk, time.
 //!
-//! Memory follows from the sizes of the arrays that the solver and the writers hold and is meant as an upper bound. Disk and time are
-//! averages over endings of the same number of men; single endings differ from them by a factor of two and more.
+//! Memory follows from the sizes of the arrays that the solver and the writers hold and is meant as an upper bound. Syzygy files are as large as
+//! the published ones. Time and the files of distances to mate are averages over endings of the same number of men; single endings differ from
+//! them by a factor of two and more.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
 
 use board::{Color, Material, Piece};
+use data::Checksums;
 use serde::Serialize;
 
 use syzygy::Kind;
@@ -15,7 +18,6 @@ use crate::endings::{SMALL, after_captures, buildable_closure, depth_first, succ
 use crate::error::{MAX_SOLVED_MEN, TbgenError};
 use crate::index::layout::Layout;
 use crate::index::promoted::{PromotedSlice, largest_slice, slices_of};
-use crate::index::sorted::MAX_SORTED;
 
 /// Bytes of memory for a solved position: distances to zeroing, distances to mate, results alone while they are solved.
 const ZEROING_BYTES: u64 = 2;
@@ -25,20 +27,24 @@ const OUTCOME_BYTES: u64 = 1;
 const RESULT_BITS: u64 = 3;
 /// Bytes of working memory per slot that is being solved: planes of both sides, capture slots, best pawn moves.
 const WORK_BYTES_PER_SLOT: u64 = 6;
-/// The same of six men, three of them alike and sorted, and others, of which none was measured: eight planes, the rest for capture slots.
-const WORK_BYTES_PER_SLOT_OF_SIX: [u64; 2] = [2, 3];
+/// The same of six men, in fourths: eight planes, the rest for capture slots.
+const WORK_FOURTHS_OF_SIX: u64 = 7;
+/// Endings of six men without pawns that have more than 256 values with one side to move (counted from the published histograms): two bytes a
+/// slot of that side, one in all others.
+const MANY_VALUES: [&str; 8] =
+    ["KQBBvKQ", "KQNvKRR", "KQRvKQR", "KRBvKNN", "KRNvKBB", "KRNvKBN", "KRNvKNN", "KRRNvKQ"];
 /// Bytes per stored position while a sub-table is compressed: the sequence in the making, its code string, what order is chosen by.
 const PACK_BYTES_PER_POSITION: u64 = 3;
-/// The same of six men, whose sequences are bytes, in fourths.
+/// The same of six men, whose sequences are bytes and are made one after the other, in fourths.
 const PACK_FOURTHS_OF_SIX: u64 = 5;
 /// Counts of how often symbols follow one another, for each sub-table being compressed.
 const PAIR_COUNT_BYTES: u64 = 68 << 20;
 /// The program, its stacks and tables of three men.
 const BASE_BYTES: u64 = 32 << 20;
-/// Bits on disk per slot of both sides to move, by kind and number of men from 3 on; of six men those of the published files of the 170 endings
-/// without pawns, and no distances to mate.
-const DISK_BITS: [[f64; 4]; 3] =
-    [[0.13, 0.046, 0.056, 0.048], [0.27, 0.112, 0.083, 0.123], [1.7, 1.6, 1.6, 0.0]];
+/// Bits per slot of both sides to move of a file of distances to mate, by number of men from 3 on.
+const MATE_BITS: [f64; 3] = [1.7, 1.6, 1.6];
+/// Bytes of a log per slot of one side to move, at most, in fourths.
+const LOG_FOURTHS: u64 = 8;
 /// Processor seconds per million slots: solving for results and distances to zeroing, solving for mates, compressing by kind.
 const SOLVE_SECONDS: [f64; 2] = [0.04, 0.04];
 const PACK_SECONDS: [f64; 3] = [0.1, 0.1, 0.4];
@@ -85,8 +91,12 @@ pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Es
     let mut estimate = Estimate::default();
     let mut add = |kinds: &[Kind], needs: &Needs, solve: f64| {
         let below = || closure.iter().filter(|&&m| m != material);
-        let own = needs.solving(material, needs.own_bytes, threads)
-            + packing(material, kinds, threads).saturating_sub(work(material, threads));
+        let own = if material.men() > MAX_SOLVED_MEN {
+            needs.captures(material) + work_of_six(material).max(encoding_six(material))
+        } else {
+            needs.solving(material, needs.own_bytes, threads)
+                + packing(material, kinds, threads).saturating_sub(work(material, threads))
+        };
         let others = below().map(|&m| needs.solving(m, needs.bytes, threads)).max().unwrap_or(0);
         let small: u64 = below().filter(|m| m.men() <= SMALL).map(|&m| needs.whole(m)).sum();
         estimate.memory_bytes = estimate.memory_bytes.max(BASE_BYTES + small + own.max(others));
@@ -94,10 +104,7 @@ pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Es
         estimate.cpu_seconds += solve * closure.iter().map(|&m| millions(slots(m))).sum::<f64>();
         for &kind in kinds {
             estimate.cpu_seconds += packing_seconds(material, kind);
-            let bits = DISK_BITS[kind as usize][material.men().clamp(3, 6) - 3];
-            #[expect(clippy::cast_possible_truncation, reason = "an estimate, far below the greatest number")]
-            let bytes = (bits * 2.0 * slots(material) as f64 / 8.0) as u64;
-            estimate.disk_bytes += bytes;
+            estimate.disk_bytes += file_bytes(material, kind);
         }
     };
     let syzygy: Vec<Kind> = kinds.iter().copied().filter(|kind| Kind::SYZYGY.contains(kind)).collect();
@@ -146,19 +153,20 @@ impl Needs {
 
     /// Memory while an ending is solved, small tables left out.
     fn solving(&self, material: Material, bytes: u64, threads: u64) -> u64 {
-        // Results stay in memory as they are found; slices of mates go to disk, and nothing asks for six men.
-        let is_kept = self.own_bytes != MATE_BYTES && material.men() <= MAX_SOLVED_MEN;
-        let own = if is_kept { self.whole(material) } else { 0 };
-        let after_captures =
-            after_captures(material).into_iter().filter(|(smaller, _)| smaller.men() > SMALL);
-        let captures: u64 =
-            after_captures.map(|(smaller, sides)| sides.len() as u64 * (self.kept)(slots(smaller))).sum();
+        // Results stay in memory as they are found; slices of mates go to disk.
+        let own = if self.own_bytes == MATE_BYTES { 0 } else { self.whole(material) };
         let promoted: u64 = slices_of(material, SMALL).iter().map(PromotedSlice::slots).sum();
         2 * bytes * slots_of_largest_file(material)
             + own
-            + captures
+            + self.captures(material)
             + promoted * self.promoted_bits / 8
             + work(material, threads)
+    }
+
+    /// What captures lead to, small tables left out.
+    fn captures(&self, material: Material) -> u64 {
+        let large = after_captures(material).into_iter().filter(|(smaller, _)| smaller.men() > SMALL);
+        large.map(|(smaller, sides)| sides.len() as u64 * (self.kept)(slots(smaller))).sum()
     }
 
     /// The most that waits on disk while what an ending leads to is solved: each until the last that asks for it.
@@ -172,7 +180,9 @@ impl Needs {
             let there = order[..=at].iter().zip(&last_uses).filter(|(_, last)| **last > at);
             there.map(|(&m, _)| (self.stored)(m)).sum()
         };
-        (0..order.len()).map(waiting).max().unwrap_or(0)
+        let smaller = (0..order.len()).map(waiting).max().unwrap_or(0);
+        let logs = if material.men() > MAX_SOLVED_MEN { LOG_FOURTHS * slots(material) / 4 } else { 0 };
+        smaller.max(logs)
     }
 }
 
@@ -181,13 +191,36 @@ fn work(material: Material, threads: u64) -> u64 {
     let layout = Layout::new(material);
     // With pawns, a structure for each thread.
     let leads = if material.pawns() > 0 { threads.min(layout.leads() as u64) } else { layout.leads() as u64 };
-    let three_are_sorted = layout.sorted.as_ref().is_some_and(|sorted| sorted.count == MAX_SORTED);
-    let bytes = match (material.men() > MAX_SOLVED_MEN, three_are_sorted) {
-        (false, _) => WORK_BYTES_PER_SLOT,
-        (true, true) => WORK_BYTES_PER_SLOT_OF_SIX[0],
-        (true, false) => WORK_BYTES_PER_SLOT_OF_SIX[1],
-    };
-    bytes * leads * layout.slots_per_lead() as u64
+    WORK_BYTES_PER_SLOT * leads * layout.slots_per_lead() as u64
+}
+
+/// What solving six men takes besides smaller tables.
+fn work_of_six(material: Material) -> u64 {
+    WORK_FOURTHS_OF_SIX * slots(material) / 4
+}
+
+/// What compressing six men takes: the values of one side to move, and a sequence at a time.
+fn encoding_six(material: Material) -> u64 {
+    let bytes = if MANY_VALUES.contains(&material.to_string().as_str()) { 2 } else { 1 };
+    let sequence = positions(material) * PACK_FOURTHS_OF_SIX / 4;
+    bytes * slots(material) + PAIR_COUNT_BYTES + sequence
+}
+
+/// Bytes of a file.
+fn file_bytes(material: Material, kind: Kind) -> u64 {
+    static PUBLISHED: LazyLock<HashMap<&str, [u64; 2]>> =
+        LazyLock::new(|| Checksums::published().map(|one| (one.ending, one.bytes)).collect());
+    let published = PUBLISHED.get(material.to_string().as_str()).copied().unwrap_or_default();
+    match kind {
+        Kind::Wdl => published[0],
+        Kind::Dtz => published[1],
+        Kind::Dtm => {
+            let bits = MATE_BITS[material.men().clamp(3, MAX_SOLVED_MEN) - 3];
+            #[expect(clippy::cast_possible_truncation, reason = "an estimate, far below the greatest number")]
+            let bytes = (bits * 2.0 * slots(material) as f64 / 8.0) as u64;
+            bytes
+        }
+    }
 }
 
 /// Processor seconds for a file, piece orders sought.
@@ -209,12 +242,7 @@ fn packing_seconds(material: Material, kind: Kind) -> f64 {
 /// Memory of the sub-tables that are compressed side by side.
 fn packing(material: Material, kinds: &[Kind], threads: u64) -> u64 {
     let jobs: usize = kinds.iter().map(|&kind| sides(material, kind)).sum();
-    let sequence = if material.men() > MAX_SOLVED_MEN {
-        positions(material) * PACK_FOURTHS_OF_SIX / 4
-    } else {
-        positions(material) * PACK_BYTES_PER_POSITION
-    };
-    (PAIR_COUNT_BYTES + sequence) * threads.min(jobs as u64)
+    (PAIR_COUNT_BYTES + positions(material) * PACK_BYTES_PER_POSITION) * threads.min(jobs as u64)
 }
 
 /// Slots of one side to move.
@@ -264,8 +292,8 @@ mod tests {
             let most = estimate(material, &Kind::ALL, 2).unwrap().memory_bytes;
             assert!(most <= 2 << 30, "{material}: {most}");
         }
-        // Measured with two threads: peak memory in KiB of six men, all that they lead to solved first.
-        for (name, peak) in [("KNNNNvK", 9_130_812), ("KNNNvKN", 9_459_992)] {
+        // Measured: peak memory in KiB of six men, all that they lead to solved first.
+        for (name, peak) in [("KNNNNvK", 2_789_000), ("KQQvKQQ", 7_976_260)] {
             let most = of(name, &Kind::SYZYGY).memory_bytes;
             assert!((peak << 10..5 * (peak << 10) / 4).contains(&most), "{name}: {most}");
         }

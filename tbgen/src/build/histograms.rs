@@ -54,7 +54,7 @@ fn read(text: &str, name: &str) -> [Published; 2] {
 /// The same of solved values.
 fn count(layout: &Layout, values: &[u16]) -> Published {
     let mut counted = Published::default();
-    weighted::<DtzCode>(layout, &layout.whole(), values, |found, weights| {
+    weighted(layout, &layout.whole(), values, |found, weights| {
         for (value, &count) in (0..=u16::MAX).zip(found).filter(|(_, count)| **count > 0) {
             let plain = DtzCode::unmarked(value);
             let plies = usize::from(plain & 0x7ff);

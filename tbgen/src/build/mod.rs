@@ -9,6 +9,7 @@ mod histograms;
 pub(crate) mod jobs;
 pub(crate) mod lock;
 pub(crate) mod names;
+mod one_side;
 pub(crate) mod orders;
 pub(crate) mod outputs;
 mod scratch;

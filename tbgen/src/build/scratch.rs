@@ -14,7 +14,8 @@ use crate::tables::planes::{Planes, WdlPlanes};
 
 /// Solved results in files without a name, which the system removes with the process however it ends.
 pub(crate) struct ScratchStore {
-    folder: PathBuf,
+    /// Where the files are.
+    pub(crate) folder: PathBuf,
     /// Tables of up to this many men are small enough to stay in memory.
     pub(crate) small: usize,
     by_material: HashMap<Material, Stored>,

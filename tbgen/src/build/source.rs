@@ -74,7 +74,7 @@ impl Values for CodePairs<'_> {
 
 /// The values in these slots.
 #[inline(always)]
-fn found<V: Copy + Default>(all: &[V], slots: &[usize]) -> [V; RUN] {
+pub(super) fn found<V: Copy + Default>(all: &[V], slots: &[usize]) -> [V; RUN] {
     let mut values = [V::default(); RUN];
     for (value, &slot) in values.iter_mut().zip(slots) {
         *value = all[slot];
@@ -83,7 +83,7 @@ fn found<V: Copy + Default>(all: &[V], slots: &[usize]) -> [V; RUN] {
 }
 
 #[inline(always)]
-fn each<T, V: Copy>(codes: &mut [T], values: &[V; RUN], code: impl Fn(V) -> T) {
+pub(super) fn each<T, V: Copy>(codes: &mut [T], values: &[V; RUN], code: impl Fn(V) -> T) {
     for (target, &value) in codes.iter_mut().zip(values) {
         *target = code(value);
     }

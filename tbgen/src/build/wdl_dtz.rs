@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use board::{Color, Material};
 use rayon::prelude::*;
-use syzygy::write::{Contents, Encoder, Files, ValueSource};
+use syzygy::write::{Contents, Encoder, Files, ValueSource, sides_to_move};
 use syzygy::{Kind, SyzygyTables};
 
 use super::counts::ValueCounts;
+use super::one_side::OneSide;
 use super::orders::remembered_orders;
 use super::outputs::Orders;
 use super::scratch::ScratchStore;
@@ -17,6 +18,7 @@ use crate::endings::{SMALL, after_captures, buildable_closure, depth_first, need
 use crate::error::{BuildError, MAX_SOLVED_MEN, TbgenError};
 use crate::index::layout::{Layout, Part};
 use crate::index::promoted::slices_of;
+use crate::solve::logged::Logged;
 use crate::solve::{self, Solvable};
 use crate::tables::planes::WdlPlanes;
 use crate::tables::unpacked::SyzygyResults;
@@ -159,6 +161,10 @@ impl WdlBuilder {
         {
             encoder = encoder.with_orders(orders)?;
         }
+        if material.men() > MAX_SOLVED_MEN {
+            self.encode_logged(material.canonical().0, &mut encoder)?;
+            return Ok(encoder.finish());
+        }
         if contents.dtz.is_some() {
             self.solve_by_file(material, |source, _| Ok(encoder.add(source)?))?;
             return Ok(encoder.finish());
@@ -170,6 +176,26 @@ impl WdlBuilder {
             Ok(source.into_counts())
         })?;
         Ok(encoder.finish())
+    }
+
+    /// The same of an ending without pawns with its values on disk while it is solved, and those of one side to move in memory afterwards.
+    fn encode_logged(&mut self, material: Material, encoder: &mut Encoder) -> Result<(), BuildError> {
+        buildable_closure(&[material], &[])?;
+        self.prepare(material)?;
+        let folder = self.scratch.as_ref().map_or_else(std::env::temp_dir, |scratch| scratch.folder.clone());
+        let mut logged = Logged::solve(material, &|m| self.smaller(m), &folder)?;
+        self.opened.clear();
+        let mut counts = ValueCounts::new();
+        let mut statistics = Vec::new();
+        for &side in sides_to_move(material) {
+            OneSide::of(&mut logged, side)?.count(&logged.layout, &mut counts);
+            statistics.push(counts.statistics(side, 0).clone());
+        }
+        let layout = Layout::new(material);
+        encoder.add_in_turn(statistics, |side| {
+            let values = OneSide::of(&mut logged, side)?;
+            Ok(Source::new(&layout, layout.whole(), values, counts.clone()))
+        })
     }
 
     /// Solves an ending, and every smaller one that is not there, one leading file at a time (without pawns all at once), and calls
@@ -277,6 +303,24 @@ fn paired([mut white, black]: [Vec<u8>; 2]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// As with six men: by logs on disk, one side to move in memory at a time. Symmetric material, no wins at all, cursed wins (KNNvKN would
+    /// take long), a bare king.
+    #[test]
+    fn files_made_from_logs_are_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["KQvKQ", "KNNvK", "KRvKN", "KBNvK"] {
+            let material: Material = name.parse().unwrap();
+            for contents in [Contents::PUBLISHED, Contents { wdl: true, dtz: None }] {
+                let mut builder = WdlBuilder::with_scratch(folder.path(), Orders::Searched);
+                let plain = builder.encode(material, contents).unwrap();
+                let mut encoder = Encoder::new(material, contents).unwrap();
+                builder.encode_logged(material, &mut encoder).unwrap();
+                assert!(encoder.finish() == plain, "{name} {contents:?}");
+            }
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
 
     /// The same with four men as with five: what is not small is read where the files are there.
     #[test]

@@ -8,7 +8,9 @@ use rayon::prelude::*;
 
 use super::block::{self, Block};
 use super::known::Known;
+use super::log::{Entry, Log};
 use super::slice::{PARALLEL_MIN_BLOCKS, Plane, Slice};
+use crate::error::BuildError;
 use crate::value::dtz::DtzCode;
 use crate::value::metric::{Merit, Metric};
 use crate::value::written::Written;
@@ -26,6 +28,22 @@ pub(super) fn mark_captures<M: Written>(
             side.mark_captures::<M>(*worth, values);
         }
     }
+}
+
+/// Writes down of each result from which positions of a slice without pawns a capture reaches it; those that are worth more are among them.
+pub(super) fn record_captures(
+    slice: &Slice<'_>,
+    known: &Known,
+    logs: &mut [Log; 2],
+    simd: pulp::Arch,
+) -> Result<(), BuildError> {
+    for (mover, log) in Color::ALL.into_iter().zip(logs) {
+        let side = Side { slice, known, mover, simd };
+        for (number, worth) in (0..).zip(DtzCode::WORTH).skip(1) {
+            log.record(Entry::ByCapture(number), &side.reached_by_capture(worth))?;
+        }
+    }
+    Ok(())
 }
 
 /// Marks the solved positions of a slice whose distance nobody looks up, those whose result a capture reaches being marked already.
@@ -66,14 +84,37 @@ struct Side<'a> {
 }
 
 impl Side<'_> {
-    /// Marks the positions of this worth that a capture reaches: no capture is worth more than its position.
-    fn mark_captures<M: Written>(&self, worth: Merit, values: &mut [M::Value]) {
+    /// The capture slots of this worth.
+    fn captures_of(&self, worth: Merit) -> Plane {
         let mut good = Plane::empty(self.slice.blocks());
         for capture in self.known.captures(!self.mover) {
             if capture.merit == worth {
                 good.insert(capture.word as usize, capture.bits);
             }
         }
+        good
+    }
+
+    /// The legal positions from which a capture by a piece of this worth is possible.
+    fn reached_by_capture(&self, worth: Merit) -> Plane {
+        let good = self.captures_of(worth);
+        let mut reached = Plane::empty(self.slice.blocks());
+        if good.is_empty() {
+            return reached;
+        }
+        let legal = &self.known.legal[self.mover as usize];
+        let blocks = reached.blocks.par_iter_mut().zip(&mut reached.marks).zip(legal).with_min_len(64);
+        blocks.enumerate().for_each(|(b, ((reached, mark), legal))| {
+            self.simd.dispatch(|| self.slice.moves_into(self.mover, &good, b, reached));
+            reached.iter_mut().zip(legal).for_each(|(word, legal)| *word &= legal);
+            *mark = *reached != block::EMPTY;
+        });
+        reached
+    }
+
+    /// Marks the positions of this worth that a capture reaches: no capture is worth more than its position.
+    fn mark_captures<M: Written>(&self, worth: Merit, values: &mut [M::Value]) {
+        let good = self.captures_of(worth);
         let by_pawn = self.known.pawn_merits[self.mover as usize].captures.as_chunks::<64>().0;
         if good.is_empty() && by_pawn.is_empty() {
             return;

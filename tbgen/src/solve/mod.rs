@@ -17,7 +17,10 @@
 mod block;
 mod dont_care;
 mod finished;
+mod found;
 mod known;
+pub(crate) mod log;
+pub(crate) mod logged;
 mod pass;
 mod pawn_moves;
 mod setup;
@@ -157,10 +160,10 @@ impl<'a, M: Solvable> Prepared<'a, M> {
         known.write_draws::<M>(Color::White, white);
         known.write_draws::<M>(Color::Black, black);
         if !slice.layout.material.is_bare(Color::White) {
-            Pass::<M>::new(slice, known, Color::White, *simd).solve(white, black)?;
+            Pass::<M>::new(slice, known, Color::White, *simd).solve(&mut *white, &mut *black)?;
         }
         if !slice.layout.material.is_bare(Color::Black) {
-            Pass::<M>::new(slice, known, Color::Black, *simd).solve(black, white)?;
+            Pass::<M>::new(slice, known, Color::Black, *simd).solve(&mut *black, &mut *white)?;
         }
         M::mark_dont_cares(slice, known, [white, black], *simd);
         Ok(())

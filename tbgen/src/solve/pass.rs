@@ -6,6 +6,7 @@ use board::{Color, narrow};
 use rayon::prelude::*;
 
 use super::block::{self, Block};
+use super::found::{Found, Target as _};
 use super::known::Known;
 use super::slice::{PARALLEL_MIN_BLOCKS, Plane, Slice};
 use crate::error::TbgenError;
@@ -124,19 +125,15 @@ impl<'a, M: Metric> Pass<'a, M> {
         }
     }
 
-    /// Finds everything and writes it: `winners` and `losers` are the values of the slice with that side to move.
-    pub(super) fn solve(
-        mut self,
-        winners: &mut [M::Value],
-        losers: &mut [M::Value],
-    ) -> Result<(), TbgenError> {
+    /// Finds everything: `winners` and `losers` take the values of the slice with that side to move.
+    pub(super) fn solve<F: Found<M::Value>>(mut self, mut winners: F, mut losers: F) -> Result<(), F::Error> {
         let schedules = [&self.captures_won, &self.captures_lost, &self.pawn_wins, &self.pawn_losses];
         let last_change = schedules.into_iter().map(Schedule::plies).max().unwrap_or(0);
         let empty = || Plane::empty(self.slice.blocks());
         // What the last ply found, and what this one finds.
         let (mut lost_before, mut won_before, mut lost_now, mut won_now) =
             (empty(), empty(), empty(), empty());
-        self.find_mates(&mut lost_before, losers);
+        self.find_mates(&mut lost_before, &mut losers)?;
         let mut ply = 0;
         while ply <= last_change || !lost_before.is_empty() || !won_before.is_empty() {
             for &(word, bits) in self.captures_lost.at(ply) {
@@ -147,24 +144,28 @@ impl<'a, M: Metric> Pass<'a, M> {
                 won_before.insert(word as usize, bits);
             }
             ply += 1;
-            self.find_lost(ply, &won_before, &mut lost_now, losers);
-            self.find_won(ply, &lost_before, &mut won_now, winners);
+            self.find_lost(ply, &won_before, &mut lost_now, &mut losers)?;
+            self.find_won(ply, &lost_before, &mut won_now, &mut winners)?;
             std::mem::swap(&mut lost_before, &mut lost_now);
             std::mem::swap(&mut won_before, &mut won_now);
             if ply > M::MAX_PLIES && !(lost_before.is_empty() && won_before.is_empty()) {
                 let material = self.slice.layout.material;
-                return Err(TbgenError::TooLong { material, plies: M::MAX_PLIES });
+                return Err(TbgenError::TooLong { material, plies: M::MAX_PLIES }.into());
             }
         }
         Ok(())
     }
 
     /// Ply 0: the loser is in check (the winner to move would be illegal) and has no move at all.
-    fn find_mates(&mut self, newly_lost: &mut Plane, values: &mut [M::Value]) {
+    fn find_mates<F: Found<M::Value>>(
+        &mut self,
+        newly_lost: &mut Plane,
+        found: &mut F,
+    ) -> Result<(), F::Error> {
         let (winner, loser) = (self.winner, !self.winner);
         let (slice, known, open, pawn_escapes) = (self.slice, self.known, &self.open, &self.pawn_escapes);
         let simd = self.simd;
-        for_each_block(&mut self.lost, newly_lost, values, |b, lost, mates| {
+        for_each_block(&mut self.lost, newly_lost, found, M::lost(0), |b, lost, mates| {
             let mut candidates = known.legal[loser as usize][b];
             remove(&mut candidates, &known.legal[winner as usize][b]);
             if let Some(escapes) = pawn_escapes.get(b) {
@@ -175,19 +176,25 @@ impl<'a, M: Metric> Pass<'a, M> {
             }
             *mates = candidates;
             *lost = candidates;
-            M::lost(0)
-        });
+        })
     }
 
     /// The winner moves to a position that the last ply found lost, or makes a winning pawn move.
-    fn find_won(&mut self, ply: usize, newly_lost: &Plane, newly_won: &mut Plane, values: &mut [M::Value]) {
+    fn find_won<F: Found<M::Value>>(
+        &mut self,
+        ply: usize,
+        newly_lost: &Plane,
+        newly_won: &mut Plane,
+        found: &mut F,
+    ) -> Result<(), F::Error> {
         let winner = self.winner;
         if newly_lost.is_empty() && self.pawn_wins.at(ply).is_empty() {
-            return newly_won.clear();
+            newly_won.clear();
+            return Ok(());
         }
         let (slice, known, simd) = (self.slice, self.known, self.simd);
         let pawn_wins = by_block(self.pawn_wins.at(ply));
-        for_each_block(&mut self.open.blocks, newly_won, values, |b, open, won| {
+        for_each_block(&mut self.open.blocks, newly_won, found, M::won(ply), |b, open, won| {
             let mut reached = block::EMPTY;
             simd.dispatch(|| slice.moves_into(winner, newly_lost, b, &mut reached));
             for &(word, bits) in pawn_wins(b) {
@@ -198,15 +205,21 @@ impl<'a, M: Metric> Pass<'a, M> {
                 *won = reached & *open & legal;
                 *open &= !*won;
             }
-            M::won(ply)
-        });
+        })
     }
 
     /// The loser can move to a position that the last ply found won (or his longest pawn move now loses), and to nothing else.
-    fn find_lost(&mut self, ply: usize, newly_won: &Plane, newly_lost: &mut Plane, values: &mut [M::Value]) {
+    fn find_lost<F: Found<M::Value>>(
+        &mut self,
+        ply: usize,
+        newly_won: &Plane,
+        newly_lost: &mut Plane,
+        found: &mut F,
+    ) -> Result<(), F::Error> {
         let loser = !self.winner;
         if newly_won.is_empty() && self.pawn_losses.at(ply).is_empty() {
-            return newly_lost.clear();
+            newly_lost.clear();
+            return Ok(());
         }
         for &(word, bits) in self.pawn_losses.at(ply) {
             self.pawn_escapes[word as usize >> 6][word as usize & 63] &= !bits;
@@ -214,7 +227,7 @@ impl<'a, M: Metric> Pass<'a, M> {
         let (slice, known, simd) = (self.slice, self.known, self.simd);
         let (open, pawn_escapes) = (&self.open, &self.pawn_escapes);
         let pawn_losses = by_block(self.pawn_losses.at(ply));
-        for_each_block(&mut self.lost, newly_lost, values, |b, lost, newly| {
+        for_each_block(&mut self.lost, newly_lost, found, M::lost(ply), |b, lost, newly| {
             let mut candidates = block::EMPTY;
             simd.dispatch(|| slice.moves_into(loser, newly_won, b, &mut candidates));
             for &(word, bits) in pawn_losses(b) {
@@ -230,8 +243,7 @@ impl<'a, M: Metric> Pass<'a, M> {
             }
             *newly = candidates;
             block::add(&candidates, lost);
-            M::lost(ply)
-        });
+        })
     }
 }
 
@@ -252,39 +264,32 @@ fn by_block<'a>(changes: &'a [(u32, u64)]) -> impl Fn(usize) -> &'a [(u32, u64)]
     }
 }
 
-/// Runs `work(block number, plane's block, new positions)` on every block, marks the blocks with new positions, and writes the value that
-/// `work` returns for each of them.
-fn for_each_block<V: Copy + Send + Sync>(
+/// Runs `work(block number, plane's block, new positions)` on every block, marks the blocks with new positions, and tells `found` that they have
+/// this value.
+fn for_each_block<V: Copy + Send + Sync, F: Found<V>>(
     plane: &mut [Block],
     new: &mut Plane,
-    values: &mut [V],
-    work: impl Fn(usize, &mut Block, &mut Block) -> V + Sync,
-) {
-    let one = |b: usize, plane: &mut Block, new: &mut Block, mark: &mut bool, values: &mut [V]| {
-        let value = work(b, plane, new);
+    found: &mut F,
+    value: V,
+    work: impl Fn(usize, &mut Block, &mut Block) + Sync,
+) -> Result<(), F::Error> {
+    let one = |b: usize, plane: &mut Block, new: &mut Block, mark: &mut bool, mut target: F::Target<'_>| {
+        work(b, plane, new);
         *mark = *new != block::EMPTY;
         if *mark {
-            write(new, value, values);
+            target.write(new, value);
         }
     };
-    if plane.len() < PARALLEL_MIN_BLOCKS {
-        let targets = new.blocks.iter_mut().zip(&mut new.marks).zip(values.chunks_exact_mut(4096));
-        for (b, (plane, ((new, mark), values))) in plane.iter_mut().zip(targets).enumerate() {
-            one(b, plane, new, mark, values);
+    let blocks = plane.len();
+    if blocks < PARALLEL_MIN_BLOCKS {
+        let targets = new.blocks.iter_mut().zip(&mut new.marks).zip(found.blocks(blocks));
+        for (b, (plane, ((new, mark), target))) in plane.iter_mut().zip(targets).enumerate() {
+            one(b, plane, new, mark, target);
         }
     } else {
-        let targets = new.blocks.par_iter_mut().zip(&mut new.marks).zip(values.par_chunks_exact_mut(4096));
+        let targets = new.blocks.par_iter_mut().zip(&mut new.marks).zip(found.parallel_blocks(blocks));
         let all = plane.par_iter_mut().zip(targets).enumerate().with_min_len(64);
-        all.for_each(|(b, (plane, ((new, mark), values)))| one(b, plane, new, mark, values));
+        all.for_each(|(b, (plane, ((new, mark), target)))| one(b, plane, new, mark, target));
     }
-}
-
-fn write<V: Copy>(positions: &Block, value: V, values: &mut [V]) {
-    for (&word, values) in positions.iter().zip(values.chunks_exact_mut(64)) {
-        let mut left = word;
-        while left != 0 {
-            values[left.trailing_zeros() as usize] = value;
-            left &= left - 1;
-        }
-    }
+    found.ply_found(value, new)
 }

@@ -3,7 +3,7 @@
 use super::metric::Metric;
 
 /// A metric whose values tell the Syzygy writer what it asks.
-pub(crate) trait Written: Metric<Value: Into<u16> + TryFrom<u16>> {
+pub(crate) trait Written: Metric<Value: Into<usize> + TryFrom<u16>> {
     /// The same value with the mark that a capture reaches its result, too.
     fn by_capture(value: Self::Value) -> Self::Value;
     /// The code of its result, see [`wdl_code`](syzygy::write::wdl_code).

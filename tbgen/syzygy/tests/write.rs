@@ -16,7 +16,7 @@ use syzygy::{Kind, Layout, SyzygyError, SyzygyTables, Table};
 fn differing(published: &[Checksums]) -> Vec<String> {
     let mut tables = Tables::default();
     let mut differing = Vec::new();
-    for &Checksums { ending, wdl, dtz } in published {
+    for &Checksums { ending, wdl, dtz, .. } in published {
         let files = encode(&*tables.solve(material(ending))).unwrap();
         for (file, published, extension) in [(files.wdl, wdl, "rtbw"), (files.dtz, dtz, "rtbz")] {
             if u128::from_be_bytes(*file.unwrap().last_chunk().unwrap()) != published {

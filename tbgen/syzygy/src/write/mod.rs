@@ -43,6 +43,7 @@ use board::Material;
 pub use atomic::{save_atomically, stop_writing, write_atomically};
 pub use chosen::{ChosenOrders, NotOrders};
 pub use dtm::{DtmEncoder, DtmSource, encode_dtm};
+pub use sides::sides_to_move;
 pub use source::{DTZ_FREE, DTZ_OFFSET, Question, Statistics, ValueSource, wdl_code};
 pub use wdl_dtz::{Contents, DtzUnit, Encoder, Files};
 

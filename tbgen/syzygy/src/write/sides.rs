@@ -16,7 +16,7 @@ pub(super) fn writable(material: Material) -> Result<(), SyzygyError> {
     Ok(())
 }
 
-/// The sides a table has values for.
-pub(super) fn sides_to_move(material: Material) -> &'static [Color] {
+/// The sides to move of which a table has values: White alone where the material is symmetric.
+pub fn sides_to_move(material: Material) -> &'static [Color] {
     if material.is_symmetric() { &[Color::White] } else { &Color::ALL }
 }

@@ -96,22 +96,75 @@ impl Encoder {
         if source.material() != self.material || self.files == leading_files(self.material) {
             return Err(SyzygyError::Unwritable(source.material()));
         }
-        let jobs = self.plan(source)?.jobs();
-        let done: Vec<_> = jobs.into_par_iter().map(|job| (job.kind(), job.run(source))).collect();
+        let sides = sides_to_move(self.material);
+        let statistics = sides.iter().map(|&side| source.statistics(side, self.files)).collect();
+        let plan = self.plan(statistics)?;
+        let tried = plan.choose(source, sides);
+        let (mut jobs, distances): (Vec<_>, Vec<_>) =
+            tried.into_iter().partition(|(job, _)| job.kind() == Kind::Wdl);
+        jobs.extend(distances.into_iter().min_by_key(smaller));
+        let run = |(job, _): (Job, u64)| (job.kind(), job.run(source));
+        let done: Vec<_> = jobs.into_par_iter().map(run).collect();
         self.images.extend(done);
         self.files += 1;
         Ok(())
     }
 
-    fn plan<'a, S: ValueSource + ?Sized>(&'a mut self, source: &'a S) -> Result<Plan<'a, S>, SyzygyError> {
+    /// The same with one side to move at a time: for endings of which not both fit into memory. `statistics` are those of the sides of which a
+    /// table has values (White alone where the material is symmetric), and `open` makes a source that need know no other side than this one;
+    /// the source before is dropped first. A side may be opened twice.
+    ///
+    /// # Errors
+    /// As [`Encoder::add`], and those of `open`.
+    pub fn add_in_turn<S: ValueSource, E: From<SyzygyError>>(
+        &mut self,
+        statistics: Vec<Statistics>,
+        mut open: impl FnMut(Color) -> Result<S, E>,
+    ) -> Result<(), E> {
+        let sides = sides_to_move(self.material);
+        if self.files == leading_files(self.material) || statistics.len() != sides.len() {
+            return Err(SyzygyError::Unwritable(self.material).into());
+        }
+        let plan = self.plan(statistics)?;
+        let (mut results, mut distances): (Vec<Image>, Vec<(Job, u64)>) = (Vec::new(), Vec::new());
+        let mut opened: Option<(Color, S)> = None;
+        for &side in sides.iter().rev() {
+            drop(opened.take());
+            let source = open(side)?;
+            for (job, size) in plan.choose(&source, &[side]) {
+                if job.kind() == Kind::Wdl {
+                    results.push(job.run(&source));
+                } else {
+                    distances.push((job, size));
+                }
+            }
+            opened = Some((side, source));
+        }
+        let images = results.into_iter().rev().map(|image| (Kind::Wdl, image));
+        let mut images: Vec<(Kind, Image)> = images.collect();
+        if let Some((job, _)) = distances.into_iter().min_by_key(smaller) {
+            let source = match opened.take() {
+                Some((side, source)) if side == job.side => source,
+                other => {
+                    drop(other);
+                    open(job.side)?
+                }
+            };
+            images.push((Kind::Dtz, job.run(&source)));
+        }
+        self.images.extend(images);
+        self.files += 1;
+        Ok(())
+    }
+
+    fn plan(&mut self, statistics: Vec<Statistics>) -> Result<Plan<'_>, SyzygyError> {
         let orders = order::candidates(self.material, self.files)?;
         let segments = self.sampler.segments(self.material.men(), orders[0].layout.size());
-        let sides = sides_to_move(self.material).iter();
-        let statistics: Vec<Statistics> = sides.map(|&side| source.statistics(side, self.files)).collect();
         let both = [&statistics[0], statistics.last().unwrap_or(&statistics[0])];
         let accuracy = Accuracy::new(&both);
         let chosen = self.chosen.as_ref().map(|chosen| chosen.of_file(self.files));
-        Ok(Plan { source, contents: self.contents, chosen, orders, segments, statistics, accuracy })
+        let material = self.material;
+        Ok(Plan { material, contents: self.contents, chosen, orders, segments, statistics, accuracy })
     }
 
     /// The files.
@@ -130,9 +183,14 @@ impl Encoder {
     }
 }
 
+/// What tells which sub-table of distances is stored: its size, and White's side on ties.
+fn smaller((job, size): &(Job, u64)) -> (u64, usize) {
+    (*size, job.side as usize)
+}
+
 /// What the sub-tables of one leading file have in common.
-struct Plan<'a, S: ?Sized> {
-    source: &'a S,
+struct Plan<'a> {
+    material: Material,
     contents: Contents,
     /// Orders of this leading file that need not be sought.
     chosen: Option<&'a FileOrders>,
@@ -158,10 +216,10 @@ enum Values {
     Dtz { ranks: Box<Ranks> },
 }
 
-impl<S: ValueSource + ?Sized> Plan<'_, S> {
-    /// The file's WDL sub-tables, then its DTZ sub-table, orders chosen.
-    fn jobs(&self) -> Vec<Job> {
-        let mut trials = self.trials();
+impl Plan<'_> {
+    /// The sub-tables of these sides, orders chosen, with the sizes that their samples came to: of each side WDL, then DTZ.
+    fn choose<S: ValueSource + ?Sized>(&self, source: &S, sides: &[Color]) -> Vec<(Job, u64)> {
+        let mut trials = self.trials(sides);
         while trials.iter().any(|t| t.search.chosen().is_none()) {
             let wanted: Vec<Vec<usize>> = trials.iter().map(|t| t.search.wanted()).collect();
             let mut orders = wanted.concat();
@@ -171,7 +229,7 @@ impl<S: ValueSource + ?Sized> Plan<'_, S> {
             let estimate = |&order: &usize| {
                 let asking: Vec<usize> = (0..trials.len()).filter(|&t| wanted[t].contains(&order)).collect();
                 let jobs: Vec<&Job> = asking.iter().map(|&t| &trials[t].job).collect();
-                let sizes = self.estimate(&self.orders[order].layout, &jobs);
+                let sizes = self.estimate(source, &self.orders[order].layout, &jobs);
                 asking.into_iter().zip(sizes).map(|(t, size)| (t, order, size)).collect::<Vec<_>>()
             };
             let estimates: Vec<(usize, usize, u64)> =
@@ -181,14 +239,19 @@ impl<S: ValueSource + ?Sized> Plan<'_, S> {
                 trial.search.tell(&own.collect::<Vec<_>>());
             }
         }
-        self.smaller_dtz(trials)
+        let chosen = |Trial { mut job, search }| {
+            let (best, size) = Search::chosen(&search).unwrap_or((0, 0));
+            job.order = self.orders[best].clone();
+            (job, size)
+        };
+        trials.into_iter().map(chosen).collect()
     }
 
-    /// The sub-tables to be tried: of each side WDL, then DTZ.
-    fn trials(&self) -> Vec<Trial<'_>> {
-        let material = self.source.material();
+    /// The sub-tables of these sides to be tried.
+    fn trials(&self, sides: &[Color]) -> Vec<Trial<'_>> {
         let mut trials = Vec::new();
-        for (&side, statistics) in sides_to_move(material).iter().zip(&self.statistics) {
+        let all = sides_to_move(self.material).iter().zip(&self.statistics);
+        for (&side, statistics) in all.filter(|(side, _)| sides.contains(side)) {
             // Results carry the flags of the published distances, whatever the unit here is.
             let wdl = self.contents.wdl.then(|| {
                 let alphabet = fill::wdl_alphabet(statistics.wdl_codes);
@@ -197,7 +260,7 @@ impl<S: ValueSource + ?Sized> Plan<'_, S> {
             let is_stored = |unit| self.known_distances(unit).is_none_or(|(stored, _)| stored == side);
             let dtz = self.contents.dtz.filter(|&unit| is_stored(unit)).map(|unit| {
                 let accuracy = if unit == DtzUnit::Plies { Accuracy::PLIES } else { self.accuracy };
-                let ranks = Box::new(Ranks::new(material, statistics, accuracy.flags(side)));
+                let ranks = Box::new(Ranks::new(self.material, statistics, accuracy.flags(side)));
                 let side = if side == Color::Black { flag::SIDE } else { 0 };
                 (ranks.flags | side, Values::Dtz { ranks })
             });
@@ -230,32 +293,14 @@ impl<S: ValueSource + ?Sized> Plan<'_, S> {
     }
 
     /// Bytes that the samples take in this order, for each of these sub-tables.
-    fn estimate(&self, layout: &Layout, jobs: &[&Job]) -> Vec<u64> {
-        let sequences = sequences(self.source, layout, &self.segments, jobs);
+    fn estimate<S: ValueSource + ?Sized>(&self, source: &S, layout: &Layout, jobs: &[&Job]) -> Vec<u64> {
+        let sequences = sequences(source, layout, &self.segments, jobs);
         let size = |(job, values): (&&Job, Codes)| {
             let paired = job.pair(values, Limits::ESTIMATE);
             let frequencies = huffman::frequencies(&paired.sequence, paired.nodes.len());
             huffman::total_bits(&frequencies, &huffman::code_lengths(&frequencies)).div_ceil(8)
         };
         jobs.iter().zip(sequences).map(size).collect()
-    }
-
-    /// Drops the DTZ sub-table of the side that takes more.
-    fn smaller_dtz(&self, trials: Vec<Trial<'_>>) -> Vec<Job> {
-        let mut jobs = Vec::new();
-        let mut dtz: Option<(u64, Job)> = None;
-        for Trial { mut job, search } in trials {
-            let (best, size) = search.chosen().unwrap_or((0, 0));
-            job.order = self.orders[best].clone();
-            if job.kind() == Kind::Wdl {
-                jobs.push(job);
-            } else if dtz.as_ref().is_none_or(|(smallest, _)| size < *smallest) {
-                // White's side on ties.
-                dtz = Some((size, job));
-            }
-        }
-        jobs.extend(dtz.map(|(_, job)| job));
-        jobs
     }
 }
 

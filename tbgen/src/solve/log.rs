@@ -1,0 +1,248 @@
+//! Values written down in the order in which they are found, for endings whose values do not fit into memory.
+//!
+//! A position's value is the ply in which it is found, and each position is found once: what a pass finds in one ply is a *record*, which
+//! names the value once and the positions as bits. Values of one side to move are put together from its records afterwards.
+//!
+//! A record is its [`Entry`] in three bytes and the number of its blocks in four, then of each block its number in four bytes, a mask of the
+//! words with positions in eight, and these words: one with few positions as their count and the bits' numbers, a byte each, any other as
+//! [`WHOLE`] and its eight bytes. Numbers are little-endian.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use board::narrow;
+use rayon::prelude::*;
+
+use super::block::{Block, EMPTY};
+use super::found::{Found, Target};
+use super::slice::Plane;
+use crate::error::BuildError;
+use crate::value::dtz::DtzCode;
+use crate::value::metric::{Merit, Metric};
+
+/// Says that the eight bytes of a word follow.
+const WHOLE: u8 = u8::MAX;
+/// Most positions of a word that are named one by one.
+const MAX_NAMED: u32 = 6;
+/// Bytes written or read at a time.
+const BUFFER: usize = 1 << 20;
+
+/// What a record says of its positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entry {
+    /// They have this value.
+    Value(u16),
+    /// Those whose result is this (a number of [`DtzCode::WORTH`]) reach it by a capture, too.
+    ByCapture(u16),
+}
+
+/// What has been found of one side to move.
+pub(crate) struct Log {
+    folder: PathBuf,
+    out: BufWriter<File>,
+    /// All values that occur.
+    values: BTreeSet<u16>,
+}
+
+impl Log {
+    /// An empty log in a file without a name in this folder, which the system removes with the process however it ends.
+    pub(crate) fn new(folder: &Path) -> Result<Self, BuildError> {
+        let fault = |source| BuildError::Log { folder: folder.to_owned(), source };
+        let file = tempfile::tempfile_in(folder).map_err(fault)?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            out: BufWriter::with_capacity(BUFFER, file),
+            values: BTreeSet::new(),
+        })
+    }
+
+    /// The values that occur.
+    pub(crate) fn values(&self) -> impl Iterator<Item = u16> + '_ {
+        self.values.iter().copied()
+    }
+
+    fn fault(&self, source: io::Error) -> BuildError {
+        BuildError::Log { folder: self.folder.clone(), source }
+    }
+
+    /// Writes a record of the marked blocks of a plane.
+    pub(super) fn record(&mut self, entry: Entry, plane: &Plane) -> Result<(), BuildError> {
+        self.try_record(entry, plane).map_err(|source| self.fault(source))
+    }
+
+    fn try_record(&mut self, entry: Entry, plane: &Plane) -> io::Result<()> {
+        let marked = || (0u32..).zip(&plane.blocks).zip(&plane.marks).filter(|(_, mark)| **mark);
+        let blocks: u32 = narrow(marked().count());
+        if blocks == 0 {
+            return Ok(());
+        }
+        let (kind, number) = match entry {
+            Entry::Value(value) => {
+                self.values.insert(value);
+                (0, value)
+            }
+            Entry::ByCapture(worth) => (1, worth),
+        };
+        self.out.write_all(&[kind])?;
+        self.out.write_all(&number.to_le_bytes())?;
+        self.out.write_all(&blocks.to_le_bytes())?;
+        let mut bytes = Vec::new();
+        for ((number, block), _) in marked() {
+            bytes.clear();
+            bytes.extend(number.to_le_bytes());
+            let rows =
+                block.iter().enumerate().fold(0, |rows, (row, &word)| rows | u64::from(word != 0) << row);
+            bytes.extend(rows.to_le_bytes());
+            block.iter().filter(|word| **word != 0).for_each(|&word| push_word(word, &mut bytes));
+            self.out.write_all(&bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Calls `visit` with what every record says of each of its blocks, in the order in which they were written.
+    pub(crate) fn read(&mut self, visit: impl FnMut(Entry, usize, &Block)) -> Result<(), BuildError> {
+        self.try_read(visit).map_err(|source| self.fault(source))
+    }
+
+    fn try_read(&mut self, mut visit: impl FnMut(Entry, usize, &Block)) -> io::Result<()> {
+        self.out.flush()?;
+        let mut file = self.out.get_ref();
+        let end = file.seek(SeekFrom::End(0))?;
+        file.seek(SeekFrom::Start(0))?;
+        let mut from = BufReader::with_capacity(BUFFER, file.take(end));
+        let mut kind = [0];
+        while from.read(&mut kind)? == 1 {
+            let number = u16::from_le_bytes(array(&mut from)?);
+            let entry = if kind == [0] { Entry::Value(number) } else { Entry::ByCapture(number) };
+            for _ in 0..u32::from_le_bytes(array(&mut from)?) {
+                let number = u32::from_le_bytes(array(&mut from)?);
+                let mut rows = u64::from_le_bytes(array(&mut from)?);
+                let mut block = EMPTY;
+                while rows != 0 {
+                    block[rows.trailing_zeros() as usize] = read_word(&mut from)?;
+                    rows &= rows - 1;
+                }
+                visit(entry, number as usize, &block);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn push_word(word: u64, bytes: &mut Vec<u8>) {
+    let count = word.count_ones();
+    if count > MAX_NAMED {
+        bytes.push(WHOLE);
+        bytes.extend(word.to_le_bytes());
+        return;
+    }
+    bytes.push(narrow(count));
+    let mut left = word;
+    while left != 0 {
+        bytes.push(narrow(left.trailing_zeros()));
+        left &= left - 1;
+    }
+}
+
+fn read_word(from: &mut impl Read) -> io::Result<u64> {
+    let [count] = array(from)?;
+    if count == WHOLE {
+        return Ok(u64::from_le_bytes(array(from)?));
+    }
+    (0..count).try_fold(0, |word, _| {
+        let [bit] = array(from)?;
+        Ok(word | 1 << (bit & 63))
+    })
+}
+
+fn array<const N: usize>(from: &mut impl Read) -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    from.read_exact(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The values of a ply become one record, when all its blocks are known.
+impl Found<u16> for &mut Log {
+    type Target<'a>
+        = Later
+    where
+        Self: 'a;
+    type Error = BuildError;
+
+    fn blocks(&mut self, blocks: usize) -> impl Iterator<Item = Later> {
+        std::iter::repeat_n(Later, blocks)
+    }
+
+    fn parallel_blocks(&mut self, blocks: usize) -> impl IndexedParallelIterator<Item = Later> {
+        rayon::iter::repeat_n(Later, blocks)
+    }
+
+    fn ply_found(&mut self, value: u16, found: &Plane) -> Result<(), BuildError> {
+        self.record(Entry::Value(value), found)
+    }
+}
+
+/// A block of which the log hears with its ply.
+#[derive(Clone)]
+pub(super) struct Later;
+
+impl Target<u16> for Later {
+    fn write(&mut self, _: &Block, _: u16) {}
+}
+
+/// The number of a merit among the results, as [`Entry::ByCapture`] has it.
+pub(crate) fn worth_of(value: u16) -> Option<u16> {
+    let standing: Merit = DtzCode::standing(value);
+    DtzCode::WORTH.iter().position(|&worth| worth == standing).map(narrow)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_come_back_as_they_were_written() {
+        let mut log = Log::new(&std::env::temp_dir()).unwrap();
+        let mut sparse = Plane::empty(300);
+        sparse.insert(0, 1 << 63 | 1);
+        sparse.insert(299 << 6 | 5, 0x7f);
+        let mut dense = Plane::empty(300);
+        (0..64).for_each(|row| dense.insert(17 << 6 | row, u64::MAX));
+        let nothing = Plane::empty(300);
+        let records = [
+            (Entry::Value(DtzCode::won(7)), &sparse),
+            (Entry::Value(DtzCode::lost(120)), &nothing),
+            (Entry::ByCapture(3), &dense),
+            (Entry::Value(DtzCode::won(7)), &dense),
+        ];
+        let mut expected = Vec::new();
+        for (entry, plane) in records {
+            log.record(entry, plane).unwrap();
+            let blocks = plane.blocks.iter().enumerate().filter(|(_, block)| **block != EMPTY);
+            expected.extend(blocks.map(|(number, block)| (entry, number, *block)));
+        }
+        for _ in 0..2 {
+            let mut read = Vec::new();
+            log.read(|entry, number, block| read.push((entry, number, *block))).unwrap();
+            assert!(read == expected);
+        }
+        assert_eq!(log.values().collect::<Vec<_>>(), [DtzCode::won(7)]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_named() {
+        let full = File::create("/dev/full").unwrap();
+        let mut log = Log {
+            folder: "/scratch".into(),
+            out: BufWriter::with_capacity(8, full),
+            values: BTreeSet::new(),
+        };
+        let mut plane = Plane::empty(1);
+        plane.insert(3, 9);
+        let error = log.record(Entry::Value(DtzCode::won(1)), &plane).unwrap_err().to_string();
+        assert!(error.contains("/scratch") && error.contains("--scratch"), "{error}");
+    }
+}

@@ -1,0 +1,57 @@
+//! An ending without pawns solved in little memory: values go to logs on disk instead of into arrays.
+
+use std::path::Path;
+
+use board::{Color, Material};
+
+use super::dont_care;
+use super::finished::Finished;
+use super::known::Known;
+use super::log::{Entry, Log};
+use super::pass::Pass;
+use super::slice::{Plane, Slice};
+use super::solved::Subtable;
+use crate::error::BuildError;
+use crate::index::layout::Layout;
+use crate::value::dtz::DtzCode;
+use crate::value::metric::Metric as _;
+
+/// A solved ending.
+pub(crate) struct Logged {
+    pub(crate) layout: Layout,
+    /// By side to move: first every legal position as a draw, then what has been found instead of some.
+    pub(crate) logs: [Log; 2],
+}
+
+impl Logged {
+    /// Solves a canonical material without pawns. `find` looks up the tables that captures lead to; the logs are files without a name in
+    /// `folder`.
+    ///
+    /// # Errors
+    /// [`BuildError::Solve`] and [`BuildError::Log`].
+    pub(crate) fn solve<'a, S: Subtable + 'a>(
+        material: Material,
+        find: &(impl Fn(Material) -> &'a S + Sync),
+        folder: &Path,
+    ) -> Result<Self, BuildError> {
+        assert_eq!(material.pawns(), 0, "{material} is solved structure by structure");
+        let layout = Layout::new(material);
+        let mut logs = [Log::new(folder)?, Log::new(folder)?];
+        let simd = pulp::Arch::new();
+        let slice = Slice::new(&layout, 0);
+        let nothing = Finished { places: &[], values: [&[], &[]] };
+        let known = Known::new::<DtzCode, S>(&slice, nothing, find, simd);
+        for (log, legal) in logs.iter_mut().zip(&known.legal) {
+            log.record(Entry::Value(DtzCode::DRAW), &Plane::full_of(legal.clone()))?;
+        }
+        let [white, black] = &mut logs;
+        if !material.is_bare(Color::White) {
+            Pass::<DtzCode>::new(&slice, &known, Color::White, simd).solve(&mut *white, &mut *black)?;
+        }
+        if !material.is_bare(Color::Black) {
+            Pass::<DtzCode>::new(&slice, &known, Color::Black, simd).solve(black, white)?;
+        }
+        dont_care::record_captures(&slice, &known, &mut logs, simd)?;
+        Ok(Self { layout, logs })
+    }
+}
