@@ -35,8 +35,8 @@ macro_rules! features {
 features! {
     /// Recognizers end or bound nodes and speak in the evaluation.
     recognizers = true,
-    /// From positions of five men and fewer, mined tables are asked with which no games have been played.
-    mined_at_few_men = false,
+    /// From positions of five men and fewer, all mined tables are asked, those with which no games have been played, too.
+    mined_at_few_men = true,
     /// Recognized wins bound nodes as long as the fifty-move counter cannot spoil them, not only where it has just begun.
     timely_wins = true,
     /// Narrow windows around the last iteration's score.

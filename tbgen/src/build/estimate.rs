@@ -18,6 +18,7 @@ use crate::endings::{SMALL, after_captures, buildable_closure, depth_first, succ
 use crate::error::{MAX_SOLVED_MEN, TbgenError};
 use crate::index::layout::Layout;
 use crate::index::promoted::{PromotedSlice, largest_slice, slices_of};
+use crate::index::sorted::MAX_SORTED;
 
 /// Bytes of memory for a solved position: distances to zeroing, distances to mate, results alone while they are solved.
 const ZEROING_BYTES: u64 = 2;
@@ -35,19 +36,22 @@ const MANY_VALUES: [&str; 8] =
     ["KQBBvKQ", "KQNvKRR", "KQRvKQR", "KRBvKNN", "KRNvKBB", "KRNvKBN", "KRNvKNN", "KRRNvKQ"];
 /// Bytes per stored position while a sub-table is compressed: the sequence in the making, its code string, what order is chosen by.
 const PACK_BYTES_PER_POSITION: u64 = 3;
-/// The same of six men, whose sequences are bytes and are made one after the other, in fourths.
-const PACK_FOURTHS_OF_SIX: u64 = 5;
+/// The same of six men, whose sequences are made one after the other, in fourths: of bytes, and of two bytes where there are many values.
+const PACK_FOURTHS_OF_SIX: [u64; 2] = [9, 11];
 /// Counts of how often symbols follow one another, for each sub-table being compressed.
 const PAIR_COUNT_BYTES: u64 = 68 << 20;
 /// The program, its stacks and tables of three men.
 const BASE_BYTES: u64 = 32 << 20;
 /// Bits per slot of both sides to move of a file of distances to mate, by number of men from 3 on.
 const MATE_BITS: [f64; 3] = [1.7, 1.6, 1.6];
-/// Bytes of a log per slot of one side to move, at most, in fourths.
+/// Bytes of both logs per slot of one side to move, at most, in fourths.
 const LOG_FOURTHS: u64 = 8;
 /// Processor seconds per million slots: solving for results and distances to zeroing, solving for mates, compressing by kind.
 const SOLVE_SECONDS: [f64; 2] = [0.04, 0.04];
 const PACK_SECONDS: [f64; 3] = [0.1, 0.1, 0.4];
+
+/// How much more a slot of six men takes to solve where there are more of them than with three like men: measured with KQQvKQQ and KRNvKNN.
+const EFFORT_OF_SIX: f64 = 2.0;
 
 /// Of six men, whose samples are as large for all: orders that are tried by kinds of men from 3 on, millions of values of a trial, processor
 /// seconds per million values that are tried and that are written.
@@ -101,7 +105,7 @@ pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Es
         let small: u64 = below().filter(|m| m.men() <= SMALL).map(|&m| needs.whole(m)).sum();
         estimate.memory_bytes = estimate.memory_bytes.max(BASE_BYTES + small + own.max(others));
         estimate.scratch_bytes += needs.scratch(material);
-        estimate.cpu_seconds += solve * closure.iter().map(|&m| millions(slots(m))).sum::<f64>();
+        estimate.cpu_seconds += solve * closure.iter().map(|&m| millions(slots(m)) * effort(m)).sum::<f64>();
         for &kind in kinds {
             estimate.cpu_seconds += packing_seconds(material, kind);
             estimate.disk_bytes += file_bytes(material, kind);
@@ -201,8 +205,9 @@ fn work_of_six(material: Material) -> u64 {
 
 /// What compressing six men takes: the values of one side to move, and a sequence at a time.
 fn encoding_six(material: Material) -> u64 {
-    let bytes = if MANY_VALUES.contains(&material.to_string().as_str()) { 2 } else { 1 };
-    let sequence = positions(material) * PACK_FOURTHS_OF_SIX / 4;
+    let are_many = MANY_VALUES.contains(&material.to_string().as_str());
+    let bytes = if are_many { 2 } else { 1 };
+    let sequence = positions(material) * PACK_FOURTHS_OF_SIX[usize::from(are_many)] / 4;
     bytes * slots(material) + PAIR_COUNT_BYTES + sequence
 }
 
@@ -243,6 +248,12 @@ fn packing_seconds(material: Material, kind: Kind) -> f64 {
 fn packing(material: Material, kinds: &[Kind], threads: u64) -> u64 {
     let jobs: usize = kinds.iter().map(|&kind| sides(material, kind)).sum();
     (PAIR_COUNT_BYTES + positions(material) * PACK_BYTES_PER_POSITION) * threads.min(jobs as u64)
+}
+
+/// What solving a slot takes, compared with fewer men.
+fn effort(material: Material) -> f64 {
+    let three_are_sorted = Layout::new(material).sorted.is_some_and(|sorted| sorted.count == MAX_SORTED);
+    if material.men() > MAX_SOLVED_MEN && !three_are_sorted { EFFORT_OF_SIX } else { 1.0 }
 }
 
 /// Slots of one side to move.
@@ -293,9 +304,14 @@ mod tests {
             assert!(most <= 2 << 30, "{material}: {most}");
         }
         // Measured: peak memory in KiB of six men, all that they lead to solved first.
-        for (name, peak) in [("KNNNNvK", 2_789_000), ("KQQvKQQ", 7_976_260)] {
+        for (name, peak) in [("KNNNNvK", 2_789_000), ("KQQvKQQ", 7_976_260), ("KNNNvKB", 4_560_000)] {
             let most = of(name, &Kind::SYZYGY).memory_bytes;
             assert!((peak << 10..5 * (peak << 10) / 4).contains(&most), "{name}: {most}");
+        }
+        // And processor seconds.
+        for (name, seconds) in [("KNNNvKN", 180.0), ("KQQvKQQ", 507.0), ("KRNvKNN", 862.0)] {
+            let estimated = of(name, &Kind::SYZYGY).cpu_seconds;
+            assert!((0.75 * seconds..1.25 * seconds).contains(&estimated), "{name}: {estimated}");
         }
         let both = three.and_then(four);
         assert_eq!(both.memory_bytes, four.memory_bytes);
