@@ -1,23 +1,13 @@
 //! Builds that several processes share, and plans for programs that run jobs.
 
+mod support;
+
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-const TBGEN: &str = env!("CARGO_BIN_EXE_tbgen");
-
-fn tbgen(arguments: &[&str]) -> Output {
-    Command::new(TBGEN).args(arguments).output().expect("the program starts")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
+use support::{TBGEN, stderr, stdout, tbgen};
 
 fn names(folder: &Path) -> BTreeSet<String> {
     let entries = std::fs::read_dir(folder).unwrap();

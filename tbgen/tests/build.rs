@@ -1,22 +1,12 @@
 //! Builds that are cut short leave nothing half-written, and the next build goes on from there.
 
+mod support;
+
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-const TBGEN: &str = env!("CARGO_BIN_EXE_tbgen");
-
-fn tbgen(arguments: &[&str]) -> Output {
-    Command::new(TBGEN).args(arguments).output().expect("the program starts")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
+use support::{TBGEN, stderr, stdout, tbgen};
 
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(folder)

@@ -1,19 +1,11 @@
 //! The `tbgen` program as people run it.
 
+mod support;
+
 use reference::pipe::unread;
-use std::process::{Command, Output};
+use std::process::Command;
 
-fn tbgen(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tbgen")).args(arguments).output().expect("the program starts")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
+use support::{stderr, stdout, tbgen};
 
 #[test]
 fn stats_of_krk() {

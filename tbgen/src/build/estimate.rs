@@ -32,7 +32,7 @@ const WORK_BYTES_PER_SLOT: u64 = 6;
 const WORK_FOURTHS_OF_SIX: u64 = 7;
 /// Endings of six men without pawns that have more than 256 values with one side to move (counted from the published histograms): two bytes a
 /// slot of that side, one in all others.
-const MANY_VALUES: [&str; 8] =
+pub(super) const MANY_VALUES: [&str; 8] =
     ["KQBBvKQ", "KQNvKRR", "KQRvKQR", "KRBvKNN", "KRNvKBB", "KRNvKBN", "KRNvKNN", "KRRNvKQ"];
 /// Bytes per stored position while a sub-table is compressed: the sequence in the making, its code string, what order is chosen by.
 const PACK_BYTES_PER_POSITION: u64 = 3;

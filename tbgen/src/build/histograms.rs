@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use board::{Color, Material};
 
 use super::counts::weighted;
+use super::estimate::MANY_VALUES;
 use crate::endings::successors;
 use crate::index::layout::Layout;
 use crate::solve::solve_part;
@@ -117,4 +118,20 @@ fn six_men_have_as_many_wins_and_losses_as_published() {
     for name in wanted.split(',') {
         compare(&text, &Layout::new(name.parse().unwrap()));
     }
+}
+
+/// What a side to move has values for: each distance, each blessed loss once more with a capture that reaches it, and besides no position, draws
+/// with and without such a capture, wins and cursed wins by capture.
+#[test]
+fn endings_of_six_men_with_many_values_are_those_of_the_histograms() {
+    let Some(text) = published() else { return };
+    let codes = |side: &Published| {
+        let blessed = side.lost.keys().filter(|&&plies| plies > DtzCode::LIMIT).count();
+        5 + side.won.len() + side.lost.len() + blessed
+    };
+    let pawnless = Material::with_men(6).into_iter().filter(|material| material.pawns() == 0);
+    let mut names: Vec<String> = pawnless.map(|material| material.to_string()).collect();
+    names.retain(|name| read(&text, name).iter().map(codes).max() > Some(1 << 8));
+    names.sort_unstable();
+    assert_eq!(names, MANY_VALUES);
 }

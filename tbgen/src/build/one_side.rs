@@ -9,10 +9,10 @@ use super::counts::ValueCounts;
 use super::source::{Values, each, found};
 use crate::error::BuildError;
 use crate::index::layout::Layout;
-use crate::solve::log::{Entry, worth_of};
-use crate::solve::logged::Logged;
+use crate::solve::log::{Entry, Log};
 use crate::value::dtz::DtzCode;
 use crate::value::metric::Metric;
+use crate::value::wdl::RowCode;
 use crate::value::written::Written;
 
 /// All values of one side to move.
@@ -46,20 +46,20 @@ fn by_capture(value: u16) -> u16 {
 }
 
 impl OneSide {
-    /// Reads the log of a side.
+    /// Reads the log of this side.
     ///
     /// # Errors
     /// [`BuildError::Log`].
-    pub(crate) fn of(logged: &mut Logged, side: Color) -> Result<Self, BuildError> {
-        let plain: BTreeSet<u16> = logged.logs[side as usize].values().collect();
+    pub(crate) fn of(layout: &Layout, log: &mut Log, side: Color) -> Result<Self, BuildError> {
+        let plain: BTreeSet<u16> = log.values().collect();
         let marked: BTreeSet<u16> = plain.iter().map(|&value| by_capture(value)).collect();
         // No position first: memory begins with zeros.
         let mut values = vec![DtzCode::ILLEGAL];
         values.extend(plain.union(&marked));
         let codes = if values.len() <= 1 << 8 {
-            Codes::Bytes(assemble(logged, side, &values)?)
+            Codes::Bytes(assemble(layout.slots(), log, &values)?)
         } else {
-            Codes::Words(assemble(logged, side, &values)?)
+            Codes::Words(assemble(layout.slots(), log, &values)?)
         };
         let wdl = values.iter().map(|&value| DtzCode::wdl_code(value)).collect();
         let dtz = values.iter().map(|&value| DtzCode::dtz_code(value)).collect();
@@ -110,20 +110,21 @@ impl Values for OneSide {
 }
 
 /// The codes of all slots; `values` by code.
-fn assemble<C: Code>(logged: &mut Logged, side: Color, values: &[u16]) -> Result<Vec<C>, BuildError> {
+fn assemble<C: Code>(slots: usize, log: &mut Log, values: &[u16]) -> Result<Vec<C>, BuildError> {
     let code = |value: u16| -> C {
         narrow(values.iter().position(|&v| v == value).expect("every value that occurs has a code"))
     };
     // By worth and code, the code with the mark of a capture where the capture is worth as much as the position.
     let marked = |worth: u16| -> Vec<C> {
-        let mark = |&value: &u16| if worth_of(value) == Some(worth) { by_capture(value) } else { value };
+        let mark =
+            |&value: &u16| if u16::from(RowCode::of_dtz(value)) == worth { by_capture(value) } else { value };
         values.iter().map(|value| code(mark(value))).collect()
     };
     let marked: Vec<Vec<C>> = (0..narrow(DtzCode::WORTH.len())).map(marked).collect();
-    let mut codes = vec![C::default(); logged.layout.slots()];
+    let mut codes = vec![C::default(); slots];
     // Of a record each block names the same value.
     let mut last = (DtzCode::ILLEGAL, C::default());
-    logged.logs[side as usize].read(|entry, number, block| {
+    log.read(|entry, number, block| {
         let codes = &mut codes[number << 12..][..4096];
         match entry {
             Entry::Value(value) => {
@@ -156,6 +157,7 @@ fn for_each_position(block: &[u64; 64], mut visit: impl FnMut(usize)) {
 mod tests {
     use super::*;
     use crate::endings::successors;
+    use crate::solve::logged::Logged;
     use crate::tables::wdl::WdlTables;
 
     /// An ending of six men may have more values than a byte can number.
@@ -165,10 +167,10 @@ mod tests {
         let mut smaller = WdlTables::new();
         smaller.build_all(&successors(material)).unwrap();
         let find = |m| smaller.get(m).unwrap();
-        let mut logged = Logged::solve(material, &find, &std::env::temp_dir()).unwrap();
+        let Logged { layout, mut logs } = Logged::solve(material, &find, &std::env::temp_dir()).unwrap();
         for side in Color::ALL {
-            let narrow = OneSide::of(&mut logged, side).unwrap();
-            let wide: Vec<u16> = assemble(&mut logged, side, &narrow.values).unwrap();
+            let narrow = OneSide::of(&layout, &mut logs[side as usize], side).unwrap();
+            let wide: Vec<u16> = assemble(layout.slots(), &mut logs[side as usize], &narrow.values).unwrap();
             let Codes::Bytes(bytes) = narrow.codes else { panic!("few values are numbered by bytes") };
             assert!(bytes.iter().map(|&code| u16::from(code)).eq(wide.iter().copied()));
             assert!(bytes.iter().any(|&code| narrow.values[usize::from(code)] == DtzCode::DRAW));

@@ -183,17 +183,27 @@ impl WdlBuilder {
         buildable_closure(&[material], &[])?;
         self.prepare(material)?;
         let folder = self.scratch.as_ref().map_or_else(std::env::temp_dir, |scratch| scratch.folder.clone());
-        let mut logged = Logged::solve(material, &|m| self.smaller(m), &folder)?;
+        let Logged { layout, mut logs } = Logged::solve(material, &|m| self.smaller(m), &folder)?;
         self.opened.clear();
         let mut counts = ValueCounts::new();
         let mut statistics = Vec::new();
+        // The writer begins with the side that was counted last.
+        let mut counted: Option<(Color, OneSide)> = None;
         for &side in sides_to_move(material) {
-            OneSide::of(&mut logged, side)?.count(&logged.layout, &mut counts);
+            drop(counted.take());
+            let values = OneSide::of(&layout, &mut logs[side as usize], side)?;
+            values.count(&layout, &mut counts);
             statistics.push(counts.statistics(side, 0).clone());
+            counted = Some((side, values));
         }
-        let layout = Layout::new(material);
         encoder.add_in_turn(statistics, |side| {
-            let values = OneSide::of(&mut logged, side)?;
+            let values = match counted.take() {
+                Some((counted, values)) if counted == side => values,
+                other => {
+                    drop(other);
+                    OneSide::of(&layout, &mut logs[side as usize], side)?
+                }
+            };
             Ok(Source::new(&layout, layout.whole(), values, counts.clone()))
         })
     }

@@ -19,8 +19,6 @@ use super::block::{Block, EMPTY};
 use super::found::{Found, Target};
 use super::slice::Plane;
 use crate::error::BuildError;
-use crate::value::dtz::DtzCode;
-use crate::value::metric::{Merit, Metric};
 
 /// Says that the eight bytes of a word follow.
 const WHOLE: u8 = u8::MAX;
@@ -34,7 +32,7 @@ const BUFFER: usize = 1 << 20;
 pub(crate) enum Entry {
     /// They have this value.
     Value(u16),
-    /// Those whose result is this (a number of [`DtzCode::WORTH`]) reach it by a capture, too.
+    /// Those whose result is this (0 loss to 4 win) reach it by a capture, too.
     ByCapture(u16),
 }
 
@@ -192,15 +190,11 @@ impl Target<u16> for Later {
     fn write(&mut self, _: &Block, _: u16) {}
 }
 
-/// The number of a merit among the results, as [`Entry::ByCapture`] has it.
-pub(crate) fn worth_of(value: u16) -> Option<u16> {
-    let standing: Merit = DtzCode::standing(value);
-    DtzCode::WORTH.iter().position(|&worth| worth == standing).map(narrow)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::dtz::DtzCode;
+    use crate::value::metric::Metric as _;
 
     #[test]
     fn records_come_back_as_they_were_written() {
