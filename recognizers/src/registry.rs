@@ -83,7 +83,7 @@ pub fn judge(board: &Board) -> Option<Verdict> {
     recognizer.judge(&View::of_board(board, strong)?)
 }
 
-/// As [`judge`], but without the mined tables with which no games have been played: for a search.
+/// As [`judge`], but without the named rules and mined tables with which no games have been played: for a search.
 #[inline]
 pub fn judge_tried(board: &Board) -> Option<Verdict> {
     if board.occupied().len() > MAX_MEN {

@@ -96,7 +96,7 @@ impl From<&View> for Anything {
 }
 
 const fn always(outcome: Outcome) -> (Rule, fn(&Anything) -> bool) {
-    let rule = Rule { name: "always", claim: "It is always so.", source: "nowhere", to_move: None, outcome };
+    let rule = Rule::new("always", None, outcome, "It is always so.", "nowhere");
     (rule, |_| true)
 }
 

@@ -107,13 +107,7 @@ impl From<&View> for Anything {
     }
 }
 
-const ALWAYS: Rule = Rule {
-    name: "always",
-    claim: "It is always so.",
-    source: "nowhere",
-    to_move: None,
-    outcome: Outcome::StrongWins,
-};
+const ALWAYS: Rule = Rule::new("always", None, Outcome::StrongWins, "It is always so.", "nowhere");
 static ALWAYS_WON: RuleBook<Anything> = RuleBook::new(&[Piece::Pawn], &[], &[(ALWAYS, |_| true)]);
 
 #[test]

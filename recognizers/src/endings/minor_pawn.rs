@@ -10,13 +10,19 @@ use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, attacks, get_king_moves, get_pawn_attacks};
 
 use super::kpk::PawnEnding;
+use super::unpromoted::{
+    AT_THE_WRONG_CORNER, FIRST_AT_THE_GATE, FROM_AHEAD, OPEN_WAY, OTHER_KING_FAR, PAWN_AND_STOP, STALEMATED,
+    SURE_WAY, UNDER_ITS_BISHOP, gets_at_pawn_and_stop, gets_at_the_pawn_from_ahead,
+    gets_at_the_pawn_under_its_bishop, has_a_sure_way, has_an_open_way, is_at_the_wrong_corner,
+    is_first_at_the_gate, is_stalemated, is_the_other_king_far,
+};
 use crate::endings::four_men;
 use crate::geometry::{heart_square, is_rook_pawn, pushes, queening_square, same_color, stop_square};
 use crate::recognizer::RuleBook;
 use crate::recognizer::book::NamedConditions;
 use crate::rule::{Outcome, Rule, Side, View, told};
 
-const BISHOP: usize = Piece::Bishop as usize;
+pub(super) const BISHOP: usize = Piece::Bishop as usize;
 const KNIGHT: usize = Piece::Knight as usize;
 
 /// The recognizer of KBPvK.
@@ -69,10 +75,11 @@ const BARE_KING: Option<Side> = Some(Side::Weak);
 const GAME: &str = "the rules of the game";
 const FINE: &str = "Fine, Basic Chess Endings, chapters 4 and 5";
 const PAWN_ENDING: &str = "the solved table of KPvK";
+const OURS: &str = "ours: found and proved with verify";
 
 /// In the order of asking.
 #[rustfmt::skip]
-static BISHOP_RULES: [RuleAndTest<BISHOP>; 9] = [
+static BISHOP_RULES: [RuleAndTest<BISHOP>; 18] = [
     (Rule::new("the king takes the pawn", BARE_KING, Outcome::Draw,
         "The bare king takes an undefended pawn.", GAME), Escort::takes_the_pawn),
     (Rule::new("the king takes the piece and holds", BARE_KING, Outcome::Draw,
@@ -91,6 +98,24 @@ static BISHOP_RULES: [RuleAndTest<BISHOP>; 9] = [
         "A rook pawn not beyond its fourth rank whose corner the bishop does not control; the bare king is ahead of it, in its square, and nearer to the corner.", FINE), runs_to_the_corner),
     (Rule::new("the king is in the wrong corner's square", STRONG, Outcome::Draw,
         "A rook pawn not beyond its third rank whose corner the bishop does not control; the bare king is in its square and two moves nearer to the corner.", FINE), is_in_the_corner_square),
+    (Rule::new("the king is stalemated", BARE_KING, Outcome::Draw,
+        "The bare king has no move and is not in check.", GAME).untried(), is_stalemated),
+    (Rule::new("the king is at the wrong corner", None, Outcome::Draw,
+        "A rook pawn whose corner the bishop does not control, and the bare king is in the corner or next to it.", FINE).untried(), is_at_the_wrong_corner),
+    (Rule::new("the king has a sure way to the wrong corner", None, Outcome::Draw,
+        "Rook pawn and wrong bishop; before the pawn promotes, the bare king gets next to the corner on squares that the other king, pawn and bishop cannot hit by then.", OURS).untried(), has_a_sure_way),
+    (Rule::new("the other king is far from the wrong corner", None, Outcome::Draw,
+        "Rook pawn and wrong bishop; the other king is six squares from the corner, and the bare king's way is out of his reach and the pawn's.", OURS).untried(), is_the_other_king_far),
+    (Rule::new("the king is first at the wrong corner's gate", None, Outcome::Draw,
+        "Rook pawn and wrong bishop, which is not on the pawn's file; the bare king is in the pawn's square, first at the square diagonal to the corner, and has two steps to the corner.", OURS).untried(), is_first_at_the_gate),
+    (Rule::new("the king has an open way to the wrong corner", None, Outcome::Draw,
+        "Rook pawn and wrong bishop; the other king is seven squares from the corner, nobody hits the bare king's way to it now, and he has three steps nearer.", OURS).untried(), has_an_open_way),
+    (Rule::new("the king gets at the pawn from ahead", BARE_KING, Outcome::Draw,
+        "The bishop cannot protect the pawn, the other king is three squares from it; the bare king, two ranks ahead, steps next to it and to the square in front of it.", OURS).untried(), gets_at_the_pawn_from_ahead),
+    (Rule::new("the king gets at the pawn and its next square", BARE_KING, Outcome::Draw,
+        "The bishop protects neither the pawn nor its next square, the other king is three squares from it; the bare king steps next to both.", OURS).untried(), gets_at_pawn_and_stop),
+    (Rule::new("the king gets at the pawn under its bishop", BARE_KING, Outcome::Draw,
+        "The bishop stands next to the pawn, ahead of it and off its color, the other king is three squares from it; the bare king steps next to it.", OURS).untried(), gets_at_the_pawn_under_its_bishop),
 ];
 
 /// In the order of asking.
@@ -133,6 +158,15 @@ const BISHOP_CONDITIONS: &[NamedConditions<Escort<BISHOP>>] = &[
     ("the bishop covers for the pawn", COVERS_THE_PAWN),
     ("the king runs to the wrong corner", RUNS_TO_THE_CORNER),
     ("the king is in the wrong corner's square", IN_THE_CORNER_SQUARE),
+    ("the king is stalemated", STALEMATED),
+    ("the king is at the wrong corner", AT_THE_WRONG_CORNER),
+    ("the king has a sure way to the wrong corner", SURE_WAY),
+    ("the other king is far from the wrong corner", OTHER_KING_FAR),
+    ("the king is first at the wrong corner's gate", FIRST_AT_THE_GATE),
+    ("the king has an open way to the wrong corner", OPEN_WAY),
+    ("the king gets at the pawn from ahead", FROM_AHEAD),
+    ("the king gets at the pawn and its next square", PAWN_AND_STOP),
+    ("the king gets at the pawn under its bishop", UNDER_ITS_BISHOP),
 ];
 
 /// All rules are told condition by condition.
@@ -157,7 +191,7 @@ impl<const PIECE: usize> Escort<PIECE> {
 
     /// Squares of its own side that king, piece and pawn protect.
     #[inline]
-    fn guarded(&self) -> BitBoard {
+    pub(super) fn guarded(&self) -> BitBoard {
         let occupied = self.king.bitboard() | self.pawn.bitboard() | self.piece.bitboard();
         get_king_moves(self.king)
             | get_pawn_attacks(self.pawn, Color::White)
@@ -166,7 +200,7 @@ impl<const PIECE: usize> Escort<PIECE> {
 
     /// The bishop does not control the corner that a rook pawn runs to.
     #[inline]
-    fn has_wrong_bishop(&self) -> bool {
+    pub(super) fn has_wrong_bishop(&self) -> bool {
         is_rook_pawn(self.pawn) && !same_color(queening_square(self.pawn)).has(self.piece)
     }
 
@@ -192,7 +226,7 @@ impl<const PIECE: usize> Escort<PIECE> {
 
     /// How many ranks the piece is ahead of the pawn.
     #[inline]
-    fn piece_ranks_ahead(&self) -> i8 {
+    pub(super) fn piece_ranks_ahead(&self) -> i8 {
         (self.piece as i8 >> 3) - (self.pawn as i8 >> 3)
     }
 

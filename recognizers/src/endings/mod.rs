@@ -24,3 +24,5 @@ pub mod rook_minor;
 mod tables_alone;
 #[cfg(test)]
 mod tests;
+mod unpromoted;
+mod wrong_corner;

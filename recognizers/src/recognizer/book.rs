@@ -27,6 +27,10 @@ pub struct RuleBook<P: 'static> {
     rules: &'static [RuleAndTest<P>],
     /// By side to move: which rules may speak, in the order of asking.
     asked: [Asked; 2],
+    /// The same of the rules with which games have been played.
+    asked_in_search: [Asked; 2],
+    /// Some of the rules are not among these.
+    has_untried_rules: bool,
     /// Asks as `asked` does, all tests compiled into one function.
     first_to_speak: Option<FirstToSpeak>,
     by_row: Option<ByRow<P>>,
@@ -129,6 +133,16 @@ macro_rules! set_rules {
 }
 pub(crate) use set_rules;
 
+/// The same rules with their tests, none of which a search asks before games have been played with them.
+pub(crate) const fn all_untried<P, const N: usize>(mut rules: [RuleAndTest<P>; N]) -> [RuleAndTest<P>; N] {
+    let mut index = 0;
+    while index < N {
+        rules[index].0 = rules[index].0.untried();
+        index += 1;
+    }
+    rules
+}
+
 /// Two names are one, for constants.
 const fn is_same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
@@ -146,11 +160,12 @@ struct Asked {
 }
 
 impl Asked {
-    const fn of<P>(rules: &[RuleAndTest<P>], side: Side) -> Self {
+    const fn of<P>(rules: &[RuleAndTest<P>], side: Side, tried_only: bool) -> Self {
         let mut asked = Self { indices: [0; MAX_RULES], count: 0 };
         let mut index = 0;
         while index < rules.len() {
-            if rules[index].0.may_speak(side) {
+            let rule = &rules[index].0;
+            if rule.may_speak(side) && (rule.is_tried || !tried_only) {
                 asked.indices[asked.count] = index as u8;
                 asked.count += 1;
             }
@@ -176,13 +191,18 @@ impl<P> RuleBook<P> {
         rules: &'static [RuleAndTest<P>],
     ) -> Self {
         assert!(rules.len() <= MAX_RULES, "a rule set is a 64-bit word");
-        let asked = [Asked::of(rules, Side::Strong), Asked::of(rules, Side::Weak)];
+        let asked = [Asked::of(rules, Side::Strong, false), Asked::of(rules, Side::Weak, false)];
+        let asked_in_search = [Asked::of(rules, Side::Strong, true), Asked::of(rules, Side::Weak, true)];
+        let has_untried_rules =
+            asked_in_search[0].count + asked_in_search[1].count != asked[0].count + asked[1].count;
         Self {
             strong,
             weak,
             signature: Signature::of_men(strong, weak),
             rules,
             asked,
+            asked_in_search,
+            has_untried_rules,
             first_to_speak: None,
             by_row: None,
             mined: None,
@@ -303,6 +323,17 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
             let position = P::from(view);
             self.asked[to_move as usize].iter().find(|&index| (self.rules[index].1)(&position))?
         };
+        Some(self.verdict(index, to_move))
+    }
+
+    #[inline]
+    fn judge_tried_named(&'static self, view: &View) -> Option<Verdict> {
+        if !self.has_untried_rules {
+            return self.judge_named(view);
+        }
+        let (to_move, position) = (view.to_move(), P::from(view));
+        let index =
+            self.asked_in_search[to_move as usize].iter().find(|&index| (self.rules[index].1)(&position))?;
         Some(self.verdict(index, to_move))
     }
 

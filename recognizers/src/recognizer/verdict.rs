@@ -64,10 +64,18 @@ pub trait Recognizer: Sync {
     /// The tree of the mined table, if there is one and it is sound.
     fn tree(&self) -> Option<&Tree>;
 
-    /// As [`Recognizer::judge`], but the mined table only if games have shown that a search plays no worse for asking it.
+    /// As [`Recognizer::judge_named`], but only rules with which games have been played; see [`Rule::is_tried`].
+    #[inline]
+    fn judge_tried_named(&'static self, view: &View) -> Option<Verdict> {
+        self.judge_named(view).filter(|verdict| verdict.rule.rule().is_tried)
+    }
+
+    /// As [`Recognizer::judge`], but only named rules with which games have been played, and the mined table only if games have shown that a
+    /// search plays no worse for asking it.
     #[inline]
     fn judge_tried(&'static self, view: &View) -> Option<Verdict> {
-        self.judge_named(view).or_else(|| if self.has_tried_table() { self.judge_mined(view) } else { None })
+        self.judge_tried_named(view)
+            .or_else(|| if self.has_tried_table() { self.judge_mined(view) } else { None })
     }
 
     /// True when there is a mined table, and games have shown that a search plays no worse for asking it.

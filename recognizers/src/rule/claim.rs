@@ -116,6 +116,8 @@ pub struct Rule {
     pub to_move: Option<Side>,
     /// What it proves.
     pub outcome: Outcome,
+    /// Games have been played with it: only then a search asks it.
+    pub is_tried: bool,
 }
 
 impl Rule {
@@ -127,7 +129,12 @@ impl Rule {
         claim: &'static str,
         source: &'static str,
     ) -> Self {
-        Self { name, claim, source, to_move, outcome }
+        Self { name, claim, source, to_move, outcome, is_tried: true }
+    }
+
+    /// The same rule, which no search asks before games have been played with it.
+    pub(crate) const fn untried(self) -> Self {
+        Self { is_tried: false, ..self }
     }
 
     /// True when the rule can speak with this side to move.

@@ -16,7 +16,7 @@ use board::sets::distance;
 
 use crate::geometry::{corner_distance, edge_distance, is_aligned};
 use crate::recognizer::RuleBook;
-use crate::recognizer::book::NamedConditions;
+use crate::recognizer::book::{NamedConditions, all_untried};
 use crate::rule::{Outcome, Rule, Side, told};
 use men::{RooksAndBishop, files_apart, ranks_apart};
 use tactics::{is_lost_in_check, is_pinned_and_lost, takes_the_rook, wins_by_check, wins_by_pin};
@@ -43,7 +43,7 @@ const VERIFY: &str = "found and proved with verify";
 
 /// In the order of asking.
 #[rustfmt::skip]
-static RULES: [RuleAndTest; 21] = [
+static RULES: [RuleAndTest; 21] = all_untried([
     (Rule::new("the rook can be taken", ATTACKER, Outcome::StrongWins,
         "The attacker takes the rook: with the bishop, or with rook or king where nothing protects it, and it is not stalemate.", GAME), takes_the_rook),
     (Rule::new("the bishop pins the rook", ATTACKER, Outcome::StrongWins,
@@ -86,7 +86,7 @@ static RULES: [RuleAndTest; 21] = [
         "The rook pins the bishop to its king; the kings are three lines apart along the pin or more, the other rook is off it, and no check.", COCHRANE), pins_the_bishop),
     (Rule::new("the kings are five squares apart", DEFENDER, Outcome::Draw,
         "The kings are five squares apart; no check, the rook is not attacked and on no diagonal of the bishop's with its king.", VERIFY), has_very_far_king),
-];
+]);
 
 /// Rules that are told condition by condition; the others are tactics, known as a whole.
 const CONDITIONS: &[NamedConditions<RooksAndBishop>] = &[
