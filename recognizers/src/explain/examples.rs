@@ -234,8 +234,12 @@ pub static EXAMPLES: &[(&str, &str, Bound)] = &[
     ("8/8/5K2/2k5/7B/1P6/8/8 b - - 0 1", "KBPvK: the king gets at the pawn from ahead", Bound::Draw),
     ("7B/8/2P1k3/8/8/8/4K3/8 b - - 0 1", "KBPvK: the king gets at the pawn and its next square", Bound::Draw),
     ("8/2B5/2P1k3/6K1/8/8/8/8 b - - 0 1", "KBPvK: the king gets at the pawn under its bishop", Bound::Draw),
+    ("8/8/8/2B5/8/P6K/P7/7k b - - 0 1", "KBPPvK: the king is stalemated", Bound::Draw),
+    ("1k6/8/P1K5/P7/8/4B3/8/8 w - - 0 1", "KBPPvK: the king is at the wrong corner", Bound::Draw),
+    ("8/8/8/3k4/8/P3B3/P4K2/8 w - - 0 1", "KBPPvK: the king has a sure way to the wrong corner", Bound::Draw),
     (
         "8/8/3k4/P7/P2B2K1/8/8/8 b - - 0 1",
+        "KBPPvK: the king is first at the wrong corner's gate",
         Bound::Draw,
     ),
     ("3K2k1/2P5/8/8/8/8/8/2N5 w - - 0 1", "KNPvK: the king is far from pawn and knight", Bound::Win),

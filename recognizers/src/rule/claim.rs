@@ -116,7 +116,7 @@ pub struct Rule {
     pub to_move: Option<Side>,
     /// What it proves.
     pub outcome: Outcome,
-    /// Games have been played with it: only then a search asks it.
+    /// Of named rules: games have been played with it. Only then a search asks it.
     pub is_tried: bool,
 }
 
