@@ -3,13 +3,14 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+use anyhow::Context as _;
 use board::notation;
 use clap::Args;
 use serde::Serialize;
 use vancura::engine::Engine;
 use vancura::limits::Limits;
 use vancura::options;
-use vancura::play::contest::Configuration;
+use vancura::play::contest::{Configuration, Pace};
 use vancura::play::suite::{self, Attempt, Found, Problem};
 
 /// Arguments of `vancura suite`.
@@ -17,11 +18,14 @@ use vancura::play::suite::{self, Attempt, Found, Problem};
 #[command(
     after_help = "Understood are the operations bm (best moves, or #N for a mate in N moves), am (moves to avoid), dm (mate in so many\n\
 moves) and id. A search for a mate ends when the mate is found; without --depth half of it is a search for a proof.\n\nExamples:\n  vancura suite wac.epd --movetime 1000\n  \
-vancura suite matetrack.epd --nodes 1000000 --json\n  vancura suite knnkp.epd --keep --nodes 2000 --with InternalTB=0 --quiet\n  vancura suite pet.epd --depth 20 --with \"Hash=256 Threads=2 InternalTB=4\""
+vancura suite matetrack.epd --nodes 1000000 --json\n  vancura suite knnkp.epd --keep --nodes 2000 --with InternalTB=0 --quiet\n  vancura suite knnkp.epd --keep --nodes 2000 --cmd stockfish --with Threads=1 --quiet\n  vancura suite pet.epd --depth 20 --with \"Hash=256 Threads=2 InternalTB=4\""
 )]
 pub(super) struct SuiteArguments {
     /// EPD file.
     file: PathBuf,
+    /// Another program that speaks UCI tries them instead of this engine, by nodes or depth; --with sets its options.
+    #[arg(long, value_name = "PATH", conflicts_with = "movetime")]
+    cmd: Option<PathBuf>,
     /// Milliseconds a position.
     #[arg(long, group = "pace", required_unless_present_any = ["nodes", "depth"], value_parser = clap::value_parser!(i64).range(1..))]
     movetime: Option<i64>,
@@ -33,7 +37,7 @@ pub(super) struct SuiteArguments {
     depth: Option<i32>,
     /// Options of the engine as Name=Value, separated by blanks (spaces in their names left out).
     #[arg(long, default_value = "")]
-    with: Configuration,
+    with: String,
     /// Say in what share of the positions a move of `bm` was played, with its standard error: for lists of critical positions.
     #[arg(long)]
     keep: bool,
@@ -80,23 +84,7 @@ struct Unsolved {
 /// Solves what it can and prints the result.
 pub(super) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
     let problems = suite::read(&arguments.file)?;
-    let mut engine = Engine::new(options::DEFAULT_HASH)?;
-    for remark in arguments.with.set_up(&mut engine)? {
-        eprintln!("{remark}");
-    }
-    let limits = Limits {
-        movetime: arguments.movetime.map(|time| time.saturating_add(engine.overhead_ms)),
-        nodes: arguments.nodes,
-        depth: arguments.depth,
-        ..Limits::default()
-    };
-    let is_talkative = !arguments.quiet && !arguments.json;
-    let attempts = suite::solve(&mut engine, &problems, &limits, |number, problem, attempt| {
-        if is_talkative {
-            writeln!(io::stdout(), "{}", line(number, problems.len(), problem, attempt))?;
-        }
-        Ok(())
-    })?;
+    let attempts = attempt(arguments, &problems)?;
     let report = report(arguments, &problems, &attempts);
     if arguments.json {
         writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&report)?)?;
@@ -124,6 +112,35 @@ pub(super) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
         report.nodes
     )?;
     Ok(())
+}
+
+/// Has this engine or another program try the problems.
+fn attempt(arguments: &SuiteArguments, problems: &[Problem]) -> anyhow::Result<Vec<Attempt>> {
+    let configuration = Configuration::new(&arguments.with, arguments.cmd.clone())?;
+    let is_talkative = !arguments.quiet && !arguments.json;
+    let progress = |number: usize, problem: &Problem, attempt: &Attempt| {
+        if is_talkative {
+            writeln!(io::stdout(), "{}", line(number, problems.len(), problem, attempt))?;
+        }
+        Ok(())
+    };
+    if let Some(program) = &arguments.cmd {
+        // One of the two is there: the time for a move is for this engine alone.
+        let pace = arguments.nodes.map(Pace::Nodes).or(arguments.depth.map(Pace::Depth));
+        let pace = pace.context("another program is asked by --nodes or --depth")?;
+        return Ok(suite::ask(program, &configuration.told, problems, pace, progress)?);
+    }
+    let mut engine = Engine::new(options::DEFAULT_HASH)?;
+    for remark in configuration.set_up(&mut engine)? {
+        eprintln!("{remark}");
+    }
+    let limits = Limits {
+        movetime: arguments.movetime.map(|time| time.saturating_add(engine.overhead_ms)),
+        nodes: arguments.nodes,
+        depth: arguments.depth,
+        ..Limits::default()
+    };
+    Ok(suite::solve(&mut engine, problems, &limits, progress)?)
 }
 
 fn answer(problem: &Problem, attempt: &Attempt) -> String {

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::clock::Signals;
 use crate::engine::Engine;
 use crate::limits::Limits;
-use crate::play::contest::openings;
+use crate::play::contest::{Pace, Program, ProgramError, openings};
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::{Observer, SearchInfo};
@@ -250,6 +250,49 @@ pub fn solve(
         attempts.push(attempt);
     }
     Ok(attempts)
+}
+
+/// Lets another program that speaks UCI try the problems, each as the first move of a new game; `options` are given to it first.
+///
+/// # Errors
+/// The program cannot be started, lacks an option or fails, or what `progress` answers: nothing more is tried then.
+pub fn ask(
+    program: &Path,
+    options: &[(String, String)],
+    problems: &[Problem],
+    pace: Pace,
+    mut progress: impl FnMut(usize, &Problem, &Attempt) -> io::Result<()>,
+) -> Result<Vec<Attempt>, AskError> {
+    let mut program = Program::start(program, options)?;
+    let mut attempts = Vec::with_capacity(problems.len());
+    for (index, problem) in problems.iter().enumerate() {
+        let started = Instant::now();
+        let answer = program.solve(&problem.board, pace)?;
+        let attempt = Attempt {
+            mv: Some(answer.mv),
+            score: answer.score,
+            depth: answer.depth,
+            nodes: answer.nodes,
+            time_ms: started.elapsed().as_millis() as u64,
+            is_solved: problem.is_solved_by(Some(answer.mv), answer.score),
+            is_mate: problem.is_mate(answer.score),
+            found: None,
+        };
+        progress(index + 1, problem, &attempt)?;
+        attempts.push(attempt);
+    }
+    Ok(attempts)
+}
+
+/// Why another program could not be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// The program's fault.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    /// Nothing can be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
 }
 
 #[cfg(test)]

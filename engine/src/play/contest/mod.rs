@@ -26,7 +26,7 @@ use crate::tt::OutOfMemory;
 use board::random::Random;
 pub use configuration::{Configuration, ConfigurationError, Pace};
 pub use game::{Ending, Game, Player, Referee};
-use program::Program;
+pub(crate) use program::Program;
 pub use program::ProgramError;
 pub use statistics::{Elo, Sprt, Statistics, Verdict};
 

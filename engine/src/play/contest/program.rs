@@ -40,6 +40,9 @@ pub enum ProgramError {
         /// What was waited for.
         expected: &'static str,
     },
+    /// It crashed, fell silent or broke the rules when it was asked for a move.
+    #[error("{0}")]
+    Lapse(String),
     /// It has no such option.
     #[error("{}: it has no option `{name}`", .path.display())]
     Option {
@@ -51,7 +54,7 @@ pub enum ProgramError {
 }
 
 /// A program that plays.
-pub(super) struct Program {
+pub(crate) struct Program {
     path: PathBuf,
     options: Vec<(String, String)>,
     child: Child,
@@ -63,7 +66,7 @@ pub(super) struct Program {
 
 impl Program {
     /// Starts a program and sets its options, whose names may leave out blanks and underscores.
-    pub(super) fn start(path: &Path, options: &[(String, String)]) -> Result<Self, ProgramError> {
+    pub(crate) fn start(path: &Path, options: &[(String, String)]) -> Result<Self, ProgramError> {
         let fault = |source| ProgramError::Start { path: path.to_owned(), source };
         let mut command = Command::new(path);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -106,6 +109,15 @@ impl Program {
         self.say("ucinewgame");
         self.say("isready");
         self.hear("readyok").map(|_| ()).inspect_err(|_| self.is_lost = true)
+    }
+
+    /// Its move in a position that has nothing to do with those before.
+    pub(crate) fn solve(&mut self, board: &Board, pace: Pace) -> Result<PlayedMove, ProgramError> {
+        self.new_game(board)?;
+        self.answer((board, &[]), board, pace, [Duration::ZERO; 2]).map_err(|lapse| match lapse {
+            Lapse::Fault(fault) => ProgramError::Lapse(fault),
+            Lapse::Time => ProgramError::Lapse(format!("{}: no move came in time", self.path.display())),
+        })
     }
 
     /// Its move after a game so far; `clocks` are those of White and Black.
