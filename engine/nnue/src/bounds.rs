@@ -6,7 +6,7 @@
 use board::{Piece, Square};
 
 use crate::error::NetworkError;
-use crate::features::{HEADS, Input, MEN_FEATURES};
+use crate::features::{Input, MEN_FEATURES};
 use crate::parameters::Parameters;
 use crate::quantization::{
     DESCRIPTION_MAX, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX,
@@ -27,6 +27,7 @@ pub(crate) fn check(parameters: &Parameters) -> Result<(), NetworkError> {
     if parameters.description.chars().any(char::is_control) {
         return Err(NetworkError::DescriptionText);
     }
+    let heads = parameters.feature_set.heads();
     for (what, actual, expected) in [
         (
             "input weights",
@@ -34,8 +35,8 @@ pub(crate) fn check(parameters: &Parameters) -> Result<(), NetworkError> {
             parameters.feature_set.features() * parameters.hidden,
         ),
         ("input biases", parameters.input_biases.len(), parameters.hidden),
-        ("output weights", parameters.output_weights.len(), HEADS * 2 * parameters.hidden),
-        ("output biases", parameters.output_biases.len(), HEADS),
+        ("output weights", parameters.output_weights.len(), heads * 2 * parameters.hidden),
+        ("output biases", parameters.output_biases.len(), heads),
     ] {
         if actual != expected {
             return Err(NetworkError::Count { what, expected, actual });
@@ -55,7 +56,7 @@ pub(crate) fn check_width(hidden: usize) -> Result<(), NetworkError> {
 /// Checks weights whose counts are right.
 fn check_sums(parameters: &Parameters) -> Result<(), NetworkError> {
     check_hidden(parameters)?;
-    for head in 0..HEADS {
+    for head in 0..parameters.feature_set.heads() {
         check_head(parameters, head)?;
     }
     Ok(())

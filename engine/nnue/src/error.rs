@@ -1,6 +1,5 @@
 //! What can be wrong with a network.
 
-use crate::features::HEADS;
 use crate::quantization::{
     DESCRIPTION_MAX, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX,
 };
@@ -42,8 +41,13 @@ pub enum NetworkError {
     #[error("{0} hidden neurons; a multiple of {HIDDEN_STEP} up to {HIDDEN_MAX} is needed")]
     Hidden(usize),
     /// Another number of output heads.
-    #[error("{0} output heads instead of {HEADS}")]
-    Heads(u32),
+    #[error("{found} output heads instead of {expected}")]
+    Heads {
+        /// The heads that networks with these inputs have.
+        expected: usize,
+        /// The heads there are.
+        found: u32,
+    },
     /// Other factors of quantization.
     #[error(
         "weights quantized by {input} and {output} instead of {INPUT_SCALE} and {OUTPUT_SCALE}; export the network again"

@@ -3,11 +3,13 @@
 use board::{Board, Color, File, Man, Piece, Square};
 use serde::{Deserialize, Serialize};
 
+use crate::men::Men;
+
 /// Inputs of one perspective for a king's square or for all of them: two sides, six pieces, 64 squares.
 pub const MEN_FEATURES: usize = 2 * Piece::NUM * Square::NUM;
 
-/// Output heads.
-pub const HEADS: usize = 8;
+/// Heads of [`FeatureSet::Mirrored`].
+const MIRRORED_HEADS: usize = 8;
 
 /// Squares of a side's own king as it sees the board: the left half.
 const KING_SQUARES: usize = Square::NUM / 2;
@@ -19,8 +21,9 @@ pub enum FeatureSet {
     /// 768 inputs for each side, as it sees the board; each head is for four numbers of men. For all positions.
     #[default]
     Mirrored,
-    /// 32 times as many: others for each square of the side's own king, known as HalfKA. Heads are for up to 4, 5, 6, and more men,
-    /// without and with pawns. For endings: nothing is kept up to date when few men are quickly added up.
+    /// 32 times as many: others for each square of the side's own king, known as HalfKA. Every ending of up to five men has a head of its
+    /// own for either side to move; two are left for more men, without and with pawns. For endings: nothing is kept up to date when few
+    /// men are quickly added up.
     KingSquares,
 }
 
@@ -37,23 +40,33 @@ impl FeatureSet {
         }
     }
 
-    /// The head for so many men, with or without pawns among them. [`Mirrored`](Self::Mirrored): 0 for 2 to 5 men, 7 for 30 to 32.
-    /// [`KingSquares`](Self::KingSquares): 0 for up to 4 men without pawns, 1 with, 2 and 3 for 5 men, 4 and 5 for 6, 6 and 7 for more.
-    ///
-    /// # Panics
-    /// With fewer than two men, that is, without kings.
+    /// Output heads.
     #[inline]
-    pub fn head(self, men: u32, has_pawns: bool) -> usize {
+    pub const fn heads(self) -> usize {
         match self {
-            Self::Mirrored => ((men - 2) / 4) as usize,
-            Self::KingSquares => 2 * (men.clamp(4, 7) - 4) as usize + usize::from(has_pawns),
+            Self::Mirrored => MIRRORED_HEADS,
+            Self::KingSquares => Men::ENDINGS + 2,
+        }
+    }
+
+    /// The head for positions with these men. [`Mirrored`](Self::Mirrored): 0 for 2 to 5 men, 7 for 30 to 32.
+    /// [`KingSquares`](Self::KingSquares): the number of the ending, [`Men::ending`]; behind those of all endings one for more men without
+    /// pawns and one with.
+    #[inline]
+    pub fn head(self, men: Men) -> usize {
+        match self {
+            Self::Mirrored => by_fours(men.count()),
+            Self::KingSquares => men.ending().unwrap_or(Men::ENDINGS + usize::from(men.has_pawns())),
         }
     }
 
     /// The head for a position.
     #[inline]
     pub fn head_of(self, board: &Board) -> usize {
-        self.head(board.occupied().len(), !board.pieces(Piece::Pawn).is_empty())
+        match self {
+            Self::Mirrored => by_fours(board.occupied().len()),
+            Self::KingSquares => self.head(Men::of(board)),
+        }
     }
 
     /// Where the inputs for a king's square begin, which is on the left half.
@@ -64,6 +77,12 @@ impl FeatureSet {
             Self::KingSquares => (own_king.rank() as u16 * 4 + own_king.file() as u16) * MEN_FEATURES as u16,
         }
     }
+}
+
+/// The head of so many men, of which two at least are kings.
+#[inline]
+fn by_fours(men: u32) -> usize {
+    (men.saturating_sub(2) / 4) as usize % MIRRORED_HEADS
 }
 
 /// In an index, one side's men come this many after the other's.
@@ -261,15 +280,19 @@ mod tests {
 
     #[test]
     fn heads_are_cut_by_fours_from_two_men_on() {
-        let heads = [2, 5, 6, 9, 10, 29, 30, 32].map(|men| FeatureSet::Mirrored.head(men, men % 2 == 0));
+        let heads = [2, 5, 6, 9, 10, 29, 30, 32].map(by_fours);
         assert_eq!(heads, [0, 0, 1, 1, 2, 6, 7, 7]);
+        let board = Board::default();
+        assert_eq!(FeatureSet::Mirrored.head_of(&board), FeatureSet::Mirrored.head(Men::of(&board)));
     }
 
     #[test]
-    fn in_endings_every_number_of_men_has_a_head_without_and_one_with_pawns() {
-        let heads = [2, 3, 4, 5, 6, 7, 32].map(|men| FeatureSet::KingSquares.head(men, false));
-        assert_eq!(heads, [0, 0, 0, 2, 4, 6, 6]);
-        let board = fen::parse("8/2k5/8/8/1r6/8/2PK4/7R b - - 0 1").unwrap();
-        assert_eq!(FeatureSet::KingSquares.head_of(&board), 3);
+    fn more_than_five_men_have_a_head_without_and_one_with_pawns() {
+        for (text, head) in [
+            ("8/2k5/8/8/1r6/8/2RK4/6RR b - - 0 1", FeatureSet::KingSquares.heads() - 2),
+            ("8/2k5/8/8/1r6/8/2PK4/6RR b - - 0 1", FeatureSet::KingSquares.heads() - 1),
+        ] {
+            assert_eq!(FeatureSet::KingSquares.head_of(&fen::parse(text).unwrap()), head);
+        }
     }
 }

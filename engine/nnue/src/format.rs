@@ -1,14 +1,14 @@
 //! The bytes of a network file.
 //!
-//! All numbers are little-endian; F is the number of inputs of one perspective, N that of its hidden neurons, D the length of the
-//! description.
+//! All numbers are little-endian; F is the number of inputs of one perspective, N that of its hidden neurons, H that of the output heads, D
+//! the length of the description.
 //!
 //! | offset | bytes | meaning |
 //! |---|---|---|
 //! | 0 | 4 | "VNUE" |
-//! | 4 | 4 | version of the format: 1 with mirrored inputs, F = 768; 2 with inputs by king squares, F = 24,576 |
+//! | 4 | 4 | version of the format: 1 with mirrored inputs, F = 768, H = 8; 3 with inputs by king squares, F = 24,576, H = 288 |
 //! | 8 | 4 | N: hidden neurons of one perspective, a multiple of 64 up to 1024 |
-//! | 12 | 4 | output heads, 8 |
+//! | 12 | 4 | H: output heads |
 //! | 16 | 4 | scale: centipawns that an output of 1.0 stands for, signed but positive |
 //! | 20 | 4 | what 1.0 is in the input layer, 255 |
 //! | 24 | 4 | what 1.0 is among the output weights, 64 |
@@ -16,13 +16,13 @@
 //! | 32 | D | description: one line of UTF-8 text |
 //! | 32 + D | 2 F N | input weights, i16 `[feature F][neuron N]` |
 //! | 32 + D + 2 F N | 2 N | input biases, i16 `[neuron N]` |
-//! | 32 + D + (2 F + 2) N | 32 N | output weights, i16 `[head 8][input 2 N]`, the side to move first |
-//! | 32 + D + (2 F + 34) N | 32 | output biases, i32 `[head 8]` |
-//! | 64 + D + (2 F + 34) N | 8 | checksum of everything before: FNV-1a with 64 bits |
+//! | 32 + D + (2 F + 2) N | 4 H N | output weights, i16 `[head H][input 2 N]`, the side to move first |
+//! | 32 + D + (2 F + 2 + 4 H) N | 4 H | output biases, i32 `[head H]` |
+//! | 32 + D + (2 F + 2 + 4 H) N + 4 H | 8 | checksum of everything before: FNV-1a with 64 bits |
 
 use crate::bounds::check_width;
 use crate::error::NetworkError;
-use crate::features::{FeatureSet, HEADS};
+use crate::features::FeatureSet;
 use crate::parameters::Parameters;
 use crate::quantization::{DESCRIPTION_MAX, INPUT_SCALE, OUTPUT_SCALE};
 
@@ -40,7 +40,7 @@ pub(crate) fn encode(parameters: &Parameters) -> Vec<u8> {
     let header = [
         version(parameters.feature_set),
         parameters.hidden as u32,
-        HEADS as u32,
+        parameters.feature_set.heads() as u32,
         parameters.scale as u32,
         INPUT_SCALE as u32,
         OUTPUT_SCALE as u32,
@@ -78,13 +78,13 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Parameters, NetworkError> {
     let [version, hidden, heads, scale, input, output, description] = header;
     let feature_set = match version {
         1 => FeatureSet::Mirrored,
-        2 => FeatureSet::KingSquares,
+        3 => FeatureSet::KingSquares,
         _ => return Err(NetworkError::Version { found: version }),
     };
     let (hidden, description) = (hidden as usize, description as usize);
     check_width(hidden)?;
-    if heads as usize != HEADS {
-        return Err(NetworkError::Heads(heads));
+    if heads as usize != feature_set.heads() {
+        return Err(NetworkError::Heads { expected: feature_set.heads(), found: heads });
     }
     if (input, output) != (INPUT_SCALE as u32, OUTPUT_SCALE as u32) {
         return Err(NetworkError::Quantization { input, output });
@@ -111,8 +111,8 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Parameters, NetworkError> {
         scale: scale as i32,
         input_weights: reader.numbers(feature_set.features() * hidden, i16::from_le_bytes),
         input_biases: reader.numbers(hidden, i16::from_le_bytes),
-        output_weights: reader.numbers(HEADS * 2 * hidden, i16::from_le_bytes),
-        output_biases: reader.numbers(HEADS, i32::from_le_bytes),
+        output_weights: reader.numbers(feature_set.heads() * 2 * hidden, i16::from_le_bytes),
+        output_biases: reader.numbers(feature_set.heads(), i32::from_le_bytes),
     })
 }
 
@@ -120,14 +120,15 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Parameters, NetworkError> {
 fn version(feature_set: FeatureSet) -> u32 {
     match feature_set {
         FeatureSet::Mirrored => 1,
-        FeatureSet::KingSquares => 2,
+        FeatureSet::KingSquares => 3,
     }
 }
 
 /// Bytes of the file of a network.
 fn file_bytes(feature_set: FeatureSet, hidden: usize, description: usize) -> usize {
-    let short = feature_set.features() * hidden + hidden + HEADS * 2 * hidden;
-    HEADER_BYTES + description + short * size_of::<i16>() + HEADS * size_of::<i32>() + CHECKSUM_BYTES
+    let heads = feature_set.heads();
+    let short = feature_set.features() * hidden + hidden + heads * 2 * hidden;
+    HEADER_BYTES + description + short * size_of::<i16>() + heads * size_of::<i32>() + CHECKSUM_BYTES
 }
 
 /// Takes from the front of bytes whose number is known to be right.

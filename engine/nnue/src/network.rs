@@ -3,7 +3,7 @@
 use board::{BitBoard, Board, Color, Man, Piece, Square};
 
 use crate::error::NetworkError;
-use crate::features::{FeatureSet, HEADS, View};
+use crate::features::{FeatureSet, View};
 use crate::parameters::Parameters;
 use crate::quantization::{INPUT_SCALE, OUTPUT_SCALE};
 use crate::tile::{LANES, Tile, numbers, tiles};
@@ -32,7 +32,8 @@ pub struct Network {
     zeros: Vec<Tile>,
     /// `[head][own or their tile]`.
     output_weights: Vec<Tile>,
-    output_biases: [i32; HEADS],
+    /// `[head]`.
+    output_biases: Vec<i32>,
 }
 
 impl Network {
@@ -42,7 +43,6 @@ impl Network {
     /// Counts that do not fit the number of neurons, and numbers that some position could overflow.
     pub fn new(parameters: &Parameters) -> Result<Self, NetworkError> {
         bounds::check(parameters)?;
-        let biases = &parameters.output_biases;
         Ok(Self {
             description: parameters.description.clone(),
             feature_set: parameters.feature_set,
@@ -51,7 +51,7 @@ impl Network {
             input_biases: tiles(&parameters.input_biases),
             zeros: vec![Tile::ZERO; parameters.hidden / LANES],
             output_weights: tiles(&parameters.output_weights),
-            output_biases: std::array::from_fn(|head| biases[head]),
+            output_biases: parameters.output_biases.clone(),
         })
     }
 
@@ -83,7 +83,7 @@ impl Network {
             input_weights: numbers(&self.input_weights).collect(),
             input_biases: numbers(&self.input_biases).collect(),
             output_weights: numbers(&self.output_weights).collect(),
-            output_biases: self.output_biases.to_vec(),
+            output_biases: self.output_biases.clone(),
         }
     }
 

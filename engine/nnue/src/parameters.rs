@@ -2,7 +2,7 @@
 
 use board::random::Random;
 
-use crate::features::{FeatureSet, HEADS};
+use crate::features::FeatureSet;
 use crate::quantization::{DEFAULT_SCALE, INPUT_SCALE};
 
 /// The numbers of a network, quantized.
@@ -38,10 +38,10 @@ impl Parameters {
             (0..count).map(|_| random.below(2 * WEIGHT_MAX as usize + 1) as i16 - WEIGHT_MAX).collect()
         };
         let input_weights = small(feature_set.features() * hidden);
-        let output_weights = small(HEADS * 2 * hidden);
+        let output_weights = small(feature_set.heads() * 2 * hidden);
         let bias_max = INPUT_SCALE as usize;
         let input_biases = (0..hidden).map(|_| random.below(bias_max + 1) as i16).collect();
-        let output_biases = (0..HEADS).map(|_| random.below(2_001) as i32 - 1_000).collect();
+        let output_biases = (0..feature_set.heads()).map(|_| random.below(2_001) as i32 - 1_000).collect();
         Self {
             description: format!("random numbers from seed {seed}"),
             feature_set,

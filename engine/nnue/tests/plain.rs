@@ -1,7 +1,7 @@
 //! The plain path has the symmetries of the network's definition and adds up by hand.
 
 use board::{Board, Color, Piece, fen};
-use nnue::{FeatureSet, HEADS, Network, Parameters};
+use nnue::{FeatureSet, Men, Network, Parameters};
 
 const POSITIONS: [&str; 5] = [
     fen::STARTPOS,
@@ -64,11 +64,11 @@ fn a_network_made_by_hand_counts_material() {
     for square in 0..64 {
         parameters.input_weights[(Piece::Knight as usize * 128 + 64 + square) * 64] = -26;
     }
-    for head in 0..HEADS {
+    for head in 0..FeatureSet::Mirrored.heads() {
         parameters.output_weights[head * 128] = 64;
         parameters.output_weights[head * 128 + 64] = -64;
     }
-    parameters.output_biases[FeatureSet::Mirrored.head(4, false)] = 163;
+    parameters.output_biases[FeatureSet::Mirrored.head(Men::default())] = 163;
     let network = Network::new(&parameters).unwrap();
     let two_knights = fen::parse("4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1").unwrap();
     // Ours: 255. Theirs: 255 - 2 · 26 = 203. ((255² - 203²) · 64 / 255 + 163) · 400 / 16,320.

@@ -104,11 +104,12 @@ mod tests {
 
     #[test]
     fn with_few_men_the_small_network_speaks() {
+        const FEW_MEN: &str = "8/2k5/8/8/1r6/8/2PK4/7R b - - 0 1";
         let mut networks = Networks::from(random_network(FeatureSet::Mirrored));
         networks.small = Some(random_network(FeatureSet::KingSquares));
-        let text = evaluation_of("8/2k5/8/8/1r6/8/2PK4/7R b - - 0 1", Some(&networks));
-        // Its fourth head is that for five men with pawns among them.
-        assert!(text.contains("head 3"), "{text}");
+        let text = evaluation_of(FEW_MEN, Some(&networks));
+        let head = FeatureSet::KingSquares.head_of(&fen::parse(FEW_MEN).unwrap());
+        assert!(head > 7 && text.contains(&format!("head {head}")), "{text}");
         assert!(evaluation_of(fen::STARTPOS, Some(&networks)).contains("head 7"));
     }
 

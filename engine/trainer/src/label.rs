@@ -1,8 +1,8 @@
 //! Exact labels: quiet positions of solved endings, drawn by lot.
 //!
-//! A win is labeled with its distance to mate as the engine scores a mate (with 50 moves in KPPvKP, whose mates are too long to be
-//! solved), one that the fifty-move rule makes a draw, its counter at zero, with 1 centipawn, a draw with 0. Quiet means: no check, and
-//! where captures or promotions are possible some other move keeps the result, for a search looks at the others by itself.
+//! A win is labeled with its distance to mate as the engine scores a mate (with 50 moves where distances are not solved), one that the
+//! fifty-move rule makes a draw, its counter at zero, with 1 centipawn, a draw with 0. Quiet means: no check, and where captures or
+//! promotions are possible some other move keeps the result, for a search looks at the others by itself.
 //!
 //! For every ending a file of samples is written, `<material>.samples`; a file that is there already is left alone, so that a run that was
 //! stopped goes on with the endings that are missing.
@@ -28,7 +28,9 @@ const DRAWN_AT_ONCE: u64 = 10_000;
 const TRIES: u64 = 100;
 /// Men of the tables that stay in memory from one ending to the next.
 const MEN_KEPT: usize = 4;
-/// Plies to mate that wins of KPPvKP are labeled with, the one ending of five men whose longest mate does not fit its table.
+/// The one ending of five men whose longest mate does not fit its table: nobody need solve eight others of five men to be told so.
+const TOO_LONG: &str = "KPPvKP";
+/// Plies to mate that its wins are labeled with.
 const UNSOLVED_PLIES: u16 = 100;
 /// Centipawns of a win that the fifty-move rule makes a draw.
 const CURSED: i16 = 1;
@@ -56,6 +58,9 @@ pub struct LabelEndings<'a> {
     pub endings: &'a [Material],
     /// Samples of each; fewer come where hardly any position is quiet.
     pub per_ending: u64,
+    /// Whether wins are told apart by their distance to mate, which takes memory for all endings that an ending leads to: in KQPvKP more
+    /// than 24 GiB. Otherwise every win is as far as any.
+    pub with_distances: bool,
     /// Equal seeds give equal samples of an ending.
     pub seed: u64,
     /// Where the files of samples go.
@@ -84,7 +89,7 @@ impl LabelEndings<'_> {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            tables.solve(ending)?;
+            tables.solve(ending, self.with_distances)?;
             let samples = self.draw(ending, &tables);
             write(&path, &samples).map_err(|source| LabelError::Write { path, source })?;
             progress.games += 1;
@@ -137,14 +142,11 @@ struct Solved {
 }
 
 impl Solved {
-    fn solve(&mut self, ending: Material) -> Result<(), TbgenError> {
+    fn solve(&mut self, ending: Material, with_distances: bool) -> Result<(), TbgenError> {
         self.results.keep_for(&[], 0);
         self.mates.forget_larger_than(MEN_KEPT);
         self.results.build_all(&[ending])?;
-        match self.mates.build(ending) {
-            Err(TbgenError::TooLong { .. }) => Ok(()),
-            solved => solved,
-        }
+        if with_distances && ending.to_string() != TOO_LONG { self.mates.build(ending) } else { Ok(()) }
     }
 
     /// The sample of a quiet position, `None` for others.
@@ -175,7 +177,7 @@ impl Solved {
     }
 }
 
-/// The label of a result; where mates are too long to be solved (`None`) every win is as far as any.
+/// The label of a result; where mates are not solved (`None`) every win is as far as any.
 fn score(result: Wdl, mate: Option<Dtm>) -> i16 {
     let distance = |plies: u16| SCORE_MAX.saturating_sub(plies) as i16;
     match (result, mate) {
@@ -192,9 +194,10 @@ fn score(result: Wdl, mate: Option<Dtm>) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     fn labeled(endings: &[Material], folder: &Path) -> Progress {
-        let order = LabelEndings { endings, per_ending: 300, seed: 7, folder };
+        let order = LabelEndings { endings, per_ending: 300, with_distances: true, seed: 7, folder };
         order.run(&AtomicBool::new(false), |_, _| ()).unwrap()
     }
 
@@ -231,7 +234,7 @@ mod tests {
     #[test]
     fn a_capture_that_alone_decides_is_no_sample_and_a_needless_one_is() {
         let mut tables = Solved::default();
-        tables.solve("KQvKR".parse().unwrap()).unwrap();
+        tables.solve("KQvKR".parse().unwrap(), true).unwrap();
         let label =
             |text: &str| tables.label(&Placement::from_board(&board::fen::parse(text).unwrap()).unwrap());
         // Black draws by taking the queen, and only so.
@@ -246,6 +249,23 @@ mod tests {
         assert_eq!([Wdl::Win, Wdl::Loss, Wdl::Draw].map(|result| score(result, None)), [30_900, -30_900, 0]);
         assert_eq!([Wdl::CursedWin, Wdl::BlessedLoss].map(|result| score(result, None)), [CURSED, -CURSED]);
         assert_eq!(score(Wdl::Win, Some(Dtm::Win(21))), 30_979);
+    }
+
+    #[test]
+    fn without_distances_every_win_is_as_far_as_any() {
+        let folder = tempfile::tempdir().unwrap();
+        let endings: [Material; 1] = ["KPvK".parse().unwrap()];
+        let order = LabelEndings {
+            endings: &endings,
+            per_ending: 100,
+            with_distances: false,
+            seed: 7,
+            folder: folder.path(),
+        };
+        order.run(&AtomicBool::new(false), |_, _| ()).unwrap();
+        let samples = samples(&folder.path().join("KPvK.samples"));
+        let scores: BTreeSet<i16> = samples.iter().map(Sample::score).collect();
+        assert_eq!(scores, [-30_900, 0, 30_900].into());
     }
 
     #[test]

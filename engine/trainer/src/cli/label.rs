@@ -25,6 +25,9 @@ pub(super) struct Arguments {
     /// Samples of each ending.
     #[arg(long, default_value = "500k", value_name = "N", value_parser = amount::parse)]
     per_ending: u64,
+    /// Every win counts as far as any: needs less memory.
+    #[arg(long)]
+    without_distances: bool,
     /// Equal seeds give equal samples.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
@@ -43,8 +46,13 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     let folder = &arguments.out;
     std::fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))?;
     let stop = program::stop_on_signals()?;
-    let order =
-        LabelEndings { endings: &endings, per_ending: arguments.per_ending, seed: arguments.seed, folder };
+    let order = LabelEndings {
+        endings: &endings,
+        per_ending: arguments.per_ending,
+        with_distances: !arguments.without_distances,
+        seed: arguments.seed,
+        folder,
+    };
     let done = order.run(&stop, |ending, progress| {
         // A closed pipe is no reason to lose the labels.
         let _ = writeln!(

@@ -10,6 +10,9 @@ use trainer::train::{Run, Settings, Sources, Superbatch};
 use super::request::Answer;
 use super::{amount, program};
 
+/// The losses of more heads than this are not shown line by line: they stand in the table of the run.
+const HEADS_SHOWN: usize = 8;
+
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Files of samples, shuffled.
@@ -134,20 +137,18 @@ fn announce(run: &Run, out: &mut dyn Write) -> anyhow::Result<()> {
 fn line(run: &Run, superbatch: &Superbatch) -> String {
     let total = run.settings().steps() * run.settings().batch as u64;
     let left = Duration::from_secs_f64((total - superbatch.samples) as f64 / superbatch.speed());
-    let heads: Vec<String> = superbatch
-        .held_out
-        .by_head()
-        .into_iter()
-        .map(|loss| loss.map_or_else(|| "-".to_owned(), |loss| format!("{loss:.4}")))
-        .collect();
+    let losses = superbatch.held_out.by_head();
+    let shown: Vec<String> =
+        losses.iter().map(|loss| loss.map_or_else(|| "-".to_owned(), |loss| format!("{loss:.4}"))).collect();
+    let heads =
+        if shown.len() <= HEADS_SHOWN { format!("  heads {}", shown.join(" ")) } else { String::new() };
     format!(
-        "{:6.1} of {:.1} M  {:.2} M/s  learned {:.5}  held out {:.5}  heads {}  rate {:.1e}  {} left",
+        "{:6.1} of {:.1} M  {:.2} M/s  learned {:.5}  held out {:.5}{heads}  rate {:.1e}  {} left",
         superbatch.samples as f64 / 1e6,
         total as f64 / 1e6,
         superbatch.speed() / 1e6,
         superbatch.learned_loss,
         superbatch.held_out_loss(),
-        heads.join(" "),
         superbatch.rate,
         amount::duration(left)
     )

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nnue::{HEADS, INPUT_SCALE, OUTPUT_SCALE, Parameters};
+use nnue::{INPUT_SCALE, OUTPUT_SCALE, Parameters};
 use serde::Serialize;
 
 use crate::sample::Sample;
@@ -67,8 +67,9 @@ pub(crate) fn quantize(
     description: &str,
     samples: &[Sample],
 ) -> Result<nnue::Network, TrainError> {
-    let rounded = round(trainer.network(), scale, description, [0.0; HEADS])?;
-    let (mut sums, mut counts) = ([0.0; HEADS], [0_u32; HEADS]);
+    let heads = trainer.network().feature_set().heads();
+    let rounded = round(trainer.network(), scale, description, &vec![0.0; heads])?;
+    let (mut sums, mut counts) = (vec![0.0; heads], vec![0_u32; heads]);
     for (head, difference) in differences(trainer, &rounded, samples) {
         sums[head] += difference;
         counts[head] += 1;
@@ -77,7 +78,8 @@ pub(crate) fn quantize(
         let mean = sums[head] / f64::from(counts[head].max(1)) / f64::from(rounded.scale());
         if counts[head] < CENTERED_MIN { 0.0 } else { mean as f32 }
     };
-    round(trainer.network(), scale, description, std::array::from_fn(offset))
+    let offsets: Vec<f32> = (0..heads).map(offset).collect();
+    round(trainer.network(), scale, description, &offsets)
 }
 
 /// Rounds the weights to integers after adding `offsets` to the output biases.
@@ -85,7 +87,7 @@ fn round(
     network: &Network,
     scale: f64,
     description: &str,
-    offsets: [f32; HEADS],
+    offsets: &[f32],
 ) -> Result<nnue::Network, TrainError> {
     let (feature_set, hidden) = (network.feature_set(), network.hidden());
     let input = |number: f32| (number * INPUT_SCALE as f32).round() as i16;
@@ -101,10 +103,10 @@ fn round(
             .map(|(f, neuron)| input(network.input_weight(f, neuron)))
             .collect(),
         input_biases: (0..hidden).map(|neuron| input(network.input_bias(neuron))).collect(),
-        output_weights: each(HEADS * 2)
+        output_weights: each(feature_set.heads() * 2)
             .map(|(row, neuron)| output(network.output_weight(row / 2, row % 2, neuron)))
             .collect(),
-        output_biases: (0..HEADS)
+        output_biases: (0..feature_set.heads())
             .map(|head| output_bias(network.output_bias(head) + offsets[head]))
             .collect(),
     };

@@ -1,6 +1,6 @@
 //! The inputs that a sample turns on, for both perspectives at once, and the head that speaks of it.
 
-use nnue::{FeatureSet, MEN_FEATURES};
+use nnue::{FeatureSet, MEN_FEATURES, Men};
 
 use crate::sample::{Sample, Squares};
 
@@ -27,14 +27,14 @@ pub(crate) type Pair = [u16; 2];
 pub(crate) fn append(feature_set: FeatureSet, sample: &Sample, pairs: &mut Vec<Pair>) -> usize {
     let first = pairs.len();
     let mut kings = [0; 2];
-    let mut has_pawns = false;
+    let mut men = Men::default();
     for (index, square) in Squares(sample.occupied()).enumerate() {
         let nibble = sample.nibble(index);
         let square = square as u16;
         for (king, code) in kings.iter_mut().zip(KINGS) {
             *king = if nibble == code { square } else { *king };
         }
-        has_pawns |= nibble & KIND == 0;
+        men.add(nibble);
         let ours = u16::from(nibble & KIND) * PIECE + u16::from(nibble >> 3) * SIDE + square;
         pairs.push([ours, ours ^ SIDE ^ FLIP]);
     }
@@ -49,7 +49,7 @@ pub(crate) fn append(feature_set: FeatureSet, sample: &Sample, pairs: &mut Vec<P
         pair[0] = (pair[0] ^ mirrors[0]) + starts[0];
         pair[1] = (pair[1] ^ mirrors[1]) + starts[1];
     }
-    feature_set.head((pairs.len() - first) as u32, has_pawns)
+    feature_set.head(men)
 }
 
 /// Where the inputs begin for a king on a square of the left half.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use nnue::{HEADS, INPUT_SCALE, OUTPUT_SCALE};
+use nnue::{INPUT_SCALE, OUTPUT_SCALE};
 
 use crate::train::network::Network;
 use crate::train::{Settings, TrainError, checkpoint};
@@ -56,8 +56,8 @@ fn from_integers(integers: &nnue::Network, scale: f64) -> Network {
             *network.output_weight_mut(row / 2, row % 2, neuron) = output(weight);
         }
     }
-    for (head, &bias) in parameters.output_biases.iter().enumerate().take(HEADS) {
-        network.output_biases_mut()[head] = output_bias(bias);
+    for (head, &bias) in parameters.output_biases.iter().enumerate() {
+        *network.output_bias_mut(head) = output_bias(bias);
     }
     network
 }

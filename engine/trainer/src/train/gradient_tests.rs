@@ -1,10 +1,12 @@
 //! The gradient, against differences of a loss computed in double precision and against the straight loop.
 
-use nnue::{FeatureSet, HEADS};
+use std::collections::BTreeSet;
+
+use nnue::FeatureSet;
 
 use crate::sample::{Label, Origin, Sample, SideResult};
 use crate::train::features;
-use crate::train::network::{Network, TILE};
+use crate::train::network::{Network, TILE, input_rows};
 use crate::train::plain::PlainNetwork;
 use crate::train::positions::positions;
 use crate::train::target::TargetRule;
@@ -74,9 +76,15 @@ fn check_differences(feature_set: FeatureSet, power: f32) {
     let mut pairs = Vec::new();
     features::append(feature_set, &samples[3], &mut pairs);
     let active = pairs[..6].iter().flatten().map(|&input| usize::from(input));
-    let rows = network.rows.len();
+    let heads: BTreeSet<usize> =
+        samples.iter().map(|sample| features::append(feature_set, sample, &mut Vec::new())).collect();
+    let first_head = input_rows(feature_set);
+    let outputs = heads.iter().flat_map(|head| [0, 1].map(|side| first_head + 2 * head + side));
+    let output_biases =
+        heads.iter().map(|head| network.rows.len() - network.output_biases().len() + head / TILE);
     let (mut checked, mut seen) = (0, 0);
-    let interesting = active.chain(feature_set.features() - 3..rows / 2).chain([rows - 1]);
+    let interesting =
+        active.chain(feature_set.features() - 3..first_head).chain(outputs).chain(output_biases);
     for row in interesting {
         for lane in (0..TILE).step_by(5) {
             let at = |change: f32| {
@@ -135,6 +143,6 @@ fn every_head_has_samples_among_the_tests() {
         (Worker::new(FeatureSet::Mirrored, HIDDEN, 2.0), network(FeatureSet::Mirrored));
     worker.measure(&network, &RULE, samples(700).iter());
     let heads = worker.losses.by_head();
-    assert_eq!(heads.len(), HEADS);
+    assert_eq!(heads.len(), FeatureSet::Mirrored.heads());
     assert!(heads.iter().filter(|loss| loss.is_some()).count() >= 5, "{heads:?}");
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use nnue::HEADS;
 use serde::{Deserialize, Serialize};
 
 use crate::train::loss::Losses;
@@ -41,7 +40,8 @@ impl Superbatch {
 /// The history as comma-separated values with a head line.
 pub(crate) fn to_csv(history: &[Superbatch]) -> String {
     let mut text = String::from("samples,rate,result_weight,learned_loss,held_out_loss");
-    for head in 0..HEADS {
+    let heads = history.iter().map(|row| row.held_out.by_head().len()).max().unwrap_or(0);
+    for head in 0..heads {
         let _ = write!(text, ",head_{head}");
     }
     text.push_str(",seconds,samples_per_second\n");
@@ -55,9 +55,10 @@ pub(crate) fn to_csv(history: &[Superbatch]) -> String {
             row.learned_loss,
             row.held_out_loss()
         );
-        for loss in row.held_out.by_head() {
+        let by_head = row.held_out.by_head();
+        for head in 0..heads {
             text.push(',');
-            if let Some(loss) = loss {
+            if let Some(loss) = by_head.get(head).copied().flatten() {
                 let _ = write!(text, "{loss:.6}");
             }
         }

@@ -1,17 +1,15 @@
 //! The two inner loops of training, for one tile of the hidden layer: sums of weight rows forward, and the same rows of the
 //! gradient added to backward. They are written for the compiler to vectorize wherever they are inlined into.
 
-use nnue::HEADS;
-
 use crate::train::micro_batch::MicroBatch;
-use crate::train::network::{OUTPUT_ROWS, Row, TILE};
+use crate::train::network::{Row, TILE};
 
 /// A tile's neurons for a sample: of the side to move, of the other.
 pub(crate) type Neurons = [Row; 2];
 
 /// Computes a tile's clipped neurons of each sample and adds what they bring to the outputs, number by number, to `sums`.
 #[inline(always)]
-pub(crate) fn forward<const INPUT_ROWS: usize>(
+pub(crate) fn forward<const INPUT_ROWS: usize, const OUTPUT_ROWS: usize>(
     batch: &MicroBatch,
     (inputs, outputs): (&[Row; INPUT_ROWS], &[Row; OUTPUT_ROWS]),
     neurons: &mut [Neurons],
@@ -38,7 +36,7 @@ pub(crate) fn forward<const INPUT_ROWS: usize>(
 /// Adds to a tile's gradient. `slopes` says how the loss of each sample changes with its output; `neurons` are those of
 /// [`forward`].
 #[inline(always)]
-pub(crate) fn backward<const INPUT_ROWS: usize>(
+pub(crate) fn backward<const INPUT_ROWS: usize, const OUTPUT_ROWS: usize>(
     batch: &MicroBatch,
     slopes: &[f32],
     outputs: &[Row; OUTPUT_ROWS],
@@ -96,11 +94,11 @@ fn clip(row: &mut Row) {
 }
 
 #[inline(always)]
-fn head_rows(outputs: &[Row; OUTPUT_ROWS], head: u8) -> &[Row; 2] {
-    &outputs.as_chunks().0[usize::from(head) % HEADS]
+fn head_rows<const OUTPUT_ROWS: usize>(outputs: &[Row; OUTPUT_ROWS], head: u16) -> &[Row; 2] {
+    &outputs.as_chunks().0[usize::from(head) % (OUTPUT_ROWS / 2)]
 }
 
 #[inline(always)]
-fn head_rows_mut(outputs: &mut [Row; OUTPUT_ROWS], head: u8) -> &mut [Row; 2] {
-    &mut outputs.as_chunks_mut().0[usize::from(head) % HEADS]
+fn head_rows_mut<const OUTPUT_ROWS: usize>(outputs: &mut [Row; OUTPUT_ROWS], head: u16) -> &mut [Row; 2] {
+    &mut outputs.as_chunks_mut().0[usize::from(head) % (OUTPUT_ROWS / 2)]
 }

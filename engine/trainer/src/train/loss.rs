@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use nnue::HEADS;
-
 /// The loss of one sample is the distance between the share of points that the network expects and the target, to this power.
 pub(crate) fn loss(expected: f32, target: f32, power: f32) -> f32 {
     let distance = (expected - target).abs();
@@ -26,20 +24,30 @@ fn is_square(power: f32) -> bool {
 /// Sums of losses.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Losses {
-    sums: [f64; HEADS],
-    samples: [u64; HEADS],
+    sums: Vec<f64>,
+    samples: Vec<u64>,
 }
 
 impl Losses {
-    pub(crate) fn add(&mut self, head: u8, loss: f32) {
+    pub(crate) fn add(&mut self, head: u16, loss: f32) {
+        self.make_room(usize::from(head) + 1);
         self.sums[usize::from(head)] += f64::from(loss);
         self.samples[usize::from(head)] += 1;
     }
 
     pub(crate) fn merge(&mut self, other: &Self) {
-        for head in 0..HEADS {
+        self.make_room(other.sums.len());
+        for head in 0..other.sums.len() {
             self.sums[head] += other.sums[head];
             self.samples[head] += other.samples[head];
+        }
+    }
+
+    /// Makes room for so many heads.
+    fn make_room(&mut self, heads: usize) {
+        if self.sums.len() < heads {
+            self.sums.resize(heads, 0.0);
+            self.samples.resize(heads, 0);
         }
     }
 
@@ -54,10 +62,9 @@ impl Losses {
         (samples > 0).then(|| self.sums.iter().sum::<f64>() / samples as f64)
     }
 
-    /// The mean loss of the samples of each head; `None` where there were none.
-    pub fn by_head(&self) -> [Option<f64>; HEADS] {
-        std::array::from_fn(|head| {
-            (self.samples[head] > 0).then(|| self.sums[head] / self.samples[head] as f64)
-        })
+    /// The mean loss of the samples of each head up to the last that had some; `None` where there were none.
+    pub fn by_head(&self) -> Vec<Option<f64>> {
+        let heads = self.sums.iter().zip(&self.samples);
+        heads.map(|(sum, &samples)| (samples > 0).then(|| sum / samples as f64)).collect()
     }
 }

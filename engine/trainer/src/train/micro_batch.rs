@@ -19,7 +19,7 @@ pub(crate) struct MicroBatch {
     /// Where a sample's inputs end.
     ends: Vec<u32>,
     /// Each sample's output head.
-    pub(crate) heads: Vec<u8>,
+    pub(crate) heads: Vec<u16>,
     /// Each sample's target.
     pub(crate) targets: Vec<f32>,
 }
@@ -42,7 +42,7 @@ impl MicroBatch {
         self.samples.clear();
         self.samples.extend(samples);
         for sample in &self.samples {
-            self.heads.push(features::append(feature_set, sample, &mut self.pairs) as u8);
+            self.heads.push(features::append(feature_set, sample, &mut self.pairs) as u16);
             self.ends.push(self.pairs.len() as u32);
             self.targets.push(rule.target(sample));
         }

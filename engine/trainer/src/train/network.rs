@@ -7,14 +7,14 @@
 //! |----------------|-------------------------------------------------------------------------------------------|
 //! | F              | weights from an input to the tile's neurons, by input: F is 768, or 24,576 by king squares  |
 //! | 1              | biases of the neurons                                                                     |
-//! | 8 x 2          | weights from the neurons to an output head: those of the side to move, those of the other |
+//! | H x 2          | weights from the neurons to an output head: those of the side to move, those of the other |
 //!
-//! After the last tile one row holds the output biases, by head, and zeros.
+//! H is 8, or 288 by king squares. Rows after the last tile hold the output biases, by head, and zeros.
 
 use board::random::Random;
 use std::ops::{Deref, DerefMut};
 
-use nnue::{FeatureSet, HEADS};
+use nnue::FeatureSet;
 
 /// Hidden neurons in a row.
 pub const TILE: usize = 32;
@@ -45,9 +45,6 @@ impl DerefMut for Row {
     }
 }
 
-/// Rows of a tile's output weights.
-pub(crate) const OUTPUT_ROWS: usize = HEADS * 2;
-
 /// The greatest magnitude of a weight: the most that 127 quantized by 64 stands for, and 32 men of it fit 16 bits by 255.
 pub const WEIGHT_MAX: f32 = 1.98;
 
@@ -67,9 +64,19 @@ pub(crate) const fn input_rows(feature_set: FeatureSet) -> usize {
     feature_set.features() + 1
 }
 
+/// Rows of a tile's output weights.
+pub(crate) const fn output_rows(feature_set: FeatureSet) -> usize {
+    2 * feature_set.heads()
+}
+
 /// Rows of a tile: its inputs, its biases and its outputs.
 fn tile_rows(feature_set: FeatureSet) -> usize {
-    input_rows(feature_set) + OUTPUT_ROWS
+    input_rows(feature_set) + output_rows(feature_set)
+}
+
+/// Rows of the output biases.
+fn bias_rows(feature_set: FeatureSet) -> usize {
+    feature_set.heads().div_ceil(TILE)
 }
 
 /// A network, or anything that has a number for each of its weights.
@@ -90,7 +97,10 @@ impl Network {
             hidden > 0 && hidden.is_multiple_of(TILE),
             "{hidden} hidden neurons are no multiple of {TILE}"
         );
-        Self { feature_set, rows: vec![Row::ZERO; hidden / TILE * tile_rows(feature_set) + 1] }
+        Self {
+            feature_set,
+            rows: vec![Row::ZERO; hidden / TILE * tile_rows(feature_set) + bias_rows(feature_set)],
+        }
     }
 
     /// Weights by lot, to begin with: equal seeds give equal weights.
@@ -128,31 +138,32 @@ impl Network {
     }
 
     pub(crate) fn tiles(&self) -> usize {
-        self.rows.len() / tile_rows(self.feature_set)
+        (self.rows.len() - bias_rows(self.feature_set)) / tile_rows(self.feature_set)
     }
 
     /// The rows of a tile: inputs with the biases last, and outputs.
     #[inline(always)]
-    pub(crate) fn tile(&self, tile: usize) -> (&[Row], &[Row; OUTPUT_ROWS]) {
+    pub(crate) fn tile(&self, tile: usize) -> (&[Row], &[Row]) {
         let rows = tile_rows(self.feature_set);
-        self.rows[tile * rows..][..rows].split_last_chunk().expect("a tile has output rows")
+        self.rows[tile * rows..][..rows].split_at(input_rows(self.feature_set))
     }
 
     /// As [`Self::tile`].
     #[inline(always)]
-    pub(crate) fn tile_mut(&mut self, tile: usize) -> (&mut [Row], &mut [Row; OUTPUT_ROWS]) {
+    pub(crate) fn tile_mut(&mut self, tile: usize) -> (&mut [Row], &mut [Row]) {
         let rows = tile_rows(self.feature_set);
-        self.rows[tile * rows..][..rows].split_last_chunk_mut().expect("a tile has output rows")
+        self.rows[tile * rows..][..rows].split_at_mut(input_rows(self.feature_set))
     }
 
     /// The output biases, by head.
-    pub(crate) fn output_biases(&self) -> &Row {
-        self.rows.last().expect("the row of output biases is always there")
+    pub(crate) fn output_biases(&self) -> &[Row] {
+        &self.rows[self.rows.len() - bias_rows(self.feature_set)..]
     }
 
-    /// As [`Self::output_biases`].
-    pub(crate) fn output_biases_mut(&mut self) -> &mut Row {
-        self.rows.last_mut().expect("the row of output biases is always there")
+    /// As [`Self::output_bias`].
+    pub(crate) fn output_bias_mut(&mut self, head: usize) -> &mut f32 {
+        let first = self.rows.len() - bias_rows(self.feature_set);
+        &mut self.rows[first + head / TILE][head % TILE]
     }
 
     /// All weights, in the order of the module.
@@ -187,6 +198,6 @@ impl Network {
 
     /// The bias of an output head.
     pub(crate) fn output_bias(&self, head: usize) -> f32 {
-        self.output_biases()[head]
+        self.output_biases()[head / TILE][head % TILE]
     }
 }

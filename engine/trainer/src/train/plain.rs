@@ -1,7 +1,7 @@
 //! The same sums by a straight loop, position by position and weight by weight: what the tiled loop is tested against and
 //! timed beside.
 
-use nnue::{FeatureSet, HEADS};
+use nnue::FeatureSet;
 use pulp::Arch;
 
 use crate::sample::Sample;
@@ -17,7 +17,7 @@ pub struct PlainNetwork {
     hidden: usize,
     input: Vec<f32>,
     output: Vec<f32>,
-    output_bias: [f32; HEADS],
+    output_bias: Vec<f32>,
 }
 
 impl PlainNetwork {
@@ -28,8 +28,8 @@ impl PlainNetwork {
             feature_set,
             hidden,
             input: vec![0.0; (feature_set.features() + 1) * hidden],
-            output: vec![0.0; HEADS * 2 * hidden],
-            output_bias: std::array::from_fn(|head| network.output_bias(head)),
+            output: vec![0.0; feature_set.heads() * 2 * hidden],
+            output_bias: (0..feature_set.heads()).map(|head| network.output_bias(head)).collect(),
         };
         for neuron in 0..hidden {
             let (inputs, outputs) = network.tile(neuron / TILE);

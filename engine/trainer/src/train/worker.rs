@@ -7,11 +7,11 @@ use crate::sample::Sample;
 use crate::train::kernel::{self, Neurons};
 use crate::train::loss::{self, Losses};
 use crate::train::micro_batch::{MICRO_BATCH, MicroBatch};
-use crate::train::network::{Network, Row, TILE, input_rows};
+use crate::train::network::{Network, Row, TILE, input_rows, output_rows};
 use crate::train::target::{TargetRule, sigmoid};
 
 /// Holds for every network: its rows are cut by its inputs.
-const TILE_INPUTS: &str = "a tile's rows are those of its network's inputs";
+const TILE_ROWS: &str = "a tile's rows are those of its network's inputs and heads";
 
 /// A thread's buffers, its gradient, and the losses of the samples it has seen.
 pub(crate) struct Worker {
@@ -92,7 +92,7 @@ impl Worker {
     }
 
     #[inline(always)]
-    fn forward<'a, const INPUT_ROWS: usize>(
+    fn forward<'a, const INPUT_ROWS: usize, const OUTPUT_ROWS: usize>(
         &mut self,
         network: &Network,
         rule: &TargetRule,
@@ -103,12 +103,16 @@ impl Worker {
         self.sums[..len].fill(Row::ZERO);
         for (tile, neurons) in self.neurons.chunks_exact_mut(MICRO_BATCH).enumerate() {
             let (inputs, outputs) = network.tile(tile);
-            let tile = (inputs.try_into().expect(TILE_INPUTS), outputs);
-            kernel::forward::<INPUT_ROWS>(&self.batch, tile, &mut neurons[..len], &mut self.sums[..len]);
+            let tile = (inputs.try_into().expect(TILE_ROWS), outputs.try_into().expect(TILE_ROWS));
+            kernel::forward::<INPUT_ROWS, OUTPUT_ROWS>(
+                &self.batch,
+                tile,
+                &mut neurons[..len],
+                &mut self.sums[..len],
+            );
         }
-        let biases = network.output_biases();
         for ((slope, sum), &head) in self.slopes.iter_mut().zip(&self.sums).zip(&self.batch.heads) {
-            *slope = add_up(sum) + biases[usize::from(head)];
+            *slope = add_up(sum) + network.output_bias(usize::from(head));
         }
     }
 
@@ -125,21 +129,20 @@ impl Worker {
     }
 
     #[inline(always)]
-    fn backward<const INPUT_ROWS: usize>(&mut self, network: &Network) {
+    fn backward<const INPUT_ROWS: usize, const OUTPUT_ROWS: usize>(&mut self, network: &Network) {
         let len = self.batch.len();
         for (tile, neurons) in self.neurons.chunks_exact(MICRO_BATCH).enumerate() {
             let (inputs, outputs) = self.gradient.tile_mut(tile);
-            kernel::backward::<INPUT_ROWS>(
+            kernel::backward::<INPUT_ROWS, OUTPUT_ROWS>(
                 &self.batch,
                 &self.slopes[..len],
-                network.tile(tile).1,
+                network.tile(tile).1.try_into().expect(TILE_ROWS),
                 &neurons[..len],
-                (inputs.try_into().expect(TILE_INPUTS), outputs),
+                (inputs.try_into().expect(TILE_ROWS), outputs.try_into().expect(TILE_ROWS)),
             );
         }
-        let biases = self.gradient.output_biases_mut();
         for (&slope, &head) in self.slopes.iter().zip(&self.batch.heads) {
-            biases[usize::from(head)] += slope;
+            *self.gradient.output_bias_mut(usize::from(head)) += slope;
         }
     }
 }
@@ -171,8 +174,12 @@ impl<'a, I: Iterator<Item = &'a Sample>> WithSimd for Pass<'_, I> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _simd: S) {
         match self.network.feature_set() {
-            FeatureSet::Mirrored => self.run::<{ input_rows(FeatureSet::Mirrored) }>(),
-            FeatureSet::KingSquares => self.run::<{ input_rows(FeatureSet::KingSquares) }>(),
+            FeatureSet::Mirrored => {
+                self.run::<{ input_rows(FeatureSet::Mirrored) }, { output_rows(FeatureSet::Mirrored) }>();
+            }
+            FeatureSet::KingSquares => {
+                self.run::<{ input_rows(FeatureSet::KingSquares) }, { output_rows(FeatureSet::KingSquares) }>();
+            }
         }
     }
 }
@@ -180,13 +187,13 @@ impl<'a, I: Iterator<Item = &'a Sample>> WithSimd for Pass<'_, I> {
 impl<'a, I: Iterator<Item = &'a Sample>> Pass<'_, I> {
     /// The number of rows is known when this is compiled: with slices the loops take six times as long.
     #[inline(always)]
-    fn run<const INPUT_ROWS: usize>(self) {
-        self.worker.forward::<INPUT_ROWS>(self.network, self.rule, self.samples);
+    fn run<const INPUT_ROWS: usize, const OUTPUT_ROWS: usize>(self) {
+        self.worker.forward::<INPUT_ROWS, OUTPUT_ROWS>(self.network, self.rule, self.samples);
         if self.task != Task::Output {
             self.worker.judge();
         }
         if self.task == Task::Learn {
-            self.worker.backward::<INPUT_ROWS>(self.network);
+            self.worker.backward::<INPUT_ROWS, OUTPUT_ROWS>(self.network);
         }
     }
 }

@@ -1,0 +1,166 @@
+//! Which men there are, as the side to move has them, and the number of an ending.
+
+use board::{Board, Piece};
+
+/// Bits that hold the number of men of a kind.
+const BITS: u32 = 4;
+/// Kinds of men of one side, the last two of which never occur.
+const KINDS: u32 = 8;
+/// Pieces that are no kings.
+const PIECES: u32 = Piece::NUM as u32 - 1;
+/// Men of an ending that are no kings, at most.
+const ENDING_MEN: u32 = 3;
+/// Numbers of ways in which a side has so many men besides its king and fewer: 1 with none, 5 more with one, and so on.
+const WAYS: [usize; ENDING_MEN as usize + 1] = [1, 6, 21, 56];
+
+/// How many men of each kind there are, as the side to move has them: ours and theirs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Men(u64);
+
+impl Men {
+    /// Endings of up to five men: which men are ours, which theirs.
+    pub const ENDINGS: usize = {
+        let mut endings = 0;
+        let mut ours = 0;
+        while ours <= ENDING_MEN as usize {
+            endings += ways_with(ours) * WAYS[ENDING_MEN as usize - ours];
+            ours += 1;
+        }
+        endings
+    };
+
+    /// Those on a board.
+    #[inline]
+    pub fn of(board: &Board) -> Self {
+        let us = board.side_to_move();
+        let mut men = Self::default();
+        for (is_theirs, color) in [(0, us), (1, !us)] {
+            for piece in Piece::ALL {
+                let count = u64::from(board.colored_pieces(color, piece).len());
+                men.0 += count << (BITS * (KINDS * is_theirs + piece as u32));
+            }
+        }
+        men
+    }
+
+    /// Adds a man: `kind` is pawn to king as 0 to 5, and 8 more for one of theirs.
+    #[inline(always)]
+    pub fn add(&mut self, kind: u8) {
+        self.0 += 1 << (BITS * (u32::from(kind) % (2 * KINDS)));
+    }
+
+    /// How many there are in all.
+    #[inline]
+    pub fn count(self) -> u32 {
+        (0..2 * KINDS).map(|kind| self.number(kind)).sum()
+    }
+
+    /// Whether there are pawns among them.
+    #[inline]
+    pub fn has_pawns(self) -> bool {
+        self.number(0) + self.number(KINDS) > 0
+    }
+
+    /// The number of the ending, less than [`ENDINGS`](Self::ENDINGS); `None` with more than five men.
+    ///
+    /// A side's men besides the king are numbered by how many they are, then as combinations with repetition are (the combinatorial number
+    /// system). The ending's number counts all that they could be on the other side before those that they are.
+    #[inline]
+    pub fn ending(self) -> Option<usize> {
+        let ((ours, our_way), (theirs, their_way)) = (self.way(0), self.way(1));
+        if ours + theirs > ENDING_MEN {
+            return None;
+        }
+        // Ways of ours with fewer men leave room for more of theirs.
+        let fewer = (0..ours as usize)
+            .map(|fewer| ways_with(fewer) * WAYS[ENDING_MEN as usize - fewer])
+            .sum::<usize>();
+        let before = our_way - ways_before(ours as usize);
+        Some(fewer + before * WAYS[(ENDING_MEN - ours) as usize] + their_way)
+    }
+
+    /// How many men a side has besides its king, and the number of their way among [`WAYS`] if they are not more than in an ending.
+    #[inline]
+    fn way(self, is_theirs: u32) -> (u32, usize) {
+        let (mut men, mut way) = (0, 0);
+        for piece in 0..PIECES {
+            for _ in 0..self.number(KINDS * is_theirs + piece) {
+                way += match men {
+                    0 => piece,
+                    1 => (piece + 1) * piece / 2,
+                    _ => (piece + 2) * (piece + 1) * piece / 6,
+                };
+                men += 1;
+            }
+        }
+        (men, way as usize + ways_before(men.min(ENDING_MEN) as usize))
+    }
+
+    #[inline]
+    fn number(self, kind: u32) -> u32 {
+        (self.0 >> (BITS * kind)) as u32 & ((1 << BITS) - 1)
+    }
+}
+
+/// Ways in which a side has fewer men than this besides its king.
+const fn ways_before(men: usize) -> usize {
+    if men == 0 { 0 } else { WAYS[men - 1] }
+}
+
+/// Ways in which a side has so many men besides its king.
+const fn ways_with(men: usize) -> usize {
+    WAYS[men] - ways_before(men)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use board::{Color, Material, fen};
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_ending_has_a_number_of_its_own_for_either_side() {
+        let mut numbers = HashSet::new();
+        let mut count = 1;
+        let bare = fen::parse("8/8/4k3/8/8/4K3/8/8 w - - 0 1").unwrap();
+        numbers.insert(Men::of(&bare).ending().unwrap());
+        for material in (3..=5).flat_map(Material::with_men) {
+            for us in Color::ALL {
+                let mut men = Men::default();
+                for color in Color::ALL {
+                    for piece in [Piece::King].into_iter().chain(material.pieces(color)) {
+                        men.add(piece as u8 + if color == us { 0 } else { 8 });
+                    }
+                }
+                assert_eq!(men.count() as usize, material.men());
+                numbers.insert(men.ending().unwrap());
+            }
+            // An ending in which both have the same is one.
+            count += if material.is_symmetric() { 1 } else { 2 };
+        }
+        assert_eq!((numbers.len(), count), (Men::ENDINGS, Men::ENDINGS));
+        assert!(numbers.iter().all(|&number| number < Men::ENDINGS));
+    }
+
+    #[test]
+    fn men_are_those_of_the_side_to_move() {
+        let [white, black] = ["w", "b"]
+            .map(|side| Men::of(&fen::parse(&format!("8/2k5/8/8/1r6/8/2PK4/7R {side} - - 0 1")).unwrap()));
+        assert_ne!(white, black);
+        assert!(white.has_pawns() && black.has_pawns());
+        let mut same = Men::default();
+        for kind in [0, 3, 5, 8 + 3, 8 + 5] {
+            same.add(kind);
+        }
+        assert_eq!(same, white);
+    }
+
+    #[test]
+    fn more_than_five_men_are_no_ending() {
+        assert_eq!(Men::of(&Board::default()).ending(), None);
+        assert_eq!(Men::of(&Board::default()).count(), 32);
+        let rooks = fen::parse("8/2k5/8/8/1r6/8/2RK4/6RR b - - 0 1").unwrap();
+        assert_eq!((Men::of(&rooks).ending(), Men::of(&rooks).count()), (None, 6));
+        assert!(!Men::of(&rooks).has_pawns());
+    }
+}
