@@ -7,9 +7,9 @@
 //! The figures in the rules' docs are those of `verify KBPvK` and `verify KNPvK`.
 
 use board::sets::distance;
-use board::{BitBoard, Color, Piece, Square, attacks, get_king_moves, get_pawn_attacks};
+use board::{Piece, get_king_moves};
 
-use super::kpk::PawnEnding;
+use super::escort::{BISHOP, Escort, KNIGHT};
 use super::unpromoted::{
     AT_THE_WRONG_CORNER, FIRST_AT_THE_GATE, FROM_AHEAD, OPEN_WAY, OTHER_KING_FAR, PAWN_AND_STOP, STALEMATED,
     SURE_WAY, UNDER_ITS_BISHOP, gets_at_pawn_and_stop, gets_at_the_pawn_from_ahead,
@@ -17,13 +17,10 @@ use super::unpromoted::{
     is_first_at_the_gate, is_stalemated, is_the_other_king_far,
 };
 use crate::endings::four_men;
-use crate::geometry::{heart_square, is_rook_pawn, pushes, queening_square, same_color, stop_square};
+use crate::geometry::{is_rook_pawn, pushes, queening_square, stop_square};
 use crate::recognizer::RuleBook;
 use crate::recognizer::book::NamedConditions;
-use crate::rule::{Outcome, Rule, Side, View, told};
-
-pub(super) const BISHOP: usize = Piece::Bishop as usize;
-const KNIGHT: usize = Piece::Knight as usize;
+use crate::rule::{Outcome, Rule, Side, told};
 
 /// The recognizer of KBPvK.
 pub static BISHOP_AND_PAWN: RuleBook<Escort<BISHOP>> =
@@ -38,34 +35,6 @@ pub static KNIGHT_AND_PAWN: RuleBook<Escort<KNIGHT>> =
         .with_conditions(KNIGHT_CONDITIONS)
         .with_mined(&four_men::KNPK)
         .untried();
-
-/// The four men. `PIECE` is the minor piece, as a number of [`Piece`].
-#[derive(Clone, Copy, Debug)]
-pub struct Escort<const PIECE: usize> {
-    /// The king with piece and pawn.
-    pub king: Square,
-    /// The pawn, moving up.
-    pub pawn: Square,
-    /// The minor piece.
-    pub piece: Square,
-    /// The bare king.
-    pub bare_king: Square,
-    /// The side to move.
-    pub to_move: Side,
-}
-
-impl<const PIECE: usize> From<&View> for Escort<PIECE> {
-    #[inline]
-    fn from(view: &View) -> Self {
-        Self {
-            king: view.square(Side::Strong, Piece::King),
-            pawn: view.square(Side::Strong, Piece::Pawn),
-            piece: view.square(Side::Strong, Piece::ALL[PIECE]),
-            bare_king: view.square(Side::Weak, Piece::King),
-            to_move: view.to_move(),
-        }
-    }
-}
 
 type RuleAndTest<const PIECE: usize> = (Rule, fn(&Escort<PIECE>) -> bool);
 
@@ -181,72 +150,6 @@ const KNIGHT_CONDITIONS: &[NamedConditions<Escort<KNIGHT>>] = &[
     ("the knight stands by the pawn", STANDS_BY_THE_PAWN),
     ("the king is far from stop square and knight", KING_FAR_FROM_BOTH),
 ];
-
-impl<const PIECE: usize> Escort<PIECE> {
-    /// How many moves the bare king is from the queening square, the move counted.
-    #[inline]
-    fn moves_to_corner(&self) -> u8 {
-        distance(self.bare_king, queening_square(self.pawn)) + u8::from(self.to_move == Side::Strong)
-    }
-
-    /// Squares of its own side that king, piece and pawn protect.
-    #[inline]
-    pub(super) fn guarded(&self) -> BitBoard {
-        let occupied = self.king.bitboard() | self.pawn.bitboard() | self.piece.bitboard();
-        get_king_moves(self.king)
-            | get_pawn_attacks(self.pawn, Color::White)
-            | attacks(Piece::ALL[PIECE], Color::White, self.piece, occupied)
-    }
-
-    /// The bishop does not control the corner that a rook pawn runs to.
-    #[inline]
-    pub(super) fn has_wrong_bishop(&self) -> bool {
-        is_rook_pawn(self.pawn) && !same_color(queening_square(self.pawn)).has(self.piece)
-    }
-
-    /// How many squares the bare king can step to, whether he takes there or not.
-    #[inline]
-    fn bare_king_steps(&self) -> u32 {
-        (get_king_moves(self.bare_king) - self.guarded()).len()
-    }
-
-    /// The bare king could take pawn or piece.
-    #[inline]
-    fn can_be_taken(&self) -> bool {
-        let steps = get_king_moves(self.bare_king) - self.guarded();
-        steps.has(self.pawn) || steps.has(self.piece)
-    }
-
-    /// By how many moves the bare king is nearer to the pawn's heart square than the other.
-    #[inline]
-    fn lead_at_the_heart(&self) -> i8 {
-        let heart = heart_square(self.pawn);
-        distance(self.king, heart) as i8 - distance(self.bare_king, heart) as i8
-    }
-
-    /// How many ranks the piece is ahead of the pawn.
-    #[inline]
-    pub(super) fn piece_ranks_ahead(&self) -> i8 {
-        (self.piece as i8 >> 3) - (self.pawn as i8 >> 3)
-    }
-
-    /// The bare king can take neither pawn nor piece and is not stalemated.
-    #[inline]
-    fn is_quiet(&self) -> bool {
-        !self.can_be_taken() && self.bare_king_steps() > 0
-    }
-
-    /// The pawn ending when the bare king has taken the piece.
-    #[inline]
-    fn after_taking_the_piece(&self) -> PawnEnding {
-        PawnEnding { king: self.king, pawn: self.pawn, bare_king: self.piece, to_move: Side::Strong }
-    }
-
-    #[inline]
-    fn without_piece(&self) -> PawnEnding {
-        PawnEnding { king: self.king, pawn: self.pawn, bare_king: self.bare_king, to_move: self.to_move }
-    }
-}
 
 impl<const PIECE: usize> Escort<PIECE> {
     told! {

@@ -1,6 +1,7 @@
 //! The endings, each with its rules and, where it has one, its mined table.
 
 mod duel;
+mod escort;
 mod four_men;
 pub(crate) mod kbbkn;
 pub mod kbkp;

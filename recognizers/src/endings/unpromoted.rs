@@ -4,7 +4,7 @@
 use board::sets::distance;
 use board::{BitBoard, Rank, get_king_moves};
 
-use super::minor_pawn::{BISHOP, Escort};
+use super::escort::{BISHOP, Escort};
 use super::wrong_corner::CornerRace;
 use crate::geometry::{bishop_lines, same_color, stop_square, within};
 use crate::rule::told;
