@@ -51,13 +51,13 @@ impl Men {
 
     /// How many there are in all.
     #[inline]
-    pub fn count(self) -> u32 {
+    pub(crate) fn count(self) -> u32 {
         (0..2 * KINDS).map(|kind| self.number(kind)).sum()
     }
 
     /// Whether there are pawns among them.
     #[inline]
-    pub fn has_pawns(self) -> bool {
+    pub(crate) fn has_pawns(self) -> bool {
         self.number(0) + self.number(KINDS) > 0
     }
 
