@@ -157,6 +157,8 @@ pub fn describe(verdict: Verdict) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use board::{Man, Placement, Square};
+    use std::collections::HashSet;
 
     #[test]
     fn progress_grows_with_the_pawn_until_it_promotes() {
@@ -193,6 +195,29 @@ mod tests {
         ] {
             assert_eq!(value(bridge, winner) - value(none, winner), p::BRIDGE_BONUS);
         }
+    }
+
+    #[test]
+    fn of_rook_and_pawn_against_bishop_a_search_asks_for_draws_alone() {
+        let mut seen = HashSet::new();
+        for rook in Square::ALL {
+            let men = [
+                (Color::White, Piece::King, Square::E3),
+                (Color::White, Piece::Pawn, Square::E4),
+                (Color::White, Piece::Rook, rook),
+                (Color::Black, Piece::King, Square::E5),
+                (Color::Black, Piece::Bishop, Square::G6),
+            ];
+            let men = men.map(|(color, piece, square)| Man { color, piece, square });
+            for to_move in Color::ALL {
+                let Ok(placement) = Placement::new(to_move, &men) else { continue };
+                let Ok(board) = placement.to_board() else { continue };
+                let Some(verdict) = judge(&board) else { continue };
+                assert_eq!(judge_in_search(&board, Asked::All).is_some(), !is_decided(&verdict), "{board}");
+                seen.insert(is_decided(&verdict));
+            }
+        }
+        assert_eq!(seen.len(), 2, "the mined table knows wins and draws among these");
     }
 
     #[test]
