@@ -50,7 +50,9 @@ pub(crate) fn judge_in_search(board: &Board, asked: Asked) -> Option<Verdict> {
         Asked::All => judge(board),
     };
     verdict.filter(|verdict| {
-        !is_queen_against_rook(board) && !(is_decided(verdict) && is_rook_and_pawn_against_bishop(board))
+        let misleads =
+            is_queen_against_rook(board) || is_decided(verdict) && is_rook_and_pawn_against_bishop(board);
+        !misleads
     })
 }
 
