@@ -43,7 +43,7 @@ impl Asked {
 /// What is certain about a position as far as it helps the search. Nearly all of queen against rook is won, which the evaluation says, too, and
 /// rules that know it here and not there lead away from the way to the win (of 500 wins, none closer than 20 plies to the next capture, at
 /// 20,000 nodes a move: 133 brought home with them, 205 without). So it is with what the mined table says of wins of rook and pawn against
-/// bishop (of 60: 24 with, 29 without, 33 with its draws alone).
+/// bishop (of 60, by `engine/tests/recognized_endings.rs` with the small network of then: 24 with, 29 without, 33 with its draws alone).
 pub(crate) fn judge_in_search(board: &Board, asked: Asked) -> Option<Verdict> {
     let verdict = match asked {
         Asked::Tried => judge_tried(board),
