@@ -9,7 +9,7 @@ use crate::error::NetworkError;
 use crate::features::{Input, MEN_FEATURES};
 use crate::parameters::Parameters;
 use crate::quantization::{
-    DESCRIPTION_MAX, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_SCALE, OUTPUT_WEIGHT_MAX,
+    DESCRIPTION_MAX, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_WEIGHT_MAX, SECOND_SCALE, SUM_SCALE,
 };
 
 /// A side's men besides its king, at most.
@@ -28,6 +28,7 @@ pub(crate) fn check(parameters: &Parameters) -> Result<(), NetworkError> {
         return Err(NetworkError::DescriptionText);
     }
     let heads = parameters.feature_set.heads();
+    let sums = heads * parameters.feature_set.sums();
     for (what, actual, expected) in [
         (
             "input weights",
@@ -35,8 +36,13 @@ pub(crate) fn check(parameters: &Parameters) -> Result<(), NetworkError> {
             parameters.feature_set.features() * parameters.hidden,
         ),
         ("input biases", parameters.input_biases.len(), parameters.hidden),
-        ("output weights", parameters.output_weights.len(), heads * 2 * parameters.hidden),
-        ("output biases", parameters.output_biases.len(), heads),
+        ("output weights", parameters.output_weights.len(), sums * 2 * parameters.hidden),
+        ("output biases", parameters.output_biases.len(), sums),
+        (
+            "second-layer weights",
+            parameters.second_weights.len(),
+            heads * parameters.feature_set.second_layer(),
+        ),
     ] {
         if actual != expected {
             return Err(NetworkError::Count { what, expected, actual });
@@ -117,21 +123,23 @@ fn check_hidden_from(parameters: &Parameters, start: usize) -> Result<(), Networ
 }
 
 fn check_head(parameters: &Parameters, head: usize) -> Result<(), NetworkError> {
-    let row = &parameters.output_weights[head * 2 * parameters.hidden..][..2 * parameters.hidden];
-    if let Some((input, &weight)) =
-        row.iter().enumerate().find(|(_, w)| w.unsigned_abs() > OUTPUT_WEIGHT_MAX.unsigned_abs())
-    {
-        return Err(NetworkError::OutputWeight { head, input, weight });
+    let sums = parameters.feature_set.sums();
+    let mut extremes = [0; 2];
+    for sum in 0..sums {
+        let (lowest, highest) = check_sum(parameters, head, head * sums + sum)?;
+        if sum == 0 {
+            extremes = [lowest, highest];
+        }
     }
-    // The square of a clipped neuron is between 0 and this.
-    let square_max = i64::from(INPUT_SCALE * INPUT_SCALE);
-    let sum = |sign: i64| square_max * row.iter().map(|&w| (sign * i64::from(w)).max(0)).sum::<i64>();
-    let (lowest, highest) = (-sum(-1), sum(1));
-    if lowest < i64::from(i32::MIN) || highest > i64::from(i32::MAX) {
-        return Err(NetworkError::OutputOverflow { head, lowest, highest });
-    }
-    for sum in [lowest, highest] {
-        let centipawns = parameters.centipawns(sum, head);
+    // A neuron of the second layer is clipped to 0 to 1.
+    let second_layer = parameters.feature_set.second_layer();
+    let weights = &parameters.second_weights[head * second_layer..][..second_layer];
+    let most = |sign: i64| {
+        let sum: i64 = weights.iter().map(|&weight| (sign * i64::from(weight)).max(0)).sum();
+        sign * (sum * SUM_SCALE / i64::from(SECOND_SCALE))
+    };
+    for (extreme, more) in extremes.into_iter().zip([most(-1), most(1)]) {
+        let centipawns = (extreme + more) * i64::from(parameters.scale) / SUM_SCALE;
         if i32::try_from(centipawns).is_err() {
             return Err(NetworkError::EvaluationOverflow { head, centipawns });
         }
@@ -139,10 +147,21 @@ fn check_head(parameters: &Parameters, head: usize) -> Result<(), NetworkError> 
     Ok(())
 }
 
-impl Parameters {
-    /// What a head makes of its sum of squares times weights, as the evaluation computes it but in wide integers.
-    fn centipawns(&self, sum: i64, head: usize) -> i64 {
-        let unscaled = sum / i64::from(INPUT_SCALE) + i64::from(self.output_biases[head]);
-        unscaled * i64::from(self.scale) / i64::from(INPUT_SCALE * OUTPUT_SCALE)
+/// Checks the weights to a sum of a head; returns the least and the greatest that it can come to with its bias.
+fn check_sum(parameters: &Parameters, head: usize, sum: usize) -> Result<(i64, i64), NetworkError> {
+    let row = &parameters.output_weights[sum * 2 * parameters.hidden..][..2 * parameters.hidden];
+    if let Some((input, &weight)) =
+        row.iter().enumerate().find(|(_, w)| w.unsigned_abs() > OUTPUT_WEIGHT_MAX.unsigned_abs())
+    {
+        return Err(NetworkError::OutputWeight { head, input, weight });
     }
+    // The square of a clipped neuron is between 0 and this.
+    let square_max = i64::from(INPUT_SCALE * INPUT_SCALE);
+    let total = |sign: i64| square_max * row.iter().map(|&w| (sign * i64::from(w)).max(0)).sum::<i64>();
+    let (lowest, highest) = (-total(-1), total(1));
+    if lowest < i64::from(i32::MIN) || highest > i64::from(i32::MAX) {
+        return Err(NetworkError::OutputOverflow { head, lowest, highest });
+    }
+    let bias = i64::from(parameters.output_biases[sum]);
+    Ok((lowest / i64::from(INPUT_SCALE) + bias, highest / i64::from(INPUT_SCALE) + bias))
 }

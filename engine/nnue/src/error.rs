@@ -15,7 +15,7 @@ pub enum NetworkError {
     },
     /// The file is of another version of the format.
     #[error(
-        "network format {found} is not known, this program reads formats 1 and 2; export the network again"
+        "network format {found} is not known, this program reads formats 1 and 4; export the network again"
     )]
     Version {
         /// The version that the file names.

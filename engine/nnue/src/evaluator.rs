@@ -115,8 +115,8 @@ impl<L: Line> Kernel for Evaluation<'_, L> {
         let head = evaluator.network.feature_set().head_of(board);
         let Evaluator { stack, network, .. } = evaluator;
         let (own, their) = (stack.row(line.ply(), us), stack.row(line.ply(), !us));
-        let sum = kernels::forward(vectors, own, their, network.output_row(head));
-        network.centipawns(sum, head)
+        let sums = network.output_rows(head).map(|weights| kernels::forward(vectors, own, their, weights));
+        network.centipawns(head, sums)
     }
 }
 

@@ -11,6 +11,9 @@ pub const MEN_FEATURES: usize = 2 * Piece::NUM * Square::NUM;
 /// Heads of [`FeatureSet::Mirrored`].
 const MIRRORED_HEADS: usize = 8;
 
+/// Neurons of a second layer of [`FeatureSet::KingSquares`].
+const SECOND_LAYER: usize = 7;
+
 /// Squares of a side's own king as it sees the board: the left half.
 const KING_SQUARES: usize = Square::NUM / 2;
 
@@ -47,6 +50,21 @@ impl FeatureSet {
             Self::Mirrored => MIRRORED_HEADS,
             Self::KingSquares => Men::ENDINGS + 2,
         }
+    }
+
+    /// Neurons of a head's second layer.
+    #[inline]
+    pub const fn second_layer(self) -> usize {
+        match self {
+            Self::Mirrored => 0,
+            Self::KingSquares => SECOND_LAYER,
+        }
+    }
+
+    /// Sums that a head takes of the hidden neurons: one goes straight to the output, the others are the neurons of its second layer.
+    #[inline]
+    pub const fn sums(self) -> usize {
+        1 + self.second_layer()
     }
 
     /// The head for positions with these men. [`Mirrored`](Self::Mirrored): 0 for 2 to 5 men, 7 for 30 to 32.

@@ -1,12 +1,12 @@
 //! The bytes of a network file.
 //!
-//! All numbers are little-endian; F is the number of inputs of one perspective, N that of its hidden neurons, H that of the output heads, D
-//! the length of the description.
+//! All numbers are little-endian; F is the number of inputs of one perspective, N that of its hidden neurons, H that of the output heads, S that
+//! of the sums of each, D the length of the description.
 //!
 //! | offset | bytes | meaning |
 //! |---|---|---|
 //! | 0 | 4 | "VNUE" |
-//! | 4 | 4 | version of the format: 1 with mirrored inputs, F = 768, H = 8; 3 with inputs by king squares, F = 24,576, H = 288 |
+//! | 4 | 4 | version of the format: 1 with mirrored inputs, F = 768, H = 8, S = 1; 4 with inputs by king squares, F = 24,576, H = 288, S = 8 |
 //! | 8 | 4 | N: hidden neurons of one perspective, a multiple of 64 up to 1024 |
 //! | 12 | 4 | H: output heads |
 //! | 16 | 4 | scale: centipawns that an output of 1.0 stands for, signed but positive |
@@ -16,9 +16,10 @@
 //! | 32 | D | description: one line of UTF-8 text |
 //! | 32 + D | 2 F N | input weights, i16 `[feature F][neuron N]` |
 //! | 32 + D + 2 F N | 2 N | input biases, i16 `[neuron N]` |
-//! | 32 + D + (2 F + 2) N | 4 H N | output weights, i16 `[head H][input 2 N]`, the side to move first |
-//! | 32 + D + (2 F + 2 + 4 H) N | 4 H | output biases, i32 `[head H]` |
-//! | 32 + D + (2 F + 2 + 4 H) N + 4 H | 8 | checksum of everything before: FNV-1a with 64 bits |
+//! | 32 + D + (2 F + 2) N | 4 H S N | output weights, i16 `[head H][sum S][input 2 N]`, the side to move first |
+//! | 32 + D + (2 F + 2 + 4 H S) N | 4 H S | output biases, i32 `[head H][sum S]` |
+//! | 32 + D + (2 F + 2 + 4 H S) N + 4 H S | 2 H (S - 1) | weights of the second layers, i16 `[head H][neuron S - 1]` |
+//! | 32 + D + (2 F + 2 + 4 H S) N + 6 H S - 2 H | 8 | checksum of everything before: FNV-1a with 64 bits |
 
 use crate::bounds::check_width;
 use crate::error::NetworkError;
@@ -38,7 +39,7 @@ pub(crate) fn begins(bytes: &[u8]) -> bool {
 /// Writes numbers that have been checked.
 pub(crate) fn encode(parameters: &Parameters) -> Vec<u8> {
     let header = [
-        version(parameters.feature_set),
+        version_of(parameters.feature_set),
         parameters.hidden as u32,
         parameters.feature_set.heads() as u32,
         parameters.scale as u32,
@@ -58,6 +59,7 @@ pub(crate) fn encode(parameters: &Parameters) -> Vec<u8> {
         bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     }
     bytes.extend(parameters.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+    bytes.extend(parameters.second_weights.iter().flat_map(|weight| weight.to_le_bytes()));
     let checksum = checksum(&bytes);
     bytes.extend_from_slice(&checksum.to_le_bytes());
     bytes
@@ -76,11 +78,10 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Parameters, NetworkError> {
         u32::from_le_bytes(header[4 * i..][..4].try_into().expect("four bytes were taken"))
     });
     let [version, hidden, heads, scale, input, output, description] = header;
-    let feature_set = match version {
-        1 => FeatureSet::Mirrored,
-        3 => FeatureSet::KingSquares,
-        _ => return Err(NetworkError::Version { found: version }),
-    };
+    let feature_set = FeatureSet::ALL
+        .into_iter()
+        .find(|&feature_set| version_of(feature_set) == version)
+        .ok_or(NetworkError::Version { found: version })?;
     let (hidden, description) = (hidden as usize, description as usize);
     check_width(hidden)?;
     if heads as usize != feature_set.heads() {
@@ -104,6 +105,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Parameters, NetworkError> {
     }
     let mut reader = Reader(&contents[HEADER_BYTES..]);
     let description = String::from_utf8(reader.take(description).to_vec());
+    let sums = feature_set.heads() * feature_set.sums();
     Ok(Parameters {
         description: description.map_err(|_| NetworkError::DescriptionText)?,
         feature_set,
@@ -111,24 +113,27 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Parameters, NetworkError> {
         scale: scale as i32,
         input_weights: reader.numbers(feature_set.features() * hidden, i16::from_le_bytes),
         input_biases: reader.numbers(hidden, i16::from_le_bytes),
-        output_weights: reader.numbers(feature_set.heads() * 2 * hidden, i16::from_le_bytes),
-        output_biases: reader.numbers(feature_set.heads(), i32::from_le_bytes),
+        output_weights: reader.numbers(sums * 2 * hidden, i16::from_le_bytes),
+        output_biases: reader.numbers(sums, i32::from_le_bytes),
+        second_weights: reader.numbers(feature_set.heads() * feature_set.second_layer(), i16::from_le_bytes),
     })
 }
 
 /// The version that has these inputs.
-fn version(feature_set: FeatureSet) -> u32 {
+fn version_of(feature_set: FeatureSet) -> u32 {
     match feature_set {
         FeatureSet::Mirrored => 1,
-        FeatureSet::KingSquares => 3,
+        FeatureSet::KingSquares => 4,
     }
 }
 
 /// Bytes of the file of a network.
 fn file_bytes(feature_set: FeatureSet, hidden: usize, description: usize) -> usize {
     let heads = feature_set.heads();
-    let short = feature_set.features() * hidden + hidden + heads * 2 * hidden;
-    HEADER_BYTES + description + short * size_of::<i16>() + heads * size_of::<i32>() + CHECKSUM_BYTES
+    let sums = heads * feature_set.sums();
+    let short =
+        feature_set.features() * hidden + hidden + sums * 2 * hidden + heads * feature_set.second_layer();
+    HEADER_BYTES + description + short * size_of::<i16>() + sums * size_of::<i32>() + CHECKSUM_BYTES
 }
 
 /// Takes from the front of bytes whose number is known to be right.

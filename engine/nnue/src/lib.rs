@@ -23,5 +23,5 @@ pub use features::{FeatureSet, MEN_FEATURES, View, active_features};
 pub use men::Men;
 pub use network::Network;
 pub use parameters::Parameters;
-pub use quantization::{DESCRIPTION_MAX, INPUT_SCALE, OUTPUT_SCALE};
+pub use quantization::{DESCRIPTION_MAX, INPUT_SCALE, OUTPUT_SCALE, SECOND_SCALE};
 pub use simd::{Simd, SimdError};

@@ -5,7 +5,7 @@ use board::{BitBoard, Board, Color, Man, Piece, Square};
 use crate::error::NetworkError;
 use crate::features::{FeatureSet, View};
 use crate::parameters::Parameters;
-use crate::quantization::{INPUT_SCALE, OUTPUT_SCALE};
+use crate::quantization::{INPUT_SCALE, SECOND_SCALE, SUM_SCALE};
 use crate::tile::{LANES, Tile, numbers, tiles};
 use crate::{bounds, format};
 
@@ -30,10 +30,12 @@ pub struct Network {
     input_biases: Vec<Tile>,
     /// `[tile]`: the weights of no input.
     zeros: Vec<Tile>,
-    /// `[head][own or their tile]`.
+    /// `[head][sum][own or their tile]`.
     output_weights: Vec<Tile>,
-    /// `[head]`.
+    /// `[head][sum]`.
     output_biases: Vec<i32>,
+    /// `[head][neuron]`.
+    second_weights: Vec<i16>,
 }
 
 impl Network {
@@ -52,6 +54,7 @@ impl Network {
             zeros: vec![Tile::ZERO; parameters.hidden / LANES],
             output_weights: tiles(&parameters.output_weights),
             output_biases: parameters.output_biases.clone(),
+            second_weights: parameters.second_weights.clone(),
         })
     }
 
@@ -84,6 +87,7 @@ impl Network {
             input_biases: numbers(&self.input_biases).collect(),
             output_weights: numbers(&self.output_weights).collect(),
             output_biases: self.output_biases.clone(),
+            second_weights: self.second_weights.clone(),
         }
     }
 
@@ -129,10 +133,11 @@ impl Network {
         &self.input_biases
     }
 
-    /// The weights of a head.
+    /// The weights to each sum of a head.
     #[inline]
-    pub(crate) fn output_row(&self, head: usize) -> &[Tile] {
-        &self.output_weights[head * 2 * self.width()..][..2 * self.width()]
+    pub(crate) fn output_rows(&self, head: usize) -> impl Iterator<Item = &[Tile]> {
+        let (sums, row) = (self.feature_set.sums(), 2 * self.width());
+        self.output_weights[head * sums * row..][..sums * row].chunks_exact(row)
     }
 
     /// The weights of an input.
@@ -163,16 +168,14 @@ impl Network {
         let head = self.feature_set.head_of(board);
         let hidden =
             [us, !us].into_iter().flat_map(|perspective| self.hidden_without(board, perspective, missing));
-        let weights = numbers(self.output_row(head));
-        let sum: i64 = hidden
-            .zip(weights)
-            .map(|(neuron, weight)| {
-                let clipped = i64::from(neuron).clamp(0, i64::from(INPUT_SCALE));
-                clipped * clipped * i64::from(weight)
-            })
-            .sum();
-        let sum = i32::try_from(sum).expect("networks whose heads could overflow are refused");
-        self.centipawns(sum, head)
+        let clip = |neuron: i16| i64::from(neuron).clamp(0, i64::from(INPUT_SCALE));
+        let squares: Vec<i64> = hidden.map(|neuron| clip(neuron) * clip(neuron)).collect();
+        let sums = self.output_rows(head).map(|row| {
+            let products =
+                squares.iter().zip(numbers(row)).map(|(square, weight)| square * i64::from(weight));
+            i32::try_from(products.sum::<i64>()).expect("networks whose heads could overflow are refused")
+        });
+        self.centipawns(head, sums)
     }
 
     /// The hidden neurons of a perspective before clipping, from scratch.
@@ -196,11 +199,23 @@ impl Network {
         sums.into_iter().map(fits).collect()
     }
 
-    /// What a head makes of its sum of squared, clipped neurons times weights. Both divisions round towards zero.
+    /// What a head makes of its sums of squared, clipped neurons times weights, which come in order. All divisions round towards zero.
     #[inline]
-    pub(crate) fn centipawns(&self, sum: i32, head: usize) -> i32 {
-        let unscaled = i64::from(sum / INPUT_SCALE) + i64::from(self.output_biases[head]);
-        (unscaled * i64::from(self.scale) / i64::from(INPUT_SCALE * OUTPUT_SCALE)) as i32
+    pub(crate) fn centipawns(&self, head: usize, sums: impl Iterator<Item = i32>) -> i32 {
+        let biases = &self.output_biases[head * self.feature_set.sums()..];
+        let mut values = sums.zip(biases).map(|(sum, &bias)| i64::from(sum / INPUT_SCALE) + i64::from(bias));
+        let direct = values.next().expect("a head has a sum at least");
+        let second_layer = self.feature_set.second_layer();
+        let weights = &self.second_weights[head * second_layer..][..second_layer];
+        let second: i64 = values
+            .zip(weights)
+            .map(|(value, &weight)| {
+                let clipped = value.clamp(0, SUM_SCALE);
+                clipped * clipped * i64::from(weight)
+            })
+            .sum();
+        let output = direct + second / (SUM_SCALE * i64::from(SECOND_SCALE));
+        (output * i64::from(self.scale) / SUM_SCALE) as i32
     }
 }
 

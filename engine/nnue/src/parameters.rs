@@ -20,11 +20,14 @@ pub struct Parameters {
     pub input_weights: Vec<i16>,
     /// `[neuron]`, 1.0 being [`INPUT_SCALE`].
     pub input_biases: Vec<i16>,
-    /// `[head][input]`, 1.0 being [`OUTPUT_SCALE`](crate::OUTPUT_SCALE), within ±127. The inputs of a head are the hidden neurons of the
-    /// side to move, then those of the other side.
+    /// `[head][sum][input]`, 1.0 being [`OUTPUT_SCALE`](crate::OUTPUT_SCALE), within ±127. The inputs of a head are the hidden neurons of the
+    /// side to move, then those of the other side. Its first sum goes straight to the output, the others are the neurons of its second
+    /// layer, if it has one ([`FeatureSet::sums`]).
     pub output_weights: Vec<i16>,
-    /// `[head]`, 1.0 being [`INPUT_SCALE`] * [`OUTPUT_SCALE`](crate::OUTPUT_SCALE).
+    /// `[head][sum]`, 1.0 being [`INPUT_SCALE`] * [`OUTPUT_SCALE`](crate::OUTPUT_SCALE).
     pub output_biases: Vec<i32>,
+    /// `[head][neuron]` of the second layer, 1.0 being [`SECOND_SCALE`](crate::SECOND_SCALE).
+    pub second_weights: Vec<i16>,
 }
 
 impl Parameters {
@@ -33,15 +36,20 @@ impl Parameters {
     /// Its hidden neurons are below, within and above the clipped range, about a third each.
     pub fn random(feature_set: FeatureSet, seed: u64, hidden: usize) -> Self {
         const WEIGHT_MAX: i16 = 60;
+        // Up to 1.4 in magnitude.
+        const SECOND_STEP: i16 = 97;
         let mut random = Random::new(seed);
         let mut small = |count: usize| -> Vec<i16> {
             (0..count).map(|_| random.below(2 * WEIGHT_MAX as usize + 1) as i16 - WEIGHT_MAX).collect()
         };
         let input_weights = small(feature_set.features() * hidden);
-        let output_weights = small(feature_set.heads() * 2 * hidden);
+        let sums = feature_set.heads() * feature_set.sums();
+        let output_weights = small(sums * 2 * hidden);
+        let second_layers = feature_set.heads() * feature_set.second_layer();
+        let second_weights = small(second_layers).into_iter().map(|weight| weight * SECOND_STEP).collect();
         let bias_max = INPUT_SCALE as usize;
         let input_biases = (0..hidden).map(|_| random.below(bias_max + 1) as i16).collect();
-        let output_biases = (0..feature_set.heads()).map(|_| random.below(2_001) as i32 - 1_000).collect();
+        let output_biases = (0..sums).map(|_| random.below(2_001) as i32 - 1_000).collect();
         Self {
             description: format!("random numbers from seed {seed}"),
             feature_set,
@@ -51,6 +59,7 @@ impl Parameters {
             input_biases,
             output_weights,
             output_biases,
+            second_weights,
         }
     }
 }

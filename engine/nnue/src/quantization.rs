@@ -6,6 +6,12 @@ pub const INPUT_SCALE: i32 = 255;
 /// What 1.0 is among the output weights.
 pub const OUTPUT_SCALE: i32 = 64;
 
+/// What 1.0 is among the weights of the second layers' neurons.
+pub const SECOND_SCALE: i32 = 4096;
+
+/// What 1.0 is among the sums of a head, after division by [`INPUT_SCALE`], and among their biases.
+pub(crate) const SUM_SCALE: i64 = (INPUT_SCALE * OUTPUT_SCALE) as i64;
+
 /// The greatest magnitude of an output weight: times a clipped neuron it still fits 16 bits.
 pub(crate) const OUTPUT_WEIGHT_MAX: i16 = 127;
 

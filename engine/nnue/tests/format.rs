@@ -23,9 +23,11 @@ fn headers_that_are_not_ours_are_refused_by_name() {
         Network::from_bytes(&bytes).unwrap_err()
     };
     assert_eq!(with(0, 0), NetworkError::Magic { found: vec![0; 4] });
-    assert_eq!(with(4, 2), NetworkError::Version { found: 2 });
+    for version in [2, 3, 5] {
+        assert_eq!(with(4, version), NetworkError::Version { found: version });
+    }
     // The other inputs have more heads.
-    assert_eq!(with(4, 3), NetworkError::Heads { expected: 288, found: 8 });
+    assert_eq!(with(4, 4), NetworkError::Heads { expected: 288, found: 8 });
     assert_eq!(with(8, 0), NetworkError::Hidden(0));
     assert_eq!(with(8, 96), NetworkError::Hidden(96));
     assert_eq!(with(8, 1088), NetworkError::Hidden(1088));
@@ -67,6 +69,10 @@ fn numbers_that_are_not_a_network_are_refused() {
     assert_eq!(
         refused(|p| p.output_biases.push(0)),
         NetworkError::Count { what: "output biases", expected: 8, actual: 9 }
+    );
+    assert_eq!(
+        refused(|p| p.second_weights.push(0)),
+        NetworkError::Count { what: "second-layer weights", expected: 0, actual: 1 }
     );
 }
 
@@ -140,6 +146,28 @@ fn the_bound_of_a_head_is_exact_to_the_last_weight() {
     assert!(with_last(65).is_ok());
     let highest = 65_025 * i64::from(others + 66);
     assert_eq!(with_last(66).unwrap_err(), NetworkError::OutputOverflow { head: 0, lowest: 0, highest });
+}
+
+#[test]
+fn second_layers_count_in_the_bound_of_the_evaluation() {
+    // At this scale an output of 8,192 is too much.
+    let with_weights = |weight: i16| {
+        let mut parameters = Parameters::random(FeatureSet::KingSquares, 1, HIDDEN);
+        parameters.scale = 1 << 18;
+        parameters.output_weights.fill(0);
+        parameters.output_biases.fill(8_170 * 16_320);
+        parameters.second_weights.fill(weight);
+        Network::new(&parameters)
+    };
+    // Seven neurons of 3.0 are 21; of 3.25 they are 22.75.
+    assert!(with_weights(3 * 4_096).is_ok());
+    let NetworkError::EvaluationOverflow { head: 0, centipawns } = with_weights(13 * 1_024).unwrap_err()
+    else {
+        panic!("another error")
+    };
+    assert_eq!(centipawns, (8_170 * 4 + 7 * 13) << 16);
+    // Downwards they count as well.
+    assert!(with_weights(-13 * 1_024).is_ok());
 }
 
 proptest! {

@@ -81,3 +81,45 @@ fn a_network_made_by_hand_counts_material() {
         ((-(65_025 - 41_209) * 64) / 255 + 163) * 400 / 16_320
     );
 }
+
+#[test]
+fn a_second_layer_made_by_hand_adds_up() {
+    // Neuron 0 is 1.0 for either side and nothing else is anything. Of the ending's second layer one neuron is 0.5, one 1.0 clipped from
+    // 2.0, one 0 clipped from -0.5, and the others 0.
+    let mut parameters = Parameters::random(FeatureSet::KingSquares, 1, 64);
+    parameters.scale = 400;
+    for numbers in [
+        &mut parameters.input_weights,
+        &mut parameters.input_biases,
+        &mut parameters.output_weights,
+        &mut parameters.second_weights,
+    ] {
+        numbers.fill(0);
+    }
+    parameters.output_biases.fill(0);
+    parameters.input_biases[0] = 255;
+    let position = fen::parse("4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1").unwrap();
+    let head = FeatureSet::KingSquares.head_of(&position);
+    let sums = FeatureSet::KingSquares.sums();
+    let mut weigh = |sum: usize, own: i16, their: i16| {
+        let row = (head * sums + sum) * 2 * 64;
+        parameters.output_weights[row] = own;
+        parameters.output_weights[row + 64] = their;
+    };
+    weigh(0, 16, 0);
+    weigh(1, 0, 32);
+    weigh(2, 64, 64);
+    weigh(3, -32, 0);
+    // What the clipped ones are worth does not matter below zero and is the weight above one.
+    parameters.second_weights[head * (sums - 1)..][..4].copy_from_slice(&[4_096, 2_048, 4_096, 4_096]);
+    // 0.25 + 0.5² + 0.5 times 400.
+    assert_eq!(Network::new(&parameters).unwrap().evaluate_plain(&position), 400);
+    parameters.second_weights[head * (sums - 1) + 1] = -2_048;
+    assert_eq!(Network::new(&parameters).unwrap().evaluate_plain(&position), 0);
+    // A bias moves a neuron before it is clipped: 0.5 becomes 0.75.
+    parameters.output_biases[head * sums + 1] = 4_080;
+    assert_eq!(Network::new(&parameters).unwrap().evaluate_plain(&position), 125);
+    // Another ending has another head.
+    let bishops = fen::parse("4k3/8/8/8/8/8/8/1B2K1B1 w - - 0 1").unwrap();
+    assert_eq!(Network::new(&parameters).unwrap().evaluate_plain(&bishops), 0);
+}

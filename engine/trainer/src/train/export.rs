@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nnue::{INPUT_SCALE, OUTPUT_SCALE, Parameters};
+use nnue::{INPUT_SCALE, OUTPUT_SCALE, Parameters, SECOND_SCALE};
 use serde::Serialize;
 
 use crate::sample::Sample;
@@ -93,6 +93,9 @@ fn round(
     let input = |number: f32| (number * INPUT_SCALE as f32).round() as i16;
     let output = |number: f32| (number * OUTPUT_SCALE as f32).round() as i16;
     let output_bias = |number: f32| (number * (INPUT_SCALE * OUTPUT_SCALE) as f32).round() as i32;
+    let second = |number: f32| (number * SECOND_SCALE as f32).round() as i16;
+    let (heads, sums, second_layer) = (feature_set.heads(), feature_set.sums(), feature_set.second_layer());
+    let offset = |row: usize| if row.is_multiple_of(sums) { offsets[row / sums] } else { 0.0 };
     let each = |count: usize| (0..count).flat_map(|row| (0..hidden).map(move |neuron| (row, neuron)));
     let parameters = Parameters {
         description: description.to_owned(),
@@ -103,11 +106,14 @@ fn round(
             .map(|(f, neuron)| input(network.input_weight(f, neuron)))
             .collect(),
         input_biases: (0..hidden).map(|neuron| input(network.input_bias(neuron))).collect(),
-        output_weights: each(feature_set.heads() * 2)
+        output_weights: each(heads * sums * 2)
             .map(|(row, neuron)| output(network.output_weight(row / 2, row % 2, neuron)))
             .collect(),
-        output_biases: (0..feature_set.heads())
-            .map(|head| output_bias(network.output_bias(head) + offsets[head]))
+        output_biases: (0..heads * sums)
+            .map(|row| output_bias(network.sum_bias(row / sums, row % sums) + offset(row)))
+            .collect(),
+        second_weights: (0..heads * second_layer)
+            .map(|row| second(network.second_weight(row / second_layer, row % second_layer)))
             .collect(),
     };
     Ok(nnue::Network::new(&parameters)?)

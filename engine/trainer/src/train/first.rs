@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use nnue::{INPUT_SCALE, OUTPUT_SCALE};
+use nnue::{INPUT_SCALE, OUTPUT_SCALE, SECOND_SCALE};
 
 use crate::train::network::Network;
 use crate::train::{Settings, TrainError, checkpoint};
@@ -39,9 +39,9 @@ fn from_integers(integers: &nnue::Network, scale: f64) -> Network {
     let hidden = parameters.hidden;
     let rescaled = f64::from(parameters.scale) / scale;
     let input = |number: i16| f32::from(number) / INPUT_SCALE as f32;
-    let output = |number: i16| (f64::from(number) / f64::from(OUTPUT_SCALE) * rescaled) as f32;
-    let output_bias =
-        |number: i32| (f64::from(number) / f64::from(INPUT_SCALE * OUTPUT_SCALE) * rescaled) as f32;
+    let (sums, second_layer) = (parameters.feature_set.sums(), parameters.feature_set.second_layer());
+    // A head's first sum goes straight to the output; the others are neurons, and what weighs these is rescaled instead.
+    let rescaled = |row: usize| if row.is_multiple_of(sums) { rescaled } else { 1.0 };
     let mut network = Network::zero(parameters.feature_set, hidden);
     for (feature, weights) in parameters.input_weights.chunks_exact(hidden).enumerate() {
         for (neuron, &weight) in weights.iter().enumerate() {
@@ -53,11 +53,17 @@ fn from_integers(integers: &nnue::Network, scale: f64) -> Network {
     }
     for (row, weights) in parameters.output_weights.chunks_exact(hidden).enumerate() {
         for (neuron, &weight) in weights.iter().enumerate() {
-            *network.output_weight_mut(row / 2, row % 2, neuron) = output(weight);
+            *network.output_weight_mut(row / 2, row % 2, neuron) =
+                (f64::from(weight) / f64::from(OUTPUT_SCALE) * rescaled(row / 2)) as f32;
         }
     }
-    for (head, &bias) in parameters.output_biases.iter().enumerate() {
-        *network.output_bias_mut(head) = output_bias(bias);
+    for (row, &bias) in parameters.output_biases.iter().enumerate() {
+        *network.sum_bias_mut(row / sums, row % sums) =
+            (f64::from(bias) / f64::from(INPUT_SCALE * OUTPUT_SCALE) * rescaled(row)) as f32;
+    }
+    for (row, &weight) in parameters.second_weights.iter().enumerate() {
+        *network.second_weight_mut(row / second_layer, row % second_layer) =
+            (f64::from(weight) / f64::from(SECOND_SCALE) * rescaled(0)) as f32;
     }
     network
 }
@@ -95,7 +101,7 @@ mod tests {
         let same = from_integers(&exported, f64::from(exported.scale()));
         let bits = f32::to_bits;
         assert_eq!(bits(half.output_weight(3, 1, 7)), bits(2.0 * same.output_weight(3, 1, 7)));
-        assert_eq!(bits(half.output_bias(4)), bits(2.0 * same.output_bias(4)));
+        assert_eq!(bits(half.sum_bias(4, 0)), bits(2.0 * same.sum_bias(4, 0)));
         assert_eq!(bits(half.input_weight(70, 9)), bits(same.input_weight(70, 9)));
     }
 

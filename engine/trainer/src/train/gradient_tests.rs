@@ -42,15 +42,22 @@ fn loss(network: &Network, samples: &[Sample], power: f64) -> f64 {
     for sample in samples {
         let mut pairs = Vec::new();
         let head = features::append(network.feature_set(), sample, &mut pairs);
-        let mut output = f64::from(network.output_bias(head));
+        let sums = network.feature_set().sums();
+        let mut values: Vec<f64> = (0..sums).map(|sum| f64::from(network.sum_bias(head, sum))).collect();
         for side in 0..2 {
             for neuron in 0..HIDDEN {
                 let weight =
                     |pair: &[u16; 2]| f64::from(network.input_weight(usize::from(pair[side]), neuron));
                 let value = f64::from(network.input_bias(neuron)) + pairs.iter().map(weight).sum::<f64>();
-                output +=
-                    value.clamp(0.0, 1.0).powi(2) * f64::from(network.output_weight(head, side, neuron));
+                for (sum, to) in values.iter_mut().enumerate() {
+                    *to += value.clamp(0.0, 1.0).powi(2)
+                        * f64::from(network.output_weight(head * sums + sum, side, neuron));
+                }
             }
+        }
+        let mut output = values[0];
+        for (neuron, value) in values[1..].iter().enumerate() {
+            output += value.clamp(0.0, 1.0).powi(2) * f64::from(network.second_weight(head, neuron));
         }
         let expected = 1.0 / (1.0 + (-output).exp());
         sum += (expected - f64::from(RULE.target(sample))).abs().powf(power);
@@ -78,27 +85,33 @@ fn check_differences(feature_set: FeatureSet, power: f32) {
     let active = pairs[..6].iter().flatten().map(|&input| usize::from(input));
     let heads: BTreeSet<usize> =
         samples.iter().map(|sample| features::append(feature_set, sample, &mut Vec::new())).collect();
-    let first_head = input_rows(feature_set);
-    let outputs = heads.iter().flat_map(|head| [0, 1].map(|side| first_head + 2 * head + side));
-    let output_biases =
-        heads.iter().map(|head| network.rows.len() - network.output_biases().len() + head / TILE);
+    let (first_head, sums, second_layer) =
+        (input_rows(feature_set), feature_set.sums(), feature_set.second_layer());
+    let outputs =
+        heads.iter().flat_map(|head| (0..2 * sums).map(move |row| first_head + 2 * sums * head + row));
+    let rows = active.chain(feature_set.features() - 3..first_head).chain(outputs);
+    let in_tiles = rows.flat_map(|row| (0..TILE).step_by(5).map(move |lane| (row, lane)));
+    // Behind the tiles lie the biases of the sums, and in rows of their own the weights of the second layers.
+    let first_bias = HIDDEN / TILE * (first_head + 2 * sums * feature_set.heads());
+    let first_second = first_bias + (sums * feature_set.heads()).div_ceil(TILE);
+    let numbers = |first: usize, each: usize| {
+        let of_heads = heads.iter().flat_map(move |head| head * each..(head + 1) * each);
+        of_heads.map(move |number| (first + number / TILE, number % TILE))
+    };
+    let behind = numbers(first_bias, sums).chain(numbers(first_second, second_layer));
     let (mut checked, mut seen) = (0, 0);
-    let interesting =
-        active.chain(feature_set.features() - 3..first_head).chain(outputs).chain(output_biases);
-    for row in interesting {
-        for lane in (0..TILE).step_by(5) {
-            let at = |change: f32| {
-                let mut changed = network.clone();
-                changed.rows[row][lane] += change;
-                (loss(&changed, &samples, f64::from(power)), f64::from(changed.rows[row][lane]))
-            };
-            let ((above, up), (below, down)) = (at(STEP), at(-STEP));
-            let difference = (above - below) / (up - down);
-            let slope = f64::from(gradient.rows[row][lane]);
-            assert!((slope - difference).abs() < 1e-4, "row {row}, lane {lane}: {slope} but {difference}");
-            checked += 1;
-            seen += usize::from(slope.abs() > 1e-3);
-        }
+    for (row, lane) in in_tiles.chain(behind) {
+        let at = |change: f32| {
+            let mut changed = network.clone();
+            changed.rows[row][lane] += change;
+            (loss(&changed, &samples, f64::from(power)), f64::from(changed.rows[row][lane]))
+        };
+        let ((above, up), (below, down)) = (at(STEP), at(-STEP));
+        let difference = (above - below) / (up - down);
+        let slope = f64::from(gradient.rows[row][lane]);
+        assert!((slope - difference).abs() < 1e-4, "row {row}, lane {lane}: {slope} but {difference}");
+        checked += 1;
+        seen += usize::from(slope.abs() > 1e-3);
     }
     assert!(seen * 4 > checked, "only {seen} of {checked} slopes are worth checking");
 }

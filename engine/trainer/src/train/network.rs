@@ -7,9 +7,11 @@
 //! |----------------|-------------------------------------------------------------------------------------------|
 //! | F              | weights from an input to the tile's neurons, by input: F is 768, or 24,576 by king squares  |
 //! | 1              | biases of the neurons                                                                     |
-//! | H x 2          | weights from the neurons to an output head: those of the side to move, those of the other |
+//! | H x S x 2      | weights from the neurons to a sum of an output head: those of the side to move, those of the other |
 //!
-//! H is 8, or 288 by king squares. Rows after the last tile hold the output biases, by head, and zeros.
+//! H is 8, or 288 by king squares; S is 1, or 8 by king squares: the first sum of a head goes straight to its output, the others are the
+//! neurons of its second layer. Rows after the last tile hold the biases of the sums, by head, then, in rows of their own, the
+//! weights from the second layers' neurons to the outputs, by head; each with zeros behind.
 
 use board::random::Random;
 use std::ops::{Deref, DerefMut};
@@ -58,6 +60,10 @@ const fn first_input_weight(feature_set: FeatureSet) -> f32 {
 }
 /// First biases: most neurons begin inside the range where they learn.
 const FIRST_BIAS: f32 = 0.2;
+/// First biases of the second layers' neurons.
+const FIRST_SECOND_BIAS: f32 = 0.3;
+/// First weights from them lie evenly within this magnitude.
+const FIRST_SECOND_WEIGHT: f32 = 1.0;
 
 /// Rows of a tile's input weights and biases.
 pub(crate) const fn input_rows(feature_set: FeatureSet) -> usize {
@@ -66,7 +72,7 @@ pub(crate) const fn input_rows(feature_set: FeatureSet) -> usize {
 
 /// Rows of a tile's output weights.
 pub(crate) const fn output_rows(feature_set: FeatureSet) -> usize {
-    2 * feature_set.heads()
+    2 * feature_set.heads() * feature_set.sums()
 }
 
 /// Rows of a tile: its inputs, its biases and its outputs.
@@ -74,9 +80,19 @@ fn tile_rows(feature_set: FeatureSet) -> usize {
     input_rows(feature_set) + output_rows(feature_set)
 }
 
-/// Rows of the output biases.
+/// Rows of the biases of the sums.
 fn bias_rows(feature_set: FeatureSet) -> usize {
-    feature_set.heads().div_ceil(TILE)
+    (feature_set.heads() * feature_set.sums()).div_ceil(TILE)
+}
+
+/// Rows of the weights of the second layers' neurons.
+fn second_rows(feature_set: FeatureSet) -> usize {
+    (feature_set.heads() * feature_set.second_layer()).div_ceil(TILE)
+}
+
+/// Rows behind those of the tiles.
+fn last_rows(feature_set: FeatureSet) -> usize {
+    bias_rows(feature_set) + second_rows(feature_set)
 }
 
 /// A network, or anything that has a number for each of its weights.
@@ -99,7 +115,7 @@ impl Network {
         );
         Self {
             feature_set,
-            rows: vec![Row::ZERO; hidden / TILE * tile_rows(feature_set) + bias_rows(feature_set)],
+            rows: vec![Row::ZERO; hidden / TILE * tile_rows(feature_set) + last_rows(feature_set)],
         }
     }
 
@@ -124,6 +140,12 @@ impl Network {
                 row.fill_with(|| even(output));
             }
         }
+        for head in 0..feature_set.heads() {
+            for neuron in 0..feature_set.second_layer() {
+                *network.sum_bias_mut(head, 1 + neuron) = FIRST_SECOND_BIAS;
+                *network.second_weight_mut(head, neuron) = even(FIRST_SECOND_WEIGHT);
+            }
+        }
         network
     }
 
@@ -138,7 +160,7 @@ impl Network {
     }
 
     pub(crate) fn tiles(&self) -> usize {
-        (self.rows.len() - bias_rows(self.feature_set)) / tile_rows(self.feature_set)
+        (self.rows.len() - last_rows(self.feature_set)) / tile_rows(self.feature_set)
     }
 
     /// The rows of a tile: inputs with the biases last, and outputs.
@@ -155,15 +177,40 @@ impl Network {
         self.rows[tile * rows..][..rows].split_at_mut(input_rows(self.feature_set))
     }
 
-    /// The output biases, by head.
-    pub(crate) fn output_biases(&self) -> &[Row] {
-        &self.rows[self.rows.len() - bias_rows(self.feature_set)..]
+    /// Where the rows behind those of the tiles begin, and where the second layers' weights do.
+    fn last(&self) -> (usize, usize) {
+        let end = self.rows.len();
+        (end - last_rows(self.feature_set), end - second_rows(self.feature_set))
     }
 
-    /// As [`Self::output_bias`].
-    pub(crate) fn output_bias_mut(&mut self, head: usize) -> &mut f32 {
-        let first = self.rows.len() - bias_rows(self.feature_set);
-        &mut self.rows[first + head / TILE][head % TILE]
+    /// The bias of a head's sum.
+    #[inline(always)]
+    pub(crate) fn sum_bias(&self, head: usize, sum: usize) -> f32 {
+        let number = head * self.feature_set.sums() + sum;
+        self.rows[self.last().0 + number / TILE][number % TILE]
+    }
+
+    /// As [`Self::sum_bias`].
+    #[inline(always)]
+    pub(crate) fn sum_bias_mut(&mut self, head: usize, sum: usize) -> &mut f32 {
+        let number = head * self.feature_set.sums() + sum;
+        let row = self.last().0 + number / TILE;
+        &mut self.rows[row][number % TILE]
+    }
+
+    /// The weight from a neuron of a head's second layer to its output.
+    #[inline(always)]
+    pub(crate) fn second_weight(&self, head: usize, neuron: usize) -> f32 {
+        let number = head * self.feature_set.second_layer() + neuron;
+        self.rows[self.last().1 + number / TILE][number % TILE]
+    }
+
+    /// As [`Self::second_weight`].
+    #[inline(always)]
+    pub(crate) fn second_weight_mut(&mut self, head: usize, neuron: usize) -> &mut f32 {
+        let number = head * self.feature_set.second_layer() + neuron;
+        let row = self.last().1 + number / TILE;
+        &mut self.rows[row][number % TILE]
     }
 
     /// All weights, in the order of the module.
@@ -182,8 +229,8 @@ impl Network {
     }
 
     /// As [`Self::output_weight`].
-    pub(crate) fn output_weight_mut(&mut self, head: usize, side: usize, neuron: usize) -> &mut f32 {
-        &mut self.tile_mut(neuron / TILE).1[2 * head + side][neuron % TILE]
+    pub(crate) fn output_weight_mut(&mut self, row: usize, side: usize, neuron: usize) -> &mut f32 {
+        &mut self.tile_mut(neuron / TILE).1[2 * row + side][neuron % TILE]
     }
 
     /// The bias of a neuron.
@@ -191,13 +238,9 @@ impl Network {
         self.tile(neuron / TILE).0[self.feature_set.features()][neuron % TILE]
     }
 
-    /// The weight from a neuron of the side to move (`side` 0) or the other (1) to an output head.
-    pub(crate) fn output_weight(&self, head: usize, side: usize, neuron: usize) -> f32 {
-        self.tile(neuron / TILE).1[2 * head + side][neuron % TILE]
-    }
-
-    /// The bias of an output head.
-    pub(crate) fn output_bias(&self, head: usize) -> f32 {
-        self.output_biases()[head / TILE][head % TILE]
+    /// The weight from a neuron of the side to move (`side` 0) or the other (1) to a sum of an output head: `row` is the head times
+    /// the sums of a head, plus the sum.
+    pub(crate) fn output_weight(&self, row: usize, side: usize, neuron: usize) -> f32 {
+        self.tile(neuron / TILE).1[2 * row + side][neuron % TILE]
     }
 }

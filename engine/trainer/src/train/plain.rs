@@ -10,7 +10,8 @@ use crate::train::loss;
 use crate::train::network::{Network, TILE};
 use crate::train::target::{TargetRule, sigmoid};
 
-/// A network with its weights row by row: `input[feature][neuron]`, the biases last; `output[head][side][neuron]`.
+/// A network with its weights row by row: `input[feature][neuron]`, the biases last; `output[head][sum][side][neuron]`;
+/// `output_bias[head][sum]`; `second[head][neuron]`.
 #[derive(Clone, Debug)]
 pub struct PlainNetwork {
     feature_set: FeatureSet,
@@ -18,18 +19,24 @@ pub struct PlainNetwork {
     input: Vec<f32>,
     output: Vec<f32>,
     output_bias: Vec<f32>,
+    second: Vec<f32>,
 }
 
 impl PlainNetwork {
     /// The same numbers in another order.
     pub fn new(network: &Network) -> Self {
         let (feature_set, hidden) = (network.feature_set(), network.hidden());
+        let (heads, sums, second_layer) =
+            (feature_set.heads(), feature_set.sums(), feature_set.second_layer());
         let mut plain = Self {
             feature_set,
             hidden,
             input: vec![0.0; (feature_set.features() + 1) * hidden],
-            output: vec![0.0; feature_set.heads() * 2 * hidden],
-            output_bias: (0..feature_set.heads()).map(|head| network.output_bias(head)).collect(),
+            output: vec![0.0; heads * sums * 2 * hidden],
+            output_bias: (0..heads * sums).map(|row| network.sum_bias(row / sums, row % sums)).collect(),
+            second: (0..heads * second_layer)
+                .map(|row| network.second_weight(row / second_layer, row % second_layer))
+                .collect(),
         };
         for neuron in 0..hidden {
             let (inputs, outputs) = network.tile(neuron / TILE);
@@ -68,24 +75,37 @@ impl PlainNetwork {
     ) -> f64 {
         let rule = TargetRule { scale, result_weight };
         let mut neurons = vec![0.0; 2 * self.hidden];
+        let mut values = vec![0.0; self.feature_set.sums()];
         let mut pairs: Vec<Pair> = Vec::new();
         let mut sum = 0.0;
         for sample in samples {
             pairs.clear();
             let head = features::append(self.feature_set, sample, &mut pairs);
-            let expected = sigmoid(self.forward(&pairs, head, &mut neurons));
+            let expected = sigmoid(self.forward(&pairs, head, &mut neurons, &mut values));
             let target = rule.target(sample);
             sum += f64::from(loss::loss(expected, target, 2.0));
-            self.backward(&pairs, head, loss::slope(expected, target, 2.0), &mut neurons, gradient);
+            self.backward(
+                &pairs,
+                head,
+                loss::slope(expected, target, 2.0),
+                &mut neurons,
+                &mut values,
+                gradient,
+            );
         }
         sum
     }
 
+    /// The weights of a head's second layer.
+    fn second_layer(&self, head: usize) -> std::ops::Range<usize> {
+        let neurons = self.feature_set.second_layer();
+        head * neurons..(head + 1) * neurons
+    }
+
+    /// Leaves the clipped neurons and the head's sums, clipped but for the first, behind.
     #[inline(always)]
-    fn forward(&self, pairs: &[Pair], head: usize, neurons: &mut [f32]) -> f32 {
+    fn forward(&self, pairs: &[Pair], head: usize, neurons: &mut [f32], values: &mut [f32]) -> f32 {
         let hidden = self.hidden;
-        let mut output = self.output_bias[head];
-        let weights = &self.output[head * 2 * hidden..][..2 * hidden];
         for side in 0..2 {
             let neurons = &mut neurons[side * hidden..][..hidden];
             neurons.copy_from_slice(&self.input[self.feature_set.features() * hidden..][..hidden]);
@@ -93,26 +113,59 @@ impl PlainNetwork {
                 let row = &self.input[usize::from(pair[side]) * hidden..][..hidden];
                 neurons.iter_mut().zip(row).for_each(|(neuron, weight)| *neuron += weight);
             }
-            for (neuron, weight) in neurons.iter_mut().zip(&weights[side * hidden..]) {
+            for neuron in neurons {
                 *neuron = neuron.clamp(0.0, 1.0);
-                output += *neuron * *neuron * weight;
             }
+        }
+        let sums = values.len();
+        for (sum, value) in values.iter_mut().enumerate() {
+            let row = head * sums + sum;
+            let weights = &self.output[row * 2 * hidden..][..2 * hidden];
+            let products = neurons.iter().zip(weights).map(|(neuron, weight)| neuron * neuron * weight);
+            *value = products.fold(self.output_bias[row], |sum, product| sum + product);
+        }
+        let (direct, second) = values.split_first_mut().expect("a head has a sum at least");
+        let mut output = *direct;
+        for (value, weight) in second.iter_mut().zip(&self.second[self.second_layer(head)]) {
+            *value = value.clamp(0.0, 1.0);
+            output += *value * *value * weight;
         }
         output
     }
 
     #[inline(always)]
-    fn backward(&self, pairs: &[Pair], head: usize, slope: f32, neurons: &mut [f32], gradient: &mut Self) {
-        let hidden = self.hidden;
-        let biases = self.feature_set.features();
-        gradient.output_bias[head] += slope;
+    fn backward(
+        &self,
+        pairs: &[Pair],
+        head: usize,
+        slope: f32,
+        neurons: &mut [f32],
+        values: &mut [f32],
+        gradient: &mut Self,
+    ) {
+        let (hidden, sums) = (self.hidden, values.len());
+        let layer = self.second_layer(head);
+        // The values become slopes.
+        values[0] = slope;
+        for (value, row) in values[1..].iter_mut().zip(layer) {
+            gradient.second[row] += slope * *value * *value;
+            *value = if *value < 1.0 { 2.0 * slope * self.second[row] * *value } else { 0.0 };
+        }
+        for (sum, slope) in values.iter().enumerate() {
+            gradient.output_bias[head * sums + sum] += slope;
+        }
         for side in 0..2 {
-            let from = (head * 2 + side) * hidden;
             let neurons = &mut neurons[side * hidden..][..hidden];
             for (neuron, value) in neurons.iter_mut().enumerate() {
-                gradient.output[from + neuron] += slope * *value * *value;
-                *value = if *value < 1.0 { 2.0 * slope * self.output[from + neuron] * *value } else { 0.0 };
+                let mut through = 0.0;
+                for (sum, slope) in values.iter().enumerate() {
+                    let weight = ((head * sums + sum) * 2 + side) * hidden + neuron;
+                    gradient.output[weight] += slope * *value * *value;
+                    through += slope * self.output[weight];
+                }
+                *value = if *value < 1.0 { 2.0 * through * *value } else { 0.0 };
             }
+            let biases = self.feature_set.features();
             for row in pairs.iter().map(|pair| usize::from(pair[side])).chain([biases]) {
                 let row = &mut gradient.input[row * hidden..][..hidden];
                 row.iter_mut().zip(&*neurons).for_each(|(weight, delta)| *weight += delta);
@@ -123,7 +176,7 @@ impl PlainNetwork {
     /// The greatest difference of any two numbers of the same meaning.
     pub fn distance(&self, other: &Self) -> f32 {
         let numbers = |plain: &Self| -> Vec<f32> {
-            [&plain.input[..], &plain.output[..], &plain.output_bias[..]].concat()
+            [&plain.input[..], &plain.output[..], &plain.output_bias[..], &plain.second[..]].concat()
         };
         numbers(self).iter().zip(numbers(other)).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
     }

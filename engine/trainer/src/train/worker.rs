@@ -1,6 +1,6 @@
 //! What one thread does with its part of a batch: forward, loss, backward, micro-batch by micro-batch.
 
-use nnue::FeatureSet;
+use nnue::FeatureSet::{self, KingSquares, Mirrored};
 use pulp::{Arch, Simd, WithSimd};
 
 use crate::sample::Sample;
@@ -18,8 +18,13 @@ pub(crate) struct Worker {
     batch: MicroBatch,
     /// Clipped neurons, tile by tile; within a tile sample by sample.
     neurons: Vec<Neurons>,
-    /// Each sample's output before its lanes are added up.
+    /// The sums of each sample's head before their lanes are added up.
     sums: Vec<Row>,
+    /// The sums added up.
+    added: Vec<f32>,
+    /// How the loss changes with them.
+    added_slopes: Vec<f32>,
+    /// How the loss of each sample changes with its output; until it is judged, the output.
     slopes: Vec<f32>,
     /// The sum of the gradients of the samples learned from since it was last taken.
     pub(crate) gradient: Network,
@@ -33,7 +38,9 @@ impl Worker {
         Self {
             batch: MicroBatch::default(),
             neurons: vec![[Row::ZERO; 2]; MICRO_BATCH * hidden / TILE],
-            sums: vec![Row::ZERO; MICRO_BATCH],
+            sums: vec![Row::ZERO; MICRO_BATCH * feature_set.sums()],
+            added: vec![0.0; MICRO_BATCH * feature_set.sums()],
+            added_slopes: vec![0.0; MICRO_BATCH * feature_set.sums()],
             slopes: vec![0.0; MICRO_BATCH],
             gradient: Network::zero(feature_set, hidden),
             losses: Losses::default(),
@@ -92,7 +99,7 @@ impl Worker {
     }
 
     #[inline(always)]
-    fn forward<'a, const INPUT_ROWS: usize, const OUTPUT_ROWS: usize>(
+    fn forward<'a, const INPUT_ROWS: usize, const OUTPUT_ROWS: usize, const SUMS: usize>(
         &mut self,
         network: &Network,
         rule: &TargetRule,
@@ -100,19 +107,25 @@ impl Worker {
     ) {
         self.batch.fill(network.feature_set(), samples, rule);
         let len = self.batch.len();
-        self.sums[..len].fill(Row::ZERO);
+        let (sums, _) = self.sums[..len * SUMS].as_chunks_mut::<SUMS>();
+        sums.fill([Row::ZERO; SUMS]);
         for (tile, neurons) in self.neurons.chunks_exact_mut(MICRO_BATCH).enumerate() {
             let (inputs, outputs) = network.tile(tile);
             let tile = (inputs.try_into().expect(TILE_ROWS), outputs.try_into().expect(TILE_ROWS));
-            kernel::forward::<INPUT_ROWS, OUTPUT_ROWS>(
-                &self.batch,
-                tile,
-                &mut neurons[..len],
-                &mut self.sums[..len],
-            );
+            kernel::forward::<INPUT_ROWS, OUTPUT_ROWS, SUMS>(&self.batch, tile, &mut neurons[..len], sums);
         }
-        for ((slope, sum), &head) in self.slopes.iter_mut().zip(&self.sums).zip(&self.batch.heads) {
-            *slope = add_up(sum) + network.output_bias(usize::from(head));
+        let (added, _) = self.added.as_chunks_mut::<SUMS>();
+        for (((output, added), sums), &head) in
+            self.slopes.iter_mut().zip(added).zip(sums).zip(&self.batch.heads)
+        {
+            let head = usize::from(head);
+            for (number, sum) in sums.iter().enumerate() {
+                added[number] = add_up(sum) + network.sum_bias(head, number);
+            }
+            *output = added[0];
+            for (neuron, &value) in added[1..].iter().enumerate() {
+                *output += value.clamp(0.0, 1.0).powi(2) * network.second_weight(head, neuron);
+            }
         }
     }
 
@@ -129,20 +142,37 @@ impl Worker {
     }
 
     #[inline(always)]
-    fn backward<const INPUT_ROWS: usize, const OUTPUT_ROWS: usize>(&mut self, network: &Network) {
+    fn backward<const INPUT_ROWS: usize, const OUTPUT_ROWS: usize, const SUMS: usize>(
+        &mut self,
+        network: &Network,
+    ) {
         let len = self.batch.len();
+        let (added, _) = self.added.as_chunks::<SUMS>();
+        let (added_slopes, _) = self.added_slopes.as_chunks_mut::<SUMS>();
+        for (((&slope, added), slopes), &head) in
+            self.slopes.iter().zip(added).zip(added_slopes.iter_mut()).zip(&self.batch.heads)
+        {
+            let head = usize::from(head);
+            slopes[0] = slope;
+            for (neuron, &value) in added[1..].iter().enumerate() {
+                let value = value.clamp(0.0, 1.0);
+                *self.gradient.second_weight_mut(head, neuron) += slope * value * value;
+                let factor = if value < 1.0 { 2.0 * value } else { 0.0 };
+                slopes[1 + neuron] = slope * network.second_weight(head, neuron) * factor;
+            }
+            for (sum, &slope) in slopes.iter().enumerate() {
+                *self.gradient.sum_bias_mut(head, sum) += slope;
+            }
+        }
         for (tile, neurons) in self.neurons.chunks_exact(MICRO_BATCH).enumerate() {
             let (inputs, outputs) = self.gradient.tile_mut(tile);
-            kernel::backward::<INPUT_ROWS, OUTPUT_ROWS>(
+            kernel::backward::<INPUT_ROWS, OUTPUT_ROWS, SUMS>(
                 &self.batch,
-                &self.slopes[..len],
+                &added_slopes[..len],
                 network.tile(tile).1.try_into().expect(TILE_ROWS),
                 &neurons[..len],
                 (inputs.try_into().expect(TILE_ROWS), outputs.try_into().expect(TILE_ROWS)),
             );
-        }
-        for (&slope, &head) in self.slopes.iter().zip(&self.batch.heads) {
-            *self.gradient.output_bias_mut(usize::from(head)) += slope;
         }
     }
 }
@@ -174,11 +204,11 @@ impl<'a, I: Iterator<Item = &'a Sample>> WithSimd for Pass<'_, I> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _simd: S) {
         match self.network.feature_set() {
-            FeatureSet::Mirrored => {
-                self.run::<{ input_rows(FeatureSet::Mirrored) }, { output_rows(FeatureSet::Mirrored) }>();
+            Mirrored => {
+                self.run::<{ input_rows(Mirrored) }, { output_rows(Mirrored) }, { Mirrored.sums() }>();
             }
-            FeatureSet::KingSquares => {
-                self.run::<{ input_rows(FeatureSet::KingSquares) }, { output_rows(FeatureSet::KingSquares) }>();
+            KingSquares => {
+                self.run::<{ input_rows(KingSquares) }, { output_rows(KingSquares) }, { KingSquares.sums() }>();
             }
         }
     }
@@ -187,13 +217,13 @@ impl<'a, I: Iterator<Item = &'a Sample>> WithSimd for Pass<'_, I> {
 impl<'a, I: Iterator<Item = &'a Sample>> Pass<'_, I> {
     /// The number of rows is known when this is compiled: with slices the loops take six times as long.
     #[inline(always)]
-    fn run<const INPUT_ROWS: usize, const OUTPUT_ROWS: usize>(self) {
-        self.worker.forward::<INPUT_ROWS, OUTPUT_ROWS>(self.network, self.rule, self.samples);
+    fn run<const INPUT_ROWS: usize, const OUTPUT_ROWS: usize, const SUMS: usize>(self) {
+        self.worker.forward::<INPUT_ROWS, OUTPUT_ROWS, SUMS>(self.network, self.rule, self.samples);
         if self.task != Task::Output {
             self.worker.judge();
         }
         if self.task == Task::Learn {
-            self.worker.backward::<INPUT_ROWS, OUTPUT_ROWS>(self.network);
+            self.worker.backward::<INPUT_ROWS, OUTPUT_ROWS, SUMS>(self.network);
         }
     }
 }
