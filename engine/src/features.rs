@@ -57,6 +57,9 @@ features! {
     probcut = true,
     /// Late quiet moves are skipped.
     late_move_pruning = true,
+    /// ... and are where the search begins with five men or fewer, neither king is bare and no recognizer knows the win: there each of
+    /// the few moves may be the only one.
+    late_move_pruning_at_few_men = false,
     /// Quiet moves that cannot reach alpha are skipped.
     futility = true,
     /// Quiet moves that have failed everywhere are skipped.

@@ -19,7 +19,7 @@ use answer::WAIT;
 pub use faults::{SettingError, TooManyThreads};
 
 use crate::clock::{DEFAULT_OVERHEAD_MS, Signals, TimeManager};
-use crate::eval::network::Networks;
+use crate::eval::network::{Networks, SMALL_MEN_MAX};
 use crate::features::Features;
 use crate::knowledge::{self, Asked, Certainty, Reached};
 use crate::level::{self, FULL_KNOWLEDGE, Level};
@@ -243,7 +243,7 @@ impl Engine {
             tables: &self.tables,
             signals,
             time_manager: TimeManager::new(limits, position.side_to_move(), self.overhead_ms, started),
-            features: self.features,
+            features: self.features_at(position, root_moves.win.is_some()),
             asked: self.asked(position),
             params: self.params.clone(),
             contempt: self.contempt_for_white(position.side_to_move(), limits),
@@ -319,6 +319,17 @@ impl Engine {
             ));
             self.tables.syzygy = None;
         }
+    }
+
+    /// The ideas that a search of this position uses. Where a win is known it has to be brought home, which takes depth.
+    fn features_at(&self, root: &Position, is_known_win: bool) -> Features {
+        let board = root.board();
+        let is_contest = !is_known_win
+            && board.occupied().len() <= SMALL_MEN_MAX
+            && Color::ALL.into_iter().all(|color| board.colors(color).len() > 1);
+        let mut features = self.features;
+        features.late_move_pruning &= features.late_move_pruning_at_few_men || !is_contest;
+        features
     }
 
     /// Which recognizers a search of this position asks.
