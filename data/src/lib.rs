@@ -68,6 +68,10 @@ mined_tables! {
     KBBKN = "kbbkn";
     /// Of KBPPvK.
     KBPPK = "kbppk";
+    /// Of KBPvKB.
+    KBPKB = "kbpkb";
+    /// Of KNNvKP.
+    KNNKP = "knnkp";
 }
 
 /// The piece orders of the published Syzygy files of 3 to 5 men, in lines as the crate `vancura-syzygy` reads them (`syzygy/README.md`).

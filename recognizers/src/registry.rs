@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 use board::{Board, Color, Material, Placement};
 
 use crate::endings::{
-    kbbkn, kbkp, kbnkn, kbpkb, kbpkn, kbppk, knnk, kpk, kpkp, kqkr, kqpkq, krbkr, krpkb, krpkr, minor_pawn,
-    minors, pawn_piece, rook_minor,
+    kbbkn, kbkp, kbnkn, kbpkb, kbpkn, kbppk, knnk, knnkp, kpk, kpkp, kqkr, kqpkq, krbkr, krpkb, krpkr,
+    minor_pawn, minors, pawn_piece, rook_minor,
 };
 use crate::recognizer::{Recognizer, Signature, Verdict};
 use crate::rule::View;
 
 /// Every recognizer. A new ending joins the engine and the audits by being named here.
-pub static RECOGNIZERS: [&dyn Recognizer; 23] = [
+pub static RECOGNIZERS: [&dyn Recognizer; 24] = [
     &kpk::RECOGNIZER,
     &kpkp::RECOGNIZER,
     &kbkp::RECOGNIZER,
@@ -36,6 +36,7 @@ pub static RECOGNIZERS: [&dyn Recognizer; 23] = [
     &kqpkq::RECOGNIZER,
     &kbbkn::RECOGNIZER,
     &kbppk::RECOGNIZER,
+    &knnkp::RECOGNIZER,
 ];
 
 /// Most men of an ending in [`RECOGNIZERS`].

@@ -10,6 +10,7 @@ pub(crate) mod kbpkb;
 pub(crate) mod kbpkn;
 pub(crate) mod kbppk;
 pub mod knnk;
+pub(crate) mod knnkp;
 pub mod kpk;
 pub mod kpkp;
 pub mod kqkr;

@@ -3,8 +3,10 @@
 use crate::endings::kbbkn::{self, Kbbkn};
 use crate::endings::kbkp::{self, Kbkp};
 use crate::endings::kbnkn::features::{self as kbnkn, Kbnkn};
+use crate::endings::kbpkb::{self, Kbpkb};
 use crate::endings::kbpkn::{self, Kbpkn};
 use crate::endings::kbppk::{self, Kbppk};
+use crate::endings::knnkp::{self, Knnkp};
 use crate::endings::kqpkq::{self, Kqpkq};
 use crate::endings::krpkb::{self, Krpkb};
 use crate::endings::krpkr::features::{self as krpkr, Krpkr};
@@ -95,9 +97,10 @@ fn positions_and_keys_are_inverse() {
     check::<Derived<Krbkr>>();
     check::<Derived<Kbbkn>>();
     check::<Derived<Kbppk>>();
-    check::<Derived<TwoKnights>>();
+    check::<Derived<Knnkp>>();
     check::<Derived<Kqpkq>>();
     check::<Derived<Kbpkn>>();
+    check::<Derived<Kbpkb>>();
     check::<Derived<Krpkb>>();
 }
 
@@ -122,9 +125,10 @@ fn features_asked_one_by_one_are_those_computed_together() {
     check::<Derived<Krbkr>>();
     check::<Derived<Kbbkn>>();
     check::<Derived<Kbppk>>();
-    check::<Derived<TwoKnights>>();
+    check::<Derived<Knnkp>>();
     check::<Derived<Kqpkq>>();
     check::<Derived<Kbpkn>>();
+    check::<Derived<Kbpkb>>();
     check::<Derived<Krpkb>>();
 }
 
@@ -157,9 +161,10 @@ fn features_depend_on_the_men_they_say_they_depend_on() {
     check::<Derived<Krbkr>>();
     check::<Derived<Kbbkn>>();
     check::<Derived<Kbppk>>();
-    check::<Derived<TwoKnights>>();
+    check::<Derived<Knnkp>>();
     check::<Derived<Kqpkq>>();
     check::<Derived<Kbpkn>>();
+    check::<Derived<Kbpkb>>();
     check::<Derived<Krpkb>>();
 }
 
@@ -189,8 +194,10 @@ fn positions_asked_together_get_the_answers_they_get_alone() {
     check(&kbnkn::TABLE);
     check(&krpkr::TABLE);
     check(&kbbkn::TABLE);
+    check(&kbpkb::TABLE);
     check(&kbpkn::TABLE);
     check(&kbppk::TABLE);
+    check(&knnkp::TABLE);
     check(&kqpkq::TABLE);
     check(&krpkb::TABLE);
 }
@@ -235,27 +242,22 @@ fn twins_share_one_representative_and_its_key() {
     check::<Krpkr>();
     check::<Derived<Kbppk>>();
     check::<Derived<Kbbkn>>();
-    check::<Derived<TwoKnights>>();
+    check::<Derived<Knnkp>>();
 }
 
-/// Endings for tests.
-macro_rules! men {
-    ($($(#[$doc:meta])+ $name:ident, $set:ident: $($side:ident $piece:ident),+;)+) => {
-        $($(#[$doc])+
-        struct $name;
+/// An ending for tests: all men different, no pawn, and the first set of features.
+struct Krbkr;
 
-        impl Men for $name {
-            const MEN: &'static [(Side, Piece)] = &[$((Side::$side, Piece::$piece)),+];
-            const SET: FeatureSet = FeatureSet::$set;
-        })+
-    };
-}
+impl Men for Krbkr {
+    const MEN: &'static [(Side, Piece)] = &[
+        (Side::Strong, Piece::King),
+        (Side::Weak, Piece::King),
+        (Side::Strong, Piece::Rook),
+        (Side::Strong, Piece::Bishop),
+        (Side::Weak, Piece::Rook),
+    ];
 
-men! {
-    /// All men different, and no pawn.
-    Krbkr, First: Strong King, Weak King, Strong Rook, Strong Bishop, Weak Rook;
-    /// A weak side that can mate, and like men in it.
-    TwoKnights, Second: Strong Pawn, Strong King, Weak King, Weak Knight, Weak Knight;
+    const SET: FeatureSet = FeatureSet::First;
 }
 
 /// A derived feature of a position in which White is the strong side.
@@ -316,7 +318,7 @@ fn derived_features_measure_what_they_say() {
         ("strong king nearer to the square in front of the pawn", 9),
         ("safe moves of the first weak knight that stop the pawn", 2),
     ] {
-        assert_eq!(value::<TwoKnights>(text, name), expected, "{name}");
+        assert_eq!(value::<Knnkp>(text, name), expected, "{name}");
     }
     let text = "8/8/8/3k4/4n3/8/1K6/5BB1 w - - 0 1";
     assert_eq!(value::<Kbbkn>(text, "strong king nearer to the weak knight"), 5);
@@ -356,8 +358,10 @@ fn every_feature_has_its_words_and_lies_where_the_way_to_its_leaf_says() {
     check(&kbnkn::TABLE);
     check(&krpkr::TABLE);
     check(&kbbkn::TABLE);
+    check(&kbpkb::TABLE);
     check(&kbpkn::TABLE);
     check(&kbppk::TABLE);
+    check(&knnkp::TABLE);
     check(&kqpkq::TABLE);
     check(&krpkb::TABLE);
 }

@@ -33,10 +33,11 @@ const REFINED: u64 = 12_000_000;
 impl Plan {
     /// The plan for the table of this name, with so many positions of each class.
     pub(super) fn new(name: &str, totals: [u64; 4]) -> Self {
+        let one_in = |sampled: u64| totals.map(|total| total.div_ceil(sampled).max(1) as u32);
         let refined = |most_rows| Some(Refinement { fewest: 2, most_rows });
         let derived = Self {
             budget: BUDGET,
-            one_in: totals.map(|total| total.div_ceil(SAMPLED).max(1) as u32),
+            one_in: one_in(SAMPLED),
             named_rarer: 4,
             fewest: 4,
             refinement: refined(REFINED),
@@ -54,6 +55,13 @@ impl Plan {
                 one_in: [24, 12, 12, 1],
                 refinement: refined(24_000_000),
                 worth: [[0.1, 1.0, 1.3, 0.0], [0.1, 1.0, 0.15, 0.0]],
+                ..derived
+            },
+            // The hardest to play: what 128 KiB know of them is not enough to hold or win them in a short search.
+            "kbpkn" | "kqpkq" => Self {
+                budget: 512 << 10,
+                one_in: one_in(12_000_000),
+                refinement: refined(24_000_000),
                 ..derived
             },
             _ if totals.iter().sum::<u64>() <= SMALL => {

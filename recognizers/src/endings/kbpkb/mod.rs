@@ -12,19 +12,40 @@ mod men;
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
 
-use crate::endings::kbkp;
 use crate::endings::kpk::PawnEnding;
+use crate::endings::{kbkp, own};
 use crate::geometry::{
     bishop_lines, corner_distance, is_on_edge, is_rook_pawn, pushes, queening_square, same_color, stop_square,
 };
+use crate::mined::{Derived, Men, MinedTable, Own};
 use crate::recognizer::RuleBook;
 use crate::recognizer::book::NamedConditions;
 use crate::rule::{Outcome, Rule, Side, told};
 use men::Bishops;
 
+/// King, bishop and pawn (strong) against king and bishop.
+pub(crate) struct Kbpkb;
+
+impl Men for Kbpkb {
+    const MEN: &'static [(Side, Piece)] = &[
+        (Side::Strong, Piece::Pawn),
+        (Side::Strong, Piece::King),
+        (Side::Weak, Piece::King),
+        (Side::Strong, Piece::Bishop),
+        (Side::Weak, Piece::Bishop),
+    ];
+
+    const OWN: &'static [Own] = own::PAWN_ALONE;
+}
+
+pub(super) static TABLE: MinedTable<Derived<Kbpkb>> = MinedTable::embedded(&data::KBPKB);
+
 /// The recognizer of KBPvKB.
 pub(crate) static RECOGNIZER: RuleBook<Bishops> =
-    RuleBook::new(&[Piece::Bishop, Piece::Pawn], &[Piece::Bishop], &RULES).with_conditions(CONDITIONS);
+    RuleBook::new(&[Piece::Bishop, Piece::Pawn], &[Piece::Bishop], &RULES)
+        .with_conditions(CONDITIONS)
+        .with_mined(&TABLE)
+        .untried();
 
 type RuleAndTest = (Rule, fn(&Bishops) -> bool);
 
