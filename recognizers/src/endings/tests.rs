@@ -20,9 +20,10 @@ use data::MinedFiles;
 
 #[test]
 fn embedded_tables_were_mined_with_these_features_and_keep_to_their_size() {
-    const LARGEST: usize = 128 << 10;
     for files in data::MINED {
-        assert!((1..=LARGEST).contains(&files.table.len()), "{}", files.name);
+        // The two hardest to play have larger ones (`verify/src/mine/plan.rs`).
+        let largest = if ["kbpkn", "kqpkq"].contains(&files.name) { 512 << 10 } else { 128 << 10 };
+        assert!((1..=largest).contains(&files.table.len()), "{}", files.name);
     }
     let mineable: Vec<_> = RECOGNIZERS.iter().filter_map(|recognizer| recognizer.mineable()).collect();
     let sound = RECOGNIZERS.iter().filter(|recognizer| recognizer.tree().is_some()).count();
