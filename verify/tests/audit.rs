@@ -278,8 +278,11 @@ fn krpkr_is_proved_as_ice_counted_and_does_what_it_did() {
 fn five_men_are_proved_everywhere_and_do_what_they_did() {
     // Narrowed to some endings, as in `KBPvKN KRPvKR`.
     let wanted = std::env::var("VANCURA_ENDINGS").ok();
+    let canonical =
+        |name: &str| name.parse::<Material>().expect("VANCURA_ENDINGS names endings").canonical().0;
     let is_wanted = |material: Material| {
-        wanted.as_ref().is_none_or(|names| names.split(' ').any(|name| name.parse() == Ok(material)))
+        let material = material.canonical().0;
+        wanted.as_ref().is_none_or(|names| names.split_whitespace().any(|name| canonical(name) == material))
     };
     let endings = RECOGNIZERS.into_iter().filter(|r| r.material().men() == 5 && is_wanted(r.material()));
     assert!(endings.map(|recognizer| prove(recognizer, Universe::All)).count() > 0, "no such ending");

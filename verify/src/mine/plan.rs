@@ -5,7 +5,7 @@ use super::refine::Refinement;
 
 /// How to learn one ending.
 pub(super) struct Plan {
-    /// Largest size of the table, in bytes: 64 KiB for draws, and as much again for wins.
+    /// Largest size of the table, in bytes: half of it for draws, and as much again for wins.
     pub(super) budget: usize,
     /// One position in so many is learned from, by class: weak side wins, draws, strong side wins, cursed.
     pub(super) one_in: [u32; 4],
@@ -20,6 +20,9 @@ pub(super) struct Plan {
 }
 
 const BUDGET: usize = 128 << 10;
+
+/// The same for endings that are hardest to play.
+const LARGE_BUDGET: usize = 512 << 10;
 
 /// Positions of a class learned from at first: with their features they take 64 bytes each.
 const SAMPLED: u64 = 4_000_000;
@@ -59,7 +62,7 @@ impl Plan {
             },
             // The hardest to play: what 128 KiB know of them is not enough to hold or win them in a short search.
             "kbpkn" | "kqpkq" => Self {
-                budget: 512 << 10,
+                budget: LARGE_BUDGET,
                 one_in: one_in(12_000_000),
                 refinement: refined(24_000_000),
                 ..derived

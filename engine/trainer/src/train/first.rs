@@ -83,15 +83,18 @@ mod tests {
     fn an_exported_network_comes_back_to_the_last_integer() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("net.nnue");
-        let exported = nnue::Network::new(&Parameters::random(FeatureSet::Mirrored, 5, 64)).unwrap();
-        fs::write(&path, exported.to_bytes()).unwrap();
-        let settings = settings(f64::from(exported.scale()));
-        let network = load(&path, &settings).unwrap();
-        let adam = Adam::new(FeatureSet::Mirrored, 64);
-        let mut trainer = Trainer::resume(&settings, network, adam).unwrap();
-        let again = crate::train::export::quantize(&mut trainer, settings.scale, exported.description(), &[])
-            .unwrap();
-        assert_eq!(again, exported);
+        for feature_set in FeatureSet::ALL {
+            let exported = nnue::Network::new(&Parameters::random(feature_set, 5, 64)).unwrap();
+            fs::write(&path, exported.to_bytes()).unwrap();
+            let settings = Settings { feature_set, ..settings(f64::from(exported.scale())) };
+            let network = load(&path, &settings).unwrap();
+            let adam = Adam::new(feature_set, 64);
+            let mut trainer = Trainer::resume(&settings, network, adam).unwrap();
+            let again =
+                crate::train::export::quantize(&mut trainer, settings.scale, exported.description(), &[])
+                    .unwrap();
+            assert_eq!(again, exported);
+        }
     }
 
     #[test]
