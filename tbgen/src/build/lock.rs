@@ -40,12 +40,20 @@ pub(super) struct Holder {
 /// What a lock of another process says, and since when.
 type Seen = (Vec<u8>, Instant);
 
+/// What a process holds. Files of locks are made, written and removed by whoever has this, so that none is missed when all are let go.
+#[derive(Default)]
+struct Held {
+    locks: Vec<(PathBuf, Holder)>,
+    /// All were let go, and no more are taken.
+    ended: bool,
+}
+
 /// The locks of one process.
 #[derive(Clone)]
 pub struct BuildLocks {
     takeover: Duration,
     host: Arc<str>,
-    held: Arc<Mutex<Vec<(PathBuf, Holder)>>>,
+    held: Arc<Mutex<Held>>,
     /// What locks of others said, and since when.
     seen: Arc<Mutex<HashMap<PathBuf, Seen>>>,
 }
@@ -63,9 +71,11 @@ impl BuildLocks {
         Self { takeover, host: host_name().into(), held: Arc::default(), seen: Arc::default() }
     }
 
-    /// Removes all locks of this process: for programs that are told to stop.
+    /// Removes all locks of this process, which gets none from then on: for programs that are told to stop.
     pub fn release(&self) {
-        for (path, holder) in lock(&self.held).drain(..) {
+        let mut held = lock(&self.held);
+        held.ended = true;
+        for (path, holder) in held.locks.drain(..) {
             remove_if_ours(&path, &holder);
         }
     }
@@ -75,7 +85,7 @@ impl BuildLocks {
         self.remove_stale(&path_of(folder, material)).map(drop)
     }
 
-    /// Takes the lock of an ending; `None` as long as another process holds it.
+    /// Takes the lock of an ending; `None` as long as another process holds it, and when this one has been told to stop.
     pub(super) fn take(&self, folder: &Path, material: Material) -> io::Result<Option<BuildLock>> {
         let path = path_of(folder, material);
         let holder = Holder {
@@ -88,12 +98,18 @@ impl BuildLocks {
             takeover_seconds: self.takeover.as_secs_f64(),
         };
         loop {
+            let mut held = lock(&self.held);
+            if held.ended {
+                return Ok(None);
+            }
             match File::create_new(&path) {
                 Ok(mut file) => {
                     file.write_all(&text(&holder))?;
+                    held.locks.push((path.clone(), holder.clone()));
                     break;
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    drop(held);
                     if !self.remove_stale(&path)? {
                         return Ok(None);
                     }
@@ -102,7 +118,6 @@ impl BuildLocks {
             }
         }
         lock(&self.seen).remove(&path);
-        lock(&self.held).push((path.clone(), holder.clone()));
         Ok(Some(BuildLock::beating(path, holder, self.takeover / BEATS, Arc::clone(&self.held))))
     }
 
@@ -149,25 +164,22 @@ impl BuildLocks {
 pub(super) struct BuildLock {
     path: PathBuf,
     holder: Holder,
-    held: Arc<Mutex<Vec<(PathBuf, Holder)>>>,
+    held: Arc<Mutex<Held>>,
     /// Dropped to stop the heart.
     stop: Option<Sender<()>>,
     heart: Option<JoinHandle<()>>,
 }
 
 impl BuildLock {
-    fn beating(
-        path: PathBuf,
-        holder: Holder,
-        every: Duration,
-        held: Arc<Mutex<Vec<(PathBuf, Holder)>>>,
-    ) -> Self {
+    fn beating(path: PathBuf, holder: Holder, every: Duration, held: Arc<Mutex<Held>>) -> Self {
         let (stop, stopped) = channel();
-        let (at, mut beating) = (path.clone(), holder.clone());
+        let (at, mut beating, all) = (path.clone(), holder.clone(), Arc::clone(&held));
         let heart = std::thread::spawn(move || {
             while stopped.recv_timeout(every.max(SHORTEST_BEAT)) == Err(RecvTimeoutError::Timeout) {
                 beating.heartbeat += 1;
-                // A lock that was taken over is left to its new holder; one that cannot be written grows stale.
+                // A lock that was taken over is left to its new holder; one that cannot be written grows stale. While it is written nobody here
+                // lets it go, who would find half of it and take it for another's.
+                let _held = lock(&all);
                 if is_held_by(&at, &beating) {
                     let _ = fs::write(&at, text(&beating));
                 }
@@ -183,7 +195,8 @@ impl Drop for BuildLock {
         if let Some(heart) = self.heart.take() {
             let _ = heart.join();
         }
-        lock(&self.held).retain(|(path, _)| *path != self.path);
+        let mut held = lock(&self.held);
+        held.locks.retain(|(path, _)| *path != self.path);
         remove_if_ours(&self.path, &self.holder);
     }
 }
@@ -273,6 +286,32 @@ mod tests {
         assert!(held.is_some() && one.take(folder.path(), krk()).unwrap().is_none());
         other.release();
         assert!(!is_locked(folder.path(), krk()), "told to stop");
+        assert!(other.take(folder.path(), krk()).unwrap().is_none(), "and takes nothing any more");
+        assert!(!is_locked(folder.path(), krk()));
+    }
+
+    #[test]
+    fn who_is_told_to_stop_while_taking_locks_leaves_none() {
+        let names = ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"];
+        for round in 0..40 {
+            let folder = tempfile::tempdir().unwrap();
+            let locks = BuildLocks::new(Duration::from_millis(1));
+            std::thread::scope(|scope| {
+                let working = locks.clone();
+                let at = folder.path();
+                scope.spawn(move || {
+                    for name in names.iter().cycle().take(2000) {
+                        let Some(held) = working.take(at, name.parse().unwrap()).unwrap() else { break };
+                        drop(held);
+                    }
+                });
+                std::thread::sleep(Duration::from_micros(100 * round));
+                locks.release();
+                let left: Vec<_> =
+                    fs::read_dir(at).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+                assert!(left.is_empty(), "{left:?} after round {round}");
+            });
+        }
     }
 
     #[test]
