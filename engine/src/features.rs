@@ -60,6 +60,11 @@ features! {
     /// ... and are where the search begins with five men or fewer, neither king is bare and no recognizer knows the win: there each of
     /// the few moves may be the only one.
     late_move_pruning_at_few_men = false,
+    /// Where the search begins with five men or fewer and neither king is bare, every capture is played out, at the horizon, too: the
+    /// network has learned quiet positions, and a piece given for the last pawn may be the draw.
+    captures_at_few_men = true,
+    /// ... and `check_extensions` are on.
+    check_extensions_at_few_men = true,
     /// Quiet moves that cannot reach alpha are skipped.
     futility = true,
     /// Quiet moves that have failed everywhere are skipped.
@@ -84,8 +89,8 @@ features! {
     second_killer = false,
     /// A move that gives check without losing material is searched one ply more deeply.
     check_extensions = false,
-    /// Quiet checks that lose nothing are tried in the first ply of quiescence.
-    quiescence_checks = false,
+    /// Quiet checks that lose nothing are tried in the first ply of quiescence, but not where the search begins with five men or fewer.
+    quiescence_checks = true,
     /// Quiet moves are ordered by what came before, too.
     continuation_history = true,
     /// The evaluation is corrected by what searches found it to be off by.

@@ -321,14 +321,17 @@ impl Engine {
         }
     }
 
-    /// The ideas that a search of this position uses. Where a win is known it has to be brought home, which takes depth.
+    /// The ideas that a search of this position uses: of few men each is looked at, unless a king is bare, which is mated by depth alone.
+    /// Where a win is known it has to be brought home, which takes depth, too.
     fn features_at(&self, root: &Position, is_known_win: bool) -> Features {
         let board = root.board();
-        let is_contest = !is_known_win
-            && board.occupied().len() <= SMALL_MEN_MAX
+        let is_small = board.occupied().len() <= SMALL_MEN_MAX
             && Color::ALL.into_iter().all(|color| board.colors(color).len() > 1);
         let mut features = self.features;
-        features.late_move_pruning &= features.late_move_pruning_at_few_men || !is_contest;
+        features.late_move_pruning &= features.late_move_pruning_at_few_men || !is_small || is_known_win;
+        features.captures_at_few_men &= is_small;
+        features.check_extensions |= features.check_extensions_at_few_men && is_small;
+        features.quiescence_checks &= !is_small;
         features
     }
 

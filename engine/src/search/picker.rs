@@ -108,9 +108,9 @@ impl Picker {
         Self::new(hash_move, threshold, true)
     }
 
-    /// Captures that lose nothing, then quiet moves that give check or may do so.
-    pub(super) fn winning_captures_and_checks(hash_move: Option<Move>) -> Self {
-        Self { skip_quiets: false, only_checks: true, ..Self::winning_captures(hash_move, 0) }
+    /// Captures that win at least `threshold` centipawns, then quiet moves that give check or may do so.
+    pub(super) fn winning_captures_and_checks(hash_move: Option<Move>, threshold: i32) -> Self {
+        Self { skip_quiets: false, only_checks: true, ..Self::winning_captures(hash_move, threshold) }
     }
 
     fn new(hash_move: Option<Move>, threshold: i32, only_winning: bool) -> Self {

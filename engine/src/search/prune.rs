@@ -153,6 +153,7 @@ impl Searcher<'_> {
             let may_lose =
                 p.exchange_capture_factor * node.depth - candidate.history / p.exchange_history_divisor;
             return features.exchange_pruning
+                && !features.captures_at_few_men
                 && node.depth <= p.exchange_max_depth
                 && !exchange::wins_at_least(&self.position, candidate.mv, may_lose);
         }

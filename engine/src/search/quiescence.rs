@@ -20,6 +20,8 @@ struct Horizon {
     in_check: bool,
     /// Quiet checks are tried as well.
     with_checks: bool,
+    /// What a capture must win to be tried, in centipawns.
+    captures_from: i32,
     hash: Option<Entry>,
     /// What recognizers are certain of.
     verdict: Option<Verdict>,
@@ -80,6 +82,7 @@ impl Searcher<'_> {
             ply,
             in_check,
             with_checks,
+            captures_from: if self.shared.features.captures_at_few_men { -p::EVERY_EXCHANGE } else { 0 },
             hash,
             verdict,
             raw_eval,
@@ -133,16 +136,15 @@ impl Searcher<'_> {
 
     /// Step 4: tries the moves that may change the verdict.
     fn resolve<N: Kind>(&mut self, node: &mut Horizon) {
-        let hash_move = node
-            .hash
-            .and_then(|entry| entry.mv)
-            .filter(|&mv| node.in_check || (self.position.is_tactical(mv) && self.exchange_holds(mv, 0)));
+        let hash_move = node.hash.and_then(|entry| entry.mv).filter(|&mv| {
+            node.in_check || (self.position.is_tactical(mv) && self.exchange_holds(mv, node.captures_from))
+        });
         let mut picker = if node.in_check {
             Picker::all(hash_move)
         } else if node.with_checks {
-            Picker::winning_captures_and_checks(hash_move)
+            Picker::winning_captures_and_checks(hash_move, node.captures_from)
         } else {
-            Picker::winning_captures(hash_move, 0)
+            Picker::winning_captures(hash_move, node.captures_from)
         };
         self.worker.stack.forget_killers(node.ply + 1);
         while let Some(mv) = self.pick(&mut picker, node.ply) {
@@ -161,7 +163,11 @@ impl Searcher<'_> {
                 if !self.exchange_holds(mv, 0) {
                     continue;
                 }
-            } else if !node.in_check && node.futility <= node.alpha && !self.exchange_holds(mv, 1) {
+            } else if !node.in_check
+                && node.captures_from == 0
+                && node.futility <= node.alpha
+                && !self.exchange_holds(mv, 1)
+            {
                 // An even exchange does not make up for the distance to alpha.
                 node.best = node.best.max(node.futility);
                 continue;
@@ -191,7 +197,8 @@ impl Searcher<'_> {
 
     /// Delta pruning: the most that a capture promises, if that does not reach alpha. Not for promotions and checks.
     fn delta_pruning(&self, node: &Horizon, mv: Move) -> Option<Score> {
-        if !self.shared.features.delta_pruning || node.in_check || mv.promotion.is_some() {
+        let applies = self.shared.features.delta_pruning && node.captures_from == 0;
+        if !applies || node.in_check || mv.promotion.is_some() {
             return None;
         }
         let promise = node.futility + p::EXCHANGE_VALUES[self.position.piece_on(mv.to)? as usize];
