@@ -27,18 +27,21 @@ pub(crate) struct Level {
     pub knowledge: i32,
 }
 
-/// Elo, nodes as a logarithm to base 2, knowledge in thousandths: from two ladders of 60 to 100 games a step, which the engine's README
-/// tells of. The last step is 150 Elo for twice the nodes and not measured.
+/// Elo, nodes as a logarithm to base 2, knowledge in thousandths: fitted to ladders of 500, 260 and (the third rung) 300 games a step
+/// from 1400 to 2800, 1800 held; what lies outside follows the nearest step. The engine's README tells of the games.
 const RUNGS: &[(f64, f64, f64)] = &[
-    (1185.0, 0.0, 0.0),
-    (1400.0, 1.8, 212.0),
-    (1558.0, 6.83, 802.0),
-    (1793.0, 8.8, 956.0),
-    (2013.0, 10.08, 1000.0),
-    (2211.0, 11.09, 1000.0),
-    (2291.0, 11.5, 1000.0),
-    (2708.0, 13.38, 1000.0),
-    (3000.0, 15.33, 1000.0),
+    (1170.0, 0.0, 0.0),
+    (1379.0, 1.8, 212.0),
+    (1450.0, 2.5, 293.0),
+    (1532.0, 6.83, 802.0),
+    (1574.0, 7.18, 829.0),
+    (1800.0, 8.84, 957.0),
+    (2029.0, 10.0, 1000.0),
+    (2295.0, 11.03, 1000.0),
+    (2523.0, 11.99, 1000.0),
+    (2710.0, 12.89, 1000.0),
+    (2935.0, 13.99, 1000.0),
+    (3161.0, 15.33, 1000.0),
 ];
 
 impl Level {
