@@ -285,7 +285,7 @@ pub(crate) const CORRECTION_DIVISOR: i32 = 128;
 
 /// Exchange values of the men, in the order of `board::Piece::ALL`; the king's is never lost.
 pub(crate) const EXCHANGE_VALUES: [i32; 6] = [100, 320, 340, 500, 980, 0];
-/// No exchange loses so much.
+/// No exchange loses so much, in centipawns.
 pub(crate) const EVERY_EXCHANGE: i32 = 10_000;
 
 // Fifty-move rule.

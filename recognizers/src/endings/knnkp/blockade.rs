@@ -1,9 +1,11 @@
 //! The five men of KNNvKP, and whether a knight blockades the pawn for good: the other knight guards it before the king gets there.
 
 use board::sets::distance;
-use board::{BitBoard, Color, Piece, Rank, Square, get_king_moves, get_knight_moves, get_pawn_attacks};
+use board::{
+    BitBoard, Color, Piece, Square, get_king_moves, get_knight_moves, get_pawn_attacks, get_pawn_quiets,
+};
 
-use crate::geometry::{king_spread, knight_spread, path, stop_square, within};
+use crate::geometry::{king_spread, knight_spread, path, within};
 use crate::rule::{Side, View};
 
 /// Where a knight blockades the pawn, which moves up, in time for the fifty-move rule: behind Troitsky's line, but for the pawns on a5, d5,
@@ -176,19 +178,10 @@ impl Blockade {
             if next.is_in_the_way() { next.keeps_in_the_way() } else { next.gets_in_the_way() }
         };
         let steps = get_king_moves(self.pawn_king) - hit - self.occupied();
-        let pushes = self.pushes();
+        let pushes = get_pawn_quiets(self.pawn, Color::White, self.occupied());
         !(steps | pushes).is_empty()
             && pushes.into_iter().all(|pawn| blockades(Self { pawn, ..*self }))
             && steps.into_iter().all(|pawn_king| blockades(Self { pawn_king, ..*self }))
-    }
-
-    /// Where the pawn can step to.
-    fn pushes(&self) -> BitBoard {
-        let free = |square: Square| square.bitboard() - self.occupied();
-        let step = free(stop_square(self.pawn));
-        let is_at_home = self.pawn.rank() == Rank::Second;
-        let leap = |stop: Square| if is_at_home { free(stop_square(stop)) } else { BitBoard::EMPTY };
-        step | step.next_square().map_or(BitBoard::EMPTY, leap)
     }
 }
 

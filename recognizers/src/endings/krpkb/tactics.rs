@@ -1,9 +1,9 @@
 //! How the defender of KRPvKB wins rook or pawn by force: after a move of his every answer lets him take one of them.
 
-use board::{BitBoard, Rank, Square, get_between_rays, get_king_moves};
+use board::{BitBoard, Color, Rank, Square, get_between_rays, get_king_moves, get_pawn_quiets};
 
 use super::men::RookAndPawn;
-use crate::geometry::{beyond, bishop_lines, king_spread, rook_hits, stop_square};
+use crate::geometry::{beyond, bishop_lines, king_spread, rook_hits};
 
 impl RookAndPawn {
     /// With the defender to move: a check by the bishop wins rook or pawn.
@@ -62,8 +62,7 @@ impl RookAndPawn {
         let is_check = self.is_attacker_in_check();
         let answers = if is_check { self.shields() } else { !BitBoard::EMPTY };
         !self.can_bishop_be_taken()
-            && self
-                .pushes(answers)
+            && (get_pawn_quiets(self.pawn, Color::White, self.occupied()) & answers)
                 .into_iter()
                 .all(|pawn| pawn.rank() != Rank::Eighth && holds(Self { pawn, ..*self }.if_legal()))
             && self.rook_moves(answers).into_iter().all(|rook| holds(Self { rook, ..*self }.if_legal()))
@@ -102,14 +101,5 @@ impl RookAndPawn {
             - get_king_moves(self.bare_king)
             - bishop_lines(self.bishop, others)
             - self.occupied()
-    }
-
-    /// Where the pawn can step to, of some squares.
-    fn pushes(&self, to: BitBoard) -> BitBoard {
-        let free = |square: Square| square.bitboard() - self.occupied();
-        let step = free(stop_square(self.pawn));
-        let is_at_home = self.pawn.rank() == Rank::Second;
-        let leap = |stop: Square| if is_at_home { free(stop_square(stop)) } else { BitBoard::EMPTY };
-        (step | step.next_square().map_or(BitBoard::EMPTY, leap)) & to
     }
 }
