@@ -89,8 +89,7 @@ features! {
     second_killer = false,
     /// A move that gives check without losing material is searched one ply more deeply.
     check_extensions = false,
-    /// Quiet checks that lose nothing are tried in the first ply of quiescence, but not where the search begins with five men or fewer
-    /// and neither king is bare.
+    /// Quiet checks that lose nothing are tried in the first ply of quiescence, but not where the search begins with five men or fewer.
     quiescence_checks = true,
     /// Quiet moves are ordered by what came before, too.
     continuation_history = true,

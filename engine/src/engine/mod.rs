@@ -325,13 +325,14 @@ impl Engine {
     /// Where a win is known it has to be brought home, which takes depth, too.
     fn features_at(&self, root: &Position, is_known_win: bool) -> Features {
         let board = root.board();
-        let is_small = board.occupied().len() <= SMALL_MEN_MAX
-            && Color::ALL.into_iter().all(|color| board.colors(color).len() > 1);
+        let men = board.occupied().len();
+        let is_small =
+            men <= SMALL_MEN_MAX && Color::ALL.into_iter().all(|color| board.colors(color).len() > 1);
         let mut features = self.features;
         features.late_move_pruning &= features.late_move_pruning_at_few_men || !is_small || is_known_win;
         features.captures_at_few_men &= is_small;
         features.check_extensions |= features.check_extensions_at_few_men && is_small;
-        features.quiescence_checks &= !is_small;
+        features.quiescence_checks &= men > SMALL_MEN_MAX;
         features
     }
 
