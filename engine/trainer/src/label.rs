@@ -4,6 +4,8 @@
 //! fifty-move rule makes a draw, its counter at zero, with 1 centipawn, a draw with 0. Quiet means: no check, and where captures or
 //! promotions are possible some other move keeps the result, for a search looks at the others by itself.
 //!
+//! Positions come by lot, or they are all the answers to critical positions by lot: those that a player has to tell apart.
+//!
 //! For every ending a file of samples is written, `<material>.samples`; a file that is there already is left alone, so that a run that was
 //! stopped goes on with the endings that are missing.
 
@@ -15,9 +17,10 @@ use board::random::Random;
 use board::rules::{after, is_capture};
 use board::{Board, Color, Dtm, Man, Material, Move, Piece, Placement, Square, Wdl, legal_moves};
 use rayon::prelude::*;
-use tbgen::{DtmTables, TbgenError, WdlTables};
+use tbgen::{Critical, DtmTables, TbgenError, WdlTables};
 
 use crate::crew::Progress;
+use crate::exclusions::Exclusions;
 use crate::sample::{Label, Origin, SCORE_MAX, Sample};
 use crate::samples_writer::SamplesWriter;
 use crate::sources::SAMPLES_EXTENSION;
@@ -61,6 +64,11 @@ pub struct LabelEndings<'a> {
     /// Whether wins are told apart by their distance to mate, which takes memory for all endings that an ending leads to: in KQPvKP more
     /// than 24 GiB. Otherwise every win is as far as any.
     pub with_distances: bool,
+    /// Whether only the quiet answers to critical positions are labeled: all moves of a position of the ending in which some move keeps
+    /// the result and at most half do.
+    pub after_critical: bool,
+    /// Critical positions whose answers are left out.
+    pub exclusions: &'a Exclusions,
     /// Equal seeds give equal samples of an ending.
     pub seed: u64,
     /// Where the files of samples go.
@@ -108,11 +116,29 @@ impl LabelEndings<'_> {
                 let mut random = Random::stream(self.seed, task);
                 let wanted = DRAWN_AT_ONCE.min(self.per_ending - task * DRAWN_AT_ONCE);
                 let tries = 0..wanted * TRIES;
-                let samples = tries.filter_map(|_| tables.label(&placement_by_lot(ending, &mut random)?));
-                samples.take(wanted as usize).collect()
+                let placements = tries.filter_map(|_| placement_by_lot(ending, &mut random));
+                if self.after_critical {
+                    let answers = placements.flat_map(|placement| self.answers(&placement, tables));
+                    answers.take(wanted as usize).collect()
+                } else {
+                    placements
+                        .filter_map(|placement| tables.label(&placement))
+                        .take(wanted as usize)
+                        .collect()
+                }
             })
             .collect();
         drawn.concat()
+    }
+
+    /// The quiet answers to a position if it is critical.
+    fn answers(&self, placement: &Placement, tables: &Solved) -> Vec<Sample> {
+        let Some(critical) = Critical::at(placement, &tables.results) else { return Vec::new() };
+        if self.exclusions.contain_board(&critical.board) {
+            return Vec::new();
+        }
+        let answer = |mv: Move| tables.label(&Placement::from_board(&after(&critical.board, mv)).ok()?);
+        legal_moves(&critical.board).into_iter().filter_map(answer).collect()
     }
 }
 
@@ -196,9 +222,23 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    fn labeled(endings: &[Material], folder: &Path) -> Progress {
-        let order = LabelEndings { endings, per_ending: 300, with_distances: true, seed: 7, folder };
+    /// Labels positions by lot, or with `exclusions` the answers to critical ones.
+    fn label(
+        endings: &[Material],
+        folder: &Path,
+        with_distances: bool,
+        exclusions: Option<&Exclusions>,
+    ) -> Progress {
+        let (per_ending, seed, after_critical) = (300, 7, exclusions.is_some());
+        let none = Exclusions::default();
+        let exclusions = exclusions.unwrap_or(&none);
+        let order =
+            LabelEndings { endings, per_ending, with_distances, after_critical, exclusions, seed, folder };
         order.run(&AtomicBool::new(false), |_, _| ()).unwrap()
+    }
+
+    fn labeled(endings: &[Material], folder: &Path) -> Progress {
+        label(endings, folder, true, None)
     }
 
     fn samples(path: &Path) -> Vec<Sample> {
@@ -255,14 +295,7 @@ mod tests {
     fn without_distances_every_win_is_as_far_as_any() {
         let folder = tempfile::tempdir().unwrap();
         let endings: [Material; 1] = ["KPvK".parse().unwrap()];
-        let order = LabelEndings {
-            endings: &endings,
-            per_ending: 100,
-            with_distances: false,
-            seed: 7,
-            folder: folder.path(),
-        };
-        order.run(&AtomicBool::new(false), |_, _| ()).unwrap();
+        label(&endings, folder.path(), false, None);
         let samples = samples(&folder.path().join("KPvK.samples"));
         let scores: BTreeSet<i16> = samples.iter().map(Sample::score).collect();
         assert_eq!(scores, [-30_900, 0, 30_900].into());
@@ -279,5 +312,36 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
         labeled(&endings, folder.path());
         assert_eq!(first, std::fs::read(&path).unwrap());
+    }
+
+    #[test]
+    fn answers_to_critical_positions_are_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let ending: Material = "KPvK".parse().unwrap();
+        label(&[ending], folder.path(), true, Some(&Exclusions::default()));
+        let path = folder.path().join("KPvK.samples");
+        let drawn = samples(&path);
+        assert_eq!(drawn.len(), 300);
+        let mut tables = Solved::default();
+        tables.solve(ending, true).unwrap();
+        let mut excluded = Exclusions::default();
+        for sample in &drawn {
+            let board = sample.to_board().unwrap();
+            let same = tables.label(&Placement::from_board(&board).unwrap()).unwrap();
+            assert_eq!(same.score(), sample.score(), "{board}");
+        }
+        // Without the critical positions that came first others come.
+        let mut random = Random::stream(7, 0);
+        for _ in 0..1_000 {
+            let placement = placement_by_lot(ending, &mut random);
+            if let Some(critical) = placement.and_then(|it| Critical::at(&it, &tables.results)) {
+                excluded.add(&critical.board);
+            }
+        }
+        std::fs::remove_file(&path).unwrap();
+        label(&[ending], folder.path(), true, Some(&excluded));
+        let others = samples(&path);
+        assert_eq!(others.len(), 300);
+        assert_ne!(others[0].packed(), drawn[0].packed());
     }
 }

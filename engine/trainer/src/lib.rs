@@ -2,6 +2,7 @@
 
 mod crew;
 mod evaluation;
+pub mod exclusions;
 mod fit;
 pub mod games;
 pub mod generate;

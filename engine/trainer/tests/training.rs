@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 
 use common::{generate, read, run, trainer};
 use tempfile::TempDir;
+use trainer::exclusions::Exclusions;
 use trainer::games::{Game, GamesWriter};
 use trainer::generate::files;
 use trainer::sample::{BYTES, Label, Packed, Sample};
-use trainer::shuffle::{Exclusions, Shuffle, Shuffled};
+use trainer::shuffle::{Shuffle, Shuffled};
 use trainer::{SourceError, read_samples};
 
 /// What tells a position.

@@ -57,7 +57,7 @@ pub fn critical_positions(material: Material, count: usize, seed: u64) -> Result
             .map(|(&(color, piece), square)| Man { color, piece, square: Square::index(usize::from(square)) })
             .collect();
         let Ok(placement) = Placement::new(side, &men) else { continue };
-        if let Some(critical) = judge(&tables, &placement)
+        if let Some(critical) = Critical::at(&placement, &tables)
             && drawn.insert(placement)
         {
             found.push(critical);
@@ -66,22 +66,25 @@ pub fn critical_positions(material: Material, count: usize, seed: u64) -> Result
     Ok(found)
 }
 
-/// The position if it is critical.
-fn judge(tables: &WdlTables, placement: &Placement) -> Option<Critical> {
-    let board = placement.to_board().ok()?;
-    let result = tables.wdl(placement)?.with_fifty_move_rule();
-    let moves = legal_moves(&board);
-    let mut keep = Vec::new();
-    for &mv in &moves {
-        let after = after(&board, mv);
-        // A right to capture en passant is not in the tables.
-        let answer = Placement::from_board(&after).ok().filter(|_| after.en_passant().is_none())?;
-        if -tables.wdl(&answer)?.with_fifty_move_rule() == result {
-            keep.push(mv);
+impl Critical {
+    /// The position if it is critical; `None`, too, where the ending is not in the tables, and where a double step gives the other side a
+    /// right to capture en passant.
+    pub fn at(placement: &Placement, tables: &WdlTables) -> Option<Self> {
+        let board = placement.to_board().ok()?;
+        let result = tables.wdl(placement)?.with_fifty_move_rule();
+        let moves = legal_moves(&board);
+        let mut keep = Vec::new();
+        for &mv in &moves {
+            let after = after(&board, mv);
+            // A right to capture en passant is not in the tables.
+            let answer = Placement::from_board(&after).ok().filter(|_| after.en_passant().is_none())?;
+            if -tables.wdl(&answer)?.with_fifty_move_rule() == result {
+                keep.push(mv);
+            }
         }
+        let is_critical = !keep.is_empty() && 2 * keep.len() <= moves.len();
+        is_critical.then_some(Self { board, result, keep })
     }
-    let is_critical = !keep.is_empty() && 2 * keep.len() <= moves.len();
-    is_critical.then_some(Critical { board, result, keep })
 }
 
 #[cfg(test)]

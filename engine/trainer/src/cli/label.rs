@@ -7,9 +7,8 @@ use anyhow::Context as _;
 use board::Material;
 use trainer::label::LabelEndings;
 
-use super::amount;
-use super::program;
 use super::request::Answer;
+use super::{amount, exclude, program};
 
 /// Endings that are solved.
 const MEN: std::ops::RangeInclusive<usize> = 3..=5;
@@ -28,6 +27,12 @@ pub(super) struct Arguments {
     /// Every win counts as far as any: needs less memory.
     #[arg(long)]
     without_distances: bool,
+    /// Only quiet answers to critical positions: to those in which some move keeps the result and at most half do.
+    #[arg(long)]
+    after_critical: bool,
+    /// Files of FEN or EPD lines with critical positions whose answers are left out.
+    #[arg(long, value_name = "FILE", requires = "after_critical")]
+    exclude: Vec<PathBuf>,
     /// Equal seeds give equal samples.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
@@ -43,6 +48,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     for men in too_large {
         anyhow::ensure!(MEN.contains(&men), "endings of 3 to 5 men are solved, not of {men}");
     }
+    let exclusions = exclude::read(&arguments.exclude)?;
     let folder = &arguments.out;
     std::fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))?;
     let stop = program::stop_on_signals()?;
@@ -50,6 +56,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         endings: &endings,
         per_ending: arguments.per_ending,
         with_distances: !arguments.without_distances,
+        after_critical: arguments.after_critical,
+        exclusions: &exclusions,
         seed: arguments.seed,
         folder,
     };

@@ -3,6 +3,7 @@
 mod amount;
 mod check;
 mod display;
+mod exclude;
 mod fit;
 mod generate;
 mod info;

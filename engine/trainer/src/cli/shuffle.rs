@@ -1,19 +1,16 @@
 //! `shuffle`: samples in one random order.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context as _;
-use board::fen;
 use serde::Serialize;
 use trainer::games::{GamesReader, Header};
 use trainer::generate::Program;
-use trainer::shuffle::{Exclusions, Shuffle, Shuffled};
+use trainer::shuffle::{Shuffle, Shuffled};
 use trainer::training_files;
 
 use super::request::Answer;
-use super::{amount, program};
+use super::{amount, exclude, program};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -65,7 +62,7 @@ struct Source {
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Answer> {
     let inputs = training_files(&arguments.paths)?;
-    let exclusions = read_exclusions(&arguments.exclude)?;
+    let exclusions = exclude::read(&arguments.exclude)?;
     let shuffle = Shuffle {
         inputs: &inputs,
         out: &arguments.out,
@@ -118,28 +115,4 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         writeln!(out, "scale {scale:.1} centipawns")?;
     }
     Ok(Answer::Right)
-}
-
-fn read_exclusions(files: &[PathBuf]) -> anyhow::Result<Exclusions> {
-    let mut exclusions = Exclusions::default();
-    for path in files {
-        let text = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
-        for (number, line) in text.lines().enumerate() {
-            let line = line.trim();
-            if !line.is_empty() && !line.starts_with('#') {
-                exclusions.add(&position(line).with_context(|| at(path, number))?);
-            }
-        }
-    }
-    Ok(exclusions)
-}
-
-/// The position of an EPD or FEN line: its first four fields.
-fn position(line: &str) -> Result<board::Board, fen::FenError> {
-    let fields: Vec<&str> = line.split([' ', ';']).filter(|field| !field.is_empty()).take(4).collect();
-    fen::parse(&fields.join(" "))
-}
-
-fn at(path: &Path, line: usize) -> String {
-    format!("{}, line {}", path.display(), line + 1)
 }

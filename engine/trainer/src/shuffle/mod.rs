@@ -6,17 +6,15 @@
 
 mod buckets;
 
-use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use board::Board;
-
+use crate::exclusions::Exclusions;
 use crate::fit::ScaleFit;
-use crate::sample::{BYTES, Label, Origin, Sample};
+use crate::sample::{BYTES, Sample};
 use crate::samples_writer::SamplesWriter;
-use crate::sources::{Counts, Key, SourceError, key, mix, read_samples};
+use crate::sources::{Counts, SourceError, key, mix, read_samples};
 use board::random::Random;
 use buckets::{Buckets, Entry, FullBuckets};
 
@@ -26,18 +24,6 @@ const GAMES_BYTES_PER_SAMPLE: u64 = 5;
 const BUCKETS_MAX: u64 = 500;
 /// Samples are held out in steps of this share.
 const HELD_OUT_STEPS: f64 = 10_000.0;
-
-/// Positions that must not be learned from.
-#[derive(Clone, Debug, Default)]
-pub struct Exclusions(HashSet<Key>);
-
-impl Exclusions {
-    /// Excludes a position, whichever color is to move in its mirror image.
-    pub fn add(&mut self, board: &Board) {
-        let label = Label { score: 0, result: None, origin: Origin::Game, fifty_move_counter: 0 };
-        self.0.insert(key(Sample::new(board, label).packed()));
-    }
-}
 
 /// An order to shuffle.
 #[derive(Clone, Debug)]
@@ -102,11 +88,11 @@ impl Shuffle<'_> {
         let mut buckets = Buckets::new(folder, self.bucket_count()).map_err(failed)?;
         for (rank, input) in self.inputs.iter().enumerate() {
             let counts = read_samples(input, |sample, group| {
-                let key = key(sample.packed());
-                if self.exclusions.0.contains(&key) {
+                if self.exclusions.contain(&sample) {
                     done.excluded += 1;
                     return Ok(());
                 }
+                let key = key(sample.packed());
                 let entry = Entry::new(sample.packed(), rank, self.is_held_out(group));
                 buckets.push(mix(key.as_chunks().0, 0), &entry).map_err(failed)
             })?;
