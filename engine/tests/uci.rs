@@ -6,6 +6,8 @@ use std::process::Command;
 
 use board::{Dtm, GameStatus, fen, notation};
 use conversation::Session;
+use recognizers::Recognizer as _;
+use recognizers::mined::{Leaf, Node, Tree};
 use tbgen::Dtm50;
 
 /// Times and speeds as `_`.
@@ -112,6 +114,30 @@ fn faults_are_named_and_the_last_good_position_stays() {
     }
     let fen = session.ask("fen", "rnb").pop().unwrap();
     assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+}
+
+#[test]
+fn mined_tables_are_taken_from_a_folder_and_put_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    let mut session = Session::start();
+    let remarks = session.remarks(&format!("setoption name MinedPath value {path}"));
+    assert!(remarks[0].contains("MinedPath: ") && remarks[0].contains("holds no mined table"), "{remarks:?}");
+    let silent = Node::Leaf(Leaf { outcome: None, has_exceptions: false });
+    let fingerprint = recognizers::kbkp::RECOGNIZER.mineable().unwrap().fingerprint();
+    std::fs::write(folder.path().join("kbkp.mined"), Tree::encode(&[silent], &[], 1, fingerprint)).unwrap();
+    // Only the mined table knows it.
+    let mut spoken = |setting: &str| {
+        let remarks = session.remarks(setting);
+        session.send("position fen 7K/8/8/8/8/1p1k4/8/6B1 w - - 0 1");
+        let lines = session.ask("go depth 4", "bestmove");
+        (remarks, lines.iter().any(|line| line.contains("KBvKP: mined table")))
+    };
+    assert!(spoken("setoption name InternalTB value 0").1);
+    let (remarks, is_spoken) = spoken(&format!("setoption name MinedPath value {path}"));
+    assert!(remarks[0].contains("kbkp.mined: 1 KiB; `verify KBvKP --mined DIR` proves"), "{remarks:?}");
+    assert!(!is_spoken);
+    assert!(spoken("setoption name MinedPath value <empty>").1);
 }
 
 #[test]

@@ -8,6 +8,7 @@ pub mod mined;
 mod recognizer;
 mod registry;
 mod rule;
+mod table_files;
 
 pub use endings::{kbkp, kbnkn, knnk, kpk, kpkp, kqkr, krpkr, minor_pawn, minors, pawn_piece, rook_minor};
 pub use explain::{EXAMPLES, Reason, broken_by, explain};
@@ -18,3 +19,4 @@ pub use rule::{
     Bound, Checked, Condition, DISTANCES, Distance, NotADistance, Outcome, Row, Rule, RuleDistance, Side,
     View, parse_distances,
 };
+pub use table_files::{TableFile, load_tables, restore_tables};

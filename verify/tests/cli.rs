@@ -3,6 +3,7 @@
 use std::process::{Command, Output};
 
 use board::Piece;
+use recognizers::mined::{Leaf, Node, Tree};
 use recognizers::{Outcome, Recognizer as _, Rule, RuleBook, Side, View, kpk};
 use reference::pipe::unread;
 use tbgen::TableFolders;
@@ -279,6 +280,41 @@ fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_posi
         "{page}"
     );
     assert!(page.ends_with("NOT PROVED\n"), "{page}");
+}
+
+/// A table from a file is asked in the place of the embedded one: a sound one is proved, with the same result, and a lie is caught.
+#[test]
+fn a_mined_table_in_a_file_is_proved_or_refuted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    assert_refused(&["kbkp", "--mined", path], "holds no mined table");
+    let table = folder.path().join("kbkp.mined");
+    std::fs::write(&table, data::KBKP.table).unwrap();
+    let [embedded, file] = [&["kbkp", "--quiet"][..], &["kbkp", "--quiet", "--mined", path]].map(verify);
+    assert_eq!(file.status.code(), Some(0), "{}", text(&file.stderr));
+    let counted = |output: &Output| text(&output.stdout).split(" in ").next().map(str::to_owned);
+    assert_eq!(counted(&embedded), counted(&file));
+
+    let ending = recognizers::kbkp::RECOGNIZER.mineable().unwrap();
+    let draw = Leaf { outcome: Some(Outcome::Draw), has_exceptions: false };
+    std::fs::write(&table, Tree::encode(&[Node::Leaf(draw)], &[], 1, ending.fingerprint())).unwrap();
+    let lie = verify(&["kbkp", "--mined", path]);
+    assert_eq!(lie.status.code(), Some(1), "{}", text(&lie.stdout));
+    assert!(text(&lie.stdout).contains("mined table"), "{}", text(&lie.stdout));
+
+    // Parts that were proved with different tables are no whole.
+    let part = |shard: &str, mined: bool| {
+        let json = folder.path().join(format!("{}.json", shard.replace('/', "-")));
+        let json = json.to_str().unwrap().to_owned();
+        let mut arguments = vec!["kbkp", "--quiet", "--shard", shard, "--json", &json];
+        if mined {
+            arguments.extend(["--mined", path]);
+        }
+        verify(&arguments);
+        json
+    };
+    let parts = [part("1/2", false), part("2/2", true)];
+    assert_refused(&["merge", &parts[0], &parts[1]], "cannot be merged");
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn learn(mine: Mine, truth: &[u8], threads: usize) -> Mined {
             walks_told.fetch_add(1, Ordering::Relaxed);
         }
     }));
-    let mined = pool.install(|| mine.learn(&mut truth, true, &|_| ()).unwrap());
+    let mined = pool.install(|| mine.learn(&mut truth, None, true, &|_| ()).unwrap());
     // Named rules, a sample, counts, exceptions, the last word: each walk came to its end.
     assert!(walks.load(Ordering::Relaxed) >= 4 && walk.load(Ordering::Relaxed) == 0);
     mined

@@ -11,6 +11,7 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde::Serialize;
+use vancura::options::Setting;
 use vancura::play::contest::{Configuration, Contest, Pace, Pair, Sprt, Statistics, Verdict, openings, pgn};
 
 use super::adjudication::Adjudication;
@@ -198,6 +199,13 @@ fn contest(arguments: &MatchArguments) -> anyhow::Result<Contest> {
         Configuration::new(&arguments.a, arguments.a_cmd.clone())?,
         Configuration::new(&arguments.b, arguments.b_cmd.clone())?,
     ];
+    let asks_files =
+        |side: &Configuration| side.settings.iter().any(|it| matches!(it, Setting::MinedPath(_)));
+    if sides.iter().any(asks_files) {
+        bail!(
+            "MinedPath holds for the whole program, for both sides: play another one, --b-cmd vancura --b MinedPath=DIR"
+        );
+    }
     let pace = match (arguments.nodes, arguments.depth, &arguments.time) {
         (Some(nodes), ..) => Pace::Nodes(nodes),
         (_, Some(depth), _) => Pace::Depth(depth),

@@ -1,5 +1,7 @@
 //! What can be wrong with a setting.
 
+use recognizers::mined::ReplacementError;
+
 use crate::eval::network::NetworkFileError;
 use crate::tt::OutOfMemory;
 
@@ -29,4 +31,7 @@ pub enum SettingError {
     /// A path on which there is no sound table; none is probed then.
     #[error("{}", .0.join("\n"))]
     NoTables(Vec<String>),
+    /// Mined tables that are not there or not sound; those before stay.
+    #[error("MinedPath: {0}")]
+    Mined(#[from] ReplacementError),
 }

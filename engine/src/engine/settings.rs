@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use recognizers::TableFile;
+
 use super::{Engine, SettingError};
 use crate::eval::network::{self, Networks};
 use crate::options::Setting;
@@ -49,6 +51,7 @@ impl Engine {
                 let remarks = self.tables.open_syzygy(path);
                 return self.found_on_path(remarks);
             }
+            Setting::MinedPath(path) => return self.load_mined_tables(path),
             Setting::SyzygyCheck(check) => {
                 let remarks = self.tables.check_syzygy(*check);
                 return self.found_on_path(remarks);
@@ -62,32 +65,8 @@ impl Engine {
                 self.tables.internal_men = *men;
                 self.tables.prepare();
             }
-            Setting::EvalFile(path) if path.is_empty() => {
-                self.set_network(network::embedded());
-                self.new_game();
-            }
-            Setting::EvalFile(path) => {
-                let network = network::read(Path::new(path))?;
-                let remark = format!("{path}: {}", network.description());
-                self.set_network(network);
-                self.new_game();
-                return Ok(vec![remark]);
-            }
-            Setting::EvalFileSmall(path) if path.is_empty() => {
-                self.set_small_network(Networks::embedded().small);
-                self.new_game();
-            }
-            Setting::EvalFileSmall(path) if path == NO_NETWORK => {
-                self.set_small_network(None);
-                self.new_game();
-            }
-            Setting::EvalFileSmall(path) => {
-                let network = network::read_small(Path::new(path))?;
-                let remark = format!("{path}: {}", network.description());
-                self.set_small_network(Some(network));
-                self.new_game();
-                return Ok(vec![remark]);
-            }
+            Setting::EvalFile(path) => return self.load_network(path),
+            Setting::EvalFileSmall(path) => return self.load_small_network(path),
             Setting::UseNetwork(on) => {
                 self.use_network(*on);
                 self.new_game();
@@ -113,6 +92,46 @@ impl Engine {
         Ok(Vec::new())
     }
 
+    fn load_network(&mut self, path: &str) -> Result<Vec<String>, SettingError> {
+        let (network, remarks) = match path {
+            "" => (network::embedded(), Vec::new()),
+            path => {
+                let network = network::read(Path::new(path))?;
+                let remark = format!("{path}: {}", network.description());
+                (network, vec![remark])
+            }
+        };
+        self.set_network(network);
+        self.new_game();
+        Ok(remarks)
+    }
+
+    fn load_small_network(&mut self, path: &str) -> Result<Vec<String>, SettingError> {
+        let (network, remarks) = match path {
+            "" => (Networks::embedded().small, Vec::new()),
+            NO_NETWORK => (None, Vec::new()),
+            path => {
+                let network = network::read_small(Path::new(path))?;
+                let remark = format!("{path}: {}", network.description());
+                (Some(network), vec![remark])
+            }
+        };
+        self.set_small_network(network);
+        self.new_game();
+        Ok(remarks)
+    }
+
+    fn load_mined_tables(&mut self, path: &str) -> Result<Vec<String>, SettingError> {
+        let files = if path.is_empty() {
+            recognizers::restore_tables();
+            Vec::new()
+        } else {
+            recognizers::load_tables(Path::new(path))?
+        };
+        self.new_game();
+        Ok(files.iter().map(remark_on).collect())
+    }
+
     /// What there is to say about the tables on the path, which must hold some if there is one.
     fn found_on_path(&self, remarks: Vec<String>) -> Result<Vec<String>, SettingError> {
         if self.tables.syzygy.is_some() || remarks.is_empty() {
@@ -121,6 +140,12 @@ impl Engine {
             Err(SettingError::NoTables(remarks))
         }
     }
+}
+
+fn remark_on(file: &TableFile) -> String {
+    let TableFile { material, path, bytes, .. } = file;
+    let (path, kib) = (path.display(), bytes.div_ceil(1 << 10));
+    format!("{path}: {kib} KiB; `verify {material} --mined DIR` proves that it is right")
 }
 
 #[cfg(test)]

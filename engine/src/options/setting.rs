@@ -40,6 +40,8 @@ pub enum Setting {
     Elo(i32),
     /// Folders with Syzygy files; empty for none.
     SyzygyPath(String),
+    /// A folder with mined tables to be asked in the place of the embedded ones; empty for none. Holds for the whole program.
+    MinedPath(String),
     /// Which table files are compared with their checksums.
     SyzygyCheck(Check),
     /// Plies.

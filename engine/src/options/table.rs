@@ -151,6 +151,7 @@ pub(super) static OPTIONS: &[Entry] = &[
         },
     },
     check("Recognizers", true, |on| Setting::Feature("recognizers", on)),
+    text("MinedPath", |path| Ok(Setting::MinedPath(path.to_owned()))),
     text("EvalFile", |path| Ok(Setting::EvalFile(path.to_owned()))).also(&["NN_file"]),
     text("EvalFileSmall", |path| Ok(Setting::EvalFileSmall(path.to_owned()))),
     check("Use_NN_eval", true, Setting::UseNetwork),

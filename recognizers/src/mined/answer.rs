@@ -4,6 +4,7 @@ use board::{BitBoard, Piece};
 
 use super::features::Values;
 use super::position::Position;
+use super::replacement::ReplacementError;
 use super::tree::{Answer, Tree};
 use crate::rule::{Outcome, Row, Rule, Side, View};
 
@@ -63,6 +64,15 @@ pub trait Mineable: Sync {
 
     /// See [`Tree::leaves`].
     fn leaves(&self, tree: &Tree, positions: &[Position], come: &mut dyn FnMut(usize, u64));
+
+    /// Asks another tree from now on, which nobody has proved here; the one before stays in memory.
+    ///
+    /// # Errors
+    /// [`ReplacementError::TooOften`] when there were as many others as a program can take.
+    fn replace(&self, tree: Tree) -> Result<(), ReplacementError>;
+
+    /// Asks the embedded tree again.
+    fn restore(&self);
 }
 
 /// The rules that stand for a mined table, in the order in which they follow the named rules.

@@ -102,6 +102,7 @@ fn scramble(key: u64) -> u64 {
 }
 
 /// A set of keys.
+#[derive(PartialEq, Eq)]
 pub(super) struct Filter {
     shape: Shape,
     /// One slot a byte: smaller at rest, faster here.

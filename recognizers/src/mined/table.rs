@@ -1,7 +1,8 @@
-//! A mined table in the program: bytes that become a tree when first asked.
+//! A mined table in the program: bytes that become a tree when first asked, and trees from files in its place.
 
 use std::marker::PhantomData;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use board::{BitBoard, Piece, Square};
 use data::MinedFiles;
@@ -10,9 +11,13 @@ use super::answer::{Mineable, Mined};
 use super::features::{Ending, Features, Values, fingerprint};
 use super::format::FormatError;
 use super::position::Position;
+use super::replacement::ReplacementError;
 use super::row::numbers;
 use super::tree::{Answer, Tree};
 use crate::rule::{Row, Side, View};
+
+/// Other trees that a table can have in the life of a program. All of them stay in memory: somebody may be reading them.
+const OTHERS: usize = 16;
 
 /// The mined table of an ending.
 pub struct MinedTable<E> {
@@ -21,6 +26,9 @@ pub struct MinedTable<E> {
     /// See [`Tree::add_distances`].
     distances: &'static [u8],
     tree: OnceLock<Result<Tree, FormatError>>,
+    others: [OnceLock<Tree>; OTHERS],
+    /// The tree that is asked: 0 for the embedded one, else one more than the number of another.
+    asked: AtomicUsize,
     ending: PhantomData<fn() -> E>,
 }
 
@@ -33,16 +41,26 @@ impl<E: Ending> MinedTable<E> {
             bytes: files.table,
             distances: files.distances,
             tree: OnceLock::new(),
+            others: [const { OnceLock::new() }; OTHERS],
+            asked: AtomicUsize::new(0),
             ending: PhantomData,
         }
     }
 
-    /// The decoded tree.
+    /// The tree that is asked: the decoded embedded one, or another that took its place.
     ///
     /// # Errors
     /// [`FormatError`]: then the table is silent.
     #[inline]
     pub fn tree(&self) -> Result<&Tree, FormatError> {
+        let number = self.asked.load(Ordering::Acquire).checked_sub(1);
+        match number.and_then(|number| self.others[number].get()) {
+            Some(tree) => Ok(tree),
+            None => self.embedded_tree(),
+        }
+    }
+
+    fn embedded_tree(&self) -> Result<&Tree, FormatError> {
         self.tree
             .get_or_init(|| {
                 let mut tree = Tree::decode(self.bytes, fingerprint::<E>())?;
@@ -111,5 +129,22 @@ impl<E: Ending> Mineable for MinedTable<E> {
 
     fn leaves(&self, tree: &Tree, positions: &[Position], come: &mut dyn FnMut(usize, u64)) {
         tree.leaves::<E>(positions, come);
+    }
+
+    fn replace(&self, mut tree: Tree) -> Result<(), ReplacementError> {
+        for (other, number) in self.others.iter().zip(1..) {
+            match other.set(tree) {
+                Err(rejected) if other.get() != Some(&rejected) => tree = rejected,
+                _ => {
+                    self.asked.store(number, Ordering::Release);
+                    return Ok(());
+                }
+            }
+        }
+        Err(ReplacementError::TooOften(OTHERS))
+    }
+
+    fn restore(&self) {
+        self.asked.store(0, Ordering::Release);
     }
 }

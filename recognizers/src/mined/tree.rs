@@ -43,7 +43,7 @@ pub enum Node {
 
 /// A node in 32 bits: feature (6), threshold (6), right (20); or 63, outcome (2), has exceptions (1), mean distance (7) and greatest (7)
 /// or zeros.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Packed(u32);
 
 const LEAF: u32 = 63;
@@ -75,6 +75,7 @@ impl Packed {
 }
 
 /// A decision tree with its exceptions.
+#[derive(PartialEq, Eq)]
 pub struct Tree {
     nodes: Box<[Packed]>,
     /// Keys of positions about which the tree is silent, and of a few more.
@@ -195,6 +196,11 @@ impl Tree {
         let kept = distance.map_or(0, |d| u32::from(d.mean) << 9 | u32::from(d.greatest) << 16);
         let Packed(node) = &mut self.nodes[leaf];
         *node = *node & 0x1ff | kept;
+    }
+
+    /// What tells the table from others of its ending: the checksum in its file.
+    pub(crate) fn checksum(&self) -> u32 {
+        self.identity.1
     }
 
     /// Number of nodes, leaves included.

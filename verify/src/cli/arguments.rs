@@ -28,6 +28,8 @@ pub(super) enum Command {
         fen: String,
         #[command(flatten)]
         oracle: OracleArgs,
+        #[command(flatten)]
+        tables: MinedTablesArgs,
         /// Answer as JSON.
         #[arg(long)]
         json: bool,
@@ -92,6 +94,8 @@ pub(super) struct AuditArgs {
     /// Walk through one of n equal parts, written i/n with i from 1 [default: the one a Slurm array job has this task do, else everything].
     #[arg(long, value_name = "I/N")]
     pub(super) shard: Option<Shard>,
+    #[command(flatten)]
+    pub(super) tables: MinedTablesArgs,
     /// Ask the named rules only, not the mined table.
     #[arg(long)]
     pub(super) named: bool,
@@ -125,6 +129,24 @@ pub(super) struct OutputArgs {
     /// Print one line per ending.
     #[arg(long, short)]
     pub(super) quiet: bool,
+}
+
+#[derive(Args)]
+pub(super) struct MinedTablesArgs {
+    /// Folder with mined tables, krpkr.mined and the like, to be asked in the place of the embedded ones.
+    #[arg(long = "mined", value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+impl MinedTablesArgs {
+    /// Asks the tables of the folder from now on; what they add to the fingerprint of the program.
+    pub(super) fn load(&self) -> anyhow::Result<String> {
+        let Some(folder) = &self.folder else { return Ok(String::new()) };
+        let files = recognizers::load_tables(folder)?;
+        let names: Vec<String> =
+            files.iter().map(|file| format!("+{}-{:08x}", file.material, file.checksum)).collect();
+        Ok(names.concat())
+    }
 }
 
 #[derive(Args)]
@@ -196,6 +218,7 @@ impl AuditArgs {
             oracle,
             universe: UniverseArg::All,
             shard: None,
+            tables: MinedTablesArgs { folder: None },
             named: false,
             rules: false,
             threads,
@@ -212,6 +235,9 @@ pub(super) struct MineArgs {
     /// Folder for the table and its figures.
     #[arg(long, value_name = "DIR", default_value = "data/recognizers")]
     pub(super) out: PathBuf,
+    /// Largest size of the table in KiB [default: as embedded, 128 or 512].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub(super) kib: Option<u16>,
     /// Keep the solved ending in this file, or take it from there if it exists.
     #[arg(long, value_name = "FILE")]
     pub(super) truth: Option<PathBuf>,
@@ -234,6 +260,8 @@ pub(super) struct DistancesArgs {
     /// Folder of the data files.
     #[arg(long, value_name = "DIR", default_value = "data/recognizers", requires = "write")]
     pub(super) out: PathBuf,
+    #[command(flatten)]
+    pub(super) tables: MinedTablesArgs,
     /// Also print each leaf of a mined table that announces a win.
     #[arg(long)]
     pub(super) leaves: bool,

@@ -13,7 +13,7 @@ use crate::fingerprint;
 
 /// Audits the endings and reports; true when all are proved.
 pub(super) fn run(args: &AuditArgs) -> anyhow::Result<bool> {
-    let build = fingerprint::of_program()?;
+    let build = fingerprint::of_program()? + &args.tables.load()?;
     let shard = args.shard.map_or_else(shard_of_environment, Ok)?;
     let mut reports = Vec::new();
     let recognizers = recognizers_named(&args.endings)?;

@@ -15,6 +15,7 @@ const LINES: &str = "distances.txt";
 
 /// Measures, prints and, when asked to, writes.
 pub(super) fn run(args: &DistancesArgs) -> anyhow::Result<()> {
+    args.tables.load()?;
     let before = if args.write { read_lines(&args.out)? } else { String::new() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     let all = ["all".to_owned()];

@@ -27,7 +27,8 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     drop(progress);
     let progress = Progress::of(format!("walking through {}", mine.material()), true);
     truth.report_to(Box::new(move |done, all| progress.done(done, all)));
-    let mined = pool.install(|| mine.learn(&mut truth, !args.curve.is_empty(), &say))?;
+    let budget = args.kib.map(|kib| usize::from(kib) << 10);
+    let mined = pool.install(|| mine.learn(&mut truth, budget, !args.curve.is_empty(), &say))?;
     let write = |extension: &str, bytes: &[u8]| {
         let path = args.out.join(mine.ending().name()).with_extension(extension);
         save_atomically(&path, bytes)

@@ -26,7 +26,8 @@ use progress::Progress;
 /// Does what the arguments say; true when everything is proved.
 pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
     match cli.command {
-        Some(Command::Explain { fen, oracle, json }) => {
+        Some(Command::Explain { fen, oracle, tables, json }) => {
+            tables.load()?;
             let solving = || {
                 if io::stderr().is_terminal() {
                     let advice = "solving tables of five men; --oracle syzygy --syzygy DIR is quicker";

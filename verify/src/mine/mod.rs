@@ -85,6 +85,8 @@ impl Mine {
     /// 5. The whole ending walks through what is left, and exceptions are listed.
     /// 6. The whole ending walks through the table as it will be asked: any wrong result is an error. Nothing is left to the counts.
     ///
+    /// The table takes at most `budget` bytes, where one is given, else as many as the embedded one may.
+    ///
     /// With `has_curve` the tree is also cut back to other sizes, and what comes out is proved in the same way.
     ///
     /// # Errors
@@ -92,10 +94,11 @@ impl Mine {
     pub fn learn(
         &self,
         classes: &mut Classes,
+        budget: Option<usize>,
         has_curve: bool,
         progress: &Progress,
     ) -> Result<Mined, VerifyError> {
-        learn(self, classes, has_curve, progress)
+        learn(self, classes, budget, has_curve, progress)
     }
 
     /// The ending's classes, solved here and now.
@@ -119,6 +122,7 @@ const MOST_LEAVES: usize = Tree::MAX_NODES / 2;
 fn learn(
     mine: &Mine,
     classes: &mut Classes,
+    budget: Option<usize>,
     has_curve: bool,
     progress: &Progress,
 ) -> Result<Mined, VerifyError> {
@@ -128,7 +132,8 @@ fn learn(
     let say = |text: String| progress(&format!("{:>6.0} s  {text}", start.elapsed().as_secs_f64()));
     passes::mark_named(mine.recognizer, ending.men(), classes);
     let totals = classes.totals();
-    let plan = Plan::new(ending.name(), totals);
+    let mut plan = Plan::new(ending.name(), totals);
+    plan.budget = budget.unwrap_or(plan.budget);
     say(format!("{} positions, named rules asked", totals.iter().sum::<u64>()));
     let mut rows = passes::sample(ending, classes, plan.one_in, plan.named_rarer);
     say(format!("{} sampled", rows.len()));
@@ -158,7 +163,7 @@ fn learn(
     let leaves = cut.iter().filter(|node| matches!(node, Node::Leaf(Leaf { outcome: Some(_), .. }))).count();
     let figures = Figures {
         ending: mine.material().to_string(),
-        command: format!("verify mine {}", ending.name()),
+        command: command(ending.name(), budget),
         features,
         fingerprint: format!("{:016x}", ending.fingerprint()),
         bytes: bytes.len(),
@@ -172,6 +177,12 @@ fn learn(
         curve,
     };
     Ok(Mined { bytes, figures, sizes })
+}
+
+/// What makes the same table again.
+fn command(name: &str, budget: Option<usize>) -> String {
+    let size = budget.map_or_else(String::new, |bytes| format!(" --kib {}", bytes >> 10));
+    format!("verify mine {name}{size}")
 }
 
 /// Nodes, exceptions, and the table they make.
