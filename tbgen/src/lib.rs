@@ -55,7 +55,7 @@ pub use check::critical::{Critical, critical_positions};
 pub use check::doctor;
 pub use check::orders::piece_orders;
 pub use check::published::{Publication, publication};
-pub use check::random::random_positions;
+pub use check::random::{critical_positions_in, placements_by_lot, random_positions, random_positions_in};
 pub use check::solved::{CheckReport, Inconsistency, check_solved};
 pub use check::stats::{Distance, Longest, SideStats, Stats, Zugzwang, Zugzwangs, zugzwangs};
 pub use check::values::{Metrics, ValueCheck, Verdict};

@@ -49,6 +49,28 @@ fn check_finds_nothing_in_a_right_table() {
     assert!(stdout(&output).contains("KPvK: 165676 positions compared"), "{}", stdout(&output));
 }
 
+#[test]
+fn positions_of_more_men_are_drawn_without_files_and_judged_by_them() {
+    let drawn = stdout(&tbgen(&["random", "KRNvKNN", "--count", "5", "--seed", "3"]));
+    assert_eq!(drawn, stdout(&tbgen(&["random", "KRNvKNN", "--count", "5", "--seed", "3"])));
+    assert_ne!(drawn, stdout(&tbgen(&["random", "KRNvKNN", "--count", "5", "--seed", "4"])));
+    assert_eq!(drawn.lines().count(), 5);
+    for fen in drawn.lines() {
+        let men = fen.split(' ').next().unwrap().chars().filter(char::is_ascii_alphabetic).count();
+        assert_eq!(
+            (men, tbgen(&["probe", fen]).status.code()),
+            (6, Some(2)),
+            "legal, but in no table: {fen}"
+        );
+    }
+    // A folder without the files is told one that it lacks.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let missing = tbgen(&["random", "KRNvKNN", "--critical", "--syzygy", path]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(stderr(&missing).contains(".rtbw into a table folder"), "{}", stderr(&missing));
+}
+
 /// Without `--metric` distances to mate are asked for, too.
 const OF_SIX: &str = "tbgen: KNNNvKN has 6 men; of so many, only results and distances to zeroing (--metric wdl,dtz) \
                       of endings without pawns can be built";
@@ -78,7 +100,15 @@ fn bad_input_is_named_and_exits_with_2() {
         (&["build", "KNNNvKN"], OF_SIX),
         (&["plan", "KNNNvKN", "--metric", "dtm"], OF_SIX),
         (&["stats", "KNNNvKN"], "tbgen: KNNNvKN has 6 men; tables of 3 to 5 men can be built in memory"),
-        (&["random", "KNNNvKN"], "tbgen: KNNNvKN has 6 men; tables of 3 to 5 men can be built in memory"),
+        (
+            &["random", "KNNNvKN", "--critical"],
+            "tbgen: KNNNvKN has 6 men, which are not solved in memory: name a folder with its files, --syzygy DIR",
+        ),
+        (
+            &["random", "KNNNvKN", "--result", "win"],
+            "tbgen: KNNNvKN has 6 men, which are not solved in memory: name a folder with its files, --syzygy DIR",
+        ),
+        (&["random", "KQQQQvKQQQ"], "tbgen: KQQQQvKQQQ has 9 men, at most 7 are possible here"),
         (
             &["build", "KPPvKPP", "--metric", "wdl,dtz"],
             "tbgen: KPPvKPP has 6 men; of so many, only results and distances to zeroing (--metric wdl,dtz) of \

@@ -1,8 +1,11 @@
 //! Positions in which the right move matters, drawn by lot: what tells how well an engine plays an ending.
 
+use std::convert::Infallible;
+
 use board::random::Random;
 use board::rules::after;
 use board::{Board, Color, Man, Material, Move, Placement, Square, Wdl, legal_moves, narrow};
+use syzygy::{SyzygyError, SyzygyTables};
 
 use crate::error::TbgenError;
 use crate::tables::wdl::WdlTables;
@@ -67,23 +70,41 @@ pub fn critical_positions(material: Material, count: usize, seed: u64) -> Result
 }
 
 impl Critical {
+    /// The position if it is critical by the results of table files, of any number of men.
+    ///
+    /// # Errors
+    /// [`SyzygyError`] where a result is asked for that no sound file holds.
+    pub(crate) fn in_files(placement: &Placement, files: &SyzygyTables) -> Result<Option<Self>, SyzygyError> {
+        let Ok(board) = placement.to_board() else { return Ok(None) };
+        Self::judge(board, |board| files.probe_wdl(board).map(Some))
+    }
+
     /// The position if it is critical; `None`, too, where the ending is not in the tables, and where a double step gives the other side a
     /// right to capture en passant.
     pub fn at(placement: &Placement, tables: &WdlTables) -> Option<Self> {
-        let board = placement.to_board().ok()?;
-        let result = tables.wdl(placement)?.with_fifty_move_rule();
+        let result = |board: &Board| -> Result<Option<Wdl>, Infallible> {
+            // A right to capture en passant is not in the tables.
+            let placement = Placement::from_board(board).ok().filter(|_| board.en_passant().is_none());
+            Ok(placement.and_then(|placement| tables.wdl(&placement)))
+        };
+        let Ok(critical) = Self::judge(placement.to_board().ok()?, result);
+        critical
+    }
+
+    /// The position if it is critical by what `result` says of it and of those after its moves, the fifty-move rule ignored; `None`, too,
+    /// where `result` does not know one of them.
+    fn judge<E>(board: Board, result: impl Fn(&Board) -> Result<Option<Wdl>, E>) -> Result<Option<Self>, E> {
+        let Some(here) = result(&board)?.map(Wdl::with_fifty_move_rule) else { return Ok(None) };
         let moves = legal_moves(&board);
         let mut keep = Vec::new();
         for &mv in &moves {
-            let after = after(&board, mv);
-            // A right to capture en passant is not in the tables.
-            let answer = Placement::from_board(&after).ok().filter(|_| after.en_passant().is_none())?;
-            if -tables.wdl(&answer)?.with_fifty_move_rule() == result {
+            let Some(answer) = result(&after(&board, mv))? else { return Ok(None) };
+            if -answer.with_fifty_move_rule() == here {
                 keep.push(mv);
             }
         }
         let is_critical = !keep.is_empty() && 2 * keep.len() <= moves.len();
-        is_critical.then_some(Self { board, result, keep })
+        Ok(is_critical.then_some(Self { board, result: here, keep }))
     }
 }
 

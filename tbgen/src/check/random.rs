@@ -1,9 +1,81 @@
-//! Positions drawn by lot from a solved table, for tests.
+//! Positions drawn by lot, from a solved table or, where an ending is too large for that, from all legal placements of its men.
+
+use std::collections::HashSet;
 
 use board::random::Random;
-use board::{Color, Placement, Wdl, narrow};
+use board::{Color, Material, Placement, Wdl, narrow};
+use syzygy::{SyzygyError, SyzygyTables};
 
+use super::critical::Critical;
 use crate::tables::dtm_table::DtmTable;
+
+/// Placements looked at for each position asked for, before an ending is held to have no more of the kind.
+const TRIES: usize = 10_000;
+
+/// Draws `count` different legal positions of an ending of any number of men, each placement as likely as the next, without rights of
+/// castling or en passant: all, or those that `judge` takes, as what it makes of them. The same seed draws the same positions. Fewer come
+/// where there are hardly any.
+///
+/// # Errors
+/// The first of `judge`.
+pub fn placements_by_lot<T, E>(
+    material: Material,
+    count: usize,
+    seed: u64,
+    judge: impl Fn(&Placement) -> Result<Option<T>, E>,
+) -> Result<Vec<T>, E> {
+    let mut random = Random::new(seed);
+    let mut drawn = HashSet::new();
+    let mut found = Vec::new();
+    for _ in 0..count.saturating_mul(TRIES) {
+        if found.len() == count {
+            break;
+        }
+        let placement = Placement::random(&mut random, material);
+        if !drawn.contains(&placement)
+            && let Some(taken) = judge(&placement)?
+        {
+            drawn.insert(placement);
+            found.push(taken);
+        }
+    }
+    Ok(found)
+}
+
+/// As [`critical_positions`](crate::critical_positions), by the results of table files: for endings that are too large to be solved in memory.
+///
+/// # Errors
+/// [`SyzygyError`] where a file is missing or damaged.
+pub fn critical_positions_in(
+    files: &SyzygyTables,
+    material: Material,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Critical>, SyzygyError> {
+    placements_by_lot(material, count, seed, |placement| Critical::in_files(placement, files))
+}
+
+/// Positions of an ending with this result for the side to move by table files, fifty-move rule ignored; see [`placements_by_lot`].
+///
+/// # Errors
+/// [`SyzygyError`] where the file is missing or damaged.
+pub fn random_positions_in(
+    files: &SyzygyTables,
+    material: Material,
+    count: usize,
+    seed: u64,
+    result: Wdl,
+) -> Result<Vec<Placement>, SyzygyError> {
+    placements_by_lot(material, count, seed, |placement| {
+        let Ok(board) = placement.to_board() else { return Ok(None) };
+        let found = match files.probe_wdl(&board)? {
+            Wdl::Win | Wdl::CursedWin => Wdl::Win,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::Loss | Wdl::BlessedLoss => Wdl::Loss,
+        };
+        Ok((found == result).then_some(*placement))
+    })
+}
 
 /// Draws `count` different legal positions uniformly from those of a table, or from those with this result for the side to move, fifty-move
 /// rule ignored. The same seed draws the same positions. Fewer come when there are no more.
@@ -36,7 +108,29 @@ pub fn random_positions(table: &DtmTable, count: usize, seed: u64, result: Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::DtmTables;
+    use crate::{DtmTables, WdlTables, build_files};
+    use syzygy::Kind;
+
+    #[test]
+    fn files_and_tables_in_memory_judge_alike() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let material: Material = "KPvK".parse().expect("a material");
+        build_files(&Material::with_men(3), folder.path(), Kind::SYZYGY, |_, _| ()).expect("they are built");
+        let files = SyzygyTables::open(&[folder.path()]).expect("they are opened");
+        let mut tables = WdlTables::new();
+        tables.build_all(&[material]).expect("it is solved");
+        let drawn = critical_positions_in(&files, material, 60, 3).expect("the files are sound");
+        assert_eq!(drawn.len(), 60);
+        // Tables in memory say nothing where a double step gives a right to capture.
+        let known: Vec<Critical> = drawn
+            .iter()
+            .filter_map(|found| Critical::at(&Placement::from_board(&found.board).ok()?, &tables))
+            .collect();
+        assert!(known.len() > 40 && known.iter().all(|critical| drawn.contains(critical)));
+        let lost = random_positions_in(&files, material, 40, 5, Wdl::Loss).expect("the files are sound");
+        assert_eq!(lost.iter().collect::<HashSet<_>>().len(), 40);
+        assert!(lost.iter().all(|position| tables.wdl(position) == Some(Wdl::Loss)));
+    }
 
     #[test]
     fn positions_are_drawn_once_by_seed_and_with_the_wanted_result() {

@@ -108,7 +108,7 @@ pub(super) enum Command {
     },
     /// Draw legal positions of an ending by lot.
     Random {
-        /// An ending of 3 to 5 men.
+        /// An ending of 3 to 5 men, which is solved in memory, or of 6 and 7.
         material: String,
         /// How many.
         #[arg(long, default_value_t = 10, value_name = "N")]
@@ -123,6 +123,9 @@ pub(super) enum Command {
         /// these moves behind `bm`.
         #[arg(long, conflicts_with = "result")]
         critical: bool,
+        /// Of 6 and 7 men, --result and --critical ask these files.
+        #[command(flatten)]
+        folders: TableFolders,
     },
     /// Solve endings and compare the value of every position with those of its legal moves.
     SelfCheck {

@@ -1,18 +1,15 @@
-//! `tbgen stats`, `random` and `self-check`: whole endings solved in memory.
+//! `tbgen stats` and `self-check`: whole endings solved in memory.
 
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context;
-use board::{Material, Placement, Wdl, notation};
+use board::Material;
 use serde::Serialize;
-use tbgen::{
-    Critical, DtmTable, DtmTables, DtzTables, Longest, SideStats, Stats, check_solved, critical_positions,
-    random_positions, zugzwangs,
-};
+use tbgen::{DtmTable, DtmTables, DtzTables, Longest, SideStats, Stats, check_solved, zugzwangs};
 
-use super::arguments::{parse_material, parse_materials};
+use super::arguments::parse_materials;
 use super::output::print_json;
 
 /// Counts endings.
@@ -105,86 +102,6 @@ fn print_stats(stats: &Stats, histogram: bool) {
                 say!("  {} to move, {word} in {:>3} plies: {}", side.side_to_move, d.plies, d.positions);
             }
         }
-    }
-}
-
-/// Draws positions of an ending.
-pub(super) fn random(
-    text: &str,
-    count: usize,
-    seed: u64,
-    result: Option<Wdl>,
-    json: bool,
-) -> anyhow::Result<bool> {
-    let material = parse_material(text)?;
-    let tables = solve(&[material])?;
-    let table = tables.table(material).context("the table was just solved")?;
-    let drawn = random_positions(table, count, seed, result);
-    if drawn.len() < count {
-        eprintln!("tbgen: {material} has only {} such positions", drawn.len());
-    }
-    if json {
-        print_json(&drawn.iter().map(|position| Drawn::new(&tables, position)).collect::<Vec<_>>())?;
-    } else {
-        for position in drawn {
-            say!("{}", position.to_fen());
-        }
-    }
-    Ok(true)
-}
-
-/// Draws critical positions of an ending.
-pub(super) fn critical(text: &str, count: usize, seed: u64, json: bool) -> anyhow::Result<bool> {
-    let material = parse_material(text)?;
-    let drawn = critical_positions(material, count, seed)?;
-    if drawn.len() < count {
-        eprintln!("tbgen: of {material} only {} critical positions were found", drawn.len());
-    }
-    let lines: Vec<CriticalAnswer> =
-        (1..).zip(&drawn).map(|(n, found)| CriticalAnswer::new(material, n, found)).collect();
-    if json {
-        print_json(&lines)?;
-    } else {
-        for CriticalAnswer { fen, id, keep, .. } in lines {
-            let position = fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ");
-            say!("{position} bm {}; id \"{id}\";", keep.join(" "));
-        }
-    }
-    Ok(true)
-}
-
-/// A position of `tbgen random --critical`, as JSON prints it.
-#[derive(Serialize)]
-struct CriticalAnswer {
-    fen: String,
-    id: String,
-    result: Wdl,
-    /// Moves in long algebraic notation.
-    keep: Vec<String>,
-}
-
-impl CriticalAnswer {
-    fn new(material: Material, number: usize, critical: &Critical) -> Self {
-        let uci = |&mv| notation::uci(&critical.board, mv, false);
-        Self {
-            fen: critical.board.to_string(),
-            id: format!("{material} {number} {}", critical.result),
-            result: critical.result,
-            keep: critical.keep.iter().map(uci).collect(),
-        }
-    }
-}
-
-/// A position of `tbgen random`, as JSON prints it.
-#[derive(Serialize)]
-struct Drawn {
-    fen: String,
-    dtm: Option<board::Dtm>,
-}
-
-impl Drawn {
-    fn new(tables: &DtmTables, position: &Placement) -> Self {
-        Self { fen: position.to_fen(), dtm: tables.probe(position) }
     }
 }
 

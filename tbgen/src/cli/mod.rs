@@ -14,6 +14,7 @@ mod check;
 mod count;
 mod formats;
 mod inspect;
+mod lot;
 mod output;
 mod progress;
 mod size;
@@ -65,11 +66,11 @@ fn run(command: Command, threads: usize, json: bool) -> anyhow::Result<bool> {
         }
         Command::Probe { fen, folders } => ask::probe(&fen, &folders, json),
         Command::Line { fen, goal, folders } => ask::line(&fen, goal, &folders, json),
-        Command::Random { material, count, seed, critical: true, .. } => {
-            count::critical(&material, count, seed, json)
+        Command::Random { material, count, seed, critical: true, folders, .. } => {
+            lot::critical(&material, count, seed, &folders, json)
         }
-        Command::Random { material, count, seed, result, critical: false } => {
-            count::random(&material, count, seed, result.map(Wdl::from), json)
+        Command::Random { material, count, seed, result, critical: false, folders } => {
+            lot::random(&material, count, seed, result.map(Wdl::from), &folders, json)
         }
         Command::SelfCheck { materials, every } => count::self_check(&materials, every as usize, json),
         Command::Build {
