@@ -113,7 +113,7 @@ impl Mine {
         plan: &NetworkPlan,
         progress: &Progress,
     ) -> Result<MinedNetwork, VerifyError> {
-        network::learn(self, classes, plan, progress)
+        network::learn((self.recognizer, self.ending), classes, plan, progress)
     }
 
     /// The ending's classes, solved here and now.

@@ -16,7 +16,7 @@ pub(super) const BUCKETS: usize = 1 << 12;
 /// What a whole ending comes to in a network, by side to move and by the class of the greatest output.
 pub(super) struct Histogram {
     /// By bucket, the positions that are of this class.
-    pub(super) right: Vec<[u64; BUCKETS]>,
+    pub(super) right: Vec<Vec<u64>>,
     /// The others that would be listed, with their buckets, in descending order of these.
     pub(super) wrong: Vec<Vec<(u16, u32)>>,
 }
@@ -126,7 +126,7 @@ mod tests {
 
     /// A thousand right ones in every tenth bucket, and wrong ones that become more where margins are small.
     fn histogram() -> Histogram {
-        let mut right = vec![[0; BUCKETS]; 2 * CHOICES];
+        let mut right = vec![vec![0; BUCKETS]; 2 * CHOICES];
         let mut wrong = vec![Vec::new(); 2 * CHOICES];
         for bucket in (0..1_000).rev().step_by(10) {
             right[place(0, 1)][bucket] = 1_000;

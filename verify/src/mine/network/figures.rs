@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::NetworkPlan;
+use super::network_plan::NetworkPlan;
 use crate::mine::counts::Announced;
 
 /// What the embedded tree announces when it is asked alone.

@@ -3,38 +3,26 @@
 mod choose;
 mod figures;
 mod model;
+mod network_plan;
 mod samples;
 mod train;
 mod walks;
 
 use std::time::Instant;
 
-use recognizers::mined::{Layers, Network, Tree};
+use recognizers::Recognizer;
+use recognizers::mined::{Layers, Mineable, Network, Tree};
 
 pub use figures::{NetworkFigures, TreeBeside};
+pub use network_plan::NetworkPlan;
 
 use super::classes::Classes;
 use super::curve::{self, SizePoint};
+use super::passes;
 use super::plan::Plan;
-use super::{Mine, Progress, passes};
 use crate::error::VerifyError;
 use choose::{CHOICES, Histogram};
 use model::Shape;
-
-/// How to learn a network.
-#[derive(Clone, Copy, Debug)]
-pub struct NetworkPlan {
-    /// Largest size in bytes; `None` for that of the embedded tree.
-    pub budget: Option<usize>,
-    /// Numbers in the hidden layer, one of [`recognizers::mined::HIDDEN_SIZES`]; `None` for what suits the size.
-    pub hidden: Option<usize>,
-    /// Whether the squares of the men are inputs, besides the features.
-    pub has_squares: bool,
-    /// Positions learned from, in millions, the same ones again where there are fewer.
-    pub millions: usize,
-    /// Whether networks of other sizes, made of the same layers, are counted, too.
-    pub has_curve: bool,
-}
 
 /// A network and what is known about it.
 pub struct MinedNetwork {
@@ -54,15 +42,14 @@ const SAMPLED: u64 = 4_000_000;
 /// 3. Thresholds are chosen that announce most in the size wanted, and the wrong positions above them are listed.
 /// 4. The whole ending walks through the decoded bytes: any wrong result is an error.
 pub(super) fn learn(
-    mine: &Mine,
+    (recognizer, ending): (&'static dyn Recognizer, &dyn Mineable),
     classes: &mut Classes,
     plan: &NetworkPlan,
-    progress: &Progress,
+    progress: &(dyn Fn(&str) + Sync),
 ) -> Result<MinedNetwork, VerifyError> {
-    let ending = mine.ending();
     let start = Instant::now();
     let say = |text: String| progress(&format!("{:>6.0} s  {text}", start.elapsed().as_secs_f64()));
-    passes::mark_named(mine.recognizer, ending.men(), classes);
+    passes::mark_named(recognizer, ending.men(), classes);
     let totals = classes.totals();
     let tree_plan = Plan::new(ending.name(), totals);
     let budget = plan.budget.unwrap_or(tree_plan.budget);
@@ -72,7 +59,7 @@ pub(super) fn learn(
     let inputs = samples::inputs(ending, &samples, plan.has_squares)
         .filter(|_| !samples.is_empty())
         .ok_or(VerifyError::NoRoom(budget))?;
-    let shape = Shape { inputs, hidden: plan.hidden.unwrap_or_else(|| hidden_for(budget)) };
+    let shape = Shape { inputs, hidden: plan.hidden_for(budget) };
     let layers =
         train::train(&shape, &samples, plan.millions * 1_000_000, &say).ok_or(VerifyError::NoRoom(budget))?;
     drop(samples);
@@ -82,7 +69,7 @@ pub(super) fn learn(
     let wrong: usize = histogram.wrong.iter().map(Vec::len).sum();
     say(format!("every position asked, {wrong} wrong without thresholds"));
     let worth = tree_plan.worth.map(|[weak, draw, strong, _]| [weak, draw, strong]);
-    let make = |bytes: usize| encoded(mine, &layers, &histogram, &worth, bytes);
+    let make = |bytes: usize| encoded(ending, &layers, &histogram, &worth, bytes);
     let mut tables = vec![make(budget).ok_or(VerifyError::NoRoom(budget))?];
     if plan.has_curve {
         tables.extend(curve::SIZES.into_iter().filter_map(make));
@@ -92,7 +79,7 @@ pub(super) fn learn(
     let networks = tables.iter().map(decode).collect::<Result<Vec<_>, _>>()?;
     let announced = walks::prove(ending, &networks, classes)?;
     say("proved".to_owned());
-    let tree = beside(mine, classes)?;
+    let tree = beside(ending, classes)?;
     let [weak_wins, draws, strong_wins] = announced[0];
     let sizes = tables.iter().zip(&announced).skip(1).map(|(table, [weak, draws, strong])| SizePoint {
         bytes: table.bytes.len(),
@@ -102,7 +89,7 @@ pub(super) fn learn(
     let sizes = sizes.collect();
     let table = tables.swap_remove(0);
     let figures = NetworkFigures {
-        ending: mine.material().to_string(),
+        ending: recognizer.material().to_string(),
         command: figures::command(ending.name(), plan),
         fingerprint: format!("{:016x}", ending.fingerprint()),
         bytes: table.bytes.len(),
@@ -120,8 +107,7 @@ pub(super) fn learn(
 }
 
 /// What the embedded tree announces alone, counted in the same way; `None` when there is none.
-fn beside(mine: &Mine, classes: &Classes) -> Result<Option<TreeBeside>, VerifyError> {
-    let ending = mine.ending();
+fn beside(ending: &dyn Mineable, classes: &Classes) -> Result<Option<TreeBeside>, VerifyError> {
     let Some(files) = data::MINED.iter().find(|files| files.name == ending.name()) else { return Ok(None) };
     let Ok(tree) = Tree::decode(files.table, ending.fingerprint()) else { return Ok(None) };
     let [weak, draws, strong] = passes::prove(ending, &tree, classes)?;
@@ -141,24 +127,14 @@ struct Encoded {
 
 /// The network with the thresholds that announce most in so many bytes; `None` when the layers alone take more.
 fn encoded(
-    mine: &Mine,
+    ending: &dyn Mineable,
     layers: &Layers,
     histogram: &Histogram,
     worth: &[[f64; CHOICES]; 2],
     bytes: usize,
 ) -> Option<Encoded> {
     let choice = histogram.choose(worth, bytes.checked_sub(Network::bare_size(layers))?)?;
-    let fingerprint = mine.ending().fingerprint();
+    let fingerprint = ending.fingerprint();
     let bytes = Network::encode(layers, &choice.limits, &choice.exceptions, choice.filter_bits, fingerprint);
     Some(Encoded { bytes, exceptions: choice.exceptions.len() })
-}
-
-/// The hidden layer that leaves most of the room to exceptions.
-fn hidden_for(budget: usize) -> usize {
-    match budget >> 10 {
-        0..16 => 8,
-        16..32 => 16,
-        32..64 => 32,
-        _ => 64,
-    }
 }

@@ -197,7 +197,8 @@ impl Shape {
         }
         scratch.back.fill(0.0);
         for (number, &slope) in back_second.iter().enumerate() {
-            if cut[number] == second[number] && slope != 0.0 {
+            // Flat where the sum was cut off.
+            if (0.0..=1.0).contains(&second[number]) {
                 let at = second_at + number * hidden;
                 slopes[second_bias_at + number] += slope;
                 add_scaled(&mut slopes[at..][..hidden], slope, &scratch.hidden);
@@ -205,7 +206,7 @@ impl Shape {
             }
         }
         for (back, &sum) in scratch.back.iter_mut().zip(&scratch.cut) {
-            // Flat where the sum was cut off.
+            // As flat where this sum was cut off, and steeper the larger it is, for it was squared.
             *back *= if sum < 1.0 { 2.0 * sum } else { 0.0 };
         }
         add_scaled(&mut slopes[bias_at..][..hidden], 1.0, &scratch.back);
@@ -213,5 +214,70 @@ impl Shape {
             add_scaled(&mut slopes[row_at(row)..][..hidden], 1.0, &scratch.back);
         }
         loss
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small() -> Shape {
+        Shape { inputs: Inputs::new(1, &[5, 0, 9]).unwrap(), hidden: 8 }
+    }
+
+    const ROWS: [u16; 3] = [17, 66, 70];
+
+    fn loss(shape: &Shape, parameters: &[f32], side: usize, class: usize) -> (f32, Vec<f32>) {
+        let mut slopes = vec![0.0; parameters.len()];
+        let told = (side, &ROWS[..], class);
+        (shape.learn(parameters, told, &mut Scratch::new(8), &mut slopes), slopes)
+    }
+
+    #[test]
+    fn slopes_are_what_small_steps_change() {
+        let shape = small();
+        let parameters = shape.first(&mut Random::new(3));
+        let mut seen = 0;
+        for (side, class) in [(0, 1), (1, 3)] {
+            let (_, slopes) = loss(&shape, &parameters, side, class);
+            for (at, &slope) in slopes.iter().enumerate().filter(|(_, slope)| slope.abs() > 0.02) {
+                let moved = |by: f32| {
+                    let mut moved = parameters.clone();
+                    moved[at] += by;
+                    loss(&shape, &moved, side, class).0
+                };
+                let found = (moved(0.004) - moved(-0.004)) / 0.008;
+                assert!((found - slope).abs() < 0.05 * slope.abs() + 0.002, "{at}: {slope} {found}");
+                seen += 1;
+            }
+        }
+        assert!(seen > 50, "{seen}");
+    }
+
+    #[test]
+    fn steps_lead_down_and_stay_on_their_side() {
+        let shape = small();
+        let parameters = shape.first(&mut Random::new(3));
+        let (before, slopes) = loss(&shape, &parameters, 0, 2);
+        let moved: Vec<f32> = parameters.iter().zip(&slopes).map(|(p, slope)| p - 0.02 * slope).collect();
+        assert!(loss(&shape, &moved, 0, 2).0 < before);
+        let on_other_side = |parameters: &[f32]| loss(&shape, parameters, 1, 2).0.to_bits();
+        assert_eq!(on_other_side(&moved), on_other_side(&parameters));
+    }
+
+    #[test]
+    fn whole_numbers_are_rounded_parameters() {
+        let shape = small();
+        let kinds = shape.kinds();
+        let parameters = shape.first(&mut Random::new(3));
+        assert!(shape.quantize(&parameters).is_some());
+        let last = kinds.count() - 1;
+        let bits = |values: [f32; 3]| values.map(f32::to_bits);
+        assert_eq!(bits([kinds.step(0), kinds.step(last), rounded(0.51, 32.0)]), bits([32.0, 0.0, 0.5]));
+        let found = [limited(9.0, 32.0), limited(-9.0, 64.0), limited(9.0, 0.0)];
+        assert_eq!(bits(found), bits([127.0 / 32.0, -127.0 / 64.0, 9.0]));
+        let mut large = parameters;
+        large[last] = 1e6;
+        assert!(shape.quantize(&large).is_none());
     }
 }

@@ -14,8 +14,8 @@ use crate::mine::passes;
 /// Asks the layers about every position.
 pub(super) fn histogram(ending: &dyn Mineable, layers: &Layers, classes: &Classes) -> Histogram {
     let men = ending.men();
-    let right: Vec<[AtomicU32; BUCKETS]> =
-        (0..2 * CHOICES).map(|_| [const { AtomicU32::new(0) }; BUCKETS]).collect();
+    let buckets = || (0..BUCKETS).map(|_| AtomicU32::new(0)).collect();
+    let right: Vec<Vec<AtomicU32>> = (0..2 * CHOICES).map(|_| buckets()).collect();
     let start = || vec![Vec::new(); 2 * CHOICES];
     let parts = classes.visit(men, start, |wrong: &mut Vec<Vec<(u16, u32)>>, neighbors| {
         for (lane, position) in neighbors.positions.iter().enumerate() {
@@ -27,9 +27,9 @@ pub(super) fn histogram(ending: &dyn Mineable, layers: &Layers, classes: &Classe
             let bucket = bucket(opinion.margin);
             if passes::class_at(neighbors, lane).0 == opinion.class {
                 right[place][bucket].fetch_add(1, Ordering::Relaxed);
-            } else if neighbors.is_representative(lane, men) {
+            } else {
                 // Twins share the key of the one that represents them.
-                wrong[place].push((bucket as u16, neighbors.keys[lane]));
+                wrong[place].push((bucket as u16, position.key(men)));
             }
         }
     });
@@ -37,12 +37,12 @@ pub(super) fn histogram(ending: &dyn Mineable, layers: &Layers, classes: &Classe
         let parts = parts.iter().flat_map(|part| part[place].iter().copied());
         let mut wrong: Vec<(u16, u32)> = parts.collect();
         wrong.sort_unstable_by(|a, b| b.cmp(a));
+        wrong.dedup();
         wrong
     };
-    Histogram {
-        wrong: (0..2 * CHOICES).map(wrong).collect(),
-        right: right.into_iter().map(|buckets| buckets.map(|count| u64::from(count.into_inner()))).collect(),
-    }
+    let counts =
+        |buckets: Vec<AtomicU32>| buckets.into_iter().map(|count| u64::from(count.into_inner())).collect();
+    Histogram { wrong: (0..2 * CHOICES).map(wrong).collect(), right: right.into_iter().map(counts).collect() }
 }
 
 /// The last word on networks that differ in their thresholds and exceptions only: every position is looked up and compared. What each announces, by
