@@ -2,8 +2,8 @@
 //! knows the positions about which it would then be wrong.
 //!
 //! A position has one row of the first layer for each man, by his square, and one for each feature, by its value. Their sum is the hidden layer;
-//! a second layer of sixteen leads to four outputs, one for each class of positions. All weights but the features' meaning depend on the side to
-//! move. Everything is whole numbers, so that a verdict is the same on every machine.
+//! a second layer of sixteen leads to four outputs, one for each class of positions. Each side to move has weights of its
+//! own. Everything is whole numbers, so that a verdict is the same on every machine.
 //! `verify mine --network` makes such tables.
 
 mod format;
