@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use recognizers::mined::Position;
-use verify::mine::{Classes, Mine, Mined, find};
+use recognizers::mined::{Network, Position};
+use verify::VerifyError;
+use verify::mine::{Classes, Mine, Mined, MinedNetwork, NetworkPlan, find};
 
 fn mine(name: &str) -> Mine {
     find(name.parse().unwrap()).unwrap()
@@ -57,6 +58,52 @@ fn one_thread_and_several_learn_the_same_bytes_and_announce_everything_between_t
     let (smallest, largest) = (one.sizes[0], one.sizes[one.sizes.len() - 1]);
     assert!(0 < smallest.draws && smallest.bytes <= 1 << 10);
     assert_eq!((largest.draws, largest.wins), (counted(2), counted(1) + counted(3)));
+}
+
+const SMALL_NETWORK: NetworkPlan =
+    NetworkPlan { budget: Some(16 << 10), hidden: Some(8), has_squares: true, millions: 1, has_curve: true };
+
+fn learn_network(
+    mine: Mine,
+    truth: &[u8],
+    plan: &NetworkPlan,
+    threads: usize,
+) -> Result<MinedNetwork, VerifyError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let mut truth = Classes::of_bytes(truth.to_vec(), mine.ending().men()).unwrap();
+    pool.install(|| mine.learn_network(&mut truth, plan, &|_| ()))
+}
+
+#[test]
+fn one_thread_and_several_learn_the_same_network_and_more_bytes_announce_more() {
+    let mine = mine("KBvKP");
+    let truth = pawn_on_a7(mine);
+    let [one, three] = [1, 3].map(|threads| learn_network(mine, &truth, &SMALL_NETWORK, threads).unwrap());
+    assert!(one.bytes == three.bytes);
+    assert!(one.bytes.len() <= 16 << 10);
+    let counted = |class| truth.iter().map(|&c| u64::from(c == class)).sum::<u64>();
+    assert_eq!(one.figures.draws.positions, counted(2));
+    assert_eq!(one.figures.strong_wins.positions, counted(3));
+    // That nothing is wrong was proved on the way.
+    assert!(10 * one.figures.draws.mined > 9 * counted(2), "{}", one.figures.to_text());
+    assert!(2 * one.figures.strong_wins.mined > counted(3), "{}", one.figures.to_text());
+    assert_eq!(one.sizes, three.sizes);
+    assert!(one.sizes.len() > 1);
+    assert!(one.sizes.is_sorted_by(|a, b| a.bytes <= b.bytes && a.draws + a.wins <= b.draws + b.wins));
+    let network = Network::decode(&one.bytes, mine.ending().fingerprint()).unwrap();
+    assert_eq!(network.layers().hidden(), 8);
+}
+
+#[test]
+fn a_network_that_does_not_fit_is_refused() {
+    let mine = mine("KRvKN");
+    let mut truth = mine.solve().unwrap().as_bytes().to_vec();
+    truth[100_000..].fill(0);
+    let plan = NetworkPlan { budget: Some(100), millions: 0, ..SMALL_NETWORK };
+    assert!(matches!(learn_network(mine, &truth, &plan, 1), Err(VerifyError::NoRoom(100))));
+    // Without positions there is nothing to learn.
+    truth.fill(0);
+    assert!(matches!(learn_network(mine, &truth, &plan, 1), Err(VerifyError::NoRoom(100))));
 }
 
 #[test]

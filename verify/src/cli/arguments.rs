@@ -244,6 +244,18 @@ pub(super) struct MineArgs {
     /// Also count what tables of 1 to 128 KiB announce, print it, and write it to this file: a picture if it ends in .svg, else CSV.
     #[arg(long, value_name = "FILE")]
     pub(super) curve: Vec<PathBuf>,
+    /// Learn a small network of integers instead, written as NAME.network: nothing asks it yet.
+    #[arg(long)]
+    pub(super) network: bool,
+    /// Numbers in the network's hidden layer: 8, 16, 32, 64, 128 or 256 [default: what suits its size].
+    #[arg(long, value_name = "N", requires = "network", value_parser = hidden_size)]
+    pub(super) hidden: Option<usize>,
+    /// Positions that the network learns from, in millions; where an ending has fewer, they come again.
+    #[arg(long, value_name = "N", default_value_t = 40, requires = "network")]
+    pub(super) millions: usize,
+    /// Leave the squares of the men out of what the network is told.
+    #[arg(long, requires = "network")]
+    pub(super) no_squares: bool,
     /// Threads [default: one per core].
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     pub(super) threads: usize,
@@ -268,6 +280,12 @@ pub(super) struct DistancesArgs {
     /// Threads [default: one per core].
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     pub(super) threads: usize,
+}
+
+fn hidden_size(text: &str) -> Result<usize, String> {
+    let sizes = recognizers::mined::HIDDEN_SIZES;
+    let size = text.parse().ok().filter(|size| sizes.contains(size));
+    size.ok_or_else(|| format!("a hidden layer has one of {sizes:?} numbers"))
 }
 
 /// The part that a task of a Slurm job array has to do; everything outside of one.

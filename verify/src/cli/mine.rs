@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use tbgen::syzygy::write::save_atomically;
 use verify::VerifyError;
-use verify::mine::{Classes, Mine, SizeCurve};
+use verify::mine::{Classes, Mine, NetworkPlan, SizeCurve};
 use verify::report::size_curve;
 
 use super::arguments::MineArgs;
@@ -28,23 +28,33 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     let progress = Progress::of(format!("walking through {}", mine.material()), true);
     truth.report_to(Box::new(move |done, all| progress.done(done, all)));
     let budget = args.kib.map(|kib| usize::from(kib) << 10);
-    let mined = pool.install(|| mine.learn(&mut truth, budget, !args.curve.is_empty(), &say))?;
     let write = |extension: &str, bytes: &[u8]| {
         let path = args.out.join(mine.ending().name()).with_extension(extension);
         save_atomically(&path, bytes)
     };
-    write("mined", &mined.bytes)?;
-    let mut figures = serde_json::to_string_pretty(&mined.figures)?;
-    figures.push('\n');
-    write("json", figures.as_bytes())?;
-    io::stdout().write_all(mined.figures.to_text().as_bytes())?;
-    let wins = mined.figures.weak_wins.positions + mined.figures.strong_wins.positions;
-    let curve = SizeCurve {
-        ending: mine.material().to_string(),
-        draws: mined.figures.draws.positions,
-        wins,
-        points: mined.sizes,
+    let (wins, draws, points) = if args.network {
+        let plan = NetworkPlan {
+            budget,
+            hidden: args.hidden,
+            has_squares: !args.no_squares,
+            millions: args.millions,
+            has_curve: !args.curve.is_empty(),
+        };
+        let mined = pool.install(|| mine.learn_network(&mut truth, &plan, &say))?;
+        write("network", &mined.bytes)?;
+        write("network.json", json(&mined.figures)?.as_bytes())?;
+        io::stdout().write_all(mined.figures.to_text().as_bytes())?;
+        let figures = mined.figures;
+        (figures.weak_wins.positions + figures.strong_wins.positions, figures.draws.positions, mined.sizes)
+    } else {
+        let mined = pool.install(|| mine.learn(&mut truth, budget, !args.curve.is_empty(), &say))?;
+        write("mined", &mined.bytes)?;
+        write("json", json(&mined.figures)?.as_bytes())?;
+        io::stdout().write_all(mined.figures.to_text().as_bytes())?;
+        let figures = mined.figures;
+        (figures.weak_wins.positions + figures.strong_wins.positions, figures.draws.positions, mined.sizes)
     };
+    let curve = SizeCurve { ending: mine.material().to_string(), draws, wins, points };
     for path in &args.curve {
         let is_picture = path.extension().is_some_and(|extension| extension == "svg");
         let text = if is_picture { size_curve(&curve) } else { curve.to_csv() };
@@ -54,6 +64,13 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
         io::stdout().write_all(curve.to_csv().as_bytes())?;
     }
     Ok(())
+}
+
+/// Figures for programs.
+fn json(figures: &impl serde::Serialize) -> anyhow::Result<String> {
+    let mut text = serde_json::to_string_pretty(figures)?;
+    text.push('\n');
+    Ok(text)
 }
 
 /// The solved ending, from the file if it is there, else solved and kept in the file if one is named.

@@ -12,7 +12,8 @@ use super::prune::{self, Fitted, Values};
 use crate::error::VerifyError;
 
 /// Sizes of the tables, in bytes.
-const SIZES: [usize; 8] = [1 << 10, 2 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10, 64 << 10, 128 << 10];
+pub(super) const SIZES: [usize; 8] =
+    [1 << 10, 2 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10, 64 << 10, 128 << 10];
 
 /// What a table of so many bytes announces when it is asked alone, with its exceptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

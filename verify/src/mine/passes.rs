@@ -201,13 +201,13 @@ pub(super) fn prove_all(
 }
 
 /// The class of a position, from 0, and whether the named rules announce it.
-fn class_at(neighbors: &Neighbors, lane: usize) -> (usize, bool) {
+pub(super) fn class_at(neighbors: &Neighbors, lane: usize) -> (usize, bool) {
     let class = neighbors.classes[lane];
     (usize::from(class & !Classes::NAMED) - 1, class & Classes::NAMED != 0)
 }
 
 /// What was collected in parts, one after the other; each part is let go of as soon as it is taken over.
-fn joined<T>(parts: Vec<Vec<T>>) -> Vec<T> {
+pub(super) fn joined<T>(parts: Vec<Vec<T>>) -> Vec<T> {
     let mut all = Vec::with_capacity(parts.iter().map(Vec::len).sum());
     for part in parts {
         all.extend(part);
@@ -226,7 +226,7 @@ fn class_of(outcome: Outcome) -> usize {
 }
 
 /// A key in no order that has to do with chess: the mixing steps of MurmurHash3.
-fn scramble(key: u32) -> u32 {
+pub(super) fn scramble(key: u32) -> u32 {
     let mut key = key;
     key = (key ^ key >> 16).wrapping_mul(0x85eb_ca6b);
     key = (key ^ key >> 13).wrapping_mul(0xc2b2_ae35);
