@@ -59,7 +59,10 @@ const CRATES: [(&str, &[&str]); 10] = [
         "tbgen",
         &["error", "endings", "value", "index", "solve", "tables", "build", "answer", "check", "pipe", "cli"],
     ),
-    ("recognizers", &["geometry", "rule", "mined", "recognizer", "endings", "registry", "table_files", "explain"]),
+    (
+        "recognizers",
+        &["geometry", "rule", "mined", "recognizer", "endings", "registry", "table_files", "explain"],
+    ),
     ("recognizers/explain", &[]),
     (
         "verify",
