@@ -139,11 +139,18 @@ pub fn held(board: &Board, winner: Color, verdict: &Verdict, value: i32, fifty_m
     value.min(p::HELD_WIN_MAX) - way(verdict) + bonus + bridge(board, winner)
 }
 
-/// Lucena's plan: when the pawn is on its seventh rank, the rook belongs on its fourth, where it will shelter the king from checks.
+/// Lucena's plan: when the pawn is on its seventh rank, the rook belongs on its fourth, where it will shelter the king from checks; then the
+/// king comes down to it.
 fn bridge(board: &Board, winner: Color) -> i32 {
     let pawns = board.colored_pieces(winner, Piece::Pawn) & Rank::Seventh.relative_to(winner).bitboard();
     let rooks = board.colored_pieces(winner, Piece::Rook) & Rank::Fourth.relative_to(winner).bitboard();
-    if pawns.is_empty() || rooks.is_empty() { 0 } else { p::BRIDGE_BONUS }
+    if pawns.is_empty() || rooks.is_empty() {
+        return 0;
+    }
+    // From before the pawn to the fifth rank, in front of the rook.
+    let king = board.king(winner).rank().relative_to(winner) as i32;
+    let descended = (Rank::Eighth as i32 - king).min(Rank::Eighth as i32 - Rank::Fifth as i32);
+    p::BRIDGE_BONUS + p::BRIDGE_RANK_BONUS * descended
 }
 
 /// A trace of the evaluation, in centipawns, that never outweighs a step of [`progress`].
@@ -191,11 +198,14 @@ mod tests {
         let board = |text: &str| fen::parse(text).unwrap();
         let verdict = judge(&board("6K1/4k1P1/8/8/R7/7r/8/8 w - - 0 1")).expect("a rule speaks");
         let value = |text: &str, winner| held(&board(text), winner, &verdict, 500, 0);
-        for (bridge, none, winner) in [
-            ("6K1/4k1P1/8/8/R7/7r/8/8 w - - 0 1", "6K1/4k1P1/8/R7/8/7r/8/8 w - - 0 1", Color::White),
-            ("8/8/7R/r7/8/8/4K1p1/6k1 b - - 0 1", "8/8/7R/8/r7/8/4K1p1/6k1 b - - 0 1", Color::Black),
+        for (bridge, none, winner, ranks) in [
+            ("6K1/4k1P1/8/8/R7/7r/8/8 w - - 0 1", "6K1/4k1P1/8/R7/8/7r/8/8 w - - 0 1", Color::White, 0),
+            ("8/8/7R/r7/8/8/4K1p1/6k1 b - - 0 1", "8/8/7R/8/r7/8/4K1p1/6k1 b - - 0 1", Color::Black, 0),
+            ("8/4k1P1/6K1/8/R7/7r/8/8 w - - 0 1", "8/4k1P1/6K1/R7/8/7r/8/8 w - - 0 1", Color::White, 2),
+            ("8/4k1P1/8/8/R5K1/7r/8/8 w - - 0 1", "8/4k1P1/8/R7/6K1/7r/8/8 w - - 0 1", Color::White, 3),
         ] {
-            assert_eq!(value(bridge, winner) - value(none, winner), p::BRIDGE_BONUS);
+            let bonus = p::BRIDGE_BONUS + ranks * p::BRIDGE_RANK_BONUS;
+            assert_eq!(value(bridge, winner) - value(none, winner), bonus, "{bridge}");
         }
     }
 
