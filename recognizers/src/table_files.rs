@@ -29,7 +29,7 @@ pub struct TableFile {
 /// whole program; nobody should be asking recognizers meanwhile, for what they say then comes from either.
 ///
 /// # Errors
-/// [`ReplacementError`]: when a file cannot be read or is unsound, the tables in use stay.
+/// [`ReplacementError`]: when there is no table, or a file cannot be read or is unsound, the tables in use stay.
 pub fn load_tables(folder: &Path) -> Result<Vec<TableFile>, ReplacementError> {
     if let Err(source) = fs::read_dir(folder) {
         return Err(ReplacementError::Read { path: folder.to_owned(), source });
@@ -41,6 +41,9 @@ pub fn load_tables(folder: &Path) -> Result<Vec<TableFile>, ReplacementError> {
         let other = read(&path)?.map(|bytes| decode(ending, &path, &bytes).map(|tree| (tree, bytes.len())));
         found.push((recognizer.material().canonical().0, ending, path, other.transpose()?));
     }
+    if found.iter().all(|(.., other)| other.is_none()) {
+        return Err(ReplacementError::NoTable(folder.to_owned()));
+    }
     let mut used = Vec::new();
     for (material, ending, path, other) in found {
         let Some((tree, bytes)) = other else {
@@ -51,7 +54,7 @@ pub fn load_tables(folder: &Path) -> Result<Vec<TableFile>, ReplacementError> {
         ending.replace(tree)?;
         used.push(TableFile { material, path, bytes, checksum });
     }
-    if used.is_empty() { Err(ReplacementError::NoTable(folder.to_owned())) } else { Ok(used) }
+    Ok(used)
 }
 
 /// Asks the embedded tables again.

@@ -54,7 +54,10 @@ fn tables_of_a_folder_take_the_place_of_the_embedded_ones_until_these_come_back(
     assert_eq!((files[0].material.to_string().as_str(), files[0].bytes), ("KBvKP", silent.len()));
     assert_eq!((files[0].path.as_path(), spoken_of(text)), (path.as_path(), None), "it is silent");
 
-    // What is damaged, or beside what it does not belong to, changes nothing.
+    // An empty folder, and what is damaged, or beside what it does not belong to, changes nothing.
+    let empty = tempfile::tempdir().unwrap();
+    assert!(refusal(empty.path()).contains("holds no mined table"));
+    assert_eq!(spoken_of(text), None);
     let mut damaged = table(Some(Outcome::StrongWins));
     *damaged.last_mut().unwrap() ^= 1;
     fs::write(&path, &damaged).unwrap();

@@ -91,7 +91,7 @@ impl Critical {
         critical
     }
 
-    /// The position if it is critical by what `result` says of it and of those after its moves, the fifty-move rule ignored; `None`, too,
+    /// The position if it is critical by what `result` says of it and of those after its moves, the fifty-move rule counting; `None`, too,
     /// where `result` does not know one of them.
     fn judge<E>(board: Board, result: impl Fn(&Board) -> Result<Option<Wdl>, E>) -> Result<Option<Self>, E> {
         let Some(here) = result(&board)?.map(Wdl::with_fifty_move_rule) else { return Ok(None) };
