@@ -140,6 +140,17 @@ fn mined_tables_are_taken_from_a_folder_and_put_back() {
     assert!(spoken("setoption name MinedPath value <empty>").1);
 }
 
+/// Both sides of a match would ask the same tables.
+#[test]
+fn mined_tables_of_one_side_alone_are_refused_by_a_match() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
+    command.args(["match", "--a", "MinedPath=tables", "--nodes", "10", "--games", "2"]);
+    let output = command.args(["--book", "there-is-none.epd"]).output().unwrap();
+    assert!(!output.status.success() && output.stdout.is_empty());
+    let fault = String::from_utf8(output.stderr).unwrap();
+    assert!(fault.contains("MinedPath holds for the whole program"), "{fault}");
+}
+
 #[test]
 fn nothing_is_searched_after_a_refused_position() {
     let mut session = Session::start();
