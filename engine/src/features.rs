@@ -85,8 +85,6 @@ features! {
     multi_cut = true,
     /// The quiet move that refuted a sibling comes early.
     killers = true,
-    /// ... and the one before it.
-    second_killer = false,
     /// A move that gives check without losing material is searched one ply more deeply.
     check_extensions = false,
     /// Quiet checks that lose nothing are tried in the first ply of quiescence, but not where the search begins with five men or fewer.
@@ -95,12 +93,6 @@ features! {
     continuation_history = true,
     /// The evaluation is corrected by what searches found it to be off by.
     correction_history = true,
-    /// ... and by what it was off by after the last two moves,
-    continuation_correction = false,
-    /// ... and with these knights, bishops and kings.
-    minor_correction = false,
-    /// Reverse futility wants more where a pawn attacks a piece of the side to move.
-    threats_in_reverse_futility = false,
     /// A search goes on for longer when its score falls or its window fails low.
     time_for_falling_scores = false,
     /// Helper threads leave out every other depth and open wider windows.

@@ -103,8 +103,6 @@ parameters! {
     reverse_futility_factor = 72, 30..=140, 5.5, centipawns;
     /// Plies taken off reverse futility's depth when improving.
     reverse_futility_improving = 1, 0..=3, 0.5, plies;
-    /// More margin where a pawn attacks a piece of the side to move.
-    reverse_futility_threat = 60, 0..=150, 8.0, centipawns;
 
     // Razoring: so far below alpha that only captures could help.
 
@@ -242,8 +240,6 @@ parameters! {
     history_bonus_max = 1_700, 500..=4_000, 175.0, history;
     /// Ordering bonus of the killer move.
     killer_bonus = 20_000, 0..=50_000, 2_500.0, history;
-    /// Ordering bonus of the killer move before it.
-    second_killer_bonus = 10_000, 0..=50_000, 2_500.0, history;
     /// Captures are ordered by this times the victim's value plus their history.
     victim_factor = 16, 4..=40, 2.0, history;
 
@@ -253,10 +249,6 @@ parameters! {
     correction_pawn_weight = 8, 0..=20, 1.0, parts;
     /// Weight of the entry of each side's pieces.
     correction_piece_weight = 7, 0..=20, 1.0, parts;
-    /// Weight of the entry of knights, bishops and kings.
-    correction_minor_weight = 7, 0..=20, 1.0, parts;
-    /// Weight of the entry of the last two moves.
-    correction_continuation_weight = 7, 0..=20, 1.0, parts;
 
     // Quiescence.
 

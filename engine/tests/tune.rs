@@ -6,7 +6,6 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use vancura::engine::Engine;
-use vancura::features::Features;
 use vancura::options;
 use vancura::params::PARAMETERS;
 use vancura::play::bench;
@@ -197,16 +196,9 @@ fn all_parameters_are_listed_with_their_ranges() {
     assert_eq!(words(line).join(" "), "history_pruning_factor -3200 -8000 to -1000 350 history:");
 }
 
-/// Nodes of a bench with a parameter changed, with the ideas that read parameters, also those that are off in play.
+/// Nodes of a bench with a parameter changed.
 fn nodes(depth: i32, setting: Option<(&str, i32)>) -> u64 {
     let mut engine = Engine::new(4).unwrap();
-    engine.features = Features {
-        second_killer: true,
-        minor_correction: true,
-        continuation_correction: true,
-        threats_in_reverse_futility: true,
-        ..Features::default()
-    };
     if let Some((name, value)) = setting {
         let setting = options::parse(&format!("param.{name}"), &value.to_string()).unwrap();
         engine.set(&setting).unwrap();

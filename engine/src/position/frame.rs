@@ -17,8 +17,6 @@ pub(super) struct Frame {
     pub(super) key: u64,
     /// Keys of the pawns of both sides, then of White's and of Black's pieces, kings included.
     pub(super) men_keys: [u64; 3],
-    /// A key of both sides' knights, bishops and kings.
-    pub(super) minor_key: u64,
     /// Material and piece-square values, White's minus Black's.
     pub(super) material: Tapered,
     /// Sum of [`PHASE`] over the men, 24 at the start of a game.
@@ -38,7 +36,6 @@ impl Frame {
             squares: [None; 64],
             key: 0,
             men_keys: [0; 3],
-            minor_key: 0,
             material: Tapered::ZERO,
             phase: 0,
             men: 0,
@@ -135,11 +132,7 @@ impl Frame {
 
     fn toggle_key(&mut self, color: Color, piece: Piece, square: Square) {
         let which = if piece == Piece::Pawn { 0 } else { 1 + color as usize };
-        let key = zobrist::man(color, piece, square);
-        self.men_keys[which] ^= key;
-        if matches!(piece, Piece::Knight | Piece::Bishop | Piece::King) {
-            self.minor_key ^= key;
-        }
+        self.men_keys[which] ^= zobrist::man(color, piece, square);
     }
 }
 

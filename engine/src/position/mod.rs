@@ -5,7 +5,6 @@ mod draws;
 mod frame;
 mod moves;
 
-use board::sets::pawn_attacks;
 use board::{BitBoard, Board, Color, Move, Piece, Square, get_king_moves};
 use nnue::Changes;
 
@@ -64,12 +63,6 @@ impl Position {
     #[inline]
     pub(crate) fn piece_key(&self, color: Color) -> u64 {
         self.now.men_keys[1 + color as usize]
-    }
-
-    /// A key of both sides' knights, bishops and kings.
-    #[inline]
-    pub(crate) fn minor_key(&self) -> u64 {
-        self.now.minor_key
     }
 
     /// Material and piece-square values from White's view.
@@ -141,13 +134,6 @@ impl Position {
         let board = self.board();
         let major = board.pieces(Piece::Queen) | board.pieces(Piece::Rook);
         !(major & board.colors(board.side_to_move())).is_empty() || self.pieces().len() >= 2
-    }
-
-    /// True when a pawn attacks a piece of the side to move.
-    pub(crate) fn is_threatened_by_pawns(&self) -> bool {
-        let board = self.board();
-        let them = !board.side_to_move();
-        !(pawn_attacks(board.colored_pieces(them, Piece::Pawn), them) & self.pieces()).is_empty()
     }
 
     /// True when its own men leave a king no square: one quiet check may mate it, whatever the material.
@@ -251,7 +237,6 @@ mod tests {
                 let fresh = Position::new(line.board().clone());
                 prop_assert_eq!(line.key(), fresh.key());
                 prop_assert_eq!(line.now.men_keys, fresh.now.men_keys);
-                prop_assert_eq!(line.minor_key(), fresh.minor_key());
                 prop_assert_eq!(line.material(), fresh.material());
                 prop_assert_eq!(line.phase(), fresh.phase());
                 prop_assert_eq!(line.men(), line.board().occupied().len());

@@ -2,7 +2,6 @@
 
 use board::{Color, Move, Piece, Square};
 
-use crate::features::Features;
 use crate::params::{self as p, Params};
 use crate::position::Position;
 
@@ -48,10 +47,6 @@ pub struct Histories {
     pawn_correction: Vec<i16>,
     /// `[color][white's, black's pieces key]`.
     piece_correction: Vec<i16>,
-    /// `[color][minor pieces key]`.
-    minor_correction: Vec<i16>,
-    /// `[Moved two plies ago][Moved one ply ago]`.
-    continuation_correction: Vec<i16>,
 }
 
 impl Default for Histories {
@@ -62,8 +57,6 @@ impl Default for Histories {
             continuation: vec![[[0; 64]; 6]; MEN_TARGETS + 1],
             pawn_correction: vec![0; 2 * p::CORRECTION_ENTRIES],
             piece_correction: vec![0; 4 * p::CORRECTION_ENTRIES],
-            minor_correction: vec![0; 2 * p::CORRECTION_ENTRIES],
-            continuation_correction: vec![0; MEN_TARGETS * MEN_TARGETS],
         }
     }
 }
@@ -114,8 +107,6 @@ impl Histories {
         self.continuation.fill([[0; 64]; 6]);
         self.pawn_correction.fill(0);
         self.piece_correction.fill(0);
-        self.minor_correction.fill(0);
-        self.continuation_correction.fill(0);
     }
 
     /// How well quiet moves have done, by themselves and after the moves before them.
@@ -162,13 +153,10 @@ impl Histories {
 
     /// Centipawns to add to the static evaluation of a position.
     pub(super) fn correction(&self, params: &Params, entries: &Corrected) -> i32 {
-        let entry = |table: &[i16], slot: Option<usize>| slot.map_or(0, |slot| i32::from(table[slot]));
         let [white, black] = entries.pieces;
         let pieces = i32::from(self.piece_correction[white]) + i32::from(self.piece_correction[black]);
         let sum = i32::from(self.pawn_correction[entries.pawns]) * params.correction_pawn_weight
-            + pieces * params.correction_piece_weight
-            + entry(&self.minor_correction, entries.minors) * params.correction_minor_weight
-            + entry(&self.continuation_correction, entries.moves) * params.correction_continuation_weight;
+            + pieces * params.correction_piece_weight;
         sum / p::CORRECTION_DIVISOR
     }
 
@@ -180,12 +168,6 @@ impl Histories {
         for slot in entries.pieces {
             add(&mut self.piece_correction[slot], step, p::CORRECTION_MAX);
         }
-        if let Some(slot) = entries.minors {
-            add(&mut self.minor_correction[slot], step, p::CORRECTION_MAX);
-        }
-        if let Some(slot) = entries.moves {
-            add(&mut self.continuation_correction[slot], step, p::CORRECTION_MAX);
-        }
     }
 }
 
@@ -194,27 +176,20 @@ pub(super) struct Corrected {
     pawns: usize,
     /// White's and Black's.
     pieces: [usize; 2],
-    minors: Option<usize>,
-    moves: Option<usize>,
 }
 
 impl Corrected {
-    /// `before` are the moves one, two and four plies ago.
     #[inline]
-    pub(super) fn new(features: &Features, position: &Position, before: [Moved; 3]) -> Self {
+    pub(super) fn new(position: &Position) -> Self {
         let mask = p::CORRECTION_ENTRIES - 1;
         let us = position.side_to_move() as usize;
         let slot = |table: usize, key: u64| table * p::CORRECTION_ENTRIES + (key as usize & mask);
-        let [one, two, _] = before;
-        let follows = one != Moved::NONE && two != Moved::NONE && features.continuation_correction;
         Self {
             pawns: slot(us, position.pawn_key()),
             pieces: [
                 slot(us * 2, position.piece_key(Color::White)),
                 slot(us * 2 + 1, position.piece_key(Color::Black)),
             ],
-            minors: features.minor_correction.then(|| slot(us, position.minor_key())),
-            moves: follows.then(|| usize::from(two.0) * MEN_TARGETS + usize::from(one.0)),
         }
     }
 }

@@ -69,15 +69,10 @@ impl Searcher<'_> {
     }
 
     fn remember_killer(&mut self, ply: usize, mv: Move) {
-        let features = &self.shared.features;
-        if !features.killers {
+        if !self.shared.features.killers {
             return;
         }
-        let ply = self.worker.stack.at_mut(ply);
-        if features.second_killer && ply.killer != Some(mv) {
-            ply.second_killer = ply.killer;
-        }
-        ply.killer = Some(mv);
+        self.worker.stack.at_mut(ply).killer = Some(mv);
     }
 
     /// Teaches the correction history when the result says more than the evaluation and no capture explains it. Where recognizers spoke
@@ -94,9 +89,7 @@ impl Searcher<'_> {
             Bound::Upper => best.value() < eval,
         };
         if quiet && informative && !best.is_decisive() {
-            let features = &self.shared.features;
-            let corrected =
-                Corrected::new(features, &self.position, self.worker.stack.moves_before(node.ply));
+            let corrected = Corrected::new(&self.position);
             self.worker.histories.learn_correction(&corrected, node.depth, best.value() - eval);
         }
     }

@@ -41,7 +41,7 @@ impl Searcher<'_> {
                 return score;
             }
             if ply >= MAX_PLY {
-                return if self.position.in_check() { Score::DRAW } else { self.static_score(ply) };
+                return if self.position.in_check() { Score::DRAW } else { self.static_score() };
             }
             if self.can_repeat(alpha, ply) {
                 alpha = Score::DRAW;
@@ -128,7 +128,7 @@ impl Searcher<'_> {
             self.worker.stack.at_mut(ply).double_extensions =
                 self.worker.stack.back(ply, 1).double_extensions;
         }
-        self.worker.stack.forget_killers(ply + 1);
+        self.worker.stack.forget_killer(ply + 1);
         self.worker.stack.at_mut(ply + 1).cutoffs = 0;
         self.worker.stack.at_mut(ply + 1).excluded = None;
         let mut hash = self.shared.tt.probe(self.position.hash_key());
@@ -313,7 +313,7 @@ impl Searcher<'_> {
             .hash
             .and_then(|hash| hash.eval)
             .map_or_else(|| self.evaluate(node.verdict.as_ref()), i32::from);
-        let corrected = self.corrected(node.ply, raw, node.verdict.is_some());
+        let corrected = self.corrected(raw, node.verdict.is_some());
         node.raw_eval = Some(raw);
         node.eval = corrected;
         self.worker.stack.at_mut(node.ply).eval = Some(corrected);
@@ -520,9 +520,9 @@ impl Searcher<'_> {
     }
 
     /// The evaluation as a score.
-    pub(super) fn static_score(&mut self, ply: usize) -> Score {
+    pub(super) fn static_score(&mut self) -> Score {
         let verdict = self.verdict();
         let raw = self.evaluate(verdict.as_ref());
-        Score::heuristic(self.corrected(ply, raw, verdict.is_some()))
+        Score::heuristic(self.corrected(raw, verdict.is_some()))
     }
 }

@@ -206,13 +206,8 @@ impl Picker {
         let us = board.side_to_move();
         let enemies = board.colors(!us);
         let about_to_promote = Rank::Seventh.relative_to(us);
-        let here = ordering.stack.at(ordering.ply);
-        let killers = [
-            (here.killer, ordering.params.killer_bonus),
-            (here.second_killer, ordering.params.second_killer_bonus),
-        ];
-        let bonus =
-            |mv: Move| killers.iter().find(|&&(killer, _)| killer == Some(mv)).map_or(0, |&(_, bonus)| bonus);
+        let killer = ordering.stack.at(ordering.ply).killer;
+        let bonus = |mv: Move| if killer == Some(mv) { ordering.params.killer_bonus } else { 0 };
         let checks = self.only_checks.then(|| Checks::of(board));
         let histories = ordering.histories.quiets(us, ordering.before());
         debug_assert_eq!(arena.mark(), self.quiets, "nodes below have released their moves");
@@ -234,7 +229,7 @@ impl Picker {
                 }
             }
             targets -= target_from(from, self.hash_move);
-            let killer_target = target_from(from, here.killer) | target_from(from, here.second_killer);
+            let killer_target = target_from(from, killer);
             for to in targets {
                 let mv = Move { from, to, promotion: None };
                 let bonus = if killer_target.has(to) { bonus(mv) } else { 0 };

@@ -29,9 +29,7 @@ impl Searcher<'_> {
     pub(super) fn reverse_futility(&self, node: &Node) -> Option<Score> {
         let p = &self.shared.params;
         let depth = node.depth - i32::from(node.improving) * p.reverse_futility_improving;
-        let threat =
-            self.shared.features.threats_in_reverse_futility && self.position.is_threatened_by_pawns();
-        let margin = p.reverse_futility_factor * depth.max(0) + i32::from(threat) * p.reverse_futility_threat;
+        let margin = p.reverse_futility_factor * depth.max(0);
         let above = node.eval - margin >= node.beta.value();
         let applies = self.shared.features.reverse_futility
             && node.depth <= p.reverse_futility_max_depth

@@ -61,7 +61,7 @@ impl Searcher<'_> {
         }
         let in_check = self.position.in_check();
         if ply >= MAX_PLY {
-            return if in_check { Score::DRAW } else { self.static_score(ply) };
+            return if in_check { Score::DRAW } else { self.static_score() };
         }
         // Step 2. What the hash table knows.
         let mut hash = self.shared.tt.probe(self.position.hash_key());
@@ -124,7 +124,7 @@ impl Searcher<'_> {
             .and_then(|entry| entry.eval)
             .map_or_else(|| self.evaluate(node.verdict.as_ref()), i32::from);
         node.raw_eval = Some(raw);
-        node.best = Score::heuristic(self.corrected(node.ply, raw, node.verdict.is_some()));
+        node.best = Score::heuristic(self.corrected(raw, node.verdict.is_some()));
         if let Some(entry) = node.hash {
             let stored = entry.score.to_root(node.ply, self.position.fifty_move_clock());
             node.best = refine(node.best, stored, entry.bound);
@@ -146,7 +146,7 @@ impl Searcher<'_> {
         } else {
             Picker::winning_captures(hash_move, node.captures_from)
         };
-        self.worker.stack.forget_killers(node.ply + 1);
+        self.worker.stack.forget_killer(node.ply + 1);
         while let Some(mv) = self.pick(&mut picker, node.ply) {
             if node.in_check && !node.best.is_loss() {
                 // One way out of check is known: look only at captures for a better one.

@@ -299,11 +299,10 @@ impl<'a> Searcher<'a> {
     }
 
     /// The evaluation as the search uses it: with learned corrections, unless something is certain, and faded by the fifty-move counter.
-    pub(super) fn corrected(&self, ply: usize, raw: i32, is_certain: bool) -> i32 {
+    pub(super) fn corrected(&self, raw: i32, is_certain: bool) -> i32 {
         let (features, params) = (&self.shared.features, &self.shared.params);
         let correction = if features.correction_history && !is_certain {
-            let entries = Corrected::new(features, &self.position, self.worker.stack.moves_before(ply));
-            self.worker.histories.correction(params, &entries)
+            self.worker.histories.correction(params, &Corrected::new(&self.position))
         } else {
             0
         };

@@ -16,8 +16,6 @@ pub(super) struct Ply {
     pub(super) excluded: Option<Move>,
     /// The quiet move that refuted a sibling last.
     pub(super) killer: Option<Move>,
-    /// The killer before it.
-    pub(super) second_killer: Option<Move>,
     /// Double extensions in the line up to here.
     pub(super) double_extensions: u8,
     /// Children of this ply that failed high.
@@ -30,7 +28,6 @@ impl Ply {
         moved: Moved::NONE,
         excluded: None,
         killer: None,
-        second_killer: None,
         double_extensions: 0,
         cutoffs: 0,
     };
@@ -72,11 +69,10 @@ impl Stack {
         &self.0[ply + BEFORE_ROOT - plies]
     }
 
-    /// Forgets the killers of a ply.
+    /// Forgets the killer of a ply.
     #[inline]
-    pub(super) fn forget_killers(&mut self, ply: usize) {
-        let ply = self.at_mut(ply);
-        (ply.killer, ply.second_killer) = (None, None);
+    pub(super) fn forget_killer(&mut self, ply: usize) {
+        self.at_mut(ply).killer = None;
     }
 
     /// The moves one, two and four plies ago.
