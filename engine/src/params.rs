@@ -304,7 +304,7 @@ pub(crate) const HELD_WIN_MAX: i32 = 300;
 /// A rook on its fourth rank behind a pawn on the seventh is worth so much in such a win: there it builds Lucena's bridge.
 pub(crate) const BRIDGE_BONUS: i32 = 150;
 /// ... and so much more for each rank that the king has come down from the eighth, to the fifth.
-pub(crate) const BRIDGE_RANK_BONUS: i32 = 20;
+pub(crate) const BRIDGE_RANK_BONUS: i32 = 25;
 /// Of the evaluation of a position whose result is known, so much is left to tell it from others of that result ...
 pub(crate) const SHADE_DIVISOR: i32 = 16;
 /// ... and no more than this: half a step of [`RECOGNIZED_WIN_RANK`].

@@ -33,6 +33,8 @@ const KNOWN_AS_A_WHOLE: &[&str] = &[
     "KBPvKB: the pawn can be taken",
     "KBPvKB: the bishop can be taken",
     "KBPvKB: a move makes the pawn unstoppable",
+    "KBPvKB: the defender has no answer",
+    "KBPvKB: a move leaves no answer",
     "KRBvKR: the rook can be taken",
     "KRBvKR: the bishop pins the rook",
     "KRBvKR: a check wins the rook",

@@ -7,6 +7,7 @@
 //!
 //! The figures in the rules' docs are those of `verify KBPvKB` and, for the second part, of `verify KBPvKB --rules`.
 
+mod drive;
 mod men;
 
 use board::sets::distance;
@@ -21,6 +22,7 @@ use crate::mined::{Derived, Men, MinedTable, Own};
 use crate::recognizer::RuleBook;
 use crate::recognizer::book::NamedConditions;
 use crate::rule::{Outcome, Rule, Side, told};
+use drive::{DRIVES_THE_BISHOP_OFF, drives_the_bishop_off, has_no_answer, leaves_no_answer};
 use men::Bishops;
 
 /// King, bishop and pawn (strong) against king and bishop.
@@ -56,11 +58,13 @@ const GAME: &str = "the rules of the game";
 const FINE: &str = "Fine, Basic Chess Endings, chapter 5";
 const AVERBAKH: &str = "Averbakh, Comprehensive Chess Endings 1";
 const PAWN_ENDING: &str = "the solved table of KPvK";
+const CENTURINI: &str =
+    "after Centurini, 1856: the line must be long enough; the distances found and proved with verify";
 const VERIFY: &str = "found and proved with verify";
 
 /// In the order of asking.
 #[rustfmt::skip]
-static RULES: [RuleAndTest; 15] = [
+static RULES: [RuleAndTest; 18] = [
     (Rule::new("the pawn can be taken", DEFENDER, Outcome::Draw,
         "The bishop takes the pawn, or the king takes it where nothing protects it.", GAME), takes_the_pawn),
     (Rule::new("opposite bishops, and the path is guarded", DEFENDER, Outcome::Draw,
@@ -91,6 +95,12 @@ static RULES: [RuleAndTest; 15] = [
         "After a push, or a move of king or bishop, the pawn on its seventh rank cannot be stopped.", VERIFY), makes_the_pawn_unstoppable),
     (Rule::new("the king gets in front of the pawn", None, Outcome::Draw,
         "The king is before pawn and king on a square of the path that the bishop cannot hit; his bishop has room, and without bishops it is drawn.", VERIFY), gets_in_front),
+    (Rule::new("the bishop is driven off", ATTACKER, Outcome::StrongWins,
+        "The bishops run on one color, the defender's king is far from the far-advanced pawn's path, and his bishop has no line to it that is long enough.", CENTURINI), drives_the_bishop_off),
+    (Rule::new("the defender has no answer", DEFENDER, Outcome::StrongWins,
+        "Whatever king or bishop does, the pawn then promotes, cannot be stopped, or the bishop is taken, exchanged or driven off.", VERIFY), has_no_answer),
+    (Rule::new("a move leaves no answer", ATTACKER, Outcome::StrongWins,
+        "After a push, or a move of king or bishop, the defender has no answer.", VERIFY), leaves_no_answer),
 ];
 
 /// Rules that are told condition by condition.
@@ -107,6 +117,7 @@ const CONDITIONS: &[NamedConditions<Bishops>] = &[
     ("king and bishop hold the far pawn", HOLD_THE_FAR_PAWN),
     ("the pawn cannot be stopped", CANNOT_STOP_THE_PAWN),
     ("the king gets in front of the pawn", GETS_IN_FRONT),
+    ("the bishop is driven off", DRIVES_THE_BISHOP_OFF),
 ];
 
 /// What takes with the bishop must not be pinned; afterwards two bishops, or one, are left.
