@@ -1,6 +1,6 @@
 //! Wins of KBPvKB with bishops of one color and the defender's king far away, and what follows from them a move before.
 //!
-//! The attacker's bishop drives the other one off the line on which it holds the pawn, if that line is short enough (Centurini 1856): the nearer
+//! The attacker's bishop drives the other one off the line on which it holds the pawn, if that line is short enough (L. Centurini, 19th century): the nearer
 //! the pawn's file is to the edge of the board, the shorter is one of the two lines that lead to its path.
 
 use board::sets::distance;

@@ -58,8 +58,7 @@ const GAME: &str = "the rules of the game";
 const FINE: &str = "Fine, Basic Chess Endings, chapter 5";
 const AVERBAKH: &str = "Averbakh, Comprehensive Chess Endings 1";
 const PAWN_ENDING: &str = "the solved table of KPvK";
-const CENTURINI: &str =
-    "after Centurini, 1856: the line must be long enough; the distances found and proved with verify";
+const CENTURINI: &str = "after Centurini, 19th century (Averbakh, Comprehensive Chess Endings 1); distances found and proved with verify";
 const VERIFY: &str = "found and proved with verify";
 
 /// In the order of asking.
