@@ -6,8 +6,8 @@
 use board::sets::distance;
 use board::{Square, get_king_moves};
 
+use super::attacker::{makes_the_pawn_unstoppable, promotes, takes_the_bishop, wins_by_exchange};
 use super::men::Bishops;
-use super::{makes_the_pawn_unstoppable, promotes, takes_the_bishop, wins_by_exchange};
 use crate::geometry::{path, pushes, queening_square, stop_square};
 use crate::rule::{Side, told};
 
