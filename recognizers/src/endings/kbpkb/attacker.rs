@@ -100,20 +100,23 @@ pub(super) fn makes_the_pawn_unstoppable(b: &Bishops) -> bool {
     if pushes(b.pawn) > 2 || distance(b.bare_king, queening_square(b.pawn)) < 3 {
         return false;
     }
-    let occupied = b.occupied();
     let is_unstoppable = |next: Bishops| cannot_stop_the_pawn(&Bishops { to_move: Side::Weak, ..next });
     if pushes(b.pawn) == 2 {
         let stop = stop_square(b.pawn);
-        return !occupied.has(stop)
+        return !b.occupied().has(stop)
             && !b.guard_hits().has(b.king)
             && is_unstoppable(Bishops { pawn: stop, ..*b });
     }
+    moves_king_or_bishop(b, is_unstoppable)
+}
+
+/// A move of king or bishop, which takes nothing, leads to what is wanted.
+pub(super) fn moves_king_or_bishop(b: &Bishops, is_wanted: impl Fn(Bishops) -> bool) -> bool {
+    let occupied = b.occupied();
     let denied = get_king_moves(b.bare_king) | b.guard_hits_through(b.king.bitboard()) | occupied;
-    let by_king =
-        || (get_king_moves(b.king) - denied).iter().any(|king| is_unstoppable(Bishops { king, ..*b }));
+    let by_king = || (get_king_moves(b.king) - denied).iter().any(|king| is_wanted(Bishops { king, ..*b }));
     // The bishop must neither be pinned nor leave its king in check.
     let is_free = !b.guard_hits_through(b.bishop.bitboard()).has(b.king);
     by_king()
-        || (is_free
-            && (b.bishop_hits() - occupied).iter().any(|bishop| is_unstoppable(Bishops { bishop, ..*b })))
+        || (is_free && (b.bishop_hits() - occupied).iter().any(|bishop| is_wanted(Bishops { bishop, ..*b })))
 }

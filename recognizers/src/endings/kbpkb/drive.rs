@@ -4,9 +4,10 @@
 //! the pawn's file is to the edge of the board, the shorter is one of the two lines that lead to its path.
 
 use board::sets::distance;
-use board::{Square, get_king_moves};
 
-use super::attacker::{makes_the_pawn_unstoppable, promotes, takes_the_bishop, wins_by_exchange};
+use super::attacker::{
+    makes_the_pawn_unstoppable, moves_king_or_bishop, promotes, takes_the_bishop, wins_by_exchange,
+};
 use super::men::Bishops;
 use crate::geometry::{path, pushes, queening_square, stop_square};
 use crate::rule::{Side, told};
@@ -107,21 +108,13 @@ pub(super) fn leaves_no_answer(b: &Bishops) -> bool {
     if pushes(b.pawn) > 4 || b.guard_hits().has(b.king) {
         return false;
     }
-    let occupied = b.occupied();
     let is_lost = |b: Bishops| has_no_answer(&Bishops { to_move: Side::Weak, ..b });
-    let opens_no_line = |man: Square| !b.guard_hits_through(man.bitboard()).has(b.king);
     let stop = stop_square(b.pawn);
     let by_pawn = || {
         pushes(b.pawn) > 1
-            && !occupied.has(stop)
-            && opens_no_line(b.pawn)
+            && !b.occupied().has(stop)
+            && !b.guard_hits_through(b.pawn.bitboard()).has(b.king)
             && is_lost(Bishops { pawn: stop, ..*b })
     };
-    let denied = get_king_moves(b.bare_king) | b.guard_hits_through(b.king.bitboard()) | occupied;
-    let by_king = || (get_king_moves(b.king) - denied).iter().any(|king| is_lost(Bishops { king, ..*b }));
-    let by_bishop = || {
-        opens_no_line(b.bishop)
-            && (b.bishop_hits() - occupied).iter().any(|bishop| is_lost(Bishops { bishop, ..*b }))
-    };
-    by_pawn() || by_king() || by_bishop()
+    by_pawn() || moves_king_or_bishop(b, is_lost)
 }
