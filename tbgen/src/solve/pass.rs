@@ -1,5 +1,6 @@
 //! The pass for one winner: all its wins, in the order of their distance.
 
+use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
 use board::{Color, narrow};
@@ -10,7 +11,7 @@ use super::found::{Found, Target as _};
 use super::known::Known;
 use super::slice::{PARALLEL_MIN_BLOCKS, Plane, Slice};
 use crate::error::TbgenError;
-use crate::value::metric::{DRAW_MERIT, Metric};
+use crate::value::metric::{DRAW_MERIT, Merit, Metric};
 
 /// Positions that change state when a ply is reached: word and bits.
 type Changes = Vec<(u32, u64)>;
@@ -40,6 +41,59 @@ impl Schedule {
     }
 }
 
+/// Capture slots with one side to move that turn out won or lost.
+struct CaptureSchedule {
+    side: Color,
+    /// When captures of this worth do, if they do.
+    ply: fn(Merit) -> Option<usize>,
+    /// When any do.
+    plies: BTreeSet<usize>,
+    /// All of them, where the plies are many.
+    listed: Option<Schedule>,
+}
+
+/// Most plies for which all captures are gone through instead of being listed: results and distances to zeroing have no more, distances to mate
+/// have dozens.
+const MAX_SOUGHT: usize = 4;
+
+impl CaptureSchedule {
+    fn new(known: &Known, side: Color, ply: fn(Merit) -> Option<usize>) -> Self {
+        let mut plies = BTreeSet::new();
+        // Neighbors mostly are worth the same.
+        let mut last = None;
+        for capture in known.captures(side) {
+            if last.replace(capture.merit) != Some(capture.merit) {
+                plies.extend(ply(capture.merit));
+            }
+        }
+        let listed = (plies.len() > MAX_SOUGHT).then(|| {
+            let mut listed = Schedule::default();
+            for capture in known.captures(side) {
+                if let Some(ply) = ply(capture.merit) {
+                    listed.add(ply, capture.word, capture.bits);
+                }
+            }
+            listed
+        });
+        Self { side, ply, plies, listed }
+    }
+
+    /// Calls `visit` with the words and bits of those of a ply.
+    fn for_each(&self, known: &Known, ply: usize, mut visit: impl FnMut(usize, u64)) {
+        if let Some(listed) = &self.listed {
+            listed.at(ply).iter().for_each(|&(word, bits)| visit(word as usize, bits));
+        } else if self.plies.contains(&ply) {
+            let captures = known.captures(self.side).filter(|capture| (self.ply)(capture.merit) == Some(ply));
+            captures.for_each(|capture| visit(capture.word as usize, capture.bits));
+        }
+    }
+
+    /// Plies up to the last change.
+    fn plies(&self) -> usize {
+        self.plies.last().map_or(0, |last| last + 1)
+    }
+}
+
 /// The search for all wins of one side in one slice.
 pub(super) struct Pass<'a, M> {
     slice: &'a Slice<'a>,
@@ -52,10 +106,10 @@ pub(super) struct Pass<'a, M> {
     lost: Vec<Block>,
     /// Loser to move: he has a pawn move that is not known to lose. Empty when he has no pawns.
     pawn_escapes: Vec<Block>,
-    /// Winner to move: capture slots that turn out won, by ply.
-    captures_won: Schedule,
-    /// Loser to move: capture slots that turn out lost, by ply.
-    captures_lost: Schedule,
+    /// Winner to move: capture slots that turn out won.
+    captures_won: CaptureSchedule,
+    /// Loser to move: capture slots that turn out lost.
+    captures_lost: CaptureSchedule,
     /// Winner to move: positions won by a pawn move, by ply.
     pawn_wins: Schedule,
     /// Loser to move: positions whose longest pawn move loses, by ply.
@@ -74,8 +128,8 @@ impl<'a, M: Metric> Pass<'a, M> {
             open: Plane::full_of(known.legal[winner as usize].clone()),
             lost: vec![block::EMPTY; slice.blocks()],
             pawn_escapes: Vec::new(),
-            captures_won: Schedule::default(),
-            captures_lost: Schedule::default(),
+            captures_won: CaptureSchedule::new(known, winner, Self::won_in),
+            captures_lost: CaptureSchedule::new(known, loser, Self::lost_in),
             pawn_wins: Schedule::default(),
             pawn_losses: Schedule::default(),
             metric: PhantomData,
@@ -83,14 +137,6 @@ impl<'a, M: Metric> Pass<'a, M> {
         for capture in known.captures(winner) {
             // The loser has captured.
             pass.open.insert(capture.word as usize, capture.bits);
-            if capture.merit < DRAW_MERIT {
-                pass.captures_won.add(M::ply(capture.merit) - 1, capture.word, capture.bits);
-            }
-        }
-        for capture in known.captures(loser) {
-            if capture.merit > DRAW_MERIT {
-                pass.captures_lost.add(M::ply(capture.merit) - 1, capture.word, capture.bits);
-            }
         }
         for (word, merits) in known.pawn_merits[winner as usize].words().enumerate() {
             let legal = known.legal[winner as usize][word >> 6][word & 63];
@@ -103,6 +149,16 @@ impl<'a, M: Metric> Pass<'a, M> {
         }
         pass.schedule_pawn_losses();
         pass
+    }
+
+    /// The ply in which captures of this worth to the loser turn out won for the winner, who is to move.
+    fn won_in(merit: Merit) -> Option<usize> {
+        (merit < DRAW_MERIT).then(|| M::ply(merit) - 1)
+    }
+
+    /// The ply in which captures of this worth to the winner turn out lost for the loser, who is to move.
+    fn lost_in(merit: Merit) -> Option<usize> {
+        (merit > DRAW_MERIT).then(|| M::ply(merit) - 1)
     }
 
     fn schedule_pawn_losses(&mut self) {
@@ -127,33 +183,34 @@ impl<'a, M: Metric> Pass<'a, M> {
 
     /// Finds everything: `winners` and `losers` take the values of the slice with that side to move.
     pub(super) fn solve<F: Found<M::Value>>(mut self, mut winners: F, mut losers: F) -> Result<(), F::Error> {
-        let schedules = [&self.captures_won, &self.captures_lost, &self.pawn_wins, &self.pawn_losses];
-        let last_change = schedules.into_iter().map(Schedule::plies).max().unwrap_or(0);
+        let schedules = [self.captures_won.plies(), self.captures_lost.plies(), self.pawn_wins.plies()];
+        let last_change = schedules.into_iter().fold(self.pawn_losses.plies(), usize::max);
         let empty = || Plane::empty(self.slice.blocks());
-        // What the last ply found, and what this one finds.
-        let (mut lost_before, mut won_before, mut lost_now, mut won_now) =
-            (empty(), empty(), empty(), empty());
+        // What the last ply found, and what this one finds. Wins are no longer asked for when those of the next ply take their place.
+        let (mut lost_before, mut won, mut lost_now) = (empty(), empty(), empty());
         self.find_mates(&mut lost_before, &mut losers)?;
         let mut ply = 0;
-        while ply <= last_change || !lost_before.is_empty() || !won_before.is_empty() {
-            for &(word, bits) in self.captures_lost.at(ply) {
-                lost_before.insert(word as usize, bits);
-            }
-            for &(word, bits) in self.captures_won.at(ply) {
-                self.open.remove(word as usize, bits);
-                won_before.insert(word as usize, bits);
-            }
+        while ply <= last_change || !lost_before.is_empty() || !won.is_empty() {
+            self.apply_captures(ply, &mut lost_before, &mut won);
             ply += 1;
-            self.find_lost(ply, &won_before, &mut lost_now, &mut losers)?;
-            self.find_won(ply, &lost_before, &mut won_now, &mut winners)?;
+            self.find_lost(ply, &won, &mut lost_now, &mut losers)?;
+            self.find_won(ply, &lost_before, &mut won, &mut winners)?;
             std::mem::swap(&mut lost_before, &mut lost_now);
-            std::mem::swap(&mut won_before, &mut won_now);
-            if ply > M::MAX_PLIES && !(lost_before.is_empty() && won_before.is_empty()) {
+            if ply > M::MAX_PLIES && !(lost_before.is_empty() && won.is_empty()) {
                 let material = self.slice.layout.material;
                 return Err(TbgenError::TooLong { material, plies: M::MAX_PLIES }.into());
             }
         }
         Ok(())
+    }
+
+    /// Adds the capture slots that turn out lost and won in this ply.
+    fn apply_captures(&mut self, ply: usize, lost: &mut Plane, won: &mut Plane) {
+        self.captures_lost.for_each(self.known, ply, |word, bits| lost.insert(word, bits));
+        self.captures_won.for_each(self.known, ply, |word, bits| {
+            self.open.remove(word, bits);
+            won.insert(word, bits);
+        });
     }
 
     /// Ply 0: the loser is in check (the winner to move would be illegal) and has no move at all.
@@ -165,7 +222,7 @@ impl<'a, M: Metric> Pass<'a, M> {
         let (winner, loser) = (self.winner, !self.winner);
         let (slice, known, open, pawn_escapes) = (self.slice, self.known, &self.open, &self.pawn_escapes);
         let simd = self.simd;
-        for_each_block(&mut self.lost, newly_lost, found, M::lost(0), |b, lost, mates| {
+        for_each_block(&mut self.lost, None, newly_lost, found, M::lost(0), |b, lost, mates| {
             let mut candidates = known.legal[loser as usize][b];
             remove(&mut candidates, &known.legal[winner as usize][b]);
             if let Some(escapes) = pawn_escapes.get(b) {
@@ -176,6 +233,7 @@ impl<'a, M: Metric> Pass<'a, M> {
             }
             *mates = candidates;
             *lost = candidates;
+            candidates != block::EMPTY
         })
     }
 
@@ -193,19 +251,33 @@ impl<'a, M: Metric> Pass<'a, M> {
             return Ok(());
         }
         let (slice, known, simd) = (self.slice, self.known, self.simd);
+        let sources = sources(slice, winner, newly_lost, self.pawn_wins.at(ply));
         let pawn_wins = by_block(self.pawn_wins.at(ply));
-        for_each_block(&mut self.open.blocks, newly_won, found, M::won(ply), |b, open, won| {
-            let mut reached = block::EMPTY;
-            simd.dispatch(|| slice.moves_into(winner, newly_lost, b, &mut reached));
-            for &(word, bits) in pawn_wins(b) {
-                reached[word as usize & 63] |= bits;
-            }
-            let legal = &known.legal[winner as usize][b];
-            for (((won, open), &legal), &reached) in won.iter_mut().zip(open).zip(legal).zip(&reached) {
-                *won = reached & *open & legal;
-                *open &= !*won;
-            }
-        })
+        for_each_block(
+            &mut self.open.blocks,
+            sources.as_deref(),
+            newly_won,
+            found,
+            M::won(ply),
+            |b, open, won| {
+                let mut reached = block::EMPTY;
+                simd.dispatch(|| slice.moves_into(winner, newly_lost, b, &mut reached));
+                for &(word, bits) in pawn_wins(b) {
+                    reached[word as usize & 63] |= bits;
+                }
+                if reached == block::EMPTY {
+                    return false;
+                }
+                let legal = &known.legal[winner as usize][b];
+                let mut any = 0;
+                for (((won, open), &legal), &reached) in won.iter_mut().zip(open).zip(legal).zip(&reached) {
+                    *won = reached & *open & legal;
+                    *open &= !*won;
+                    any |= *won;
+                }
+                any != 0
+            },
+        )
     }
 
     /// The loser can move to a position that the last ply found won (or his longest pawn move now loses), and to nothing else.
@@ -226,24 +298,36 @@ impl<'a, M: Metric> Pass<'a, M> {
         }
         let (slice, known, simd) = (self.slice, self.known, self.simd);
         let (open, pawn_escapes) = (&self.open, &self.pawn_escapes);
+        let sources = sources(slice, loser, newly_won, self.pawn_losses.at(ply));
         let pawn_losses = by_block(self.pawn_losses.at(ply));
-        for_each_block(&mut self.lost, newly_lost, found, M::lost(ply), |b, lost, newly| {
-            let mut candidates = block::EMPTY;
-            simd.dispatch(|| slice.moves_into(loser, newly_won, b, &mut candidates));
-            for &(word, bits) in pawn_losses(b) {
-                candidates[word as usize & 63] |= bits;
-            }
-            keep(&mut candidates, &known.legal[loser as usize][b]);
-            remove(&mut candidates, lost);
-            if let Some(escapes) = pawn_escapes.get(b) {
-                remove(&mut candidates, escapes);
-            }
-            if candidates != block::EMPTY {
-                simd.dispatch(|| slice.remove_movers(loser, open, b, &mut candidates));
-            }
-            *newly = candidates;
-            block::add(&candidates, lost);
-        })
+        for_each_block(
+            &mut self.lost,
+            sources.as_deref(),
+            newly_lost,
+            found,
+            M::lost(ply),
+            |b, lost, newly| {
+                let mut candidates = block::EMPTY;
+                simd.dispatch(|| slice.moves_into(loser, newly_won, b, &mut candidates));
+                for &(word, bits) in pawn_losses(b) {
+                    candidates[word as usize & 63] |= bits;
+                }
+                if candidates == block::EMPTY {
+                    return false;
+                }
+                keep(&mut candidates, &known.legal[loser as usize][b]);
+                remove(&mut candidates, lost);
+                if let Some(escapes) = pawn_escapes.get(b) {
+                    remove(&mut candidates, escapes);
+                }
+                if candidates != block::EMPTY {
+                    simd.dispatch(|| slice.remove_movers(loser, open, b, &mut candidates));
+                }
+                *newly = candidates;
+                block::add(&candidates, lost);
+                candidates != block::EMPTY
+            },
+        )
     }
 }
 
@@ -264,18 +348,41 @@ fn by_block<'a>(changes: &'a [(u32, u64)]) -> impl Fn(usize) -> &'a [(u32, u64)]
     }
 }
 
-/// Runs `work(block number, plane's block, new positions)` on every block, marks the blocks with new positions, and tells `found` that they have
-/// this value.
+/// Where fewer than one of so many blocks have positions to move into, those that can be moved from are sought before any is looked at.
+const SPARSE: usize = 32;
+
+/// Marks of the blocks from which a man of `color` may move into `targets`, and of those with changes by pawn moves; `None` when these are
+/// too many, or all too few, to seek them.
+fn sources(slice: &Slice<'_>, color: Color, targets: &Plane, by_pawns: &[(u32, u64)]) -> Option<Vec<bool>> {
+    let blocks = targets.marks.len();
+    let marked = || (0..blocks).filter(|&b| targets.marks[b]);
+    if blocks < PARALLEL_MIN_BLOCKS || marked().count() * SPARSE > blocks {
+        return None;
+    }
+    let mut sources = vec![false; blocks];
+    marked().for_each(|target| slice.for_each_source(color, target, |source| sources[source] = true));
+    for &(word, _) in by_pawns {
+        sources[word as usize >> 6] = true;
+    }
+    Some(sources)
+}
+
+/// Runs `work(block number, plane's block, new positions)` on every block, or on those of `sources`, marks the blocks for which it says that there
+/// are new positions, and tells `found` that these have this value. `work` gets empty blocks, whatever was in `new`, and most often
+/// leaves them so.
 fn for_each_block<V: Copy + Send + Sync, F: Found<V>>(
     plane: &mut [Block],
+    sources: Option<&[bool]>,
     new: &mut Plane,
     found: &mut F,
     value: V,
-    work: impl Fn(usize, &mut Block, &mut Block) + Sync,
+    work: impl Fn(usize, &mut Block, &mut Block) -> bool + Sync,
 ) -> Result<(), F::Error> {
     let one = |b: usize, plane: &mut Block, new: &mut Block, mark: &mut bool, mut target: F::Target<'_>| {
-        work(b, plane, new);
-        *mark = *new != block::EMPTY;
+        if *mark {
+            *new = block::EMPTY;
+        }
+        *mark = sources.is_none_or(|sources| sources[b]) && work(b, plane, new);
         if *mark {
             target.write(new, value);
         }

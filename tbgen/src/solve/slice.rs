@@ -164,21 +164,33 @@ impl<'a> Slice<'a> {
     /// Moves of an outer man: his targets are the blocks that differ in his digit, or in the set that he is one of.
     #[inline(always)]
     fn outer_moves(&self, man: usize, outside: &Outside, targets: &Plane, b: usize, out: &mut Block) {
-        let (color, piece) = self.layout.men[man];
-        let from = outside.squares[man];
-        let reach =
-            attacks(piece, color, Square::index(from as usize), BitBoard(outside.occupied & !(1 << from)));
-        let lines = matches!(piece, Piece::Bishop | Piece::Rook | Piece::Queen);
-        let mut add = |to: Square, target: usize| {
+        let lines = matches!(self.layout.men[man].1, Piece::Bishop | Piece::Rook | Piece::Queen);
+        let from = Square::index(outside.squares[man] as usize);
+        self.for_each_outer_target(man, outside, b, |to, target| {
             if targets.marks[target] {
-                let passed = if lines { get_between_rays(Square::index(from as usize), to).0 } else { 0 };
+                let passed = if lines { get_between_rays(from, to).0 } else { 0 };
                 if passed == 0 {
                     block::add(&targets.blocks[target], out);
                 } else {
                     block::add_past(&targets.blocks[target], passed, out);
                 }
             }
-        };
+        });
+    }
+
+    /// Calls `visit` with the squares that an outer man can move to from block `b`, as far as the men outside blocks let him, and their blocks.
+    #[inline(always)]
+    fn for_each_outer_target(
+        &self,
+        man: usize,
+        outside: &Outside,
+        b: usize,
+        mut visit: impl FnMut(Square, usize),
+    ) {
+        let (color, piece) = self.layout.men[man];
+        let from = outside.squares[man];
+        let reach =
+            attacks(piece, color, Square::index(from as usize), BitBoard(outside.occupied & !(1 << from)));
         if let Some(sorted) = self.layout.sorted.as_ref().filter(|_| man < self.layout.first_digit()) {
             let first = self.layout.first_digit();
             let shift = 6 * (self.outside_men() - first);
@@ -189,14 +201,52 @@ impl<'a> Slice<'a> {
             for to in reach & BitBoard(!taken) {
                 moved[man] = to as u8;
                 let set = sorted.number(moved[self.layout.lead_men..first].iter().copied());
-                add(to, home + (set << shift));
+                visit(to, home + (set << shift));
             }
             return;
         }
         let shift = 6 * (self.outside_men() - 1 - man);
         let home = b - ((from as usize) << shift);
         for to in reach {
-            add(to, home + ((to as usize) << shift));
+            visit(to, home + ((to as usize) << shift));
+        }
+    }
+
+    /// Calls `visit` with block `b` and with all blocks from which a man of `color` outside blocks (pawns excepted) may move into it.
+    pub(super) fn for_each_source(&self, color: Color, b: usize, mut visit: impl FnMut(usize)) {
+        visit(b);
+        let outside = self.outside(b);
+        for man in self.pieces(color).filter(|&man| man < self.outside_men()) {
+            if man < self.layout.lead_men {
+                self.for_each_lead_king_source(&outside, &mut visit);
+            } else {
+                // Moves other than captures can be taken back, and a captured man stands on the square that his captor leaves.
+                self.for_each_outer_target(man, &outside, b, |_, source| visit(source));
+            }
+        }
+    }
+
+    /// The blocks from which White's king moves here, the board being turned with him where he left the triangle.
+    fn for_each_lead_king_source(&self, outside: &Outside, visit: &mut impl FnMut(usize)) {
+        for symmetry in Symmetry::ALL {
+            let back = symmetry.inverse();
+            let to = back.apply_index(outside.squares[0] as usize);
+            if Symmetry::into_triangle(to) != symmetry {
+                continue;
+            }
+            for from in get_king_moves(Square::index(to)) {
+                let mut image = outside.squares;
+                image[0] = from as u8;
+                let (mut start, into_triangle) = self.layout.lead(&image);
+                if into_triangle != Symmetry::IDENTITY {
+                    continue;
+                }
+                if let Some(sorted) = &self.layout.sorted {
+                    start = start * sorted.sets() + self.layout.set(sorted, &image, back);
+                }
+                let digits = image[self.layout.first_digit()..self.outside_men()].iter();
+                visit(digits.fold(start, |acc, &s| acc << 6 | back.apply_index(s as usize)));
+            }
         }
     }
 
@@ -218,6 +268,40 @@ impl<'a> Slice<'a> {
                     block::add(&targets.blocks[target], out);
                 } else {
                     block::add_mirrored(&targets.blocks[target], symmetry, out);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use board::random::Random;
+
+    use super::*;
+
+    #[test]
+    fn moves_into_a_block_come_from_its_sources_alone() {
+        let mut random = Random::new(8);
+        let sorted = ["KNNvKN", "KBBBvK"].map(|name| Layout::sorted(name.parse().unwrap()));
+        let plain = ["KRvKB", "KQNvKB", "KRPvKR"].map(|name| Layout::new(name.parse().unwrap()));
+        for layout in sorted.iter().chain(&plain) {
+            let slice = Slice::new(layout, layout.leads() / 2 * usize::from(layout.pawns.is_some()));
+            for color in Color::ALL {
+                for _ in 0..12 {
+                    let target = random.below(slice.blocks());
+                    let mut targets = Plane::empty(slice.blocks());
+                    (0..64).for_each(|row| targets.insert(target << 6 | row, u64::MAX));
+                    let mut is_source = vec![false; slice.blocks()];
+                    slice.for_each_source(color, target, |source| is_source[source] = true);
+                    let mut found = 0;
+                    for (b, is_source) in is_source.into_iter().enumerate() {
+                        let mut moved = block::EMPTY;
+                        slice.moves_into(color, &targets, b, &mut moved);
+                        found += usize::from(moved != block::EMPTY);
+                        assert!(moved == block::EMPTY || is_source, "{}: {b} to {target}", layout.material);
+                    }
+                    assert!(found > 0);
                 }
             }
         }
