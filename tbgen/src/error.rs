@@ -110,6 +110,16 @@ pub enum BuildError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// Memory for the values of an ending of six men.
+    #[error(
+        "{bytes} bytes of memory for the values of the ending cannot be had: {source}; close other programs"
+    )]
+    Memory {
+        /// How much was asked for.
+        bytes: usize,
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// The folder for the files.
     #[error("the folder {} cannot be made: {source}", .folder.display())]
     Folder {

@@ -44,16 +44,17 @@ impl ValueCounts {
         }
     }
 
-    /// Counts a whole ending without pawns with one side to move, given as numbers of these values.
+    /// Counts a part of an ending without pawns with one side to move, given as numbers of these values.
     pub(crate) fn add_coded<C: Copy + Into<usize> + Sync>(
         &mut self,
         side: Color,
         layout: &Layout,
+        part: &Part,
         codes: &[C],
         values: &[u16],
     ) {
         let statistics = &mut self.statistics[side as usize];
-        weighted(layout, &layout.whole(), codes, |found, weights| {
+        weighted(layout, part, codes, |found, weights| {
             let mut decoded = histogram();
             values.iter().zip(found).for_each(|(&value, count)| decoded[usize::from(value)] += count);
             merge::<DtzCode>(statistics, &decoded, weights);
@@ -81,7 +82,12 @@ pub(super) fn weighted<V: Copy + Into<usize> + Sync>(
         visit(&leads.par_iter().flat_map(slots).fold(histogram, count).reduce(histogram, sum), weights);
     }
     if layout.pawns.is_none() {
-        let twice = slots_on_diagonal(layout).map(|slot| values[slot]).collect::<Vec<_>>();
+        let place = |slot: usize| match part.places[slot / per_lead] {
+            u32::MAX => None,
+            place => Some(place as usize * per_lead + slot % per_lead),
+        };
+        let twice = slots_on_diagonal(layout).filter_map(place).map(|place| values[place]);
+        let twice = twice.collect::<Vec<_>>();
         visit(&count(histogram(), &twice), [orders_of_sorted(layout), 0, 0, 0]);
     }
 }

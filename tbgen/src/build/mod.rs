@@ -6,6 +6,7 @@ pub(crate) mod dtm_file;
 pub(crate) mod estimate;
 #[cfg(test)]
 mod histograms;
+mod huge_pages;
 pub(crate) mod jobs;
 pub(crate) mod lock;
 pub(crate) mod names;

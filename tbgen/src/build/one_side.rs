@@ -1,12 +1,17 @@
-//! Results and distances of one side to move, put together from a log: a byte a position where they are few enough to be numbered so.
+//! Results and distances of one side to move, put together from a log, some leads at a time: a byte a position where they are few enough
+//! to be numbered so.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use board::{Color, narrow};
-use syzygy::write::Question;
+use pulp::bytemuck::Pod;
+use rayon::prelude::*;
+use syzygy::write::{DTZ_ELSEWHERE, Question};
 
 use super::counts::ValueCounts;
-use super::source::{Values, each, found};
+use super::huge_pages::HugeArray;
+use super::source::{PartialValues, Values, each, found};
 use crate::error::BuildError;
 use crate::index::layout::Layout;
 use crate::solve::log::{Entry, Log};
@@ -15,9 +20,15 @@ use crate::value::metric::Metric;
 use crate::value::wdl::RowCode;
 use crate::value::written::Written;
 
-/// All values of one side to move.
-pub(crate) struct OneSide {
+/// Values of one side to move.
+pub(crate) struct OneSide<'a> {
+    layout: &'a Layout,
+    log: &'a Log,
     side: Color,
+    /// How many leads are in memory at a time.
+    leads_at_once: usize,
+    /// Which of them are now.
+    leads: Range<usize>,
     codes: Codes,
     /// By code, the value as [`DtzCode`] has it.
     values: Vec<u16>,
@@ -28,12 +39,12 @@ pub(crate) struct OneSide {
 
 /// A code for each slot.
 enum Codes {
-    Bytes(Vec<u8>),
-    Words(Vec<u16>),
+    Bytes(HugeArray<u8>),
+    Words(HugeArray<u16>),
 }
 
 /// A number of a value, as wide as need be.
-trait Code: Copy + Default + Into<usize> + TryFrom<usize, Error: std::fmt::Debug> + Send + Sync {}
+trait Code: Pod + Default + Into<usize> + TryFrom<usize, Error: std::fmt::Debug> + Send + Sync {}
 
 impl Code for u8 {}
 impl Code for u16 {}
@@ -45,32 +56,45 @@ fn by_capture(value: u16) -> u16 {
     if is_free { marked & !(DtzCode::FREE - 1) | DtzCode::FREE } else { marked }
 }
 
-impl OneSide {
-    /// Reads the log of this side.
+impl<'a> OneSide<'a> {
+    /// The values in this side's log, of which none is in memory yet.
     ///
     /// # Errors
-    /// [`BuildError::Log`].
-    pub(crate) fn of(layout: &Layout, log: &mut Log, side: Color) -> Result<Self, BuildError> {
+    /// [`BuildError::Memory`].
+    pub(crate) fn new(
+        layout: &'a Layout,
+        log: &'a Log,
+        side: Color,
+        leads_at_once: usize,
+    ) -> Result<Self, BuildError> {
         let plain: BTreeSet<u16> = log.values().collect();
         let marked: BTreeSet<u16> = plain.iter().map(|&value| by_capture(value)).collect();
         // No position first: memory begins with zeros.
         let mut values = vec![DtzCode::ILLEGAL];
         values.extend(plain.union(&marked));
-        let codes = if values.len() <= 1 << 8 {
-            Codes::Bytes(assemble(layout.slots(), log, &values)?)
+        let are_few = values.len() <= 1 << 8;
+        let slots = leads_at_once * layout.slots_per_lead();
+        let codes = if are_few {
+            Codes::Bytes(HugeArray::zeros(slots)?)
         } else {
-            Codes::Words(assemble(layout.slots(), log, &values)?)
+            Codes::Words(HugeArray::zeros(slots)?)
         };
         let wdl = values.iter().map(|&value| DtzCode::wdl_code(value)).collect();
         let dtz = values.iter().map(|&value| DtzCode::dtz_code(value)).collect();
-        Ok(Self { side, codes, values, wdl, dtz })
+        Ok(Self { layout, log, side, leads_at_once, leads: 0..0, codes, values, wdl, dtz })
     }
 
-    /// Adds how often each value occurs.
-    pub(crate) fn count(&self, layout: &Layout, counts: &mut ValueCounts) {
+    /// Adds how often each value in memory occurs.
+    pub(crate) fn count(&self, counts: &mut ValueCounts) {
+        let part = self.layout.part_of_leads(&self.leads);
+        let slots = ..self.leads.len() * self.layout.slots_per_lead();
         match &self.codes {
-            Codes::Bytes(codes) => counts.add_coded(self.side, layout, codes, &self.values),
-            Codes::Words(codes) => counts.add_coded(self.side, layout, codes, &self.values),
+            Codes::Bytes(codes) => {
+                counts.add_coded(self.side, self.layout, &part, &codes[slots], &self.values);
+            }
+            Codes::Words(codes) => {
+                counts.add_coded(self.side, self.layout, &part, &codes[slots], &self.values);
+            }
         }
     }
 
@@ -79,9 +103,12 @@ impl OneSide {
         &self,
         codes: &[C],
         slots: &[usize],
-        range: std::ops::Range<usize>,
+        range: Range<usize>,
         questions: &mut [Question<'_>],
     ) {
+        if self.parts() > 1 {
+            return self.answer_in_part(codes, slots, range, questions);
+        }
         let codes = found(codes, slots);
         for question in questions {
             match question {
@@ -95,9 +122,42 @@ impl OneSide {
             }
         }
     }
+
+    /// The same where only the positions of some leads are known.
+    #[inline(always)]
+    fn answer_in_part<C: Code>(
+        &self,
+        codes: &[C],
+        slots: &[usize],
+        range: Range<usize>,
+        questions: &mut [Question<'_>],
+    ) {
+        let first = self.leads.start * self.layout.slots_per_lead();
+        // Slots before the first one become too large.
+        let last = self.leads.len() * self.layout.slots_per_lead();
+        let codes = &codes[..last];
+        let known = |slot: &usize| codes.get(slot.wrapping_sub(first)).copied();
+        for question in questions {
+            match question {
+                Question::Wdl(side, answers) if *side == self.side => {
+                    for (answer, slot) in answers[range.clone()].iter_mut().zip(slots) {
+                        if let Some(code) = known(slot) {
+                            *answer = self.wdl[code.into()];
+                        }
+                    }
+                }
+                Question::Dtz(side, answers) if *side == self.side => {
+                    for (answer, slot) in answers[range.clone()].iter_mut().zip(slots) {
+                        *answer = known(slot).map_or(DTZ_ELSEWHERE, |code| self.dtz[code.into()]);
+                    }
+                }
+                _ => unreachable!("one side is asked about"),
+            }
+        }
+    }
 }
 
-impl Values for OneSide {
+impl Values for OneSide<'_> {
     /// # Panics
     /// When the other side to move is asked about.
     #[inline(always)]
@@ -109,8 +169,36 @@ impl Values for OneSide {
     }
 }
 
-/// The codes of all slots; `values` by code.
-fn assemble<C: Code>(slots: usize, log: &mut Log, values: &[u16]) -> Result<Vec<C>, BuildError> {
+impl PartialValues for OneSide<'_> {
+    fn parts(&self) -> usize {
+        self.layout.leads().div_ceil(self.leads_at_once)
+    }
+
+    fn load(&mut self, part: usize) -> Result<(), BuildError> {
+        let start = part * self.leads_at_once;
+        let leads = start..(start + self.leads_at_once).min(self.layout.leads());
+        if self.leads == leads {
+            return Ok(());
+        }
+        // Nothing, should this fail half-way.
+        self.leads = 0..0;
+        match &mut self.codes {
+            Codes::Bytes(codes) => assemble(self.layout, self.log, &self.values, leads.clone(), codes)?,
+            Codes::Words(codes) => assemble(self.layout, self.log, &self.values, leads.clone(), codes)?,
+        }
+        self.leads = leads;
+        Ok(())
+    }
+}
+
+/// The codes of all slots of these leads; `values` by code.
+fn assemble<C: Code>(
+    layout: &Layout,
+    log: &Log,
+    values: &[u16],
+    leads: Range<usize>,
+    codes: &mut [C],
+) -> Result<(), BuildError> {
     let code = |value: u16| -> C {
         narrow(values.iter().position(|&v| v == value).expect("every value that occurs has a code"))
     };
@@ -121,25 +209,27 @@ fn assemble<C: Code>(slots: usize, log: &mut Log, values: &[u16]) -> Result<Vec<
         values.iter().map(|value| code(mark(value))).collect()
     };
     let marked: Vec<Vec<C>> = (0..narrow(DtzCode::WORTH.len())).map(marked).collect();
-    let mut codes = vec![C::default(); slots];
-    // Of a record each block names the same value.
-    let mut last = (DtzCode::ILLEGAL, C::default());
-    log.read(|entry, number, block| {
-        let codes = &mut codes[number << 12..][..4096];
-        match entry {
-            Entry::Value(value) => {
-                if last.0 != value {
-                    last = (value, code(value));
+    let per_lead = layout.slots_per_lead();
+    codes.par_chunks_mut(per_lead).zip(leads).try_for_each(|(codes, lead)| {
+        codes.fill(C::default());
+        // Of a record each block names the same value.
+        let mut last = (DtzCode::ILLEGAL, C::default());
+        log.read(lead, |entry, number, block| {
+            let codes = &mut codes[number << 12..][..4096];
+            match entry {
+                Entry::Value(value) => {
+                    if last.0 != value {
+                        last = (value, code(value));
+                    }
+                    for_each_position(block, |slot| codes[slot] = last.1);
                 }
-                for_each_position(block, |slot| codes[slot] = last.1);
+                Entry::ByCapture(worth) => {
+                    let marked = &marked[usize::from(worth)];
+                    for_each_position(block, |slot| codes[slot] = marked[codes[slot].into()]);
+                }
             }
-            Entry::ByCapture(worth) => {
-                let marked = &marked[usize::from(worth)];
-                for_each_position(block, |slot| codes[slot] = marked[codes[slot].into()]);
-            }
-        }
-    })?;
-    Ok(codes)
+        })
+    })
 }
 
 #[inline(always)]
@@ -167,10 +257,13 @@ mod tests {
         let mut smaller = WdlTables::new();
         smaller.build_all(&successors(material)).unwrap();
         let find = |m| smaller.get(m).unwrap();
-        let Logged { layout, mut logs } = Logged::solve(material, &find, &std::env::temp_dir()).unwrap();
+        let Logged { layout, logs } = Logged::solve(material, &find, &std::env::temp_dir()).unwrap();
         for side in Color::ALL {
-            let narrow = OneSide::of(&layout, &mut logs[side as usize], side).unwrap();
-            let wide: Vec<u16> = assemble(layout.slots(), &mut logs[side as usize], &narrow.values).unwrap();
+            let log = &logs[side as usize];
+            let mut narrow = OneSide::new(&layout, log, side, layout.leads()).unwrap();
+            narrow.load(0).unwrap();
+            let mut wide = vec![0u16; layout.slots()];
+            assemble(&layout, log, &narrow.values, 0..layout.leads(), &mut wide).unwrap();
             let Codes::Bytes(bytes) = narrow.codes else { panic!("few values are numbered by bytes") };
             assert!(bytes.iter().map(|&code| u16::from(code)).eq(wide.iter().copied()));
             assert!(bytes.iter().any(|&code| narrow.values[usize::from(code)] == DtzCode::DRAW));

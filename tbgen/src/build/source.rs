@@ -1,9 +1,10 @@
 //! Solved results and distances to zeroing as the Syzygy writer reads them: many positions at once in any order.
 
 use board::{Color, Material};
-use syzygy::write::{Question, Statistics, ValueSource};
+use syzygy::write::{PartialSource, Question, Statistics, ValueSource};
 
 use super::counts::ValueCounts;
+use crate::error::BuildError;
 use crate::index::layout::{Layout, Part};
 use crate::index::slots::{RUN, Slots};
 use crate::tables::dtz::DtzTables;
@@ -22,6 +23,18 @@ pub(crate) struct Source<'a, V> {
 pub(crate) trait Values: Sync {
     /// Answers about positions `from..to`, at most [`RUN`], which are in these slots.
     fn answer(&self, slots: &[usize], from: usize, to: usize, questions: &mut [Question<'_>]);
+}
+
+/// Values of which some are in memory at a time.
+pub(crate) trait PartialValues: Values {
+    /// How often [`PartialValues::load`] shows all values.
+    fn parts(&self) -> usize;
+
+    /// Brings the values of a part into memory instead of those that are there; answers are about these then, see [`PartialSource`].
+    ///
+    /// # Errors
+    /// [`BuildError::Log`].
+    fn load(&mut self, part: usize) -> Result<(), BuildError>;
 }
 
 /// Results and distances by side to move, as [`DtzCode`] has them.
@@ -132,6 +145,18 @@ impl<V: Values> ValueSource for Source<'_, V> {
 
     fn statistics(&self, side: Color, file: usize) -> Statistics {
         self.counts.statistics(side, file).clone()
+    }
+}
+
+impl<V: PartialValues> PartialSource for Source<'_, V> {
+    type Error = BuildError;
+
+    fn parts(&self) -> usize {
+        self.values.parts()
+    }
+
+    fn load(&mut self, part: usize) -> Result<(), BuildError> {
+        self.values.load(part)
     }
 }
 

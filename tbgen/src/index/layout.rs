@@ -126,6 +126,11 @@ impl Layout {
         Part::of_leads(self, |_| true)
     }
 
+    /// Some leads as one part.
+    pub(crate) fn part_of_leads(&self, leads: &std::ops::Range<usize>) -> Part {
+        Part::of_leads(self, |lead| leads.contains(&lead))
+    }
+
     /// Number of parts by file: 4 with pawns, else 1.
     pub(crate) fn parts(&self) -> usize {
         leading_files(self.material)

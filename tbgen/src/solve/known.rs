@@ -16,6 +16,7 @@ const SURVEYED: usize = 64;
 const SURVEYED_WORDS: usize = SURVEYED << 6;
 
 /// A capture of a piece of work in twelve bytes instead of sixteen: of six men there are hundreds of millions.
+#[derive(Clone, Copy)]
 struct PackedCapture {
     /// Little-endian: eight bytes stand anywhere.
     bits: [u8; 8],
@@ -24,15 +25,40 @@ struct PackedCapture {
     merit: Merit,
 }
 
-impl PackedCapture {
-    fn new(capture: &Capture, piece: usize) -> Self {
-        let word = narrow(capture.word as usize - piece * SURVEYED_WORDS);
-        Self { bits: capture.bits.to_le_bytes(), word, merit: capture.merit }
+/// The captures of so many pieces of work at most, one after the other: arrays of many megabytes, whose memory the system gets back when they are
+/// dropped, and that of many small ones it does not.
+const BATCH: usize = 1024;
+
+#[derive(Default)]
+struct CaptureBatch {
+    captures: Vec<PackedCapture>,
+    /// By piece of work, where its captures end.
+    ends: Vec<usize>,
+}
+
+impl CaptureBatch {
+    /// The captures of consecutive pieces of work.
+    fn of(pieces: &[[Vec<PackedCapture>; 2]], side: Color) -> Self {
+        let pieces = || pieces.iter().map(|piece| &piece[side as usize]);
+        let mut batch = Self { captures: Vec::with_capacity(pieces().map(Vec::len).sum()), ends: Vec::new() };
+        for piece in pieces() {
+            batch.captures.extend_from_slice(piece);
+            batch.ends.push(batch.captures.len());
+        }
+        batch
     }
 
-    fn unpacked(&self, piece: usize) -> Capture {
-        let word = narrow(piece * SURVEYED_WORDS + usize::from(self.word));
-        Capture { word, merit: self.merit, bits: u64::from_le_bytes(self.bits) }
+    /// All of them; `first` is the number of the first piece of work.
+    fn unpacked(&self, first: usize) -> impl Iterator<Item = Capture> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        let pieces = starts.zip(&self.ends).zip(first..);
+        pieces.flat_map(|((start, &end), piece)| {
+            self.captures[start..end].iter().map(move |capture| Capture {
+                word: narrow(piece * SURVEYED_WORDS + usize::from(capture.word)),
+                merit: capture.merit,
+                bits: u64::from_le_bytes(capture.bits),
+            })
+        })
     }
 }
 
@@ -40,8 +66,8 @@ impl PackedCapture {
 pub(crate) struct Known {
     /// Legal positions by side to move.
     pub(super) legal: [Vec<block::Block>; 2],
-    /// Capture slots by side to move after the capture, in the order of their words; in as many pieces as there were pieces of work.
-    captures: [Vec<Vec<PackedCapture>>; 2],
+    /// Capture slots by side to move after the capture, in the order of their words.
+    captures: [Vec<CaptureBatch>; 2],
     /// The best pawn moves by side to move.
     pub(super) pawn_merits: [PawnMerits; 2],
 }
@@ -62,18 +88,29 @@ impl Known {
                 [*white, *black] = slice.legal(b);
                 slice.captures(b, &tables, &mut captures);
             }
-            captures
-                .map(|captures| captures.iter().map(|capture| PackedCapture::new(capture, number)).collect())
+            let pack = |capture: Capture| PackedCapture {
+                bits: capture.bits.to_le_bytes(),
+                word: narrow(capture.word as usize - number * SURVEYED_WORDS),
+                merit: capture.merit,
+            };
+            captures.map(|captures| captures.into_iter().map(pack).collect::<Vec<_>>())
         };
-        let captures: Vec<[Vec<PackedCapture>; 2]> = if blocks < PARALLEL_MIN_BLOCKS {
-            white.chunks_mut(SURVEYED).zip(black.chunks_mut(SURVEYED)).enumerate().map(survey).collect()
-        } else {
-            let pieces = white.par_chunks_mut(SURVEYED).zip(black.par_chunks_mut(SURVEYED));
-            pieces.enumerate().map(survey).collect()
-        };
-        let (of_white, of_black) = captures.into_iter().map(|[white, black]| (white, black)).unzip();
-        let mut known =
-            Self { legal: [white, black], captures: [of_white, of_black], pawn_merits: Default::default() };
+        let mut captures = [Vec::new(), Vec::new()];
+        let batches = white.chunks_mut(BATCH * SURVEYED).zip(black.chunks_mut(BATCH * SURVEYED));
+        for (batch, (white, black)) in batches.enumerate() {
+            let first = batch * BATCH;
+            let pieces: Vec<[Vec<PackedCapture>; 2]> = if blocks < PARALLEL_MIN_BLOCKS {
+                let pieces = white.chunks_mut(SURVEYED).zip(black.chunks_mut(SURVEYED));
+                (first..).zip(pieces).map(survey).collect()
+            } else {
+                let pieces = white.par_chunks_mut(SURVEYED).zip(black.par_chunks_mut(SURVEYED));
+                pieces.enumerate().map(|(number, piece)| survey((first + number, piece))).collect()
+            };
+            for side in Color::ALL {
+                captures[side as usize].push(CaptureBatch::of(&pieces, side));
+            }
+        }
+        let mut known = Self { legal: [white, black], captures, pawn_merits: Default::default() };
         for side in [Color::White, Color::Black] {
             if slice.layout.material.count(side, board::Piece::Pawn) > 0 {
                 let moves = PawnMoves::<M, _> { slice, finished, find };
@@ -85,8 +122,8 @@ impl Known {
 
     /// Capture slots with this side to move, in the order of their words.
     pub(super) fn captures(&self, side: Color) -> impl Iterator<Item = Capture> {
-        let pieces = self.captures[side as usize].iter().enumerate();
-        pieces.flat_map(|(piece, captures)| captures.iter().map(move |capture| capture.unpacked(piece)))
+        let batches = self.captures[side as usize].iter().enumerate();
+        batches.flat_map(|(number, batch)| batch.unpacked(number * BATCH))
     }
 
     /// Marks every legal position a draw, to be overwritten by what is found won or lost.

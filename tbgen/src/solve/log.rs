@@ -3,9 +3,9 @@
 //! A position's value is the ply in which it is found, and each position is found once: what a pass finds in one ply is a *record*, which
 //! names the value once and the positions as bits. Values of one side to move are put together from its records afterwards.
 //!
-//! A record is its [`Entry`] in three bytes and the number of its blocks in four, then of each block its number in four bytes, a mask of the
-//! words with positions in eight, and these words: one with few positions as their count and the bits' numbers, a byte each, any other as
-//! [`WHOLE`] and its eight bytes. Numbers are little-endian.
+//! Each lead has a file of its own. A record is its [`Entry`] in three bytes and the number of its blocks in four, then of each block its number
+//! in four bytes, a mask of the words with positions in eight, and these words: one with few positions as their count and the bits' numbers, a
+//! byte each, any other as [`WHOLE`] and its eight bytes. Numbers are little-endian.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -39,21 +39,22 @@ pub(crate) enum Entry {
 /// What has been found of one side to move.
 pub(crate) struct Log {
     folder: PathBuf,
-    out: BufWriter<File>,
+    /// Of each lead what concerns its blocks, in a file without a name: leads can be read one at a time.
+    leads: Vec<BufWriter<File>>,
+    /// Blocks of a lead.
+    blocks: usize,
     /// All values that occur.
     values: BTreeSet<u16>,
 }
 
 impl Log {
-    /// An empty log in a file without a name in this folder, which the system removes with the process however it ends.
-    pub(crate) fn new(folder: &Path) -> Result<Self, BuildError> {
-        let fault = |source| BuildError::Log { folder: folder.to_owned(), source };
-        let file = tempfile::tempfile_in(folder).map_err(fault)?;
-        Ok(Self {
-            folder: folder.to_owned(),
-            out: BufWriter::with_capacity(BUFFER, file),
-            values: BTreeSet::new(),
-        })
+    /// An empty log of so many leads with so many blocks each, in files in this folder that the system removes with the process however it
+    /// ends.
+    pub(crate) fn new(folder: &Path, leads: usize, blocks: usize) -> Result<Self, BuildError> {
+        let file = |_| Ok(BufWriter::with_capacity(BUFFER, tempfile::tempfile_in(folder)?));
+        let files = (0..leads).map(file).collect::<io::Result<_>>();
+        let leads = files.map_err(|source| BuildError::Log { folder: folder.to_owned(), source })?;
+        Ok(Self { folder: folder.to_owned(), leads, blocks, values: BTreeSet::new() })
     }
 
     /// The values that occur.
@@ -67,66 +68,85 @@ impl Log {
 
     /// Writes a record of the marked blocks of a plane.
     pub(super) fn record(&mut self, entry: Entry, plane: &Plane) -> Result<(), BuildError> {
-        self.try_record(entry, plane).map_err(|source| self.fault(source))
+        if let Entry::Value(value) = entry
+            && !plane.is_empty()
+        {
+            self.values.insert(value);
+        }
+        let blocks = plane.blocks.par_chunks(self.blocks).zip(plane.marks.par_chunks(self.blocks));
+        let recorded = self.leads.par_iter_mut().zip(blocks).try_for_each(|(out, (blocks, marks))| {
+            let marked = (0u32..).zip(blocks).zip(marks).filter(|(_, mark)| **mark);
+            record(out, entry, &marked.map(|(block, _)| block).collect::<Vec<_>>())
+        });
+        recorded.map_err(|source| self.fault(source))
     }
 
-    fn try_record(&mut self, entry: Entry, plane: &Plane) -> io::Result<()> {
-        let marked = || (0u32..).zip(&plane.blocks).zip(&plane.marks).filter(|(_, mark)| **mark);
-        let blocks: u32 = narrow(marked().count());
-        if blocks == 0 {
-            return Ok(());
-        }
-        let (kind, number) = match entry {
-            Entry::Value(value) => {
-                self.values.insert(value);
-                (0, value)
+    /// Writes out what is still in memory: all has been recorded.
+    pub(super) fn finish(&mut self) -> Result<(), BuildError> {
+        let written = self.leads.iter_mut().try_for_each(BufWriter::flush);
+        written.map_err(|source| self.fault(source))
+    }
+
+    /// Calls `visit` with what every record says of each of this lead's blocks, numbered from the lead's first, in the order in which they were
+    /// written.
+    ///
+    /// # Panics
+    /// Before [`Log::finish`].
+    pub(crate) fn read(
+        &self,
+        lead: usize,
+        visit: impl FnMut(Entry, usize, &Block),
+    ) -> Result<(), BuildError> {
+        let out = &self.leads[lead];
+        assert!(out.buffer().is_empty(), "a log is read after it has been finished");
+        read(out.get_ref(), visit).map_err(|source| self.fault(source))
+    }
+}
+
+/// Writes what a record says of some blocks, given with their numbers.
+fn record(out: &mut impl Write, entry: Entry, blocks: &[(u32, &Block)]) -> io::Result<()> {
+    if blocks.is_empty() {
+        return Ok(());
+    }
+    let (kind, number) = match entry {
+        Entry::Value(value) => (0, value),
+        Entry::ByCapture(worth) => (1, worth),
+    };
+    out.write_all(&[kind])?;
+    out.write_all(&number.to_le_bytes())?;
+    out.write_all(&narrow::<_, u32>(blocks.len()).to_le_bytes())?;
+    let mut bytes = Vec::new();
+    for (number, block) in blocks {
+        bytes.clear();
+        bytes.extend(number.to_le_bytes());
+        let rows = block.iter().enumerate().fold(0, |rows, (row, &word)| rows | u64::from(word != 0) << row);
+        bytes.extend(rows.to_le_bytes());
+        block.iter().filter(|word| **word != 0).for_each(|&word| push_word(word, &mut bytes));
+        out.write_all(&bytes)?;
+    }
+    Ok(())
+}
+
+fn read(mut file: &File, mut visit: impl FnMut(Entry, usize, &Block)) -> io::Result<()> {
+    let end = file.seek(SeekFrom::End(0))?;
+    file.seek(SeekFrom::Start(0))?;
+    let mut from = BufReader::with_capacity(BUFFER, file.take(end));
+    let mut kind = [0];
+    while from.read(&mut kind)? == 1 {
+        let number = u16::from_le_bytes(array(&mut from)?);
+        let entry = if kind == [0] { Entry::Value(number) } else { Entry::ByCapture(number) };
+        for _ in 0..u32::from_le_bytes(array(&mut from)?) {
+            let number = u32::from_le_bytes(array(&mut from)?);
+            let mut rows = u64::from_le_bytes(array(&mut from)?);
+            let mut block = EMPTY;
+            while rows != 0 {
+                block[rows.trailing_zeros() as usize] = read_word(&mut from)?;
+                rows &= rows - 1;
             }
-            Entry::ByCapture(worth) => (1, worth),
-        };
-        self.out.write_all(&[kind])?;
-        self.out.write_all(&number.to_le_bytes())?;
-        self.out.write_all(&blocks.to_le_bytes())?;
-        let mut bytes = Vec::new();
-        for ((number, block), _) in marked() {
-            bytes.clear();
-            bytes.extend(number.to_le_bytes());
-            let rows =
-                block.iter().enumerate().fold(0, |rows, (row, &word)| rows | u64::from(word != 0) << row);
-            bytes.extend(rows.to_le_bytes());
-            block.iter().filter(|word| **word != 0).for_each(|&word| push_word(word, &mut bytes));
-            self.out.write_all(&bytes)?;
+            visit(entry, number as usize, &block);
         }
-        Ok(())
     }
-
-    /// Calls `visit` with what every record says of each of its blocks, in the order in which they were written.
-    pub(crate) fn read(&mut self, visit: impl FnMut(Entry, usize, &Block)) -> Result<(), BuildError> {
-        self.try_read(visit).map_err(|source| self.fault(source))
-    }
-
-    fn try_read(&mut self, mut visit: impl FnMut(Entry, usize, &Block)) -> io::Result<()> {
-        self.out.flush()?;
-        let mut file = self.out.get_ref();
-        let end = file.seek(SeekFrom::End(0))?;
-        file.seek(SeekFrom::Start(0))?;
-        let mut from = BufReader::with_capacity(BUFFER, file.take(end));
-        let mut kind = [0];
-        while from.read(&mut kind)? == 1 {
-            let number = u16::from_le_bytes(array(&mut from)?);
-            let entry = if kind == [0] { Entry::Value(number) } else { Entry::ByCapture(number) };
-            for _ in 0..u32::from_le_bytes(array(&mut from)?) {
-                let number = u32::from_le_bytes(array(&mut from)?);
-                let mut rows = u64::from_le_bytes(array(&mut from)?);
-                let mut block = EMPTY;
-                while rows != 0 {
-                    block[rows.trailing_zeros() as usize] = read_word(&mut from)?;
-                    rows &= rows - 1;
-                }
-                visit(entry, number as usize, &block);
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 fn push_word(word: u64, bytes: &mut Vec<u8>) {
@@ -198,29 +218,35 @@ mod tests {
 
     #[test]
     fn records_come_back_as_they_were_written() {
-        let mut log = Log::new(&std::env::temp_dir()).unwrap();
-        let mut sparse = Plane::empty(300);
+        const LEADS: usize = 3;
+        const BLOCKS: usize = 100;
+        let mut log = Log::new(&std::env::temp_dir(), LEADS, BLOCKS).unwrap();
+        let mut sparse = Plane::empty(LEADS * BLOCKS);
         sparse.insert(0, 1 << 63 | 1);
         sparse.insert(299 << 6 | 5, 0x7f);
-        let mut dense = Plane::empty(300);
-        (0..64).for_each(|row| dense.insert(17 << 6 | row, u64::MAX));
-        let nothing = Plane::empty(300);
+        let mut dense = Plane::empty(LEADS * BLOCKS);
+        (0..64).for_each(|row| dense.insert(117 << 6 | row, u64::MAX));
+        let nothing = Plane::empty(LEADS * BLOCKS);
         let records = [
             (Entry::Value(DtzCode::won(7)), &sparse),
             (Entry::Value(DtzCode::lost(120)), &nothing),
             (Entry::ByCapture(3), &dense),
             (Entry::Value(DtzCode::won(7)), &dense),
         ];
-        let mut expected = Vec::new();
         for (entry, plane) in records {
             log.record(entry, plane).unwrap();
-            let blocks = plane.blocks.iter().enumerate().filter(|(_, block)| **block != EMPTY);
-            expected.extend(blocks.map(|(number, block)| (entry, number, *block)));
         }
-        for _ in 0..2 {
+        log.finish().unwrap();
+        for lead in [0, 1, 2, 2, 1] {
+            let expected = records.iter().flat_map(|&(entry, plane)| {
+                let blocks = plane.blocks[lead * BLOCKS..][..BLOCKS].iter().enumerate();
+                blocks
+                    .filter(|(_, block)| **block != EMPTY)
+                    .map(move |(number, block)| (entry, number, *block))
+            });
             let mut read = Vec::new();
-            log.read(|entry, number, block| read.push((entry, number, *block))).unwrap();
-            assert!(read == expected);
+            log.read(lead, |entry, number, block| read.push((entry, number, *block))).unwrap();
+            assert!(read.into_iter().eq(expected), "lead {lead}");
         }
         assert_eq!(log.values().collect::<Vec<_>>(), [DtzCode::won(7)]);
     }
@@ -231,7 +257,8 @@ mod tests {
         let full = File::create("/dev/full").unwrap();
         let mut log = Log {
             folder: "/scratch".into(),
-            out: BufWriter::with_capacity(8, full),
+            leads: vec![BufWriter::with_capacity(8, full)],
+            blocks: 1,
             values: BTreeSet::new(),
         };
         let mut plane = Plane::empty(1);

@@ -36,9 +36,10 @@ impl Logged {
     ) -> Result<Self, BuildError> {
         assert_eq!(material.pawns(), 0, "{material} is solved structure by structure");
         let layout = Layout::new(material);
-        let mut logs = [Log::new(folder)?, Log::new(folder)?];
         let simd = pulp::Arch::new();
         let slice = Slice::new(&layout, 0);
+        let (leads, blocks) = (layout.leads(), slice.blocks() / layout.leads());
+        let mut logs = [Log::new(folder, leads, blocks)?, Log::new(folder, leads, blocks)?];
         let nothing = Finished { places: &[], values: [&[], &[]] };
         let known = Known::new::<DtzCode, S>(&slice, nothing, find, simd);
         for (log, legal) in logs.iter_mut().zip(&known.legal) {
@@ -52,6 +53,7 @@ impl Logged {
             Pass::<DtzCode>::new(&slice, &known, Color::Black, simd).solve(black, white)?;
         }
         dont_care::record_captures(&slice, &known, &mut logs, simd)?;
+        logs.iter_mut().try_for_each(Log::finish)?;
         Ok(Self { layout, logs })
     }
 }

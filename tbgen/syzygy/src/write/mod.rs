@@ -24,6 +24,7 @@ mod dtm;
 mod dtz_pairs;
 mod fill;
 mod huffman;
+mod job;
 mod order;
 mod pair_counts;
 mod pairs;
@@ -44,7 +45,9 @@ pub use atomic::{save_atomically, stop_writing, write_atomically};
 pub use chosen::{ChosenOrders, NotOrders};
 pub use dtm::{DtmEncoder, DtmSource, encode_dtm};
 pub use sides::sides_to_move;
-pub use source::{DTZ_FREE, DTZ_OFFSET, Question, Statistics, ValueSource, wdl_code};
+pub use source::{
+    DTZ_ELSEWHERE, DTZ_FREE, DTZ_OFFSET, PartialSource, Question, Statistics, ValueSource, wdl_code,
+};
 pub use wdl_dtz::{Contents, DtzUnit, Encoder, Files};
 
 use crate::error::SyzygyError;

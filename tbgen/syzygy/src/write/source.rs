@@ -6,6 +6,7 @@ use board::{Color, Material, Piece};
 use rayon::prelude::*;
 
 use crate::decode::{CHUNK, Decoder};
+use crate::error::SyzygyError;
 use crate::format::{man_code, men_codes};
 use crate::index::Layout;
 
@@ -26,6 +27,8 @@ pub mod wdl_code {
 
 /// DTZ code of a position whose distance nobody looks up.
 pub const DTZ_FREE: i16 = 0;
+/// DTZ code of a position that is in another part, see [`PartialSource`].
+pub const DTZ_ELSEWHERE: i16 = i16::MIN;
 
 /// What may be asked about positions with one side to move, and where the answer goes.
 #[derive(Debug)]
@@ -78,6 +81,23 @@ pub trait ValueSource: Sync {
     fn statistics(&self, side: Color, file: usize) -> Statistics {
         Statistics::count(self, side, file)
     }
+}
+
+/// A source that knows the values of some positions at a time.
+///
+/// What it is asked of others it leaves as it is ([`Question::Wdl`]) or answers with [`DTZ_ELSEWHERE`] ([`Question::Dtz`]).
+pub trait PartialSource: ValueSource {
+    /// Why a part cannot be loaded.
+    type Error: From<SyzygyError>;
+
+    /// How many parts have all positions.
+    fn parts(&self) -> usize;
+
+    /// Goes on to a part, from 0.
+    ///
+    /// # Errors
+    /// Where its values cannot be had.
+    fn load(&mut self, part: usize) -> Result<(), Self::Error>;
 }
 
 /// Which values a side's positions have, and how often.

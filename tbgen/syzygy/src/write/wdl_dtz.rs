@@ -1,21 +1,21 @@
 //! The two Syzygy files of an ending: orders are tried on samples, the DTZ side that comes out smaller is kept, the chosen sub-tables packed.
 
+use std::convert::Infallible;
 use std::ops::Range;
 
 use board::{Color, Material, narrow};
 use rayon::prelude::*;
 
-use super::assemble::{Body, Image, assemble};
+use super::assemble::{Image, assemble};
 use super::chosen::{ChosenOrders, FileOrders};
-use super::fill::{MAX_SHORT_RANKS, Rank};
+use super::fill::wdl_alphabet;
+use super::job::{Codes, Job, Values, cut, fill_parts};
 use super::order::{self, Order, Search};
-use super::pairs::{Limits, Paired};
 use super::ranks::{Accuracy, Ranks};
 use super::sample::Sampler;
 use super::sides::{sides_to_move, writable};
-use super::source::{DTZ_FREE, Question, Statistics, ValueSource};
-use super::{blocks, dtz_pairs, fill, huffman, wdl_pairs};
-use crate::decode::{CHUNK, Decoder};
+use super::source::{PartialSource, Statistics, ValueSource};
+use crate::decode::Decoder;
 use crate::error::SyzygyError;
 use crate::format::{Kind, flag, leading_files};
 use crate::index::Layout;
@@ -99,58 +99,56 @@ impl Encoder {
         let sides = sides_to_move(self.material);
         let statistics = sides.iter().map(|&side| source.statistics(side, self.files)).collect();
         let plan = self.plan(statistics)?;
-        let tried = plan.choose(source, sides);
+        let tried = plan.choose(sides, |wanted| plan.sizes(source, wanted));
         let (mut jobs, distances): (Vec<_>, Vec<_>) =
             tried.into_iter().partition(|(job, _)| job.kind() == Kind::Wdl);
         jobs.extend(distances.into_iter().min_by_key(smaller));
-        let run = |(job, _): (Job, u64)| (job.kind(), job.run(source));
+        let run = |(job, _): (Job, u64)| {
+            let sequence = job.sequence(source);
+            (job.kind(), job.pack(sequence))
+        };
         let done: Vec<_> = jobs.into_par_iter().map(run).collect();
         self.images.extend(done);
         self.files += 1;
         Ok(())
     }
 
-    /// The same with one side to move at a time: for endings of which not both fit into memory. `statistics` are those of the sides of which a
-    /// table has values (White alone where the material is symmetric), and `open` makes a source that need know no other side than this one;
-    /// the source before is dropped first. A side may be opened twice.
+    /// The same with one side to move at a time, or some positions of it, and none while a sub-table is compressed: for endings of which not
+    /// all fits into memory. `statistics` are those of the sides of which a table has values (White alone where the material is symmetric), and
+    /// `open` makes a source that need know no other side than this one; the source before has been dropped. A side may be opened twice.
     ///
     /// # Errors
-    /// As [`Encoder::add`], and those of `open`.
-    pub fn add_in_turn<S: ValueSource, E: From<SyzygyError>>(
+    /// As [`Encoder::add`], and those of the sources.
+    pub fn add_in_turn<S: PartialSource>(
         &mut self,
         statistics: Vec<Statistics>,
-        mut open: impl FnMut(Color) -> Result<S, E>,
-    ) -> Result<(), E> {
+        open: impl Fn(Color) -> Result<S, S::Error>,
+    ) -> Result<(), S::Error> {
         let sides = sides_to_move(self.material);
         if self.files == leading_files(self.material) || statistics.len() != sides.len() {
             return Err(SyzygyError::Unwritable(self.material).into());
         }
         let plan = self.plan(statistics)?;
         let (mut results, mut distances): (Vec<Image>, Vec<(Job, u64)>) = (Vec::new(), Vec::new());
-        let mut opened: Option<(Color, S)> = None;
         for &side in sides.iter().rev() {
-            drop(opened.take());
-            let source = open(side)?;
-            for (job, size) in plan.choose(&source, &[side]) {
+            let mut source = open(side)?;
+            let tried = plan.try_choose(&[side], |wanted| plan.sizes_by_part(&mut source, wanted))?;
+            let mut wdl = None;
+            for (job, size) in tried {
                 if job.kind() == Kind::Wdl {
-                    results.push(job.run(&source));
+                    wdl = Some((job.sequence_by_part(&mut source)?, job));
                 } else {
                     distances.push((job, size));
                 }
             }
-            opened = Some((side, source));
+            drop(source);
+            results.extend(wdl.map(|(sequence, job)| job.pack(sequence)));
         }
         let images = results.into_iter().rev().map(|image| (Kind::Wdl, image));
         let mut images: Vec<(Kind, Image)> = images.collect();
         if let Some((job, _)) = distances.into_iter().min_by_key(smaller) {
-            let source = match opened.take() {
-                Some((side, source)) if side == job.side => source,
-                other => {
-                    drop(other);
-                    open(job.side)?
-                }
-            };
-            images.push((Kind::Dtz, job.run(&source)));
+            let sequence = job.sequence_by_part(&mut open(job.side)?)?;
+            images.push((Kind::Dtz, job.pack(sequence)));
         }
         self.images.extend(images);
         self.files += 1;
@@ -202,40 +200,39 @@ struct Plan<'a> {
     accuracy: Accuracy,
 }
 
-/// A sub-table whose order is chosen.
-struct Job {
-    order: Order,
-    side: Color,
-    flags: u8,
-    values: Values,
-}
-
-/// What a sub-table's sequence is made of.
-enum Values {
-    Wdl { alphabet: Vec<u8> },
-    Dtz { ranks: Box<Ranks> },
-}
-
 impl Plan<'_> {
-    /// The sub-tables of these sides, orders chosen, with the sizes that their samples came to: of each side WDL, then DTZ.
-    fn choose<S: ValueSource + ?Sized>(&self, source: &S, sides: &[Color]) -> Vec<(Job, u64)> {
+    /// The sub-tables of these sides, orders chosen, with the sizes that their samples came to: of each side WDL, then DTZ. `sizes` says of
+    /// orders and of the sub-tables that want them what the samples take.
+    fn choose(&self, sides: &[Color], sizes: impl Fn(&[Wanted<'_>]) -> Vec<Vec<u64>>) -> Vec<(Job, u64)> {
+        let Ok(chosen) = self.try_choose(sides, |wanted| Ok::<_, Infallible>(sizes(wanted)));
+        chosen
+    }
+
+    /// The same where there may be no sizes.
+    fn try_choose<E>(
+        &self,
+        sides: &[Color],
+        mut sizes: impl FnMut(&[Wanted<'_>]) -> Result<Vec<Vec<u64>>, E>,
+    ) -> Result<Vec<(Job, u64)>, E> {
         let mut trials = self.trials(sides);
         while trials.iter().any(|t| t.search.chosen().is_none()) {
-            let wanted: Vec<Vec<usize>> = trials.iter().map(|t| t.search.wanted()).collect();
-            let mut orders = wanted.concat();
+            let by_trial: Vec<Vec<usize>> = trials.iter().map(|t| t.search.wanted()).collect();
+            let mut orders = by_trial.concat();
             orders.sort_unstable();
             orders.dedup();
-            // By order, the trials that want it and what it costs in each of them.
-            let estimate = |&order: &usize| {
-                let asking: Vec<usize> = (0..trials.len()).filter(|&t| wanted[t].contains(&order)).collect();
-                let jobs: Vec<&Job> = asking.iter().map(|&t| &trials[t].job).collect();
-                let sizes = self.estimate(source, &self.orders[order].layout, &jobs);
-                asking.into_iter().zip(sizes).map(|(t, size)| (t, order, size)).collect::<Vec<_>>()
-            };
-            let estimates: Vec<(usize, usize, u64)> =
-                orders.par_iter().map(estimate).collect::<Vec<_>>().concat();
+            // By order, the trials that want it.
+            let asking = |order| (0..trials.len()).filter(|&t| by_trial[t].contains(order)).collect();
+            let asking: Vec<Vec<usize>> = orders.iter().map(asking).collect();
+            let wanted = orders.iter().zip(&asking).map(|(&order, asking)| Wanted {
+                layout: &self.orders[order].layout,
+                jobs: asking.iter().map(|&t| &trials[t].job).collect(),
+            });
+            let sizes = sizes(&wanted.collect::<Vec<_>>())?;
             for (t, trial) in trials.iter_mut().enumerate() {
-                let own = estimates.iter().filter(|e| e.0 == t).map(|&(_, order, size)| (order, size));
+                let of_trial = |((&order, asking), sizes): ((&usize, &Vec<usize>), &Vec<u64>)| {
+                    asking.iter().position(|&asks| asks == t).map(|at| (order, sizes[at]))
+                };
+                let own = orders.iter().zip(&asking).zip(&sizes).filter_map(of_trial);
                 trial.search.tell(&own.collect::<Vec<_>>());
             }
         }
@@ -244,7 +241,7 @@ impl Plan<'_> {
             job.order = self.orders[best].clone();
             (job, size)
         };
-        trials.into_iter().map(chosen).collect()
+        Ok(trials.into_iter().map(chosen).collect())
     }
 
     /// The sub-tables of these sides to be tried.
@@ -254,7 +251,7 @@ impl Plan<'_> {
         for (&side, statistics) in all.filter(|(side, _)| sides.contains(side)) {
             // Results carry the flags of the published distances, whatever the unit here is.
             let wdl = self.contents.wdl.then(|| {
-                let alphabet = fill::wdl_alphabet(statistics.wdl_codes);
+                let alphabet = wdl_alphabet(statistics.wdl_codes);
                 (self.accuracy.flags(side), Values::Wdl { alphabet })
             });
             let is_stored = |unit| self.known_distances(unit).is_none_or(|(stored, _)| stored == side);
@@ -292,15 +289,55 @@ impl Plan<'_> {
         known.map_or_else(|| Search::new(&self.orders), |order| Search::over(&self.orders, order))
     }
 
-    /// Bytes that the samples take in this order, for each of these sub-tables.
-    fn estimate<S: ValueSource + ?Sized>(&self, source: &S, layout: &Layout, jobs: &[&Job]) -> Vec<u64> {
-        let sequences = sequences(source, layout, &self.segments, jobs);
-        let size = |(job, values): (&&Job, Codes)| {
-            let paired = job.pair(values, Limits::ESTIMATE);
-            let frequencies = huffman::frequencies(&paired.sequence, paired.nodes.len());
-            huffman::total_bits(&frequencies, &huffman::code_lengths(&frequencies)).div_ceil(8)
+    /// Bytes that the samples take in each order, for each of the sub-tables that want it.
+    fn sizes<S: ValueSource + ?Sized>(&self, source: &S, wanted: &[Wanted<'_>]) -> Vec<Vec<u64>> {
+        let sizes = |wanted: &Wanted<'_>| {
+            let mut samples = wanted.empty(&self.segments);
+            wanted.fill(source, &self.segments, &mut samples);
+            wanted.sizes(samples)
         };
-        jobs.iter().zip(sequences).map(size).collect()
+        wanted.par_iter().map(sizes).collect()
+    }
+
+    /// The same of a source of which a part is loaded at a time.
+    fn sizes_by_part<S: PartialSource>(
+        &self,
+        source: &mut S,
+        wanted: &[Wanted<'_>],
+    ) -> Result<Vec<Vec<u64>>, S::Error> {
+        let mut all: Vec<Vec<Codes>> = wanted.iter().map(|wanted| wanted.empty(&self.segments)).collect();
+        for part in 0..source.parts() {
+            source.load(part)?;
+            let source = &*source;
+            let samples = wanted.par_iter().zip(&mut all);
+            samples.for_each(|(wanted, samples)| wanted.fill(source, &self.segments, samples));
+        }
+        Ok(wanted.par_iter().zip(all).map(|(wanted, samples)| wanted.sizes(samples)).collect())
+    }
+}
+
+/// An order and the sub-tables whose search wants to know what it takes.
+struct Wanted<'a> {
+    layout: &'a Layout,
+    jobs: Vec<&'a Job>,
+}
+
+impl Wanted<'_> {
+    /// Sequences of these index ranges, for each sub-table.
+    fn empty(&self, ranges: &[Range<u64>]) -> Vec<Codes> {
+        let len: u64 = ranges.iter().map(|range| range.end - range.start).sum();
+        self.jobs.iter().map(|job| Codes::empty(job, narrow(len))).collect()
+    }
+
+    fn fill<S: ValueSource + ?Sized>(&self, source: &S, ranges: &[Range<u64>], samples: &mut [Codes]) {
+        let decoder = Decoder::new(self.layout);
+        cut(samples, ranges)
+            .for_each(|(range, parts)| fill_parts(source, &decoder, &self.jobs, range, parts));
+    }
+
+    /// Bytes that these samples take.
+    fn sizes(&self, samples: Vec<Codes>) -> Vec<u64> {
+        self.jobs.iter().zip(samples).map(|(job, sample)| job.trial_bytes(sample)).collect()
     }
 }
 
@@ -308,135 +345,4 @@ impl Plan<'_> {
 struct Trial<'a> {
     job: Job,
     search: Search<'a>,
-}
-
-impl Job {
-    fn kind(&self) -> Kind {
-        match self.values {
-            Values::Wdl { .. } => Kind::Wdl,
-            Values::Dtz { .. } => Kind::Dtz,
-        }
-    }
-
-    /// The value of all positions, if it is one.
-    fn single_value(&self) -> Option<u8> {
-        match &self.values {
-            Values::Wdl { alphabet } => (alphabet.len() == 1).then_some(alphabet[0]),
-            Values::Dtz { ranks } => ranks.is_single().then_some(0),
-        }
-    }
-
-    fn run<S: ValueSource + ?Sized>(self, source: &S) -> Image {
-        let map = match &self.values {
-            Values::Wdl { .. } => Default::default(),
-            Values::Dtz { ranks } => ranks.lists.clone(),
-        };
-        if let Some(value) = self.single_value() {
-            let kept = flag::SIDE | flag::WIN_PLIES | flag::LOSS_PLIES;
-            let flags = self.flags & if self.kind() == Kind::Dtz { kept } else { 0 };
-            return Image { flags: flag::SINGLE | flags, order: self.order, body: Body::Single(value), map };
-        }
-        let size = self.order.layout.size();
-        let whole = std::iter::once(0..size).collect::<Vec<_>>();
-        let mut values = sequences(source, &self.order.layout, &whole, &[&self]);
-        let paired = self.pair(values.remove(0), Limits::WRITTEN);
-        let mut coded = huffman::assign_codes(paired);
-        let blocks = blocks::pack(&coded, self.kind(), size);
-        // Other sub-tables need the memory.
-        coded.sequence = Vec::new();
-        Image { flags: self.flags, order: self.order, body: Body::Packed(Box::new(coded), blocks), map }
-    }
-
-    /// Fills the wildcards of a sequence and pairs it.
-    fn pair(&self, values: Codes, limits: Limits) -> Paired {
-        match (&self.values, values) {
-            (Values::Wdl { alphabet }, Codes::Wdl(mut codes)) => {
-                fill::fill_wdl(&mut codes, alphabet);
-                wdl_pairs::pair_wdl(codes, alphabet, limits)
-            }
-            (Values::Dtz { ranks }, Codes::Dtz(values)) => {
-                dtz_pairs::fill_and_pair(values, ranks.frequent, &ranks.leaves, limits)
-            }
-            (Values::Dtz { ranks }, Codes::ShortDtz(values)) => {
-                dtz_pairs::fill_and_pair(values, ranks.frequent, &ranks.leaves, limits)
-            }
-            _ => unreachable!("sequences are of the kind of their job"),
-        }
-    }
-}
-
-/// The sequence of a sub-table: codes, or ranks of distances.
-enum Codes {
-    Wdl(Vec<u8>),
-    /// Ranks that fit into bytes.
-    ShortDtz(Vec<u8>),
-    Dtz(Vec<u16>),
-}
-
-/// The values of these index ranges one after the other, for each of these sub-tables, whose order is `layout` for now.
-fn sequences<S: ValueSource + ?Sized>(
-    source: &S,
-    layout: &Layout,
-    ranges: &[Range<u64>],
-    jobs: &[&Job],
-) -> Vec<Codes> {
-    let len = narrow(ranges.iter().map(|r| r.end - r.start).sum::<u64>());
-    let empty = |job: &&Job| match &job.values {
-        Values::Wdl { .. } => Codes::Wdl(vec![0; len]),
-        Values::Dtz { ranks } if ranks.leaves.len() <= MAX_SHORT_RANKS => Codes::ShortDtz(vec![0; len]),
-        Values::Dtz { .. } => Codes::Dtz(vec![0; len]),
-    };
-    let mut all: Vec<Codes> = jobs.iter().map(empty).collect();
-    let mut distances = vec![[DTZ_FREE; CHUNK]; jobs.len()];
-    let decoder = Decoder::new(layout);
-    let mut start = 0;
-    for range in ranges {
-        decoder.for_each_chunk(range.clone(), |squares, before| {
-            let part = start + before..start + before + squares[0].len();
-            ask(source, squares, jobs, &mut all, &mut distances, part);
-        });
-        start += narrow::<_, usize>(range.end - range.start);
-    }
-    all
-}
-
-/// Fills a part of each sequence with what the source says of some positions.
-fn ask<S: ValueSource + ?Sized>(
-    source: &S,
-    squares: &[&[u8]],
-    jobs: &[&Job],
-    all: &mut [Codes],
-    distances: &mut [[i16; CHUNK]],
-    part: Range<usize>,
-) {
-    let scratch = distances.iter_mut();
-    let question = |((job, codes), distances): ((_, _), _)| question(job, codes, distances, part.clone());
-    let mut questions: Vec<Question> = jobs.iter().zip(all.iter_mut()).zip(scratch).map(question).collect();
-    source.answer(squares, &mut questions);
-    for ((job, codes), distances) in jobs.iter().zip(all).zip(distances) {
-        let Values::Dtz { ranks } = &job.values else { continue };
-        match codes {
-            Codes::Wdl(_) => {}
-            Codes::ShortDtz(values) => write_ranks(ranks, distances, &mut values[part.clone()]),
-            Codes::Dtz(values) => write_ranks(ranks, distances, &mut values[part.clone()]),
-        }
-    }
-}
-
-fn write_ranks<T: Rank>(ranks: &Ranks, distances: &[i16], values: &mut [T]) {
-    for (value, &distance) in values.iter_mut().zip(distances) {
-        *value = T::of(ranks.rank(distance));
-    }
-}
-
-fn question<'a>(
-    job: &&Job,
-    codes: &'a mut Codes,
-    distances: &'a mut [i16; CHUNK],
-    part: Range<usize>,
-) -> Question<'a> {
-    match codes {
-        Codes::Wdl(codes) => Question::Wdl(job.side, &mut codes[part]),
-        Codes::ShortDtz(_) | Codes::Dtz(_) => Question::Dtz(job.side, &mut distances[..part.len()]),
-    }
 }
