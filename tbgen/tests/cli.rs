@@ -145,9 +145,9 @@ fn six_men_that_take_too_much_memory_are_refused() {
     let needed = refusal.split("--memory ").nth(1).and_then(|rest| rest.split("MiB").next()).unwrap();
     // Seven bits for each of 10 x 64^5 slots while it is solved, captures apart.
     assert!(needed.parse::<u64>().unwrap() > 8960, "{refusal}");
-    let refusal = six("KNNNNvK", "1GiB");
+    let refusal = six("KNNNNvK", "2GiB");
     let needed = refusal.split("--memory ").nth(1).and_then(|rest| rest.split("MiB").next()).unwrap();
-    assert!((1 << 10..4 << 10).contains(&needed.parse::<u64>().unwrap()), "{refusal}");
+    assert!((2 << 10..4 << 10).contains(&needed.parse::<u64>().unwrap()), "{refusal}");
     assert!(!out.exists());
     // Without a limit what is free is the limit.
     if cfg!(target_os = "linux") && free_gib() < 12 {

@@ -1,5 +1,4 @@
-//! Arrays of gigabytes in huge pages. Entries are looked up in any order, and of small pages the processor remembers too few places: with
-//! 3 GB a look-up takes half as long in huge ones.
+//! Arrays of gigabytes in huge pages: entries are looked up in any order, and the processor remembers the places of too few small ones.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
