@@ -94,7 +94,7 @@ features! {
     /// The evaluation is corrected by what searches found it to be off by.
     correction_history = true,
     /// A search goes on for longer when its score falls or its window fails low.
-    time_for_falling_scores = false,
+    time_for_falling_scores = true,
     /// Helper threads leave out every other depth and open wider windows.
     diverse_helpers = false,
     /// Margins are wider or narrower as the side is doing better or worse than at its last move.
