@@ -127,23 +127,25 @@ pub(super) const MAX_SHORT_RANKS: usize = u8::MAX as usize;
 /// Gives every DTZ wildcard a rank. Ranks below `frequent` spread into short runs; `ranks` is the number of ranks. Returns
 /// how often ranks follow one another then.
 pub(super) fn fill_dtz<T: Rank, C: Count>(values: &mut [T], ranks: usize, frequent: u16) -> PairCounts<C> {
-    let mut open = Vec::new();
     let mut at = 0;
     while let Some(run) = next_wildcards(values, at) {
         at = run.end;
         let left = run.start.checked_sub(1).map(|i| values[i]);
         let right = values.get(run.end).copied();
-        match left.into_iter().chain(right).min() {
-            Some(rank) if run.len() < DTZ_SHORT_RUN && rank.into() < frequent => values[run].fill(rank),
-            _ => open.push(run),
+        if let Some(rank) = left.into_iter().chain(right).min()
+            && run.len() < DTZ_SHORT_RUN
+            && rank.into() < frequent
+        {
+            values[run].fill(rank);
         }
     }
-    let starts = std::iter::once(0).chain(open.iter().map(|run| run.end));
-    let ends = open.iter().map(|run| run.start).chain([values.len()]);
-    let between = starts.zip(ends).map(|(start, end)| &values[start..end]);
+    // The runs that are left are found once more: of six men a list of them could take gigabytes.
+    let between = values.split(|&value| value == T::WILDCARD).filter(|part| !part.is_empty());
     let pairs = PairTable::new(PairCounts::of_parts(between, ranks), ranks);
     let mut counts = pairs.counts.clone();
-    for run in open {
+    let mut at = 0;
+    while let Some(run) = next_wildcards(values, at) {
+        at = run.end;
         pairs.fill_run(values, run.clone());
         if values[run.end - 1] == T::WILDCARD {
             pairs.fill_run(values, run.end - 1..run.end);
@@ -159,7 +161,11 @@ pub(super) fn fill_dtz<T: Rank, C: Count>(values: &mut [T], ranks: usize, freque
 
 /// The next maximal run of wildcards.
 fn next_wildcards<T: Rank>(values: &[T], at: usize) -> Option<Range<usize>> {
-    let start = at + values[at..].iter().position(|&v| v == T::WILDCARD)?;
+    /// Values that are looked through at a time for there being any.
+    const STRETCH: usize = 256;
+    let without = values[at..].chunks(STRETCH).take_while(|stretch| !stretch.contains(&T::WILDCARD)).count();
+    let from = (at + without * STRETCH).min(values.len());
+    let start = from + values[from..].iter().position(|&v| v == T::WILDCARD)?;
     let len = values[start..].iter().position(|&v| v != T::WILDCARD);
     Some(start..len.map_or(values.len(), |len| start + len))
 }

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::ops::{Add, AddAssign, SubAssign};
 
 use board::narrow;
+use rayon::prelude::*;
 
 use super::pairs::Best;
 use crate::format::MAX_SYMBOLS;
@@ -20,6 +21,14 @@ const TABLES: usize = 4;
 /// Counts that are compared at a time when frequent ones are looked for.
 const SCAN: usize = 64;
 
+/// Symbols of a sequence for each thread, at least: sub-tables of five men are made side by side and have no threads to spare.
+const SYMBOLS_PER_THREAD: usize = if cfg!(test) { 20 } else { 1 << 26 };
+
+/// In how many pieces a sequence of so many symbols is worked on.
+pub(super) fn pieces(symbols: usize) -> usize {
+    (symbols / SYMBOLS_PER_THREAD).clamp(1, rayon::current_num_threads())
+}
+
 /// A number of pairs.
 pub(super) trait Count:
     Copy + Ord + Default + From<u32> + Into<u64> + Add<Output = Self> + AddAssign + SubAssign + Send + Sync
@@ -35,6 +44,53 @@ impl Count for u64 {}
 /// True when pairs of a sequence of so many symbols are counted in 32 bits.
 pub(super) fn fits_short_counts(len: usize) -> bool {
     u32::try_from(len).is_ok()
+}
+
+/// Hears how often symbols follow one another.
+pub(super) trait Tally {
+    /// One more `b` after an `a`.
+    fn add(&mut self, a: u16, b: u16);
+    /// One less.
+    fn take(&mut self, a: u16, b: u16);
+}
+
+/// What is to be added to the counts of so many symbols.
+pub(super) struct Changes {
+    symbols: usize,
+    by_pair: Vec<i32>,
+}
+
+impl Changes {
+    pub(super) fn none(symbols: usize) -> Self {
+        Self { symbols, by_pair: vec![0; symbols * symbols] }
+    }
+}
+
+impl Tally for Changes {
+    #[inline]
+    fn add(&mut self, a: u16, b: u16) {
+        self.by_pair[usize::from(a) * self.symbols + usize::from(b)] += 1;
+    }
+
+    #[inline]
+    fn take(&mut self, a: u16, b: u16) {
+        self.by_pair[usize::from(a) * self.symbols + usize::from(b)] -= 1;
+    }
+}
+
+impl<C: Count> Tally for PairCounts<C> {
+    #[inline]
+    fn add(&mut self, a: u16, b: u16) {
+        let count = &mut self.counts[usize::from(a) * self.stride + usize::from(b)];
+        *count += C::from(1);
+        let bound = &mut self.bounds[usize::from(a)];
+        *bound = (*bound).max(*count);
+    }
+
+    #[inline]
+    fn take(&mut self, a: u16, b: u16) {
+        self.counts[usize::from(a) * self.stride + usize::from(b)] -= C::from(1);
+    }
 }
 
 /// How often symbols follow one another, overlapping occurrences counted.
@@ -75,7 +131,7 @@ impl<C: Count> PairCounts<C> {
         }
         let mut tables = empty_tables();
         parts.for_each(|part| count(part, &mut tables));
-        counts.set(symbols, &tables);
+        counts.set(symbols, &[tables]);
         counts
     }
 
@@ -95,18 +151,18 @@ impl<C: Count> PairCounts<C> {
         self.counts[usize::from(a) * self.stride + usize::from(b)] += C::from(1);
     }
 
-    /// One more `b` after an `a`.
-    #[inline]
-    pub(super) fn add(&mut self, a: u16, b: u16) {
-        let count = &mut self.counts[usize::from(a) * self.stride + usize::from(b)];
-        *count += C::from(1);
-        let bound = &mut self.bounds[usize::from(a)];
-        *bound = (*bound).max(*count);
-    }
-
-    #[inline]
-    pub(super) fn take(&mut self, a: u16, b: u16) {
-        self.counts[usize::from(a) * self.stride + usize::from(b)] -= C::from(1);
+    /// Makes all these changes.
+    pub(super) fn correct(&mut self, changes: &Changes) {
+        let rows = self.counts.chunks_exact_mut(self.stride).zip(&mut self.bounds);
+        for ((counts, bound), changes) in rows.zip(changes.by_pair.chunks_exact(changes.symbols)) {
+            for (count, &change) in counts.iter_mut().zip(changes) {
+                match C::from(change.unsigned_abs()) {
+                    less if change < 0 => *count -= less,
+                    more => *count += more,
+                }
+                *bound = (*bound).max(*count);
+            }
+        }
     }
 
     /// Offers all frequent pairs of symbols from `first` on that are `allowed`.
@@ -164,19 +220,32 @@ impl<C: Count> PairCounts<C> {
 
     /// Counts the pairs of a narrow sequence of so many symbols.
     pub(super) fn count(&mut self, sequence: &[u8], symbols: usize) {
-        let mut tables = empty_tables();
-        count(sequence, &mut tables);
+        let counted = |part: &[u8]| {
+            let mut tables = empty_tables();
+            count(part, &mut tables);
+            tables
+        };
+        let size = sequence.len().div_ceil(pieces(sequence.len()));
+        let tables: Vec<Tables> = if size < sequence.len() {
+            // With the first symbol of the next piece, for the pair across the cut.
+            let piece = |start: usize| &sequence[start..(start + size + 1).min(sequence.len())];
+            let starts: Vec<usize> = (0..sequence.len()).step_by(size).collect();
+            starts.into_par_iter().map(|start| counted(piece(start))).collect()
+        } else {
+            vec![counted(sequence)]
+        };
         self.set(symbols, &tables);
     }
 
     /// Takes over what was counted in tables.
-    fn set(&mut self, symbols: usize, tables: &Tables) {
+    fn set(&mut self, symbols: usize, tables: &[Tables]) {
         self.symbols = symbols;
         self.counts.clear();
         self.counts.resize(symbols * NARROW, C::default());
         for (a, row) in self.counts.chunks_exact_mut(NARROW).enumerate() {
             for (b, count) in row[..symbols].iter_mut().enumerate() {
-                *count = tables.iter().fold(C::default(), |sum, table| sum + C::from(table[a | b << 8]));
+                let tables = tables.iter().flatten();
+                *count = tables.fold(C::default(), |sum, table| sum + C::from(table[a | b << 8]));
             }
         }
         self.find_bounds();
@@ -247,7 +316,7 @@ pub(super) mod tests {
             table[1 | 2 << 8] = count;
         }
         let mut counts = PairCounts::<u64>::new(3);
-        counts.set(3, &tables);
+        counts.set(3, &[tables]);
         assert_eq!(counts.get(1, 2), 9_000_000_007);
         counts.grow(NARROW);
         let mut wide = counts.widened();

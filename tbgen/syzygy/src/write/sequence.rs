@@ -1,16 +1,16 @@
 //! A sequence of symbols in which pairs become new symbols, counted along with how often symbols follow one another.
 //!
 //! A sequence begins *narrow*, if it can: up to 256 symbols, a byte each. Passes over it change much of it, so that they count anew,
-//! several parts of the sequence in turn. With more symbols it is *wide*: a pass changes little, and only the counts of pairs that
-//! come or go are corrected.
+//! several parts of the sequence in turn, and of a long one on all threads. With more symbols it is *wide*: a pass changes little, and only the
+//! counts of pairs that come or go are corrected.
 
 use board::narrow;
+use rayon::prelude::*;
 
-use super::pair_counts::{Count, NARROW, NARROW_PAIRS, PairCounts};
+use super::pair_counts::{Changes, Count, NARROW, NARROW_PAIRS, PairCounts, Tally, pieces};
 
 /// Parts of a narrow sequence that are worked on in turn, so that the processor need not wait for one's look-ups.
 const LANES: usize = 5;
-
 /// The symbols of a sequence.
 pub(super) enum Symbols {
     Narrow(Vec<u8>),
@@ -118,6 +118,11 @@ impl Rules {
 /// By pair of narrow symbols, second one first: the new symbol, or 0.
 type NarrowRules = [u8; NARROW_PAIRS];
 
+/// Whether a pair is not replaced.
+fn is_left(rules: &NarrowRules) -> impl Fn(u8, u8) -> bool + '_ {
+    |a, b| rules[usize::from(u16::from_le_bytes([a, b]))] == 0
+}
+
 /// A part of a narrow sequence during replacement: symbols from `start` to `written` are new, those from `read` to `end` still old.
 #[derive(Clone, Copy, Default)]
 struct Lane {
@@ -139,12 +144,47 @@ fn step(symbols: &mut [u8], read: &mut usize, written: &mut usize, rules: &Narro
 
 /// Replaces pairs of a narrow sequence.
 fn replace_narrow(sequence: &mut Vec<u8>, rules: &Rules) {
-    let symbols = &mut sequence[..];
     let mut table: Box<NarrowRules> = vec![0; NARROW_PAIRS].try_into().expect("as long as it was made");
     for &(a, b, new) in &rules.0 {
         table[usize::from(a | b << 8)] = narrow(new);
     }
-    let mut lanes = cut_lanes(symbols, &table);
+    let mut rest = &mut sequence[..];
+    let mut start = 0;
+    let mut parts = Vec::new();
+    for end in cuts(rest, is_left(&table), pieces(rest.len())) {
+        parts.push((start, rest.split_off_mut(..end - start).expect("cuts are in order")));
+        start = end;
+    }
+    let replaced = |(start, piece): (usize, &mut [u8])| (start, replace_piece(piece, &table));
+    let lengths: Vec<(usize, usize)> = if parts.len() > 1 {
+        parts.into_par_iter().map(replaced).collect()
+    } else {
+        parts.into_iter().map(replaced).collect()
+    };
+    let joined = join(sequence, lengths);
+    sequence.truncate(joined);
+}
+
+/// Moves parts of a sequence, given by where they begin and how long they are, to its beginning, one after the other.
+fn join<T: Copy>(symbols: &mut [T], parts: impl IntoIterator<Item = (usize, usize)>) -> usize {
+    let mut joined = 0;
+    for (start, len) in parts {
+        symbols.copy_within(start..start + len, joined);
+        joined += len;
+    }
+    joined
+}
+
+/// Replaces pairs of a piece of a narrow sequence; returns how many symbols are left, at its beginning.
+fn replace_piece(symbols: &mut [u8], table: &NarrowRules) -> usize {
+    let mut start = 0;
+    let mut ends = cuts(symbols, is_left(table), LANES).into_iter();
+    let mut lanes = [(); LANES].map(|()| {
+        let end = ends.next().unwrap_or(symbols.len());
+        let lane = Lane { start, written: start, read: start, end };
+        start = end;
+        lane
+    });
     // By themselves, that they may stay in registers.
     let (mut read, mut written) = (lanes.map(|l| l.read), lanes.map(|l| l.written));
     loop {
@@ -154,13 +194,13 @@ fn replace_narrow(sequence: &mut Vec<u8>, rules: &Rules) {
         }
         for _ in 0..safe_steps {
             for i in 0..LANES {
-                step(symbols, &mut read[i], &mut written[i], &table);
+                step(symbols, &mut read[i], &mut written[i], table);
             }
         }
     }
     for (lane, (mut read, mut written)) in lanes.iter_mut().zip(read.into_iter().zip(written)) {
         while read + 1 < lane.end {
-            step(symbols, &mut read, &mut written, &table);
+            step(symbols, &mut read, &mut written, table);
         }
         if read < lane.end {
             symbols[written] = symbols[read];
@@ -168,27 +208,21 @@ fn replace_narrow(sequence: &mut Vec<u8>, rules: &Rules) {
         }
         lane.written = written;
     }
-    let mut joined = 0;
-    for lane in lanes {
-        symbols.copy_within(lane.start..lane.written, joined);
-        joined += lane.written - lane.start;
-    }
-    sequence.truncate(joined);
+    join(symbols, lanes.map(|lane| (lane.start, lane.written - lane.start)))
 }
 
-/// Cuts a sequence where no pair is replaced, so that the parts can be worked on by themselves.
-fn cut_lanes(symbols: &[u8], rules: &NarrowRules) -> [Lane; LANES] {
+/// Where parts of a sequence end, so many of much the same length, that can be worked on by themselves: pairs across cuts are left as they are.
+fn cuts<T: Copy>(symbols: &[T], is_left: impl Fn(T, T) -> bool, parts: usize) -> Vec<usize> {
     let mut start = 0;
-    std::array::from_fn(|i| {
-        let mut end = (symbols.len() * (i + 1) / LANES).max(start);
-        let is_cut = |at: usize| rules[usize::from(u16::from_le_bytes([symbols[at - 1], symbols[at]]))] == 0;
-        while 0 < end && end < symbols.len() && !is_cut(end) {
+    let cut = |part: usize| {
+        let mut end = (symbols.len() * (part + 1) / parts).max(start);
+        while 0 < end && end < symbols.len() && !is_left(symbols[end - 1], symbols[end]) {
             end += 1;
         }
-        let lane = Lane { start, written: start, read: start, end };
         start = end;
-        lane
-    })
+        end
+    };
+    (0..parts).map(cut).collect()
 }
 
 /// Look-up of the pairs to be replaced in a wide sequence.
@@ -212,17 +246,65 @@ impl WideRules {
         }
         wide
     }
+
+    /// What stands for a pair; 0 where it is left.
+    #[inline(always)]
+    fn new_symbol(&self, a: u16, b: u16) -> u16 {
+        self.table[self.row_of[usize::from(a)] as usize + usize::from(b)]
+    }
 }
 
 /// Replaces pairs of a wide sequence and corrects the counts.
-fn replace_wide<C: Count>(symbols: &mut Vec<u16>, counts: &mut PairCounts<C>, rules: &Rules) {
+fn replace_wide<C: Count>(sequence: &mut Vec<u16>, counts: &mut PairCounts<C>, rules: &Rules) {
     let rules = WideRules::new(rules, counts.symbols);
-    let (row_of, table) = (&rules.row_of[..], &rules.table[..]);
-    let new_symbol = |a: u16, b: u16| table[row_of[usize::from(a)] as usize + usize::from(b)];
+    let pieces = pieces(sequence.len());
+    let joined = if pieces > 1 {
+        replace_pieces(sequence, counts, &rules, pieces)
+    } else {
+        replace_wide_piece(sequence, counts, &rules)
+    };
+    sequence.truncate(joined);
+}
+
+/// The same in so many pieces side by side; returns how many symbols are left.
+fn replace_pieces<C: Count>(
+    symbols: &mut [u16],
+    counts: &mut PairCounts<C>,
+    rules: &WideRules,
+    pieces: usize,
+) -> usize {
+    let ends = cuts(symbols, |a, b| rules.new_symbol(a, b) == 0, pieces);
+    let starts: Vec<usize> = std::iter::once(0).chain(ends).take(pieces).collect();
+    // Pairs across cuts belong to no piece.
+    let across = |symbols: &[u16], tally: &mut dyn FnMut(u16, u16), lengths: &[usize]| {
+        let pieces = starts.iter().zip(lengths).filter(|(_, len)| **len > 0);
+        let neighbors = pieces.clone().zip(pieces.skip(1));
+        neighbors.for_each(|((&start, len), (&next, _))| tally(symbols[start + len - 1], symbols[next]));
+    };
+    let ends = || starts[1..].iter().copied().chain([symbols.len()]);
+    let whole: Vec<usize> = starts.iter().zip(ends()).map(|(start, end)| end - start).collect();
+    across(symbols, &mut |a, b| counts.take(a, b), &whole);
+    let mut rest = &mut *symbols;
+    let cut = |&len: &usize| rest.split_off_mut(..len).expect("cuts are in order");
+    let parts: Vec<&mut [u16]> = whole.iter().map(cut).collect();
+    let replaced = |part: &mut [u16]| {
+        let mut changes = Changes::none(counts.symbols);
+        (replace_wide_piece(part, &mut changes, rules), changes)
+    };
+    let (lengths, changes): (Vec<usize>, Vec<Changes>) = parts.into_par_iter().map(replaced).unzip();
+    for changes in &changes {
+        counts.correct(changes);
+    }
+    across(symbols, &mut |a, b| counts.add(a, b), &lengths);
+    join(symbols, starts.into_iter().zip(lengths))
+}
+
+/// Replaces pairs of a piece of a wide sequence; returns how many symbols are left, at its beginning.
+fn replace_wide_piece(symbols: &mut [u16], counts: &mut impl Tally, rules: &WideRules) -> usize {
     let (mut read, mut written) = (0, 0);
     while read + 1 < symbols.len() {
         let (mut a, mut b) = (symbols[read], symbols[read + 1]);
-        let mut new = new_symbol(a, b);
+        let mut new = rules.new_symbol(a, b);
         if new == 0 {
             symbols[written] = a;
             (read, written) = (read + 1, written + 1);
@@ -242,7 +324,7 @@ fn replace_wide<C: Count>(symbols: &mut Vec<u16>, counts: &mut PairCounts<C>, ru
             let Some(&next) = symbols.get(read) else { break };
             counts.take(b, next);
             let second = symbols.get(read + 1).copied();
-            let again = second.map_or(0, |second| new_symbol(next, second));
+            let again = second.map_or(0, |second| rules.new_symbol(next, second));
             if again == 0 {
                 counts.add(new, next);
                 symbols[written] = next;
@@ -256,7 +338,7 @@ fn replace_wide<C: Count>(symbols: &mut Vec<u16>, counts: &mut PairCounts<C>, ru
         symbols[written] = last;
         written += 1;
     }
-    symbols.truncate(written);
+    written
 }
 
 #[cfg(test)]
