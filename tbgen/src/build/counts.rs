@@ -44,21 +44,9 @@ impl ValueCounts {
         }
     }
 
-    /// Counts a part of an ending without pawns with one side to move, given as numbers of these values.
-    pub(crate) fn add_coded<C: Copy + Into<usize> + Sync>(
-        &mut self,
-        side: Color,
-        layout: &Layout,
-        part: &Part,
-        codes: &[C],
-        values: &[u16],
-    ) {
-        let statistics = &mut self.statistics[side as usize];
-        weighted(layout, part, codes, |found, weights| {
-            let mut decoded = histogram();
-            values.iter().zip(found).for_each(|(&value, count)| decoded[usize::from(value)] += count);
-            merge::<DtzCode>(statistics, &decoded, weights);
-        });
+    /// Adds values with one side to move that were counted as [`weighted`] does.
+    pub(super) fn add_found(&mut self, side: Color, found: &Histogram, weights: [u64; 4]) {
+        merge::<DtzCode>(&mut self.statistics[side as usize], found, weights);
     }
 }
 

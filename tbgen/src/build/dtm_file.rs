@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use board::{Color, Material};
 use syzygy::vdtm::FREE;
 use syzygy::write::{self, DtmSource};
-use syzygy::{Kind, SyzygyError};
+use syzygy::{Kind, SyzygyError, vectorized};
 
 use crate::index::layout::{Layout, Part};
 use crate::index::slots::{RUN, Slots};
@@ -73,7 +73,8 @@ impl<'a> Source<'a> {
 
     /// Writes the code of each position, [`FREE`] where there is none.
     fn write<V: Width>(&self, values: &[V], squares: &[&[u8]], codes: &mut [u16]) {
-        self.simd.dispatch(
+        vectorized(
+            self.simd,
             #[inline(always)]
             || {
                 let mut from = 0;

@@ -12,7 +12,7 @@ use data::Checksums;
 use serde::Serialize;
 
 use syzygy::Kind;
-use syzygy::format::sides;
+use syzygy::format::{men_codes, sides};
 
 use crate::endings::{SMALL, after_captures, buildable_closure, depth_first, successors};
 use crate::error::{MAX_SOLVED_MEN, TbgenError};
@@ -28,18 +28,18 @@ const OUTCOME_BYTES: u64 = 1;
 const RESULT_BITS: u64 = 3;
 /// Bytes of working memory per slot that is being solved: planes of both sides, capture slots, best pawn moves.
 const WORK_BYTES_PER_SLOT: u64 = 6;
-/// The same of six men, in eighths: seven planes, the rest for capture slots.
-const WORK_EIGHTHS_OF_SIX: u64 = 11;
-/// Endings of six men without pawns that have more than 256 values with one side to move (counted from the published histograms): two bytes a
-/// slot of that side, one in all others.
-pub(super) const MANY_VALUES: [&str; 8] =
-    ["KQBBvKQ", "KQNvKRR", "KQRvKQR", "KRBvKNN", "KRNvKBB", "KRNvKBN", "KRNvKNN", "KRRNvKQ"];
+/// The same of six men, in sixteenths: five planes of a bit a slot, the rest for capture slots.
+const WORK_SIXTEENTHS_OF_SIX: u64 = 12;
 /// Bytes per stored position while a sub-table is compressed: the sequence in the making, its code string, what order is chosen by.
 const PACK_BYTES_PER_POSITION: u64 = 3;
-/// The same of six men, whose sequences are made one after the other, in fourths. Ranks are bytes: no list of distances is longer than 193.
-const PACK_FOURTHS_OF_SIX: u64 = 6;
+/// The same of six men, whose sequences are made one after the other, in eighths. Ranks are bytes: no list of distances is longer than 193.
+const PACK_EIGHTHS_OF_SIX: u64 = 9;
+/// Room for six men's values beside a sequence, at least: a third of its bytes. With less, there would be too many parts to go through.
+const VALUES_BESIDE_SEQUENCE: u64 = 3;
 /// Counts of how often symbols follow one another, for each sub-table being compressed.
 const PAIR_COUNT_BYTES: u64 = 68 << 20;
+/// The same of six men: counts are twice as wide, and threads have changes of their own to them.
+const PAIR_COUNT_BYTES_OF_SIX: u64 = 4 * PAIR_COUNT_BYTES;
 /// The program, its stacks and tables of three men.
 const BASE_BYTES: u64 = 32 << 20;
 /// Bits per slot of both sides to move of a file of distances to mate, by number of men from 3 on.
@@ -96,7 +96,7 @@ pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Es
     let mut add = |kinds: &[Kind], needs: &Needs, solve: f64| {
         let below = || closure.iter().filter(|&&m| m != material);
         let own = if material.men() > MAX_SOLVED_MEN {
-            needs.captures(material) + work_of_six(material).max(encoding_six(material))
+            (needs.captures(material) + work_of_six(material)).max(encoding_six(material))
         } else {
             needs.solving(material, needs.own_bytes, threads)
                 + packing(material, kinds, threads).saturating_sub(work(material, threads))
@@ -200,33 +200,41 @@ fn work(material: Material, threads: u64) -> u64 {
 
 /// What solving six men takes besides smaller tables.
 fn work_of_six(material: Material) -> u64 {
-    WORK_EIGHTHS_OF_SIX * slots(material) / 8
+    WORK_SIXTEENTHS_OF_SIX * slots(material) / 16
 }
 
-/// What compressing six men takes: the values of some leads and one side to move while a sequence is made of them, then the sequence alone.
+/// What compressing six men takes: a sequence as it is paired, or the values of some leads and one side to move while it is made of them, and
+/// what the C library keeps of memory that solving has given back.
 fn encoding_six(material: Material) -> u64 {
-    filling_six(material, leads_at_once(material)).max(packing_six(material)) + PAIR_COUNT_BYTES
-}
-
-/// How many leads of six men are in memory at a time while a sequence is made: as many as find room in what is needed anyway.
-pub(super) fn leads_at_once(material: Material) -> usize {
-    let leads = Layout::new(material).leads();
-    let room = work_of_six(material).max(packing_six(material));
-    // All parts of a size.
-    let parts = (1..=leads).find(|parts| filling_six(material, leads.div_ceil(*parts)) <= room);
-    leads.div_ceil(parts.unwrap_or(leads))
-}
-
-/// A sequence of six men and the values of so many leads.
-fn filling_six(material: Material, leads: usize) -> u64 {
-    let are_many = MANY_VALUES.contains(&material.to_string().as_str());
-    let bytes = if are_many { 2 } else { 1 };
-    bytes * (leads * Layout::new(material).slots_per_lead()) as u64 + positions(material)
+    let values = values_beside_sequence(material);
+    packing_six(material).max(positions(material) + values + values / 8)
 }
 
 /// A sequence of six men as it is paired.
 fn packing_six(material: Material) -> u64 {
-    positions(material) * PACK_FOURTHS_OF_SIX / 4
+    positions(material) * PACK_EIGHTHS_OF_SIX / 8 + PAIR_COUNT_BYTES_OF_SIX
+}
+
+fn values_beside_sequence(material: Material) -> u64 {
+    positions(material) / VALUES_BESIDE_SEQUENCE
+}
+
+/// What is in memory beside the values of six men.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beside {
+    /// They are counted, or tried in samples.
+    Nothing,
+    /// A sequence is made of them.
+    Sequence,
+}
+
+/// Bytes that the values of six men may take: what is needed otherwise anyway, or more where so much memory is allowed.
+pub(super) fn room_for_values(material: Material, beside: Beside, memory: u64) -> usize {
+    let (sequence, values) = (positions(material), values_beside_sequence(material));
+    let needed = work_of_six(material).max(packing_six(material)).max(sequence + values);
+    let allowed = needed.max(memory.saturating_sub(BASE_BYTES + values / 8));
+    let room = if beside == Beside::Sequence { allowed - sequence } else { allowed };
+    usize::try_from(room).unwrap_or(usize::MAX)
 }
 
 /// Bytes of a file.
@@ -288,15 +296,26 @@ fn slots_of_largest_file(material: Material) -> u64 {
 
 /// Positions of the largest sub-table of a file, at most.
 fn positions(material: Material) -> u64 {
+    if material.pawns() == 0 {
+        return pawnless_positions(material);
+    }
     let orders = |color: Color| {
         let pieces: Vec<_> = material.pieces(color).filter(|&piece| piece != Piece::Pawn).collect();
         pieces.chunk_by(|a, b| a == b).map(|like| (2..=like.len() as u64).product::<u64>()).product::<u64>()
     };
     let like_men: u64 = Color::ALL.into_iter().map(orders).product();
     let sorted = Layout::new(material).sorted.map_or(1, |sorted| sorted.permutations());
-    // Without pawns nearly a third of the slots are images of others.
-    let fourths = if material.pawns() > 0 { 4 } else { 3 };
-    slots_of_largest_file(material) * fourths / 4 / (like_men / sorted)
+    slots_of_largest_file(material) / (like_men / sorted)
+}
+
+/// Positions of a sub-table of a file without pawns, whatever the order of the men.
+fn pawnless_positions(material: Material) -> u64 {
+    let mut men = men_codes(material);
+    men.sort_unstable();
+    let mut kinds: Vec<&[u8]> = men.chunk_by(|a, b| a == b).collect();
+    // The first men of a file are of different kinds.
+    kinds.sort_by_key(|like| like.len());
+    syzygy::Layout::new(material, &kinds.concat(), 0, 0, 0).expect("an order that files may have").size()
 }
 
 fn millions(slots: u64) -> f64 {
@@ -322,8 +341,10 @@ mod tests {
             assert!(most <= 2 << 30, "{material}: {most}");
         }
         // Measured: peak memory of six men, all that they lead to solved first.
-        let (peak, most) = (2_230_700 << 10, of("KNNNNvK", &Kind::SYZYGY).memory_bytes);
-        assert!((peak..5 * peak / 4).contains(&most), "{most}");
+        for (name, kib) in [("KNNNNvK", 1_246_616), ("KRBvKRB", 8_928_728)] {
+            let (peak, most) = (kib << 10, of(name, &Kind::SYZYGY).memory_bytes);
+            assert!((peak..5 * peak / 4).contains(&most), "{name}: {most}");
+        }
         // And processor seconds.
         for (name, seconds) in [("KNNNvKN", 180.0), ("KQQvKQQ", 507.0), ("KRNvKNN", 862.0)] {
             let estimated = of(name, &Kind::SYZYGY).cpu_seconds;

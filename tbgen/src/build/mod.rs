@@ -105,7 +105,9 @@ pub fn build_files(
     let mut builder = Builder {
         folder,
         outputs: &outputs,
-        results: WdlBuilder::with_scratch(scratch, outputs.orders).with_subtables(outputs.subtables.clone()),
+        results: WdlBuilder::with_scratch(scratch, outputs.orders)
+            .with_subtables(outputs.subtables.clone())
+            .with_memory(outputs.memory),
         mates: DtmBuilder::new(scratch),
     };
     let mut open = order.to_vec();

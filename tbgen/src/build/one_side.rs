@@ -1,19 +1,20 @@
 //! Results and distances of one side to move, put together from a log, some leads at a time: a byte a position where they are few enough
 //! to be numbered so.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use board::{Color, narrow};
 use pulp::bytemuck::Pod;
 use rayon::prelude::*;
-use syzygy::write::{DTZ_ELSEWHERE, Question};
+use syzygy::write::{Asked, DTZ_ELSEWHERE, DTZ_FREE, Question};
 
-use super::counts::ValueCounts;
+use super::counts::{Histogram, weighted};
 use super::huge_pages::HugeArray;
 use super::source::{PartialValues, Values, each, found};
 use crate::error::BuildError;
 use crate::index::layout::Layout;
+use crate::index::slots::RUN;
 use crate::solve::log::{Entry, Log};
 use crate::value::dtz::DtzCode;
 use crate::value::metric::Metric;
@@ -30,8 +31,7 @@ pub(crate) struct OneSide<'a> {
     /// Which of them are now.
     leads: Range<usize>,
     codes: Codes,
-    /// By code, the value as [`DtzCode`] has it.
-    values: Vec<u16>,
+    numbering: Numbering,
     /// By code, what the writer asks for.
     wdl: Vec<u8>,
     dtz: Vec<i16>,
@@ -56,8 +56,51 @@ fn by_capture(value: u16) -> u16 {
     if is_free { marked & !(DtzCode::FREE - 1) | DtzCode::FREE } else { marked }
 }
 
+/// Numbers of values, those that are answered alike having one.
+struct Numbering {
+    /// By number, a value as [`DtzCode`] has it.
+    values: Vec<u16>,
+    numbers: BTreeMap<u16, usize>,
+}
+
+impl Numbering {
+    /// Of these values, each with the mark of a capture and without.
+    fn new(plain: impl Iterator<Item = u16>, asked: Asked<'_>) -> Self {
+        let alike = |value: u16| match asked {
+            Asked::Everything => (value, 0),
+            Asked::Results => (value >> 12, 0),
+            Asked::Distances(number) => match DtzCode::dtz_code(value) {
+                DTZ_FREE => (DtzCode::ILLEGAL, 0),
+                distance => (RowCode::of_dtz(value).into(), number(distance)),
+            },
+        };
+        let mut numbering = Self { values: Vec::new(), numbers: BTreeMap::new() };
+        let mut number_of = BTreeMap::new();
+        // No position first: memory begins with zeros.
+        for value in std::iter::once(DtzCode::ILLEGAL).chain(plain.flat_map(|v| [v, by_capture(v)])) {
+            let number = *number_of.entry(alike(value)).or_insert(numbering.values.len());
+            if number == numbering.values.len() {
+                numbering.values.push(value);
+            }
+            numbering.numbers.insert(value, number);
+        }
+        numbering
+    }
+
+    fn code<C: Code>(&self, value: u16) -> C {
+        narrow(self.numbers[&value])
+    }
+
+    /// By code, the code with the mark of a capture where the capture is worth as much as the position.
+    fn marked<C: Code>(&self, worth: usize) -> Vec<C> {
+        let is_worth_it = |value| usize::from(RowCode::of_dtz(value)) == worth;
+        let mark = |&value: &u16| if is_worth_it(value) { by_capture(value) } else { value };
+        self.values.iter().map(|value| self.code(mark(value))).collect()
+    }
+}
+
 impl<'a> OneSide<'a> {
-    /// The values in this side's log, of which none is in memory yet.
+    /// The values in this side's log, of which none is in memory yet: as many leads as find room in so many bytes, one at least, will be.
     ///
     /// # Errors
     /// [`BuildError::Memory`].
@@ -65,36 +108,39 @@ impl<'a> OneSide<'a> {
         layout: &'a Layout,
         log: &'a Log,
         side: Color,
-        leads_at_once: usize,
+        asked: Asked<'_>,
+        room: usize,
     ) -> Result<Self, BuildError> {
-        let plain: BTreeSet<u16> = log.values().collect();
-        let marked: BTreeSet<u16> = plain.iter().map(|&value| by_capture(value)).collect();
-        // No position first: memory begins with zeros.
-        let mut values = vec![DtzCode::ILLEGAL];
-        values.extend(plain.union(&marked));
-        let are_few = values.len() <= 1 << 8;
+        let numbering = Numbering::new(log.values(), asked);
+        let are_few = numbering.values.len() <= 1 << 8;
+        let width = if are_few { size_of::<u8>() } else { size_of::<u16>() };
+        let at_most = (room / (width * layout.slots_per_lead())).clamp(1, layout.leads());
+        // All parts of a size.
+        let leads_at_once = layout.leads().div_ceil(layout.leads().div_ceil(at_most));
         let slots = leads_at_once * layout.slots_per_lead();
         let codes = if are_few {
             Codes::Bytes(HugeArray::zeros(slots)?)
         } else {
             Codes::Words(HugeArray::zeros(slots)?)
         };
-        let wdl = values.iter().map(|&value| DtzCode::wdl_code(value)).collect();
-        let dtz = values.iter().map(|&value| DtzCode::dtz_code(value)).collect();
-        Ok(Self { layout, log, side, leads_at_once, leads: 0..0, codes, values, wdl, dtz })
+        let wdl = numbering.values.iter().map(|&value| DtzCode::wdl_code(value)).collect();
+        let dtz = numbering.values.iter().map(|&value| DtzCode::dtz_code(value)).collect();
+        Ok(Self { layout, log, side, leads_at_once, leads: 0..0, codes, numbering, wdl, dtz })
     }
 
-    /// Adds how often each value in memory occurs.
-    pub(crate) fn count(&self, counts: &mut ValueCounts) {
+    /// Calls `visit` with how often each value in memory occurs, those of equal weights at a time.
+    pub(super) fn count(&self, mut visit: impl FnMut(&Histogram, [u64; 4])) {
         let part = self.layout.part_of_leads(&self.leads);
         let slots = ..self.leads.len() * self.layout.slots_per_lead();
+        let decoded = |found: &Histogram, weights: [u64; 4]| {
+            let mut decoded = vec![0; found.len()];
+            let values = self.numbering.values.iter().zip(found);
+            values.for_each(|(&value, count)| decoded[usize::from(value)] += count);
+            visit(&decoded, weights);
+        };
         match &self.codes {
-            Codes::Bytes(codes) => {
-                counts.add_coded(self.side, self.layout, &part, &codes[slots], &self.values);
-            }
-            Codes::Words(codes) => {
-                counts.add_coded(self.side, self.layout, &part, &codes[slots], &self.values);
-            }
+            Codes::Bytes(codes) => weighted(self.layout, &part, &codes[slots], decoded),
+            Codes::Words(codes) => weighted(self.layout, &part, &codes[slots], decoded),
         }
     }
 
@@ -123,7 +169,8 @@ impl<'a> OneSide<'a> {
         }
     }
 
-    /// The same where only the positions of some leads are known.
+    /// The same where only the positions of some leads are known. Nothing here depends on which, but for what is selected: look-ups wait for memory, and
+    /// must not wait for one another as well.
     #[inline(always)]
     fn answer_in_part<C: Code>(
         &self,
@@ -135,20 +182,28 @@ impl<'a> OneSide<'a> {
         let first = self.leads.start * self.layout.slots_per_lead();
         // Slots before the first one become too large.
         let last = self.leads.len() * self.layout.slots_per_lead();
-        let codes = &codes[..last];
-        let known = |slot: &usize| codes.get(slot.wrapping_sub(first)).copied();
+        let mut is_known = [false; RUN];
+        let mut known = [0; RUN];
+        for ((is_known, known), slot) in is_known.iter_mut().zip(&mut known).zip(slots) {
+            let slot = slot.wrapping_sub(first);
+            *is_known = slot < last;
+            *known = if *is_known { slot } else { 0 };
+        }
+        let codes = found(&codes[..last], &known[..slots.len()]);
         for question in questions {
             match question {
                 Question::Wdl(side, answers) if *side == self.side => {
-                    for (answer, slot) in answers[range.clone()].iter_mut().zip(slots) {
-                        if let Some(code) = known(slot) {
-                            *answer = self.wdl[code.into()];
-                        }
+                    for ((answer, code), is_known) in
+                        answers[range.clone()].iter_mut().zip(codes).zip(is_known)
+                    {
+                        *answer = if is_known { self.wdl[code.into()] } else { *answer };
                     }
                 }
                 Question::Dtz(side, answers) if *side == self.side => {
-                    for (answer, slot) in answers[range.clone()].iter_mut().zip(slots) {
-                        *answer = known(slot).map_or(DTZ_ELSEWHERE, |code| self.dtz[code.into()]);
+                    for ((answer, code), is_known) in
+                        answers[range.clone()].iter_mut().zip(codes).zip(is_known)
+                    {
+                        *answer = if is_known { self.dtz[code.into()] } else { DTZ_ELSEWHERE };
                     }
                 }
                 _ => unreachable!("one side is asked about"),
@@ -182,33 +237,25 @@ impl PartialValues for OneSide<'_> {
         }
         // Nothing, should this fail half-way.
         self.leads = 0..0;
+        let Self { layout, log, numbering, .. } = self;
         match &mut self.codes {
-            Codes::Bytes(codes) => assemble(self.layout, self.log, &self.values, leads.clone(), codes)?,
-            Codes::Words(codes) => assemble(self.layout, self.log, &self.values, leads.clone(), codes)?,
+            Codes::Bytes(codes) => assemble(layout, log, numbering, leads.clone(), codes)?,
+            Codes::Words(codes) => assemble(layout, log, numbering, leads.clone(), codes)?,
         }
         self.leads = leads;
         Ok(())
     }
 }
 
-/// The codes of all slots of these leads; `values` by code.
+/// The codes of all slots of these leads.
 fn assemble<C: Code>(
     layout: &Layout,
     log: &Log,
-    values: &[u16],
+    numbering: &Numbering,
     leads: Range<usize>,
     codes: &mut [C],
 ) -> Result<(), BuildError> {
-    let code = |value: u16| -> C {
-        narrow(values.iter().position(|&v| v == value).expect("every value that occurs has a code"))
-    };
-    // By worth and code, the code with the mark of a capture where the capture is worth as much as the position.
-    let marked = |worth: u16| -> Vec<C> {
-        let mark =
-            |&value: &u16| if u16::from(RowCode::of_dtz(value)) == worth { by_capture(value) } else { value };
-        values.iter().map(|value| code(mark(value))).collect()
-    };
-    let marked: Vec<Vec<C>> = (0..narrow(DtzCode::WORTH.len())).map(marked).collect();
+    let marked: Vec<Vec<C>> = (0..DtzCode::WORTH.len()).map(|worth| numbering.marked(worth)).collect();
     let per_lead = layout.slots_per_lead();
     codes.par_chunks_mut(per_lead).zip(leads).try_for_each(|(codes, lead)| {
         codes.fill(C::default());
@@ -219,7 +266,7 @@ fn assemble<C: Code>(
             match entry {
                 Entry::Value(value) => {
                     if last.0 != value {
-                        last = (value, code(value));
+                        last = (value, numbering.code(value));
                     }
                     for_each_position(block, |slot| codes[slot] = last.1);
                 }
@@ -260,13 +307,13 @@ mod tests {
         let Logged { layout, logs } = Logged::solve(material, &find, &std::env::temp_dir()).unwrap();
         for side in Color::ALL {
             let log = &logs[side as usize];
-            let mut narrow = OneSide::new(&layout, log, side, layout.leads()).unwrap();
+            let mut narrow = OneSide::new(&layout, log, side, Asked::Everything, layout.slots()).unwrap();
             narrow.load(0).unwrap();
             let mut wide = vec![0u16; layout.slots()];
-            assemble(&layout, log, &narrow.values, 0..layout.leads(), &mut wide).unwrap();
+            assemble(&layout, log, &narrow.numbering, 0..layout.leads(), &mut wide).unwrap();
             let Codes::Bytes(bytes) = narrow.codes else { panic!("few values are numbered by bytes") };
             assert!(bytes.iter().map(|&code| u16::from(code)).eq(wide.iter().copied()));
-            assert!(bytes.iter().any(|&code| narrow.values[usize::from(code)] == DtzCode::DRAW));
+            assert!(bytes.iter().any(|&code| narrow.numbering.values[usize::from(code)] == DtzCode::DRAW));
         }
     }
 }

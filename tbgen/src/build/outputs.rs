@@ -15,6 +15,7 @@ pub struct Outputs {
     pub(super) orders: Orders,
     pub(super) scratch: Option<PathBuf>,
     pub(super) subtables: Option<PathBuf>,
+    pub(super) memory: Option<u64>,
     pub(super) locks: BuildLocks,
 }
 
@@ -37,6 +38,7 @@ impl<K: AsRef<[Kind]>> From<K> for Outputs {
             orders: Orders::default(),
             scratch: None,
             subtables: None,
+            memory: None,
             locks: BuildLocks::default(),
         }
     }
@@ -62,6 +64,12 @@ impl Outputs {
     /// ending is then begun when the endings of the same build that it leads to are done.
     pub fn with_subtables(self, folder: &Path) -> Self {
         Self { subtables: Some(folder.to_owned()), ..self }
+    }
+
+    /// The same with so many bytes of memory, where it is more than [`estimate`](crate::estimate) says: endings of six men are written in fewer rounds
+    /// then.
+    pub fn with_memory(self, bytes: u64) -> Self {
+        Self { memory: Some(bytes), ..self }
     }
 
     /// The same with these locks.

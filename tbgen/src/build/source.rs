@@ -1,6 +1,7 @@
 //! Solved results and distances to zeroing as the Syzygy writer reads them: many positions at once in any order.
 
 use board::{Color, Material};
+use syzygy::vectorized;
 use syzygy::write::{PartialSource, Question, Statistics, ValueSource};
 
 use super::counts::ValueCounts;
@@ -129,7 +130,8 @@ impl<V: Values> ValueSource for Source<'_, V> {
 
     fn answer(&self, squares: &[&[u8]], questions: &mut [Question<'_>]) {
         let len = squares[0].len();
-        self.simd.dispatch(
+        vectorized(
+            self.simd,
             #[inline(always)]
             || {
                 for from in (0..len).step_by(RUN) {

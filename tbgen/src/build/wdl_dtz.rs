@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use board::{Color, Material};
 use rayon::prelude::*;
-use syzygy::write::{Contents, Encoder, Files, ValueSource, sides_to_move};
+use syzygy::write::{Asked, Contents, Encoder, Files, ValueSource, sides_to_move};
 use syzygy::{Kind, SyzygyTables};
 
 use super::counts::ValueCounts;
-use super::estimate::leads_at_once;
+use super::estimate::{Beside, room_for_values};
 use super::one_side::OneSide;
 use super::orders::remembered_orders;
 use super::outputs::Orders;
@@ -40,6 +40,8 @@ pub struct WdlBuilder {
     orders: Orders,
     /// Where results of smaller endings are read from instead of being solved.
     subtables: Option<PathBuf>,
+    /// Bytes that six men may take, if it is more than they need.
+    memory: Option<u64>,
 }
 
 impl WdlBuilder {
@@ -57,6 +59,11 @@ impl WdlBuilder {
     /// The same, but results that would go to the scratch store are read from `.rtbw` files of this folder where it has all that takes.
     pub(crate) fn with_subtables(self, folder: Option<PathBuf>) -> Self {
         Self { subtables: folder, ..self }
+    }
+
+    /// The same with so many bytes of memory for six men, where that is more than they need.
+    pub(crate) fn with_memory(self, memory: Option<u64>) -> Self {
+        Self { memory, ..self }
     }
 
     /// The results that are in memory.
@@ -163,8 +170,8 @@ impl WdlBuilder {
             encoder = encoder.with_orders(orders)?;
         }
         if material.men() > MAX_SOLVED_MEN {
-            let material = material.canonical().0;
-            self.encode_logged(material, &mut encoder, leads_at_once(material))?;
+            let (material, memory) = (material.canonical().0, self.memory.unwrap_or(0));
+            self.encode_logged(material, &mut encoder, |beside| room_for_values(material, beside, memory))?;
             return Ok(encoder.finish());
         }
         if contents.dtz.is_some() {
@@ -180,30 +187,35 @@ impl WdlBuilder {
         Ok(encoder.finish())
     }
 
-    /// The same of an ending without pawns with its values on disk while it is solved, and afterwards those of one side to move and so many
-    /// leads in memory.
+    /// The same of an ending without pawns with its values on disk while it is solved, and afterwards those of one side to move in memory, so
+    /// many leads at a time as find room in the bytes that `room` has for them beside a sequence or alone.
     fn encode_logged(
         &mut self,
         material: Material,
         encoder: &mut Encoder,
-        leads_at_once: usize,
+        room: impl Fn(Beside) -> usize,
     ) -> Result<(), BuildError> {
         buildable_closure(&[material], &[])?;
         self.prepare(material)?;
         let folder = self.scratch.as_ref().map_or_else(std::env::temp_dir, |scratch| scratch.folder.clone());
         let Logged { layout, logs } = Logged::solve(material, &|m| self.smaller(m), &folder)?;
         self.opened.clear();
-        let open = |side: Color| OneSide::new(&layout, &logs[side as usize], side, leads_at_once);
+        let open = |side: Color, asked: Asked<'_>| {
+            let beside = if matches!(asked, Asked::Everything) { Beside::Nothing } else { Beside::Sequence };
+            OneSide::new(&layout, &logs[side as usize], side, asked, room(beside))
+        };
         let mut counts = ValueCounts::new();
         for &side in sides_to_move(material) {
-            let mut values = open(side)?;
+            let mut values = open(side, Asked::Everything)?;
             for part in 0..values.parts() {
                 values.load(part)?;
-                values.count(&mut counts);
+                values.count(|found, weights| counts.add_found(side, found, weights));
             }
         }
         let statistics = sides_to_move(material).iter().map(|&side| counts.statistics(side, 0).clone());
-        let source = |side| Ok(Source::new(&layout, layout.whole(), open(side)?, counts.clone()));
+        let source = |side, asked: Asked<'_>| {
+            Ok(Source::new(&layout, layout.whole(), open(side, asked)?, counts.clone()))
+        };
         encoder.add_in_turn(statistics.collect(), source)
     }
 
@@ -324,7 +336,8 @@ mod tests {
             if let Some(orders) = remembered_orders(material).filter(|_| orders == Orders::Remembered) {
                 encoder = encoder.with_orders(orders).unwrap();
             }
-            builder.encode_logged(material, &mut encoder, leads).unwrap();
+            let room = leads * Layout::new(material).slots_per_lead();
+            builder.encode_logged(material, &mut encoder, |_| room).unwrap();
             assert!(encoder.finish() == plain, "{name} {contents:?} {leads}");
         }
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);

@@ -154,7 +154,8 @@ pub(super) enum Command {
         /// Seconds without a sign of life after which other processes that build in the same folder may take over an ending.
         #[arg(long, default_value_t = 60.0, value_name = "SECONDS", value_parser = seconds)]
         takeover: f64,
-        /// Do not begin when more memory would be needed: 8GiB, 900MB, a number of bytes [default: for 6 men what is free].
+        /// Do not begin when more memory would be needed: 8GiB, 900MB, a number of bytes. Files of 6 men are written in fewer rounds with more
+        /// than they need [default: what they need, if it is free].
         #[arg(long, value_name = "SIZE", value_parser = size::parse)]
         memory: Option<u64>,
         /// Store distances to zeroing to the ply, where the published files round most of them to moves. Every Syzygy prober reads such

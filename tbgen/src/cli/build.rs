@@ -151,6 +151,9 @@ pub(super) fn build(
     if let Some(scratch) = &place.scratch {
         outputs = outputs.with_scratch(scratch);
     }
+    if let Some(cap) = cap {
+        outputs = outputs.with_memory(cap);
+    }
     let all: Vec<&Planned> = plan.levels.iter().flatten().collect();
     keep_cap(&plan, &outputs, folder, cap)?;
     let order: Vec<Material> = all.iter().map(|planned| planned.material).collect();

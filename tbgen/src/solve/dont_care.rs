@@ -7,7 +7,7 @@ use board::Color;
 use rayon::prelude::*;
 
 use super::block::{self, Block};
-use super::known::Known;
+use super::known::{Known, Legal};
 use super::log::{Entry, Log};
 use super::slice::{PARALLEL_MIN_BLOCKS, Plane, Slice};
 use crate::error::BuildError;
@@ -16,14 +16,9 @@ use crate::value::metric::{Merit, Metric};
 use crate::value::written::Written;
 
 /// Marks the solved positions of a slice whose result a capture reaches.
-pub(super) fn mark_captures<M: Written>(
-    slice: &Slice<'_>,
-    known: &Known,
-    values: [&mut [M::Value]; 2],
-    simd: pulp::Arch,
-) {
+pub(super) fn mark_captures<M: Written>(slice: &Slice<'_>, known: &Known, values: [&mut [M::Value]; 2]) {
     for (mover, values) in Color::ALL.into_iter().zip(values) {
-        let side = Side { slice, known, mover, simd };
+        let side = Side { slice, known, mover };
         for worth in &DtzCode::WORTH[1..] {
             side.mark_captures::<M>(*worth, values);
         }
@@ -33,26 +28,21 @@ pub(super) fn mark_captures<M: Written>(
 /// Writes down of each result from which positions of a slice without pawns a capture reaches it; those that are worth more are among them.
 pub(super) fn record_captures(
     slice: &Slice<'_>,
+    legal: &Legal,
     known: &Known,
     logs: &mut [Log; 2],
-    simd: pulp::Arch,
 ) -> Result<(), BuildError> {
     for (mover, log) in Color::ALL.into_iter().zip(logs) {
-        let side = Side { slice, known, mover, simd };
+        let side = Side { slice, known, mover };
         for (number, worth) in (0..).zip(DtzCode::WORTH).skip(1) {
-            log.record(Entry::ByCapture(number), &side.reached_by_capture(worth))?;
+            log.record(Entry::ByCapture(number), &side.reached_by_capture(worth, &legal[mover as usize]))?;
         }
     }
     Ok(())
 }
 
 /// Marks the solved positions of a slice whose distance nobody looks up, those whose result a capture reaches being marked already.
-pub(super) fn mark_free_distances(
-    slice: &Slice<'_>,
-    known: &Known,
-    [white, black]: [&mut [u16]; 2],
-    simd: pulp::Arch,
-) {
+pub(super) fn mark_free_distances(slice: &Slice<'_>, known: &Known, [white, black]: [&mut [u16]; 2]) {
     let mated = |mover: Color, values: &[u16]| {
         // Asked for only where the mover has pawns.
         let pawns = !known.pawn_merits[mover as usize].quiet.is_empty();
@@ -60,7 +50,7 @@ pub(super) fn mark_free_distances(
     };
     let (mated_white, mated_black) = (mated(Color::Black, white), mated(Color::White, black));
     for (mover, values, mated) in [(Color::White, white, mated_black), (Color::Black, black, mated_white)] {
-        Side { slice, known, mover, simd }.mark_free_distances(mated.as_ref(), values);
+        Side { slice, known, mover }.mark_free_distances(mated.as_ref(), values);
     }
 }
 
@@ -80,7 +70,6 @@ struct Side<'a> {
     slice: &'a Slice<'a>,
     known: &'a Known,
     mover: Color,
-    simd: pulp::Arch,
 }
 
 impl Side<'_> {
@@ -95,17 +84,16 @@ impl Side<'_> {
         good
     }
 
-    /// The legal positions from which a capture by a piece of this worth is possible.
-    fn reached_by_capture(&self, worth: Merit) -> Plane {
+    /// Of these legal positions those from which a capture by a piece of this worth is possible.
+    fn reached_by_capture(&self, worth: Merit, legal: &[Block]) -> Plane {
         let good = self.captures_of(worth);
         let mut reached = Plane::empty(self.slice.blocks());
         if good.is_empty() {
             return reached;
         }
-        let legal = &self.known.legal[self.mover as usize];
         let blocks = reached.blocks.par_iter_mut().zip(&mut reached.marks).zip(legal).with_min_len(64);
         blocks.enumerate().for_each(|(b, ((reached, mark), legal))| {
-            self.simd.dispatch(|| self.slice.moves_into(self.mover, &good, b, reached));
+            self.slice.moves_into(self.mover, &good, b, reached);
             reached.iter_mut().zip(legal).for_each(|(word, legal)| *word &= legal);
             *mark = *reached != block::EMPTY;
         });
@@ -121,7 +109,7 @@ impl Side<'_> {
         }
         for_each_block(values, |b, values| {
             let mut reached = block::EMPTY;
-            self.simd.dispatch(|| self.slice.moves_into(self.mover, &good, b, &mut reached));
+            self.slice.moves_into(self.mover, &good, b, &mut reached);
             for ((word, &by_piece), values) in (b << 6..).zip(&reached).zip(values.chunks_exact_mut(64)) {
                 let equal = |merits: &[Merit; 64]| {
                     merits
@@ -147,7 +135,7 @@ impl Side<'_> {
         for_each_block(values, |b, values| {
             let mut mates: Block = block::EMPTY;
             if let Some(mated) = mated {
-                self.simd.dispatch(|| self.slice.moves_into(self.mover, mated, b, &mut mates));
+                self.slice.moves_into(self.mover, mated, b, &mut mates);
             }
             for ((word, &mates), values) in (b << 6..).zip(&mates).zip(values.chunks_exact_mut(64)) {
                 for value in values.iter_mut() {

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use board::narrow;
@@ -127,26 +127,82 @@ fn record(out: &mut impl Write, entry: Entry, blocks: &[(u32, &Block)]) -> io::R
     Ok(())
 }
 
-fn read(mut file: &File, mut visit: impl FnMut(Entry, usize, &Block)) -> io::Result<()> {
-    let end = file.seek(SeekFrom::End(0))?;
-    file.seek(SeekFrom::Start(0))?;
-    let mut from = BufReader::with_capacity(BUFFER, file.take(end));
-    let mut kind = [0];
-    while from.read(&mut kind)? == 1 {
-        let number = u16::from_le_bytes(array(&mut from)?);
-        let entry = if kind == [0] { Entry::Value(number) } else { Entry::ByCapture(number) };
-        for _ in 0..u32::from_le_bytes(array(&mut from)?) {
-            let number = u32::from_le_bytes(array(&mut from)?);
-            let mut rows = u64::from_le_bytes(array(&mut from)?);
+fn read(file: &File, mut visit: impl FnMut(Entry, usize, &Block)) -> io::Result<()> {
+    let mut input = Input::new(file)?;
+    while let Some((&kind, mut rest)) = input.ahead(RECORD_BYTES)?.split_first() {
+        let number = u16::from_le_bytes(take(&mut rest)?);
+        let entry = if kind == 0 { Entry::Value(number) } else { Entry::ByCapture(number) };
+        let blocks = u32::from_le_bytes(take(&mut rest)?);
+        input.skip(RECORD_BYTES);
+        for _ in 0..blocks {
+            let all = input.ahead(MAX_BLOCK_BYTES)?;
+            let mut rest = all;
+            let number = u32::from_le_bytes(take(&mut rest)?);
+            let mut rows = u64::from_le_bytes(take(&mut rest)?);
             let mut block = EMPTY;
             while rows != 0 {
-                block[rows.trailing_zeros() as usize] = read_word(&mut from)?;
+                block[rows.trailing_zeros() as usize] = take_word(&mut rest)?;
                 rows &= rows - 1;
             }
+            let read = all.len() - rest.len();
+            input.skip(read);
             visit(entry, number as usize, &block);
         }
     }
     Ok(())
+}
+
+/// Bytes of a record's beginning, and of one of its blocks at the most.
+const RECORD_BYTES: usize = 7;
+const MAX_BLOCK_BYTES: usize = 4 + 8 + 64 * 9;
+
+/// A file from its beginning, with so much of it in memory that single numbers need not be asked for.
+struct Input<'a> {
+    file: &'a File,
+    bytes: Vec<u8>,
+    /// Where in `bytes` that begins which has not been skipped.
+    start: usize,
+}
+
+impl<'a> Input<'a> {
+    fn new(mut file: &'a File) -> io::Result<Self> {
+        file.seek(SeekFrom::Start(0))?;
+        Ok(Self { file, bytes: Vec::with_capacity(BUFFER), start: 0 })
+    }
+
+    /// What comes next: so many bytes at least, or all that are left.
+    #[inline]
+    fn ahead(&mut self, wanted: usize) -> io::Result<&[u8]> {
+        if self.bytes.len() - self.start < wanted {
+            self.bytes.drain(..self.start);
+            self.start = 0;
+            let room = BUFFER - self.bytes.len();
+            self.file.take(room as u64).read_to_end(&mut self.bytes)?;
+        }
+        Ok(&self.bytes[self.start..])
+    }
+
+    fn skip(&mut self, bytes: usize) {
+        self.start += bytes;
+    }
+}
+
+/// The next bytes, which are no longer in `rest` then.
+#[inline]
+fn take<const N: usize>(rest: &mut &[u8]) -> io::Result<[u8; N]> {
+    let (bytes, after) = rest.split_first_chunk().ok_or(io::ErrorKind::UnexpectedEof)?;
+    *rest = after;
+    Ok(*bytes)
+}
+
+#[inline]
+fn take_word(rest: &mut &[u8]) -> io::Result<u64> {
+    let [count] = take(rest)?;
+    if count == WHOLE {
+        return Ok(u64::from_le_bytes(take(rest)?));
+    }
+    let bits = rest.split_off(..usize::from(count)).ok_or(io::ErrorKind::UnexpectedEof)?;
+    Ok(bits.iter().fold(0, |word, bit| word | 1 << (bit & 63)))
 }
 
 fn push_word(word: u64, bytes: &mut Vec<u8>) {
@@ -162,23 +218,6 @@ fn push_word(word: u64, bytes: &mut Vec<u8>) {
         bytes.push(narrow(left.trailing_zeros()));
         left &= left - 1;
     }
-}
-
-fn read_word(from: &mut impl Read) -> io::Result<u64> {
-    let [count] = array(from)?;
-    if count == WHOLE {
-        return Ok(u64::from_le_bytes(array(from)?));
-    }
-    (0..count).try_fold(0, |word, _| {
-        let [bit] = array(from)?;
-        Ok(word | 1 << (bit & 63))
-    })
-}
-
-fn array<const N: usize>(from: &mut impl Read) -> io::Result<[u8; N]> {
-    let mut bytes = [0; N];
-    from.read_exact(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// The values of a ply become one record, when all its blocks are known.

@@ -6,7 +6,7 @@ use board::{Color, Material};
 
 use super::dont_care;
 use super::finished::Finished;
-use super::known::Known;
+use super::known::{self, Known};
 use super::log::{Entry, Log};
 use super::pass::Pass;
 use super::slice::{Plane, Slice};
@@ -36,23 +36,24 @@ impl Logged {
     ) -> Result<Self, BuildError> {
         assert_eq!(material.pawns(), 0, "{material} is solved structure by structure");
         let layout = Layout::new(material);
-        let simd = pulp::Arch::new();
         let slice = Slice::new(&layout, 0);
         let (leads, blocks) = (layout.leads(), slice.blocks() / layout.leads());
         let mut logs = [Log::new(folder, leads, blocks)?, Log::new(folder, leads, blocks)?];
         let nothing = Finished { places: &[], values: [&[], &[]] };
-        let known = Known::new::<DtzCode, S>(&slice, nothing, find, simd);
-        for (log, legal) in logs.iter_mut().zip(&known.legal) {
-            log.record(Entry::Value(DtzCode::DRAW), &Plane::full_of(legal.clone()))?;
+        let known = Known::new::<DtzCode, S>(&slice, nothing, find);
+        for (log, legal) in logs.iter_mut().zip(known::legal(&slice)) {
+            log.record(Entry::Value(DtzCode::DRAW), &Plane::full_of(legal))?;
         }
+        // Which positions are legal is soon found again, and takes two planes while something else has need of them.
+        let pass = |winner| Pass::<DtzCode>::new(&slice, known::legal(&slice), &known, winner);
         let [white, black] = &mut logs;
         if !material.is_bare(Color::White) {
-            Pass::<DtzCode>::new(&slice, &known, Color::White, simd).solve(&mut *white, &mut *black)?;
+            pass(Color::White).solve(&mut *white, &mut *black)?;
         }
         if !material.is_bare(Color::Black) {
-            Pass::<DtzCode>::new(&slice, &known, Color::Black, simd).solve(black, white)?;
+            pass(Color::Black).solve(black, white)?;
         }
-        dont_care::record_captures(&slice, &known, &mut logs, simd)?;
+        dont_care::record_captures(&slice, &known::legal(&slice), &known, &mut logs)?;
         logs.iter_mut().try_for_each(Log::finish)?;
         Ok(Self { layout, logs })
     }

@@ -15,6 +15,7 @@
 //! Legality is one rule, that of [`board::Placement::judge`].
 
 mod block;
+mod capture_list;
 mod dont_care;
 mod finished;
 mod found;
@@ -40,7 +41,7 @@ use crate::value::metric::Metric;
 use crate::value::wdl::WdlCode;
 use crate::value::wdl_class::WdlClass;
 use finished::Finished;
-use known::Known;
+use known::{Known, Legal};
 use pass::Pass;
 use slice::{PARALLEL_MIN_BLOCKS, Slice};
 use solved::{Solved, Subtable};
@@ -48,13 +49,7 @@ use solved::{Solved, Subtable};
 /// A metric that endings are solved in.
 pub(crate) trait Solvable: Metric {
     /// Adds to the solved values of a slice what only this metric wants to know.
-    fn mark_dont_cares(
-        _arena: &Slice<'_>,
-        _known: &Known,
-        _values: [&mut [Self::Value]; 2],
-        _simd: pulp::Arch,
-    ) {
-    }
+    fn mark_dont_cares(_arena: &Slice<'_>, _known: &Known, _values: [&mut [Self::Value]; 2]) {}
 }
 
 impl<V: Width> Solvable for DtmCode<V> {}
@@ -62,16 +57,16 @@ impl<V: Width> Solvable for DtmCode<V> {}
 impl Solvable for WdlCode {}
 
 impl Solvable for DtzCode {
-    fn mark_dont_cares(slice: &Slice<'_>, known: &Known, values: [&mut [u16]; 2], simd: pulp::Arch) {
+    fn mark_dont_cares(slice: &Slice<'_>, known: &Known, values: [&mut [u16]; 2]) {
         let [white, black] = values;
-        dont_care::mark_captures::<Self>(slice, known, [&mut *white, &mut *black], simd);
-        dont_care::mark_free_distances(slice, known, [white, black], simd);
+        dont_care::mark_captures::<Self>(slice, known, [&mut *white, &mut *black]);
+        dont_care::mark_free_distances(slice, known, [white, black]);
     }
 }
 
 impl Solvable for WdlClass {
-    fn mark_dont_cares(slice: &Slice<'_>, known: &Known, values: [&mut [u8]; 2], simd: pulp::Arch) {
-        dont_care::mark_captures::<Self>(slice, known, values, simd);
+    fn mark_dont_cares(slice: &Slice<'_>, known: &Known, values: [&mut [u8]; 2]) {
+        dont_care::mark_captures::<Self>(slice, known, values);
     }
 }
 
@@ -140,8 +135,8 @@ fn solve_slice<'a, M: Solvable, S: Subtable + 'a>(
 /// A slice about which all is known that can be before it is solved.
 struct Prepared<'a, M> {
     slice: Slice<'a>,
+    legal: Legal,
     known: Known,
-    simd: pulp::Arch,
     metric: PhantomData<M>,
 }
 
@@ -151,21 +146,23 @@ impl<'a, M: Solvable> Prepared<'a, M> {
         finished: Finished<'_, M::Value>,
         find: &(impl Fn(Material) -> &'s S + Sync),
     ) -> Self {
-        let simd = pulp::Arch::new();
-        Self { known: Known::new::<M, S>(&slice, finished, find, simd), slice, simd, metric: PhantomData }
+        let legal = known::legal(&slice);
+        let known = Known::new::<M, S>(&slice, finished, find);
+        Self { slice, legal, known, metric: PhantomData }
     }
 
-    fn solve(&self, [white, black]: [&mut [M::Value]; 2]) -> Result<(), TbgenError> {
-        let Self { slice, known, simd, .. } = self;
-        known.write_draws::<M>(Color::White, white);
-        known.write_draws::<M>(Color::Black, black);
+    fn solve(self, [white, black]: [&mut [M::Value]; 2]) -> Result<(), TbgenError> {
+        let Self { slice, legal, known, .. } = &self;
+        known::write_draws::<M>(&legal[0], white);
+        known::write_draws::<M>(&legal[1], black);
+        let pass = |winner| Pass::<M>::new(slice, legal.clone(), known, winner);
         if !slice.layout.material.is_bare(Color::White) {
-            Pass::<M>::new(slice, known, Color::White, *simd).solve(&mut *white, &mut *black)?;
+            pass(Color::White).solve(&mut *white, &mut *black)?;
         }
         if !slice.layout.material.is_bare(Color::Black) {
-            Pass::<M>::new(slice, known, Color::Black, *simd).solve(&mut *black, &mut *white)?;
+            pass(Color::Black).solve(&mut *black, &mut *white)?;
         }
-        M::mark_dont_cares(slice, known, [white, black], *simd);
+        M::mark_dont_cares(slice, known, [white, black]);
         Ok(())
     }
 }

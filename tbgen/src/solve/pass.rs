@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::block::{self, Block};
 use super::found::{Found, Target as _};
-use super::known::Known;
+use super::known::{Known, Legal};
 use super::slice::{PARALLEL_MIN_BLOCKS, Plane, Slice};
 use crate::error::TbgenError;
 use crate::value::metric::{DRAW_MERIT, Merit, Metric};
@@ -99,11 +99,10 @@ pub(super) struct Pass<'a, M> {
     slice: &'a Slice<'a>,
     known: &'a Known,
     winner: Color,
-    simd: pulp::Arch,
     /// Winner to move: legal positions and capture slots not known to be won.
     open: Plane,
-    /// Loser to move: positions found lost.
-    lost: Vec<Block>,
+    /// Loser to move: legal positions not found lost.
+    standing: Vec<Block>,
     /// Loser to move: he has a pawn move that is not known to lose. Empty when he has no pawns.
     pawn_escapes: Vec<Block>,
     /// Winner to move: capture slots that turn out won.
@@ -118,15 +117,16 @@ pub(super) struct Pass<'a, M> {
 }
 
 impl<'a, M: Metric> Pass<'a, M> {
-    pub(super) fn new(slice: &'a Slice<'a>, known: &'a Known, winner: Color, simd: pulp::Arch) -> Self {
+    /// `legal` are the legal positions by side to move.
+    pub(super) fn new(slice: &'a Slice<'a>, mut legal: Legal, known: &'a Known, winner: Color) -> Self {
         let loser = !winner;
+        let [open, standing] = [winner, loser].map(|side| std::mem::take(&mut legal[side as usize]));
         let mut pass = Self {
             slice,
             known,
             winner,
-            simd,
-            open: Plane::full_of(known.legal[winner as usize].clone()),
-            lost: vec![block::EMPTY; slice.blocks()],
+            open: Plane::full_of(open),
+            standing,
             pawn_escapes: Vec::new(),
             captures_won: CaptureSchedule::new(known, winner, Self::won_in),
             captures_lost: CaptureSchedule::new(known, loser, Self::lost_in),
@@ -134,12 +134,8 @@ impl<'a, M: Metric> Pass<'a, M> {
             pawn_losses: Schedule::default(),
             metric: PhantomData,
         };
-        for capture in known.captures(winner) {
-            // The loser has captured.
-            pass.open.insert(capture.word as usize, capture.bits);
-        }
         for (word, merits) in known.pawn_merits[winner as usize].words().enumerate() {
-            let legal = known.legal[winner as usize][word >> 6][word & 63];
+            let legal = pass.open.blocks[word >> 6][word & 63];
             let number = narrow(word);
             for (bit, &merit) in merits.iter().enumerate() {
                 if merit > DRAW_MERIT && legal >> bit & 1 != 0 {
@@ -148,6 +144,10 @@ impl<'a, M: Metric> Pass<'a, M> {
             }
         }
         pass.schedule_pawn_losses();
+        for capture in known.captures(winner) {
+            // The loser has captured.
+            pass.open.insert(capture.word as usize, capture.bits);
+        }
         pass
     }
 
@@ -168,7 +168,7 @@ impl<'a, M: Metric> Pass<'a, M> {
         }
         self.pawn_escapes = vec![block::EMPTY; self.slice.blocks()];
         for (word, merits) in self.known.pawn_merits[loser].words().enumerate() {
-            let legal = self.known.legal[loser][word >> 6][word & 63];
+            let legal = self.standing[word >> 6][word & 63];
             let number = narrow(word);
             let mut escapes = 0;
             for (bit, &merit) in merits.iter().enumerate() {
@@ -219,20 +219,20 @@ impl<'a, M: Metric> Pass<'a, M> {
         newly_lost: &mut Plane,
         found: &mut F,
     ) -> Result<(), F::Error> {
-        let (winner, loser) = (self.winner, !self.winner);
-        let (slice, known, open, pawn_escapes) = (self.slice, self.known, &self.open, &self.pawn_escapes);
-        let simd = self.simd;
-        for_each_block(&mut self.lost, None, newly_lost, found, M::lost(0), |b, lost, mates| {
-            let mut candidates = known.legal[loser as usize][b];
-            remove(&mut candidates, &known.legal[winner as usize][b]);
+        let (slice, loser) = (self.slice, !self.winner);
+        let (open, pawn_escapes) = (&self.open, &self.pawn_escapes);
+        for_each_block(&mut self.standing, None, newly_lost, found, M::lost(0), |b, standing, mates| {
+            // Nothing is won yet: what is not open is illegal with the winner to move.
+            let mut candidates = *standing;
+            remove(&mut candidates, &open.blocks[b]);
             if let Some(escapes) = pawn_escapes.get(b) {
                 remove(&mut candidates, escapes);
             }
             if candidates != block::EMPTY {
-                simd.dispatch(|| slice.remove_movers(loser, open, b, &mut candidates));
+                slice.remove_movers(loser, open, b, &mut candidates);
             }
             *mates = candidates;
-            *lost = candidates;
+            remove(standing, &candidates);
             candidates != block::EMPTY
         })
     }
@@ -250,7 +250,7 @@ impl<'a, M: Metric> Pass<'a, M> {
             newly_won.clear();
             return Ok(());
         }
-        let (slice, known, simd) = (self.slice, self.known, self.simd);
+        let slice = self.slice;
         let sources = sources(slice, winner, newly_lost, self.pawn_wins.at(ply));
         let pawn_wins = by_block(self.pawn_wins.at(ply));
         for_each_block(
@@ -261,21 +261,19 @@ impl<'a, M: Metric> Pass<'a, M> {
             M::won(ply),
             |b, open, won| {
                 let mut reached = block::EMPTY;
-                simd.dispatch(|| slice.moves_into(winner, newly_lost, b, &mut reached));
+                slice.moves_into(winner, newly_lost, b, &mut reached);
                 for &(word, bits) in pawn_wins(b) {
                     reached[word as usize & 63] |= bits;
                 }
                 if reached == block::EMPTY {
                     return false;
                 }
-                let legal = &known.legal[winner as usize][b];
-                let mut any = 0;
-                for (((won, open), &legal), &reached) in won.iter_mut().zip(open).zip(legal).zip(&reached) {
-                    *won = reached & *open & legal;
-                    *open &= !*won;
-                    any |= *won;
-                }
-                any != 0
+                keep(&mut reached, open);
+                // The loser cannot have captured when it is he who moves next.
+                slice.remove_capture_slots(b, &mut reached);
+                *won = reached;
+                remove(open, &reached);
+                reached != block::EMPTY
             },
         )
     }
@@ -296,35 +294,34 @@ impl<'a, M: Metric> Pass<'a, M> {
         for &(word, bits) in self.pawn_losses.at(ply) {
             self.pawn_escapes[word as usize >> 6][word as usize & 63] &= !bits;
         }
-        let (slice, known, simd) = (self.slice, self.known, self.simd);
+        let slice = self.slice;
         let (open, pawn_escapes) = (&self.open, &self.pawn_escapes);
         let sources = sources(slice, loser, newly_won, self.pawn_losses.at(ply));
         let pawn_losses = by_block(self.pawn_losses.at(ply));
         for_each_block(
-            &mut self.lost,
+            &mut self.standing,
             sources.as_deref(),
             newly_lost,
             found,
             M::lost(ply),
-            |b, lost, newly| {
+            |b, standing, newly| {
                 let mut candidates = block::EMPTY;
-                simd.dispatch(|| slice.moves_into(loser, newly_won, b, &mut candidates));
+                slice.moves_into(loser, newly_won, b, &mut candidates);
                 for &(word, bits) in pawn_losses(b) {
                     candidates[word as usize & 63] |= bits;
                 }
                 if candidates == block::EMPTY {
                     return false;
                 }
-                keep(&mut candidates, &known.legal[loser as usize][b]);
-                remove(&mut candidates, lost);
+                keep(&mut candidates, standing);
                 if let Some(escapes) = pawn_escapes.get(b) {
                     remove(&mut candidates, escapes);
                 }
                 if candidates != block::EMPTY {
-                    simd.dispatch(|| slice.remove_movers(loser, open, b, &mut candidates));
+                    slice.remove_movers(loser, open, b, &mut candidates);
                 }
                 *newly = candidates;
-                block::add(&candidates, lost);
+                remove(standing, &candidates);
                 candidates != block::EMPTY
             },
         )

@@ -3,6 +3,7 @@
 use board::{Color, Man, Material, Piece, Placement, Square, get_pawn_attacks, legal_moves, narrow};
 
 use rayon::prelude::*;
+use syzygy::vectorized;
 
 use super::finished::Finished;
 use super::slice::{PARALLEL_MIN_BLOCKS, Slice};
@@ -47,7 +48,7 @@ impl PawnMerits {
 impl<'t, M: Metric, S: Subtable + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<'_, '_, M, F> {
     /// The [`Metric::merit`] of the best pawn move of `mover` in every slot; 0 where there is none. What it says of slots that
     /// are no legal positions means nothing.
-    pub(super) fn merits(&self, mover: Color, simd: pulp::Arch) -> PawnMerits {
+    pub(super) fn merits(&self, mover: Color) -> PawnMerits {
         let layout = self.slice.layout;
         let slots = layout.slots_per_lead();
         let mut merits = PawnMerits { quiet: vec![0; slots], captures: vec![0; slots] };
@@ -55,7 +56,8 @@ impl<'t, M: Metric, S: Subtable + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves
         let fill = |(first, (quiet, captures)): (usize, (&mut [Merit], &mut [Merit]))| {
             let king = KingSlots { first: narrow(first) };
             for pawn in (0..layout.lead_men).filter(|&i| layout.men[i].0 == mover) {
-                simd.dispatch(
+                vectorized(
+                    self.slice.unit,
                     #[inline(always)]
                     || self.pushes(pawn, &structure, king, quiet),
                 );

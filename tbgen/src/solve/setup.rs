@@ -11,7 +11,7 @@ use crate::value::metric::Merit;
 
 /// Capture slots: one man stands on the square of the man he has just captured, and the smaller table says what that is worth to
 /// the side that captured.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Capture {
     /// The word of the slots.
     pub(super) word: u32,

@@ -2,6 +2,7 @@
 
 use board::sets::TRIANGLE;
 use board::{BitBoard, Color, Piece, Square, Symmetry, attacks, get_between_rays, get_king_moves, narrow};
+use syzygy::vectorized;
 
 use super::block::{self, Block};
 use crate::index::layout::{Layout, Squares};
@@ -21,6 +22,8 @@ pub(crate) struct Slice<'a> {
     pub(super) leads: usize,
     /// Number of outer men.
     outer: usize,
+    /// The vector unit.
+    pub(super) unit: pulp::Arch,
 }
 
 /// Sets of positions, block by block, with a mark for the blocks that are not empty.
@@ -77,7 +80,7 @@ pub(super) struct Outside {
 impl<'a> Slice<'a> {
     pub(super) fn new(layout: &'a Layout, first_lead: usize) -> Self {
         let leads = if layout.pawns.is_some() { 1 } else { TRIANGLE.len() };
-        Self { layout, first_lead, leads, outer: layout.free_men() - 2 }
+        Self { layout, first_lead, leads, outer: layout.free_men() - 2, unit: pulp::Arch::new() }
     }
 
     pub(super) fn blocks(&self) -> usize {
@@ -109,9 +112,29 @@ impl<'a> Slice<'a> {
         Outside { squares, occupied, set }
     }
 
+    /// Removes the slots of block `b` that have two men on one square.
+    pub(super) fn remove_capture_slots(&self, b: usize, block: &mut Block) {
+        let outside = self.outside(b);
+        if (outside.occupied.count_ones() as usize) < self.outside_men() {
+            *block = block::EMPTY;
+        }
+        for (row, word) in block.iter_mut().enumerate() {
+            let is_free = outside.occupied >> row & 1 == 0;
+            *word = if is_free { *word & !(outside.occupied | 1 << row) } else { 0 };
+        }
+    }
+
     /// Adds to `out` the positions of block `b` from which a man of `color` (pawns excepted) can move into `targets`.
-    #[inline(always)]
     pub(super) fn moves_into(&self, color: Color, targets: &Plane, b: usize, out: &mut Block) {
+        vectorized(
+            self.unit,
+            #[inline(always)]
+            || self.add_moves(color, targets, b, out),
+        );
+    }
+
+    #[inline(always)]
+    fn add_moves(&self, color: Color, targets: &Plane, b: usize, out: &mut Block) {
         let outside = self.outside(b);
         for man in self.pieces(color) {
             self.man_moves(man, &outside, targets, b, out);
@@ -119,8 +142,16 @@ impl<'a> Slice<'a> {
     }
 
     /// Removes from `candidates` the positions of block `b` from which a man of `color` (pawns excepted) can move into `targets`.
-    #[inline(always)]
     pub(super) fn remove_movers(&self, color: Color, targets: &Plane, b: usize, candidates: &mut Block) {
+        vectorized(
+            self.unit,
+            #[inline(always)]
+            || self.take_movers(color, targets, b, candidates),
+        );
+    }
+
+    #[inline(always)]
+    fn take_movers(&self, color: Color, targets: &Plane, b: usize, candidates: &mut Block) {
         let outside = self.outside(b);
         let mut movers = block::EMPTY;
         for man in self.pieces(color) {

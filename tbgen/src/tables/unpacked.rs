@@ -10,7 +10,7 @@ use board::{BitBoard, Color, Material, Piece, Square, attacks, get_between_rays}
 use rayon::prelude::*;
 
 use syzygy::decode::Decoder;
-use syzygy::{Kind, SyzygyError, SyzygyTables};
+use syzygy::{Kind, SyzygyError, SyzygyTables, vectorized};
 
 use super::planes::WdlPlanes;
 use super::rows::Rows;
@@ -160,7 +160,8 @@ impl<'a> Places<'a> {
         let mut slots = [0; RUN];
         for from in (0..len).step_by(RUN) {
             let slots = &mut slots[..RUN.min(len - from)];
-            self.simd.dispatch(
+            vectorized(
+                self.simd,
                 #[inline(always)]
                 || order.find(squares, from, slots),
             );

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use crate::format::{MAX_MEN, man_of_code};
 use crate::index::{Group, GroupKind, Layout};
+use crate::vectorized::vectorized;
 
 /// Positions decoded at once.
 pub const CHUNK: usize = 2048;
@@ -51,7 +52,8 @@ impl<'a> Decoder<'a> {
                 }
             }
             let groups = self.layout.groups();
-            self.simd.dispatch(
+            vectorized(
+                self.simd,
                 #[inline(always)]
                 || skip_taken_squares(groups, &mut planes, &mut sorted, len),
             );

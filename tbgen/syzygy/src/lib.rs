@@ -15,6 +15,7 @@ mod ranking;
 mod read;
 mod stamp;
 pub mod vdtm;
+mod vectorized;
 pub mod write;
 
 pub use checksum::checksum;
@@ -25,3 +26,4 @@ pub use index::{Layout, Squares, leading_file};
 pub use probe::SyzygyTables;
 pub use read::{SubTable, Table};
 pub use stamp::Stamp;
+pub use vectorized::vectorized;

@@ -10,7 +10,7 @@ use super::fill::{MAX_SHORT_RANKS, Rank};
 use super::order::Order;
 use super::pairs::{Limits, Paired};
 use super::ranks::Ranks;
-use super::source::{DTZ_ELSEWHERE, DTZ_FREE, PartialSource, Question, ValueSource};
+use super::source::{Asked, DTZ_ELSEWHERE, DTZ_FREE, PartialSource, Question, ValueSource};
 use super::{blocks, dtz_pairs, fill, huffman, wdl_pairs};
 use crate::decode::{CHUNK, Decoder};
 use crate::format::{Kind, flag};
@@ -60,13 +60,17 @@ impl Job {
     /// The same of a source of which a part is loaded at a time; on all threads.
     pub(super) fn sequence_by_part<S: PartialSource>(
         &self,
-        source: &mut S,
+        open: impl Fn(Color, Asked<'_>) -> Result<S, S::Error>,
     ) -> Result<Option<Codes>, S::Error> {
         let Some((mut codes, batches)) = self.to_be_filled() else { return Ok(None) };
         let decoder = Decoder::new(&self.order.layout);
+        let mut source = match &self.values {
+            Values::Wdl { .. } => open(self.side, Asked::Results)?,
+            Values::Dtz { ranks } => open(self.side, Asked::Distances(&|distance| ranks.rank(distance)))?,
+        };
         for part in 0..source.parts() {
             source.load(part)?;
-            let source = &*source;
+            let source = &source;
             let pieces: Vec<_> = cut(std::slice::from_mut(&mut codes), &batches).collect();
             pieces
                 .into_par_iter()
@@ -214,9 +218,10 @@ pub(super) fn fill_parts<S: ValueSource + ?Sized>(
 
 fn write_ranks<T: Rank>(ranks: &Ranks, distances: &[i16], values: &mut [T]) {
     for (value, &distance) in values.iter_mut().zip(distances) {
-        if distance != DTZ_ELSEWHERE {
-            *value = T::of(ranks.rank(distance));
-        }
+        // Selected instead of skipped, for which it is cannot be foreseen.
+        let is_here = distance != DTZ_ELSEWHERE;
+        let rank = ranks.rank(if is_here { distance } else { DTZ_FREE });
+        *value = if is_here { T::of(rank) } else { *value };
     }
 }
 

@@ -46,7 +46,7 @@ pub use chosen::{ChosenOrders, NotOrders};
 pub use dtm::{DtmEncoder, DtmSource, encode_dtm};
 pub use sides::sides_to_move;
 pub use source::{
-    DTZ_ELSEWHERE, DTZ_FREE, DTZ_OFFSET, PartialSource, Question, Statistics, ValueSource, wdl_code,
+    Asked, DTZ_ELSEWHERE, DTZ_FREE, DTZ_OFFSET, PartialSource, Question, Statistics, ValueSource, wdl_code,
 };
 pub use wdl_dtz::{Contents, DtzUnit, Encoder, Files};
 

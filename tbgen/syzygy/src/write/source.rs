@@ -83,6 +83,18 @@ pub trait ValueSource: Sync {
     }
 }
 
+/// What a source is going to be asked about the positions with one side to move.
+#[derive(Clone, Copy)]
+pub enum Asked<'a> {
+    /// Results and distances.
+    Everything,
+    /// Results alone.
+    Results,
+    /// Distances alone. Those to which this gives the same number are stored alike: among distances of the same result any of them may be answered for
+    /// any other.
+    Distances(&'a dyn Fn(i16) -> u16),
+}
+
 /// A source that knows the values of some positions at a time.
 ///
 /// What it is asked of others it leaves as it is ([`Question::Wdl`]) or answers with [`DTZ_ELSEWHERE`] ([`Question::Dtz`]).

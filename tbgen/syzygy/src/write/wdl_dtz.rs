@@ -14,7 +14,7 @@ use super::order::{self, Order, Search};
 use super::ranks::{Accuracy, Ranks};
 use super::sample::Sampler;
 use super::sides::{sides_to_move, writable};
-use super::source::{PartialSource, Statistics, ValueSource};
+use super::source::{Asked, PartialSource, Statistics, ValueSource};
 use crate::decode::Decoder;
 use crate::error::SyzygyError;
 use crate::format::{Kind, flag, leading_files};
@@ -115,14 +115,15 @@ impl Encoder {
 
     /// The same with one side to move at a time, or some positions of it, and none while a sub-table is compressed: for endings of which not
     /// all fits into memory. `statistics` are those of the sides of which a table has values (White alone where the material is symmetric), and
-    /// `open` makes a source that need know no other side than this one; the source before has been dropped. A side may be opened twice.
+    /// `open` makes a source that need know no other side than this one, and nothing but what it will be asked for; the source before has
+    /// been dropped.
     ///
     /// # Errors
     /// As [`Encoder::add`], and those of the sources.
     pub fn add_in_turn<S: PartialSource>(
         &mut self,
         statistics: Vec<Statistics>,
-        open: impl Fn(Color) -> Result<S, S::Error>,
+        open: impl Fn(Color, Asked<'_>) -> Result<S, S::Error>,
     ) -> Result<(), S::Error> {
         let sides = sides_to_move(self.material);
         if self.files == leading_files(self.material) || statistics.len() != sides.len() {
@@ -131,23 +132,23 @@ impl Encoder {
         let plan = self.plan(statistics)?;
         let (mut results, mut distances): (Vec<Image>, Vec<(Job, u64)>) = (Vec::new(), Vec::new());
         for &side in sides.iter().rev() {
-            let mut source = open(side)?;
-            let tried = plan.try_choose(&[side], |wanted| plan.sizes_by_part(&mut source, wanted))?;
-            let mut wdl = None;
+            let tried = {
+                let mut source = open(side, Asked::Everything)?;
+                plan.try_choose(&[side], |wanted| plan.sizes_by_part(&mut source, wanted))?
+            };
             for (job, size) in tried {
                 if job.kind() == Kind::Wdl {
-                    wdl = Some((job.sequence_by_part(&mut source)?, job));
+                    let sequence = job.sequence_by_part(&open)?;
+                    results.push(job.pack(sequence));
                 } else {
                     distances.push((job, size));
                 }
             }
-            drop(source);
-            results.extend(wdl.map(|(sequence, job)| job.pack(sequence)));
         }
         let images = results.into_iter().rev().map(|image| (Kind::Wdl, image));
         let mut images: Vec<(Kind, Image)> = images.collect();
         if let Some((job, _)) = distances.into_iter().min_by_key(smaller) {
-            let sequence = job.sequence_by_part(&mut open(job.side)?)?;
+            let sequence = job.sequence_by_part(&open)?;
             images.push((Kind::Dtz, job.pack(sequence)));
         }
         self.images.extend(images);
