@@ -51,8 +51,21 @@ const CRATES: [(&str, &[&str]); 10] = [
     (
         "tbgen/syzygy",
         &[
-            "mapped", "stamp", "vdtm", "format", "error", "checksum", "ranking", "index", "packed", "decode",
-            "read", "probe", "write", "compare",
+            "vectorized",
+            "mapped",
+            "stamp",
+            "vdtm",
+            "format",
+            "error",
+            "checksum",
+            "ranking",
+            "index",
+            "packed",
+            "decode",
+            "read",
+            "probe",
+            "write",
+            "compare",
         ],
     ),
     (
