@@ -14,6 +14,9 @@ use crate::{Changes, Network};
 /// Farther back than this no evaluated position is looked for: a refresh costs about as much as so many updates.
 const PLIES_BACK_MAX: usize = 5;
 
+/// Most sums that a head takes.
+const MAX_SUMS: usize = FeatureSet::KingSquares.sums();
+
 /// The line of play that led to a position: what an [`Evaluator`] needs to know about it.
 ///
 /// Plies are counted from anywhere, the start of the game or the root of the search; positions that share a beginning should
@@ -115,8 +118,12 @@ impl<L: Line> Kernel for Evaluation<'_, L> {
         let head = evaluator.network.feature_set().head_of(board);
         let Evaluator { stack, network, .. } = evaluator;
         let (own, their) = (stack.row(line.ply(), us), stack.row(line.ply(), !us));
-        let sums = network.output_rows(head).map(|weights| kernels::forward(vectors, own, their, weights));
-        network.centipawns(head, sums)
+        // In a loop of its own: what an iterator does later would not be compiled for this unit.
+        let mut sums = [0; MAX_SUMS];
+        for (sum, weights) in sums.iter_mut().zip(network.output_rows(head)) {
+            *sum = kernels::forward(vectors, own, their, weights);
+        }
+        network.centipawns(head, sums[..network.feature_set().sums()].iter().copied())
     }
 }
 
