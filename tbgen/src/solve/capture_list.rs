@@ -20,7 +20,6 @@ const DRAW: u8 = 0x7f;
 const RARE: u8 = 0x80;
 
 /// Capture slots with one side to move, in the order of their words.
-#[derive(Default)]
 pub(super) struct CaptureList(Vec<u8>);
 
 impl CaptureList {
