@@ -1,88 +1,163 @@
-//! CPU seconds and memory for writing endings of five men beside those of the reference generator.
+//! CPU seconds, wall time and memory for writing endings beside those of the reference generator: both build the same files in turn, as processes.
 //!
-//! `cargo bench -p vancura-tbgen --bench reference -- KQRvKR KRPvKR`, or `-- all`; with nothing named, the quickest one.
-//! `--remembered-orders` leaves the search for piece orders out, which the reference makes. The results
-//! of the smaller endings are built first and not counted, as the reference's figures were taken with its smaller tables present.
-//! Linux tells CPU time and memory; elsewhere only wall time is printed.
+//! ```sh
+//! cargo bench -p vancura-tbgen --bench reference -- --reference DIR --runs 2 KBNvKN KQRvKR KRPvKR
+//! ```
+//!
+//! DIR holds `rtbgen` and `rtbgenp`, built from the sources of Syzygy's author (Ronald de Man's `tb`, `make -C src rtbgen rtbgenp`). Without
+//! `--reference` only `tbgen` runs, and no ratio is printed: none comes from a stored figure. Two threads each, or `--threads N`.
+//!
+//! `tbgen` solves all smaller endings on the way, from nothing; the reference finds them in WDL files, which are written before anything is timed.
+//! Both search for piece orders; with `--remembered-orders` `tbgen` runs once more and takes them from its list. A line that ends in `NOT the
+//! published files` counts for nothing. Linux tells CPU time and memory; elsewhere only wall time is printed.
 #![allow(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use board::Material;
-use data::Checksums;
-use tbgen::syzygy::write::{Contents, Files};
-use tbgen::{Orders, WdlBuilder};
-
-/// The reference generator, WDL and DTZ with compression, smaller tables present, two threads: CPU seconds.
-const REFERENCE: [(&str, f64); 8] = [
-    ("KNNvKN", 44.0),
-    ("KRRvKR", 92.0),
-    ("KRBvKR", 107.0),
-    ("KRNvKR", 107.0),
-    ("KQRvKR", 114.0),
-    ("KBNvKN", 130.0),
-    ("KRPvKR", 523.0),
-    ("KBPvKN", 555.0),
-];
+use clap::Parser;
+use syzygy::{Kind, Table};
+use tbgen::{Orders, Publication, build_files, build_levels, publication};
 
 /// Clock ticks a second of `/proc/self/stat`.
 const TICKS: f64 = 100.0;
 
-/// User and system time of this process in seconds.
-fn cpu_seconds() -> Option<f64> {
+/// What the memory of a process is looked at after.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
+/// What to build, and with what.
+#[derive(Parser)]
+struct Arguments {
+    /// Endings of up to five men.
+    #[arg(default_values = ["KNNvKN"])]
+    endings: Vec<Material>,
+    /// The folder with the reference's programs.
+    #[arg(long, value_name = "DIR")]
+    reference: Option<PathBuf>,
+    /// So often one after the other.
+    #[arg(long, default_value_t = 1)]
+    runs: usize,
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Once more by tbgen with remembered piece orders.
+    #[arg(long)]
+    remembered_orders: bool,
+    /// Given by `cargo bench`.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// What a process took.
+struct Taken {
+    wall: f64,
+    /// User and system time.
+    cpu: Option<f64>,
+    peak_megabytes: Option<f64>,
+}
+
+/// User and system time of all children that have ended, in seconds.
+fn cpu_seconds_of_children() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     // The name in parentheses may hold spaces; what follows it starts with field 3.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |field: usize| fields.get(field - 3)?.parse::<f64>().ok();
-    Some((ticks(14)? + ticks(15)?) / TICKS)
+    Some((ticks(16)? + ticks(17)?) / TICKS)
 }
 
-/// Most memory this process has held, in MB.
-fn peak_megabytes() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+/// Most memory that a process has held so far, in MB.
+fn peak_megabytes(process: u32) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.split_whitespace().next()?.parse::<f64>().ok()? / 1024.0)
 }
 
-fn main() {
-    let named: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
-    let wanted = |name: &str| named.iter().any(|n| n == name || n == "all");
-    let chosen: Vec<_> = if named.is_empty() {
-        REFERENCE[..1].to_vec()
-    } else {
-        REFERENCE.into_iter().filter(|(name, _)| wanted(name)).collect()
+/// Runs a program to its end.
+fn take(command: &mut Command) -> Taken {
+    let (start, cpu) = (Instant::now(), cpu_seconds_of_children());
+    let mut child =
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program can be started");
+    let mut peak = None;
+    let status = loop {
+        peak = peak_megabytes(child.id()).or(peak);
+        match child.try_wait().expect("it is our child") {
+            Some(status) => break status,
+            None => std::thread::sleep(BETWEEN_LOOKS),
+        }
     };
-    // The reference searches; a figure without a search says so.
-    let remembers = std::env::args().any(|argument| argument == "--remembered-orders");
-    let orders = if remembers { Orders::Remembered } else { Orders::Searched };
-    println!("piece orders {}", if remembers { "remembered from earlier builds" } else { "searched" });
+    assert!(status.success(), "{command:?}: {status}");
+    let since = cpu.zip(cpu_seconds_of_children()).map(|(before, after)| after - before);
+    Taken { wall: start.elapsed().as_secs_f64(), cpu: since, peak_megabytes: peak }
+}
+
+/// The folder with nothing in it.
+fn empty(folder: &Path) -> &Path {
+    // It need not be there.
+    let _ = std::fs::remove_dir_all(folder);
+    std::fs::create_dir(folder).expect("the temporary folder can be written to");
+    folder
+}
+
+/// Nothing when both files of an ending are the published ones, else a remark.
+fn remark(folder: &Path, ending: Material) -> &'static str {
+    let is_published = |kind: Kind| {
+        let table = Table::open(&folder.join(kind.file_name(ending)), ending, kind);
+        table.is_ok_and(|table| publication(&table) == Publication::Published)
+    };
+    if Kind::SYZYGY.into_iter().all(is_published) { "" } else { "NOT the published files" }
+}
+
+fn show(ending: Material, program: &str, taken: &Taken, ratio: Option<f64>, remark: &str) {
+    let figure = |value: Option<f64>, digits| value.map_or("?".to_owned(), |v| format!("{v:.digits$}"));
     println!(
-        "ending    smaller ones   solve and write: CPU s     wall s   reference CPU s   share   peak MB so far"
+        "{:8} {program:24} {:>7} {:>7.1} {:>8} {:>6}  {remark}",
+        ending.to_string(),
+        figure(taken.cpu, 1),
+        taken.wall,
+        figure(taken.peak_megabytes, 0),
+        ratio.map_or(String::new(), |ratio| format!("{ratio:.3}")),
     );
-    for (name, reference) in chosen {
-        let material: Material = name.parse().expect("an ending");
-        let mut tables = WdlBuilder::new(orders);
-        let started = cpu_seconds();
-        tables.prepare(material).expect("smaller endings");
-        let (ready, wall) = (cpu_seconds(), Instant::now());
-        let Files { wdl, dtz } =
-            tables.encode(material, Contents::PUBLISHED).expect("an ending that can be written");
-        let wall = wall.elapsed().as_secs_f64();
-        let since = |from: Option<f64>, to: Option<f64>| Some(to? - from?);
-        let show = |value: Option<f64>| value.map_or("?".to_owned(), |v| format!("{v:.1}"));
-        let own = since(ready, cpu_seconds());
-        let share = own.map_or("?".to_owned(), |own| format!("{:.0} %", 100.0 * own / reference));
-        println!(
-            "{name:8} {:>13} {:>25} {wall:>10.1} {reference:>17.0} {share:>7} {:>16}",
-            show(since(started, ready)),
-            show(own),
-            show(peak_megabytes())
-        );
-        let known = Checksums::published().find(|published| published.ending == name);
-        let checksum =
-            |bytes: &Option<Vec<u8>>| bytes.as_ref()?.last_chunk().copied().map(u128::from_be_bytes);
-        if known.is_some_and(|known| [Some(known.wdl), Some(known.dtz)] != [wdl, dtz].map(|b| checksum(&b))) {
-            println!("{name:8} NOT the published files");
+}
+
+fn main() {
+    let arguments = Arguments::parse();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (files, smaller) = (folder.path().join("files"), folder.path().join("smaller"));
+    let orders: &[Orders] = match arguments.remembered_orders {
+        true => &[Orders::Searched, Orders::Remembered],
+        false => &[Orders::Searched],
+    };
+    println!("{} threads", arguments.threads);
+    println!("ending   program                    CPU s  wall s  peak MB  ratio");
+    for &ending in &arguments.endings {
+        if arguments.reference.is_some() {
+            let mut order = build_levels(&[ending], true).expect("an ending that can be built").concat();
+            order.retain(|&material| material != ending);
+            build_files(&order, &smaller, &[Kind::Wdl][..], |_, _| ()).expect("smaller endings");
+        }
+        for _ in 0..arguments.runs {
+            let theirs = arguments.reference.as_deref().map(|programs| {
+                let program = if ending.pawns() > 0 { "rtbgenp" } else { "rtbgen" };
+                let mut generate =
+                    Command::new(std::path::absolute(programs).expect("a folder").join(program));
+                generate.args(["-t", &arguments.threads.to_string(), &ending.to_string()]);
+                generate.env("RTBPATH", &smaller).current_dir(empty(&files));
+                let taken = take(&mut generate);
+                show(ending, "reference", &taken, None, remark(&files, ending));
+                taken
+            });
+            for orders in orders {
+                let mut build = Command::new(env!("CARGO_BIN_EXE_tbgen"));
+                build.arg("build").arg(ending.to_string()).args(["--metric", "wdl,dtz"]);
+                build.args(["--threads", &arguments.threads.to_string()]).arg("--out").arg(empty(&files));
+                build.args((*orders == Orders::Searched).then_some("--search-orders"));
+                let taken = take(&mut build);
+                let theirs = theirs.as_ref().and_then(|theirs| theirs.cpu);
+                let ratio = taken.cpu.zip(theirs).map(|(ours, theirs)| ours / theirs);
+                let program = if *orders == Orders::Searched { "tbgen" } else { "tbgen, remembered orders" };
+                show(ending, program, &taken, ratio, remark(&files, ending));
+            }
         }
     }
 }

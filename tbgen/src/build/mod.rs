@@ -10,6 +10,7 @@ mod huge_pages;
 pub(crate) mod jobs;
 pub(crate) mod lock;
 pub(crate) mod names;
+mod numbered;
 mod one_side;
 pub(crate) mod orders;
 pub(crate) mod outputs;

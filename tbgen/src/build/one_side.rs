@@ -7,13 +7,13 @@ use std::ops::Range;
 use board::{Color, narrow};
 use pulp::bytemuck::Pod;
 use rayon::prelude::*;
-use syzygy::write::{Asked, DTZ_ELSEWHERE, DTZ_FREE, Question};
+use syzygy::write::{Asked, DTZ_FREE, Question};
 
 use super::counts::{Histogram, weighted};
 use super::huge_pages::HugeArray;
 use super::source::{PartialValues, Values, each, found};
 use crate::error::BuildError;
-use crate::index::layout::Layout;
+use crate::index::layout::{Layout, TriangleImage};
 use crate::index::slots::RUN;
 use crate::solve::log::{Entry, Log};
 use crate::value::dtz::DtzCode;
@@ -30,6 +30,8 @@ pub(crate) struct OneSide<'a> {
     leads_at_once: usize,
     /// Which of them are now.
     leads: Range<usize>,
+    /// The squares of White's king with which a position is of these leads.
+    kings: [bool; 64],
     codes: Codes,
     numbering: Numbering,
     /// By code, what the writer asks for.
@@ -125,7 +127,18 @@ impl<'a> OneSide<'a> {
         };
         let wdl = numbering.values.iter().map(|&value| DtzCode::wdl_code(value)).collect();
         let dtz = numbering.values.iter().map(|&value| DtzCode::dtz_code(value)).collect();
-        Ok(Self { layout, log, side, leads_at_once, leads: 0..0, codes, numbering, wdl, dtz })
+        Ok(Self {
+            layout,
+            log,
+            side,
+            leads_at_once,
+            leads: 0..0,
+            kings: [false; 64],
+            codes,
+            numbering,
+            wdl,
+            dtz,
+        })
     }
 
     /// Calls `visit` with how often each value in memory occurs, those of equal weights at a time.
@@ -152,10 +165,12 @@ impl<'a> OneSide<'a> {
         range: Range<usize>,
         questions: &mut [Question<'_>],
     ) {
-        if self.parts() > 1 {
-            return self.answer_in_part(codes, slots, range, questions);
+        let first = self.leads.start * self.layout.slots_per_lead();
+        let mut loaded = [0; RUN];
+        for (loaded, slot) in loaded.iter_mut().zip(slots) {
+            *loaded = slot - first;
         }
-        let codes = found(codes, slots);
+        let codes = found(codes, &loaded[..slots.len()]);
         for question in questions {
             match question {
                 Question::Wdl(side, answers) if *side == self.side => {
@@ -168,59 +183,21 @@ impl<'a> OneSide<'a> {
             }
         }
     }
-
-    /// The same where only the positions of some leads are known. Nothing here depends on which, but for what is selected: look-ups wait for memory, and
-    /// must not wait for one another as well.
-    #[inline(always)]
-    fn answer_in_part<C: Code>(
-        &self,
-        codes: &[C],
-        slots: &[usize],
-        range: Range<usize>,
-        questions: &mut [Question<'_>],
-    ) {
-        let first = self.leads.start * self.layout.slots_per_lead();
-        // Slots before the first one become too large.
-        let last = self.leads.len() * self.layout.slots_per_lead();
-        let mut is_known = [false; RUN];
-        let mut known = [0; RUN];
-        for ((is_known, known), slot) in is_known.iter_mut().zip(&mut known).zip(slots) {
-            let slot = slot.wrapping_sub(first);
-            *is_known = slot < last;
-            *known = if *is_known { slot } else { 0 };
-        }
-        let codes = found(&codes[..last], &known[..slots.len()]);
-        for question in questions {
-            match question {
-                Question::Wdl(side, answers) if *side == self.side => {
-                    for ((answer, code), is_known) in
-                        answers[range.clone()].iter_mut().zip(codes).zip(is_known)
-                    {
-                        *answer = if is_known { self.wdl[code.into()] } else { *answer };
-                    }
-                }
-                Question::Dtz(side, answers) if *side == self.side => {
-                    for ((answer, code), is_known) in
-                        answers[range.clone()].iter_mut().zip(codes).zip(is_known)
-                    {
-                        *answer = if is_known { self.dtz[code.into()] } else { DTZ_ELSEWHERE };
-                    }
-                }
-                _ => unreachable!("one side is asked about"),
-            }
-        }
-    }
 }
 
 impl Values for OneSide<'_> {
     /// # Panics
-    /// When the other side to move is asked about.
+    /// When the other side to move or a position of other leads is asked about.
     #[inline(always)]
     fn answer(&self, slots: &[usize], from: usize, to: usize, questions: &mut [Question<'_>]) {
         match &self.codes {
             Codes::Bytes(codes) => self.answer_from(codes, slots, from..to, questions),
             Codes::Words(codes) => self.answer_from(codes, slots, from..to, questions),
         }
+    }
+
+    fn kings(&self) -> Option<&[bool; 64]> {
+        (self.parts() > 1).then_some(&self.kings)
     }
 }
 
@@ -242,6 +219,7 @@ impl PartialValues for OneSide<'_> {
             Codes::Bytes(codes) => assemble(layout, log, numbering, leads.clone(), codes)?,
             Codes::Words(codes) => assemble(layout, log, numbering, leads.clone(), codes)?,
         }
+        self.kings = std::array::from_fn(|king| leads.contains(&TriangleImage::of(narrow(king)).lead.into()));
         self.leads = leads;
         Ok(())
     }

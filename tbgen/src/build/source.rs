@@ -1,8 +1,11 @@
 //! Solved results and distances to zeroing as the Syzygy writer reads them: many positions at once in any order.
 
+use std::ops::Range;
+
 use board::{Color, Material};
+use syzygy::format::MAX_MEN;
 use syzygy::vectorized;
-use syzygy::write::{PartialSource, Question, Statistics, ValueSource};
+use syzygy::write::{DTZ_ELSEWHERE, PartialSource, Question, Statistics, ValueSource};
 
 use super::counts::ValueCounts;
 use crate::error::BuildError;
@@ -24,6 +27,11 @@ pub(crate) struct Source<'a, V> {
 pub(crate) trait Values: Sync {
     /// Answers about positions `from..to`, at most [`RUN`], which are in these slots.
     fn answer(&self, slots: &[usize], from: usize, to: usize, questions: &mut [Question<'_>]);
+
+    /// By square whether positions with White's king there are in memory and may be asked about; `None` where all are.
+    fn kings(&self) -> Option<&[bool; 64]> {
+        None
+    }
 }
 
 /// Values of which some are in memory at a time.
@@ -103,10 +111,68 @@ pub(super) fn each<T, V: Copy>(codes: &mut [T], values: &[V; RUN], code: impl Fn
     }
 }
 
+/// Puts values where these numbers say.
+#[inline(always)]
+fn put<T: Copy>(all: &mut [T], numbers: &[u16], values: &[T]) {
+    for (&number, &value) in numbers.iter().zip(values) {
+        all[usize::from(number)] = value;
+    }
+}
+
 impl<'a, V: Values> Source<'a, V> {
     /// `counts` must have counted this part and all before it.
     pub(crate) fn new(layout: &'a Layout, part: Part, values: V, counts: ValueCounts) -> Self {
         Self { slots: Slots::new(layout, part), values, counts, simd: pulp::Arch::new() }
+    }
+
+    /// Answers about positions `from..to`, at most [`RUN`], which are all in memory.
+    #[inline(always)]
+    fn answer_all(&self, squares: &[&[u8]], from: usize, to: usize, questions: &mut [Question<'_>]) {
+        let mut slots = [0; RUN];
+        let slots = &mut slots[..to - from];
+        self.slots.find(squares, from, slots);
+        self.values.answer(slots, from, to, questions);
+    }
+
+    /// Answers about those positions of a range that are chosen, by their numbers in it: they alone are in memory.
+    #[inline(always)]
+    fn answer_some(
+        &self,
+        squares: &[&[u8]],
+        range: Range<usize>,
+        chosen: &[u16],
+        questions: &mut [Question<'_>],
+    ) {
+        let mut men = [[0; RUN]; MAX_MEN];
+        let mut rows: [&[u8]; MAX_MEN] = [&[]; MAX_MEN];
+        for ((row, men), all) in rows.iter_mut().zip(&mut men).zip(squares) {
+            let all = &all[range.clone()];
+            for (man, &number) in men.iter_mut().zip(chosen) {
+                *man = all[usize::from(number)];
+            }
+            *row = &men[..chosen.len()];
+        }
+        let mut slots = [0; RUN];
+        let slots = &mut slots[..chosen.len()];
+        self.slots.find(&rows[..squares.len()], 0, slots);
+        for question in questions {
+            match question {
+                Question::Wdl(side, codes) => {
+                    let mut found = [0; RUN];
+                    let found = &mut found[..chosen.len()];
+                    self.values.answer(slots, 0, chosen.len(), &mut [Question::Wdl(*side, found)]);
+                    put(&mut codes[range.clone()], chosen, found);
+                }
+                Question::Dtz(side, distances) => {
+                    let mut found = [0; RUN];
+                    let found = &mut found[..chosen.len()];
+                    self.values.answer(slots, 0, chosen.len(), &mut [Question::Dtz(*side, found)]);
+                    let distances = &mut distances[range.clone()];
+                    distances.fill(DTZ_ELSEWHERE);
+                    put(distances, chosen, found);
+                }
+            }
+        }
     }
 
     /// The counts, to be gone on with.
@@ -136,10 +202,15 @@ impl<V: Values> ValueSource for Source<'_, V> {
             || {
                 for from in (0..len).step_by(RUN) {
                     let to = len.min(from + RUN);
-                    let mut slots = [0; RUN];
-                    let slots = &mut slots[..to - from];
-                    self.slots.find(squares, from, slots);
-                    self.values.answer(slots, from, to, questions);
+                    let Some(kings) = self.values.kings() else {
+                        self.answer_all(squares, from, to, questions);
+                        continue;
+                    };
+                    let mut chosen = [0; RUN];
+                    match self.slots.with_king_on(kings, squares, from..to, &mut chosen) {
+                        count if count == to - from => self.answer_all(squares, from, to, questions),
+                        count => self.answer_some(squares, from..to, &chosen[..count], questions),
+                    }
                 }
             },
         );

@@ -10,6 +10,7 @@ use syzygy::{Kind, SyzygyTables};
 
 use super::counts::ValueCounts;
 use super::estimate::{Beside, room_for_values};
+use super::numbered::NumberedPairs;
 use super::one_side::OneSide;
 use super::orders::remembered_orders;
 use super::outputs::Orders;
@@ -164,9 +165,9 @@ impl WdlBuilder {
     /// [`BuildError::Solve`] for endings that cannot be solved, [`BuildError::Write`] for those that cannot be written.
     pub fn encode(&mut self, material: Material, contents: Contents) -> Result<Files, BuildError> {
         let mut encoder = Encoder::new(material.canonical().0, contents)?;
-        if self.orders == Orders::Remembered
-            && let Some(orders) = remembered_orders(material)
-        {
+        let remembered = remembered_orders(material).filter(|_| self.orders == Orders::Remembered);
+        let are_sought = remembered.is_none();
+        if let Some(orders) = remembered {
             encoder = encoder.with_orders(orders)?;
         }
         if material.men() > MAX_SOLVED_MEN {
@@ -175,7 +176,7 @@ impl WdlBuilder {
             return Ok(encoder.finish());
         }
         if contents.dtz.is_some() {
-            self.solve_by_file(material, |source, _| Ok(encoder.add(source)?))?;
+            self.solve_distances(material, are_sought, |source, _| Ok(encoder.add(source)?))?;
             return Ok(encoder.finish());
         }
         self.solve_parts::<WdlClass>(material, WdlClass::outcome, |layout, part, values, counts, _| {
@@ -227,10 +228,28 @@ impl WdlBuilder {
     pub fn solve_by_file(
         &mut self,
         material: Material,
+        visit: impl FnMut(&dyn ValueSource, usize) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        self.solve_distances(material, false, visit)
+    }
+
+    /// The same; a search for orders asks for both sides to move at once, and they are laid side by side for it where bytes number their values.
+    fn solve_distances(
+        &mut self,
+        material: Material,
+        orders_are_sought: bool,
         mut visit: impl FnMut(&dyn ValueSource, usize) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
         self.solve_parts::<DtzCode>(material, WdlCode::of_dtz, |layout, part, values, counts, file| {
-            let source = Source::new(layout, part, values.each_ref().map(Vec::as_slice), counts);
+            let slices = values.each_ref().map(Vec::as_slice);
+            let pairs = if orders_are_sought { NumberedPairs::new(slices)? } else { None };
+            if let Some(pairs) = pairs {
+                drop(values);
+                let source = Source::new(layout, part, pairs, counts);
+                visit(&source, file)?;
+                return Ok(source.into_counts());
+            }
+            let source = Source::new(layout, part, slices, counts);
             visit(&source, file)?;
             Ok(source.into_counts())
         })

@@ -44,20 +44,20 @@ pub(crate) struct TriangleImage {
     pub(crate) lead: u8,
 }
 
-/// By square of White's king; another choice than [`Symmetry::into_triangle`]'s where both are possible.
-pub(crate) const TRIANGLE_IMAGE: [TriangleImage; 64] = {
-    let mut images = [TriangleImage { turn: 0, swap: 0, lead: 0 }; 64];
-    let mut king = 0;
-    while king < 64u8 {
+impl TriangleImage {
+    /// Of a square of White's king; another choice than [`Symmetry::into_triangle`]'s where both are possible. Found by arithmetic of bytes, as vector
+    /// units like it.
+    #[inline(always)]
+    pub(crate) fn of(king: u8) -> Self {
         let turn = (if king & 4 != 0 { 7 } else { 0 }) | if king & 32 != 0 { 56 } else { 0 };
         let (file, rank) = ((king ^ turn) & 7, (king ^ turn) >> 3);
         let swap = if rank > file { u8::MAX } else { 0 };
-        let square = if rank > file { rank | file << 3 } else { file | rank << 3 };
-        images[king as usize] = TriangleImage { turn, swap, lead: TRIANGLE_NUMBERS[square as usize] };
-        king += 1;
+        let (file, rank) = (file.max(rank), file.min(rank));
+        // The triangle's rows have four squares, three, two and one; each begins a file farther.
+        let skipped = 3 * u8::from(rank > 0) + 2 * u8::from(rank > 1) + u8::from(rank > 2);
+        Self { turn, swap, lead: skipped + file }
     }
-    images
-};
+}
 
 /// The order of men and the numbering of slots of one material.
 pub(crate) struct Layout {
@@ -331,6 +331,16 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn kings_are_brought_into_the_triangle() {
+        for king in 0..64u8 {
+            let TriangleImage { turn, swap, lead } = TriangleImage::of(king);
+            let turned = king ^ turn;
+            let image = if swap == 0 { turned } else { turned >> 3 | (turned & 7) << 3 };
+            assert_eq!(TRIANGLE[usize::from(lead)], image, "{king}");
         }
     }
 

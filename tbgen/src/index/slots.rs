@@ -1,9 +1,11 @@
 //! The slots of many positions at once, given in the order of men in which files hand them out.
 
+use std::ops::Range;
+
 use board::{Color, Material, Piece, narrow};
 use syzygy::format::{man_code, men_codes};
 
-use super::layout::{Layout, Part, TRIANGLE_IMAGE};
+use super::layout::{Layout, Part, TriangleImage};
 use super::sorted::{MAX_SORTED, NOWHERE, TERMS};
 
 /// Positions looked up at once.
@@ -44,6 +46,25 @@ impl<'a> Slots<'a> {
         self.layout.material
     }
 
+    /// Of these positions, at most [`RUN`], those with White's king on one of these squares: their numbers go to `chosen`, ascending, and how many
+    /// they are is returned.
+    #[inline(always)]
+    pub(crate) fn with_king_on(
+        &self,
+        kings: &[bool; 64],
+        squares: &[&[u8]],
+        range: Range<usize>,
+        chosen: &mut [u16; RUN],
+    ) -> usize {
+        let mut count = 0;
+        // Always written, for which it is cannot be foreseen.
+        for (number, &king) in (0..).zip(&squares[self.men[0]][range]) {
+            chosen[count] = number;
+            count += usize::from(kings[usize::from(king)]);
+        }
+        count
+    }
+
     /// The slots of some positions in this part's memory; each step is a loop over all of them, as vector units like it.
     #[inline(always)]
     pub(crate) fn find(&self, squares: &[&[u8]], from: usize, slots: &mut [usize]) {
@@ -53,10 +74,13 @@ impl<'a> Slots<'a> {
         let (mut turn, mut swap) = ([0u8; RUN], [0u8; RUN]);
         let per_lead = self.layout.slots_per_lead();
         if self.layout.pawns.is_none() {
-            for (i, &king) in man(0).iter().enumerate() {
-                let image = TRIANGLE_IMAGE[usize::from(king)];
-                (turn[i], swap[i]) = (image.turn, image.swap);
-                slots[i] = usize::from(image.lead) * per_lead;
+            let mut leads = [0u8; RUN];
+            let images = turn.iter_mut().zip(&mut swap).zip(&mut leads);
+            for (((turn, swap), lead), &king) in images.zip(man(0)) {
+                TriangleImage { turn: *turn, swap: *swap, lead: *lead } = TriangleImage::of(king);
+            }
+            for (slot, &lead) in slots.iter_mut().zip(&leads) {
+                *slot = usize::from(lead) * per_lead;
             }
         } else {
             // Neighbors mostly have the same pawns.

@@ -140,34 +140,76 @@ pub(super) fn fill_dtz<T: Rank, C: Count>(values: &mut [T], ranks: usize, freque
         }
     }
     // The runs that are left are found once more: of six men a list of them could take gigabytes.
-    let between = values.split(|&value| value == T::WILDCARD).filter(|part| !part.is_empty());
-    let pairs = PairTable::new(PairCounts::of_parts(between, ranks), ranks);
+    let pairs = PairTable::new(PairCounts::of_parts(between_wildcards(values), ranks), ranks);
     let mut counts = pairs.counts.clone();
     let mut at = 0;
     while let Some(run) = next_wildcards(values, at) {
         at = run.end;
-        pairs.fill_run(values, run.clone());
+        let repeated = pairs.fill_run(values, run.clone());
         if values[run.end - 1] == T::WILDCARD {
             pairs.fill_run(values, run.end - 1..run.end);
         }
-        let with_neighbors = &values[run.start.saturating_sub(1)..(run.end + 1).min(values.len())];
-        for pair in with_neighbors.windows(2) {
-            counts.add_later_bounded(pair[0].into(), pair[1].into());
-        }
+        count_run(values, run, repeated, &mut counts);
     }
     counts.find_bounds();
     counts
 }
 
+/// Adds the pairs of a filled run and its neighbors to the counts. From `repeated` on, but for the last one, its values are two that take turns, or
+/// one.
+fn count_run<T: Rank, C: Count>(
+    values: &[T],
+    run: Range<usize>,
+    repeated: usize,
+    counts: &mut PairCounts<C>,
+) {
+    let mut add = |part: &[T]| {
+        for pair in part.windows(2) {
+            counts.add_later_bounded(pair[0].into(), pair[1].into(), 1);
+        }
+    };
+    let around = run.start.saturating_sub(1)..(run.end + 1).min(values.len());
+    // The last value may be another, as it has a neighbor.
+    let mut pairs = (run.end - 1).saturating_sub(repeated).saturating_sub(1);
+    pairs -= pairs % 2;
+    if pairs == 0 {
+        return add(&values[around]);
+    }
+    add(&values[around.start..=repeated]);
+    add(&values[repeated + pairs..around.end]);
+    let half: u32 = narrow(pairs / 2);
+    let [first, second, third] = [0, 1, 2].map(|i| values[repeated + i].into());
+    counts.add_later_bounded(first, second, half);
+    counts.add_later_bounded(second, third, half);
+}
+
 /// The next maximal run of wildcards.
 fn next_wildcards<T: Rank>(values: &[T], at: usize) -> Option<Range<usize>> {
-    /// Values that are looked through at a time for there being any.
-    const STRETCH: usize = 256;
-    let without = values[at..].chunks(STRETCH).take_while(|stretch| !stretch.contains(&T::WILDCARD)).count();
-    let from = (at + without * STRETCH).min(values.len());
-    let start = from + values[from..].iter().position(|&v| v == T::WILDCARD)?;
-    let len = values[start..].iter().position(|&v| v != T::WILDCARD);
-    Some(start..len.map_or(values.len(), |len| start + len))
+    let start = at + alike(&values[at..], false);
+    let end = start + alike(&values[start..], true);
+    (start < end).then_some(start..end)
+}
+
+/// The parts of a sequence without wildcards, as long as can be.
+fn between_wildcards<T: Rank>(values: &[T]) -> impl Iterator<Item = &[T]> {
+    let mut rest = values;
+    std::iter::from_fn(move || {
+        let from_value = &rest[alike(rest, true)..];
+        let (part, after) = from_value.split_at(alike(from_value, false));
+        rest = after;
+        (!part.is_empty()).then_some(part)
+    })
+}
+
+/// How many values from the first one on are wildcards, or how many are none.
+fn alike<T: Rank>(values: &[T], are_wildcards: bool) -> usize {
+    /// Values that are looked at together, as vector units like it.
+    const STRETCH: usize = 64;
+    let is_alike = |&value: &T| (value == T::WILDCARD) == are_wildcards;
+    let stretches = values.chunks_exact(STRETCH);
+    let whole = stretches.take_while(|stretch| stretch.iter().fold(true, |all, v| all & is_alike(v))).count();
+    let whole = whole * STRETCH;
+    whole + values[whole..].iter().take_while(|value| is_alike(value)).count()
 }
 
 /// How often ranks follow one another.
@@ -196,12 +238,12 @@ impl<C: Count> PairTable<C> {
         self.counts.get(a, b)
     }
 
-    /// Fills a run with pairs as frequent as the most frequent one that can be had; may leave its last entry open.
-    fn fill_run<T: Rank>(&self, values: &mut [T], run: Range<usize>) {
+    /// Fills a run with pairs as frequent as the most frequent one that can be had; may leave its last entry open. Returns from where on, but for
+    /// the last entry, the values are two that take turns, or one; the run's end when they are not known to.
+    fn fill_run<T: Rank>(&self, values: &mut [T], run: Range<usize>) -> usize {
         let left: Option<u16> = run.start.checked_sub(1).map(|i| values[i].into());
         let right: Option<u16> = values.get(run.end).map(|&value| value.into());
-        let follow = |rank: u16| (self.successor[usize::from(rank)], rank);
-        let onward = left.map(|l| follow(l).0);
+        let onward = left.map(|l| self.successor[usize::from(l)]);
         let onward_count = left.zip(onward).map(|(l, s)| self.frequency(l, s));
         let back = right.map(|r| self.predecessor[usize::from(r)]);
         let back_count = right.zip(back).map(|(r, p)| self.frequency(p, r));
@@ -210,30 +252,39 @@ impl<C: Count> PairTable<C> {
         } else {
             onward_count.max(back_count)
         };
-        let mut at = run.start;
+        let next = |rank: u16| {
+            let next = self.successor[usize::from(rank)];
+            (Some(self.frequency(rank, next)) == best).then_some(next)
+        };
         if let Some(rank) = onward.filter(|_| onward_count == best) {
-            values[at] = T::of(rank);
-            at += 1;
-        } else {
-            at += 1;
+            values[run.start] = T::of(rank);
         }
-        while at < run.end {
+        let top = [self.top.0, self.top.1].map(T::of);
+        let mut repeated = run.end;
+        for at in run.start + 1..run.end {
             let before = values[at - 1];
-            if before == T::WILDCARD {
-                [values[at - 1], values[at]] = [self.top.0, self.top.1].map(T::of);
-            } else {
-                let rank = self.successor[usize::from(before.into())];
-                if Some(self.frequency(before.into(), rank)) == best {
-                    values[at] = T::of(rank);
+            if before != T::WILDCARD {
+                let Some(rank) = next(before.into()) else { continue };
+                if rank == before.into() {
+                    values[at..run.end].fill(before);
+                    repeated = at - 1;
+                    break;
                 }
+                values[at] = T::of(rank);
+            } else if next(self.top.1).is_some() {
+                values[at - 1..=at].copy_from_slice(&top);
+            } else {
+                values[at - 1..run.end].chunks_exact_mut(2).for_each(|pair| pair.copy_from_slice(&top));
+                repeated = at - 1;
+                break;
             }
-            at += 1;
         }
         if values[run.end - 1] == T::WILDCARD
             && let Some(rank) = back.filter(|_| back_count == best)
         {
             values[run.end - 1] = T::of(rank);
         }
+        repeated
     }
 }
 

@@ -104,6 +104,8 @@ pub(super) struct PairCounts<C> {
     counts: Vec<C>,
     /// By first symbol: no count in its row is greater.
     bounds: Vec<C>,
+    /// What the pairs of the sequence were last counted in, while it is narrow and short: to be used again.
+    tables: Option<Box<Tables>>,
 }
 
 impl<C: Count> PairCounts<C> {
@@ -114,6 +116,7 @@ impl<C: Count> PairCounts<C> {
             stride,
             counts: vec![C::default(); symbols * stride],
             bounds: vec![C::default(); symbols],
+            tables: None,
         }
     }
 
@@ -145,10 +148,10 @@ impl<C: Count> PairCounts<C> {
         &self.counts[usize::from(a) * self.stride..][..self.symbols]
     }
 
-    /// One more `b` after an `a`; the bounds are left for [`PairCounts::find_bounds`].
+    /// So many more `b` after an `a`; the bounds are left for [`PairCounts::find_bounds`].
     #[inline]
-    pub(super) fn add_later_bounded(&mut self, a: u16, b: u16) {
-        self.counts[usize::from(a) * self.stride + usize::from(b)] += C::from(1);
+    pub(super) fn add_later_bounded(&mut self, a: u16, b: u16, more: u32) {
+        self.counts[usize::from(a) * self.stride + usize::from(b)] += C::from(more);
     }
 
     /// Makes all these changes.
@@ -215,26 +218,31 @@ impl<C: Count> PairCounts<C> {
         for (wide, narrow) in counts.chunks_exact_mut(WIDE).zip(self.counts.chunks_exact(NARROW)) {
             wide[..self.symbols].copy_from_slice(&narrow[..self.symbols]);
         }
-        Self { symbols: self.symbols, stride: WIDE, counts, bounds: self.bounds.clone() }
+        Self { symbols: self.symbols, stride: WIDE, counts, bounds: self.bounds.clone(), tables: None }
     }
 
     /// Counts the pairs of a narrow sequence of so many symbols.
     pub(super) fn count(&mut self, sequence: &[u8], symbols: usize) {
-        let counted = |part: &[u8]| {
-            let mut tables = empty_tables();
-            count(part, &mut tables);
-            tables
-        };
         let size = sequence.len().div_ceil(pieces(sequence.len()));
-        let tables: Vec<Tables> = if size < sequence.len() {
+        if size < sequence.len() {
             // With the first symbol of the next piece, for the pair across the cut.
             let piece = |start: usize| &sequence[start..(start + size + 1).min(sequence.len())];
             let starts: Vec<usize> = (0..sequence.len()).step_by(size).collect();
-            starts.into_par_iter().map(|start| counted(piece(start))).collect()
-        } else {
-            vec![counted(sequence)]
-        };
-        self.set(symbols, &tables);
+            let counted = |start| {
+                let mut tables = empty_tables();
+                count(piece(start), &mut tables);
+                tables
+            };
+            let tables: Vec<Tables> = starts.into_par_iter().map(counted).collect();
+            return self.set(symbols, &tables);
+        }
+        let mut tables = self.tables.take().unwrap_or_else(|| Box::new(empty_tables()));
+        for table in tables.iter_mut() {
+            table[..symbols * NARROW].fill(0);
+        }
+        count(sequence, &mut tables);
+        self.set(symbols, std::slice::from_ref(&*tables));
+        self.tables = Some(tables);
     }
 
     /// Takes over what was counted in tables.
@@ -242,10 +250,11 @@ impl<C: Count> PairCounts<C> {
         self.symbols = symbols;
         self.counts.clear();
         self.counts.resize(symbols * NARROW, C::default());
-        for (a, row) in self.counts.chunks_exact_mut(NARROW).enumerate() {
-            for (b, count) in row[..symbols].iter_mut().enumerate() {
-                let tables = tables.iter().flatten();
-                *count = tables.fold(C::default(), |sum, table| sum + C::from(table[a | b << 8]));
+        // Row by row of the tables, of which there are more.
+        for b in 0..symbols {
+            for a in 0..symbols {
+                let found = tables.iter().flatten().map(|table| C::from(table[a | b << 8]));
+                self.counts[a * NARROW + b] = found.fold(C::default(), C::add);
             }
         }
         self.find_bounds();
