@@ -113,6 +113,7 @@ impl Numbers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::metric::Metric;
 
     /// All values of a win in so many plies, by a capture or not.
     fn wins(plies: std::ops::Range<usize>) -> Vec<u16> {
