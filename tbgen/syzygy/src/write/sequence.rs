@@ -4,6 +4,8 @@
 //! several parts of the sequence in turn, and of a long one on all threads. With more symbols it is *wide*: a pass changes little, and only the
 //! counts of pairs that come or go are corrected.
 
+use std::ops::Range;
+
 use board::narrow;
 use rayon::prelude::*;
 
@@ -61,8 +63,11 @@ impl<C: Count> Sequence<C> {
         if let Symbols::Narrow(symbols) = &mut self.symbols
             && alphabet > NARROW
         {
-            self.symbols = Symbols::Wide(widened(std::mem::take(symbols)));
             self.counts = self.counts.widened();
+            self.counts.grow(alphabet);
+            let symbols = std::mem::take(symbols);
+            self.symbols = Symbols::Wide(replace_while_widening(symbols, &mut self.counts, rules));
+            return;
         }
         match &mut self.symbols {
             Symbols::Narrow(symbols) => {
@@ -254,6 +259,73 @@ impl WideRules {
     }
 }
 
+/// Replaces pairs of a narrow sequence by symbols that may be wide, and corrects the counts. A long one is never there in two bytes a symbol before
+/// it has become shorter: it is gone through from its end, piece by piece, and what is done is given back.
+fn replace_while_widening<C: Count>(
+    mut symbols: Vec<u8>,
+    counts: &mut PairCounts<C>,
+    rules: &Rules,
+) -> Vec<u16> {
+    /// Pieces for each that is worked on at the same time.
+    const TURNS: usize = 32;
+    let threads = pieces(symbols.len());
+    if threads == 1 {
+        let mut symbols = widened(symbols);
+        replace_wide(&mut symbols, counts, rules);
+        return symbols;
+    }
+    let rules = WideRules::new(rules, counts.symbols);
+    let ends = cuts(&symbols, |a, b| rules.new_symbol(a.into(), b.into()) == 0, TURNS * threads);
+    let mut start = 0;
+    let piece = |end| std::mem::replace(&mut start, end)..end;
+    let pieces: Vec<Range<usize>> = ends.into_iter().map(piece).filter(|piece| !piece.is_empty()).collect();
+    // Pairs across cuts belong to no piece.
+    for next in &pieces[1..] {
+        counts.take(symbols[next.start - 1].into(), symbols[next.start].into());
+    }
+    let lengths: Vec<usize> =
+        pieces.par_iter().map(|piece| len_replaced(&symbols[piece.clone()], &rules)).collect();
+    let mut wide = vec![0; lengths.iter().sum()];
+    let mut rest = &mut wide[..];
+    let mut places: Vec<&mut [u16]> = Vec::new();
+    for &len in &lengths {
+        places.push(rest.split_off_mut(..len).expect("that many there are"));
+    }
+    let mut work: Vec<_> = pieces.into_iter().zip(places).collect();
+    while !work.is_empty() {
+        let turn = work.split_off(work.len().saturating_sub(threads));
+        let first = turn.first().map_or(0, |(piece, _)| piece.start);
+        let replaced = |(piece, place): (Range<usize>, &mut [u16])| {
+            let mut changes = Changes::none(counts.symbols);
+            let mut piece: Vec<u16> = symbols[piece].iter().map(|&symbol| symbol.into()).collect();
+            replace_wide_piece(&mut piece, &mut changes, &rules);
+            place.copy_from_slice(&piece[..place.len()]);
+            changes
+        };
+        let changes: Vec<Changes> = turn.into_par_iter().map(replaced).collect();
+        changes.iter().for_each(|changes| counts.correct(changes));
+        symbols.truncate(first);
+        symbols.shrink_to_fit();
+    }
+    let mut next = 0;
+    for len in &lengths[..lengths.len() - 1] {
+        next += len;
+        counts.add(wide[next - 1], wide[next]);
+    }
+    wide
+}
+
+/// How many symbols are left of a piece of a narrow sequence after replacement.
+fn len_replaced(symbols: &[u8], rules: &WideRules) -> usize {
+    let (mut read, mut len) = (0, 0);
+    while read < symbols.len() {
+        let next = symbols.get(read + 1).map_or(0, |&b| rules.new_symbol(symbols[read].into(), b.into()));
+        read += 1 + usize::from(next != 0);
+        len += 1;
+    }
+    len
+}
+
 /// Replaces pairs of a wide sequence and corrects the counts.
 fn replace_wide<C: Count>(sequence: &mut Vec<u16>, counts: &mut PairCounts<C>, rules: &Rules) {
     let rules = WideRules::new(rules, counts.symbols);
@@ -398,15 +470,18 @@ mod tests {
         }
 
         #[test]
-        fn a_sequence_outgrows_its_bytes(symbols in prop::collection::vec(0..3u16, 2..100)) {
+        fn a_sequence_outgrows_its_bytes(
+            symbols in prop::collection::vec(0..3u16, 2..300),
+            pairs in prop::collection::hash_set((0..3u16, 0..3u16), 1..4),
+        ) {
             let mut sequence = Sequence::<u32>::of_counted(symbols.clone().into(), count_slowly(&symbols, 3));
+            let pairs: Vec<_> = (290..).zip(pairs).map(|(new, (a, b))| (a, b, new)).collect();
             let mut rules = Rules::default();
-            rules.add(1, 2, 299);
+            pairs.iter().for_each(|&(a, b, new)| rules.add(a, b, new));
             sequence.replace(&rules, 300);
-            let slow = replace_slowly(&symbols, &[(1, 2, 299)]);
+            let slow = replace_slowly(&symbols, &pairs);
             assert_same(&sequence.counts, &count_slowly(&slow, 300));
             prop_assert_eq!(sequence.into_symbols(), slow);
         }
-
     }
 }
