@@ -303,7 +303,9 @@ fn replace_while_widening<C: Count>(
             changes
         };
         let changes: Vec<Changes> = turn.into_par_iter().map(replaced).collect();
-        changes.iter().for_each(|changes| counts.correct(changes));
+        for changes in &changes {
+            counts.correct(changes);
+        }
         symbols.truncate(first);
         symbols.shrink_to_fit();
     }
@@ -477,7 +479,9 @@ mod tests {
             let mut sequence = Sequence::<u32>::of_counted(symbols.clone().into(), count_slowly(&symbols, 3));
             let pairs: Vec<_> = (290..).zip(pairs).map(|(new, (a, b))| (a, b, new)).collect();
             let mut rules = Rules::default();
-            pairs.iter().for_each(|&(a, b, new)| rules.add(a, b, new));
+            for &(a, b, new) in &pairs {
+                rules.add(a, b, new);
+            }
             sequence.replace(&rules, 300);
             let slow = replace_slowly(&symbols, &pairs);
             assert_same(&sequence.counts, &count_slowly(&slow, 300));
