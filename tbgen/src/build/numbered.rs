@@ -32,8 +32,7 @@ impl NumberedPairs {
     pub(super) fn new(values: [&[u16]; 2]) -> Result<Option<Self>, BuildError> {
         let [Some(white), Some(black)] = values.map(Numbers::of) else { return Ok(None) };
         let mut pairs = HugeArray::zeros(values[0].len())?;
-        let batches = values.map(|values| values.par_chunks(BATCH));
-        let [of_white, of_black] = batches;
+        let [of_white, of_black] = values.map(|values| values.par_chunks(BATCH));
         pairs.par_chunks_mut(BATCH).zip(of_white).zip(of_black).for_each(|((pairs, of_white), of_black)| {
             for ((pair, &of_white), &of_black) in pairs.iter_mut().zip(of_white).zip(of_black) {
                 *pair = u16::from_le_bytes([white.number(of_white), black.number(of_black)]);
@@ -77,7 +76,9 @@ impl Numbers {
     fn of(values: &[u16]) -> Option<Self> {
         let none = || vec![false; 1 << u16::BITS];
         let see = |mut seen: Vec<bool>, values: &[u16]| {
-            values.iter().for_each(|&value| seen[usize::from(value)] = true);
+            for &value in values {
+                seen[usize::from(value)] = true;
+            }
             seen
         };
         let either = |mut one: Vec<bool>, other: Vec<bool>| {
