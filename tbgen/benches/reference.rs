@@ -124,10 +124,8 @@ fn main() {
     let arguments = Arguments::parse();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (files, smaller) = (folder.path().join("files"), folder.path().join("smaller"));
-    let orders: &[Orders] = match arguments.remembered_orders {
-        true => &[Orders::Searched, Orders::Remembered],
-        false => &[Orders::Searched],
-    };
+    let all = [Orders::Searched, Orders::Remembered];
+    let orders = if arguments.remembered_orders { &all[..] } else { &all[..1] };
     println!("{} threads", arguments.threads);
     println!("ending   program                    CPU s  wall s  peak MB  ratio");
     for &ending in &arguments.endings {
