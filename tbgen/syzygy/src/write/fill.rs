@@ -290,6 +290,8 @@ impl<C: Count> PairTable<C> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -341,6 +343,26 @@ mod tests {
             let occurs = values.windows(2).filter(|pair| *pair == [a, b]).count();
             assert_eq!(counts.get(a, b) as usize, occurs, "{a} {b}");
             assert_eq!(long_counts.get(a, b) as usize, occurs, "{a} {b}");
+        }
+    }
+
+    proptest! {
+        /// Long runs, which are filled and counted at once, among short ones.
+        #[test]
+        fn pairs_of_filled_runs_are_counted(
+            parts in prop::collection::vec((prop::collection::vec(0..3u8, 0..6), 0..150usize), 1..8),
+        ) {
+            let run = |(values, wildcards): &(Vec<u8>, usize)| {
+                values.iter().copied().chain(std::iter::repeat_n(u8::WILDCARD, *wildcards)).collect::<Vec<_>>()
+            };
+            let mut values: Vec<u8> = parts.iter().flat_map(run).collect();
+            let given = values.clone();
+            let counts: PairCounts<u32> = fill_dtz(&mut values, 3, 1);
+            prop_assert!(given.iter().zip(&values).all(|(&g, &v)| v < 3 && (g == u8::WILDCARD || g == v)));
+            for (a, b) in (0..3u8).flat_map(|a| (0..3).map(move |b| (a, b))) {
+                let occurs = values.windows(2).filter(|pair| *pair == [a, b]).count();
+                prop_assert_eq!(counts.get(a.into(), b.into()) as usize, occurs, "{} {}", a, b);
+            }
         }
     }
 }
