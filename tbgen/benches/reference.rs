@@ -18,13 +18,13 @@ use std::time::{Duration, Instant};
 
 use board::Material;
 use clap::Parser;
-use syzygy::{Kind, Table};
-use tbgen::{Orders, Publication, build_files, build_levels, publication};
+use syzygy::Kind;
+use tbgen::{Orders, Publication, build_files, build_levels, check_file, publication};
 
 /// Clock ticks a second of `/proc/self/stat`.
 const TICKS: f64 = 100.0;
 
-/// What the memory of a process is looked at after.
+/// Between two looks at the memory of a process.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// What to build, and with what.
@@ -39,6 +39,7 @@ struct Arguments {
     /// So often one after the other.
     #[arg(long, default_value_t = 1)]
     runs: usize,
+    /// Worker threads of either program.
     #[arg(long, default_value_t = 2)]
     threads: usize,
     /// Once more by tbgen with remembered piece orders.
@@ -102,7 +103,7 @@ fn empty(folder: &Path) -> &Path {
 /// Nothing when both files of an ending are the published ones, else a remark.
 fn remark(folder: &Path, ending: Material) -> &'static str {
     let is_published = |kind: Kind| {
-        let table = Table::open(&folder.join(kind.file_name(ending)), ending, kind);
+        let table = check_file(&folder.join(kind.file_name(ending)));
         table.is_ok_and(|table| publication(&table) == Publication::Published)
     };
     if Kind::SYZYGY.into_iter().all(is_published) { "" } else { "NOT the published files" }
