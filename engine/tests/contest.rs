@@ -60,6 +60,22 @@ fn a_clock_game_is_played_to_its_end() {
 }
 
 #[test]
+fn games_that_both_sides_have_given_up_are_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    let adjudicate = ["--adjudicate-wins", "300,2", "--adjudicate-draws", "20,3,8"];
+    let arguments = ["--b", "nodes=40", "--a", "nodes=2000", "--games", "8", "--pgn", pgn.to_str().unwrap()];
+    let output = play(folder.path(), &[&arguments[..], &adjudicate[..]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let games = std::fs::read_to_string(&pgn).unwrap();
+    assert!(games.contains("[Termination \"adjudication by scores\"]"), "{games}");
+    let refused = play(folder.path(), &["--depth", "2", "--games", "2", "--adjudicate-wins", "300"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let message = text(&refused.stderr);
+    assert!(message.contains("write centipawns and moves, both from 1 to 10000, as in 600,3"), "{message}");
+}
+
+#[test]
 fn another_build_at_equal_depth_is_exactly_even() {
     let folder = tempfile::tempdir().unwrap();
     let own = env!("CARGO_BIN_EXE_vancura");

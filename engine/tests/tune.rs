@@ -165,6 +165,9 @@ fn what_cannot_be_tuned_or_gone_on_with_is_refused() {
         ("--seed", "6", "its seed is 5, not 6"),
         ("--games", "26", "its games are 40, not 26"),
         ("--adjudicate-tables", "3", "the men of tables that end its games are 0, not 3"),
+        ("--adjudicate-wins", "600,3", "the scores that win its games are none, not 600,3"),
+        ("--adjudicate-draws", "10,8,34", "the scores that draw its games are none, not 10,8,34"),
+        ("--adjudicate-draws", "10,8", "write centipawns, moves and the first move it may be"),
     ] {
         refused(&[&NAMES[..], &[argument, value]].concat(), message);
     }

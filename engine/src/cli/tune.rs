@@ -117,6 +117,8 @@ pub(super) fn run(arguments: &TuneArguments) -> anyhow::Result<()> {
         book: tune::fingerprint(&openings),
         table_men: arguments.adjudication.table_men(),
         recognizers: arguments.adjudication.recognizers(),
+        win: arguments.adjudication.win(),
+        draw: arguments.adjudication.draw(),
         bench: bench::run(&mut Engine::new(1)?, BENCH_DEPTH, |_, _, _| ()).nodes,
     };
     let mut tuner = Tuner::open(run, &arguments.file)?;

@@ -1,20 +1,18 @@
 //! One game.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use board::{Board, Color, Wdl, legal_moves};
+use board::{Board, Color};
 
 use super::Pace;
 use super::played::{Lapse, PlayedMove};
 use super::program::Program;
+use super::referee::{Ending, Referee};
 use crate::clock::Signals;
 use crate::engine::Engine;
-use crate::knowledge::{self, Certainty};
 use crate::limits::Limits;
 use crate::position::Position;
 use crate::search::Silent;
-use crate::tablebase::{InternalTables, Tablebases};
 
 /// An engine with its pace.
 pub struct Player {
@@ -31,40 +29,6 @@ enum Mind {
     Own(Box<Engine>),
     /// Another program.
     Other(Program),
-}
-
-/// Who ends games before the rules do. By default nobody.
-#[derive(Default)]
-pub struct Referee {
-    /// Positions of up to so many men are scored by tables in memory: 0, 3 or 4.
-    pub(super) table_men: u32,
-    /// Positions that a recognizer settles are scored.
-    recognizers: bool,
-    /// The tables, once they are built.
-    tables: Tablebases,
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// Checkmate.
-    Mate,
-    /// Stalemate.
-    Stalemate,
-    /// The third occurrence of a position.
-    Repetition,
-    /// Fifty moves without a capture or pawn move.
-    FiftyMoves,
-    /// Nobody can mate.
-    DeadMaterial,
-    /// A clock ran out.
-    Time,
-    /// A program crashed, went silent or broke the rules.
-    Fault,
-    /// The referee's tables.
-    Tables,
-    /// The referee's recognizers.
-    Recognizer,
 }
 
 /// A finished game.
@@ -177,59 +141,6 @@ impl Player {
     }
 }
 
-impl Referee {
-    /// A referee who looks at tables of up to `table_men` men (0, 3 or 4) and, if told so, asks recognizers.
-    pub fn new(table_men: u32, recognizers: bool) -> Self {
-        Self { table_men, recognizers, tables: Tablebases::default() }
-    }
-
-    /// The same with tables to look at.
-    pub(super) fn with_tables(&self, internal: &Arc<InternalTables>) -> Self {
-        let tables = Tablebases::in_memory(Arc::clone(internal), self.table_men);
-        Self { table_men: self.table_men, recognizers: self.recognizers, tables }
-    }
-
-    /// The end of the game, if this is it.
-    fn ending(&self, position: &Position) -> Option<(Ending, Option<Color>)> {
-        let board = position.board();
-        let us = position.side_to_move();
-        if legal_moves(board).is_empty() {
-            let mated = position.in_check();
-            return Some(if mated { (Ending::Mate, Some(!us)) } else { (Ending::Stalemate, None) });
-        }
-        if position.is_repetition(0) {
-            return Some((Ending::Repetition, None));
-        }
-        if position.is_fifty_move_draw() {
-            return Some((Ending::FiftyMoves, None));
-        }
-        if position.is_insufficient_material() {
-            return Some((Ending::DeadMaterial, None));
-        }
-        let winner = |wdl| match wdl {
-            Wdl::Win => Some(us),
-            Wdl::Loss => Some(!us),
-            _ => None,
-        };
-        if let Some(dtm) = self.tables.exact(board) {
-            return Some((Ending::Tables, winner(dtm.wdl())));
-        }
-        let verdict = if self.recognizers { knowledge::judge(board) } else { None }?;
-        match verdict.bound {
-            // It may come too late.
-            Certainty::Win | Certainty::Loss
-                if position.fifty_move_clock() > knowledge::holds_until(&verdict) =>
-            {
-                None
-            }
-            Certainty::Win => Some((Ending::Recognizer, Some(us))),
-            Certainty::Loss => Some((Ending::Recognizer, Some(!us))),
-            Certainty::Draw => Some((Ending::Recognizer, None)),
-            Certainty::AtLeastDraw | Certainty::AtMostDraw => None,
-        }
-    }
-}
-
 /// Plays a game; side `white` has White.
 pub(super) fn play(sides: &mut [Player; 2], white: usize, opening: &Board, referee: &Referee) -> Game {
     let mut position = Position::new(opening.clone());
@@ -249,7 +160,7 @@ pub(super) fn play(sides: &mut [Player; 2], white: usize, opening: &Board, refer
         }
     }
     loop {
-        if let Some((ending, winner)) = referee.ending(&position) {
+        if let Some((ending, winner)) = referee.ending(&position, &game.moves) {
             game.ending = ending;
             game.winner = winner;
             return game;

@@ -70,7 +70,8 @@ pub fn heights(rungs: usize, meetings: &[Meeting]) -> Vec<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::game::{Ending, Game};
+    use super::super::game::Game;
+    use super::super::referee::Ending;
     use super::*;
     use board::{Board, Color};
 

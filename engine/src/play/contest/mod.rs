@@ -5,6 +5,7 @@
 //! games of a pair are not independent. Pairs are counted in the order of the openings whatever thread plays
 //! them, so that at a fixed number of nodes a match gives the same result however many threads play it.
 
+mod agreement;
 mod configuration;
 mod game;
 pub mod ladder;
@@ -12,6 +13,7 @@ pub mod openings;
 pub mod pgn;
 mod played;
 mod program;
+mod referee;
 mod statistics;
 
 use std::collections::BTreeMap;
@@ -23,11 +25,13 @@ use board::Board;
 use crate::engine::{Engine, SettingError};
 use crate::tablebase::InternalTables;
 use crate::tt::OutOfMemory;
+pub use agreement::{AgreedDraw, AgreedWin, AgreementError};
 use board::random::Random;
 pub use configuration::{Configuration, ConfigurationError, Pace};
-pub use game::{Ending, Game, Player, Referee};
+pub use game::{Game, Player};
 pub(crate) use program::Program;
 pub use program::ProgramError;
+pub use referee::{Ending, Referee};
 pub use statistics::{Elo, Sprt, Statistics, Verdict};
 
 /// Hash table of each side in MiB unless its configuration says otherwise: small, for it is cleared before every game.
@@ -249,6 +253,32 @@ mod tests {
             assert_eq!(statistics.unwrap().pairs(), reported);
             assert!((1..contest.pairs).contains(&reported), "{reported}");
         }
+    }
+
+    #[test]
+    fn both_sides_agree_before_the_rules_end_a_game() {
+        let lengths = |win: Option<&str>, draw: Option<&str>| {
+            let mut contest = contest("", "nodes=60", 1);
+            let (win, draw) = (win.map(|win| win.parse().unwrap()), draw.map(|draw| draw.parse().unwrap()));
+            contest.referee = Referee::default().with_agreements(win, draw);
+            let (mut plies, mut agreed) = (0, [0, 0]);
+            let statistics = contest.play(|pair, _| {
+                for game in &pair.games {
+                    plies += game.moves.len();
+                    agreed[usize::from(game.winner.is_none())] +=
+                        usize::from(game.ending == Ending::Agreement);
+                }
+            });
+            (plies, agreed, statistics.unwrap().games().iter().sum::<u64>())
+        };
+        let (plies, agreed, games) = lengths(None, None);
+        assert_eq!((agreed, games), ([0, 0], 12));
+        let (with_wins, [wins, draws], games) = lengths(Some("500,2"), None);
+        assert_eq!((draws, games), (0, 12));
+        assert!(wins > 0 && with_wins < plies, "{wins} {with_wins} {plies}");
+        let (with_draws, [wins, draws], games) = lengths(None, Some("30,2,3"));
+        assert_eq!((wins, games), (0, 12));
+        assert!(draws > 0 && with_draws < plies, "{draws} {with_draws} {plies}");
     }
 
     #[test]

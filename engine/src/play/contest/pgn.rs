@@ -3,7 +3,8 @@
 use board::pgn::{self, GameResult, Line, Played};
 use board::{Board, fen};
 
-use super::game::{Ending, Game};
+use super::game::Game;
+use super::referee::Ending;
 
 /// A game between two names as PGN, a blank line at its end.
 pub fn write(game: &Game, names: [&str; 2], round: &str) -> String {
@@ -49,6 +50,7 @@ fn termination(ending: Ending) -> &'static str {
         Ending::Fault => "rules infraction",
         Ending::Tables => "adjudication by tables",
         Ending::Recognizer => "adjudication by recognizers",
+        Ending::Agreement => "adjudication by scores",
     }
 }
 

@@ -4,7 +4,8 @@
 //! the generalized likelihood ratio of the mean score being that of `elo1` rather than of `elo0`, with the variance that was found
 //! (M. Van den Bergh, "The generalized sequential probability ratio test for Elo", 2017).
 
-use super::game::{Ending, Game};
+use super::game::Game;
+use super::referee::Ending;
 
 /// Standard deviations of the 95 % interval.
 const SIGMAS: f64 = 1.96;

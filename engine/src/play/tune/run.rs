@@ -5,6 +5,7 @@ use sha2::{Digest as _, Sha256};
 
 use board::Board;
 
+use super::super::contest::{AgreedDraw, AgreedWin};
 use super::spsa::{Dimension, Spsa};
 use crate::params::{Parameter, UnknownParameter};
 
@@ -33,6 +34,12 @@ pub struct Run {
     pub table_men: u32,
     /// Recognizers end games.
     pub recognizers: bool,
+    /// Games are won on these scores of both sides.
+    #[serde(default)]
+    pub win: Option<AgreedWin>,
+    /// Games are drawn on these scores of both sides.
+    #[serde(default)]
+    pub draw: Option<AgreedDraw>,
     /// Nodes of a short bench: an engine that searches otherwise plays other games.
     pub bench: u64,
 }
@@ -93,6 +100,10 @@ pub fn fingerprint(openings: &[Board]) -> String {
     format!("{:x}", hash.finalize())
 }
 
+fn told_or_none(agreement: Option<impl ToString>) -> String {
+    agreement.map_or_else(|| "none".to_owned(), |agreement| agreement.to_string())
+}
+
 impl Run {
     /// The run before its first game.
     pub(super) fn start(&self) -> Spsa {
@@ -138,6 +149,8 @@ impl Run {
                 self.recognizers.to_string(),
                 other.recognizers.to_string(),
             ),
+            ("the scores that win its games are", told_or_none(self.win), told_or_none(other.win)),
+            ("the scores that draw its games are", told_or_none(self.draw), told_or_none(other.draw)),
         ];
         if let Some((what, own, other)) = told.into_iter().find(|(_, own, other)| own != other) {
             return Some(format!("{what} {own}, not {other}"));
@@ -192,6 +205,8 @@ mod tests {
             book: fingerprint(&[Board::startpos()]),
             table_men: 0,
             recognizers: false,
+            win: None,
+            draw: None,
             bench: 1_000,
         };
         assert_eq!(run.difference(&run), None);
@@ -203,13 +218,15 @@ mod tests {
         assert_eq!(with(|run| run.nodes = 9), "its nodes are 5000, not 9");
         assert_eq!(with(|run| run.parameters[0].name = "x".to_owned()), "it tunes futility_base, not x");
         assert!(with(|run| run.parameters[0].step = 1.0).starts_with("the default, range or step of"));
-        let changes: [fn(&mut Run); 8] = [
+        let changes: [fn(&mut Run); 10] = [
             |run| run.games = 9,
             |run| run.batch = 9,
             |run| run.rate = 9.0,
             |run| run.seed = 9,
             |run| run.table_men = 3,
             |run| run.recognizers = true,
+            |run| run.win = Some("600,3".parse().unwrap()),
+            |run| run.draw = Some("10,8,34".parse().unwrap()),
             |run| run.book = fingerprint(&[]),
             |run| run.bench = 9,
         ];
