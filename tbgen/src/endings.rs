@@ -1,5 +1,6 @@
 //! Which endings lead to which, and the order in which they are solved.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use board::{Color, Material, Piece};
@@ -80,12 +81,19 @@ fn closure(materials: &[Material]) -> Result<Vec<Material>, TbgenError> {
     Ok(all)
 }
 
-/// All that `material` leads to, as far as it is not available, without itself: each ending after what it leads to, and soon before the
-/// one that asks for it.
-pub(crate) fn depth_first(material: Material, available: impl Fn(Material) -> bool + Copy) -> Vec<Material> {
-    fn visit(material: Material, available: impl Fn(Material) -> bool + Copy, order: &mut Vec<Material>) {
+/// All that `material` leads to, as far as it is not available to the ending that asks for it, named first, without itself: each ending after
+/// what it leads to, and soon before the one that asks for it.
+pub(crate) fn depth_first(
+    material: Material,
+    available: impl Fn(Material, Material) -> bool + Copy,
+) -> Vec<Material> {
+    fn visit(
+        material: Material,
+        available: impl Fn(Material, Material) -> bool + Copy,
+        order: &mut Vec<Material>,
+    ) {
         for smaller in successors(material) {
-            if !available(smaller) && !order.contains(&smaller) {
+            if !available(material, smaller) && !order.contains(&smaller) {
                 visit(smaller, available, order);
                 order.push(smaller);
             }
@@ -99,8 +107,25 @@ pub(crate) fn depth_first(material: Material, available: impl Fn(Material) -> bo
 /// Materials grouped so that each group needs only groups before it: fewer men first, then fewer pawns.
 pub(crate) fn levels(mut materials: Vec<Material>) -> Vec<Vec<Material>> {
     let key = |m: &Material| (m.men(), m.pawns());
-    materials.sort_by_key(|m| (key(m), std::cmp::Reverse(*m)));
+    materials.sort_by_key(|m| (key(m), Reverse(*m)));
     materials.chunk_by(|a, b| key(a) == key(b)).map(<[Material]>::to_vec).collect()
+}
+
+/// The same materials one after the other, each after those of them that it leads to and soon before those that ask for it: what waits
+/// for larger endings meanwhile is then a third of what it is level by level.
+pub(crate) fn soon_asked_for(mut materials: Vec<Material>) -> Vec<Material> {
+    materials.sort_by_key(|m| (m.men(), Reverse(m.pawns()), Reverse(*m)));
+    let mut order: Vec<Material> = Vec::new();
+    for &material in &materials {
+        let before = depth_first(material, |_, smaller| order.contains(&smaller));
+        let new = before.into_iter().chain([material]).filter(|m| materials.contains(m));
+        for material in new {
+            if !order.contains(&material) {
+                order.push(material);
+            }
+        }
+    }
+    order
 }
 
 /// The endings that a capture leads to, canonical, bare kings included.
@@ -172,15 +197,35 @@ mod tests {
     }
 
     #[test]
+    fn each_ending_is_asked_for_after_it_is_solved() {
+        let all: Vec<Material> = (3..=5).flat_map(Material::with_men).collect();
+        // All of them, and those that are left where some are not wanted.
+        for left_out in [0, 3] {
+            let wanted: Vec<Material> = all
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| left_out == 0 || i % left_out > 0)
+                .map(|(_, m)| *m)
+                .collect();
+            let order = soon_asked_for(wanted.clone());
+            assert_eq!(order.len(), wanted.len());
+            for (i, &material) in order.iter().enumerate() {
+                let asked = successors(material);
+                assert!(asked.iter().all(|m| !wanted.contains(m) || order[..i].contains(m)), "{material}");
+            }
+        }
+    }
+
+    #[test]
     fn depth_first_has_each_table_after_what_it_needs() {
         for material in Material::with_men(5) {
-            let order = depth_first(material, |_| false);
+            let order = depth_first(material, |_, _| false);
             assert_eq!(order.len() + 1, checked_closure(&[material]).unwrap().len());
             for (i, &m) in order.iter().enumerate() {
                 assert!(successors(m).iter().all(|s| order[..i].contains(s)), "{m} for {material}");
             }
         }
-        let four = depth_first("KRPvKR".parse().unwrap(), |m| m.men() == 4);
+        let four = depth_first("KRPvKR".parse().unwrap(), |_, m| m.men() == 4);
         assert!(four.iter().all(|m| m.men() == 5) && four.len() == 4, "{four:?}");
     }
 

@@ -56,6 +56,7 @@ pub use check::doctor;
 pub use check::orders::piece_orders;
 pub use check::published::{Publication, publication};
 pub use check::random::{critical_positions_in, placements_by_lot, random_positions, random_positions_in};
+pub use check::solution::{FileVerdict, SolutionCheck};
 pub use check::solved::{CheckReport, Inconsistency, check_solved};
 pub use check::stats::{Distance, Longest, SideStats, Stats, Zugzwang, Zugzwangs, zugzwangs};
 pub use check::values::{Metrics, ValueCheck, Verdict};

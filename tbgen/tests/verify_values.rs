@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use board::{Color, Material};
 use tbgen::syzygy::write::{self, DTZ_FREE, DtmSource, ValueSource};
 use tbgen::syzygy::{Kind, SyzygyTables};
-use tbgen::{DtzTables, Metrics, ValueCheck, Verdict, build_files, build_order, dtz_source};
+use tbgen::{
+    DtzTables, FileVerdict, Metrics, SolutionCheck, ValueCheck, Verdict, build_files, build_order, dtz_source,
+};
 
 fn verdicts(folder: &std::path::Path) -> Vec<Verdict> {
     verdicts_on(&SyzygyTables::open(&[folder]).unwrap(), &[])
@@ -28,6 +30,18 @@ fn verdicts_on(files: &SyzygyTables, endings: &[Material]) -> Vec<Verdict> {
     endings.into_iter().map(verify).collect()
 }
 
+/// What is found about the files of these endings, or of all, when the endings are solved anew.
+fn solution_verdicts(folder: &std::path::Path, endings: &[Material]) -> Vec<FileVerdict> {
+    let files = SyzygyTables::open(&[folder]).unwrap();
+    let mut check = SolutionCheck::new(&files, endings, folder);
+    let mut verdicts = Vec::new();
+    while !check.endings().is_empty() {
+        verdicts.extend(check.check_next().unwrap());
+    }
+    assert!(check.check_next().unwrap().is_empty());
+    verdicts
+}
+
 #[test]
 fn every_value_of_three_man_files_follows_from_the_moves() {
     let folder = tempfile::tempdir().unwrap();
@@ -40,6 +54,15 @@ fn every_value_of_three_man_files_follows_from_the_moves() {
     }
     let positions = |metric| verdicts.iter().filter(|v| v.metric == metric).map(|v| v.positions).sum::<u64>();
     assert_eq!([Metrics::Dtm, Metrics::WdlDtz].map(positions), [417_787; 2]);
+
+    let found = solution_verdicts(folder.path(), &[]);
+    let files: Vec<(String, Kind)> = found.iter().map(|v| (v.material.to_string(), v.kind)).collect();
+    assert_eq!(files.len(), 15);
+    assert!(files.contains(&("KPvK".to_owned(), Kind::Dtz)), "{files:?}");
+    for verdict in &found {
+        assert!(verdict.is_right() && verdict.example.is_none(), "{verdict:?}");
+        assert!(verdict.found.as_ref().is_ok_and(|found| found.exact + found.free > 10_000), "{verdict:?}");
+    }
 
     let files = SyzygyTables::open(&[folder.path()]).unwrap();
     let endings = ["KvKQ", "KRvKR"].map(|name| name.parse().unwrap());
@@ -118,6 +141,36 @@ fn one_wrong_distance_to_zeroing_is_found() {
     let verdicts = verdicts(folder.path());
     assert_eq!(verdicts.len(), 1);
     assert!(!verdicts[0].is_right(), "{verdicts:?}");
+
+    let found = solution_verdicts(folder.path(), &[krk]);
+    let [wdl, dtz] = &found[..] else { panic!("both files: {found:?}") };
+    assert!(wdl.is_right() && !dtz.is_right(), "{found:?}");
+    assert!(dtz.found.as_ref().is_ok_and(|found| (1..10).contains(&found.wrong)), "{dtz:?}");
+    let board: board::Board = board::fen::parse(dtz.example.as_ref().unwrap()).unwrap();
+    let men = [
+        board.king(Color::White),
+        board.pieces(board::Piece::Rook).next_square().unwrap(),
+        board.king(Color::Black),
+    ];
+    let squares = men.map(|square| vec![square as u8]);
+    assert!(is_lied_about(&squares.each_ref().map(Vec::as_slice), 0), "{board}");
+}
+
+#[test]
+fn files_that_cannot_be_compared_with_a_solution_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let krk: Material = "KRvK".parse().unwrap();
+    build_files(&[krk], folder.path(), [Kind::Dtz], |_, _| {}).unwrap();
+    let endings = ["KRvK", "KQvK"].map(|name| name.parse().unwrap());
+    let found = solution_verdicts(folder.path(), &endings);
+    let tell = |v: &FileVerdict| (v.kind.file_name(v.material), v.is_right());
+    let told: Vec<_> = found.iter().map(tell).collect();
+    assert_eq!(told, [("KQvK.rtbw".to_owned(), false), ("KRvK.rtbz".to_owned(), true)]);
+    let missing = found[0].found.as_ref().unwrap_err().to_string();
+    assert!(missing.contains("KQvK"), "{missing}");
+    let files = SyzygyTables::open(&[folder.path()]).unwrap();
+    let mut six = SolutionCheck::new(&files, &["KNNNNvK".parse().unwrap()], folder.path());
+    assert!(six.check_next().is_err(), "six men are not solved here");
 }
 
 /// The squares of KRvK as a source for DTM, all of them drawn but one.
@@ -144,4 +197,7 @@ fn wrong_distances_to_mate_are_found() {
     let verdicts = verdicts(folder.path());
     assert_eq!((verdicts.len(), verdicts[0].is_right()), (1, false), "{verdicts:?}");
     assert!(verdicts[0].differences[0].contains("the table says"), "{verdicts:?}");
+    let found = solution_verdicts(folder.path(), &[]);
+    assert_eq!((found.len(), found[0].is_right()), (1, false), "{found:?}");
+    assert!(found[0].found.as_ref().is_ok_and(|found| found.wrong > 10_000), "{found:?}");
 }

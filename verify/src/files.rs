@@ -9,7 +9,7 @@ use pyrrhic::{Pyrrhic, StartError};
 use rayon::prelude::*;
 use tbgen::rows::{NO_POSITION, Rows};
 use tbgen::syzygy::{Kind, SyzygyTables};
-use tbgen::{SyzygyResults, Verdict, WdlTables};
+use tbgen::{FileVerdict, SyzygyResults, WdlTables};
 
 use crate::audit::{Domain, Universe};
 use crate::error::VerifyError;
@@ -136,16 +136,21 @@ impl Check {
     }
 }
 
-/// A verdict on an ending's values in words, its first differences below.
-pub fn verdict_text(verdict: &Verdict) -> String {
-    let (material, metric) = (verdict.material.to_string(), verdict.metric);
-    if let Some(why) = &verdict.not_compared {
-        return format!("{material:<9} {metric}: not compared: {why}\n");
+/// A verdict on a file in words, a position whose value is wrong below.
+pub fn verdict_text(verdict: &FileVerdict) -> String {
+    let file = verdict.kind.file_name(verdict.material);
+    match (&verdict.found, &verdict.example) {
+        (Err(error), _) => format!("{file:<14} not compared: {error}\n"),
+        (Ok(found), example) => {
+            let values = found.exact + found.bounded;
+            let result = match found.wrong {
+                0 => "follows from its moves".to_owned(),
+                wrong => format!("WRONG in {wrong} places"),
+            };
+            let example = example.as_ref().map(|fen| format!("  as in {fen}\n")).unwrap_or_default();
+            format!("{file:<14} {result}: {values} values\n{example}")
+        }
     }
-    let (result, positions) = (if verdict.is_right() { "follows" } else { "WRONG" }, verdict.positions);
-    let summary = format!("{material:<9} {metric}: {result} from its moves: {positions} positions\n");
-    let named = verdict.differences.iter().take(MAX_NAMED).map(|difference| format!("  {difference}\n"));
-    std::iter::once(summary).chain(named).collect()
 }
 
 /// Every slot of the file against our own table.

@@ -320,16 +320,34 @@ fn a_mined_table_in_a_file_is_proved_or_refuted() {
 #[test]
 fn the_values_of_sound_files_follow_from_their_moves() {
     let folder = tempfile::tempdir().unwrap();
-    let material: board::Material = "KRvK".parse().unwrap();
-    let kinds = [tbgen::syzygy::Kind::Wdl, tbgen::syzygy::Kind::Dtz];
-    tbgen::build_files(&[material], folder.path(), kinds, |_, _| {}).unwrap();
-    let output = verify(&["tables", folder.path().to_str().unwrap(), "--moves"]);
+    let path = folder.path().to_str().unwrap();
+    let materials = ["KPvK", "KQvK", "KRvK", "KBvK", "KNvK"].map(|name| name.parse().unwrap());
+    tbgen::build_files(&materials, folder.path(), tbgen::syzygy::Kind::ALL, |_, _| {}).unwrap();
+    let output = verify(&["tables", path, "--moves"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert!(
-        text(&output.stdout).contains("KRvK      WDL+DTZ: follows from its moves"),
-        "{}",
-        text(&output.stdout)
-    );
+    for line in [
+        "KPvK.rtbw      follows from its moves: ",
+        "KPvK.rtbz      follows from its moves: ",
+        "KPvK.vdtm      follows from its moves: ",
+    ] {
+        assert!(text(&output.stdout).contains(line), "{line}: {}", text(&output.stdout));
+    }
+    // Of the ending alone, and of one that is not there.
+    let output = verify(&["tables", path, "KRvK", "--moves", "--scratch", path]);
+    assert_eq!(text(&output.stdout).matches("follows from its moves").count(), 3);
+    let output = verify(&["tables", path, "KQvKR", "--moves"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("KQvKR.rtbw"), "{}", text(&output.stdout));
+    // What is damaged is named, and the rest compared.
+    let table = folder.path().join("KRvK.rtbz");
+    let mut bytes = std::fs::read(&table).unwrap();
+    bytes[100] ^= 1;
+    std::fs::write(&table, bytes).unwrap();
+    let output = verify(&["tables", path, "KRvK", "--moves"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    for line in ["KRvK.rtbw      follows from its moves: ", "KRvK.rtbz      not compared: "] {
+        assert!(text(&output.stdout).contains(line), "{line}: {}", text(&output.stdout));
+    }
 }
 
 #[test]

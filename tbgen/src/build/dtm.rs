@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use board::{Color, Material};
 
+use syzygy::format::leading_files;
 use syzygy::write::DtmEncoder;
 
 use super::dtm_file::{self, Codes};
@@ -19,6 +20,7 @@ use crate::index::promoted::{Cut, PromotedSlice, slices_of};
 use crate::solve;
 use crate::solve::solved::{Solved, Subtable};
 use crate::tables::dtm::DtmTables;
+use crate::tables::dtm_table::DtmTable;
 use crate::value::dtm::{DtmByte, DtmWord};
 use crate::value::metric::{Merit, Metric as _};
 
@@ -77,18 +79,39 @@ impl DtmBuilder {
         upcoming: &[Material],
         bytes: usize,
     ) -> Result<Vec<u8>, BuildError> {
-        if let Some(table) = self.tables.table(material) {
-            return Ok(dtm_file::encode_dtm(table)?);
-        }
         let mut encoder = DtmEncoder::new(material)?;
+        self.solve_by_file(material, upcoming, bytes, |source, _| Ok(encoder.add(source)?))?;
+        Ok(encoder.finish())
+    }
+
+    /// Solves an ending that has been prepared, and calls `visit` with the distances of each leading file and its number. Slices are kept as by
+    /// [`DtmBuilder::encode`].
+    ///
+    /// # Errors
+    /// As [`DtmBuilder::prepare`], and those of `visit`.
+    pub(crate) fn solve_by_file(
+        &mut self,
+        material: Material,
+        upcoming: &[Material],
+        bytes: usize,
+        mut visit: impl FnMut(&dtm_file::Source<'_>, usize) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        if let Some(DtmTable { solved }) = self.tables.table(material) {
+            let values = Codes::Bytes(solved.values.each_ref().map(Vec::as_slice));
+            let source = dtm_file::Source::new(&solved.layout, solved.layout.whole(), values);
+            return (0..leading_files(material)).try_for_each(|file| visit(&source, file));
+        }
+        let mut file = 0;
         self.solve(material, upcoming.iter(), |layout, part, values| {
-            Ok(encoder.add(&dtm_file::Source::new(layout, part, values))?)
+            visit(&dtm_file::Source::new(layout, part, values), file)?;
+            file += 1;
+            Ok(())
         })?;
         let next_use = |slice| upcoming.iter().position(|&m| slices_of(m, self.small).contains(&slice));
         let sizes = self.slices.iter().map(|(&slice, stored)| (slice, stored.bytes));
         let kept = needed_first(sizes, next_use, bytes);
         self.slices.retain(|slice, _| kept.contains(slice));
-        Ok(encoder.finish())
+        Ok(())
     }
 
     /// The endings to be solved before this one, each after what it leads to.

@@ -34,8 +34,10 @@ const WORK_SIXTEENTHS_OF_SIX: u64 = 12;
 const PACK_BYTES_PER_POSITION: u64 = 3;
 /// The same of six men, whose sequences are made one after the other, in eighths. Ranks are bytes: no list of distances is longer than 193.
 const PACK_EIGHTHS_OF_SIX: u64 = 9;
-/// Room for six men's values beside a sequence, at least: a third of its bytes. With less, there would be too many parts to go through.
-const VALUES_BESIDE_SEQUENCE: u64 = 3;
+/// Room for six men's values beside a sequence and what has been compressed before: a third of the sequence's bytes for both, and an eighth
+/// for the values at least. With less, there would be too many parts to go through.
+const BESIDE_SEQUENCE: u64 = 3;
+const VALUES_BESIDE_SEQUENCE: u64 = 8;
 /// Counts of how often symbols follow one another, for each sub-table being compressed.
 const PAIR_COUNT_BYTES: u64 = 68 << 20;
 /// The same of six men: counts are twice as wide, and threads have changes of their own to them.
@@ -96,7 +98,7 @@ pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Es
     let mut add = |kinds: &[Kind], needs: &Needs, solve: f64| {
         let below = || closure.iter().filter(|&&m| m != material);
         let own = if material.men() > MAX_SOLVED_MEN {
-            (needs.captures(material) + work_of_six(material)).max(encoding_six(material))
+            (needs.captures(material) + work_of_six(material)).max(encoding_six(material, kinds))
         } else {
             needs.solving(material, needs.own_bytes, threads)
                 + packing(material, kinds, threads).saturating_sub(work(material, threads))
@@ -175,7 +177,7 @@ impl Needs {
 
     /// The most that waits on disk while what an ending leads to is solved: each until the last that asks for it.
     fn scratch(&self, material: Material) -> u64 {
-        let mut order = depth_first(material, |m| m.men() <= SMALL);
+        let mut order = depth_first(material, |_, m| m.men() <= SMALL);
         order.push(material);
         let asked: Vec<Vec<Material>> = order.iter().map(|&m| successors(m)).collect();
         let last_use = |m: &Material| asked.iter().rposition(|asked| asked.contains(m)).unwrap_or(0);
@@ -204,10 +206,20 @@ fn work_of_six(material: Material) -> u64 {
 }
 
 /// What compressing six men takes: a sequence as it is paired, or the values of some leads and one side to move while it is made of them, and
-/// what the C library keeps of memory that solving has given back.
-fn encoding_six(material: Material) -> u64 {
+/// what the C library keeps of memory that solving has given back. What has been compressed waits in memory to be written, and counts of pairs for
+/// the next sequence.
+fn encoding_six(material: Material, kinds: &[Kind]) -> u64 {
     let values = values_beside_sequence(material);
-    packing_six(material).max(positions(material) + values + values / 8)
+    let files: u64 = kinds.iter().map(|&kind| file_bytes(material, kind)).sum();
+    let paired = packing_six(material) + files;
+    let made =
+        positions(material) + values + values / 8 + PAIR_COUNT_BYTES_OF_SIX + compressed_before(material);
+    paired.max(made)
+}
+
+/// What has been compressed of six men's files before the last sequence is made: the results come first.
+fn compressed_before(material: Material) -> u64 {
+    file_bytes(material, Kind::Wdl)
 }
 
 /// A sequence of six men as it is paired.
@@ -216,7 +228,9 @@ fn packing_six(material: Material) -> u64 {
 }
 
 fn values_beside_sequence(material: Material) -> u64 {
-    positions(material) / VALUES_BESIDE_SEQUENCE
+    let sequence = positions(material);
+    let beside = (sequence / BESIDE_SEQUENCE).saturating_sub(compressed_before(material));
+    beside.max(sequence / VALUES_BESIDE_SEQUENCE)
 }
 
 /// What is in memory beside the values of six men.
@@ -232,7 +246,8 @@ pub(super) enum Beside {
 pub(super) fn room_for_values(material: Material, beside: Beside, memory: u64) -> usize {
     let (sequence, values) = (positions(material), values_beside_sequence(material));
     let needed = work_of_six(material).max(packing_six(material)).max(sequence + values);
-    let allowed = needed.max(memory.saturating_sub(BASE_BYTES + values / 8));
+    let others = BASE_BYTES + values / 8 + PAIR_COUNT_BYTES_OF_SIX + compressed_before(material);
+    let allowed = needed.max(memory.saturating_sub(others));
     let room = if beside == Beside::Sequence { allowed - sequence } else { allowed };
     usize::try_from(room).unwrap_or(usize::MAX)
 }

@@ -25,7 +25,7 @@ use board::Material;
 use syzygy::Kind;
 use syzygy::write::save;
 
-use crate::endings::{buildable_closure, levels, successors};
+use crate::endings::{buildable_closure, levels, soon_asked_for, successors};
 use crate::error::{BuildError, TbgenError};
 use dtm::DtmBuilder;
 use lock::{holder_of, is_locked};
@@ -58,13 +58,13 @@ pub enum Step {
     },
 }
 
-/// The endings to build for these materials, in an order in which each comes after what it leads to.
+/// The endings to build for these materials, in an order in which each comes after what it leads to and soon before what leads to it.
 ///
 /// # Errors
 /// [`TbgenError`] for endings without a table or with too many men. Whether files of a kind can be built of six men, [`estimate`](crate::estimate)
 /// says.
 pub fn build_order(materials: &[Material], with_subtables: bool) -> Result<Vec<Material>, TbgenError> {
-    Ok(build_levels(materials, with_subtables)?.concat())
+    Ok(soon_asked_for(wanted(materials, with_subtables)?))
 }
 
 /// The same in levels: endings of one level do not need one another.
@@ -72,10 +72,14 @@ pub fn build_order(materials: &[Material], with_subtables: bool) -> Result<Vec<M
 /// # Errors
 /// As [`build_order`].
 pub fn build_levels(materials: &[Material], with_subtables: bool) -> Result<Vec<Vec<Material>>, TbgenError> {
-    let closure = buildable_closure(materials, &[])?;
-    let wanted: Vec<Material> = materials.iter().map(|m| m.canonical().0).collect();
-    let kept = closure.into_iter().filter(|m| with_subtables || wanted.contains(m));
-    Ok(levels(kept.collect()))
+    Ok(levels(wanted(materials, with_subtables)?))
+}
+
+fn wanted(materials: &[Material], with_subtables: bool) -> Result<Vec<Material>, TbgenError> {
+    let named: Vec<Material> = materials.iter().map(|m| m.canonical().0).collect();
+    let mut wanted = buildable_closure(materials, &[])?;
+    wanted.retain(|m| with_subtables || named.contains(m));
+    Ok(wanted)
 }
 
 /// Builds these files of each ending in a folder, which is made if need be.
@@ -166,9 +170,8 @@ struct Builder<'a> {
     mates: DtmBuilder,
 }
 
-/// Room on disk for results of five men that later endings of a build lead to, from one ending to the next, and as much for distances to
-/// mate.
-const KEPT_BYTES: usize = 4 << 30;
+/// Room on disk for what later endings of a build ask for of results of five men, from one ending to the next, and as much for distances to mate.
+pub(crate) const KEPT_BYTES: usize = 5 << 30;
 
 impl Builder<'_> {
     fn build(
@@ -203,5 +206,32 @@ impl Builder<'_> {
             files.push((Kind::Dtm, size(&path)));
         }
         Ok(Step::Written { solving, compressing, files })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endings::SMALL;
+    use crate::index::promoted::{PromotedSlice, slices_of};
+
+    /// Nothing is solved twice when all endings of up to five men are built in one go.
+    #[test]
+    fn what_later_endings_ask_for_finds_room() {
+        let all: Vec<Material> = (3..=5).flat_map(Material::with_men).collect();
+        let order = build_order(&all, false).unwrap();
+        let (mut most_results, mut most_mates) = (0, 0);
+        for done in 1..order.len() {
+            let (solved, upcoming) = order.split_at(done);
+            let mut waiting: Vec<_> = upcoming.iter().flat_map(|&larger| slices_of(larger, SMALL)).collect();
+            waiting.retain(|slice| solved.contains(&slice.material));
+            waiting.sort_unstable_by_key(|slice| format!("{slice:?}"));
+            waiting.dedup();
+            let slots: u64 = waiting.iter().map(PromotedSlice::slots).sum();
+            most_results = most_results.max(3 * slots / 8);
+            most_mates = most_mates.max(slots);
+        }
+        assert!(most_results > 1 << 30 && most_results <= KEPT_BYTES as u64, "{most_results}");
+        assert!(most_mates <= KEPT_BYTES as u64, "{most_mates}");
     }
 }

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use board::{Color, Material};
 
+use crate::endings::after_captures;
 use crate::error::BuildError;
 use crate::index::layout::Layout;
-use crate::index::promoted::{Cut, PromotedSlice};
+use crate::index::promoted::{Cut, PromotedSlice, slices_of};
 use crate::tables::planes::{Planes, WdlPlanes};
 
 /// Solved results in files without a name, which the system removes with the process however it ends.
@@ -18,10 +19,45 @@ pub(crate) struct ScratchStore {
     pub(crate) folder: PathBuf,
     /// Tables of up to this many men are small enough to stay in memory.
     pub(crate) small: usize,
-    by_material: HashMap<Material, Stored>,
+    stored: HashMap<Share, Stored>,
 }
 
-/// One ending's results: first White's planes, then Black's, each the two lower bits of all words and then the upper bits, if any.
+/// What is set aside of an ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Share {
+    /// All its results.
+    Whole(Material),
+    /// What a larger ending asks for whose pawn has been promoted: a fifth or less.
+    Slice(PromotedSlice),
+}
+
+impl Share {
+    /// The ending.
+    pub(crate) fn material(self) -> Material {
+        match self {
+            Self::Whole(material) => material,
+            Self::Slice(slice) => slice.material,
+        }
+    }
+
+    /// What a larger ending asks for of endings of more than `small` men: all results where a capture leads to them.
+    pub(crate) fn asked_by(larger: Material, small: usize) -> Vec<Self> {
+        let captured = after_captures(larger).into_keys().filter(|smaller| smaller.men() > small);
+        let slices = slices_of(larger, small).into_iter().map(Self::Slice);
+        captured.map(Self::Whole).chain(slices).collect()
+    }
+
+    /// Bytes that it takes of these results.
+    pub(crate) fn bytes(self, results: &WdlPlanes) -> usize {
+        let Self::Slice(slice) = self else { return results.bytes() };
+        let layout = &results.layout;
+        let words = Cut::new(layout, slice.man).len(layout.slots()) / 64;
+        let has_cursed = !results.planes(slice.side).cursed.is_empty();
+        words * if has_cursed { 24 } else { 16 }
+    }
+}
+
+/// Planes in a file: by side to move the two lower bits of all words and then the upper bits, if any.
 struct Stored {
     file: File,
     /// By side to move, where its planes begin.
@@ -38,16 +74,34 @@ impl Stored {
         (&self.file).seek(SeekFrom::Start(self.starts[side as usize]))?;
         Ok(BufReader::with_capacity(BUFFER, &self.file))
     }
+
+    /// So many words of a side to move.
+    fn planes(&self, side: Color, words: usize) -> io::Result<Planes> {
+        let mut from = self.reader(side)?;
+        let low = (0..words).map(|_| read_words(&mut from)).collect::<io::Result<_>>()?;
+        let mut cursed = Vec::new();
+        if self.cursed[side as usize] {
+            let upper = (0..words).map(|_| read_words::<1>(&mut from));
+            cursed = upper.collect::<io::Result<Vec<_>>>()?.into_flattened();
+        }
+        Ok(Planes { low, cursed })
+    }
 }
 
 impl ScratchStore {
     /// An empty store for tables of more than `small` men, whose files go to this folder.
     pub(crate) fn new(folder: &Path, small: usize) -> Self {
-        Self { folder: folder.to_owned(), small, by_material: HashMap::new() }
+        Self { folder: folder.to_owned(), small, stored: HashMap::new() }
     }
 
-    pub(crate) fn holds(&self, material: Material) -> bool {
-        self.by_material.contains_key(&material)
+    pub(crate) fn holds(&self, share: Share) -> bool {
+        self.stored.contains_key(&share)
+    }
+
+    /// True when an ending need not be solved for this larger one that leads to it.
+    pub(crate) fn serves(&self, larger: Material, material: Material) -> bool {
+        let asked = || Share::asked_by(larger, self.small).into_iter().filter(|s| s.material() == material);
+        self.holds(Share::Whole(material)) || asked().next().is_some() && asked().all(|s| self.holds(s))
     }
 
     /// What to say when reading or writing here fails.
@@ -55,30 +109,45 @@ impl ScratchStore {
         BuildError::Scratch { folder: self.folder.clone(), source }
     }
 
-    /// Puts results away.
-    pub(crate) fn put(&mut self, results: &WdlPlanes) -> io::Result<()> {
+    /// Puts this share of an ending's results away.
+    pub(crate) fn put(&mut self, share: Share, results: &WdlPlanes) -> io::Result<()> {
         let mut file = tempfile::tempfile_in(&self.folder)?;
-        let mut out = BufWriter::with_capacity(BUFFER, &mut file);
-        let (mut at, mut starts, mut cursed) = (0, [0; 2], [false; 2]);
-        for side in Color::ALL {
-            let planes = results.planes(side);
+        let (mut out, mut at) = (BufWriter::with_capacity(BUFFER, &mut file), 0);
+        let (mut starts, mut cursed) = ([0; 2], [false; 2]);
+        let mut write = |side: Color, planes: &Planes| {
             starts[side as usize] = at;
             cursed[side as usize] = !planes.cursed.is_empty();
-            for word in planes.low.as_flattened().iter().chain(&planes.cursed) {
-                out.write_all(&word.to_le_bytes())?;
-            }
             at += 8 * (2 * planes.low.len() + planes.cursed.len()) as u64;
+            let mut words = planes.low.as_flattened().iter().chain(&planes.cursed);
+            words.try_for_each(|word| out.write_all(&word.to_le_bytes()))
+        };
+        match share {
+            Share::Whole(_) => {
+                for side in Color::ALL {
+                    write(side, results.planes(side))?;
+                }
+            }
+            Share::Slice(slice) => {
+                let (cut, planes) = (Cut::new(&results.layout, slice.man), results.planes(slice.side));
+                let low = cut.of_planes(planes.low.iter().map(|&word| Ok(word)))?;
+                let upper = cut.of_planes(planes.cursed.iter().map(|&word| Ok([word])))?;
+                write(slice.side, &Planes { low, cursed: upper.into_flattened() })?;
+            }
         }
         out.flush()?;
         drop(out);
-        let stored = Stored { file, starts, cursed, all_draws: results.all_draws(), bytes: results.bytes() };
-        self.by_material.insert(results.layout.material, stored);
+        let (all_draws, bytes) = (results.all_draws(), share.bytes(results));
+        self.stored.insert(share, Stored { file, starts, cursed, all_draws, bytes });
         Ok(())
     }
 
     /// Reads a slice of results back; `None` when they are not here. They stay in the store.
     pub(crate) fn read(&self, slice: PromotedSlice) -> io::Result<Option<WdlPlanes>> {
-        let Some(stored) = self.by_material.get(&slice.material) else { return Ok(None) };
+        if let Some(stored) = self.stored.get(&Share::Slice(slice)) {
+            let read = |layout: &Layout, cut: &Cut| stored.planes(slice.side, cut.len(layout.slots()) / 64);
+            return WdlPlanes::of_slice(slice, stored.all_draws, read).map(Some);
+        }
+        let Some(stored) = self.stored.get(&Share::Whole(slice.material)) else { return Ok(None) };
         let read = |layout: &Layout, cut: &Cut| {
             let words = layout.slots() / 64;
             let mut from = stored.reader(slice.side)?;
@@ -92,33 +161,21 @@ impl ScratchStore {
         WdlPlanes::of_slice(slice, stored.all_draws, read).map(Some)
     }
 
-    /// Reads the results of some sides to move back; `None` when they are not here. They stay in the store.
+    /// Reads the results of some sides to move back; `None` when not all of the ending is here. They stay in the store.
     pub(crate) fn read_sides(&self, material: Material, sides: &[Color]) -> io::Result<Option<WdlPlanes>> {
-        let Some(stored) = self.by_material.get(&material) else { return Ok(None) };
-        let read = |layout: &Layout, side: Color| {
-            let words = layout.slots() / 64;
-            let mut from = stored.reader(side)?;
-            let low = (0..words).map(|_| read_words(&mut from)).collect::<io::Result<_>>()?;
-            let mut cursed = Vec::new();
-            if stored.cursed[side as usize] {
-                cursed = (0..words)
-                    .map(|_| read_words::<1>(&mut from))
-                    .collect::<io::Result<Vec<_>>>()?
-                    .into_flattened();
-            }
-            Ok(Planes { low, cursed })
-        };
+        let Some(stored) = self.stored.get(&Share::Whole(material)) else { return Ok(None) };
+        let read = |layout: &Layout, side: Color| stored.planes(side, layout.slots() / 64);
         WdlPlanes::of_sides(material, sides, stored.all_draws, read).map(Some)
     }
 
-    /// Gives back the room of all results but those for which `keep` says so.
-    pub(crate) fn retain(&mut self, keep: impl Fn(Material) -> bool) {
-        self.by_material.retain(|&material, _| keep(material));
+    /// Gives back the room of all shares but those for which `keep` says so.
+    pub(crate) fn retain(&mut self, keep: impl Fn(Share) -> bool) {
+        self.stored.retain(|&share, _| keep(share));
     }
 
-    /// The endings here and the bytes each takes.
-    pub(crate) fn sizes(&self) -> impl Iterator<Item = (Material, usize)> + '_ {
-        self.by_material.iter().map(|(&material, stored)| (material, stored.bytes))
+    /// What is here and the bytes each share takes.
+    pub(crate) fn sizes(&self) -> impl Iterator<Item = (Share, usize)> + '_ {
+        self.stored.iter().map(|(&share, stored)| (share, stored.bytes))
     }
 }
 
@@ -138,7 +195,6 @@ fn read_words<const N: usize>(from: &mut impl Read) -> io::Result<[u64; N]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::promoted::slices_of;
     use crate::tables::wdl::WdlTables;
 
     #[test]
@@ -154,18 +210,29 @@ mod tests {
         for [material, larger] in pairs {
             let larger = larger.canonical().0;
             let results = tables.get(material).unwrap();
-            scratch.put(results).unwrap();
             for slice in slices_of(larger, 2).into_iter().filter(|slice| slice.material == material) {
-                let back = scratch.read(slice).unwrap().unwrap();
-                let cut = Cut::new(&back.layout, slice.man);
-                assert_eq!(back.all_draws(), results.all_draws());
-                assert!(back.bytes() < results.bytes());
-                for slot in (0..back.layout.slots()).filter(|&slot| cut.holds(slot)) {
-                    let right = results.outcome(slice.side, slot);
-                    assert_eq!(back.outcome(slice.side, slot), right, "{material} {slot}");
+                // From the slice alone, and from the whole table.
+                for share in [Share::Slice(slice), Share::Whole(material)] {
+                    assert!(!scratch.serves(larger, material));
+                    scratch.put(share, results).unwrap();
+                    assert!(scratch.serves(larger, material));
+                    let back = scratch.read(slice).unwrap().unwrap();
+                    let cut = Cut::new(&back.layout, slice.man);
+                    assert_eq!(back.all_draws(), results.all_draws());
+                    assert_eq!(back.bytes(), Share::Slice(slice).bytes(results));
+                    assert!(back.bytes() < results.bytes());
+                    for slot in (0..back.layout.slots()).filter(|&slot| cut.holds(slot)) {
+                        let right = results.outcome(slice.side, slot);
+                        assert_eq!(back.outcome(slice.side, slot), right, "{material} {slot}");
+                    }
+                    let taken: Vec<_> =
+                        scratch.sizes().filter(|(one, _)| one.material() == material).collect();
+                    assert_eq!(taken, [(share, share.bytes(results))]);
+                    scratch.retain(|kept| kept != share);
                 }
                 read += 1;
             }
+            scratch.put(Share::Whole(material), results).unwrap();
         }
         assert_eq!(read, 3);
         for material in names {
@@ -175,8 +242,8 @@ mod tests {
             assert!(back.planes(Color::White).low.is_empty());
         }
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing to be seen in the folder");
-        scratch.retain(|material| material != names[1]);
-        assert!(scratch.holds(names[0]) && !scratch.holds(names[1]));
+        scratch.retain(|share| share.material() != names[1]);
+        assert!(scratch.holds(Share::Whole(names[0])) && !scratch.holds(Share::Whole(names[1])));
         let gone = slices_of(pairs[1][1], 2).into_iter().find(|slice| slice.material == names[1]).unwrap();
         assert!(scratch.read(gone).unwrap().is_none());
     }

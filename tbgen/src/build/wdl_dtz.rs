@@ -1,6 +1,6 @@
 //! Results and distances to zeroing of one ending after the other in little memory: what `.rtbw` and `.rtbz` files are written from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use board::{Color, Material};
@@ -14,7 +14,7 @@ use super::numbered::NumberedPairs;
 use super::one_side::OneSide;
 use super::orders::remembered_orders;
 use super::outputs::Orders;
-use super::scratch::ScratchStore;
+use super::scratch::{ScratchStore, Share};
 use super::source::{CodePairs, PartialValues as _, Source};
 use crate::endings::{SMALL, after_captures, buildable_closure, depth_first, needed_first, successors};
 use crate::error::{BuildError, MAX_SOLVED_MEN, TbgenError};
@@ -91,18 +91,20 @@ impl WdlBuilder {
     /// # Errors
     /// [`BuildError::Solve`] and [`BuildError::Scratch`].
     pub fn prepare(&mut self, material: Material) -> Result<(), BuildError> {
-        let available =
-            |m: Material| self.tables.holds(m) || self.scratch.as_ref().is_some_and(|s| s.holds(m));
+        let available = |larger: Material, m: Material| {
+            self.tables.holds(m) || self.scratch.as_ref().is_some_and(|s| s.serves(larger, m))
+        };
         let files = self.subtables.as_deref().map(|folder| SyzygyTables::open(&[folder])).transpose()?;
         let small = self.scratch.as_ref().map_or(SMALL, |scratch| scratch.small);
         let readable =
             |m: Material| files.as_ref().is_some_and(|files| m.men() > small && can_read(files, m));
-        let missing = depth_first(material, |m| available(m) || readable(m));
-        let asking = missing.iter().chain([&material]);
-        let mut read: Vec<Material> = asking.flat_map(|&m| successors(m)).collect();
+        let missing = depth_first(material, |larger, m| available(larger, m) || readable(m));
+        let to_be_read = |&larger: &Material| {
+            successors(larger).into_iter().filter(move |&m| readable(m) && !available(larger, m))
+        };
+        let mut read: Vec<Material> = missing.iter().chain([&material]).flat_map(to_be_read).collect();
         read.sort_unstable();
         read.dedup();
-        read.retain(|&m| readable(m) && !available(m));
         let Some(mut scratch) = self.scratch.take() else {
             return Ok(self.tables.build_all(&successors(material))?);
         };
@@ -126,12 +128,15 @@ impl WdlBuilder {
             self.open(scratch, m)?;
             let results = wdl::solve_results(m, &|m| self.smaller(m))?;
             self.opened.clear();
-            scratch.put(&results).map_err(|source| scratch.fault(source))?;
+            scratch.put(Share::Whole(m), &results).map_err(|source| scratch.fault(source))?;
             drop(results);
             let needed = |m: &Material| {
                 large[i + 1..].iter().chain([&material]).any(|&later| successors(later).contains(m))
             };
-            scratch.retain(|m| !large.contains(&m) || needed(&m));
+            scratch.retain(|share| match share {
+                Share::Whole(m) => !large.contains(&m) || needed(&m),
+                Share::Slice(_) => true,
+            });
         }
         self.open(scratch, material)
     }
@@ -293,8 +298,8 @@ impl WdlBuilder {
         Ok(())
     }
 
-    /// Sets tables of five men that some of the `upcoming` endings lead to directly aside in the scratch store, up to `bytes` there, those
-    /// needed first, and forgets the others. Smaller tables stay.
+    /// Sets aside in the scratch store what the `upcoming` endings ask for of tables of five men, up to `bytes` there, what is needed first, and
+    /// forgets the rest. Smaller tables stay.
     ///
     /// # Errors
     /// [`BuildError::Scratch`].
@@ -303,14 +308,30 @@ impl WdlBuilder {
             self.tables.keep_for(upcoming, bytes);
             return Ok(());
         };
-        let next_use = |m: Material| upcoming.iter().position(|&u| successors(u).contains(&m));
         let small = scratch.small;
-        let sizes = scratch.sizes().chain(self.tables.sizes(small));
-        let kept = needed_first(sizes, next_use, bytes);
-        scratch.retain(|m| kept.contains(&m));
-        for results in self.tables.take_larger_than(small) {
-            if kept.contains(&results.layout.material) {
-                scratch.put(&results).map_err(|source| scratch.fault(source))?;
+        let asked: Vec<Vec<Share>> = upcoming.iter().map(|&larger| Share::asked_by(larger, small)).collect();
+        let next_use = |share: Share| {
+            // A whole table has all slices of it.
+            let is_whole = share == Share::Whole(share.material());
+            let serves = |one: &Share| *one == share || is_whole && one.material() == share.material();
+            asked.iter().position(|asked| asked.iter().any(serves))
+        };
+        let solved: Vec<WdlPlanes> = self.tables.take_larger_than(small).collect();
+        let shares_of = |results: &WdlPlanes| {
+            let material = results.layout.material;
+            let shares = asked.iter().flatten().filter(|share| share.material() == material);
+            let shares: HashSet<Share> = shares.copied().collect();
+            let whole = Share::Whole(material);
+            if shares.contains(&whole) { HashSet::from([whole]) } else { shares }
+        };
+        let fresh: Vec<(Share, &WdlPlanes)> =
+            solved.iter().flat_map(|one| shares_of(one).into_iter().map(move |share| (share, one))).collect();
+        let sizes = fresh.iter().map(|(share, results)| (*share, share.bytes(results)));
+        let kept = needed_first(scratch.sizes().chain(sizes), next_use, bytes);
+        scratch.retain(|share| kept.contains(&share));
+        for (share, results) in fresh {
+            if kept.contains(&share) && !scratch.holds(share) {
+                scratch.put(share, results).map_err(|source| scratch.fault(source))?;
             }
         }
         Ok(())
@@ -326,7 +347,7 @@ fn can_read(files: &SyzygyTables, material: Material) -> bool {
 fn read_into(scratch: &mut ScratchStore, files: &SyzygyTables, material: Material) -> Result<(), BuildError> {
     let results = SyzygyResults::read(files, material)?.planes(material);
     let results = results.ok_or(TbgenError::Missing(material))?;
-    scratch.put(&results).map_err(|source| scratch.fault(source))
+    scratch.put(Share::Whole(material), &results).map_err(|source| scratch.fault(source))
 }
 
 /// The codes of both sides to move in one byte each.
@@ -444,7 +465,10 @@ mod tests {
         let needed: Material = "KRPvK".parse().unwrap();
         stored.solve_by_file(needed, |_, _| Ok(())).unwrap();
         stored.set_aside(&[upcoming], usize::MAX).unwrap();
-        assert!(stored.scratch.as_ref().unwrap().holds(needed) && !stored.tables.holds(needed));
+        let scratch = stored.scratch.as_ref().unwrap();
+        assert!(scratch.serves(upcoming, needed) && !stored.tables.holds(needed));
+        let taken: usize = scratch.sizes().map(|(_, bytes)| bytes).sum();
+        assert_eq!(8 * taken, plain.get(needed).unwrap().bytes() / 2, "one of eight ranks, one side to move");
         stored.prepare(upcoming).unwrap();
         let (opened, right) = (&stored.opened[&needed], plain.get(needed).unwrap());
         assert!(opened.planes(Color::White).low.is_empty());

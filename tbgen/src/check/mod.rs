@@ -5,6 +5,7 @@ pub mod doctor;
 pub(crate) mod orders;
 pub(crate) mod published;
 pub(crate) mod random;
+pub(crate) mod solution;
 pub(crate) mod solved;
 pub(crate) mod stats;
 pub(crate) mod values;

@@ -10,7 +10,7 @@ use tbgen::syzygy::Kind;
 use tbgen::syzygy::write::{DtzUnit, stop_writing};
 use tbgen::{
     BuildLocks, Estimate, MAX_SOLVED_MEN, Orders, Outputs, Step, build_files, build_jobs, build_levels,
-    estimate, missing_kinds,
+    build_order, estimate, missing_kinds,
 };
 
 use super::arguments::{PlanFormat, Wanted};
@@ -156,7 +156,7 @@ pub(super) fn build(
     }
     let all: Vec<&Planned> = plan.levels.iter().flatten().collect();
     keep_cap(&plan, &outputs, folder, cap)?;
-    let order: Vec<Material> = all.iter().map(|planned| planned.material).collect();
+    let order = build_order(&wanted.materials()?, wanted.with_subtables)?;
     let expected =
         |material| all.iter().find(|p| p.material == material).map_or(0.0, |p| p.estimate.cpu_seconds);
     stop_on_signal(locks)?;

@@ -5,14 +5,16 @@
 //! counts moves. With the same comparison of the smaller endings, which captures lead to, it follows that every
 //! legal position is answered alike.
 
-use board::{Color, Wdl, narrow};
+use board::{Color, Man, Placement, Square, Wdl, narrow};
 use rayon::prelude::*;
 
 use crate::decode::{CHUNK, Decoder};
 use crate::error::Fault;
-use crate::format::Kind;
+use crate::format::{Kind, man_of_code};
 use crate::index::Squares;
 use crate::read::{SubTable, Table};
+use crate::vdtm;
+use crate::write::DtmSource;
 use crate::write::source::{DTZ_FREE, Question, ValueSource, wdl_code};
 
 /// What a comparison found.
@@ -68,20 +70,47 @@ impl Table {
     /// When the source has another material, or the file holds distances to mate, of which sources know nothing.
     pub fn compare<S: ValueSource + ?Sized>(&self, source: &S, file: usize) -> Result<Comparison, Fault> {
         assert_eq!(source.material(), self.material(), "materials to be compared");
-        let mut all = Comparison::default();
-        for (sub, side) in self.sub_tables_of(file) {
-            let found = match self.kind() {
-                Kind::Wdl => compare(sub, side, &self.expand_wdl(sub)?, |squares, stored, found| {
-                    Ok(results(source, side, squares, stored, found))
-                })?,
-                Kind::Dtz => compare(sub, side, &self.expand_dtz(sub)?, |squares, stored, found| {
-                    distances(source, sub, side, squares, stored, found)
-                })?,
-                Kind::Dtm => panic!("sources know nothing of distances to mate"),
-            };
-            all = all.and(found);
-        }
-        Ok(all)
+        let compare = |(sub, side): (&SubTable, Color)| match self.kind() {
+            Kind::Wdl => compare(sub, side, &self.expand_wdl(sub)?, |squares, stored, found| {
+                Ok(results(source, side, squares, stored, found))
+            }),
+            Kind::Dtz => compare(sub, side, &self.expand_dtz(sub)?, |squares, stored, found| {
+                distances(source, sub, side, squares, stored, found)
+            }),
+            Kind::Dtm => panic!("sources know nothing of distances to mate"),
+        };
+        // Side by side, for a sub-table is expanded by one thread.
+        let sub_tables: Vec<(&SubTable, Color)> = self.sub_tables_of(file).collect();
+        let found = sub_tables.into_par_iter().map(compare);
+        found.try_reduce(Comparison::default, |one, other| Ok(one.and(other)))
+    }
+
+    /// Compares the sub-tables of one leading file (0 without pawns) of distances to mate with a source of the same material that knows that file.
+    ///
+    /// # Errors
+    /// A [`Fault`] when the file cannot be decoded.
+    ///
+    /// # Panics
+    /// When the source has another material, or the file holds something else.
+    pub fn compare_mates<S: DtmSource + ?Sized>(&self, source: &S, file: usize) -> Result<Comparison, Fault> {
+        assert_eq!((source.material(), Kind::Dtm), (self.material(), self.kind()), "what is compared");
+        let sub_tables: Vec<(&SubTable, Color)> = self.sub_tables_of(file).collect();
+        let found = sub_tables.into_par_iter().map(|(sub, side)| {
+            compare(sub, side, &self.expand_dtm(sub)?, |squares, stored, found| {
+                Ok(mates(source, side, squares, stored, found))
+            })
+        });
+        found.try_reduce(Comparison::default, |one, other| Ok(one.and(other)))
+    }
+
+    /// The position of an example that a comparison with this table found; `None` where no two kings stand apart, say.
+    pub fn position(&self, example: &Example) -> Option<Placement> {
+        let codes = self.sub_table(example.file, example.side).layout().codes();
+        let men = codes.iter().zip(example.squares).map(|(&code, square)| {
+            let (color, piece) = man_of_code(code)?;
+            Some(Man { color, piece, square: Square::index(square.into()) })
+        });
+        Placement::new(example.side, &men.collect::<Option<Vec<Man>>>()?).ok()
     }
 }
 
@@ -177,4 +206,30 @@ fn distances<S: ValueSource + ?Sized>(
         }
     }
     Ok(wrong)
+}
+
+/// Judges stored distances to mate; returns the number of a wrong one.
+fn mates<S: DtmSource + ?Sized>(
+    source: &S,
+    side: Color,
+    squares: &[&[u8]],
+    stored: &[u16],
+    found: &mut Comparison,
+) -> Option<usize> {
+    let mut exact = [vdtm::FREE; CHUNK];
+    let exact = &mut exact[..stored.len()];
+    source.dtm_codes(side, squares, exact);
+    let mut wrong = None;
+    for (i, (&exact, &value)) in exact.iter().zip(stored).enumerate() {
+        if exact == vdtm::FREE {
+            found.free += 1;
+            continue;
+        }
+        found.exact += 1;
+        if value != exact {
+            found.wrong += 1;
+            wrong = Some(i);
+        }
+    }
+    wrong
 }

@@ -53,9 +53,12 @@ pub(super) enum Command {
         /// Compare the readers on every n-th position only.
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         every: u64,
-        /// Also check every value against those of the positions its moves lead to: the endings named, or all of up to 5 men with distances.
+        /// Also check every value, distances too, against those that its moves lead to: of the endings named, or of all of up to 5 men.
         #[arg(long)]
         moves: bool,
+        /// With --moves, where up to 10 GiB wait for larger endings, in files without a name [default: the system's folder for temporary files].
+        #[arg(long, value_name = "DIR", requires = "moves")]
+        scratch: Option<PathBuf>,
         /// Print nothing but what is wrong.
         #[arg(long, short)]
         quiet: bool,

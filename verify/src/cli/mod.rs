@@ -12,11 +12,12 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use tbgen::ValueCheck;
+use tbgen::SolutionCheck;
 use tbgen::syzygy::SyzygyTables;
+
 use verify::Report;
 use verify::explain::Answer;
-use verify::files::Check;
+use verify::files::{Check, verdict_text};
 
 use crate::fingerprint;
 pub(crate) use arguments::Cli;
@@ -59,9 +60,10 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
             output.write_files(&reports)?;
             Ok(reports.iter().all(Report::is_proved))
         }
-        Some(Command::Tables { folder, endings, every, moves, quiet }) => {
+        Some(Command::Tables { folder, endings, every, moves, scratch, quiet }) => {
             let agree = check_tables(&folder, &endings, every, quiet)?;
-            Ok(if moves { check_moves(&folder, &endings, quiet)? && agree } else { agree })
+            let scratch = scratch.unwrap_or_else(std::env::temp_dir);
+            Ok(if moves { check_moves(&folder, &endings, &scratch, quiet)? && agree } else { agree })
         }
         Some(Command::Completions { shell }) => {
             // Into memory first: what writes the script cannot cope with a reader that goes away.
@@ -124,20 +126,26 @@ fn check_tables(
     Ok(all_agree)
 }
 
-fn check_moves(folder: &std::path::Path, endings: &[board::Material], quiet: bool) -> anyhow::Result<bool> {
+fn check_moves(
+    folder: &std::path::Path,
+    endings: &[board::Material],
+    scratch: &std::path::Path,
+    quiet: bool,
+) -> anyhow::Result<bool> {
     let files = SyzygyTables::open(&[folder])?;
-    let mut check = ValueCheck::new(&files, endings);
-    let mut all_follow = true;
-    let endings = check.endings().to_vec();
-    for (index, &ending) in endings.iter().enumerate() {
-        let (material, metrics) = ending;
-        let progress = Progress::of_ending(&format!("{material} {metrics}"), index, endings.len(), !quiet);
-        progress.prepare("reading its files");
-        let verdict = check.verify(ending, &|done, all| progress.done(done, all));
+    let mut check = SolutionCheck::new(&files, endings, scratch);
+    let (mut all_follow, all) = (true, check.endings().len());
+    while let Some(material) = check.endings().first() {
+        let index = all - check.endings().len();
+        let progress = Progress::of_ending(&material.to_string(), index, all, !quiet);
+        progress.prepare("solving it anew and comparing its files");
+        let verdicts = check.check_next()?;
         drop(progress);
-        all_follow &= verdict.is_right();
-        if !quiet || !verdict.is_right() {
-            io::stdout().write_all(verify::files::verdict_text(&verdict).as_bytes())?;
+        for verdict in verdicts {
+            all_follow &= verdict.is_right();
+            if !quiet || !verdict.is_right() {
+                io::stdout().write_all(verdict_text(&verdict).as_bytes())?;
+            }
         }
     }
     Ok(all_follow)
