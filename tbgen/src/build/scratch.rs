@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use board::{Color, Material};
+use pulp::bytemuck;
 
 use crate::endings::after_captures;
 use crate::error::BuildError;
@@ -77,13 +78,12 @@ impl Stored {
 
     /// So many words of a side to move.
     fn planes(&self, side: Color, words: usize) -> io::Result<Planes> {
-        let mut from = self.reader(side)?;
-        let low = (0..words).map(|_| read_words(&mut from)).collect::<io::Result<_>>()?;
-        let mut cursed = Vec::new();
-        if self.cursed[side as usize] {
-            let upper = (0..words).map(|_| read_words::<1>(&mut from));
-            cursed = upper.collect::<io::Result<Vec<_>>>()?.into_flattened();
-        }
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(self.starts[side as usize]))?;
+        let mut low = vec![[0; 2]; words];
+        file.read_exact(bytemuck::cast_slice_mut(&mut low))?;
+        let mut cursed = vec![0; if self.cursed[side as usize] { words } else { 0 }];
+        file.read_exact(bytemuck::cast_slice_mut(&mut cursed))?;
         Ok(Planes { low, cursed })
     }
 }
@@ -111,15 +111,14 @@ impl ScratchStore {
 
     /// Puts this share of an ending's results away.
     pub(crate) fn put(&mut self, share: Share, results: &WdlPlanes) -> io::Result<()> {
-        let mut file = tempfile::tempfile_in(&self.folder)?;
-        let (mut out, mut at) = (BufWriter::with_capacity(BUFFER, &mut file), 0);
+        let (mut out, mut at) = (tempfile::tempfile_in(&self.folder)?, 0);
         let (mut starts, mut cursed) = ([0; 2], [false; 2]);
         let mut write = |side: Color, planes: &Planes| {
             starts[side as usize] = at;
             cursed[side as usize] = !planes.cursed.is_empty();
             at += 8 * (2 * planes.low.len() + planes.cursed.len()) as u64;
-            let mut words = planes.low.as_flattened().iter().chain(&planes.cursed);
-            words.try_for_each(|word| out.write_all(&word.to_le_bytes()))
+            out.write_all(bytemuck::cast_slice(&planes.low))?;
+            out.write_all(bytemuck::cast_slice(&planes.cursed))
         };
         match share {
             Share::Whole(_) => {
@@ -134,10 +133,8 @@ impl ScratchStore {
                 write(slice.side, &Planes { low, cursed: upper.into_flattened() })?;
             }
         }
-        out.flush()?;
-        drop(out);
         let (all_draws, bytes) = (results.all_draws(), share.bytes(results));
-        self.stored.insert(share, Stored { file, starts, cursed, all_draws, bytes });
+        self.stored.insert(share, Stored { file: out, starts, cursed, all_draws, bytes });
         Ok(())
     }
 
@@ -179,7 +176,7 @@ impl ScratchStore {
     }
 }
 
-/// Bytes written or read at a time.
+/// Bytes read at a time.
 const BUFFER: usize = 1 << 20;
 
 fn read_words<const N: usize>(from: &mut impl Read) -> io::Result<[u64; N]> {
@@ -187,7 +184,7 @@ fn read_words<const N: usize>(from: &mut impl Read) -> io::Result<[u64; N]> {
     for word in &mut words {
         let mut bytes = [0; 8];
         from.read_exact(&mut bytes)?;
-        *word = u64::from_le_bytes(bytes);
+        *word = u64::from_ne_bytes(bytes);
     }
     Ok(words)
 }

@@ -52,8 +52,8 @@ impl Job {
     pub(super) fn sequence<S: ValueSource + ?Sized>(&self, source: &S) -> Option<Codes> {
         let (mut codes, batches) = self.to_be_filled()?;
         let decoder = Decoder::new(&self.order.layout);
-        let all = std::slice::from_mut(&mut codes);
-        cut(all, &batches).for_each(|(range, parts)| fill_parts(source, &decoder, &[self], range, parts));
+        let pieces: Vec<_> = cut(std::slice::from_mut(&mut codes), &batches).collect();
+        pieces.into_par_iter().for_each(|(range, parts)| fill_parts(source, &decoder, &[self], range, parts));
         Some(codes)
     }
 

@@ -100,9 +100,11 @@ impl Encoder {
         let statistics = sides.iter().map(|&side| source.statistics(side, self.files)).collect();
         let plan = self.plan(statistics)?;
         let tried = plan.choose(sides, |wanted| plan.sizes(source, wanted));
-        let (mut jobs, distances): (Vec<_>, Vec<_>) =
+        let (results, distances): (Vec<_>, Vec<_>) =
             tried.into_iter().partition(|(job, _)| job.kind() == Kind::Wdl);
-        jobs.extend(distances.into_iter().min_by_key(smaller));
+        // The longest work first, that it be not left for the end.
+        let jobs: Vec<(Job, u64)> =
+            distances.into_iter().min_by_key(smaller).into_iter().chain(results).collect();
         let run = |(job, _): (Job, u64)| {
             let sequence = job.sequence(source);
             (job.kind(), job.pack(sequence))
