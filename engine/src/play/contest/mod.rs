@@ -257,28 +257,27 @@ mod tests {
 
     #[test]
     fn both_sides_agree_before_the_rules_end_a_game() {
-        let lengths = |win: Option<&str>, draw: Option<&str>| {
-            let mut contest = contest("", "nodes=60", 1);
+        let lengths = |opening: &str, win: Option<&str>, draw: Option<&str>| {
+            let mut contest = contest("", "", 1);
+            contest.openings = vec![fen::parse(opening).unwrap()];
+            contest.pairs = 1;
             let (win, draw) = (win.map(|win| win.parse().unwrap()), draw.map(|draw| draw.parse().unwrap()));
             contest.referee = Referee::default().with_agreements(win, draw);
-            let (mut plies, mut agreed) = (0, [0, 0]);
+            let mut lengths = Vec::new();
             let statistics = contest.play(|pair, _| {
-                for game in &pair.games {
-                    plies += game.moves.len();
-                    agreed[usize::from(game.winner.is_none())] +=
-                        usize::from(game.ending == Ending::Agreement);
-                }
+                lengths.extend(pair.games.iter().map(|game| (game.ending, game.moves.len())));
             });
-            (plies, agreed, statistics.unwrap().games().iter().sum::<u64>())
+            assert_eq!(statistics.unwrap().pairs(), 1);
+            lengths
         };
-        let (plies, agreed, games) = lengths(None, None);
-        assert_eq!((agreed, games), ([0, 0], 12));
-        let (with_wins, [wins, draws], games) = lengths(Some("500,2"), None);
-        assert_eq!((draws, games), (0, 12));
-        assert!(wins > 0 && with_wins < plies, "{wins} {with_wins} {plies}");
-        let (with_draws, [wins, draws], games) = lengths(None, Some("30,2,3"));
-        assert_eq!((wins, games), (0, 12));
-        assert!(draws > 0 && with_draws < plies, "{draws} {with_draws} {plies}");
+        let won = "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1";
+        let by_rules = lengths(won, None, None);
+        assert!(by_rules.iter().all(|(ending, plies)| *ending == Ending::Mate && *plies > 2), "{by_rules:?}");
+        assert_eq!(lengths(won, Some("500,1"), None), [(Ending::Agreement, 2); 2]);
+        assert_eq!(lengths(won, None, Some("10,1,1")), by_rules, "nobody thinks that it is drawn");
+        // No king gets through.
+        let drawn = lengths("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 0 1", None, Some("100,2,3"));
+        assert!(drawn.iter().all(|(ending, plies)| *ending == Ending::Agreement && *plies >= 6), "{drawn:?}");
     }
 
     #[test]
