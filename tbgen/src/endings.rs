@@ -111,8 +111,8 @@ pub(crate) fn levels(mut materials: Vec<Material>) -> Vec<Vec<Material>> {
     materials.chunk_by(|a, b| key(a) == key(b)).map(<[Material]>::to_vec).collect()
 }
 
-/// The same materials one after the other, each after those of them that it leads to and soon before those that ask for it: what waits
-/// for larger endings meanwhile is then a third of what it is level by level.
+/// The same materials one after the other, each after those of them that it leads to and soon before those that ask for it: less waits
+/// for larger endings meanwhile than level by level.
 pub(crate) fn soon_asked_for(mut materials: Vec<Material>) -> Vec<Material> {
     materials.sort_by_key(|m| (m.men(), Reverse(m.pawns()), Reverse(*m)));
     let mut order: Vec<Material> = Vec::new();

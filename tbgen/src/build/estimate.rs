@@ -205,16 +205,19 @@ fn work_of_six(material: Material) -> u64 {
     WORK_SIXTEENTHS_OF_SIX * slots(material) / 16
 }
 
-/// What compressing six men takes: a sequence as it is paired, or the values of some leads and one side to move while it is made of them, and
-/// what the C library keeps of memory that solving has given back. What has been compressed waits in memory to be written, and counts of pairs for
-/// the next sequence.
+/// What compressing six men takes: a sequence as it is paired, or the values of some leads and one side to move while it is made of them. What
+/// has been compressed waits in memory to be written.
 fn encoding_six(material: Material, kinds: &[Kind]) -> u64 {
     let values = values_beside_sequence(material);
     let files: u64 = kinds.iter().map(|&kind| file_bytes(material, kind)).sum();
     let paired = packing_six(material) + files;
-    let made =
-        positions(material) + values + values / 8 + PAIR_COUNT_BYTES_OF_SIX + compressed_before(material);
-    paired.max(made)
+    paired.max(positions(material) + values + beside_both(material))
+}
+
+/// What is in memory beside a sequence of six men and the values it is made of: what the C library keeps of memory that solving has given back,
+/// counts of pairs for the next sequence, and what has been compressed.
+fn beside_both(material: Material) -> u64 {
+    values_beside_sequence(material) / 8 + PAIR_COUNT_BYTES_OF_SIX + compressed_before(material)
 }
 
 /// What has been compressed of six men's files before the last sequence is made: the results come first.
@@ -246,8 +249,7 @@ pub(super) enum Beside {
 pub(super) fn room_for_values(material: Material, beside: Beside, memory: u64) -> usize {
     let (sequence, values) = (positions(material), values_beside_sequence(material));
     let needed = work_of_six(material).max(packing_six(material)).max(sequence + values);
-    let others = BASE_BYTES + values / 8 + PAIR_COUNT_BYTES_OF_SIX + compressed_before(material);
-    let allowed = needed.max(memory.saturating_sub(others));
+    let allowed = needed.max(memory.saturating_sub(BASE_BYTES + beside_both(material)));
     let room = if beside == Beside::Sequence { allowed - sequence } else { allowed };
     usize::try_from(room).unwrap_or(usize::MAX)
 }

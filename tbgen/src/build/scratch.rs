@@ -28,7 +28,8 @@ pub(crate) struct ScratchStore {
 pub(crate) enum Share {
     /// All its results.
     Whole(Material),
-    /// What a larger ending asks for whose pawn has been promoted: a fifth or less.
+    /// What a larger ending asks for whose pawn has been promoted: one side to move, and of it few squares of the promoted man unless there are
+    /// others like him.
     Slice(PromotedSlice),
 }
 

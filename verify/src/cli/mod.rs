@@ -14,7 +14,6 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use tbgen::SolutionCheck;
 use tbgen::syzygy::SyzygyTables;
-
 use verify::Report;
 use verify::explain::Answer;
 use verify::files::{Check, verdict_text};
