@@ -127,6 +127,12 @@ pub(super) const MAX_SHORT_RANKS: usize = u8::MAX as usize;
 /// Gives every DTZ wildcard a rank. Ranks below `frequent` spread into short runs; `ranks` is the number of ranks. Returns
 /// how often ranks follow one another then.
 pub(super) fn fill_dtz<T: Rank, C: Count>(values: &mut [T], ranks: usize, frequent: u16) -> PairCounts<C> {
+    if let [alone] = values
+        && *alone == T::WILDCARD
+    {
+        // With no neighbor and no pair any rank will do.
+        *alone = T::of(0);
+    }
     let mut at = 0;
     while let Some(run) = next_wildcards(values, at) {
         at = run.end;
