@@ -9,7 +9,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if tbgen::pipe::reader_went_away(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", tbgen::causes::told(error.as_ref()));
             ExitCode::FAILURE
         }
     }

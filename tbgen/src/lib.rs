@@ -22,6 +22,7 @@
 
 mod answer;
 mod build;
+pub mod causes;
 mod check;
 mod endings;
 mod error;

@@ -19,7 +19,7 @@ fn main() -> ExitCode {
         // Nobody wants to know any more; but what was to be proved is not.
         Err(error) if tbgen::pipe::reader_went_away(error.as_ref()) => ExitCode::from(USAGE),
         Err(error) => {
-            eprintln!("verify: {error:#}");
+            eprintln!("verify: {}", tbgen::causes::told(error.as_ref()));
             ExitCode::from(USAGE)
         }
     }

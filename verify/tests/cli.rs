@@ -130,6 +130,11 @@ fn a_position_is_explained() {
 }
 
 #[test]
+fn nothing_is_mined_for_a_folder_that_is_not_there() {
+    assert_refused(&["mine", "kbkp", "--out", "no/such/folder"], "`no/such/folder` is no folder");
+}
+
+#[test]
 fn distances_are_printed_and_on_request_written() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();

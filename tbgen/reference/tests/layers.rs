@@ -70,7 +70,10 @@ const CRATES: [(&str, &[&str]); 10] = [
     ),
     (
         "tbgen",
-        &["error", "endings", "value", "index", "solve", "tables", "build", "answer", "check", "pipe", "cli"],
+        &[
+            "error", "endings", "value", "index", "solve", "tables", "build", "answer", "check", "causes",
+            "pipe", "cli",
+        ],
     ),
     (
         "recognizers",

@@ -43,19 +43,10 @@ pub(crate) fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
-            eprintln!("tbgen: {}", in_words(&error));
+            eprintln!("tbgen: {}", tbgen::causes::told(error.as_ref()));
             ExitCode::from(2)
         }
     }
-}
-
-/// An error and what led to it, each said once: some causes are told already by what they caused.
-fn in_words(error: &anyhow::Error) -> String {
-    error.chain().map(ToString::to_string).fold(String::new(), |told, cause| match &told[..] {
-        "" => cause,
-        told if told.ends_with(&cause) => told.to_owned(),
-        told => format!("{told}: {cause}"),
-    })
 }
 
 /// `Ok(false)` when a check found something wrong.

@@ -10,7 +10,7 @@ fn main() -> ExitCode {
     match cli::run(&cli::Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("vancura-explorer: {error:#}");
+            eprintln!("vancura-explorer: {}", tbgen::causes::told(error.as_ref()));
             ExitCode::from(2)
         }
     }

@@ -8,6 +8,7 @@ use tbgen::syzygy::write::save_atomically;
 use verify::distances::{Measured, measure, merge};
 
 use super::arguments::{DistancesArgs, recognizers_named};
+use super::output::require_folder;
 use super::progress::Progress;
 
 /// The file of the rules of all endings.
@@ -37,7 +38,7 @@ pub(super) fn run(args: &DistancesArgs) -> anyhow::Result<()> {
 /// The lines of all endings, where they were written before; looked at before minutes are spent.
 fn read_lines(folder: &Path) -> anyhow::Result<String> {
     let path = folder.join(LINES);
-    anyhow::ensure!(folder.is_dir(), "`{}` is no folder: name one with --out", folder.display());
+    require_folder(folder)?;
     let text = match std::fs::read_to_string(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         read => read.with_context(|| format!("cannot read `{}`", path.display()))?,

@@ -10,6 +10,7 @@ use verify::mine::{Classes, Mine, NetworkPlan, SizeCurve};
 use verify::report::size_curve;
 
 use super::arguments::MineArgs;
+use super::output::require_folder;
 use super::progress::Progress;
 
 /// Learns and writes a mined table.
@@ -17,6 +18,7 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     let material: board::Material =
         args.ending.parse().map_err(|error| VerifyError::Material(args.ending.clone(), error))?;
     let mine = verify::mine::find(material)?;
+    require_folder(&args.out)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     let say = |text: &str| {
         let _ = writeln!(io::stderr(), "{text}");

@@ -1,10 +1,10 @@
 //! Where reports go: to the terminal, and to files on request.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
-use std::path::PathBuf;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use tbgen::syzygy::write::save_atomically;
 use verify::Report;
 use verify::report::html::{self, Curve};
 
@@ -21,24 +21,25 @@ impl OutputArgs {
     }
 
     pub(super) fn write_files(&self, reports: &[Report]) -> anyhow::Result<()> {
-        let create = |path: &PathBuf| -> anyhow::Result<BufWriter<File>> {
-            let file = File::create(path).with_context(|| format!("cannot write `{}`", path.display()))?;
-            Ok(BufWriter::new(file))
+        let save = |path: &PathBuf, text: String| {
+            save_atomically(path, text.as_bytes())
+                .with_context(|| format!("cannot write `{}`", path.display()))
         };
         if let Some(path) = &self.json {
-            let mut out = create(path)?;
-            serde_json::to_writer(&mut out, reports)?;
-            writeln!(out)?;
-            out.flush()?;
+            save(path, serde_json::to_string(reports)? + "\n")?;
         }
         if let Some(path) = &self.html {
             let curves: Vec<Curve> = self.curve.iter().map(read_curve).collect::<anyhow::Result<_>>()?;
-            let mut out = create(path)?;
-            out.write_all(html::page(reports, &curves).as_bytes())?;
-            out.flush()?;
+            save(path, html::page(reports, &curves))?;
         }
         Ok(())
     }
+}
+
+/// Refuses a folder that is not there, before minutes are spent on what is to be written there.
+pub(super) fn require_folder(folder: &Path) -> anyhow::Result<()> {
+    anyhow::ensure!(folder.is_dir(), "`{}` is no folder: name one with --out", folder.display());
+    Ok(())
 }
 
 fn read_curve(path: &PathBuf) -> anyhow::Result<Curve> {

@@ -121,7 +121,7 @@ pub(crate) fn main() -> ExitCode {
         // Nobody reads any more.
         Err(error) if tbgen::pipe::reader_went_away(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", tbgen::causes::told(error.as_ref()));
             ExitCode::from(2)
         }
     }
