@@ -67,6 +67,14 @@ impl Plan {
                 refinement: refined(24_000_000),
                 ..derived
             },
+            // As hard, and wins are rarer and harder to tell than draws.
+            "knnkp" => Self {
+                budget: LARGE_BUDGET,
+                one_in: one_in(12_000_000),
+                refinement: refined(24_000_000),
+                worth: [[2.0, 1.0, 2.0, 0.0]; 2],
+                ..derived
+            },
             _ if totals.iter().sum::<u64>() <= SMALL => {
                 Self { one_in: [1; 4], named_rarer: 1, fewest: 2, refinement: None, ..derived }
             }

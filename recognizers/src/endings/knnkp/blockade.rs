@@ -10,19 +10,19 @@ use crate::rule::{Side, View};
 
 /// Where a knight blockades the pawn, which moves up, in time for the fifty-move rule: behind Troitsky's line, but for the pawns on a5, d5,
 /// e5 and h5. The pawn has not passed a4, b3, c4, d4 then, nor e4, f4, g3, h4.
-const BEHIND_THE_LINE: BitBoard = BitBoard(0xbd_ffff_ffff);
+pub(super) const BEHIND_THE_LINE: BitBoard = BitBoard(0xbd_ffff_ffff);
 
 /// King and pawn, which moves up, against king and two knights.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blockade {
     /// The pawn.
-    pawn: Square,
+    pub(super) pawn: Square,
     /// Its king, whom the knights are to mate.
-    pawn_king: Square,
+    pub(super) pawn_king: Square,
     /// The knights' king.
-    king: Square,
+    pub(super) king: Square,
     /// Both knights.
-    knights: BitBoard,
+    pub(super) knights: BitBoard,
 }
 
 impl From<&View> for Blockade {
@@ -39,7 +39,7 @@ impl From<&View> for Blockade {
 
 impl Blockade {
     #[inline]
-    fn occupied(&self) -> BitBoard {
+    pub(super) fn occupied(&self) -> BitBoard {
         self.pawn.bitboard() | self.pawn_king.bitboard() | self.king.bitboard() | self.knights
     }
 
@@ -51,13 +51,13 @@ impl Blockade {
 
     /// What the knights' side hits.
     #[inline]
-    fn hit_by_knights(&self) -> BitBoard {
+    pub(super) fn hit_by_knights(&self) -> BitBoard {
         get_king_moves(self.king) | knight_spread(self.knights)
     }
 
     /// Squares in front of the pawn up to the last one on which it is blockaded in time.
     #[inline]
-    fn squares_of_blockade(&self) -> BitBoard {
+    pub(super) fn squares_of_blockade(&self) -> BitBoard {
         path(self.pawn) & BEHIND_THE_LINE
     }
 

@@ -14,33 +14,16 @@
 //! The figures in the rules' docs are those of `verify KNNvKP --rules`.
 
 mod blockade;
+pub(super) mod features;
 
 use board::Piece;
 
-use crate::endings::own;
-use crate::mined::{Derived, Men, MinedTable, Own};
 use crate::recognizer::RuleBook;
 use crate::recognizer::book::{NamedConditions, all_untried};
 use crate::rule::Side::{self, Strong, Weak};
 use crate::rule::{Outcome, Rule, told};
 use blockade::Blockade;
-
-/// King and pawn (strong) against king and two knights.
-pub(crate) struct Knnkp;
-
-impl Men for Knnkp {
-    const MEN: &'static [(Side, Piece)] = &[
-        (Strong, Piece::Pawn),
-        (Strong, Piece::King),
-        (Weak, Piece::King),
-        (Weak, Piece::Knight),
-        (Weak, Piece::Knight),
-    ];
-
-    const OWN: &'static [Own] = own::PAWN_ALONE;
-}
-
-pub(super) static TABLE: MinedTable<Derived<Knnkp>> = MinedTable::embedded(&data::KNNKP);
+use features::TABLE;
 
 /// The recognizer of KNNvKP.
 pub(crate) static RECOGNIZER: RuleBook<Blockade> =

@@ -7,6 +7,7 @@ use super::scene::Scene;
 use crate::geometry::{corner_distance, edge_distance, pushes, queening_square, same_color};
 use crate::mined::features::{MAX_FEATURES, count, file, flag, offset, rank};
 use crate::mined::phrase::Phrase;
+use crate::mined::position::are_alike;
 use crate::rule::Side;
 
 /// A man, by his number in the ending's order.
@@ -78,12 +79,27 @@ pub(crate) enum FeatureSet {
     /// Besides, which king is nearer, moves that stop a pawn, what checks of a strong weak side leave, and how near to edge and corner a
     /// bare king with a pawn is; without what follows from two others.
     Second,
+    /// The second, but of two like pieces the one in the pawn's way or nearer to it comes first, instead of the one on the lower square;
+    /// without ranks from the pawn and what a weak side's captures and forks win, which tell little then and make room.
+    NearerFirst,
+}
+
+impl FeatureSet {
+    pub(super) const fn is_nearer_first(self) -> bool {
+        matches!(self, Self::NearerFirst)
+    }
+
+    const fn leaves_out(self, kind: Kind) -> bool {
+        self.is_nearer_first()
+            && matches!(kind, Kind::Ranks(..) | Kind::Takes(Side::Weak) | Kind::Forks(Side::Weak))
+    }
 }
 
 /// The features of an ending in their order.
 pub(super) struct Catalog {
     pub(super) kinds: [Kind; MAX_FEATURES],
     pub(super) count: usize,
+    set: FeatureSet,
 }
 
 const fn is_strong(men: &[(Side, Piece)], man: usize) -> bool {
@@ -161,6 +177,9 @@ const fn king(men: &[(Side, Piece)], of_strong: bool) -> Man {
 
 impl Catalog {
     const fn with(mut self, kind: Kind) -> Self {
+        if self.set.leaves_out(kind) {
+            return self;
+        }
         assert!(self.count < MAX_FEATURES, "so many features have no room in a table");
         self.kinds[self.count] = kind;
         self.count += 1;
@@ -171,7 +190,7 @@ impl Catalog {
     pub(super) const fn new(men: &[(Side, Piece)], set: FeatureSet) -> Self {
         let is_first = matches!(set, FeatureSet::First);
         let has_pawn = is(men, 0, Piece::Pawn);
-        let mut catalog = Self { kinds: [Kind::ToMove; MAX_FEATURES], count: 1 }.with(Kind::InCheck);
+        let mut catalog = Self { kinds: [Kind::ToMove; MAX_FEATURES], count: 1, set }.with(Kind::InCheck);
         let mut man = 0;
         while man < men.len() {
             catalog = catalog.with(Kind::File(man as Man)).with(Kind::Rank(man as Man));
@@ -329,8 +348,8 @@ impl Kind {
     }
 
     /// Its name in the figures of a table.
-    pub(super) fn name(self, men: &[(Side, Piece)]) -> String {
-        let of = |man: Man| name(men, man);
+    pub(super) fn name(self, cast: Cast) -> String {
+        let of = |man: Man| cast.name(man);
         match self {
             Self::ToMove => "weak side to move".to_owned(),
             Self::InCheck => "mover in check".to_owned(),
@@ -351,15 +370,15 @@ impl Kind {
             Self::Pinned(man) => format!("pin of {}", of(man)),
             Self::Edge(man) => format!("steps to the edge of {}", of(man)),
             Self::Corner(man) => format!("steps to a corner of {}", of(man)),
-            Self::Nearer(man) => format!("strong king nearer to {}", goal(men, man)),
+            Self::Nearer(man) => format!("strong king nearer to {}", cast.goal(man)),
             Self::Stop(man) => format!("what is in front of {}", of(man)),
             Self::FreeSteps(man) => format!("free steps of {}", of(man)),
             Self::PathHits(pawn, man) => format!("path squares of {} hit by {}", of(pawn), of(man)),
             Self::Stops(pawn, man) => format!("safe moves of {} that stop {}", of(man), of(pawn)),
-            Self::ToQueening(pawn, man) => format!("steps from {} to {}", of(man), queening(men, pawn)),
-            Self::Race(pawn) => format!("race to {}", queening(men, pawn)),
+            Self::ToQueening(pawn, man) => format!("steps from {} to {}", of(man), cast.queening(pawn)),
+            Self::Race(pawn) => format!("race to {}", cast.queening(pawn)),
             Self::QueeningColor(bishop, pawn) => {
-                format!("{} has the color of {}", of(bishop), queening(men, pawn))
+                format!("{} has the color of {}", of(bishop), cast.queening(pawn))
             }
             Self::SameColor(one, other) => format!("{} and {} on one color", of(one), of(other)),
             Self::CornerOfColor(bishop, man) => {
@@ -369,8 +388,8 @@ impl Kind {
     }
 
     /// How its value is told.
-    pub(super) fn phrase(self, men: &[(Side, Piece)]) -> Phrase {
-        let of = |man: Man| name(men, man);
+    pub(super) fn phrase(self, cast: Cast) -> Phrase {
+        let of = |man: Man| cast.name(man);
         match self {
             Self::ToMove => Phrase::Either("the strong side is to move", "the weak side is to move"),
             Self::InCheck => {
@@ -394,18 +413,20 @@ impl Kind {
             Self::Pinned(man) => Phrase::Is(of(man), "pinned"),
             Self::Edge(man) => Phrase::Steps(of(man), "the nearest edge"),
             Self::Corner(man) => Phrase::Steps(of(man), "the nearest corner"),
-            Self::Nearer(man) => Phrase::Farther(of(king(men, false)), of(king(men, true)), goal(men, man)),
+            Self::Nearer(man) => {
+                Phrase::Farther(of(king(cast.men, false)), of(king(cast.men, true)), cast.goal(man))
+            }
             Self::Stop(pawn) => Phrase::Before(of(pawn)),
             Self::FreeSteps(pawn) => Phrase::Has(of(pawn), "free step"),
             Self::PathHits(pawn, man) => Phrase::Path(of(man), of(pawn)),
-            Self::Stops(pawn, man) => Phrase::Has(of(man), stopping_move(men, pawn)),
-            Self::ToQueening(pawn, man) => Phrase::Steps(of(man), queening(men, pawn)),
-            Self::Race(pawn) => Phrase::Race(of(king(men, false)), queening(men, pawn)),
-            Self::QueeningColor(bishop, pawn) => Phrase::Colors(of(bishop), queening(men, pawn)),
+            Self::Stops(pawn, man) => Phrase::Has(of(man), cast.stopping_move(pawn)),
+            Self::ToQueening(pawn, man) => Phrase::Steps(of(man), cast.queening(pawn)),
+            Self::Race(pawn) => Phrase::Race(of(king(cast.men, false)), cast.queening(pawn)),
+            Self::QueeningColor(bishop, pawn) => Phrase::Colors(of(bishop), cast.queening(pawn)),
             Self::SameColor(one, other) => Phrase::Colors(of(one), of(other)),
             Self::CornerOfColor(bishop, man) => Phrase::Steps(
                 of(man),
-                if is_strong(men, bishop as usize) {
+                if is_strong(cast.men, bishop as usize) {
                     "the nearest corner of the strong bishop's color"
                 } else {
                     "the nearest corner of the weak bishop's color"
@@ -490,62 +511,79 @@ fn side_name(side: Side) -> &'static str {
     if side == Side::Strong { "the strong side" } else { "the weak side" }
 }
 
-/// A man in words; of two like ones, who stand in the order of their squares, the first is the lower.
-fn name(men: &[(Side, Piece)], man: Man) -> &'static str {
-    let at = man as usize;
-    let is_lower = at + 1 < men.len() && men[at] == men[at + 1];
-    let is_upper = at > 0 && men[at] == men[at - 1];
-    let [one, lower, upper] = match men[at] {
-        (Side::Strong, Piece::Pawn) => ["the pawn", "the lower pawn", "the upper pawn"],
-        (Side::Strong, Piece::Knight) => {
-            ["the strong knight", "the first strong knight", "the second strong knight"]
-        }
-        (Side::Strong, Piece::Bishop) => {
-            ["the strong bishop", "the first strong bishop", "the second strong bishop"]
-        }
-        (Side::Strong, Piece::Rook) => ["the strong rook", "the first strong rook", "the second strong rook"],
-        (Side::Strong, Piece::Queen) => {
-            ["the strong queen", "the first strong queen", "the second strong queen"]
-        }
-        (Side::Strong, Piece::King) => ["the strong king"; 3],
-        (Side::Weak, Piece::Pawn) => ["the weak pawn", "the first weak pawn", "the second weak pawn"],
-        (Side::Weak, Piece::Knight) => ["the weak knight", "the first weak knight", "the second weak knight"],
-        (Side::Weak, Piece::Bishop) => ["the weak bishop", "the first weak bishop", "the second weak bishop"],
-        (Side::Weak, Piece::Rook) => ["the weak rook", "the first weak rook", "the second weak rook"],
-        (Side::Weak, Piece::Queen) => ["the weak queen", "the first weak queen", "the second weak queen"],
-        (Side::Weak, Piece::King) => ["the weak king"; 3],
+/// Who there is, and in which order like men stand: what it takes to call them by name.
+#[derive(Clone, Copy)]
+pub(super) struct Cast {
+    pub(super) men: &'static [(Side, Piece)],
+    pub(super) set: FeatureSet,
+}
+
+/// What a man is called: alone, as the lower and the upper of two like ones, as the nearer to the pawn and the farther one.
+macro_rules! names {
+    ($man:literal) => {
+        [
+            concat!("the ", $man),
+            concat!("the first ", $man),
+            concat!("the second ", $man),
+            concat!("the nearer ", $man),
+            concat!("the farther ", $man),
+        ]
     };
-    if is_upper {
-        upper
-    } else if is_lower {
-        lower
-    } else {
-        one
-    }
 }
 
-fn queening(men: &[(Side, Piece)], pawn: Man) -> &'static str {
-    match name(men, pawn) {
-        "the lower pawn" => "the lower pawn's queening square",
-        "the upper pawn" => "the upper pawn's queening square",
-        _ => "the queening square",
+impl Cast {
+    /// A man in words; of two like ones, who stand in the order of their squares, the first is the lower.
+    fn name(self, man: Man) -> &'static str {
+        let (men, at) = (self.men, man as usize);
+        let names = match men[at] {
+            (Side::Strong, Piece::Pawn) => {
+                ["the pawn", "the lower pawn", "the upper pawn", "the lower pawn", "the upper pawn"]
+            }
+            (Side::Strong, Piece::Knight) => names!("strong knight"),
+            (Side::Strong, Piece::Bishop) => names!("strong bishop"),
+            (Side::Strong, Piece::Rook) => names!("strong rook"),
+            (Side::Strong, Piece::Queen) => names!("strong queen"),
+            (Side::Strong, Piece::King) => names!("strong king"),
+            (Side::Weak, Piece::Pawn) => names!("weak pawn"),
+            (Side::Weak, Piece::Knight) => names!("weak knight"),
+            (Side::Weak, Piece::Bishop) => names!("weak bishop"),
+            (Side::Weak, Piece::Rook) => names!("weak rook"),
+            (Side::Weak, Piece::Queen) => names!("weak queen"),
+            (Side::Weak, Piece::King) => names!("weak king"),
+        };
+        let of_two = if self.set.is_nearer_first() { 3 } else { 1 };
+        if at > 0 && are_alike(men, at) {
+            names[of_two + 1]
+        } else if at + 1 < men.len() && are_alike(men, at + 1) {
+            names[of_two]
+        } else {
+            names[0]
+        }
     }
-}
 
-/// Where kings race to: a man, or the square in front of a pawn.
-fn goal(men: &[(Side, Piece)], man: Man) -> &'static str {
-    match name(men, man) {
-        "the pawn" => "the square in front of the pawn",
-        "the lower pawn" => "the square in front of the lower pawn",
-        "the upper pawn" => "the square in front of the upper pawn",
-        piece => piece,
+    fn queening(self, pawn: Man) -> &'static str {
+        match self.name(pawn) {
+            "the lower pawn" => "the lower pawn's queening square",
+            "the upper pawn" => "the upper pawn's queening square",
+            _ => "the queening square",
+        }
     }
-}
 
-fn stopping_move(men: &[(Side, Piece)], pawn: Man) -> &'static str {
-    match name(men, pawn) {
-        "the lower pawn" => "safe move that stops the lower pawn",
-        "the upper pawn" => "safe move that stops the upper pawn",
-        _ => "safe move that stops the pawn",
+    /// Where kings race to: a man, or the square in front of a pawn.
+    fn goal(self, man: Man) -> &'static str {
+        match self.name(man) {
+            "the pawn" => "the square in front of the pawn",
+            "the lower pawn" => "the square in front of the lower pawn",
+            "the upper pawn" => "the square in front of the upper pawn",
+            piece => piece,
+        }
+    }
+
+    fn stopping_move(self, pawn: Man) -> &'static str {
+        match self.name(pawn) {
+            "the lower pawn" => "safe move that stops the lower pawn",
+            "the upper pawn" => "safe move that stops the upper pawn",
+            _ => "safe move that stops the pawn",
+        }
     }
 }

@@ -9,10 +9,10 @@ use board::Piece;
 
 use super::features::{Ending, Group, MAX_FEATURES};
 use super::phrase::Phrase;
-use super::position::Position;
+use super::position::{Position, are_alike};
 use crate::rule::Side;
 pub(crate) use catalog::FeatureSet;
-use catalog::{Catalog, Kind};
+use catalog::{Cast, Catalog, Kind};
 pub(crate) use scene::Scene;
 
 /// An ending of which the features follow from its men, and perhaps a few of its own.
@@ -47,18 +47,36 @@ pub(crate) struct Derived<M> {
 }
 
 impl<M: Men> Derived<M> {
+    const CAST: Cast = Cast { men: M::MEN, set: M::SET };
     const CATALOG: Catalog = Catalog::new(M::MEN, M::SET);
     const KINDS: &'static [Kind] = Self::CATALOG.kinds.split_at(Self::CATALOG.count).0;
-    const ALL_GROUPS: [Group; MAX_FEATURES] = groups(Self::KINDS, M::OWN);
+    const ALL_GROUPS: [Group; MAX_FEATURES] = groups(Self::KINDS, M::OWN, like_pieces(M::MEN, M::SET));
 }
 
-const fn groups(kinds: &[Kind], own: &[Own]) -> [Group; MAX_FEATURES] {
+/// The men of whom it depends on the pawn which is which, and the pawn; none where like men stand in the order of their squares.
+const fn like_pieces(men: &[(Side, Piece)], set: FeatureSet) -> u8 {
+    if !set.is_nearer_first() {
+        return 0;
+    }
+    assert!(matches!(men[0].1, Piece::Pawn), "nearer to a pawn");
+    let (mut man, mut like) = (2, 1);
+    while man < men.len() {
+        if are_alike(men, man) {
+            like |= 0b11 << (man - 1);
+        }
+        man += 1;
+    }
+    like
+}
+
+const fn groups(kinds: &[Kind], own: &[Own], like: u8) -> [Group; MAX_FEATURES] {
     assert!(kinds.len() + own.len() <= MAX_FEATURES, "so many features have no room in a table");
     let mut groups = [Group::of_one(0); MAX_FEATURES];
     let mut at = 0;
     while at < kinds.len() + own.len() {
         let men = if at < kinds.len() { kinds[at].men() } else { own[at - kinds.len()].men };
-        groups[at] = Group::of_one(men);
+        let depends_on_like = men & like & !1 != 0;
+        groups[at] = Group::of_one(if depends_on_like { men | like } else { men });
         at += 1;
     }
     groups
@@ -70,20 +88,20 @@ impl<M: Men> Ending for Derived<M> {
     const GROUPS: &'static [Group] = Self::ALL_GROUPS.split_at(Self::KINDS.len() + M::OWN.len()).0;
 
     fn names() -> Vec<String> {
-        let derived = Self::KINDS.iter().map(|kind| kind.name(M::MEN));
+        let derived = Self::KINDS.iter().map(|kind| kind.name(Self::CAST));
         derived.chain(M::OWN.iter().map(|own| own.name.to_owned())).collect()
     }
 
     fn phrase(feature: usize) -> Phrase {
         match Self::KINDS.get(feature) {
-            Some(kind) => kind.phrase(M::MEN),
+            Some(kind) => kind.phrase(Self::CAST),
             None => M::OWN[feature - Self::KINDS.len()].phrase,
         }
     }
 
     #[inline]
     fn new(position: &Position) -> Self {
-        Self { scene: Scene::new(position, M::MEN), men: PhantomData }
+        Self { scene: Scene::new(position, M::MEN, M::SET), men: PhantomData }
     }
 
     #[inline]

@@ -5,9 +5,10 @@ use std::cell::OnceCell;
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, attacks, get_between_rays};
 
+use super::catalog::FeatureSet;
 use crate::geometry::{path, same_color, stop_square};
 use crate::mined::features::{MAX_VALUE, count, offset};
-use crate::mined::position::Position;
+use crate::mined::position::{Position, are_alike};
 use crate::rule::Side;
 
 /// Most men of an ending.
@@ -50,7 +51,7 @@ fn value(piece: Piece) -> u8 {
 
 impl Scene {
     #[inline]
-    pub(super) fn new(position: &Position, men: &'static [(Side, Piece)]) -> Self {
+    pub(super) fn new(position: &Position, men: &'static [(Side, Piece)], set: FeatureSet) -> Self {
         let mut scene = Self {
             men,
             to_move: position.to_move,
@@ -66,12 +67,27 @@ impl Scene {
             scene.squares[man] = square;
             scene.own[side as usize] |= square.bitboard();
         }
+        if set.is_nearer_first() {
+            scene.put_nearer_first();
+        }
         scene.occupied = scene.own[0] | scene.own[1];
         for (man, &which) in men.iter().enumerate() {
             scene.hits[man] = hits(which, scene.squares[man], scene.occupied);
             scene.attacks[which.0 as usize] |= scene.hits[man];
         }
         scene
+    }
+
+    /// Of two like pieces the one in the pawn's way comes first, else the nearer one.
+    #[inline]
+    fn put_nearer_first(&mut self) {
+        let pawn = self.squares[0];
+        let away = |square: Square| (!path(pawn).has(square), distance(square, stop_square(pawn)));
+        for man in 2..self.men.len() {
+            if are_alike(self.men, man) && away(self.squares[man]) < away(self.squares[man - 1]) {
+                self.squares.swap(man, man - 1);
+            }
+        }
     }
 
     pub(crate) fn to_move(&self) -> Side {
