@@ -38,7 +38,7 @@ const fn has_like(men: &[(Side, Piece)]) -> bool {
 
 /// True when a man is like the one before him.
 #[inline]
-pub(in crate::mined) const fn are_alike(men: &[(Side, Piece)], man: usize) -> bool {
+pub(super) const fn are_alike(men: &[(Side, Piece)], man: usize) -> bool {
     men[man].0 as u8 == men[man - 1].0 as u8 && men[man].1 as u8 == men[man - 1].1 as u8
 }
 

@@ -101,7 +101,7 @@ impl<M: Men> Ending for Derived<M> {
 
     #[inline]
     fn new(position: &Position) -> Self {
-        Self { scene: Scene::new(position, M::MEN, M::SET), men: PhantomData }
+        Self { scene: Scene::new(position, M::MEN, M::SET.is_nearer_first()), men: PhantomData }
     }
 
     #[inline]

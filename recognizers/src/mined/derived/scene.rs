@@ -5,7 +5,6 @@ use std::cell::OnceCell;
 use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, attacks, get_between_rays};
 
-use super::catalog::FeatureSet;
 use crate::geometry::{path, same_color, stop_square};
 use crate::mined::features::{MAX_VALUE, count, offset};
 use crate::mined::position::{Position, are_alike};
@@ -50,8 +49,9 @@ fn value(piece: Piece) -> u8 {
 }
 
 impl Scene {
+    /// Like pieces stand in the order of their squares, or the one nearer to the pawn first.
     #[inline]
-    pub(super) fn new(position: &Position, men: &'static [(Side, Piece)], set: FeatureSet) -> Self {
+    pub(super) fn new(position: &Position, men: &'static [(Side, Piece)], is_nearer_first: bool) -> Self {
         let mut scene = Self {
             men,
             to_move: position.to_move,
@@ -67,7 +67,7 @@ impl Scene {
             scene.squares[man] = square;
             scene.own[side as usize] |= square.bitboard();
         }
-        if set.is_nearer_first() {
+        if is_nearer_first {
             scene.put_nearer_first();
         }
         scene.occupied = scene.own[0] | scene.own[1];
