@@ -36,6 +36,29 @@ fn the_report_for_programs_and_the_games_agree() {
     assert!(report["mean_nodes"][0].as_f64() > report["mean_nodes"][1].as_f64());
 }
 
+/// Ctrl-C, where there is such a thing.
+#[cfg(unix)]
+#[test]
+fn a_match_that_is_interrupted_tells_what_it_has_come_to() {
+    use std::io::{BufRead as _, BufReader};
+    use std::process::Stdio;
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("book.epd");
+    std::fs::write(&book, BOOK).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
+    command.arg("match").arg("--book").arg(book).args(["--nodes", "20", "--games", "1000000", "--json"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut messages = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(messages.next().unwrap().unwrap().contains("/1000000 games, "));
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.unwrap().success());
+    let last = messages.last().unwrap().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(last, format!("stopped after {} of 1000000 games", report["games"]));
+}
+
 #[test]
 fn equal_sides_draw_the_match_and_progress_goes_to_standard_error() {
     let folder = tempfile::tempdir().unwrap();

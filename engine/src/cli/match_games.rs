@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
@@ -15,6 +16,7 @@ use vancura::options::Setting;
 use vancura::play::contest::{Configuration, Contest, Pace, Pair, Sprt, Statistics, Verdict, openings, pgn};
 
 use super::adjudication::Adjudication;
+use super::signals::stop_on_signals;
 
 /// Pairs between two reports where standard error is no terminal.
 const PAIRS_A_REPORT: usize = 50;
@@ -181,6 +183,9 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     if !arguments.quiet && std::io::stderr().is_terminal() {
         eprintln!();
     }
+    if contest.stop.load(Ordering::Relaxed) {
+        eprintln!("stopped after {} of {} games", 2 * statistics.pairs(), 2 * contest.pairs);
+    }
     let seconds = started.elapsed().as_secs_f64();
     if arguments.json {
         writeln!(
@@ -228,7 +233,7 @@ fn contest(arguments: &MatchArguments) -> anyhow::Result<Contest> {
         threads: arguments.threads.into(),
         referee: arguments.adjudication.referee(),
         first_pair: 0,
-        stop: Arc::default(),
+        stop: stop_on_signals()?,
         tables: Arc::default(),
     })
 }

@@ -9,6 +9,7 @@ mod ladder;
 mod line;
 mod match_games;
 mod proof;
+mod signals;
 mod spellings;
 mod suite;
 mod tables;

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
@@ -17,6 +16,7 @@ use vancura::play::contest::{Configuration, Contest, Pace, openings};
 use vancura::play::tune::{self, Run, Tuner};
 
 use super::adjudication::Adjudication;
+use super::signals::stop_on_signals;
 
 /// Depth of the bench by which the engine is known again, in plies: a tenth of a second.
 const BENCH_DEPTH: i32 = 6;
@@ -132,6 +132,7 @@ pub(super) fn run(arguments: &TuneArguments) -> anyhow::Result<()> {
         threads: arguments.threads.into(),
         referee: arguments.adjudication.referee(),
         first_pair: 0,
+        // Whoever kills the program instead finds the state on the disk whole.
         stop: stop_on_signals()?,
         tables: Arc::default(),
     };
@@ -148,14 +149,6 @@ pub(super) fn run(arguments: &TuneArguments) -> anyhow::Result<()> {
         return Ok(());
     }
     print_result(&tuner, arguments.patch.as_deref())
-}
-
-/// Set by Ctrl-C or SIGTERM. Whoever cannot wait for the games that are running may kill the program: the state on the disk is whole.
-fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let seen = Arc::clone(&stop);
-    ctrlc::set_handler(move || seen.store(true, Ordering::Relaxed)).context("listening to Ctrl-C")?;
-    Ok(stop)
 }
 
 fn list() -> String {

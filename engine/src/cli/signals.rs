@@ -1,0 +1,14 @@
+//! Ctrl-C and SIGTERM: what is being played is played to its end, and told.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context as _;
+
+/// Set by Ctrl-C or SIGTERM. Whoever cannot wait for the games that are running may kill the program.
+pub(super) fn stop_on_signals() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&stop);
+    ctrlc::set_handler(move || seen.store(true, Ordering::Relaxed)).context("listening to Ctrl-C")?;
+    Ok(stop)
+}
