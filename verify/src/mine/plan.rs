@@ -46,6 +46,12 @@ impl Plan {
             refinement: refined(REFINED),
             worth: [[1.0, 1.0, 1.0, 0.0]; 2],
         };
+        let hard = Self {
+            budget: LARGE_BUDGET,
+            one_in: one_in(12_000_000),
+            refinement: refined(24_000_000),
+            ..derived
+        };
         // Tables that were learned before plans followed from numbers, and whose bytes are to come out again.
         match name {
             "kbnkn" => Self {
@@ -61,20 +67,9 @@ impl Plan {
                 ..derived
             },
             // The hardest to play: what 128 KiB know of them is not enough to hold or win them in a short search.
-            "kbpkn" | "kqpkq" => Self {
-                budget: LARGE_BUDGET,
-                one_in: one_in(12_000_000),
-                refinement: refined(24_000_000),
-                ..derived
-            },
+            "kbpkn" | "kqpkq" => hard,
             // As hard, and wins are rarer and harder to tell than draws.
-            "knnkp" => Self {
-                budget: LARGE_BUDGET,
-                one_in: one_in(12_000_000),
-                refinement: refined(24_000_000),
-                worth: [[2.0, 1.0, 2.0, 0.0]; 2],
-                ..derived
-            },
+            "knnkp" => Self { worth: [[2.0, 1.0, 2.0, 0.0]; 2], ..hard },
             _ if totals.iter().sum::<u64>() <= SMALL => {
                 Self { one_in: [1; 4], named_rarer: 1, fewest: 2, refinement: None, ..derived }
             }
