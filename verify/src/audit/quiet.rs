@@ -3,90 +3,109 @@
 //! That a man is taken for nothing, or a pawn promotes, anyone sees; it takes knowledge to judge the rest. So coverage is counted
 //! over all positions and over quiet ones.
 
-use board::{BitBoard, Color, Piece, Rank, Square, attacks};
+use board::{BitBoard, Color, Piece, Rank, Square, attacks, get_between_rays};
 
 /// What men are worth when it is asked whether one may be given for another; a king is given for nobody.
 const WORTH: [u8; Piece::NUM] = [1, 3, 3, 5, 9, u8::MAX];
 
-/// Men as sets of squares, by piece and by color.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Sets {
-    pub(crate) pieces: [BitBoard; Piece::NUM],
-    pub(crate) colors: [BitBoard; Color::NUM],
+/// A man of a row: the row man, who may stand anywhere, has no square.
+type RowsMan = (Color, Piece, Option<Square>);
+
+/// The men of a row, all but one of them on fixed squares. What is asked about them is answered for all squares of the row man at
+/// once, by a set of these.
+pub(crate) struct RowsMen<'a> {
+    men: &'a [RowsMan],
+    /// The squares of all others.
+    occupied: BitBoard,
 }
 
-impl Sets {
-    /// The same men and another one, on an empty square.
-    pub(crate) fn with(mut self, (color, piece): (Color, Piece), square: Square) -> Self {
-        self.pieces[piece as usize] |= square.bitboard();
-        self.colors[color as usize] |= square.bitboard();
-        self
+impl<'a> RowsMen<'a> {
+    /// One man at most has no square, and no pawn is it: pawns come first in tables.
+    pub(crate) fn new(men: &'a [RowsMan]) -> Self {
+        let squares = men.iter().filter_map(|man| man.2);
+        Self { men, occupied: squares.fold(BitBoard::EMPTY, |set, square| set | square.bitboard()) }
     }
 
-    /// True for a *quiet* position: the side to move is not in check, and neither side, if it had the move, could
+    /// The row man's squares, of the empty ones, with which the position is *quiet*: neither side, if it had the move, could
     ///
-    /// * take a man that is not guarded, or one worth as much as the man who takes (pawn 1, bishop and knight 3, rook 5, queen 9), or
+    /// * take a man that is not guarded, or one worth as much as the man who takes (pawn 1, bishop and knight 3, rook 5, queen 9;
+    ///   so that nobody is in check either), or
     /// * promote a pawn, unless it would just be lost on the queening square: attacked there and not guarded.
     ///
     /// Attacked and guarded are what men hit as they stand, pins not considered. So a quiet position is the same with either side
-    /// to move, but for the check. Costs a look at the squares that each man hits.
-    pub(crate) fn are_quiet(&self) -> bool {
-        let occupied = self.colors[0] | self.colors[1];
-        let [white, black] = Color::ALL.map(|color| self.hit_by(color, occupied));
-        let kings = self.pieces[Piece::King as usize];
-        // The side that is not to move cannot be in check.
-        (kings & (white & self.colors[1] | black & self.colors[0])).is_empty()
-            && !self.can_take(Color::White, black, occupied)
-            && !self.can_take(Color::Black, white, occupied)
-            && !self.can_promote(Color::White, black, occupied)
-            && !self.can_promote(Color::Black, white, occupied)
+    /// to move.
+    pub(crate) fn quiet(&self) -> BitBoard {
+        let mut decided = self.occupied;
+        for &target in self.men {
+            let guarded = self.hit_by(target.0, target.2, self.occupied);
+            for &taker in self.men.iter().filter(|taker| taker.0 != target.0) {
+                let hits = self.hits(taker, target.2, self.occupied);
+                let is_worth_it = WORTH[target.1 as usize] >= WORTH[taker.1 as usize];
+                decided |= if is_worth_it { hits } else { hits - guarded };
+            }
+        }
+        for &(color, piece, square) in self.men {
+            let is_on_seventh = |square: &Square| square.rank() == Rank::Seventh.relative_to(color);
+            if piece == Piece::Pawn
+                && let Some(pawn) = square.filter(is_on_seventh)
+            {
+                decided |= self.promotes(color, pawn);
+            }
+        }
+        !decided
     }
 
-    /// All squares that a color's men hit, those of own men included.
-    fn hit_by(&self, color: Color, occupied: BitBoard) -> BitBoard {
-        let hits = |set, (piece, square)| set | attacks(piece, color, square, occupied);
-        self.men(color).fold(BitBoard::EMPTY, hits)
+    /// Where the row man may stand for the pawn of `color` on its seventh rank to promote and not just be lost.
+    fn promotes(&self, color: Color, pawn: Square) -> BitBoard {
+        let queening_square = Square::new(pawn.file(), Rank::Eighth.relative_to(color));
+        if self.occupied.has(queening_square) {
+            return BitBoard::EMPTY;
+        }
+        let attacked = self.hit_by(!color, Some(queening_square), self.occupied);
+        // A rook behind the pawn guards the square when the pawn has gone there.
+        let guarded = self.hit_by(color, Some(queening_square), self.occupied - pawn.bitboard());
+        (guarded | !attacked) - queening_square.bitboard()
     }
 
-    /// A man of `color` can take one for nothing, or one that is worth as much; `guarded` is what the other side hits.
-    fn can_take(&self, color: Color, guarded: BitBoard, occupied: BitBoard) -> bool {
-        let others = self.colors[!color as usize];
-        self.men(color).any(|(taker, square)| {
-            let taken = attacks(taker, color, square, occupied) & others;
-            let is_worth_it = |piece: &Piece| WORTH[*piece as usize] >= WORTH[taker as usize];
-            let worthy = Piece::ALL.iter().filter(|piece| is_worth_it(piece));
-            let worthy = worthy.fold(BitBoard::EMPTY, |set, &piece| set | self.pieces[piece as usize]);
-            !taken.is_empty() && !(taken & (worthy | !guarded)).is_empty()
-        })
+    /// Where the row man may stand for any man of `color` to hit `target` (`None`: the row man).
+    fn hit_by(&self, color: Color, target: Option<Square>, occupied: BitBoard) -> BitBoard {
+        let men = self.men.iter().filter(|man| man.0 == color);
+        men.fold(BitBoard::EMPTY, |set, &man| set | self.hits(man, target, occupied))
     }
 
-    /// A pawn of `color` can promote and is not just lost; `attacked` is what the other side hits.
-    fn can_promote(&self, color: Color, attacked: BitBoard, occupied: BitBoard) -> bool {
-        let seventh = Rank::Seventh.relative_to(color);
-        let pawns = self.pieces[Piece::Pawn as usize] & self.colors[color as usize] & seventh.bitboard();
-        pawns.into_iter().any(|pawn| {
-            let queening_square = Square::new(pawn.file(), Rank::Eighth.relative_to(color));
-            // A rook behind the pawn guards the square when the pawn has gone there.
-            let is_guarded = || self.hit_by(color, occupied - pawn.bitboard()).has(queening_square);
-            !occupied.has(queening_square) && (!attacked.has(queening_square) || is_guarded())
-        })
-    }
-
-    fn men(&self, color: Color) -> impl Iterator<Item = (Piece, Square)> {
-        let sets = Piece::ALL.into_iter().zip(self.pieces);
-        let own = self.colors[color as usize];
-        sets.flat_map(move |(piece, set)| (set & own).into_iter().map(move |square| (piece, square)))
+    /// Where the row man may stand for a man to hit `target` (`None`: the row man); own men are hit as well. `occupied` without the
+    /// row man.
+    fn hits(&self, (color, piece, square): RowsMan, target: Option<Square>, occupied: BitBoard) -> BitBoard {
+        match (square, target) {
+            (Some(from), Some(to)) if attacks(piece, color, from, occupied).has(to) => {
+                !get_between_rays(from, to)
+            }
+            (Some(from), None) => attacks(piece, color, from, occupied),
+            // All men but pawns hit what hits them.
+            (None, Some(to)) => attacks(piece, color, to, occupied),
+            _ => BitBoard::EMPTY,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use board::{Man, Placement, fen};
+    use board::{Placement, fen};
 
+    /// Asked with each man but the pawns in turn as the row man: the answer is always the same.
     fn is_quiet(placement: &Placement) -> bool {
-        let man = |sets: Sets, man: &Man| sets.with((man.color, man.piece), man.square);
-        placement.men().iter().fold(Sets::default(), man).are_quiet()
+        let men = placement.men();
+        let row_men = (0..men.len()).filter(|&row_man| men[row_man].piece != Piece::Pawn);
+        let answers = row_men.map(|row_man| {
+            let man = |index: usize| (index != row_man).then_some(men[index].square);
+            let men_of_row: Vec<RowsMan> =
+                (0..men.len()).map(|index| (men[index].color, men[index].piece, man(index))).collect();
+            RowsMen::new(&men_of_row).quiet().has(men[row_man].square)
+        });
+        let answers: Vec<bool> = answers.collect();
+        assert!(answers.windows(2).all(|pair| pair[0] == pair[1]), "{placement:?}: {answers:?}");
+        answers[0]
     }
 
     #[test]

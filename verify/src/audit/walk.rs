@@ -8,7 +8,7 @@ use recognizers::{Recognizer, Side, View};
 use tbgen::rows::{RowSquares, Rows};
 
 use super::enumerate::Universe;
-use super::quiet::Sets;
+use super::quiet::RowsMen;
 
 /// Rows that one thread walks through at a time.
 pub(crate) const CHUNK_ROWS: usize = 512;
@@ -26,8 +26,6 @@ pub(crate) struct Walk<'a> {
 /// The positions of a row that count, with one side to move.
 pub(crate) struct Row<'a> {
     pub(crate) squares: &'a RowSquares,
-    /// All men but the row man.
-    others: Sets,
     pub(crate) side: Color,
     /// Number of the row.
     pub(crate) number: usize,
@@ -61,21 +59,16 @@ impl<'a> Walk<'a> {
 
     /// Calls `visit` with each of these rows that has positions, for each side to move.
     pub(crate) fn visit(&self, rows: Range<usize>, mut visit: impl FnMut(&Row)) {
-        let row_man = self.row_man();
         for number in rows {
             let Some(squares) = self.rows.squares(number) else { continue };
             let counting = self.counting(&squares);
             if counting.is_empty() {
                 continue;
             }
-            let men = self.men[..row_man].iter().zip(&squares);
-            let others = men.fold(Sets::default(), |sets, (&man, &square)| {
-                sets.with(man, Square::index(square as usize))
-            });
             for side in Color::ALL {
                 let positions = counting & self.rows.legal(side, &squares);
                 if !positions.is_empty() {
-                    visit(&Row { squares: &squares, others, side, number, positions });
+                    visit(&Row { squares: &squares, side, number, positions });
                 }
             }
         }
@@ -83,16 +76,26 @@ impl<'a> Walk<'a> {
 
     /// A row as recognizers are asked about it.
     pub(crate) fn asked(&self, row: &Row) -> recognizers::Row {
-        let (color, piece) = self.men[self.row_man()];
-        let Sets { pieces, colors } = row.others;
+        let mut pieces = [BitBoard::EMPTY; Piece::NUM];
+        let mut colors = [BitBoard::EMPTY; Color::NUM];
+        for (&(color, piece), &square) in self.men[..self.row_man()].iter().zip(row.squares) {
+            let square = Square::index(square as usize).bitboard();
+            pieces[piece as usize] |= square;
+            colors[color as usize] |= square;
+        }
         let others = View::of_sets(pieces, colors, self.strong, row.side);
+        let (color, piece) = self.men[self.row_man()];
         recognizers::Row::new(others, self.side_of(color), piece, row.positions)
     }
 
     /// The quiet positions of a row.
     pub(crate) fn quiet(&self, row: &Row) -> BitBoard {
-        let row_man = self.men[self.row_man()];
-        row.positions.into_iter().filter(|&square| row.others.with(row_man, square).are_quiet()).collect()
+        let man = |(index, &(color, piece)): (usize, &(Color, Piece))| {
+            let square = Square::index(row.squares[index] as usize);
+            (color, piece, (index != self.row_man()).then_some(square))
+        };
+        let men: Vec<_> = self.men.iter().enumerate().map(man).collect();
+        RowsMen::new(&men).quiet() & row.positions
     }
 
     /// The number of the man who moves along rows: the last one.
