@@ -59,6 +59,32 @@ fn a_match_that_is_interrupted_tells_what_it_has_come_to() {
     assert_eq!(last, format!("stopped after {} of 1000000 games", report["games"]));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_ladder_that_is_interrupted_tells_where_the_rungs_stand_so_far() {
+    use std::io::{BufRead as _, BufReader, Read as _};
+    use std::process::Stdio;
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("book.epd");
+    std::fs::write(&book, BOOK).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
+    command.arg("ladder").args(["--depths", "1..3", "--games", "1000000", "--book"]).arg(book);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut table = BufReader::new(child.stdout.take().unwrap());
+    table.read_line(&mut String::new()).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.unwrap().success());
+    let mut rest = String::new();
+    table.read_to_string(&mut rest).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(text(&output.stderr), "stopped in meeting 1 of 2\n");
+    let (met, heights) = rest.split_once("\nabove the lowest, by neighbors:\n").unwrap();
+    assert!(met.lines().count() <= 1 && !met.contains("1000000"), "{met}");
+    assert!(heights.lines().count() <= 2, "{heights}");
+}
+
 #[test]
 fn equal_sides_draw_the_match_and_progress_goes_to_standard_error() {
     let folder = tempfile::tempdir().unwrap();

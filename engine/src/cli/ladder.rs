@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use anyhow::bail;
 use clap::Args;
@@ -13,6 +14,8 @@ use vancura::options;
 use vancura::play::contest::ladder::{self, Meeting, Meetings};
 use vancura::play::contest::{Configuration, Contest, Pace, Referee, openings};
 use vancura::play::loss;
+
+use super::signals::stop_on_signals;
 
 /// Arguments of `vancura ladder`.
 #[derive(Args)]
@@ -109,7 +112,7 @@ pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
         threads: arguments.threads.into(),
         referee: Referee::new(3, false),
         first_pair: 0,
-        stop: Arc::default(),
+        stop: stop_on_signals()?,
         tables: Arc::default(),
     };
     let meetings = if arguments.all { Meetings::All } else { Meetings::Neighbors };
@@ -125,7 +128,9 @@ pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
     for (text, (height, error)) in texts.iter().zip(ladder::heights(rungs.len(), &met)) {
         writeln!(io::stdout(), "{text:>24} {height:+7.0} ± {error:.0}")?;
     }
-    if let Some(path) = &arguments.loss_in {
+    if model.stop.load(Ordering::Relaxed) {
+        eprintln!("stopped in meeting {} of {}", met.len().max(1), meetings.pairs(rungs.len()).len());
+    } else if let Some(path) = &arguments.loss_in {
         print_losses(arguments, path, &texts, &rungs, pace)?;
     }
     Ok(())

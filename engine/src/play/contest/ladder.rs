@@ -1,5 +1,7 @@
 //! Several configurations against one another: each against its neighbors, or against all, and where each stands.
 
+use std::sync::atomic::Ordering;
+
 use super::statistics::Statistics;
 use super::{Configuration, Contest, ContestError};
 
@@ -32,7 +34,8 @@ impl Meetings {
     }
 }
 
-/// Plays all meetings of the rungs like the match `model`, whose sides do not matter, and reports each.
+/// Plays all meetings of the rungs like the match `model`, whose sides do not matter, and reports each. When the model is told to
+/// stop, the meeting under way is reported with the games it has, and no other is begun.
 ///
 /// # Errors
 /// As [`Contest::play`].
@@ -46,9 +49,15 @@ pub fn climb(
     for (above, below) in meetings.pairs(rungs.len()) {
         model.sides = [rungs[above].clone(), rungs[below].clone()];
         let statistics = model.play(|_, _| ())?;
+        if statistics.pairs() == 0 {
+            break;
+        }
         let meeting = Meeting { above, below, statistics };
         report(&meeting);
         met.push(meeting);
+        if model.stop.load(Ordering::Relaxed) {
+            break;
+        }
     }
     Ok(met)
 }
