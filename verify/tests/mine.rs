@@ -5,13 +5,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use recognizers::mined::{Network, Position};
 use verify::VerifyError;
-use verify::mine::{Classes, Mine, Mined, MinedNetwork, NetworkPlan, find};
+use verify::mine::{Classes, Figures, Mine, Mined, MinedNetwork, NetworkPlan, Wanted, find};
 
 fn mine(name: &str) -> Mine {
     find(name.parse().unwrap()).unwrap()
 }
 
-fn learn(mine: Mine, truth: &[u8], threads: usize) -> Mined {
+const WITH_CURVE: Wanted = Wanted { budget: None, draw_worth: None, has_curve: true };
+
+fn learn(mine: Mine, truth: &[u8], wanted: &Wanted, threads: usize) -> Mined {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let mut truth = Classes::of_bytes(truth.to_vec(), mine.ending().men()).unwrap();
     let (walk, walks) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
@@ -23,7 +25,7 @@ fn learn(mine: Mine, truth: &[u8], threads: usize) -> Mined {
             walks_told.fetch_add(1, Ordering::Relaxed);
         }
     }));
-    let mined = pool.install(|| mine.learn(&mut truth, None, true, &|_| ()).unwrap());
+    let mined = pool.install(|| mine.learn(&mut truth, wanted, &|_| ()).unwrap());
     // Named rules, a sample, counts, exceptions, the last word: each walk came to its end.
     assert!(walks.load(Ordering::Relaxed) >= 4 && walk.load(Ordering::Relaxed) == 0);
     mined
@@ -44,7 +46,7 @@ fn pawn_on_a7(mine: Mine) -> Vec<u8> {
 fn one_thread_and_several_learn_the_same_bytes_and_announce_everything_between_the_layers() {
     let mine = mine("KBvKP");
     let truth = pawn_on_a7(mine);
-    let [one, three] = [1, 3].map(|threads| learn(mine, &truth, threads));
+    let [one, three] = [1, 3].map(|threads| learn(mine, &truth, &WITH_CURVE, threads));
     assert_eq!(one.bytes, three.bytes);
     for row in [one.figures.draws, one.figures.strong_wins, one.figures.weak_wins] {
         assert_eq!(row.either, row.positions);
@@ -58,6 +60,20 @@ fn one_thread_and_several_learn_the_same_bytes_and_announce_everything_between_t
     let (smallest, largest) = (one.sizes[0], one.sizes[one.sizes.len() - 1]);
     assert!(0 < smallest.draws && smallest.bytes <= 1 << 10);
     assert_eq!((largest.draws, largest.wins), (counted(2), counted(1) + counted(3)));
+}
+
+#[test]
+fn what_draws_are_worth_is_paid_for_by_wins() {
+    let mine = mine("KBvKP");
+    let truth = pawn_on_a7(mine);
+    let [little, much] = [0.25, 4.0].map(|worth| {
+        let wanted = Wanted { budget: Some(1 << 10), draw_worth: Some(worth), has_curve: false };
+        learn(mine, &truth, &wanted, 2).figures
+    });
+    assert_eq!(much.command, "verify mine kbkp --kib 1 --draw-worth 4");
+    let wins = |figures: &Figures| figures.weak_wins.mined + figures.strong_wins.mined;
+    assert!(little.draws.mined < much.draws.mined, "{} {}", little.to_text(), much.to_text());
+    assert!(wins(&little) > wins(&much), "{} {}", little.to_text(), much.to_text());
 }
 
 const SMALL_NETWORK: NetworkPlan =
@@ -126,7 +142,7 @@ fn endings_without_features_are_not_mined() {
 fn the_embedded_tables_are_what_mining_makes() {
     for name in ["KBvKP", "KRvKB", "KRvKN", "KQvKR", "KBPvK", "KNPvK"] {
         let mine = mine(name);
-        let mined = learn(mine, mine.solve().unwrap().as_bytes(), 2);
+        let mined = learn(mine, mine.solve().unwrap().as_bytes(), &WITH_CURVE, 2);
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/recognizers");
         let path = format!("{folder}/{}.mined", mine.ending().name());
         assert!(mined.bytes == std::fs::read(&path).unwrap(), "{path} is out of date");

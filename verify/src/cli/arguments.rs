@@ -241,6 +241,9 @@ pub(super) struct MineArgs {
     /// Largest size of the table in KiB [default: as embedded, 128 or 512].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub(super) kib: Option<u16>,
+    /// Let an announced draw count so many times as much beside an announced win as it would.
+    #[arg(long, value_name = "X", conflicts_with = "network", value_parser = worth)]
+    pub(super) draw_worth: Option<f64>,
     /// Keep the solved ending in this file, or take it from there if it exists.
     #[arg(long, value_name = "FILE")]
     pub(super) truth: Option<PathBuf>,
@@ -289,6 +292,11 @@ fn hidden_size(text: &str) -> Result<usize, String> {
     let sizes = recognizers::mined::HIDDEN_SIZES;
     let size = text.parse().ok().filter(|size| sizes.contains(size));
     size.ok_or_else(|| format!("a hidden layer has one of {sizes:?} numbers"))
+}
+
+fn worth(text: &str) -> Result<f64, String> {
+    let worth = text.parse().ok().filter(|worth| (0.01..=100.0).contains(worth));
+    worth.ok_or_else(|| "a draw counts from 0.01 to 100 times as much".to_owned())
 }
 
 /// The part that a task of a Slurm job array has to do; everything outside of one.

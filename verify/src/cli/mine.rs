@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use tbgen::syzygy::write::save_atomically;
 use verify::VerifyError;
-use verify::mine::{Classes, Mine, NetworkPlan, SizeCurve};
+use verify::mine::{Classes, Mine, NetworkPlan, SizeCurve, Wanted};
 use verify::report::size_curve;
 
 use super::arguments::MineArgs;
@@ -49,7 +49,8 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
         let figures = mined.figures;
         (figures.weak_wins.positions + figures.strong_wins.positions, figures.draws.positions, mined.sizes)
     } else {
-        let mined = pool.install(|| mine.learn(&mut truth, budget, !args.curve.is_empty(), &say))?;
+        let wanted = Wanted { budget, draw_worth: args.draw_worth, has_curve: !args.curve.is_empty() };
+        let mined = pool.install(|| mine.learn(&mut truth, &wanted, &say))?;
         write("mined", &mined.bytes)?;
         write("json", json(&mined.figures)?.as_bytes())?;
         io::stdout().write_all(mined.figures.to_text().as_bytes())?;

@@ -49,6 +49,17 @@ pub struct Mined {
     pub sizes: Vec<SizePoint>,
 }
 
+/// What a table is to be.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// Its largest size in bytes; else that of the embedded one.
+    pub budget: Option<usize>,
+    /// So many times more than by the ending's plan an announced draw counts beside an announced win.
+    pub draw_worth: Option<f64>,
+    /// Whether tables of other sizes are counted, too.
+    pub has_curve: bool,
+}
+
 /// All endings that can be mined: those whose recognizers have mined tables.
 fn all() -> impl Iterator<Item = Mine> {
     RECOGNIZERS.into_iter().filter_map(|recognizer| Some(Mine { recognizer, ending: recognizer.mineable()? }))
@@ -87,20 +98,17 @@ impl Mine {
     /// 5. The whole ending walks through what is left, and exceptions are listed.
     /// 6. The whole ending walks through the table as it will be asked: any wrong result is an error. Nothing is left to the counts.
     ///
-    /// The table takes at most `budget` bytes, where one is given, else as many as the embedded one may.
-    ///
-    /// With `has_curve` the tree is also cut back to other sizes, and what comes out is proved in the same way.
+    /// With [`Wanted::has_curve`] the tree is also cut back to other sizes, and what comes out is proved in the same way.
     ///
     /// # Errors
     /// [`VerifyError`] when the truth does not fit the ending, or a table that is not pure came out.
     pub fn learn(
         &self,
         classes: &mut Classes,
-        budget: Option<usize>,
-        has_curve: bool,
+        wanted: &Wanted,
         progress: &Progress,
     ) -> Result<Mined, VerifyError> {
-        learn(self, classes, budget, has_curve, progress)
+        learn(self, classes, wanted, progress)
     }
 
     /// Learns a network in the place of a tree: the same bytes on any number of threads.
@@ -137,8 +145,7 @@ const MOST_LEAVES: usize = Tree::MAX_NODES / 2;
 fn learn(
     mine: &Mine,
     classes: &mut Classes,
-    budget: Option<usize>,
-    has_curve: bool,
+    wanted: &Wanted,
     progress: &Progress,
 ) -> Result<Mined, VerifyError> {
     let ending = mine.ending;
@@ -147,8 +154,7 @@ fn learn(
     let say = |text: String| progress(&format!("{:>6.0} s  {text}", start.elapsed().as_secs_f64()));
     passes::mark_named(mine.recognizer, ending.men(), classes);
     let totals = classes.totals();
-    let mut plan = Plan::new(ending.name(), totals);
-    plan.budget = budget.unwrap_or(plan.budget);
+    let plan = Plan::new(ending.name(), totals).with(wanted);
     say(format!("{} positions, named rules asked", totals.iter().sum::<u64>()));
     let mut rows = passes::sample(ending, classes, plan.one_in, plan.named_rarer);
     say(format!("{} sampled", rows.len()));
@@ -173,12 +179,15 @@ fn learn(
     let tree = Tree::decode(&bytes, ending.fingerprint()).map_err(VerifyError::Mined)?;
     let [weak_wins, draws, strong_wins] = passes::prove(ending, &tree, classes)?;
     say("proved".to_owned());
-    let sizes =
-        if has_curve { curve::points(ending, (&nodes, &counts), &alone, classes)? } else { Vec::new() };
+    let sizes = if wanted.has_curve {
+        curve::points(ending, (&nodes, &counts), &alone, classes)?
+    } else {
+        Vec::new()
+    };
     let leaves = cut.iter().filter(|node| matches!(node, Node::Leaf(Leaf { outcome: Some(_), .. }))).count();
     let figures = Figures {
         ending: mine.material().to_string(),
-        command: command(ending.name(), budget),
+        command: command(ending.name(), wanted),
         features,
         fingerprint: format!("{:016x}", ending.fingerprint()),
         bytes: bytes.len(),
@@ -195,9 +204,10 @@ fn learn(
 }
 
 /// What makes the same table again.
-fn command(name: &str, budget: Option<usize>) -> String {
-    let size = budget.map_or_else(String::new, |bytes| format!(" --kib {}", bytes >> 10));
-    format!("verify mine {name}{size}")
+fn command(name: &str, wanted: &Wanted) -> String {
+    let size = wanted.budget.map_or_else(String::new, |bytes| format!(" --kib {}", bytes >> 10));
+    let worth = wanted.draw_worth.map_or_else(String::new, |worth| format!(" --draw-worth {worth}"));
+    format!("verify mine {name}{size}{worth}")
 }
 
 /// Nodes, exceptions, and the table they make.

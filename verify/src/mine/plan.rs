@@ -1,5 +1,6 @@
 //! How an ending is learned: by default from the numbers of its positions, and as it was done before where a table is kept.
 
+use super::Wanted;
 use super::prune::Worth;
 use super::refine::Refinement;
 
@@ -75,5 +76,14 @@ impl Plan {
             }
             _ => derived,
         }
+    }
+
+    /// The same with what is wanted of this one table.
+    pub(super) fn with(mut self, wanted: &Wanted) -> Self {
+        self.budget = wanted.budget.unwrap_or(self.budget);
+        for by_class in &mut self.worth {
+            by_class[1] *= wanted.draw_worth.unwrap_or(1.0);
+        }
+        self
     }
 }
