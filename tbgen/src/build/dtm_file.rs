@@ -104,4 +104,8 @@ impl DtmSource for Source<'_> {
             Codes::Words(values) => self.write(values[side as usize], squares, codes),
         }
     }
+
+    fn fastest_man(&self) -> Option<usize> {
+        self.slots.fastest_man()
+    }
 }

@@ -216,6 +216,10 @@ impl<V: Values> ValueSource for Source<'_, V> {
         );
     }
 
+    fn fastest_man(&self) -> Option<usize> {
+        self.slots.fastest_man()
+    }
+
     fn statistics(&self, side: Color, file: usize) -> Statistics {
         self.counts.statistics(side, file).clone()
     }

@@ -46,6 +46,11 @@ impl<'a> Slots<'a> {
         self.layout.material
     }
 
+    /// The number in the writer's order of the man along whose squares slots are neighbors.
+    pub(crate) fn fastest_man(&self) -> Option<usize> {
+        self.men.last().copied()
+    }
+
     /// Of these positions, at most [`RUN`], those with White's king on one of these squares: their numbers go to `chosen`, ascending, and how many
     /// they are is returned.
     #[inline(always)]

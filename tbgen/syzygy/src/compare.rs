@@ -8,11 +8,12 @@
 use board::{Color, Man, Placement, Square, Wdl, narrow};
 use rayon::prelude::*;
 
-use crate::decode::{CHUNK, Decoder};
+use crate::decode::CHUNK;
 use crate::error::Fault;
 use crate::format::{Kind, man_of_code};
 use crate::index::Squares;
 use crate::read::{SubTable, Table};
+use crate::tiles::Tiles;
 use crate::vdtm;
 use crate::write::DtmSource;
 use crate::write::source::{DTZ_FREE, Question, ValueSource, wdl_code};
@@ -57,9 +58,6 @@ impl Comparison {
     }
 }
 
-/// Indices compared as one piece of work.
-const BATCH: u64 = 1 << 18;
-
 impl Table {
     /// Compares the sub-tables of one leading file (0 without pawns) with a source of the same material that knows that file.
     ///
@@ -70,11 +68,12 @@ impl Table {
     /// When the source has another material, or the file holds distances to mate, of which sources know nothing.
     pub fn compare<S: ValueSource + ?Sized>(&self, source: &S, file: usize) -> Result<Comparison, Fault> {
         assert_eq!(source.material(), self.material(), "materials to be compared");
+        let along = source.fastest_man();
         let compare = |(sub, side): (&SubTable, Color)| match self.kind() {
-            Kind::Wdl => compare(sub, side, &self.expand_wdl(sub)?, |squares, stored, found| {
+            Kind::Wdl => compare((sub, side), along, &self.expand_wdl(sub)?, |squares, stored, found| {
                 Ok(results(source, side, squares, stored, found))
             }),
-            Kind::Dtz => compare(sub, side, &self.expand_dtz(sub)?, |squares, stored, found| {
+            Kind::Dtz => compare((sub, side), along, &self.expand_dtz(sub)?, |squares, stored, found| {
                 distances(source, sub, side, squares, stored, found)
             }),
             Kind::Dtm => panic!("sources know nothing of distances to mate"),
@@ -96,7 +95,7 @@ impl Table {
         assert_eq!((source.material(), Kind::Dtm), (self.material(), self.kind()), "what is compared");
         let sub_tables: Vec<(&SubTable, Color)> = self.sub_tables_of(file).collect();
         let found = sub_tables.into_par_iter().map(|(sub, side)| {
-            compare(sub, side, &self.expand_dtm(sub)?, |squares, stored, found| {
+            compare((sub, side), source.fastest_man(), &self.expand_dtm(sub)?, |squares, stored, found| {
                 Ok(mates(source, side, squares, stored, found))
             })
         });
@@ -114,25 +113,29 @@ impl Table {
     }
 }
 
-/// Compares one sub-table's values, batch by batch. `judge` judges those of a chunk of positions and returns the number of a wrong one.
-fn compare<T: Sync>(
-    sub: &SubTable,
-    side: Color,
+/// Compares one sub-table's values, tile by tile along the squares of a man of the source. `judge` judges those of a tile of positions and
+/// returns the number of a wrong one.
+fn compare<T: Copy + Default + Sync>(
+    (sub, side): (&SubTable, Color),
+    along: Option<usize>,
     stored: &[T],
     judge: impl Fn(&[&[u8]], &[T], &mut Comparison) -> Result<Option<usize>, Fault> + Sync,
 ) -> Result<Comparison, Fault> {
     let layout = sub.layout();
-    let decoder = Decoder::new(layout);
-    let batch = |number: u64| {
-        let start = number * BATCH;
-        let range = start..(start + BATCH).min(layout.size());
+    let tiles = Tiles::new(layout, along);
+    let unit = |number: u64| {
         let mut found = Comparison::default();
         let mut fault = None;
-        decoder.for_each_chunk(range, |squares, before| {
-            let from = narrow::<_, usize>(start) + before;
-            match judge(squares, &stored[from..from + squares[0].len()], &mut found) {
+        let mut values = Vec::with_capacity(CHUNK);
+        tiles.for_each_tile(number, |squares, runs| {
+            values.clear();
+            for run in runs {
+                values.extend_from_slice(&stored[narrow(run.start)..narrow(run.end)]);
+            }
+            match judge(squares, &values, &mut found) {
                 Ok(Some(wrong)) if found.example.is_none() => {
-                    let squares = layout.decode((from + wrong) as u64);
+                    let index = runs.iter().cloned().flatten().nth(wrong);
+                    let squares = layout.decode(index.expect("it is the number of a value"));
                     found.example = Some(Example { file: layout.file(), side, squares });
                 }
                 Ok(_) => {}
@@ -141,8 +144,8 @@ fn compare<T: Sync>(
         });
         fault.map_or(Ok(found), Err)
     };
-    let batches = (0..layout.size().div_ceil(BATCH)).into_par_iter().map(batch);
-    batches.try_reduce(Comparison::default, |one, other| Ok(one.and(other)))
+    let found = (0..tiles.units()).into_par_iter().map(unit);
+    found.try_reduce(Comparison::default, |one, other| Ok(one.and(other)))
 }
 
 /// Judges stored results; returns the number of a wrong one.

@@ -40,30 +40,76 @@ impl<'a> Decoder<'a> {
 
     /// Calls `visit` with the squares of consecutive positions, in a source's order of men, and the number of positions before them.
     pub fn for_each_chunk(&self, range: Range<u64>, mut visit: impl FnMut(&[&[u8]], usize)) {
-        let men = self.layout.codes().len();
-        let mut planes: Vec<Plane> = vec![[0; CHUNK]; men];
-        let mut sorted: Vec<Plane> = vec![[0; CHUNK]; men];
+        let mut planes = Planes::new(self.layout);
         let mut start = range.start;
         while start < range.end {
-            let len = narrow((range.end - start).min(CHUNK as u64));
+            let end = range.end.min(start + CHUNK as u64);
+            self.decode(std::slice::from_ref(&(start..end)), &mut planes, |squares| {
+                visit(squares, narrow(start - range.start));
+            });
+            start = end;
+        }
+    }
+
+    /// Calls `visit` with the squares of the positions of some runs of indices, one run after the other, at most [`CHUNK`] positions in all.
+    pub(crate) fn decode(&self, runs: &[Range<u64>], planes: &mut Planes, visit: impl FnOnce(&[&[u8]])) {
+        let Planes { planes, sorted } = planes;
+        let mut len = 0;
+        for run in runs {
+            let end = len + narrow::<_, usize>(run.end - run.start);
             for (group, rows) in self.layout.groups().iter().zip(&self.rows) {
                 for (plane, row) in planes[group.start..].iter_mut().zip(rows) {
-                    fill_plane(&mut plane[..len], row, group, start);
+                    fill_plane(&mut plane[len..end], row, group, run.start);
                 }
             }
-            let groups = self.layout.groups();
-            vectorized(
-                self.simd,
-                #[inline(always)]
-                || skip_taken_squares(groups, &mut planes, &mut sorted, len),
-            );
-            let mut squares: [&[u8]; MAX_MEN] = [&[]; MAX_MEN];
-            for (slot, &man) in squares.iter_mut().zip(&self.source_order) {
-                *slot = &planes[man][..len];
-            }
-            visit(&squares[..men], narrow(start - range.start));
-            start += len as u64;
+            len = end;
         }
+        let groups = self.layout.groups();
+        vectorized(
+            self.simd,
+            #[inline(always)]
+            || skip_taken_squares(groups, planes, sorted, len),
+        );
+        let mut squares: [&[u8]; MAX_MEN] = [&[]; MAX_MEN];
+        for (slot, &man) in squares.iter_mut().zip(&self.source_order) {
+            *slot = &planes[man][..len];
+        }
+        visit(&squares[..planes.len()]);
+    }
+
+    /// How the man of this number in a source's order of men moves along the indices.
+    pub(crate) fn way_of(&self, man: usize) -> Option<Way> {
+        let at = *self.source_order.get(man)?;
+        let groups = self.layout.groups().iter().zip(&self.rows);
+        let (group, rows) =
+            groups.into_iter().find(|(group, _)| (group.start..group.start + group.len).contains(&at))?;
+        let row = &rows[at - group.start];
+        let step = row.iter().position(|&square| square != row[0])? as u64;
+        Some(Way { stride: group.factor * step, turn: group.factor * group.radix })
+    }
+}
+
+/// How a man moves along the indices of a layout.
+#[derive(Clone, Copy)]
+pub(crate) struct Way {
+    /// What the index mostly grows by when he moves to his next square.
+    pub(crate) stride: u64,
+    /// What it grows by until his group has been through all its placements.
+    pub(crate) turn: u64,
+}
+
+/// Room for the squares of [`CHUNK`] positions.
+pub(crate) struct Planes {
+    /// By man.
+    planes: Vec<Plane>,
+    /// Those placed, in ascending order.
+    sorted: Vec<Plane>,
+}
+
+impl Planes {
+    pub(crate) fn new(layout: &Layout) -> Self {
+        let men = layout.codes().len();
+        Self { planes: vec![[0; CHUNK]; men], sorted: vec![[0; CHUNK]; men] }
     }
 }
 

@@ -14,6 +14,7 @@ mod probe;
 mod ranking;
 mod read;
 mod stamp;
+mod tiles;
 pub mod vdtm;
 mod vectorized;
 pub mod write;

@@ -29,6 +29,12 @@ pub trait DtmSource: Sync {
 
     /// Writes the [code](crate::vdtm) of each position with `side` to move, [`FREE`] where there is no legal position.
     fn dtm_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [u16]);
+
+    /// The man, by his number in the order in which squares are given, along whose squares positions are neighbors in the source's
+    /// memory: whoever may ask in any order does well to ask along them. `None` where there is no such man.
+    fn fastest_man(&self) -> Option<usize> {
+        None
+    }
 }
 
 /// Compresses the distances to mate of a solved ending into the bytes of a `.vdtm` file. Work is spread over the current

@@ -75,6 +75,12 @@ pub trait ValueSource: Sync {
         }
     }
 
+    /// The man, by his number in the order in which squares are given, along whose squares positions are neighbors in the source's
+    /// memory: whoever may ask in any order does well to ask along them. `None` where there is no such man.
+    fn fastest_man(&self) -> Option<usize> {
+        None
+    }
+
     /// What occurs with this side to move and, with pawns, a leading pawn on `file` (0 to 3).
     ///
     /// The default asks for every position once. A source that counts faster must return the same.

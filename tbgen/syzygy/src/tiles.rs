@@ -1,0 +1,120 @@
+//! A way through a layout's indices on which positions that are neighbors in another numbering are met together.
+//!
+//! A file numbers positions with one order of the men, the memory of a solved ending with another. Index by index, each look into that
+//! memory goes to another cache line, and when the line's next position is asked for, the line has long been replaced. So indices
+//! are met in tiles: runs of neighbors in the file, side by side, whose positions differ in the man who moves along the lines.
+
+use std::ops::Range;
+
+use board::narrow;
+
+use crate::decode::{CHUNK, Decoder, Planes, Way};
+use crate::index::Layout;
+
+/// Indices of a run.
+const RUN: u64 = 64;
+/// Runs of a tile: as many positions as are decoded at once.
+const RUNS: u64 = CHUNK as u64 / RUN;
+/// Indices of a unit of work.
+const UNIT: u64 = 1 << 18;
+
+/// A layout's indices in tiles.
+pub(crate) struct Tiles<'a> {
+    layout: &'a Layout,
+    decoder: Decoder<'a>,
+    way: Way,
+    /// Lengths of a run, and runs of a tile.
+    run: u64,
+    runs: u64,
+}
+
+impl<'a> Tiles<'a> {
+    /// In tiles along the squares of the man of this number in a source's order of men; index by index where there is none, or where
+    /// he moves fast in the file, too.
+    pub(crate) fn new(layout: &'a Layout, along: Option<usize>) -> Self {
+        let decoder = Decoder::new(layout);
+        let whole = Way { stride: layout.size(), turn: layout.size() };
+        let way = along.and_then(|man| decoder.way_of(man)).filter(|way| way.stride > 2 * RUN);
+        let (run, runs) = if way.is_some() { (RUN, RUNS) } else { (CHUNK as u64, 1) };
+        Self { layout, decoder, way: way.unwrap_or(whole), run, runs }
+    }
+
+    /// Indices of each run that a unit has, one run after the other.
+    fn span(&self) -> u64 {
+        UNIT / self.runs
+    }
+
+    /// Indices from a tile to the next one along the man's way.
+    fn block(&self) -> u64 {
+        self.runs * self.way.stride
+    }
+
+    /// How many units of work there are.
+    pub(crate) fn units(&self) -> u64 {
+        let Way { stride, turn } = self.way;
+        self.layout.size() / turn * turn.div_ceil(self.block()) * stride.div_ceil(self.span())
+    }
+
+    /// Calls `visit` with the squares of the positions of each tile of a unit, in a source's order of men, and the runs of indices that they have.
+    pub(crate) fn for_each_tile(&self, unit: u64, mut visit: impl FnMut(&[&[u8]], &[Range<u64>])) {
+        let Way { stride, turn } = self.way;
+        let spans = stride.div_ceil(self.span());
+        let (unit, span) = (unit / spans, unit % spans * self.span());
+        let blocks = turn.div_ceil(self.block());
+        let (start, first) = (unit / blocks * turn, unit % blocks * self.block());
+        let end = turn.min(first + self.block());
+        let mut planes = Planes::new(self.layout);
+        let mut runs = Vec::new();
+        for from in (span..stride.min(span + self.span())).step_by(narrow(self.run)) {
+            let to = stride.min(from + self.run);
+            runs.clear();
+            for place in (first..end).step_by(narrow(stride)) {
+                // The last place may have less than a stride.
+                if place + from < end {
+                    runs.push(start + place + from..start + end.min(place + to));
+                }
+            }
+            if !runs.is_empty() {
+                self.decoder.decode(&runs, &mut planes, |squares| visit(squares, &runs));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_index_is_met_once_with_its_own_squares() {
+        for (name, codes, order, order2, file) in [
+            ("KQvK", &[14u8, 6, 5][..], 0, 0, 0),
+            ("KRBvK", &[6, 4, 14, 3], 0, 0, 0),
+            ("KRBvK", &[14, 6, 4, 3], 1, 0, 0),
+            ("KNNvK", &[6, 14, 2, 2], 0, 0, 0),
+            ("KPvKP", &[1, 9, 14, 6], 3, 2, 3),
+        ] {
+            let layout = Layout::new(name.parse().unwrap(), codes, order, order2, file).unwrap();
+            let men = codes.len();
+            for along in [None].into_iter().chain((0..men).map(Some)) {
+                let tiles = Tiles::new(&layout, along);
+                let mut met = vec![0u8; layout.size() as usize];
+                for unit in 0..tiles.units() {
+                    tiles.for_each_tile(unit, |squares, runs| {
+                        for (number, index) in runs.iter().cloned().flatten().enumerate() {
+                            met[index as usize] += 1;
+                            if index % 97 == 0 {
+                                let mut expected = layout.decode(index)[..men].to_vec();
+                                let mut found: Vec<u8> = squares.iter().map(|plane| plane[number]).collect();
+                                expected.sort_unstable();
+                                found.sort_unstable();
+                                assert_eq!(found, expected, "{name} at {index}");
+                            }
+                        }
+                    });
+                }
+                assert!(met.iter().all(|&times| times == 1), "{name} along {along:?}");
+            }
+        }
+    }
+}
