@@ -39,7 +39,7 @@ impl<'a> RowsMen<'a> {
         for &target in self.men {
             let guarded = self.hit_by(target.0, target.2, self.occupied);
             for &taker in self.men.iter().filter(|taker| taker.0 != target.0) {
-                let hits = self.hits(taker, target.2, self.occupied);
+                let hits = hits(taker, target.2, self.occupied);
                 let is_worth_it = WORTH[target.1 as usize] >= WORTH[taker.1 as usize];
                 decided |= if is_worth_it { hits } else { hits - guarded };
             }
@@ -70,21 +70,21 @@ impl<'a> RowsMen<'a> {
     /// Where the row man may stand for any man of `color` to hit `target` (`None`: the row man).
     fn hit_by(&self, color: Color, target: Option<Square>, occupied: BitBoard) -> BitBoard {
         let men = self.men.iter().filter(|man| man.0 == color);
-        men.fold(BitBoard::EMPTY, |set, &man| set | self.hits(man, target, occupied))
+        men.fold(BitBoard::EMPTY, |set, &man| set | hits(man, target, occupied))
     }
+}
 
-    /// Where the row man may stand for a man to hit `target` (`None`: the row man); own men are hit as well. `occupied` without the
-    /// row man.
-    fn hits(&self, (color, piece, square): RowsMan, target: Option<Square>, occupied: BitBoard) -> BitBoard {
-        match (square, target) {
-            (Some(from), Some(to)) if attacks(piece, color, from, occupied).has(to) => {
-                !get_between_rays(from, to)
-            }
-            (Some(from), None) => attacks(piece, color, from, occupied),
-            // All men but pawns hit what hits them.
-            (None, Some(to)) => attacks(piece, color, to, occupied),
-            _ => BitBoard::EMPTY,
+/// Where the row man may stand for a man to hit `target` (`None`: the row man); own men are hit as well. `occupied` without the
+/// row man.
+fn hits((color, piece, square): RowsMan, target: Option<Square>, occupied: BitBoard) -> BitBoard {
+    match (square, target) {
+        (Some(from), Some(to)) if attacks(piece, color, from, occupied).has(to) => {
+            !get_between_rays(from, to)
         }
+        (Some(from), None) => attacks(piece, color, from, occupied),
+        // All men but pawns hit what hits them.
+        (None, Some(to)) => attacks(piece, color, to, occupied),
+        _ => BitBoard::EMPTY,
     }
 }
 
