@@ -62,6 +62,7 @@ const CRATES: [(&str, &[&str]); 10] = [
             "index",
             "packed",
             "decode",
+            "tiles",
             "read",
             "probe",
             "write",

@@ -22,6 +22,7 @@ pub use counts::Announced;
 pub use curve::{SizeCurve, SizePoint};
 pub use figures::{CurvePoint, Figures};
 pub use network::{MinedNetwork, NetworkFigures, NetworkPlan, TreeBeside};
+pub use plan::Wanted;
 
 use crate::error::VerifyError;
 use counts::Counts;
@@ -47,17 +48,6 @@ pub struct Mined {
     pub figures: Figures,
     /// What tables of several sizes announce; empty when nobody has asked for it.
     pub sizes: Vec<SizePoint>,
-}
-
-/// What a table is to be.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted {
-    /// Its largest size in bytes; else that of the embedded one.
-    pub budget: Option<usize>,
-    /// So many times more than by the ending's plan an announced draw counts beside an announced win.
-    pub draw_worth: Option<f64>,
-    /// Whether tables of other sizes are counted, too.
-    pub has_curve: bool,
 }
 
 /// All endings that can be mined: those whose recognizers have mined tables.

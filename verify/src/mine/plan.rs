@@ -1,8 +1,18 @@
 //! How an ending is learned: by default from the numbers of its positions, and as it was done before where a table is kept.
 
-use super::Wanted;
 use super::prune::Worth;
 use super::refine::Refinement;
+
+/// What a table is to be.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// Its largest size in bytes; else that of the embedded one.
+    pub budget: Option<usize>,
+    /// So many times more than by the ending's plan an announced draw counts beside an announced win.
+    pub draw_worth: Option<f64>,
+    /// Whether tables of other sizes are counted, too.
+    pub has_curve: bool,
+}
 
 /// How to learn one ending.
 pub(super) struct Plan {
