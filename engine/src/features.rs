@@ -96,7 +96,7 @@ features! {
     /// A search goes on for longer when its score falls or its window fails low.
     time_for_falling_scores = true,
     /// Helper threads leave out every other depth and open wider windows.
-    diverse_helpers = false,
+    diverse_helpers = true,
     /// Margins are wider or narrower as the side is doing better or worse than at its last move.
     improving = true,
     /// A repetition that the side to move can bring about is seen before it is on the board.
