@@ -38,6 +38,12 @@ fn the_report_for_programs_and_the_games_agree() {
 
 /// Ctrl-C, where there is such a thing.
 #[cfg(unix)]
+fn interrupt(program: &std::process::Child) {
+    let sent = Command::new("kill").args(["-INT", &program.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+}
+
+#[cfg(unix)]
 #[test]
 fn a_match_that_is_interrupted_tells_what_it_has_come_to() {
     use std::io::{BufRead as _, BufReader};
@@ -50,8 +56,7 @@ fn a_match_that_is_interrupted_tells_what_it_has_come_to() {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut messages = BufReader::new(child.stderr.take().unwrap()).lines();
     assert!(messages.next().unwrap().unwrap().contains("/1000000 games, "));
-    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupt.unwrap().success());
+    interrupt(&child);
     let last = messages.last().unwrap().unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
@@ -73,8 +78,7 @@ fn a_ladder_that_is_interrupted_tells_where_the_rungs_stand_so_far() {
     let mut table = BufReader::new(child.stdout.take().unwrap());
     table.read_line(&mut String::new()).unwrap();
     std::thread::sleep(std::time::Duration::from_millis(300));
-    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(interrupt.unwrap().success());
+    interrupt(&child);
     let mut rest = String::new();
     table.read_to_string(&mut rest).unwrap();
     let output = child.wait_with_output().unwrap();

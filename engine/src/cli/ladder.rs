@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::bail;
 use clap::Args;
@@ -131,7 +131,7 @@ pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
     if model.stop.load(Ordering::Relaxed) {
         eprintln!("stopped in meeting {} of {}", met.len().max(1), meetings.pairs(rungs.len()).len());
     } else if let Some(path) = &arguments.loss_in {
-        print_losses(arguments, path, &texts, &rungs, pace)?;
+        print_losses(arguments, path, (&texts, &rungs), pace, &model.stop)?;
     }
     Ok(())
 }
@@ -165,9 +165,9 @@ fn row(meeting: &Meeting, texts: &[String]) -> String {
 fn print_losses(
     arguments: &LadderArguments,
     path: &std::path::Path,
-    texts: &[String],
-    rungs: &[Configuration],
+    (texts, rungs): (&[String], &[Configuration]),
     pace: Pace,
+    stop: &AtomicBool,
 ) -> anyhow::Result<()> {
     let mut positions = openings::read(path)?;
     board::random::Random::new(arguments.seed).shuffle(&mut positions);
@@ -179,6 +179,10 @@ fn print_losses(
         arguments.loss_nodes
     )?;
     for (text, rung) in texts.iter().zip(rungs) {
+        if stop.load(Ordering::Relaxed) {
+            eprintln!("stopped before {text}");
+            break;
+        }
         let mut player = Engine::new(options::DEFAULT_HASH)?;
         rung.set_up(&mut player)?;
         let limits = match rung.pace.unwrap_or(pace) {
