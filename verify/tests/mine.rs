@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use recognizers::mined::{Network, Position};
 use verify::VerifyError;
-use verify::mine::{Classes, Figures, Mine, Mined, MinedNetwork, NetworkPlan, Wanted, find};
+use verify::mine::{Classes, Figures, Mine, Mined, MinedNetwork, NetworkFigures, NetworkPlan, Wanted, find};
 
 fn mine(name: &str) -> Mine {
     find(name.parse().unwrap()).unwrap()
@@ -76,8 +76,14 @@ fn what_draws_are_worth_is_paid_for_by_wins() {
     assert!(wins(&little) > wins(&much), "{} {}", little.to_text(), much.to_text());
 }
 
-const SMALL_NETWORK: NetworkPlan =
-    NetworkPlan { budget: Some(16 << 10), hidden: Some(8), has_squares: true, millions: 1, has_curve: true };
+const SMALL_NETWORK: NetworkPlan = NetworkPlan {
+    budget: Some(16 << 10),
+    hidden: Some(8),
+    has_squares: true,
+    millions: 1,
+    has_curve: true,
+    one_in: 1,
+};
 
 fn learn_network(
     mine: Mine,
@@ -108,6 +114,25 @@ fn one_thread_and_several_learn_the_same_network_and_more_bytes_announce_more() 
     assert!(one.sizes.is_sorted_by(|a, b| a.bytes <= b.bytes && a.draws + a.wins <= b.draws + b.wins));
     let network = Network::decode(&one.bytes, mine.ending().fingerprint()).unwrap();
     assert_eq!(network.layers().hidden(), 8);
+}
+
+#[test]
+fn a_network_is_estimated_from_a_part_of_the_rows() {
+    let mine = mine("KBvKP");
+    let truth = pawn_on_a7(mine);
+    let plan = NetworkPlan { has_curve: false, ..SMALL_NETWORK };
+    let [whole, part] = [1, 4].map(|one_in| {
+        let plan = NetworkPlan { one_in, ..plan };
+        learn_network(mine, &truth, &plan, 2).unwrap().figures
+    });
+    let draws = [part.draws.positions, whole.draws.positions];
+    assert!(draws[1] / 5 < draws[0] && draws[0] < draws[1] / 3, "{draws:?}");
+    // A quarter of the exceptions, not the whole room for those of a quarter.
+    assert!(part.bytes < part.bare_bytes + ((16 << 10) - part.bare_bytes) / 4 + 1, "{}", part.to_text());
+    let share = |figures: &NetworkFigures| figures.draws.mined as f64 / figures.draws.positions as f64;
+    assert!((share(&whole) - share(&part)).abs() < 0.05, "{} {}", whole.to_text(), part.to_text());
+    assert!(part.to_text().contains("one row of positions in 4"), "{}", part.to_text());
+    assert!(part.command.ends_with("--one-in 4"), "{}", part.command);
 }
 
 #[test]

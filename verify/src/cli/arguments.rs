@@ -259,6 +259,11 @@ pub(super) struct MineArgs {
     /// Positions that the network learns from, in millions; where an ending has fewer, they come again.
     #[arg(long, value_name = "N", default_value_t = 40, requires = "network")]
     pub(super) millions: usize,
+    /// Learn from and count one row of positions in N only, with as much less room for exceptions: an estimate of what a
+    /// network announces, of which nothing is written.
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, requires = "network",
+        conflicts_with = "curve", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(super) one_in: u32,
     /// Leave the squares of the men out of what the network is told.
     #[arg(long, requires = "network")]
     pub(super) no_squares: bool,

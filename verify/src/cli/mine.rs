@@ -41,10 +41,14 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
             has_squares: !args.no_squares,
             millions: args.millions,
             has_curve: !args.curve.is_empty(),
+            one_in: args.one_in,
         };
         let mined = pool.install(|| mine.learn_network(&mut truth, &plan, &say))?;
-        write("network", &mined.bytes)?;
-        write("network.json", json(&mined.figures)?.as_bytes())?;
+        // An estimate is about a part of the ending: it would be wrong elsewhere.
+        if plan.one_in == 1 {
+            write("network", &mined.bytes)?;
+            write("network.json", json(&mined.figures)?.as_bytes())?;
+        }
         io::stdout().write_all(mined.figures.to_text().as_bytes())?;
         let figures = mined.figures;
         (figures.weak_wins.positions + figures.strong_wins.positions, figures.draws.positions, mined.sizes)

@@ -65,6 +65,14 @@ pub(super) fn numbers(set: u64) -> impl Iterator<Item = usize> {
     board::BitBoard(set).into_iter().map(|lane| lane as usize)
 }
 
+/// A key in no order that has to do with chess: the mixing steps of MurmurHash3.
+pub(super) fn scramble(key: u32) -> u32 {
+    let mut key = key;
+    key = (key ^ key >> 16).wrapping_mul(0x85eb_ca6b);
+    key = (key ^ key >> 13).wrapping_mul(0xc2b2_ae35);
+    key ^ key >> 16
+}
+
 impl Classes {
     /// Set when the named rules announce the result.
     pub(super) const NAMED: u8 = 1 << 7;
@@ -113,6 +121,15 @@ impl Classes {
     /// What can be kept in a file.
     pub fn as_bytes(&self) -> &[u8] {
         &self.classes
+    }
+
+    /// Keeps one row in so many, by lot, as if no position of the others were legal.
+    pub(super) fn keep_one_row_in(&mut self, one_in: u32) {
+        self.classes.par_chunks_mut(ROW).enumerate().for_each(|(row, classes)| {
+            if !scramble(row as u32).is_multiple_of(one_in) {
+                classes.fill(0);
+            }
+        });
     }
 
     /// Positions by class: weak side wins, draws, strong side wins, cursed.

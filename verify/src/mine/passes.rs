@@ -7,7 +7,7 @@ use rayon::slice::ParallelSliceMut as _;
 use recognizers::mined::{Mineable, Tree};
 use recognizers::{Outcome, Recognizer, Side, View};
 
-use super::classes::{Classes, Neighbors, numbers, placement};
+use super::classes::{Classes, Neighbors, numbers, placement, scramble};
 use super::counts::{Announced, CLASS, Counts, Row};
 use crate::error::VerifyError;
 
@@ -223,12 +223,4 @@ fn class_of(outcome: Outcome) -> usize {
         Outcome::StrongWins => 2,
         _ => unreachable!("leaves announce draws and wins of a side"),
     }
-}
-
-/// A key in no order that has to do with chess: the mixing steps of MurmurHash3.
-pub(super) fn scramble(key: u32) -> u32 {
-    let mut key = key;
-    key = (key ^ key >> 16).wrapping_mul(0x85eb_ca6b);
-    key = (key ^ key >> 13).wrapping_mul(0xc2b2_ae35);
-    key ^ key >> 16
 }

@@ -49,9 +49,16 @@ pub struct NetworkFigures {
     pub cursed: u64,
     /// The embedded tree, to compare with.
     pub tree: Option<TreeBeside>,
+    /// One row of positions in so many was learned from and counted, with as much less room for exceptions; 1 when all were.
+    pub one_in: u32,
 }
 
 impl NetworkFigures {
+    /// Bytes of a network that lists as many exceptions everywhere as this one does where it was counted.
+    fn bytes_of_all(&self) -> usize {
+        self.bare_bytes + (self.bytes - self.bare_bytes) * self.one_in as usize
+    }
+
     /// The figures as a short page.
     pub fn to_text(&self) -> String {
         let mut text = format!(
@@ -71,7 +78,14 @@ impl NetworkFigures {
             let _ = writeln!(text, "{name:<18}{:>13}{:>16}{of_tree:>16}", row.positions, share(row.mined));
         }
         if let Some(tree) = self.tree {
-            let _ = writeln!(text, "{:<18}{:>13}{:>16}{:>16}", "bytes", "", self.bytes, tree.bytes);
+            let _ = writeln!(text, "{:<18}{:>13}{:>16}{:>16}", "bytes", "", self.bytes_of_all(), tree.bytes);
+        }
+        if self.one_in > 1 {
+            let _ = writeln!(
+                text,
+                "an estimate: of one row of positions in {}, with as much less room for exceptions; nothing is written",
+                self.one_in
+            );
         }
         text
     }
@@ -85,6 +99,9 @@ pub(super) fn command(name: &str, plan: &NetworkPlan) -> String {
     }
     if let Some(hidden) = plan.hidden {
         let _ = write!(command, " --hidden {hidden}");
+    }
+    if plan.one_in > 1 {
+        let _ = write!(command, " --one-in {}", plan.one_in);
     }
     if !plan.has_squares {
         command.push_str(" --no-squares");

@@ -41,6 +41,8 @@ const SAMPLED: u64 = 4_000_000;
 /// 2. The whole ending walks through the network in whole numbers: how sure it is of what, and all positions of which it is wrong.
 /// 3. Thresholds are chosen that announce most in the size wanted, and the wrong positions above them are listed.
 /// 4. The whole ending walks through the decoded bytes: any wrong result is an error.
+///
+/// With [`NetworkPlan::one_in`] the ending is thinned out first: what comes out tells what a whole one would announce, and is none.
 pub(super) fn learn(
     (recognizer, ending): (&'static dyn Recognizer, &dyn Mineable),
     classes: &mut Classes,
@@ -49,6 +51,7 @@ pub(super) fn learn(
 ) -> Result<MinedNetwork, VerifyError> {
     let start = Instant::now();
     let say = |text: String| progress(&format!("{:>6.0} s  {text}", start.elapsed().as_secs_f64()));
+    classes.keep_one_row_in(plan.one_in);
     passes::mark_named(recognizer, ending.men(), classes);
     let totals = classes.totals();
     let tree_plan = Plan::new(ending.name(), totals);
@@ -69,7 +72,7 @@ pub(super) fn learn(
     let wrong: usize = histogram.wrong.iter().map(Vec::len).sum();
     say(format!("every position asked, {wrong} wrong without thresholds"));
     let worth = tree_plan.worth.map(|[weak, draw, strong, _]| [weak, draw, strong]);
-    let make = |bytes: usize| encoded(ending, &layers, &histogram, &worth, bytes);
+    let make = |bytes: usize| encoded(ending, &layers, &histogram, &worth, plan.room(bytes, bare)?);
     let mut tables = vec![make(budget).ok_or(VerifyError::NoRoom(budget))?];
     if plan.has_curve {
         tables.extend(curve::SIZES.into_iter().filter_map(make));
@@ -102,6 +105,7 @@ pub(super) fn learn(
         strong_wins,
         cursed: totals[3],
         tree,
+        one_in: plan.one_in,
     };
     Ok(MinedNetwork { bytes: table.bytes, figures, sizes })
 }
@@ -125,15 +129,15 @@ struct Encoded {
     exceptions: usize,
 }
 
-/// The network with the thresholds that announce most in so many bytes; `None` when the layers alone take more.
+/// The network with the thresholds that announce most with so many bytes of exceptions; `None` when not even none fit.
 fn encoded(
     ending: &dyn Mineable,
     layers: &Layers,
     histogram: &Histogram,
     worth: &[[f64; CHOICES]; 2],
-    bytes: usize,
+    room: usize,
 ) -> Option<Encoded> {
-    let choice = histogram.choose(worth, bytes.checked_sub(Network::bare_size(layers))?)?;
+    let choice = histogram.choose(worth, room)?;
     let fingerprint = ending.fingerprint();
     let bytes = Network::encode(layers, &choice.limits, &choice.exceptions, choice.filter_bits, fingerprint);
     Some(Encoded { bytes, exceptions: choice.exceptions.len() })

@@ -3,7 +3,7 @@
 use board::random::Random;
 use recognizers::mined::{Inputs, MAX_FEATURES, Mineable, Position};
 
-use crate::mine::classes::Classes;
+use crate::mine::classes::{Classes, scramble};
 use crate::mine::counts::{CLASS, Row};
 use crate::mine::passes;
 
@@ -26,7 +26,7 @@ pub(super) fn draw(ending: &dyn Mineable, classes: &Classes, one_in: [u32; 4]) -
     let parts = classes.visit(ending.men(), Vec::new, |samples: &mut Vec<Sample>, neighbors| {
         for (lane, &key) in neighbors.keys.iter().enumerate() {
             let (class, _) = passes::class_at(neighbors, lane);
-            if passes::scramble(key).is_multiple_of(one_in[class]) {
+            if scramble(key).is_multiple_of(one_in[class]) {
                 let position = neighbors.positions[lane];
                 let mut values = ending.values(&position);
                 values[CLASS] = class as u8;
