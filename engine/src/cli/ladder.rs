@@ -129,7 +129,7 @@ pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
         writeln!(io::stdout(), "{text:>24} {height:+7.0} ± {error:.0}")?;
     }
     if model.stop.load(Ordering::Relaxed) {
-        eprintln!("stopped in meeting {} of {}", met.len().max(1), meetings.pairs(rungs.len()).len());
+        eprintln!("stopped; {} of {} meetings have games", met.len(), meetings.pairs(rungs.len()).len());
     } else if let Some(path) = &arguments.loss_in {
         print_losses(arguments, path, (&texts, &rungs), pace, &model.stop)?;
     }

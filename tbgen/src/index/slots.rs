@@ -88,19 +88,21 @@ impl<'a> Slots<'a> {
                 *slot = usize::from(lead) * per_lead;
             }
         } else {
-            // Neighbors mostly have the same pawns.
-            let (mut pawns, mut start, mut mirror) = ([u8::MAX; 8], 0, 0);
-            for i in 0..len {
-                let mut here = [0; 8];
-                for (k, square) in here[..self.layout.lead_men].iter_mut().enumerate() {
-                    *square = man(k)[i];
+            // The squares of the pawns side by side in one number, for neighbors mostly have the same.
+            let mut pawns = [0u64; RUN];
+            for k in 0..self.layout.lead_men {
+                for (pawns, &square) in pawns.iter_mut().zip(man(k)) {
+                    *pawns |= u64::from(square) << (8 * k);
                 }
-                if here != pawns {
-                    let (lead, symmetry) = self.layout.lead(&here);
-                    (pawns, mirror) = (here, narrow(symmetry.apply_index(0)));
+            }
+            let (mut last, mut start, mut mirror) = (u64::MAX, 0, 0);
+            for ((slot, turn), &pawns) in slots.iter_mut().zip(&mut turn).zip(&pawns) {
+                if pawns != last {
+                    let (lead, symmetry) = self.layout.lead(&pawns.to_le_bytes());
+                    (last, mirror) = (pawns, narrow(symmetry.apply_index(0)));
                     start = self.part.places[lead] as usize * per_lead;
                 }
-                (slots[i], turn[i]) = (start, mirror);
+                (*slot, *turn) = (start, mirror);
             }
         }
         let mirrored = |free: usize| {
