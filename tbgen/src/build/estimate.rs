@@ -46,8 +46,20 @@ const PAIR_COUNT_BYTES_OF_SIX: u64 = 4 * PAIR_COUNT_BYTES;
 const BASE_BYTES: u64 = 32 << 20;
 /// Bits per slot of both sides to move of a file of distances to mate, by number of men from 3 on.
 const MATE_BITS: [f64; 3] = [1.7, 1.6, 1.6];
-/// Bytes of both logs per slot of one side to move, at most, in fourths.
+/// Bytes of both logs per slot of one side to move, at most, in fourths: how many positions have a result is not known before.
 const LOG_FOURTHS: u64 = 8;
+/// What both logs of endings that have been built here took, in MB, rounded up. Like piece orders that are remembered, they are
+/// those of our own builds and come out the same again.
+const KNOWN_LOGS: [(&str, u64); 8] = [
+    ("KNNNNvK", 2_250),
+    ("KNNNvKN", 2_826),
+    ("KNNNvKB", 2_579),
+    ("KBBBvKR", 2_117),
+    ("KRRRvKB", 1_539),
+    ("KRBvKRB", 7_467),
+    ("KRNvKNN", 5_947),
+    ("KRNvKBN", 10_600),
+];
 /// Processor seconds per million slots: solving for results and distances to zeroing, solving for mates, compressing by kind.
 const SOLVE_SECONDS: [f64; 2] = [0.04, 0.04];
 const PACK_SECONDS: [f64; 3] = [0.1, 0.1, 0.4];
@@ -187,9 +199,16 @@ impl Needs {
             there.map(|(&m, _)| (self.stored)(m)).sum()
         };
         let smaller = (0..order.len()).map(waiting).max().unwrap_or(0);
-        let logs = if material.men() > MAX_SOLVED_MEN { LOG_FOURTHS * slots(material) / 4 } else { 0 };
+        let logs = if material.men() > MAX_SOLVED_MEN { logs(material) } else { 0 };
         smaller.max(logs)
     }
+}
+
+/// Bytes of both logs of an ending of six men: known, or at most.
+fn logs(material: Material) -> u64 {
+    let name = material.to_string();
+    let known = KNOWN_LOGS.iter().find(|(known, _)| *known == name);
+    known.map_or(LOG_FOURTHS * slots(material) / 4, |(_, megabytes)| megabytes * 1_000_000)
 }
 
 /// What solving takes besides values and smaller tables.
@@ -358,10 +377,24 @@ mod tests {
             assert!(most <= 2 << 30, "{material}: {most}");
         }
         // Measured: peak memory of six men, all that they lead to solved first.
-        for (name, kib) in [("KNNNNvK", 1_246_616), ("KRBvKRB", 8_928_728)] {
+        for (name, kib) in [
+            ("KNNNNvK", 1_246_616),
+            ("KNNNvKN", 1_684_832),
+            ("KNNNvKB", 1_649_648),
+            ("KBBBvKR", 1_559_420),
+            ("KRRRvKB", 1_491_796),
+            ("KRBvKRB", 8_928_728),
+        ] {
             let (peak, most) = (kib << 10, of(name, &Kind::SYZYGY).memory_bytes);
             assert!((peak..5 * peak / 4).contains(&most), "{name}: {most}");
         }
+        for (name, megabytes) in KNOWN_LOGS {
+            let material: Material = name.parse().unwrap();
+            assert_eq!(material.canonical().0.to_string(), name);
+            assert_eq!(of(name, &Kind::SYZYGY).scratch_bytes, megabytes * 1_000_000, "{name}");
+            assert!(megabytes * 1_000_000 < LOG_FOURTHS * slots(material) / 4, "{name}");
+        }
+        assert_eq!(of("KQQvKQQ", &Kind::SYZYGY).scratch_bytes, 2 * slots("KQQvKQQ".parse().unwrap()));
         // And processor seconds.
         for (name, seconds) in [("KNNNvKN", 180.0), ("KQQvKQQ", 507.0), ("KRNvKNN", 862.0)] {
             let estimated = of(name, &Kind::SYZYGY).cpu_seconds;
