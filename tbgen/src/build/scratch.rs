@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use board::{Color, Material};
 use pulp::bytemuck;
+use rayon::prelude::*;
 
 use crate::endings::after_captures;
 use crate::error::BuildError;
@@ -112,6 +113,18 @@ impl ScratchStore {
 
     /// Puts this share of an ending's results away.
     pub(crate) fn put(&mut self, share: Share, results: &WdlPlanes) -> io::Result<()> {
+        self.put_all(&[(share, results)])
+    }
+
+    /// Puts these shares away, all at the same time.
+    pub(crate) fn put_all(&mut self, shares: &[(Share, &WdlPlanes)]) -> io::Result<()> {
+        let store = |&(share, results): &(Share, &WdlPlanes)| Ok((share, self.store(share, results)?));
+        let stored: Vec<(Share, Stored)> = shares.par_iter().map(store).collect::<io::Result<_>>()?;
+        self.stored.extend(stored);
+        Ok(())
+    }
+
+    fn store(&self, share: Share, results: &WdlPlanes) -> io::Result<Stored> {
         let (mut out, mut at) = (tempfile::tempfile_in(&self.folder)?, 0);
         let (mut starts, mut cursed) = ([0; 2], [false; 2]);
         let mut write = |side: Color, planes: &Planes| {
@@ -135,8 +148,7 @@ impl ScratchStore {
             }
         }
         let (all_draws, bytes) = (results.all_draws(), share.bytes(results));
-        self.stored.insert(share, Stored { file: out, starts, cursed, all_draws, bytes });
-        Ok(())
+        Ok(Stored { file: out, starts, cursed, all_draws, bytes })
     }
 
     /// Reads a slice of results back; `None` when they are not here. They stay in the store.

@@ -329,12 +329,9 @@ impl WdlBuilder {
         let sizes = fresh.iter().map(|(share, results)| (*share, share.bytes(results)));
         let kept = needed_first(scratch.sizes().chain(sizes), next_use, bytes);
         scratch.retain(|share| kept.contains(&share));
-        for (share, results) in fresh {
-            if kept.contains(&share) && !scratch.holds(share) {
-                scratch.put(share, results).map_err(|source| scratch.fault(source))?;
-            }
-        }
-        Ok(())
+        let is_new = |share: Share| kept.contains(&share) && !scratch.holds(share);
+        let fresh: Vec<_> = fresh.into_iter().filter(|&(share, _)| is_new(share)).collect();
+        scratch.put_all(&fresh).map_err(|source| scratch.fault(source))
     }
 }
 

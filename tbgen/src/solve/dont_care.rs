@@ -16,13 +16,18 @@ use crate::value::metric::{Merit, Metric};
 use crate::value::written::Written;
 
 /// Marks the solved positions of a slice whose result a capture reaches.
-pub(super) fn mark_captures<M: Written>(slice: &Slice<'_>, known: &Known, values: [&mut [M::Value]; 2]) {
-    for (mover, values) in Color::ALL.into_iter().zip(values) {
+pub(super) fn mark_captures<M: Written>(
+    slice: &Slice<'_>,
+    known: &Known,
+    [white, black]: [&mut [M::Value]; 2],
+) {
+    let mark = |mover: Color, values: &mut [M::Value]| {
         let side = Side { slice, known, mover };
         for worth in &DtzCode::WORTH[1..] {
             side.mark_captures::<M>(*worth, values);
         }
-    }
+    };
+    rayon::join(|| mark(Color::White, white), || mark(Color::Black, black));
 }
 
 /// Writes down of each result from which positions of a slice without pawns a capture reaches it; those that are worth more are among them.
@@ -46,7 +51,7 @@ pub(super) fn mark_free_distances(slice: &Slice<'_>, known: &Known, [white, blac
     let mated = |mover: Color, values: &[u16]| {
         // Asked for only where the mover has pawns.
         let pawns = !known.pawn_merits[mover as usize].quiet.is_empty();
-        pawns.then(|| positions(slice, values, |v| v == DtzCode::lost(0)))
+        pawns.then(|| positions(values, |v| v == DtzCode::lost(0)))
     };
     let (mated_white, mated_black) = (mated(Color::Black, white), mated(Color::White, black));
     for (mover, values, mated) in [(Color::White, white, mated_black), (Color::Black, black, mated_white)] {
@@ -55,15 +60,10 @@ pub(super) fn mark_free_distances(slice: &Slice<'_>, known: &Known, [white, blac
 }
 
 /// The positions of a slice whose value satisfies `wanted`.
-fn positions(slice: &Slice<'_>, values: &[u16], wanted: impl Fn(u16) -> bool) -> Plane {
-    let mut plane = Plane::empty(slice.blocks());
-    for (word, values) in values.chunks_exact(64).enumerate() {
-        let bits = values.iter().enumerate().fold(0, |bits, (i, &v)| bits | u64::from(wanted(v)) << i);
-        if bits != 0 {
-            plane.insert(word, bits);
-        }
-    }
-    plane
+fn positions(values: &[u16], wanted: impl Fn(u16) -> bool + Sync) -> Plane {
+    let word = |values: &[u16]| values.iter().rev().fold(0, |bits, &v| bits << 1 | u64::from(wanted(v)));
+    let block = |values: &[u16]| -> Block { std::array::from_fn(|i| word(&values[64 * i..64 * i + 64])) };
+    Plane::full_of(values.par_chunks_exact(4096).with_min_len(64).map(block).collect())
 }
 
 struct Side<'a> {

@@ -94,7 +94,8 @@ pub(crate) fn solve_part<'a, M: Solvable, S: Subtable + 'a>(
 ) -> Result<[Vec<M::Value>; 2], TbgenError> {
     let per_lead = layout.slots_per_lead();
     let slots = part.leads.len() * per_lead;
-    let empty = || [vec![M::ILLEGAL; slots], vec![M::ILLEGAL; slots]];
+    // Zeros, which the system hands out when they are written to: each slice is written whole, by all threads.
+    let empty = || [vec![M::Value::default(); slots], vec![M::Value::default(); slots]];
     if layout.pawns.is_none() {
         let nothing = Finished { places: &[], values: [&[], &[]] };
         let prepared = Prepared::<M>::new::<S>(Slice::new(layout, 0), nothing, find);
@@ -155,13 +156,13 @@ impl<'a, M: Solvable> Prepared<'a, M> {
         let Self { slice, legal, known, .. } = &self;
         known::write_draws::<M>(&legal[0], white);
         known::write_draws::<M>(&legal[1], black);
-        let pass = |winner| Pass::<M>::new(slice, legal.clone(), known, winner);
-        if !slice.layout.material.is_bare(Color::White) {
-            pass(Color::White).solve(&mut *white, &mut *black)?;
-        }
-        if !slice.layout.material.is_bare(Color::Black) {
-            pass(Color::Black).solve(&mut *black, &mut *white)?;
-        }
+        let pass = |winner| {
+            let may_win = !slice.layout.material.is_bare(winner);
+            may_win.then(|| Pass::<M>::new(slice, legal.clone(), known, winner))
+        };
+        let (white_wins, black_wins) = rayon::join(|| pass(Color::White), || pass(Color::Black));
+        white_wins.map_or(Ok(()), |pass| pass.solve(&mut *white, &mut *black))?;
+        black_wins.map_or(Ok(()), |pass| pass.solve(&mut *black, &mut *white))?;
         M::mark_dont_cares(slice, known, [white, black]);
         Ok(())
     }

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use super::block::{self, Block};
 use super::found::{Found, Target as _};
 use super::known::{Known, Legal};
+use super::pawn_moves::PawnMerits;
 use super::slice::{PARALLEL_MIN_BLOCKS, Plane, Slice};
 use crate::error::TbgenError;
 use crate::value::metric::{DRAW_MERIT, Merit, Metric};
@@ -39,6 +40,45 @@ impl Schedule {
     fn plies(&self) -> usize {
         self.0.len()
     }
+
+    /// Those of the legal positions, block by block, whose best pawn move is worth what `decides` asks for.
+    fn of_pawn_moves<M: Metric>(
+        merits: &PawnMerits,
+        legal: &[Block],
+        decides: impl Fn(Merit) -> bool + Sync,
+    ) -> Self {
+        let of_piece = |(piece, legal): (usize, &[Block])| {
+            let mut found = Self::default();
+            let words = (piece * PIECE_WORDS..).zip(merits.words_from(piece * PIECE_WORDS));
+            for ((word, merits), legal) in words.zip(legal.as_flattened()) {
+                let mut left = set(&merits, &decides) & legal;
+                while left != 0 {
+                    let bit = left.trailing_zeros();
+                    found.add(M::ply(merits[bit as usize]), narrow(word), 1 << bit);
+                    left &= left - 1;
+                }
+            }
+            found
+        };
+        let pieces: Vec<Self> = legal.par_chunks(PIECE_WORDS / 64).enumerate().map(of_piece).collect();
+        pieces.into_iter().reduce(Self::followed_by).unwrap_or_default()
+    }
+
+    /// These and those of later words.
+    fn followed_by(mut self, later: Self) -> Self {
+        self.0.resize_with(self.0.len().max(later.0.len()), Vec::new);
+        self.0.iter_mut().zip(later.0).for_each(|(changes, later)| changes.extend(later));
+        self
+    }
+}
+
+/// Words that are looked at as one piece of work.
+const PIECE_WORDS: usize = 1 << 14;
+
+/// The slots of a word that are worth what is asked for.
+#[inline(always)]
+fn set(word: &[Merit; 64], is_asked_for: impl Fn(Merit) -> bool) -> u64 {
+    word.iter().rev().fold(0, |set, &merit| set << 1 | u64::from(is_asked_for(merit)))
 }
 
 /// Capture slots with one side to move that turn out won or lost.
@@ -113,7 +153,7 @@ pub(super) struct Pass<'a, M> {
     pawn_wins: Schedule,
     /// Loser to move: positions whose longest pawn move loses, by ply.
     pawn_losses: Schedule,
-    metric: PhantomData<M>,
+    metric: PhantomData<fn() -> M>,
 }
 
 impl<'a, M: Metric> Pass<'a, M> {
@@ -134,15 +174,8 @@ impl<'a, M: Metric> Pass<'a, M> {
             pawn_losses: Schedule::default(),
             metric: PhantomData,
         };
-        for (word, merits) in known.pawn_merits[winner as usize].words().enumerate() {
-            let legal = pass.open.blocks[word >> 6][word & 63];
-            let number = narrow(word);
-            for (bit, &merit) in merits.iter().enumerate() {
-                if merit > DRAW_MERIT && legal >> bit & 1 != 0 {
-                    pass.pawn_wins.add(M::ply(merit), number, 1 << bit);
-                }
-            }
-        }
+        let moves = &known.pawn_merits[winner as usize];
+        pass.pawn_wins = Schedule::of_pawn_moves::<M>(moves, &pass.open.blocks, |merit| merit > DRAW_MERIT);
         pass.schedule_pawn_losses();
         for capture in known.captures(winner) {
             // The loser has captured.
@@ -166,19 +199,16 @@ impl<'a, M: Metric> Pass<'a, M> {
         if self.known.pawn_merits[loser].quiet.is_empty() {
             return;
         }
+        let moves = &self.known.pawn_merits[loser];
+        self.pawn_losses =
+            Schedule::of_pawn_moves::<M>(moves, &self.standing, |merit| merit != 0 && merit < DRAW_MERIT);
         self.pawn_escapes = vec![block::EMPTY; self.slice.blocks()];
-        for (word, merits) in self.known.pawn_merits[loser].words().enumerate() {
-            let legal = self.standing[word >> 6][word & 63];
-            let number = narrow(word);
-            let mut escapes = 0;
-            for (bit, &merit) in merits.iter().enumerate() {
-                escapes |= u64::from(merit != 0) << bit;
-                if merit != 0 && merit < DRAW_MERIT && legal >> bit & 1 != 0 {
-                    self.pawn_losses.add(M::ply(merit), number, 1 << bit);
-                }
+        self.pawn_escapes.par_chunks_mut(PIECE_WORDS / 64).enumerate().for_each(|(piece, escapes)| {
+            let words = escapes.as_flattened_mut().iter_mut();
+            for (escapes, merits) in words.zip(moves.words_from(piece * PIECE_WORDS)) {
+                *escapes = set(&merits, |merit| merit != 0);
             }
-            self.pawn_escapes[word >> 6][word & 63] = escapes;
-        }
+        });
     }
 
     /// Finds everything: `winners` and `losers` take the values of the slice with that side to move.

@@ -38,10 +38,11 @@ pub(super) struct PawnMerits {
 }
 
 impl PawnMerits {
-    /// The best pawn moves of both kinds, 64 slots at a time.
-    pub(super) fn words(&self) -> impl Iterator<Item = [Merit; 64]> + '_ {
+    /// The best pawn moves of both kinds, 64 slots at a time, from a word on; none for a side without pawns.
+    pub(super) fn words_from(&self, word: usize) -> impl Iterator<Item = [Merit; 64]> + '_ {
         let words = self.quiet.as_chunks::<64>().0.iter().zip(self.captures.as_chunks::<64>().0);
-        words.map(|(quiet, captures)| std::array::from_fn(|i| quiet[i].max(captures[i])))
+        // Skipped before the better ones are sought.
+        words.skip(word).map(|(quiet, captures)| std::array::from_fn(|i| quiet[i].max(captures[i])))
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) type DtmByte = DtmCode<u8>;
 pub(crate) type DtmWord = DtmCode<u16>;
 
 /// What keeps the code of a distance to mate.
-pub(crate) trait Width: Copy + Eq + Send + Sync + 'static {
+pub(crate) trait Width: Copy + Default + Eq + Send + Sync + 'static {
     /// A draw.
     const DRAW: Self;
     /// No legal position.

@@ -8,7 +8,7 @@
 /// greater the better for the mover.
 pub(crate) trait Metric: Sized + 'static {
     /// What a table keeps for each position.
-    type Value: Copy + Eq + Send + Sync;
+    type Value: Copy + Default + Eq + Send + Sync;
     /// A draw.
     const DRAW: Self::Value;
     /// No legal position, or a slot that no position uses.
