@@ -15,6 +15,12 @@ pub(super) type Block = [u64; 64];
 /// The empty block.
 pub(super) const EMPTY: Block = [0; 64];
 
+/// The slots of a word whose value is one that is asked for.
+#[inline(always)]
+pub(super) fn word_of<T: Copy>(values: &[T; 64], is_asked_for: impl Fn(T) -> bool) -> u64 {
+    values.iter().rev().fold(0, |word, &value| word << 1 | u64::from(is_asked_for(value)))
+}
+
 /// All bits but that of the row's own square: where the vector man may pass when the row man stands there.
 const NOT_ROW: Block = {
     let mut words = [0; 64];

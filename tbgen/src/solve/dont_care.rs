@@ -27,7 +27,7 @@ pub(super) fn mark_captures<M: Written>(
             side.mark_captures::<M>(*worth, values);
         }
     };
-    rayon::join(|| mark(Color::White, white), || mark(Color::Black, black));
+    slice.join(|| mark(Color::White, white), || mark(Color::Black, black));
 }
 
 /// Writes down of each result from which positions of a slice without pawns a capture reaches it; those that are worth more are among them.
@@ -61,9 +61,15 @@ pub(super) fn mark_free_distances(slice: &Slice<'_>, known: &Known, [white, blac
 
 /// The positions of a slice whose value satisfies `wanted`.
 fn positions(values: &[u16], wanted: impl Fn(u16) -> bool + Sync) -> Plane {
-    let word = |values: &[u16]| values.iter().rev().fold(0, |bits, &v| bits << 1 | u64::from(wanted(v)));
-    let block = |values: &[u16]| -> Block { std::array::from_fn(|i| word(&values[64 * i..64 * i + 64])) };
-    Plane::full_of(values.par_chunks_exact(4096).with_min_len(64).map(block).collect())
+    let block = |values: &[u16]| -> Block {
+        let words = values.as_chunks::<64>().0;
+        std::array::from_fn(|word| block::word_of(&words[word], &wanted))
+    };
+    Plane::full_of(if values.len() < PARALLEL_MIN_BLOCKS * 4096 {
+        values.chunks_exact(4096).map(block).collect()
+    } else {
+        values.par_chunks_exact(4096).with_min_len(64).map(block).collect()
+    })
 }
 
 struct Side<'a> {
@@ -111,12 +117,7 @@ impl Side<'_> {
             let mut reached = block::EMPTY;
             self.slice.moves_into(self.mover, &good, b, &mut reached);
             for ((word, &by_piece), values) in (b << 6..).zip(&reached).zip(values.chunks_exact_mut(64)) {
-                let equal = |merits: &[Merit; 64]| {
-                    merits
-                        .iter()
-                        .enumerate()
-                        .fold(0, |bits, (i, &merit)| bits | u64::from(merit == worth) << i)
-                };
+                let equal = |merits: &[Merit; 64]| block::word_of(merits, |merit| merit == worth);
                 let mut left = by_piece | by_pawn.get(word).map_or(0, equal);
                 while left != 0 {
                     let value = &mut values[left.trailing_zeros() as usize];

@@ -160,7 +160,7 @@ impl<'a, M: Solvable> Prepared<'a, M> {
             let may_win = !slice.layout.material.is_bare(winner);
             may_win.then(|| Pass::<M>::new(slice, legal.clone(), known, winner))
         };
-        let (white_wins, black_wins) = rayon::join(|| pass(Color::White), || pass(Color::Black));
+        let (white_wins, black_wins) = slice.join(|| pass(Color::White), || pass(Color::Black));
         white_wins.map_or(Ok(()), |pass| pass.solve(&mut *white, &mut *black))?;
         black_wins.map_or(Ok(()), |pass| pass.solve(&mut *black, &mut *white))?;
         M::mark_dont_cares(slice, known, [white, black]);

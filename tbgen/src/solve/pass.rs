@@ -51,7 +51,7 @@ impl Schedule {
             let mut found = Self::default();
             let words = (piece * PIECE_WORDS..).zip(merits.words_from(piece * PIECE_WORDS));
             for ((word, merits), legal) in words.zip(legal.as_flattened()) {
-                let mut left = set(&merits, &decides) & legal;
+                let mut left = block::word_of(&merits, &decides) & legal;
                 while left != 0 {
                     let bit = left.trailing_zeros();
                     found.add(M::ply(merits[bit as usize]), narrow(word), 1 << bit);
@@ -60,6 +60,9 @@ impl Schedule {
             }
             found
         };
+        if legal.len() < PARALLEL_MIN_BLOCKS {
+            return of_piece((0, legal));
+        }
         let pieces: Vec<Self> = legal.par_chunks(PIECE_WORDS / 64).enumerate().map(of_piece).collect();
         pieces.into_iter().reduce(Self::followed_by).unwrap_or_default()
     }
@@ -74,12 +77,6 @@ impl Schedule {
 
 /// Words that are looked at as one piece of work.
 const PIECE_WORDS: usize = 1 << 14;
-
-/// The slots of a word that are worth what is asked for.
-#[inline(always)]
-fn set(word: &[Merit; 64], is_asked_for: impl Fn(Merit) -> bool) -> u64 {
-    word.iter().rev().fold(0, |set, &merit| set << 1 | u64::from(is_asked_for(merit)))
-}
 
 /// Capture slots with one side to move that turn out won or lost.
 struct CaptureSchedule {
@@ -203,12 +200,17 @@ impl<'a, M: Metric> Pass<'a, M> {
         self.pawn_losses =
             Schedule::of_pawn_moves::<M>(moves, &self.standing, |merit| merit != 0 && merit < DRAW_MERIT);
         self.pawn_escapes = vec![block::EMPTY; self.slice.blocks()];
-        self.pawn_escapes.par_chunks_mut(PIECE_WORDS / 64).enumerate().for_each(|(piece, escapes)| {
+        let mark = |(piece, escapes): (usize, &mut [Block])| {
             let words = escapes.as_flattened_mut().iter_mut();
             for (escapes, merits) in words.zip(moves.words_from(piece * PIECE_WORDS)) {
-                *escapes = set(&merits, |merit| merit != 0);
+                *escapes = block::word_of(&merits, |merit| merit != 0);
             }
-        });
+        };
+        if self.pawn_escapes.len() < PARALLEL_MIN_BLOCKS {
+            mark((0, &mut self.pawn_escapes));
+        } else {
+            self.pawn_escapes.par_chunks_mut(PIECE_WORDS / 64).enumerate().for_each(mark);
+        }
     }
 
     /// Finds everything: `winners` and `losers` take the values of the slice with that side to move.

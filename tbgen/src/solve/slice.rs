@@ -87,6 +87,15 @@ impl<'a> Slice<'a> {
         self.leads * (self.layout.slots_per_lead() >> 12)
     }
 
+    /// Does both, at the same time where the slice is large enough: waking another thread takes longer than a table of three men.
+    pub(super) fn join<A: Send, B: Send>(
+        &self,
+        one: impl FnOnce() -> A + Send,
+        other: impl FnOnce() -> B + Send,
+    ) -> (A, B) {
+        if self.blocks() < PARALLEL_MIN_BLOCKS { (one(), other()) } else { rayon::join(one, other) }
+    }
+
     /// Number of men outside a block; the row man has this number in the layout, the vector man the next.
     pub(super) fn outside_men(&self) -> usize {
         self.layout.lead_men + self.outer
