@@ -35,8 +35,8 @@ vancura tune futility_base futility_factor reverse_futility_factor --book openin
 vancura match --a \"param.futility_base=104 param.futility_factor=77\" --nodes 20000 --games 4000 --sprt 0,5 --book openings.epd"
 )]
 pub(super) struct TuneArguments {
-    /// What to tune.
-    #[arg(value_name = "NAME", required_unless_present = "list")]
+    /// What to tune, from its default or from START.
+    #[arg(value_name = "NAME[=START]", required_unless_present = "list")]
     names: Vec<String>,
     /// List the parameters: default, range, step and unit.
     #[arg(long)]

@@ -59,36 +59,52 @@ pub enum SelectionError {
     /// None.
     #[error("there is nothing to tune")]
     Nothing,
+    /// A parameter cannot start there.
+    #[error("`{name}` cannot start at `{start}`: write a whole number from {min} to {max}")]
+    Start {
+        /// The parameter.
+        name: &'static str,
+        /// Where it was to start.
+        start: String,
+        /// The smallest number allowed.
+        min: i32,
+        /// The largest.
+        max: i32,
+    },
 }
 
-/// The parameters of these names, each from its default.
+/// The parameters that are named: `futility_base`, from its default, or `futility_base=84`, from there.
 ///
 /// # Errors
 /// [`SelectionError`].
 pub fn select(names: &[String]) -> Result<Vec<Dimension>, SelectionError> {
-    let mut selected: Vec<&Parameter> = Vec::new();
-    for name in names {
+    let mut selected: Vec<Dimension> = Vec::new();
+    for named in names {
+        let (name, start) =
+            named.split_once('=').map_or((&**named, None), |(name, start)| (name, Some(start)));
         let parameter = Parameter::named(name.strip_prefix("param.").unwrap_or(name))?;
         if selected.iter().any(|one| one.name == parameter.name) {
             return Err(SelectionError::Twice(parameter.name));
         }
-        selected.push(parameter);
+        selected.push(dimension(parameter, start)?);
     }
     match selected.len() {
         0 => Err(SelectionError::Nothing),
-        1..=MAX_PARAMETERS => Ok(selected.into_iter().map(dimension).collect()),
+        1..=MAX_PARAMETERS => Ok(selected),
         more => Err(SelectionError::TooMany(more)),
     }
 }
 
-fn dimension(parameter: &Parameter) -> Dimension {
-    Dimension {
-        name: parameter.name.to_owned(),
-        start: parameter.default,
-        min: *parameter.range.start(),
-        max: *parameter.range.end(),
-        step: parameter.step,
-    }
+fn dimension(parameter: &Parameter, start: Option<&str>) -> Result<Dimension, SelectionError> {
+    let (name, [min, max]) = (parameter.name, [*parameter.range.start(), *parameter.range.end()]);
+    let start = match start {
+        None => parameter.default,
+        Some(text) => {
+            let refused = || SelectionError::Start { name, start: text.to_owned(), min, max };
+            text.parse().ok().filter(|start| parameter.range.contains(start)).ok_or_else(refused)?
+        }
+    };
+    Ok(Dimension { name: name.to_owned(), start, min, max, step: parameter.step })
 }
 
 /// What openings are known again by: [`Run::book`].
@@ -131,7 +147,7 @@ impl Run {
             return Some(format!("it tunes {own_names}, not {other_names}"));
         }
         if let Some((own, _)) = bounds {
-            return Some(format!("the default, range or step of `{}` has changed since", own.name));
+            return Some(format!("the start, range or step of `{}` is another", own.name));
         }
         let told = [
             ("its games are", self.games.to_string(), other.games.to_string()),
@@ -179,6 +195,12 @@ mod tests {
             ["futility_base", "probcut_margin"]
         );
         assert_eq!((selected[0].start, selected[0].min, selected[0].max), (90, 20, 250));
+        let from = select(&names("param.futility_base=84 probcut_margin")).unwrap();
+        assert_eq!([from[0].start, from[1].start], [84, selected[1].start]);
+        for text in ["futility_base=", "futility_base=19", "futility_base=90.5"] {
+            let told = select(&names(text)).unwrap_err().to_string();
+            assert!(told.ends_with("write a whole number from 20 to 250"), "{told}");
+        }
         assert_eq!(select(&[]).unwrap_err(), SelectionError::Nothing);
         assert_eq!(
             select(&names("futility_base FUTILITY_BASE")).unwrap_err().to_string(),
@@ -217,7 +239,7 @@ mod tests {
         };
         assert_eq!(with(|run| run.nodes = 9), "its nodes are 5000, not 9");
         assert_eq!(with(|run| run.parameters[0].name = "x".to_owned()), "it tunes futility_base, not x");
-        assert!(with(|run| run.parameters[0].step = 1.0).starts_with("the default, range or step of"));
+        assert!(with(|run| run.parameters[0].step = 1.0).starts_with("the start, range or step of"));
         let changes: [fn(&mut Run); 10] = [
             |run| run.games = 9,
             |run| run.batch = 9,
