@@ -50,7 +50,7 @@ const MATE_BITS: [f64; 3] = [1.7, 1.6, 1.6];
 const LOG_FOURTHS: u64 = 8;
 /// What both logs of endings that have been built here took, in MB, rounded up. Like piece orders that are remembered, they are
 /// those of our own builds and come out the same again.
-const KNOWN_LOGS: [(&str, u64); 8] = [
+const KNOWN_LOGS: [(&str, u64); 9] = [
     ("KNNNNvK", 2_250),
     ("KNNNvKN", 2_826),
     ("KNNNvKB", 2_579),
@@ -58,20 +58,22 @@ const KNOWN_LOGS: [(&str, u64); 8] = [
     ("KRRRvKB", 1_539),
     ("KRBvKRB", 7_467),
     ("KRNvKNN", 5_947),
-    ("KRNvKBN", 10_600),
+    ("KRNvKBN", 10_625),
+    ("KQQvKQQ", 3_962),
 ];
 /// Processor seconds per million slots: solving for results and distances to zeroing, solving for mates, compressing by kind.
 const SOLVE_SECONDS: [f64; 2] = [0.04, 0.04];
 const PACK_SECONDS: [f64; 3] = [0.1, 0.1, 0.4];
 
-/// How much more a slot of six men takes to solve where there are more of them than with three like men: measured with KQQvKQQ and KRNvKNN.
-const EFFORT_OF_SIX: f64 = 2.0;
+/// What a slot of six men takes to solve beside one of fewer, with three like men and with fewer like men.
+const EFFORT_OF_SIX: [f64; 2] = [0.8, 1.8];
 
 /// Of six men, whose samples are as large for all: orders that are tried by kinds of men from 3 on, millions of values of a trial, processor
-/// seconds per million values that are tried and that are written.
+/// seconds per million values that are tried and that are written, and per million bytes of a file: values that do not follow from one another
+/// take time besides. Found by fitting what the endings of [`KNOWN_LOGS`] took.
 const ORDERS_TRIED: [f64; 4] = [6.0, 15.0, 31.0, 56.0];
 const TRIAL_MILLIONS: f64 = 16.384;
-const SECONDS_OF_SIX: [f64; 2] = [0.02, 0.023];
+const SECONDS_OF_SIX: [f64; 3] = [0.016, 0.018, 0.44];
 
 /// What one ending of a build takes, or a whole build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -234,9 +236,9 @@ fn encoding_six(material: Material, kinds: &[Kind]) -> u64 {
 }
 
 /// What is in memory beside a sequence of six men and the values it is made of: what the C library keeps of memory that solving has given back,
-/// counts of pairs for the next sequence, and what has been compressed.
+/// counts of pairs for the next sequence, and what has been compressed, half as much again while it grows: KRNvKNN took that.
 fn beside_both(material: Material) -> u64 {
-    values_beside_sequence(material) / 8 + PAIR_COUNT_BYTES_OF_SIX + compressed_before(material)
+    values_beside_sequence(material) / 8 + PAIR_COUNT_BYTES_OF_SIX + compressed_before(material) * 3 / 2
 }
 
 /// What has been compressed of six men's files before the last sequence is made: the results come first.
@@ -299,11 +301,12 @@ fn packing_seconds(material: Material, kind: Kind) -> f64 {
         Color::ALL.map(|color| material.pieces(color).collect::<BTreeSet<_>>().len()).iter().sum();
     // The kings, which `pieces` leaves out.
     let orders = ORDERS_TRIED[(kinds + 2).clamp(3, 6) - 3];
-    let [tried, written] = SECONDS_OF_SIX;
+    let [tried, written, stored] = SECONDS_OF_SIX;
     // Distances of both sides are tried, those of one are written.
     let trials = if material.is_symmetric() { 1.0 } else { 2.0 };
     trials * orders * TRIAL_MILLIONS * tried
         + sides(material, kind) as f64 * millions(positions(material)) * written
+        + millions(file_bytes(material, kind)) * stored
 }
 
 /// Memory of the sub-tables that are compressed side by side.
@@ -314,8 +317,11 @@ fn packing(material: Material, kinds: &[Kind], threads: u64) -> u64 {
 
 /// What solving a slot takes, compared with fewer men.
 fn effort(material: Material) -> f64 {
+    if material.men() <= MAX_SOLVED_MEN {
+        return 1.0;
+    }
     let three_are_sorted = Layout::new(material).sorted.is_some_and(|sorted| sorted.count == MAX_SORTED);
-    if material.men() > MAX_SOLVED_MEN && !three_are_sorted { EFFORT_OF_SIX } else { 1.0 }
+    EFFORT_OF_SIX[usize::from(!three_are_sorted)]
 }
 
 /// Slots of one side to move.
@@ -354,8 +360,8 @@ fn pawnless_positions(material: Material) -> u64 {
     syzygy::Layout::new(material, &kinds.concat(), 0, 0, 0).expect("an order that files may have").size()
 }
 
-fn millions(slots: u64) -> f64 {
-    slots as f64 / 1e6
+fn millions(count: u64) -> f64 {
+    count as f64 / 1e6
 }
 
 #[cfg(test)]
@@ -378,12 +384,15 @@ mod tests {
         }
         // Measured: peak memory of six men, all that they lead to solved first.
         for (name, kib) in [
-            ("KNNNNvK", 1_246_616),
-            ("KNNNvKN", 1_684_832),
+            ("KNNNNvK", 1_337_356),
+            ("KNNNvKN", 1_657_648),
             ("KNNNvKB", 1_649_648),
             ("KBBBvKR", 1_559_420),
-            ("KRRRvKB", 1_491_796),
+            ("KRRRvKB", 1_533_904),
             ("KRBvKRB", 8_928_728),
+            ("KQQvKQQ", 3_908_344),
+            ("KRNvKNN", 4_939_264),
+            ("KRNvKBN", 8_403_016),
         ] {
             let (peak, most) = (kib << 10, of(name, &Kind::SYZYGY).memory_bytes);
             assert!((peak..5 * peak / 4).contains(&most), "{name}: {most}");
@@ -394,9 +403,16 @@ mod tests {
             assert_eq!(of(name, &Kind::SYZYGY).scratch_bytes, megabytes * 1_000_000, "{name}");
             assert!(megabytes * 1_000_000 < LOG_FOURTHS * slots(material) / 4, "{name}");
         }
-        assert_eq!(of("KQQvKQQ", &Kind::SYZYGY).scratch_bytes, 2 * slots("KQQvKQQ".parse().unwrap()));
+        assert_eq!(of("KBBvKNN", &Kind::SYZYGY).scratch_bytes, 2 * slots("KBBvKNN".parse().unwrap()));
         // And processor seconds.
-        for (name, seconds) in [("KNNNvKN", 180.0), ("KQQvKQQ", 507.0), ("KRNvKNN", 862.0)] {
+        for (name, seconds) in [
+            ("KNNNNvK", 89.0),
+            ("KRRRvKB", 153.4),
+            ("KNNNvKN", 247.9),
+            ("KQQvKQQ", 442.4),
+            ("KRNvKNN", 1_120.4),
+            ("KRNvKBN", 1_754.6),
+        ] {
             let estimated = of(name, &Kind::SYZYGY).cpu_seconds;
             assert!((0.75 * seconds..1.25 * seconds).contains(&estimated), "{name}: {estimated}");
         }
