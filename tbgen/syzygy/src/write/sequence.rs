@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::pair_counts::{Changes, Count, NARROW, NARROW_PAIRS, PairCounts, Tally, pieces};
 
 /// Parts of a narrow sequence that are worked on in turn, so that the processor need not wait for one's look-ups.
-const LANES: usize = 5;
+const LANES: usize = 8;
 /// The symbols of a sequence.
 pub(super) enum Symbols {
     Narrow(Vec<u8>),
@@ -120,13 +120,25 @@ impl Rules {
     }
 }
 
-/// By pair of narrow symbols, second one first: the new symbol, or 0.
-type NarrowRules = [u8; NARROW_PAIRS];
+/// By pair of narrow symbols, second one first, what becomes of it: the symbol that is written, the new one or the first of the pair; 256 more
+/// when the second one goes with it.
+type NarrowRules = [u16; NARROW_PAIRS];
+
+/// What [`NarrowRules`] say of a pair.
+#[inline(always)]
+fn rule(rules: &NarrowRules, a: u8, b: u8) -> (u8, u8) {
+    rules[usize::from(u16::from_le_bytes([a, b]))].to_le_bytes().into()
+}
 
 /// Whether a pair is not replaced.
 fn is_left(rules: &NarrowRules) -> impl Fn(u8, u8) -> bool + '_ {
-    |a, b| rules[usize::from(u16::from_le_bytes([a, b]))] == 0
+    |a, b| rule(rules, a, b).1 == 0
 }
+
+/// Replacements that are made in one go: each reads one symbol or two and writes one.
+const STEPS: usize = 127;
+/// Symbols that so many replacements may look at. Where one begins is a byte, so that no place need be checked.
+const WINDOW: usize = 257;
 
 /// A part of a narrow sequence during replacement: symbols from `start` to `written` are new, those from `read` to `end` still old.
 #[derive(Clone, Copy, Default)]
@@ -137,21 +149,53 @@ struct Lane {
     end: usize,
 }
 
-/// Replaces or copies the next symbol, of which there must be two.
-#[inline(always)]
-fn step(symbols: &mut [u8], read: &mut usize, written: &mut usize, rules: &NarrowRules) {
-    let (a, b) = (symbols[*read], symbols[*read + 1]);
-    let new = rules[usize::from(u16::from_le_bytes([a, b]))];
-    symbols[*written] = if new == 0 { a } else { new };
-    *written += 1;
-    *read += 1 + usize::from(new != 0);
+impl Lane {
+    /// Makes the replacements that are left, one by one.
+    fn finish(&mut self, symbols: &mut [u8], rules: &NarrowRules) {
+        while self.read < self.end {
+            let a = symbols[self.read];
+            let (symbol, more) =
+                if self.read + 1 < self.end { rule(rules, a, symbols[self.read + 1]) } else { (a, 0) };
+            symbols[self.written] = symbol;
+            self.written += 1;
+            self.read += 1 + usize::from(more);
+        }
+    }
+}
+
+/// Makes [`STEPS`] replacements in each lane, in turn; none may have fewer symbols left than a window.
+#[expect(clippy::needless_range_loop, reason = "a step is made in all lanes")]
+fn replace_windows(symbols: &mut [u8], lanes: &mut [Lane; LANES], rules: &NarrowRules) {
+    let mut made = [[0; STEPS]; LANES];
+    let mut places = [0u8; LANES];
+    // Copies lie where the compiler knows, so that a lane needs one register.
+    let windows: [[u8; WINDOW]; LANES] =
+        lanes.map(|lane| *symbols[lane.read..].first_chunk().expect("a window is left"));
+    for step in 0..STEPS {
+        for lane in 0..LANES {
+            let place = usize::from(places[lane]);
+            let (symbol, more) = rule(rules, windows[lane][place], windows[lane][place + 1]);
+            made[lane][step] = symbol;
+            places[lane] = places[lane].wrapping_add(1 + more);
+        }
+    }
+    for ((lane, made), place) in lanes.iter_mut().zip(&made).zip(places) {
+        symbols[lane.written..lane.written + STEPS].copy_from_slice(made);
+        lane.written += STEPS;
+        lane.read += usize::from(place);
+    }
 }
 
 /// Replaces pairs of a narrow sequence.
 fn replace_narrow(sequence: &mut Vec<u8>, rules: &Rules) {
     let mut table: Box<NarrowRules> = vec![0; NARROW_PAIRS].try_into().expect("as long as it was made");
+    for row in table.chunks_exact_mut(NARROW) {
+        for (a, rule) in (0..).zip(row) {
+            *rule = a;
+        }
+    }
     for &(a, b, new) in &rules.0 {
-        table[usize::from(a | b << 8)] = narrow(new);
+        table[usize::from(a | b << 8)] = new | 1 << 8;
     }
     let mut rest = &mut sequence[..];
     let mut start = 0;
@@ -190,28 +234,11 @@ fn replace_piece(symbols: &mut [u8], table: &NarrowRules) -> usize {
         start = end;
         lane
     });
-    // By themselves, that they may stay in registers.
-    let (mut read, mut written) = (lanes.map(|l| l.read), lanes.map(|l| l.written));
-    loop {
-        let safe_steps = lanes.iter().zip(read).map(|(l, read)| (l.end - read) / 2).min().unwrap_or(0);
-        if safe_steps == 0 {
-            break;
-        }
-        for _ in 0..safe_steps {
-            for i in 0..LANES {
-                step(symbols, &mut read[i], &mut written[i], table);
-            }
-        }
+    while lanes.iter().all(|lane| lane.read + WINDOW <= lane.end) {
+        replace_windows(symbols, &mut lanes, table);
     }
-    for (lane, (mut read, mut written)) in lanes.iter_mut().zip(read.into_iter().zip(written)) {
-        while read + 1 < lane.end {
-            step(symbols, &mut read, &mut written, table);
-        }
-        if read < lane.end {
-            symbols[written] = symbols[read];
-            written += 1;
-        }
-        lane.written = written;
+    for lane in &mut lanes {
+        lane.finish(symbols, table);
     }
     join(symbols, lanes.map(|lane| (lane.start, lane.written - lane.start)))
 }
@@ -463,6 +490,16 @@ mod tests {
             let rules = Vec::from_iter(rules);
             assert_replaces::<u32>(&symbols, &rules, wide);
             assert_replaces::<u64>(&symbols, &rules, wide);
+        }
+
+        /// Long enough for windows, in all of which something else is left over.
+        #[test]
+        fn so_is_replacing_in_windows(
+            part in prop::collection::vec(1..4u16, 1..400),
+            copies in 1..40usize,
+            rules in prop::collection::hash_set((1..4u16, 1..4u16), 0..4),
+        ) {
+            assert_replaces::<u64>(&part.repeat(copies), &Vec::from_iter(rules), false);
         }
 
         #[test]
