@@ -137,8 +137,9 @@ fn is_left(rules: &NarrowRules) -> impl Fn(u8, u8) -> bool + '_ {
 
 /// Replacements that are made in one go: each reads one symbol or two and writes one.
 const STEPS: usize = 127;
-/// Symbols that so many replacements may look at. Where one begins is a byte, so that no place need be checked.
+/// Symbols of which a byte says where a replacement begins, and one more for its second symbol: no place need be checked.
 const WINDOW: usize = 257;
+const _: () = assert!(2 * STEPS < WINDOW, "a window has two symbols for each step");
 
 /// A part of a narrow sequence during replacement: symbols from `start` to `written` are new, those from `read` to `end` still old.
 #[derive(Clone, Copy, Default)]
@@ -195,7 +196,8 @@ fn replace_narrow(sequence: &mut Vec<u8>, rules: &Rules) {
         }
     }
     for &(a, b, new) in &rules.0 {
-        table[usize::from(a | b << 8)] = new | 1 << 8;
+        let new: u8 = narrow(new);
+        table[usize::from(a | b << 8)] = u16::from(new) | 1 << 8;
     }
     let mut rest = &mut sequence[..];
     let mut start = 0;
