@@ -56,6 +56,9 @@ impl<'t, M: Metric, S: Subtable + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves
         let structure = self.slice.outside(0).squares;
         let fill = |(first, (quiet, captures)): (usize, (&mut [Merit], &mut [Merit]))| {
             let king = KingSlots { first: narrow(first) };
+            // Zeros from the system that are read before they are written fault twice, the second time with an interrupt of all threads.
+            quiet.fill(0);
+            captures.fill(0);
             for pawn in (0..layout.lead_men).filter(|&i| layout.men[i].0 == mover) {
                 vectorized(
                     self.slice.unit,
