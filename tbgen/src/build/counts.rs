@@ -67,7 +67,8 @@ pub(super) fn weighted<V: Copy + Into<usize> + Sync>(
             let start = part.places[lead] as usize * per_lead;
             values[start..start + per_lead].par_chunks(BATCH)
         };
-        visit(&leads.par_iter().flat_map(slots).fold(histogram, count).reduce(histogram, sum), weights);
+        let counted = leads.par_iter().flat_map(slots).fold(Tally::default, Tally::counting);
+        visit(&counted.map(Tally::sum).reduce(histogram, sum), weights);
     }
     if layout.pawns.is_none() {
         let place = |slot: usize| match part.places[slot / per_lead] {
@@ -76,7 +77,7 @@ pub(super) fn weighted<V: Copy + Into<usize> + Sync>(
         };
         let twice = slots_on_diagonal(layout).filter_map(place).map(|place| values[place]);
         let twice = twice.collect::<Vec<_>>();
-        visit(&count(histogram(), &twice), [orders_of_sorted(layout), 0, 0, 0]);
+        visit(&Tally::default().counting(&twice).sum(), [orders_of_sorted(layout), 0, 0, 0]);
     }
 }
 
@@ -84,11 +85,32 @@ fn histogram() -> Histogram {
     vec![0; 1 << 16]
 }
 
-fn count<V: Copy + Into<usize>>(mut histogram: Histogram, values: &[V]) -> Histogram {
-    for &value in values {
-        histogram[value.into()] += 1;
+/// Counts by turns: additions to one count wait for one another, and neighbors mostly have the same value.
+struct Tally([Histogram; 4]);
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self(std::array::from_fn(|_| histogram()))
     }
-    histogram
+}
+
+impl Tally {
+    fn counting<V: Copy + Into<usize>>(mut self, values: &[V]) -> Self {
+        let Self([first, second, third, fourth]) = &mut self;
+        let (fours, rest) = values.as_chunks::<4>();
+        for &[a, b, c, d] in fours {
+            first[a.into()] += 1;
+            second[b.into()] += 1;
+            third[c.into()] += 1;
+            fourth[d.into()] += 1;
+        }
+        rest.iter().for_each(|&value| first[value.into()] += 1);
+        self
+    }
+
+    fn sum(self) -> Histogram {
+        self.0.into_iter().reduce(sum).unwrap_or_else(histogram)
+    }
 }
 
 fn sum(mut one: Histogram, other: Histogram) -> Histogram {

@@ -5,6 +5,7 @@
 
 use board::Color;
 use rayon::prelude::*;
+use syzygy::vectorized;
 
 use super::block::{self, Block};
 use super::known::{Known, Legal};
@@ -23,6 +24,7 @@ pub(super) fn mark_captures<M: Written>(
 ) {
     let mark = |mover: Color, values: &mut [M::Value]| {
         let side = Side { slice, known, mover };
+        side.mark_captures_by_pawns::<M>(values);
         for worth in &DtzCode::WORTH[1..] {
             side.mark_captures::<M>(*worth, values);
         }
@@ -106,19 +108,36 @@ impl Side<'_> {
         reached
     }
 
-    /// Marks the positions of this worth that a capture reaches: no capture is worth more than its position.
+    /// Marks the positions that are worth what a capture by a pawn is: none is worth more than its position.
+    fn mark_captures_by_pawns<M: Written>(&self, values: &mut [M::Value]) {
+        let by_pawn = self.known.pawn_merits[self.mover as usize].captures.as_chunks::<4096>().0;
+        if by_pawn.is_empty() {
+            return;
+        }
+        for_each_block(values, |b, values| {
+            let mark = |(value, &merit): (&mut M::Value, &Merit)| {
+                let keeps = merit > DtzCode::WORTH[0] && merit == M::standing(*value);
+                *value = if keeps { M::by_capture(*value) } else { *value };
+            };
+            vectorized(
+                self.slice.unit,
+                #[inline(always)]
+                || values.iter_mut().zip(&by_pawn[b]).for_each(mark),
+            );
+        });
+    }
+
+    /// Marks the positions of this worth that a capture by a piece reaches: no capture is worth more than its position.
     fn mark_captures<M: Written>(&self, worth: Merit, values: &mut [M::Value]) {
         let good = self.captures_of(worth);
-        let by_pawn = self.known.pawn_merits[self.mover as usize].captures.as_chunks::<64>().0;
-        if good.is_empty() && by_pawn.is_empty() {
+        if good.is_empty() {
             return;
         }
         for_each_block(values, |b, values| {
             let mut reached = block::EMPTY;
             self.slice.moves_into(self.mover, &good, b, &mut reached);
-            for ((word, &by_piece), values) in (b << 6..).zip(&reached).zip(values.chunks_exact_mut(64)) {
-                let equal = |merits: &[Merit; 64]| block::word_of(merits, |merit| merit == worth);
-                let mut left = by_piece | by_pawn.get(word).map_or(0, equal);
+            for (&word, values) in reached.iter().zip(values.chunks_exact_mut(64)) {
+                let mut left = word;
                 while left != 0 {
                     let value = &mut values[left.trailing_zeros() as usize];
                     if M::standing(*value) == worth {
@@ -138,19 +157,39 @@ impl Side<'_> {
             if let Some(mated) = mated {
                 self.slice.moves_into(self.mover, mated, b, &mut mates);
             }
-            for ((word, &mates), values) in (b << 6..).zip(&mates).zip(values.chunks_exact_mut(64)) {
-                for value in values.iter_mut() {
-                    *value |= if DtzCode::is_win_by_capture(*value) { DtzCode::FREE } else { 0 };
-                }
-                let Some(merits) = by_pawn.get(word) else { continue };
-                for (bit, (value, &merit)) in values.iter_mut().zip(merits).enumerate() {
-                    let standing = DtzCode::standing(*value);
-                    if standing >= DtzCode::WORTH[3] && merit >= standing && mates >> bit & 1 == 0 {
-                        *value |= DtzCode::FREE;
+            vectorized(
+                self.slice.unit,
+                #[inline(always)]
+                || {
+                    for value in values.iter_mut() {
+                        *value |= if DtzCode::is_win_by_capture(*value) { DtzCode::FREE } else { 0 };
                     }
-                }
-            }
+                    let by_pawn = by_pawn.get(b << 6..).unwrap_or_default();
+                    for ((&mates, merits), values) in mates.iter().zip(by_pawn).zip(values.as_chunks_mut().0) {
+                        mark_pawn_moves(mates, merits, values);
+                    }
+                },
+            );
         });
+    }
+}
+
+/// Marks the wins of a word that a pawn move keeps, but for those in which the mover can mate.
+#[inline(always)]
+fn mark_pawn_moves(mates: u64, merits: &[Merit; 64], values: &mut [u16; 64]) {
+    let mark_of = |value, merit| {
+        let standing = DtzCode::standing(value);
+        if standing >= DtzCode::WORTH[3] && merit >= standing { DtzCode::FREE } else { 0 }
+    };
+    // Mates are few; what does without them vectorizes.
+    if mates == 0 {
+        values.iter_mut().zip(merits).for_each(|(value, &merit)| *value |= mark_of(*value, merit));
+        return;
+    }
+    for (bit, (value, &merit)) in values.iter_mut().zip(merits).enumerate() {
+        if mates >> bit & 1 == 0 {
+            *value |= mark_of(*value, merit);
+        }
     }
 }
 

@@ -35,21 +35,15 @@ impl Metric for DtzCode {
         u16::from(ply > Self::LIMIT) << 12 | narrow::<_, u16>(ply)
     }
 
-    /// A chain of selections, so that it vectorizes.
     #[inline(always)]
     fn merit(child: u16) -> Merit {
-        let class = child >> 12;
-        let exact = if class > 4 { class.wrapping_sub(4) } else { class };
-        let mut merit = 0;
-        for (result, worth) in [(0, 4), (1, 3), (2, 2), (3, 1), (4, 0)] {
-            merit = if exact == result { Self::WORTH[worth] } else { merit };
-        }
-        merit
+        let [loss, blessed_loss, draw, cursed_win, win] = Self::WORTH;
+        Self::by_result(child, [win, cursed_win, draw, blessed_loss, loss])
     }
 
     #[inline(always)]
     fn standing(value: u16) -> Merit {
-        Self::wdl(value).map_or(0, |wdl| Self::WORTH[(wdl as i8 + 2) as usize])
+        Self::by_result(value, Self::WORTH)
     }
 
     fn from_standing(standing: Merit) -> u16 {
@@ -90,6 +84,14 @@ impl DtzCode {
         BY_CLASS[(value >> 12) as usize]
     }
 
+    /// What there is for the result of a value, loss to win; 0 for no legal position. A chain of selections, so that it vectorizes.
+    #[inline(always)]
+    fn by_result(value: u16, merits: [Merit; 5]) -> Merit {
+        let class = value >> 12;
+        let exact = if class > 4 { class.wrapping_sub(4) } else { class };
+        (0..).zip(merits).fold(0, |found, (result, merit)| if exact == result { merit } else { found })
+    }
+
     /// The distance, signed, checkmate as -1; `None` for no legal position.
     pub(crate) fn dtz(value: u16) -> Option<Dtz> {
         let plies = ((value & 0x7ff) as i16).max(1);
@@ -121,8 +123,9 @@ impl DtzCode {
 }
 
 impl Written for DtzCode {
+    #[inline(always)]
     fn by_capture(value: u16) -> u16 {
-        if matches!(value >> 12, 1..=4) { value + (4 << 12) } else { value }
+        if matches!(value >> 12, 1..=4) { value.wrapping_add(4 << 12) } else { value }
     }
 
     #[inline(always)]

@@ -94,8 +94,9 @@ impl Metric for WdlClass {
 }
 
 impl Written for WdlClass {
+    #[inline(always)]
     fn by_capture(value: u8) -> u8 {
-        if matches!(value, 1..=4) { value + 4 } else { value }
+        if matches!(value, 1..=4) { value.wrapping_add(4) } else { value }
     }
 
     #[inline(always)]
