@@ -3,7 +3,8 @@
 use board::narrow;
 use std::ops::Range;
 
-use super::pair_counts::{Count, PairCounts};
+use super::pair_counts::{Count, PairCounts, Tally as _};
+use super::runs::for_each_run;
 use super::source::wdl_code;
 
 /// Wildcard runs longer than this get the default when no neighbor fits; shorter ones are left to the pairing.
@@ -29,39 +30,15 @@ pub(super) fn wdl_alphabet(codes: u16) -> Vec<u8> {
 
 /// Gives runs of WDL wildcards their left or right neighbor's value where it fits, else, in long runs, a default.
 pub(super) fn fill_wdl(codes: &mut [u8], alphabet: &[u8]) {
-    let mut at = 0;
-    while at < codes.len() {
-        at = next_code(codes, at, true);
-        let end = next_code(codes, at, false);
-        if at == end {
-            break;
-        }
-        let run = at..end;
+    let is_wildcard = |code| code >= wdl_code::CAPTURE_BLESSED_LOSS;
+    for_each_run(codes, is_wildcard, |codes, run| {
         let strictest = codes[run.clone()].iter().copied().min().unwrap_or(wdl_code::FREE);
         if let Some(value) = neighbor_value(codes, &run, strictest) {
             codes[run].fill(value);
         } else if run.len() > WDL_LEFT_OPEN {
             codes[run].fill(default_value(strictest, alphabet));
         }
-        at = end;
-    }
-}
-
-/// Where from `at` on the next wildcard stands, or the next code that is none; the end if there is none.
-fn next_code(codes: &[u8], mut at: usize, wildcard: bool) -> usize {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    // Adding this to each of eight codes carries those of wildcards to the highest bit.
-    const CARRY: u64 = ONES * (128 - wdl_code::CAPTURE_BLESSED_LOSS as u64);
-    let wanted = |code: u8| (code >= wdl_code::CAPTURE_BLESSED_LOSS) == wildcard;
-    for eight in codes[at..].as_chunks::<8>().0 {
-        let wildcards = u64::from_le_bytes(*eight) + CARRY;
-        let found = (if wildcard { wildcards } else { !wildcards }) & (ONES << 7);
-        if found != 0 {
-            return at + found.trailing_zeros() as usize / 8;
-        }
-        at += 8;
-    }
-    at + codes[at..].iter().position(|&code| wanted(code)).unwrap_or(codes.len() - at)
+    });
 }
 
 /// The neighbor whose value a run takes: the left one if it continues a run of its own, else the right one if that does, else the left.
@@ -97,6 +74,9 @@ pub(super) trait Rank: Copy + Ord + Into<u16> {
 
     /// The entry for a rank, [`DTZ_WILDCARD`] among them.
     fn of(rank: u16) -> Self;
+
+    /// How often ranks follow one another; wildcards follow nothing.
+    fn count_pairs<C: Count>(values: &[Self], ranks: usize) -> PairCounts<C>;
 }
 
 /// For up to [`MAX_SHORT_RANKS`].
@@ -108,6 +88,13 @@ impl Rank for u8 {
         // The wildcard's lower half is the byte's wildcard.
         rank.to_le_bytes()[0]
     }
+
+    fn count_pairs<C: Count>(values: &[u8], ranks: usize) -> PairCounts<C> {
+        // The wildcard is no symbol, with which nothing is taken over.
+        let mut counts = PairCounts::new(ranks);
+        counts.count(values, ranks);
+        counts
+    }
 }
 
 impl Rank for u16 {
@@ -116,6 +103,14 @@ impl Rank for u16 {
     #[inline(always)]
     fn of(rank: u16) -> Self {
         rank
+    }
+
+    fn count_pairs<C: Count>(values: &[u16], ranks: usize) -> PairCounts<C> {
+        let mut counts = PairCounts::new(ranks);
+        for pair in values.windows(2).filter(|pair| !pair.contains(&Self::WILDCARD)) {
+            counts.add(pair[0], pair[1]);
+        }
+        counts
     }
 }
 
@@ -133,9 +128,8 @@ pub(super) fn fill_dtz<T: Rank, C: Count>(values: &mut [T], ranks: usize, freque
         // With no neighbor and no pair any rank will do.
         *alone = T::of(0);
     }
-    let mut at = 0;
-    while let Some(run) = next_wildcards(values, at) {
-        at = run.end;
+    let is_wildcard = |value| value == T::WILDCARD;
+    for_each_run(values, is_wildcard, |values, run| {
         let left = run.start.checked_sub(1).map(|i| values[i]);
         let right = values.get(run.end).copied();
         if let Some(rank) = left.into_iter().chain(right).min()
@@ -144,19 +138,17 @@ pub(super) fn fill_dtz<T: Rank, C: Count>(values: &mut [T], ranks: usize, freque
         {
             values[run].fill(rank);
         }
-    }
-    // The runs that are left are found once more: of six men a list of them could take gigabytes.
-    let pairs = PairTable::new(PairCounts::of_parts(between_wildcards(values), ranks), ranks);
+    });
+    let pairs = PairTable::new(T::count_pairs(values, ranks), ranks);
     let mut counts = pairs.counts.clone();
-    let mut at = 0;
-    while let Some(run) = next_wildcards(values, at) {
-        at = run.end;
+    // The runs that are left are found once more: of six men a list of them could take gigabytes.
+    for_each_run(values, is_wildcard, |values, run| {
         let repeated = pairs.fill_run(values, run.clone());
         if values[run.end - 1] == T::WILDCARD {
             pairs.fill_run(values, run.end - 1..run.end);
         }
         count_run(values, run, repeated, &mut counts);
-    }
+    });
     counts.find_bounds();
     counts
 }
@@ -187,35 +179,6 @@ fn count_run<T: Rank, C: Count>(
     let [first, second, third] = [0, 1, 2].map(|i| values[repeated + i].into());
     counts.add_later_bounded(first, second, half);
     counts.add_later_bounded(second, third, half);
-}
-
-/// The next maximal run of wildcards.
-fn next_wildcards<T: Rank>(values: &[T], at: usize) -> Option<Range<usize>> {
-    let start = at + alike(&values[at..], false);
-    let end = start + alike(&values[start..], true);
-    (start < end).then_some(start..end)
-}
-
-/// The parts of a sequence without wildcards, as long as can be.
-fn between_wildcards<T: Rank>(values: &[T]) -> impl Iterator<Item = &[T]> {
-    let mut rest = values;
-    std::iter::from_fn(move || {
-        let from_value = &rest[alike(rest, true)..];
-        let (part, after) = from_value.split_at(alike(from_value, false));
-        rest = after;
-        (!part.is_empty()).then_some(part)
-    })
-}
-
-/// How many values from the first one on are wildcards, or how many are none.
-fn alike<T: Rank>(values: &[T], are_wildcards: bool) -> usize {
-    /// Values that are looked at together, as vector units like it.
-    const STRETCH: usize = 64;
-    let is_alike = |&value: &T| (value == T::WILDCARD) == are_wildcards;
-    let stretches = values.chunks_exact(STRETCH);
-    let whole = stretches.take_while(|stretch| stretch.iter().fold(true, |all, v| all & is_alike(v))).count();
-    let whole = whole * STRETCH;
-    whole + values[whole..].iter().take_while(|value| is_alike(value)).count()
 }
 
 /// How often ranks follow one another.
@@ -306,18 +269,6 @@ mod tests {
         assert_eq!(wdl_alphabet(1 << 2 | 1 << 5), [0, 2]);
         assert_eq!(wdl_alphabet(1 << 4 | 1 << 6), [0, 4]);
         assert_eq!(wdl_alphabet(1 << 8), [0]);
-    }
-
-    #[test]
-    fn wildcards_are_found_eight_at_a_time() {
-        let codes: Vec<u8> = (0..40).map(|i| if i % 23 > 11 { i % 4 + 5 } else { i % 5 }).collect();
-        for at in 0..=codes.len() {
-            for wildcard in [true, false] {
-                let slow =
-                    codes[at..].iter().position(|&c| (c > 4) == wildcard).map_or(codes.len(), |i| at + i);
-                assert_eq!(next_code(&codes, at, wildcard), slow);
-            }
-        }
     }
 
     #[test]

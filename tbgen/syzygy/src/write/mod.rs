@@ -29,6 +29,7 @@ mod order;
 mod pair_counts;
 mod pairs;
 mod ranks;
+mod runs;
 mod sample;
 mod sequence;
 mod sides;

@@ -94,7 +94,6 @@ impl<C: Count> Tally for PairCounts<C> {
 }
 
 /// How often symbols follow one another, overlapping occurrences counted.
-#[derive(Clone)]
 pub(super) struct PairCounts<C> {
     /// Number of symbols.
     pub(super) symbols: usize,
@@ -108,6 +107,14 @@ pub(super) struct PairCounts<C> {
     tables: Option<Box<Tables>>,
 }
 
+/// A copy has no tables of its own.
+impl<C: Count> Clone for PairCounts<C> {
+    fn clone(&self) -> Self {
+        let (counts, bounds) = (self.counts.clone(), self.bounds.clone());
+        Self { symbols: self.symbols, stride: self.stride, counts, bounds, tables: None }
+    }
+}
+
 impl<C: Count> PairCounts<C> {
     pub(super) fn new(symbols: usize) -> Self {
         let stride = if symbols <= NARROW { NARROW } else { WIDE };
@@ -118,24 +125,6 @@ impl<C: Count> PairCounts<C> {
             bounds: vec![C::default(); symbols],
             tables: None,
         }
-    }
-
-    /// Counts the pairs within these parts of a sequence of so many symbols.
-    pub(super) fn of_parts<'a, T: Copy + Into<u16> + 'a>(
-        parts: impl Iterator<Item = &'a [T]>,
-        symbols: usize,
-    ) -> Self {
-        let mut counts = Self::new(symbols);
-        if symbols > NARROW {
-            for pair in parts.flat_map(|part| part.windows(2)) {
-                counts.add(pair[0].into(), pair[1].into());
-            }
-            return counts;
-        }
-        let mut tables = empty_tables();
-        parts.for_each(|part| count(part, &mut tables));
-        counts.set(symbols, &[tables]);
-        counts
     }
 
     #[inline]
@@ -277,8 +266,8 @@ fn empty_tables() -> Tables {
 }
 
 /// Counts the pairs of narrow symbols.
-fn count<T: Copy + Into<u16>>(symbols: &[T], tables: &mut Tables) {
-    let cell = |a: T, b: T| usize::from(a.into() | b.into() << 8);
+fn count(symbols: &[u8], tables: &mut Tables) {
+    let cell = |a, b| usize::from(u16::from_le_bytes([a, b]));
     let add = |count: &mut u32| *count = count.wrapping_add(1);
     let [first, second, third, fourth] = tables.each_mut().map(|table| &mut **table);
     let mut left = symbols;
@@ -350,7 +339,11 @@ pub(super) mod tests {
             let alphabet = if wide { NARROW + 9 } else { 30 };
             let mut counts = count_slowly::<u32>(&symbols, alphabet);
             let allowed = |a: u16, b: u16| !(a + b).is_multiple_of(3);
-            assert_same(&PairCounts::of_parts([&symbols[..]].into_iter(), alphabet), &counts);
+            if !wide {
+                let mut counted = PairCounts::<u32>::new(alphabet);
+                counted.count(&symbols.iter().map(|&symbol| narrow(symbol)).collect::<Vec<u8>>(), alphabet);
+                assert_same(&counted, &counts);
+            }
             let mut best = Best::new(2);
             counts.offer_all(first, 1, allowed, &mut best);
             let mut slow = Best::new(2);
