@@ -5,7 +5,7 @@
 //! generator could be changed here alone. To that it adds what endgame work needs: exact results
 //! ([`Wdl`], [`Dtm`], [`Dtz`]), the [`Material`] of an ending, a [`Placement`] of a few men that tables
 //! index, the eight board symmetries ([`Symmetry`]), FEN and move notation with errors that name
-//! the fault, games in PGN ([`pgn`]), what the rules call a move ([`rules`]), sets of squares ([`sets`]), random numbers ([`random`]), and perft.
+//! the fault, games in PGN ([`pgn`]), what the rules call a move ([`rules`]), sets of squares ([`sets`]), bits as bytes ([`bits`]), random numbers ([`random`]), and perft.
 //!
 //! ```
 //! use board::{Board, Material, Placement, fen};
@@ -17,6 +17,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bits;
 mod diagram;
 mod dtm;
 mod dtz;

@@ -185,7 +185,7 @@ impl Builder<'_> {
         let size = |path: &Path| path.metadata().map_or(0, |file| file.len());
         if kinds.iter().any(|kind| Kind::SYZYGY.contains(kind)) {
             let start = Instant::now();
-            self.results.prepare(material)?;
+            self.results.prepare(material, upcoming)?;
             solving += start.elapsed();
             let start = Instant::now();
             let encoded = self.results.encode(material, self.outputs.contents(kinds))?;

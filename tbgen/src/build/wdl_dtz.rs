@@ -86,11 +86,12 @@ impl WdlBuilder {
         here.expect("an ending is solved after what it leads to has been made ready")
     }
 
-    /// Makes ready what this ending leads to directly. Without a scratch folder everything below it stays in memory.
+    /// Makes ready what this ending leads to directly. Without a scratch folder everything below it stays in memory; with one, what these `upcoming`
+    /// endings ask for of what has to be solved is set aside.
     ///
     /// # Errors
     /// [`BuildError::Solve`] and [`BuildError::Scratch`].
-    pub fn prepare(&mut self, material: Material) -> Result<(), BuildError> {
+    pub fn prepare(&mut self, material: Material, upcoming: &[Material]) -> Result<(), BuildError> {
         let available = |larger: Material, m: Material| {
             self.tables.holds(m) || self.scratch.as_ref().is_some_and(|s| s.serves(larger, m))
         };
@@ -111,7 +112,7 @@ impl WdlBuilder {
         let mut read = files.iter().flat_map(|files| read.iter().map(move |&m| (files, m)));
         let done = read
             .try_for_each(|(files, m)| read_into(&mut scratch, files, m))
-            .and_then(|()| self.prepare_from(&mut scratch, material, &missing));
+            .and_then(|()| self.prepare_from(&mut scratch, material, upcoming, &missing));
         self.scratch = Some(scratch);
         done
     }
@@ -120,23 +121,28 @@ impl WdlBuilder {
         &mut self,
         scratch: &mut ScratchStore,
         material: Material,
+        upcoming: &[Material],
         missing: &[Material],
     ) -> Result<(), BuildError> {
         let (large, small): (Vec<_>, Vec<_>) = missing.iter().partition(|m| m.men() > scratch.small);
         self.tables.build_all(&small)?;
+        let mut put_here = HashSet::new();
         for (i, &m) in large.iter().enumerate() {
             self.open(scratch, m)?;
             let results = wdl::solve_results(m, &|m| self.smaller(m))?;
             self.opened.clear();
-            scratch.put(Share::Whole(m), &results).map_err(|source| scratch.fault(source))?;
-            drop(results);
-            let needed = |m: &Material| {
-                large[i + 1..].iter().chain([&material]).any(|&later| successors(later).contains(m))
+            let asked_for = || {
+                let later = large[i + 1..].iter().chain([&material]).chain(upcoming);
+                later.flat_map(|&later| Share::asked_by(later, scratch.small))
             };
-            scratch.retain(|share| match share {
-                Share::Whole(m) => !large.contains(&m) || needed(&m),
-                Share::Slice(_) => true,
-            });
+            let shares = shares_of(m, asked_for());
+            let shares: Vec<_> = shares.into_iter().map(|share| (share, &results)).collect();
+            put_here.extend(shares.iter().map(|(share, _)| *share));
+            let needed: HashSet<Share> = asked_for().collect();
+            scratch.put_all(&shares).map_err(|source| scratch.fault(source))?;
+            drop(results);
+            let is_needed = |share| needed.iter().any(|&one| share == one || is_whole_of(share, one));
+            scratch.retain(|share| !put_here.contains(&share) || is_needed(share));
         }
         self.open(scratch, material)
     }
@@ -202,7 +208,7 @@ impl WdlBuilder {
         room: impl Fn(Beside) -> usize,
     ) -> Result<(), BuildError> {
         buildable_closure(&[material], &[])?;
-        self.prepare(material)?;
+        self.prepare(material, &[])?;
         let folder = self.scratch.as_ref().map_or_else(std::env::temp_dir, |scratch| scratch.folder.clone());
         let Logged { layout, logs } = Logged::solve(material, &|m| self.smaller(m), &folder)?;
         self.opened.clear();
@@ -275,7 +281,7 @@ impl WdlBuilder {
     ) -> Result<(), BuildError> {
         let material = material.canonical().0;
         buildable_closure(&[material], &[])?;
-        self.prepare(material)?;
+        self.prepare(material, &[])?;
         let mut results = WdlPlanes::new(material);
         // No ending that is solved leads to six men.
         let asked_for = material.men() <= MAX_SOLVED_MEN;
@@ -311,19 +317,11 @@ impl WdlBuilder {
         let small = scratch.small;
         let asked: Vec<Vec<Share>> = upcoming.iter().map(|&larger| Share::asked_by(larger, small)).collect();
         let next_use = |share: Share| {
-            // A whole table has all slices of it.
-            let is_whole = share == Share::Whole(share.material());
-            let serves = |one: &Share| *one == share || is_whole && one.material() == share.material();
+            let serves = |&one: &Share| one == share || is_whole_of(share, one);
             asked.iter().position(|asked| asked.iter().any(serves))
         };
         let solved: Vec<WdlPlanes> = self.tables.take_larger_than(small).collect();
-        let shares_of = |results: &WdlPlanes| {
-            let material = results.layout.material;
-            let shares = asked.iter().flatten().filter(|share| share.material() == material);
-            let shares: HashSet<Share> = shares.copied().collect();
-            let whole = Share::Whole(material);
-            if shares.contains(&whole) { HashSet::from([whole]) } else { shares }
-        };
+        let shares_of = |one: &WdlPlanes| shares_of(one.layout.material, asked.iter().flatten().copied());
         let fresh: Vec<(Share, &WdlPlanes)> =
             solved.iter().flat_map(|one| shares_of(one).into_iter().map(move |share| (share, one))).collect();
         let sizes = fresh.iter().map(|(share, results)| (*share, share.bytes(results)));
@@ -333,6 +331,18 @@ impl WdlBuilder {
         let fresh: Vec<_> = fresh.into_iter().filter(|&(share, _)| is_new(share)).collect();
         scratch.put_all(&fresh).map_err(|source| scratch.fault(source))
     }
+}
+
+/// The shares of an ending that are asked for; all its results alone if they are among them.
+fn shares_of(material: Material, asked: impl Iterator<Item = Share>) -> HashSet<Share> {
+    let shares: HashSet<Share> = asked.filter(|share| share.material() == material).collect();
+    let whole = Share::Whole(material);
+    if shares.contains(&whole) { HashSet::from([whole]) } else { shares }
+}
+
+/// True when a share is a whole table, of which another is a part.
+fn is_whole_of(share: Share, part: Share) -> bool {
+    share == Share::Whole(part.material())
 }
 
 /// True when a folder has all files that reading the results of an ending takes.
@@ -414,7 +424,7 @@ mod tests {
         let store = || Some(ScratchStore::new(folder.path(), 3));
         let mut builder = WdlBuilder { scratch: store(), ..WdlBuilder::default() }
             .with_subtables(Some(folder.path().to_owned()));
-        builder.prepare(wanted).unwrap();
+        builder.prepare(wanted, &[]).unwrap();
         assert_eq!(builder.tables.sizes(3).count(), 0, "nothing of four men was solved");
         for (material, opened) in &builder.opened {
             let solved = plain.get(*material).unwrap();
@@ -433,7 +443,7 @@ mod tests {
         std::fs::write(&path, bytes).unwrap();
         let mut builder = WdlBuilder { scratch: store(), ..WdlBuilder::default() }
             .with_subtables(Some(folder.path().to_owned()));
-        let error = builder.prepare(wanted).unwrap_err().to_string();
+        let error = builder.prepare(wanted, &[]).unwrap_err().to_string();
         assert!(error.contains("KQRvK.rtbw"), "{error}");
     }
 
@@ -466,7 +476,7 @@ mod tests {
         assert!(scratch.serves(upcoming, needed) && !stored.tables.holds(needed));
         let taken: usize = scratch.sizes().map(|(_, bytes)| bytes).sum();
         assert_eq!(8 * taken, plain.get(needed).unwrap().bytes() / 2, "one of eight ranks, one side to move");
-        stored.prepare(upcoming).unwrap();
+        stored.prepare(upcoming, &[]).unwrap();
         let (opened, right) = (&stored.opened[&needed], plain.get(needed).unwrap());
         assert!(opened.planes(Color::White).low.is_empty());
         assert!(8 * opened.bytes() == right.bytes() / 2, "one of eight ranks");

@@ -102,6 +102,7 @@ impl<'a> SolutionCheck<'a> {
         if files.iter().all(|file| file.table.is_err()) {
             return Ok(());
         }
+        self.solutions.prepare(material, &self.endings)?;
         self.solutions.solve_by_file(material, |source, number| {
             files.par_iter_mut().for_each(|file| file.add(|table| table.compare(source, number)));
             Ok(())

@@ -130,19 +130,30 @@ impl Cut {
             }
             return Ok(slice);
         }
-        // His squares are the bits of a word.
+        // His squares are bits of a word: neighboring ones, which are taken at once, by the first one, the number of those before, and a mask.
+        let mut runs: Vec<(u8, u32, u64)> = Vec::new();
+        for (count, &square) in (0..).zip(&self.squares) {
+            match runs.last_mut() {
+                Some((first, before, mask)) if u32::from(square - *first) == count - *before => {
+                    *mask = *mask << 1 | 1;
+                }
+                _ => runs.push((square, count, 1)),
+            }
+        }
+        let kept = |word: u64| {
+            let of_run = |&(first, before, mask): &(u8, u32, u64)| (word >> first & mask) << before;
+            runs.iter().map(of_run).fold(0, |kept, run| kept | run)
+        };
         let (mut packed, mut bits) = ([0; N], 0);
         for word in words {
-            let word = word?;
-            for &square in &self.squares {
-                for (packed, word) in packed.iter_mut().zip(word) {
-                    *packed |= (word >> square & 1) << bits;
-                }
-                bits += 1;
-                if bits == 64 {
-                    slice.push(packed);
-                    (packed, bits) = ([0; N], 0);
-                }
+            let kept = word?.map(kept);
+            packed = std::array::from_fn(|i| packed[i] | kept[i] << bits);
+            bits += self.squares.len();
+            if bits >= 64 {
+                bits -= 64;
+                slice.push(packed);
+                let rest = |kept: u64| kept.checked_shr(narrow(self.squares.len() - bits)).unwrap_or(0);
+                packed = kept.map(rest);
             }
         }
         Ok(slice)

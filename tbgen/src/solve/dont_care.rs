@@ -25,8 +25,10 @@ pub(super) fn mark_captures<M: Written>(
     let mark = |mover: Color, values: &mut [M::Value]| {
         let side = Side { slice, known, mover };
         side.mark_captures_by_pawns::<M>(values);
+        let mut good = Plane::empty(slice.blocks());
         for worth in &DtzCode::WORTH[1..] {
-            side.mark_captures::<M>(*worth, values);
+            side.find_captures(*worth, &mut good);
+            side.mark_captures::<M>(*worth, &good, values);
         }
     };
     slice.join(|| mark(Color::White, white), || mark(Color::Black, black));
@@ -81,20 +83,20 @@ struct Side<'a> {
 }
 
 impl Side<'_> {
-    /// The capture slots of this worth.
-    fn captures_of(&self, worth: Merit) -> Plane {
-        let mut good = Plane::empty(self.slice.blocks());
+    /// Has the capture slots of this worth take the place of what there was.
+    fn find_captures(&self, worth: Merit, good: &mut Plane) {
+        good.clear();
         for capture in self.known.captures(!self.mover) {
             if capture.merit == worth {
                 good.insert(capture.word as usize, capture.bits);
             }
         }
-        good
     }
 
     /// Of these legal positions those from which a capture by a piece of this worth is possible.
     fn reached_by_capture(&self, worth: Merit, legal: &[Block]) -> Plane {
-        let good = self.captures_of(worth);
+        let mut good = Plane::empty(self.slice.blocks());
+        self.find_captures(worth, &mut good);
         let mut reached = Plane::empty(self.slice.blocks());
         if good.is_empty() {
             return reached;
@@ -127,15 +129,14 @@ impl Side<'_> {
         });
     }
 
-    /// Marks the positions of this worth that a capture by a piece reaches: no capture is worth more than its position.
-    fn mark_captures<M: Written>(&self, worth: Merit, values: &mut [M::Value]) {
-        let good = self.captures_of(worth);
+    /// Marks the positions of this worth from which a piece moves to one of the `good` capture slots: no capture is worth more than its position.
+    fn mark_captures<M: Written>(&self, worth: Merit, good: &Plane, values: &mut [M::Value]) {
         if good.is_empty() {
             return;
         }
         for_each_block(values, |b, values| {
             let mut reached = block::EMPTY;
-            self.slice.moves_into(self.mover, &good, b, &mut reached);
+            self.slice.moves_into(self.mover, good, b, &mut reached);
             for (&word, values) in reached.iter().zip(values.chunks_exact_mut(64)) {
                 let mut left = word;
                 while left != 0 {

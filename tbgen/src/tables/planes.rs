@@ -1,5 +1,6 @@
 //! Results of a solved ending in two or three bits a position: what stays in memory for larger endings.
 
+use board::bits::{gathered, spread};
 use board::{Color, Material, Placement, Wdl, narrow};
 use rayon::prelude::*;
 
@@ -97,7 +98,7 @@ impl WdlPlanes {
                 for (outcomes, &value) in outcomes.iter_mut().zip(values) {
                     *outcomes = outcome(value);
                 }
-                [low[0], low[1], *high] = [0, 1, 2].map(|bit| plane(&outcomes, bit));
+                [low[0], low[1], *high] = [0, 1, 2].map(|bit| gathered(&outcomes, bit));
             });
             let low = &planes.low[range.clone()];
             self.all_draws &= low.iter().all(|low| low[1] == 0) && high.iter().all(|&word| word == 0);
@@ -153,43 +154,5 @@ impl Subtable for WdlPlanes {
 
     fn is_always_drawn(&self) -> bool {
         self.all_draws
-    }
-}
-
-/// One bit of each of 64 bytes.
-#[inline(always)]
-pub(crate) fn plane(outcomes: &[u8; 64], bit: u32) -> u64 {
-    const LOWEST: u64 = 0x0101_0101_0101_0101;
-    // Brings the lowest bits of eight bytes together in the highest byte.
-    const GATHER: u64 = 0x0102_0408_1020_4080;
-    let eights = outcomes.as_chunks::<8>().0.iter().enumerate();
-    eights.fold(0, |word, (i, &eight)| {
-        let bits = u64::from_le_bytes(eight) >> bit & LOWEST;
-        word | (bits.wrapping_mul(GATHER) >> 56) << (8 * i)
-    })
-}
-
-/// The eight bits of a byte as bytes of 0 and 1, the lowest bit first.
-#[inline(always)]
-fn spread(bits: u8) -> u64 {
-    // Byte `i` keeps bit `i`; adding what lacks to 128 carries it to the byte's highest place.
-    let one_each = u64::from(bits).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-    (one_each + 0x0040_6070_787c_7e7f) >> 7 & 0x0101_0101_0101_0101
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn planes_are_the_bits_of_bytes() {
-        let outcomes: [u8; 64] = std::array::from_fn(|i| (i * 5 % 6) as u8);
-        for bit in 0..3 {
-            let slow = (0..64).fold(0, |word, i| word | u64::from(outcomes[i] >> bit & 1) << i);
-            assert_eq!(plane(&outcomes, bit), slow);
-        }
-        for bits in 0..=255u8 {
-            assert_eq!(spread(bits).to_le_bytes(), std::array::from_fn(|i| bits >> i & 1));
-        }
     }
 }

@@ -3,10 +3,11 @@
 //! Positions come in *rows*: all men but the last stand still, the last one, the *row man*, stands on each of the 64 squares in
 //! turn. Whatever is true of many positions at once - which squares are legal, which results they have - is then one 64-bit set.
 
+use board::bits::gathered;
 use board::{BitBoard, Color, Material, Piece};
 
 use super::dtm_table::DtmTable;
-use super::planes::{WdlPlanes, plane};
+use super::planes::WdlPlanes;
 use crate::index::layout::Layout;
 use crate::index::row;
 use crate::value::dtz::DtzCode;
@@ -142,7 +143,7 @@ impl<'a> Rows<'a> {
 /// The squares of a row by code, from 0 (loss) to 4 (win); squares of other codes are in none of the sets.
 #[inline]
 pub fn by_code(codes: &[u8; 64]) -> [BitBoard; 5] {
-    let [one, two, four] = [0, 1, 2].map(|bit| plane(codes, bit));
+    let [one, two, four] = [0, 1, 2].map(|bit| gathered(codes, bit));
     [!(one | two | four), one & !(two | four), two & !(one | four), one & two & !four, four & !(one | two)]
         .map(BitBoard)
 }

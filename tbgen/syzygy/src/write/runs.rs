@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use board::bits::gathered;
+
 /// Entries whose kinds are the bits of one word.
 const WORD: usize = 64;
 
@@ -37,14 +39,11 @@ pub(super) fn for_each_run<T: Copy>(
 /// The bits of the entries that are of a kind.
 #[inline(always)]
 fn bits<T: Copy>(values: &[T; WORD], is_of_kind: impl Fn(T) -> bool) -> u64 {
-    // Takes the lowest bits of eight bytes to the highest byte.
-    const GATHER: u64 = 0x0102_0408_1020_4080;
     let mut flags = [0; WORD];
     for (flag, &value) in flags.iter_mut().zip(values) {
         *flag = u8::from(is_of_kind(value));
     }
-    let gathered = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(GATHER) >> 56;
-    flags.as_chunks().0.iter().rev().fold(0, |bits, eight| bits << 8 | gathered(eight))
+    gathered(&flags, 0)
 }
 
 #[cfg(test)]
