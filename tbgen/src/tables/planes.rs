@@ -2,7 +2,9 @@
 
 use board::bits::{gathered, spread};
 use board::{Color, Material, Placement, Wdl, narrow};
+use pulp::Arch;
 use rayon::prelude::*;
+use syzygy::vectorized;
 
 use crate::index::layout::{Layout, Part};
 use crate::index::placed::Placed;
@@ -86,19 +88,31 @@ impl WdlPlanes {
         values: &[V],
         outcome: impl Fn(V) -> u8 + Sync,
     ) {
+        /// Words that one call of vector code makes.
+        const WORDS: usize = 64;
+        let unit = Arch::new();
         let words = self.layout.slots_per_lead() / 64;
         let planes = &mut self.planes[side as usize];
         for (&lead, values) in part.leads.iter().zip(values.chunks_exact(64 * words)) {
             let mut high = vec![0u64; words];
             let range = lead * words..(lead + 1) * words;
-            let targets = planes.low[range.clone()].par_iter_mut().zip(&mut high);
-            targets.zip(values.par_chunks_exact(64)).with_min_len(4096).for_each(|((low, high), values)| {
-                let mut outcomes = [0; 64];
-                // A loop that vectorizes.
-                for (outcomes, &value) in outcomes.iter_mut().zip(values) {
-                    *outcomes = outcome(value);
-                }
-                [low[0], low[1], *high] = [0, 1, 2].map(|bit| gathered(&outcomes, bit));
+            let targets = planes.low[range.clone()].par_chunks_mut(WORDS).zip(high.par_chunks_mut(WORDS));
+            let pieces = targets.zip(values.par_chunks(64 * WORDS)).with_min_len(64);
+            pieces.for_each(|((low, high), values)| {
+                vectorized(
+                    unit,
+                    #[inline(always)]
+                    || {
+                        let words = low.iter_mut().zip(&mut *high).zip(values.as_chunks::<64>().0);
+                        for ((low, high), values) in words {
+                            let mut outcomes = [0; 64];
+                            for (outcomes, &value) in outcomes.iter_mut().zip(values) {
+                                *outcomes = outcome(value);
+                            }
+                            [low[0], low[1], *high] = [0, 1, 2].map(|bit| gathered(&outcomes, bit));
+                        }
+                    },
+                );
             });
             let low = &planes.low[range.clone()];
             self.all_draws &= low.iter().all(|low| low[1] == 0) && high.iter().all(|&word| word == 0);

@@ -55,28 +55,39 @@ impl<'a> Tiles<'a> {
         self.layout.size() / turn * turn.div_ceil(self.block()) * stride.div_ceil(self.span())
     }
 
-    /// Calls `visit` with the squares of the positions of each tile of a unit, in a source's order of men, and the runs of indices that they have.
-    pub(crate) fn for_each_tile(&self, unit: u64, mut visit: impl FnMut(&[&[u8]], &[Range<u64>])) {
+    /// The indices of a unit: as many ranges as its tiles have runs, ascending. The units of a layout have all its indices.
+    pub(crate) fn spans(&self, unit: u64) -> Vec<Range<u64>> {
         let Way { stride, turn } = self.way;
         let spans = stride.div_ceil(self.span());
         let (unit, span) = (unit / spans, unit % spans * self.span());
         let blocks = turn.div_ceil(self.block());
         let (start, first) = (unit / blocks * turn, unit % blocks * self.block());
         let end = turn.min(first + self.block());
+        let len = self.span().min(stride - span);
+        // The last place may have less than a stride.
+        let places = (first + span..end).step_by(narrow(stride));
+        places.map(|from| start + from..start + end.min(from + len)).collect()
+    }
+
+    /// Calls `visit` with the squares of the positions of each tile of a unit, in a source's order of men, and the runs of indices that they have,
+    /// of each of the [spans](Tiles::spans), from the first on, the next one.
+    pub(crate) fn for_each_tile(&self, unit: u64, mut visit: impl FnMut(&[&[u8]], &[Range<u64>])) {
+        let mut spans = self.spans(unit);
         let mut planes = Planes::new(self.layout);
         let mut runs = Vec::new();
-        for from in (span..stride.min(span + self.span())).step_by(narrow(self.run)) {
-            let to = stride.min(from + self.run);
+        loop {
             runs.clear();
-            for place in (first..end).step_by(narrow(stride)) {
-                // The last place may have less than a stride.
-                if place + from < end {
-                    runs.push(start + place + from..start + end.min(place + to));
-                }
+            for span in &mut spans {
+                let end = span.end.min(span.start + self.run);
+                runs.push(span.start..end);
+                span.start = end;
             }
-            if !runs.is_empty() {
-                self.decoder.decode(&runs, &mut planes, |squares| visit(squares, &runs));
+            // The last span may be shorter than the others.
+            runs.retain(|run| !run.is_empty());
+            if runs.is_empty() {
+                return;
             }
+            self.decoder.decode(&runs, &mut planes, |squares| visit(squares, &runs));
         }
     }
 }
@@ -114,6 +125,9 @@ mod tests {
                     });
                 }
                 assert!(met.iter().all(|&times| times == 1), "{name} along {along:?}");
+                let mut spans: Vec<_> = (0..tiles.units()).flat_map(|unit| tiles.spans(unit)).collect();
+                spans.sort_unstable_by_key(|span| span.start);
+                assert!(spans.into_iter().flatten().eq(0..layout.size()), "{name} along {along:?}");
             }
         }
     }

@@ -14,6 +14,7 @@ use super::source::{Asked, DTZ_ELSEWHERE, DTZ_FREE, PartialSource, Question, Val
 use super::{blocks, dtz_pairs, fill, huffman, wdl_pairs};
 use crate::decode::{CHUNK, Decoder};
 use crate::format::{Kind, flag};
+use crate::tiles::Tiles;
 
 /// Positions of a sequence that are asked for as one piece of work.
 const BATCH: u64 = 1 << 18;
@@ -50,11 +51,56 @@ impl Job {
 
     /// The values of all positions, in the chosen order; `None` when there is but one.
     pub(super) fn sequence<S: ValueSource + ?Sized>(&self, source: &S) -> Option<Codes> {
-        let (mut codes, batches) = self.to_be_filled()?;
-        let decoder = Decoder::new(&self.order.layout);
-        let pieces: Vec<_> = cut(std::slice::from_mut(&mut codes), &batches).collect();
-        pieces.into_par_iter().for_each(|(range, parts)| fill_parts(source, &decoder, &[self], range, parts));
+        let size = self.order.layout.size();
+        let mut codes = self.single_value().is_none().then(|| Codes::empty(self, narrow(size)))?;
+        // Along the lines of the source's memory: with other orders than its own each value would wait for a line of its own.
+        let tiles = Tiles::new(&self.order.layout, source.fastest_man());
+        let spans_of = |unit| tiles.spans(unit).into_iter().map(move |span| (unit, span));
+        let mut spans: Vec<(u64, Range<u64>)> = (0..tiles.units()).flat_map(spans_of).collect();
+        spans.sort_unstable_by_key(|(_, span)| span.start);
+        let mut parts: Vec<Vec<(u64, Part)>> = (0..tiles.units()).map(|_| Vec::new()).collect();
+        let mut rest = codes.whole();
+        for (unit, span) in spans {
+            parts[narrow::<_, usize>(unit)].push((span.start, rest.split_off(narrow(span.end - span.start))));
+        }
+        let units: Vec<(u64, Vec<_>)> = (0..).zip(parts).collect();
+        units.into_par_iter().for_each(|(unit, parts)| self.fill_unit(source, &tiles, unit, parts));
         Some(codes)
+    }
+
+    /// Fills the spans of a unit, of each of which its first index is given, with what the source says of them.
+    fn fill_unit<S: ValueSource + ?Sized>(
+        &self,
+        source: &S,
+        tiles: &Tiles<'_>,
+        unit: u64,
+        mut parts: Vec<(u64, Part<'_>)>,
+    ) {
+        let (mut codes, mut distances) = ([0; CHUNK], [DTZ_FREE; CHUNK]);
+        tiles.for_each_tile(unit, |squares, runs| {
+            let len = squares[0].len();
+            let question = match &self.values {
+                Values::Wdl { .. } => Question::Wdl(self.side, &mut codes[..len]),
+                Values::Dtz { .. } => Question::Dtz(self.side, &mut distances[..len]),
+            };
+            source.answer(squares, &mut [question]);
+            let mut before = 0;
+            for (run, (start, part)) in runs.iter().zip(&mut parts) {
+                let place = narrow(run.start - *start)..narrow(run.end - *start);
+                let found = before..before + place.len();
+                before = found.end;
+                match (&self.values, part) {
+                    (Values::Dtz { ranks }, Part::ShortDtz(values)) => {
+                        write_ranks(ranks, &distances[found], &mut values[place]);
+                    }
+                    (Values::Dtz { ranks }, Part::Dtz(values)) => {
+                        write_ranks(ranks, &distances[found], &mut values[place]);
+                    }
+                    (Values::Wdl { .. }, Part::Wdl(values)) => values[place].copy_from_slice(&codes[found]),
+                    _ => unreachable!("sequences are of the kind of their job"),
+                }
+            }
+        });
     }
 
     /// The same of a source of which a part is loaded at a time; on all threads.

@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 use std::ops::{Add, AddAssign, SubAssign};
 
-use board::narrow;
+use pulp::Arch;
 use rayon::prelude::*;
 
 use super::pairs::Best;
 use crate::format::MAX_SYMBOLS;
+use crate::vectorized;
 
 /// Most symbols of a narrow sequence.
 pub(super) const NARROW: usize = 1 << 8;
@@ -172,24 +173,31 @@ impl<C: Count> PairCounts<C> {
             .collect();
         // What promises most comes first, so that little of the rest need be looked at.
         rows.sort_unstable_by_key(|&(bound, _)| Reverse(bound));
+        let unit = Arch::new();
+        let mut tops = [C::default(); WIDE.div_ceil(SCAN)];
         for (bound, a) in rows {
             if bound.into() < best.cutoff() {
                 break;
             }
-            let (before, row) = self.row(a).split_at(first.into());
-            let mut greatest = before.iter().copied().max().unwrap_or_default();
-            for (counts, start) in row.chunks(SCAN).zip((usize::from(first)..).step_by(SCAN)) {
-                let top = counts.iter().copied().max().unwrap_or_default();
-                greatest = greatest.max(top);
-                if top.into() < best.cutoff() {
+            let row = self.row(a);
+            let tops = &mut tops[..row.len().div_ceil(SCAN)];
+            vectorized(
+                unit,
+                #[inline(always)]
+                || row.chunks(SCAN).zip(&mut *tops).for_each(|(counts, top)| *top = greatest(counts)),
+            );
+            for ((counts, start), top) in row.chunks(SCAN).zip((0..).step_by(SCAN)).zip(&*tops) {
+                if (*top).into() < best.cutoff() {
                     continue;
                 }
-                for (&count, b) in counts.iter().zip(narrow(start)..) {
+                let skipped = first.saturating_sub(start);
+                for (&count, b) in counts.iter().zip(start..).skip(skipped.into()) {
                     if count.into() >= best.cutoff() && allowed(a, b) {
                         best.offer(count.into(), class, a, b);
                     }
                 }
             }
+            let greatest = greatest(tops);
             self.bounds[usize::from(a)] = greatest;
         }
     }
@@ -252,9 +260,13 @@ impl<C: Count> PairCounts<C> {
     /// Finds the greatest count of each row.
     pub(super) fn find_bounds(&mut self) {
         self.bounds.clear();
-        let greatest = |row: &[C]| row.iter().copied().max().unwrap_or_default();
         self.bounds.extend(self.counts.chunks_exact(self.stride).map(greatest));
     }
+}
+
+#[inline(always)]
+fn greatest<C: Count>(counts: &[C]) -> C {
+    counts.iter().copied().max().unwrap_or_default()
 }
 
 /// Counts of a narrow sequence by pair, second symbol first, to be added up. Each table counts a quarter of the pairs at most, and the first
@@ -285,6 +297,7 @@ fn count(symbols: &[u8], tables: &mut Tables) {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use board::narrow;
     use proptest::prelude::*;
 
     use super::*;
