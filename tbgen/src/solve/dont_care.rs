@@ -166,7 +166,8 @@ impl Side<'_> {
                         *value |= if DtzCode::is_win_by_capture(*value) { DtzCode::FREE } else { 0 };
                     }
                     let by_pawn = by_pawn.get(b << 6..).unwrap_or_default();
-                    for ((&mates, merits), values) in mates.iter().zip(by_pawn).zip(values.as_chunks_mut().0) {
+                    for ((&mates, merits), values) in mates.iter().zip(by_pawn).zip(values.as_chunks_mut().0)
+                    {
                         mark_pawn_moves(mates, merits, values);
                     }
                 },

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::block::{self, Block};
 use super::capture_list::CaptureList;
 use super::finished::Finished;
-use super::pawn_moves::{PawnMerits, PawnMoves};
+use super::pawn_moves::{PawnMerits, PawnMoves, Spare};
 use super::setup::{Capture, Captures};
 use super::slice::{PARALLEL_MIN_BLOCKS, Slice};
 use super::solved::Subtable;
@@ -64,6 +64,7 @@ impl Known {
         slice: &Slice<'_>,
         finished: Finished<'_, M::Value>,
         find: &(impl Fn(Material) -> &'a S + Sync),
+        spare: &Spare,
     ) -> Self {
         let blocks = slice.blocks();
         let tables = Captures::new(slice, find);
@@ -89,7 +90,7 @@ impl Known {
         let mut known = Self { captures, pawn_merits: Default::default() };
         for side in [Color::White, Color::Black] {
             if slice.layout.material.count(side, board::Piece::Pawn) > 0 {
-                let moves = PawnMoves::<M, _> { slice, finished, find };
+                let moves = PawnMoves::<M, _> { slice, finished, find, spare };
                 known.pawn_merits[side as usize] = moves.merits(side);
             }
         }

@@ -9,6 +9,7 @@ use super::finished::Finished;
 use super::known::{self, Known};
 use super::log::{Entry, Log};
 use super::pass::Pass;
+use super::pawn_moves::Spare;
 use super::slice::{Plane, Slice};
 use super::solved::Subtable;
 use crate::error::BuildError;
@@ -40,7 +41,7 @@ impl Logged {
         let (leads, blocks) = (layout.leads(), slice.blocks() / layout.leads());
         let mut logs = [Log::new(folder, leads, blocks)?, Log::new(folder, leads, blocks)?];
         let nothing = Finished { places: &[], values: [&[], &[]] };
-        let known = Known::new::<DtzCode, S>(&slice, nothing, find);
+        let known = Known::new::<DtzCode, S>(&slice, nothing, find, &Spare::default());
         for (log, legal) in logs.iter_mut().zip(known::legal(&slice)) {
             log.record(Entry::Value(DtzCode::DRAW), &Plane::full_of(legal))?;
         }

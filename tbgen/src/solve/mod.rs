@@ -43,6 +43,7 @@ use crate::value::wdl_class::WdlClass;
 use finished::Finished;
 use known::{Known, Legal};
 use pass::Pass;
+use pawn_moves::Spare;
 use slice::{PARALLEL_MIN_BLOCKS, Slice};
 use solved::{Solved, Subtable};
 
@@ -98,13 +99,14 @@ pub(crate) fn solve_part<'a, M: Solvable, S: Subtable + 'a>(
     let empty = || [vec![M::Value::default(); slots], vec![M::Value::default(); slots]];
     if layout.pawns.is_none() {
         let nothing = Finished { places: &[], values: [&[], &[]] };
-        let prepared = Prepared::<M>::new::<S>(Slice::new(layout, 0), nothing, find);
+        let prepared = Prepared::<M>::new::<S>(Slice::new(layout, 0), nothing, find, &Spare::default());
         // Not before what is known has been found, which takes some memory for the moment.
         let [mut white, mut black] = empty();
         prepared.solve([&mut white, &mut black])?;
         return Ok([white, black]);
     }
     let [mut white, mut black] = empty();
+    let spare = Spare::default();
     for level in &part.levels {
         let (white_solved, white_rest) = white.split_at_mut(level.start * per_lead);
         let (black_solved, black_rest) = black.split_at_mut(level.start * per_lead);
@@ -112,7 +114,7 @@ pub(crate) fn solve_part<'a, M: Solvable, S: Subtable + 'a>(
         let leads = &part.leads[level.clone()];
         let structures = white_rest.chunks_mut(per_lead).zip(black_rest.chunks_mut(per_lead)).zip(leads);
         let solve_one = |((white, black), &lead)| {
-            solve_slice::<M, S>(Slice::new(layout, lead), [white, black], finished, find)
+            solve_slice::<M, S>(Slice::new(layout, lead), [white, black], finished, find, &spare)
         };
         if slots < PARALLEL_MIN_BLOCKS * 4096 {
             structures.into_iter().try_for_each(solve_one)?;
@@ -129,8 +131,12 @@ fn solve_slice<'a, M: Solvable, S: Subtable + 'a>(
     values: [&mut [M::Value]; 2],
     finished: Finished<'_, M::Value>,
     find: &(impl Fn(Material) -> &'a S + Sync),
+    spare: &Spare,
 ) -> Result<(), TbgenError> {
-    Prepared::<M>::new::<S>(slice, finished, find).solve(values)
+    let prepared = Prepared::<M>::new::<S>(slice, finished, find, spare);
+    let done = prepared.solve(values);
+    spare.keep(prepared.known.pawn_merits);
+    done
 }
 
 /// A slice about which all is known that can be before it is solved.
@@ -146,14 +152,15 @@ impl<'a, M: Solvable> Prepared<'a, M> {
         slice: Slice<'a>,
         finished: Finished<'_, M::Value>,
         find: &(impl Fn(Material) -> &'s S + Sync),
+        spare: &Spare,
     ) -> Self {
         let legal = known::legal(&slice);
-        let known = Known::new::<M, S>(&slice, finished, find);
+        let known = Known::new::<M, S>(&slice, finished, find, spare);
         Self { slice, legal, known, metric: PhantomData }
     }
 
-    fn solve(self, [white, black]: [&mut [M::Value]; 2]) -> Result<(), TbgenError> {
-        let Self { slice, legal, known, .. } = &self;
+    fn solve(&self, [white, black]: [&mut [M::Value]; 2]) -> Result<(), TbgenError> {
+        let Self { slice, legal, known, .. } = self;
         known::write_draws::<M>(&legal[0], white);
         known::write_draws::<M>(&legal[1], black);
         let pass = |winner| {
@@ -281,8 +288,14 @@ mod tests {
             let finished = Finished { places: &places, values: [&draws, &draws] };
             let [mut white, mut black] = [vec![WdlCode::ILLEGAL; slots], vec![WdlCode::ILLEGAL; slots]];
             let slice = Slice::new(&layout, lead);
-            solve_slice::<WdlCode, Drawn>(slice, [&mut white, &mut black], finished, &|m| &smaller[&m])
-                .unwrap();
+            solve_slice::<WdlCode, Drawn>(
+                slice,
+                [&mut white, &mut black],
+                finished,
+                &|m| &smaller[&m],
+                &Spare::default(),
+            )
+            .unwrap();
             assert!(white.contains(&WdlCode::DRAW) && black.contains(&WdlCode::DRAW), "{name}");
         }
     }

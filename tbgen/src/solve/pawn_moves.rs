@@ -2,6 +2,8 @@
 
 use board::{Color, Man, Material, Piece, Placement, Square, get_pawn_attacks, legal_moves, narrow};
 
+use std::sync::Mutex;
+
 use rayon::prelude::*;
 use syzygy::vectorized;
 
@@ -19,6 +21,26 @@ pub(super) struct PawnMoves<'p, 'l, M: Metric, F> {
     pub(super) finished: Finished<'p, M::Value>,
     /// Looks up smaller and promoted tables.
     pub(super) find: &'p F,
+    /// Room that has been used before.
+    pub(super) spare: &'p Spare,
+}
+
+/// The room of merits of structures that are solved, to be used again: asking the system for it costs more than filling it.
+#[derive(Default)]
+pub(super) struct Spare(Mutex<Vec<PawnMerits>>);
+
+impl Spare {
+    fn take(&self, slots: usize) -> PawnMerits {
+        let kept = self.0.lock().expect("nobody panics with it").pop();
+        kept.unwrap_or_else(|| PawnMerits { quiet: vec![0; slots], captures: vec![0; slots] })
+    }
+
+    /// Keeps the room of merits of the same part that are no longer asked for.
+    pub(super) fn keep(&self, merits: impl IntoIterator<Item = PawnMerits>) {
+        let of_a_side_with_pawns = |merits: &PawnMerits| !merits.quiet.is_empty();
+        let merits = merits.into_iter().filter(of_a_side_with_pawns);
+        self.0.lock().expect("nobody panics with it").extend(merits);
+    }
 }
 
 /// The slots with the first free man (White's king) on one square; they lie side by side, and all of a structure's are worked on at a time.
@@ -52,11 +74,12 @@ impl<'t, M: Metric, S: Subtable + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves
     pub(super) fn merits(&self, mover: Color) -> PawnMerits {
         let layout = self.slice.layout;
         let slots = layout.slots_per_lead();
-        let mut merits = PawnMerits { quiet: vec![0; slots], captures: vec![0; slots] };
+        let mut merits = self.spare.take(slots);
         let structure = self.slice.outside(0).squares;
         let fill = |(first, (quiet, captures)): (usize, (&mut [Merit], &mut [Merit]))| {
             let king = KingSlots { first: narrow(first) };
-            // Zeros from the system that are read before they are written fault twice, the second time with an interrupt of all threads.
+            // What was there before, or zeros from the system: such a page that is read before it is written faults twice, the second time with an
+            // interrupt of all threads.
             quiet.fill(0);
             captures.fill(0);
             for pawn in (0..layout.lead_men).filter(|&i| layout.men[i].0 == mover) {

@@ -18,7 +18,9 @@ pub(super) fn for_each_run<T: Copy>(
     for start in (0..values.len()).step_by(WORD) {
         let wildcards = match values[start..].first_chunk() {
             Some(word) => bits(word, &is_wildcard),
-            None => (0..).zip(&values[start..]).fold(0, |bits, (i, &v)| bits | u64::from(is_wildcard(v)) << i),
+            None => {
+                (0..).zip(&values[start..]).fold(0, |bits, (i, &v)| bits | u64::from(is_wildcard(v)) << i)
+            }
         };
         // Where runs begin and end.
         let mut edges = wildcards ^ (wildcards << 1 | u64::from(open.is_some()));
