@@ -104,7 +104,9 @@ impl Tally {
             third[c.into()] += 1;
             fourth[d.into()] += 1;
         }
-        rest.iter().for_each(|&value| first[value.into()] += 1);
+        for &value in rest {
+            first[value.into()] += 1;
+        }
         self
     }
 
