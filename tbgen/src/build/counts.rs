@@ -67,8 +67,8 @@ pub(super) fn weighted<V: Copy + Into<usize> + Sync>(
             let start = part.places[lead] as usize * per_lead;
             values[start..start + per_lead].par_chunks(BATCH)
         };
-        let counted = leads.par_iter().flat_map(slots).fold(Tally::default, Tally::counting);
-        visit(&counted.map(Tally::sum).reduce(histogram, sum), weights);
+        let counted = leads.par_iter().flat_map(slots).fold(Turns::default, Turns::counting);
+        visit(&counted.map(Turns::sum).reduce(histogram, sum), weights);
     }
     if layout.pawns.is_none() {
         let place = |slot: usize| match part.places[slot / per_lead] {
@@ -77,7 +77,7 @@ pub(super) fn weighted<V: Copy + Into<usize> + Sync>(
         };
         let twice = slots_on_diagonal(layout).filter_map(place).map(|place| values[place]);
         let twice = twice.collect::<Vec<_>>();
-        visit(&Tally::default().counting(&twice).sum(), [orders_of_sorted(layout), 0, 0, 0]);
+        visit(&Turns::default().counting(&twice).sum(), [orders_of_sorted(layout), 0, 0, 0]);
     }
 }
 
@@ -86,15 +86,15 @@ fn histogram() -> Histogram {
 }
 
 /// Counts by turns: additions to one count wait for one another, and neighbors mostly have the same value.
-struct Tally([Histogram; 4]);
+struct Turns([Histogram; 4]);
 
-impl Default for Tally {
+impl Default for Turns {
     fn default() -> Self {
         Self(std::array::from_fn(|_| histogram()))
     }
 }
 
-impl Tally {
+impl Turns {
     fn counting<V: Copy + Into<usize>>(mut self, values: &[V]) -> Self {
         let Self([first, second, third, fourth]) = &mut self;
         let (fours, rest) = values.as_chunks::<4>();
