@@ -259,24 +259,44 @@ fn cuts<T: Copy>(symbols: &[T], is_left: impl Fn(T, T) -> bool, parts: usize) ->
     (0..parts).map(cut).collect()
 }
 
+/// Pairs of a wide sequence that are looked up at a time.
+const SPAN: usize = 8;
+/// Last entry of [`WideRules::rule_of`]: they are so few that all stay in the first cache.
+const LAST_HASH: u16 = (1 << 14) - 1;
+/// Spreads first symbols over the entries. Second ones stay next to one another.
+const SPREAD: u16 = 0x9E5;
+
+/// Where [`WideRules::rule_of`] has a pair.
+#[inline(always)]
+fn hashed(a: u16, b: u16) -> u16 {
+    a.wrapping_mul(SPREAD).wrapping_add(b) & LAST_HASH
+}
+
+/// A pair to be replaced in a wide sequence.
+#[derive(Clone, Copy)]
+struct WideRule {
+    a: u16,
+    b: u16,
+    new: u16,
+    /// Number of another rule with the same hash, or 0.
+    next: u8,
+}
+
 /// Look-up of the pairs to be replaced in a wide sequence.
 struct WideRules {
-    /// By first symbol: where its row begins in `table`; most share row 0, which has no rules.
-    row_of: Vec<u32>,
-    /// By row and second symbol: the new symbol, or 0.
-    table: Vec<u16>,
+    /// By hash: number of a rule, or 0, as nearly all pairs have.
+    rule_of: Box<[u8; LAST_HASH as usize + 1]>,
+    /// By number, counted from 1.
+    rules: Vec<WideRule>,
 }
 
 impl WideRules {
-    fn new(rules: &Rules, symbols: usize) -> Self {
-        let mut wide = Self { row_of: vec![0; symbols], table: vec![0; symbols] };
-        for &(a, b, new) in &rules.0 {
-            let row = &mut wide.row_of[usize::from(a)];
-            if *row == 0 {
-                *row = narrow(wide.table.len());
-                wide.table.resize(wide.table.len() + symbols, 0);
-            }
-            wide.table[*row as usize + usize::from(b)] = new;
+    fn new(rules: &Rules) -> Self {
+        let rule_of = vec![0; usize::from(LAST_HASH) + 1].try_into().expect("as long as it was made");
+        let mut wide = Self { rule_of, rules: Vec::with_capacity(rules.0.len()) };
+        for (number, &(a, b, new)) in (1..).zip(&rules.0) {
+            let first = &mut wide.rule_of[usize::from(hashed(a, b))];
+            wide.rules.push(WideRule { a, b, new, next: std::mem::replace(first, narrow(number)) });
         }
         wide
     }
@@ -284,7 +304,26 @@ impl WideRules {
     /// What stands for a pair; 0 where it is left.
     #[inline(always)]
     fn new_symbol(&self, a: u16, b: u16) -> u16 {
-        self.table[self.row_of[usize::from(a)] as usize + usize::from(b)]
+        let mut number = self.rule_of[usize::from(hashed(a, b))];
+        while number != 0 {
+            let rule = self.rules[usize::from(number) - 1];
+            if (rule.a, rule.b) == (a, b) {
+                return rule.new;
+            }
+            number = rule.next;
+        }
+        0
+    }
+
+    /// How many pairs in a row, of so many, are left for sure.
+    #[inline(always)]
+    fn left(&self, symbols: &[u16; SPAN + 1]) -> usize {
+        let hashes: [u16; SPAN] = std::array::from_fn(|i| hashed(symbols[i], symbols[i + 1]));
+        let rule_of = |hash: u16| self.rule_of[usize::from(hash)];
+        if hashes.iter().fold(0, |some, &hash| some | rule_of(hash)) == 0 {
+            return SPAN;
+        }
+        hashes.iter().position(|&hash| rule_of(hash) != 0).unwrap_or(SPAN)
     }
 }
 
@@ -303,7 +342,7 @@ fn replace_while_widening<C: Count>(
         replace_wide(&mut symbols, counts, rules);
         return symbols;
     }
-    let rules = WideRules::new(rules, counts.symbols);
+    let rules = WideRules::new(rules);
     let ends = cuts(&symbols, |a, b| rules.new_symbol(a.into(), b.into()) == 0, TURNS * threads);
     let mut start = 0;
     let piece = |end| std::mem::replace(&mut start, end)..end;
@@ -359,7 +398,7 @@ fn len_replaced(symbols: &[u8], rules: &WideRules) -> usize {
 
 /// Replaces pairs of a wide sequence and corrects the counts.
 fn replace_wide<C: Count>(sequence: &mut Vec<u16>, counts: &mut PairCounts<C>, rules: &Rules) {
-    let rules = WideRules::new(rules, counts.symbols);
+    let rules = WideRules::new(rules);
     let pieces = pieces(sequence.len());
     let joined = if pieces > 1 {
         replace_pieces(sequence, counts, &rules, pieces)
@@ -406,6 +445,20 @@ fn replace_pieces<C: Count>(
 fn replace_wide_piece(symbols: &mut [u16], counts: &mut impl Tally, rules: &WideRules) -> usize {
     let (mut read, mut written) = (0, 0);
     while read + 1 < symbols.len() {
+        if let Some(span) = symbols[read..].first_chunk() {
+            let left = rules.left(span);
+            if written + SPAN <= read {
+                // There is room for all of them: a copy of known length is quicker.
+                let span: [u16; SPAN] = *span.first_chunk().expect("it is longer");
+                symbols[written..written + SPAN].copy_from_slice(&span);
+            } else {
+                symbols.copy_within(read..read + left, written);
+            }
+            (read, written) = (read + left, written + left);
+            if left == SPAN {
+                continue;
+            }
+        }
         let (mut a, mut b) = (symbols[read], symbols[read + 1]);
         let mut new = rules.new_symbol(a, b);
         if new == 0 {
@@ -482,6 +535,17 @@ mod tests {
         assert_eq!(sequence.into_symbols(), slow);
     }
 
+    #[test]
+    fn pairs_of_the_same_hash_are_told_apart() {
+        let same = [(1, 5 + 2 * SPREAD), (2, 5 + SPREAD), (3, 5)];
+        assert!(same.iter().all(|&(a, b)| hashed(a, b) == hashed(3, 5)));
+        let mut rules = Rules::default();
+        rules.add(same[0].0, same[0].1, 300);
+        rules.add(same[2].0, same[2].1, 301);
+        let wide = WideRules::new(&rules);
+        assert_eq!(same.map(|(a, b)| wide.new_symbol(a, b)), [300, 0, 301]);
+    }
+
     proptest! {
         #[test]
         fn replacing_is_replacing_from_left_to_right(
@@ -500,8 +564,9 @@ mod tests {
             part in prop::collection::vec(1..4u16, 1..400),
             copies in 1..40usize,
             rules in prop::collection::hash_set((1..4u16, 1..4u16), 0..4),
+            wide: bool,
         ) {
-            assert_replaces::<u64>(&part.repeat(copies), &Vec::from_iter(rules), false);
+            assert_replaces::<u64>(&part.repeat(copies), &Vec::from_iter(rules), wide);
         }
 
         #[test]
