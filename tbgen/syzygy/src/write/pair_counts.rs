@@ -211,7 +211,9 @@ impl<C: Count> PairCounts<C> {
 
     /// The same for a wide sequence.
     pub(super) fn widened(&self) -> Self {
-        let mut counts = vec![C::default(); self.symbols * WIDE];
+        // For all symbols there can be, so that it need not move when there are more.
+        let mut counts = Vec::with_capacity(WIDE * WIDE);
+        counts.resize(self.symbols * WIDE, C::default());
         for (wide, narrow) in counts.chunks_exact_mut(WIDE).zip(self.counts.chunks_exact(NARROW)) {
             wide[..self.symbols].copy_from_slice(&narrow[..self.symbols]);
         }
@@ -277,21 +279,41 @@ fn empty_tables() -> Tables {
     std::array::from_fn(|_| vec![0; NARROW_PAIRS].try_into().expect("as long as it was made"))
 }
 
+/// Pairs that are passed in one go where all symbols are the same: of five men 40 to 60 % of those that narrow sequences ever have.
+pub(super) const RUN: usize = SHARE as usize * TABLES;
+/// How many of them each table counts.
+const SHARE: u32 = 8;
+
+/// The symbol of a run that goes on after its pairs.
+#[inline(always)]
+pub(super) fn run_of(symbols: &[u8; RUN + 1]) -> Option<u8> {
+    let differences = symbols.iter().zip(&symbols[1..]).fold(0, |all, (a, b)| all | (a ^ b));
+    (differences == 0).then_some(symbols[0])
+}
+
 /// Counts the pairs of narrow symbols.
 fn count(symbols: &[u8], tables: &mut Tables) {
     let cell = |a, b| usize::from(u16::from_le_bytes([a, b]));
-    let add = |count: &mut u32| *count = count.wrapping_add(1);
+    let add = |count: &mut u32, more| *count = count.wrapping_add(more);
     let [first, second, third, fourth] = tables.each_mut().map(|table| &mut **table);
     let mut left = symbols;
-    while let Some(&[a, b, c, d, e]) = left.first_chunk() {
-        add(&mut first[cell(a, b)]);
-        add(&mut second[cell(b, c)]);
-        add(&mut third[cell(c, d)]);
-        add(&mut fourth[cell(d, e)]);
-        left = &left[TABLES..];
+    while let Some(span) = left.first_chunk() {
+        if let Some(a) = run_of(span) {
+            for table in [&mut *first, &mut *second, &mut *third, &mut *fourth] {
+                add(&mut table[cell(a, a)], SHARE);
+            }
+        } else {
+            for i in (0..RUN).step_by(TABLES) {
+                add(&mut first[cell(span[i], span[i + 1])], 1);
+                add(&mut second[cell(span[i + 1], span[i + 2])], 1);
+                add(&mut third[cell(span[i + 2], span[i + 3])], 1);
+                add(&mut fourth[cell(span[i + 3], span[i + 4])], 1);
+            }
+        }
+        left = &left[RUN..];
     }
     for pair in left.windows(2) {
-        add(&mut first[cell(pair[0], pair[1])]);
+        add(&mut first[cell(pair[0], pair[1])], 1);
     }
 }
 

@@ -9,10 +9,12 @@ use std::ops::Range;
 use board::narrow;
 use rayon::prelude::*;
 
-use super::pair_counts::{Changes, Count, NARROW, NARROW_PAIRS, PairCounts, Tally, pieces};
+use super::pair_counts::{Changes, Count, NARROW, NARROW_PAIRS, PairCounts, RUN, Tally, pieces, run_of};
 
 /// Parts of a narrow sequence that are worked on in turn, so that the processor need not wait for one's look-ups.
 const LANES: usize = 8;
+/// Symbols of a part, about.
+const PART: usize = if cfg!(test) { 600 } else { 1 << 14 };
 /// The symbols of a sequence.
 pub(super) enum Symbols {
     Narrow(Vec<u8>),
@@ -151,15 +153,37 @@ struct Lane {
 }
 
 impl Lane {
+    fn new(part: Range<usize>) -> Self {
+        Self { start: part.start, written: part.start, read: part.start, end: part.end }
+    }
+
+    /// Replaces pairs of one symbol, or leaves them, [`RUN`] at a time while there is nothing else.
+    #[inline(always)]
+    fn pass_run(&mut self, symbols: &mut [u8], rules: &NarrowRules) {
+        while self.read + RUN < self.end
+            && let Some(a) = run_of(symbols[self.read..].first_chunk().expect("more symbols are left"))
+        {
+            let (symbol, more) = rule(rules, a, a);
+            // Half of them may be one too many: where they stand all has been read.
+            symbols[self.written..self.written + RUN].fill(symbol);
+            self.written += RUN >> more;
+            self.read += RUN;
+        }
+    }
+
     /// Makes the replacements that are left, one by one.
     fn finish(&mut self, symbols: &mut [u8], rules: &NarrowRules) {
         while self.read < self.end {
-            let a = symbols[self.read];
-            let (symbol, more) =
-                if self.read + 1 < self.end { rule(rules, a, symbols[self.read + 1]) } else { (a, 0) };
-            symbols[self.written] = symbol;
-            self.written += 1;
-            self.read += 1 + usize::from(more);
+            self.pass_run(symbols, rules);
+            let end = self.end.min(self.read + RUN);
+            while self.read < end {
+                let a = symbols[self.read];
+                let (symbol, more) =
+                    if self.read + 1 < self.end { rule(rules, a, symbols[self.read + 1]) } else { (a, 0) };
+                symbols[self.written] = symbol;
+                self.written += 1;
+                self.read += 1 + usize::from(more);
+            }
         }
     }
 }
@@ -229,20 +253,29 @@ fn join<T: Copy>(symbols: &mut [T], parts: impl IntoIterator<Item = (usize, usiz
 /// Replaces pairs of a piece of a narrow sequence; returns how many symbols are left, at its beginning.
 fn replace_piece(symbols: &mut [u8], table: &NarrowRules) -> usize {
     let mut start = 0;
-    let mut ends = cuts(symbols, is_left(table), LANES).into_iter();
-    let mut lanes = [(); LANES].map(|()| {
-        let end = ends.next().unwrap_or(symbols.len());
-        let lane = Lane { start, written: start, read: start, end };
-        start = end;
-        lane
-    });
-    while lanes.iter().all(|lane| lane.read + WINDOW <= lane.end) {
+    let ends = cuts(symbols, is_left(table), (symbols.len() / PART).max(LANES));
+    let mut parts = ends.into_iter().map(|end| Lane::new(std::mem::replace(&mut start, end)..end));
+    let mut lanes = [(); LANES].map(|()| parts.next().unwrap_or_default());
+    let mut replaced = Vec::with_capacity(parts.len() + LANES);
+    // A lane that comes to the end of its part goes on with another: runs make some of them quick.
+    'windows: loop {
+        for lane in &mut lanes {
+            lane.pass_run(symbols, table);
+            while lane.end < lane.read + WINDOW {
+                let Some(next) = parts.next() else { break 'windows };
+                lane.finish(symbols, table);
+                replaced.push(std::mem::replace(lane, next));
+                lane.pass_run(symbols, table);
+            }
+        }
         replace_windows(symbols, &mut lanes, table);
     }
     for lane in &mut lanes {
         lane.finish(symbols, table);
     }
-    join(symbols, lanes.map(|lane| (lane.start, lane.written - lane.start)))
+    replaced.extend(lanes);
+    replaced.sort_unstable_by_key(|lane| lane.start);
+    join(symbols, replaced.into_iter().map(|lane| (lane.start, lane.written - lane.start)))
 }
 
 /// Where parts of a sequence end, so many of much the same length, that can be worked on by themselves: pairs across cuts are left as they are.
