@@ -14,7 +14,7 @@ use super::pair_counts::{Changes, Count, NARROW, NARROW_PAIRS, PairCounts, RUN, 
 /// Parts of a narrow sequence that are worked on in turn, so that the processor need not wait for one's look-ups.
 const LANES: usize = 8;
 /// Symbols of a part, about.
-const PART: usize = if cfg!(test) { 600 } else { 1 << 14 };
+const PART: usize = if cfg!(test) { 600 } else { 1 << 16 };
 /// The symbols of a sequence.
 pub(super) enum Symbols {
     Narrow(Vec<u8>),
