@@ -143,20 +143,21 @@ impl DtmBuilder {
             }
         }
         let reached = self.reached(material).map_err(fault)?;
+        let (mut bytes, mut words): ([Vec<u8>; 2], [Vec<u16>; 2]) = Default::default();
         for file in 0..layout.parts() {
             let part = layout.part_of_file(file);
             let find = |m| &reached[&m];
             if material.pawns() == PAWNS_OF_LONG_MATES {
-                let values = solve::solve_part::<DtmWord, Reached>(&layout, &part, &find)?;
-                visit(&layout, part, Codes::Words(values.each_ref().map(Vec::as_slice)))?;
+                words = solve::solve_next_part::<DtmWord, Reached>(&layout, &part, &find, words)?;
+                visit(&layout, part, Codes::Words(words.each_ref().map(Vec::as_slice)))?;
                 continue;
             }
-            let values = solve::solve_part::<DtmByte, Reached>(&layout, &part, &find)?;
+            bytes = solve::solve_next_part::<DtmByte, Reached>(&layout, &part, &find, bytes)?;
             for (slice, cut, file) in &mut cuts {
-                write_slice(cut, &part, &values[slice.side as usize], layout.slots_per_lead(), file)
+                write_slice(cut, &part, &bytes[slice.side as usize], layout.slots_per_lead(), file)
                     .map_err(fault)?;
             }
-            visit(&layout, part, Codes::Bytes(values.each_ref().map(Vec::as_slice)))?;
+            visit(&layout, part, Codes::Bytes(bytes.each_ref().map(Vec::as_slice)))?;
         }
         drop(reached);
         let bytes = |cut: &Cut| cut.len(layout.slots());

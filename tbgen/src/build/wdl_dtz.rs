@@ -191,7 +191,7 @@ impl WdlBuilder {
             return Ok(encoder.finish());
         }
         self.solve_parts::<WdlClass>(material, WdlClass::outcome, |layout, part, values, counts, _| {
-            let pairs = paired(values);
+            let pairs = paired(std::mem::take(values));
             let source = Source::new(layout, part, CodePairs(&pairs), counts);
             encoder.add(&source)?;
             Ok(source.into_counts())
@@ -255,7 +255,7 @@ impl WdlBuilder {
             let slices = values.each_ref().map(Vec::as_slice);
             let pairs = if orders_are_sought { NumberedPairs::new(slices)? } else { None };
             if let Some(pairs) = pairs {
-                drop(values);
+                *values = Default::default();
                 let source = Source::new(layout, part, pairs, counts);
                 visit(&source, file)?;
                 return Ok(source.into_counts());
@@ -266,7 +266,7 @@ impl WdlBuilder {
         })
     }
 
-    /// The same with the values themselves; `outcome` says what each means, and `visit` hands the counts back.
+    /// The same with the values themselves, which `visit` may take; `outcome` says what each means, and `visit` hands the counts back.
     fn solve_parts<M: Solvable + Written>(
         &mut self,
         material: Material,
@@ -274,7 +274,7 @@ impl WdlBuilder {
         mut visit: impl FnMut(
             &Layout,
             Part,
-            [Vec<M::Value>; 2],
+            &mut [Vec<M::Value>; 2],
             ValueCounts,
             usize,
         ) -> Result<ValueCounts, BuildError>,
@@ -286,16 +286,17 @@ impl WdlBuilder {
         // No ending that is solved leads to six men.
         let asked_for = material.men() <= MAX_SOLVED_MEN;
         let mut counts = ValueCounts::new();
+        let mut values: [Vec<M::Value>; 2] = Default::default();
         for file in 0..results.layout.parts() {
             let part = results.layout.part_of_file(file);
             let find = |m| self.smaller(m);
-            let values = solve::solve_part::<M, WdlPlanes>(&results.layout, &part, &find)?;
+            values = solve::solve_next_part::<M, WdlPlanes>(&results.layout, &part, &find, values)?;
             if asked_for {
                 results.add(&part, Color::White, &values[0], outcome);
                 results.add(&part, Color::Black, &values[1], outcome);
             }
             counts.add::<M>(&results.layout, &part, values.each_ref().map(Vec::as_slice));
-            counts = visit(&results.layout, part, values, counts, file)?;
+            counts = visit(&results.layout, part, &mut values, counts, file)?;
         }
         self.opened.clear();
         if asked_for {

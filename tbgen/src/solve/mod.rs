@@ -93,19 +93,39 @@ pub(crate) fn solve_part<'a, M: Solvable, S: Subtable + 'a>(
     part: &Part,
     find: &(impl Fn(Material) -> &'a S + Sync),
 ) -> Result<[Vec<M::Value>; 2], TbgenError> {
+    solve_next_part::<M, S>(layout, part, find, Default::default())
+}
+
+/// The same after another part, whose values are written over: memory fresh from the system costs more.
+///
+/// # Errors
+/// [`TbgenError::TooLong`].
+pub(crate) fn solve_next_part<'a, M: Solvable, S: Subtable + 'a>(
+    layout: &Layout,
+    part: &Part,
+    find: &(impl Fn(Material) -> &'a S + Sync),
+    last: [Vec<M::Value>; 2],
+) -> Result<[Vec<M::Value>; 2], TbgenError> {
     let per_lead = layout.slots_per_lead();
     let slots = part.leads.len() * per_lead;
     // Zeros, which the system hands out when they are written to: each slice is written whole, by all threads.
-    let empty = || [vec![M::Value::default(); slots], vec![M::Value::default(); slots]];
+    let room = |mut last: Vec<M::Value>| {
+        if last.len() < slots {
+            drop(last);
+            return vec![M::Value::default(); slots];
+        }
+        last.truncate(slots);
+        last
+    };
     if layout.pawns.is_none() {
         let nothing = Finished { places: &[], values: [&[], &[]] };
         let prepared = Prepared::<M>::new::<S>(Slice::new(layout, 0), nothing, find, &Spare::default());
         // Not before what is known has been found, which takes some memory for the moment.
-        let [mut white, mut black] = empty();
+        let [mut white, mut black] = last.map(room);
         prepared.solve([&mut white, &mut black])?;
         return Ok([white, black]);
     }
-    let [mut white, mut black] = empty();
+    let [mut white, mut black] = last.map(room);
     let spare = Spare::default();
     for level in &part.levels {
         let (white_solved, white_rest) = white.split_at_mut(level.start * per_lead);

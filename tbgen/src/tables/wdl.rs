@@ -117,11 +117,12 @@ pub(crate) fn solve_results<'a>(
     find: &(impl Fn(Material) -> &'a WdlPlanes + Sync),
 ) -> Result<WdlPlanes, TbgenError> {
     let mut results = WdlPlanes::new(material);
+    let mut values: [Vec<u8>; 2] = Default::default();
     for file in 0..results.layout.parts() {
         let part = results.layout.part_of_file(file);
-        let [white, black] = solve::solve_part::<WdlCode, WdlPlanes>(&results.layout, &part, find)?;
-        results.add(&part, Color::White, &white, |value| value);
-        results.add(&part, Color::Black, &black, |value| value);
+        values = solve::solve_next_part::<WdlCode, WdlPlanes>(&results.layout, &part, find, values)?;
+        results.add(&part, Color::White, &values[0], |value| value);
+        results.add(&part, Color::Black, &values[1], |value| value);
     }
     Ok(results)
 }
