@@ -127,9 +127,10 @@ impl WdlBuilder {
         let (large, small): (Vec<_>, Vec<_>) = missing.iter().partition(|m| m.men() > scratch.small);
         self.tables.build_all(&small)?;
         let mut put_here = HashSet::new();
+        let mut values = Default::default();
         for (i, &m) in large.iter().enumerate() {
             self.open(scratch, m)?;
-            let results = wdl::solve_results(m, &|m| self.smaller(m))?;
+            let results = wdl::solve_results(m, &|m| self.smaller(m), &mut values)?;
             self.opened.clear();
             let asked_for = || {
                 let later = large[i + 1..].iter().chain([&material]).chain(upcoming);
@@ -144,6 +145,7 @@ impl WdlBuilder {
             let is_needed = |share| needed.iter().any(|&one| share == one || is_whole_of(share, one));
             scratch.retain(|share| !put_here.contains(&share) || is_needed(share));
         }
+        drop(values);
         self.open(scratch, material)
     }
 

@@ -43,12 +43,15 @@ impl WdlTables {
             let missing: Vec<Material> = level.into_iter().filter(|m| !self.holds(*m)).collect();
             let (large, small): (Vec<_>, Vec<_>) = missing.into_iter().partition(|m| m.men() > SMALL);
             let find = |m| &self.by_material[&m];
-            let solved: Vec<WdlPlanes> =
-                small.par_iter().map(|&m| solve_results(m, &find)).collect::<Result<_, _>>()?;
+            let solved: Vec<WdlPlanes> = small
+                .par_iter()
+                .map(|&m| solve_results(m, &find, &mut Default::default()))
+                .collect::<Result<_, _>>()?;
             self.by_material.extend(solved.into_iter().map(|r| (r.layout.material, r)));
             // One after the other, so that only one is in memory unpacked; each keeps all threads busy.
+            let mut values = Default::default();
             for material in large {
-                let results = solve_results(material, &|m| &self.by_material[&m])?;
+                let results = solve_results(material, &|m| &self.by_material[&m], &mut values)?;
                 self.by_material.insert(material, results);
             }
         }
@@ -108,19 +111,21 @@ impl WdlTables {
     }
 }
 
-/// Solves an ending for its results alone, one leading file at a time; `find` looks up the tables that it leads to.
+/// Solves an ending for its results alone, one leading file at a time; `find` looks up the tables that it leads to. The values last solved are written
+/// over.
 ///
 /// # Errors
 /// [`TbgenError::TooLong`].
 pub(crate) fn solve_results<'a>(
     material: Material,
     find: &(impl Fn(Material) -> &'a WdlPlanes + Sync),
+    values: &mut [Vec<u8>; 2],
 ) -> Result<WdlPlanes, TbgenError> {
     let mut results = WdlPlanes::new(material);
-    let mut values: [Vec<u8>; 2] = Default::default();
     for file in 0..results.layout.parts() {
         let part = results.layout.part_of_file(file);
-        values = solve::solve_next_part::<WdlCode, WdlPlanes>(&results.layout, &part, find, values)?;
+        let last = std::mem::take(values);
+        *values = solve::solve_next_part::<WdlCode, WdlPlanes>(&results.layout, &part, find, last)?;
         results.add(&part, Color::White, &values[0], |value| value);
         results.add(&part, Color::Black, &values[1], |value| value);
     }
