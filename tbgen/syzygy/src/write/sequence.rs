@@ -13,8 +13,10 @@ use super::pair_counts::{Changes, Count, NARROW, NARROW_PAIRS, PairCounts, RUN, 
 
 /// Parts of a narrow sequence that are worked on in turn, so that the processor need not wait for one's look-ups.
 const LANES: usize = 8;
-/// Symbols of a part, about.
-const PART: usize = if cfg!(test) { 600 } else { 1 << 16 };
+/// Symbols of a part, at least and at most.
+const PART: [usize; 2] = if cfg!(test) { [600; 2] } else { [1 << 12, 1 << 16] };
+/// Parts of a sequence of middle length.
+const PARTS: usize = 256;
 /// The symbols of a sequence.
 pub(super) enum Symbols {
     Narrow(Vec<u8>),
@@ -253,7 +255,8 @@ fn join<T: Copy>(symbols: &mut [T], parts: impl IntoIterator<Item = (usize, usiz
 /// Replaces pairs of a piece of a narrow sequence; returns how many symbols are left, at its beginning.
 fn replace_piece(symbols: &mut [u8], table: &NarrowRules) -> usize {
     let mut start = 0;
-    let ends = cuts(symbols, is_left(table), (symbols.len() / PART).max(LANES));
+    let part = (symbols.len() / PARTS).clamp(PART[0], PART[1]);
+    let ends = cuts(symbols, is_left(table), (symbols.len() / part).max(LANES));
     let mut parts = ends.into_iter().map(|end| Lane::new(std::mem::replace(&mut start, end)..end));
     let mut lanes = [(); LANES].map(|()| parts.next().unwrap_or_default());
     let mut replaced = Vec::with_capacity(parts.len() + LANES);
