@@ -2,10 +2,10 @@
 
 /// Pairs to be replaced in one pass, with the new symbols.
 #[derive(Default)]
-pub(in crate::write) struct Rules(pub(super) Vec<(u16, u16, u16)>);
+pub(crate) struct Rules(pub(super) Vec<(u16, u16, u16)>);
 
 impl Rules {
-    pub(in crate::write) fn add(&mut self, a: u16, b: u16, new: u16) {
+    pub(crate) fn add(&mut self, a: u16, b: u16, new: u16) {
         self.0.push((a, b, new));
     }
 }
