@@ -279,7 +279,7 @@ fn empty_tables() -> Tables {
     std::array::from_fn(|_| vec![0; NARROW_PAIRS].try_into().expect("as long as it was made"))
 }
 
-/// Pairs that are passed in one go where all symbols are the same: of five men 40 to 60 % of those that narrow sequences ever have.
+/// Pairs that are passed in one go where all symbols are the same, as they are in much of a narrow sequence.
 pub(super) const RUN: usize = SHARE as usize * TABLES;
 /// How many of them each table counts.
 const SHARE: u32 = 8;
