@@ -81,6 +81,8 @@ impl Plan {
             "kbpkn" | "kqpkq" => hard,
             // As hard, and wins are rarer and harder to tell than draws.
             "knnkp" => Self { worth: [[2.0, 1.0, 2.0, 0.0]; 2], ..hard },
+            // Nearly all of it fits, so nothing is gained by learning less of what the rules announce.
+            "kbppk" => Self { named_rarer: 1, ..derived },
             _ if totals.iter().sum::<u64>() <= SMALL => {
                 Self { one_in: [1; 4], named_rarer: 1, fewest: 2, refinement: None, ..derived }
             }
