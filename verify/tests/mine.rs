@@ -171,7 +171,8 @@ fn check_what_is_embedded(men: usize) {
         let of = |name: &str| self::mine(name).material() == mine.material();
         wanted.as_ref().is_none_or(|names| names.split_whitespace().any(of))
     };
-    let of_men = RECOGNIZERS.iter().map(|recognizer| recognizer.material()).filter(|material| material.men() == men);
+    let of_men =
+        RECOGNIZERS.iter().map(|recognizer| recognizer.material()).filter(|material| material.men() == men);
     let mines: Vec<Mine> = of_men.filter_map(|material| find(material).ok()).filter(is_wanted).collect();
     assert!(!mines.is_empty(), "no such ending");
     let mut stale = Vec::new();
