@@ -198,7 +198,7 @@ fn tables_of_four_men_are_what_mining_makes() {
 }
 
 #[test]
-#[ignore = "mines all endings of five men: an hour and a half of CPU time, 4 GB"]
+#[ignore = "mines all endings of five men: an hour of CPU time, 5 GB"]
 fn tables_of_five_men_are_what_mining_makes() {
     check_what_is_embedded(5);
 }
