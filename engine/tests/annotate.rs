@@ -33,7 +33,7 @@ fn what_is_thrown_away_is_said_with_the_line_that_wins() {
     let said = &moves[0].comment;
     assert!(said.starts_with("hm; ") && said.contains("throws the win away"), "{said}");
     let won = &moves[0].variations[0];
-    assert_eq!(won.moves[0].mv.to_string(), "d6e6");
+    assert_eq!(won.moves[0].mv.unwrap().to_string(), "d6e6");
     assert!(won.moves[0].comment.contains("mate in"), "{won:?}");
     // Of Black's two moves one draws, and White then is in zugzwang.
     assert_eq!([&moves[1].glyphs, &moves[2].glyphs], [&[7], &[22]], "{moves:?}");
@@ -93,6 +93,40 @@ fn games_read_as_they_always_did() {
         let summary = remarks.lines().map(|line| line.find("games.pgn").map_or(line, |at| &line[at..]));
         insta::assert_snapshot!("annotated_summary", summary.collect::<Vec<_>>().join("\n"));
     }
+}
+
+#[test]
+fn no_move_is_lost_and_no_game_made_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let run = |text: &[u8]| {
+        std::fs::write(&path, text).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
+        let command = command.args(["annotate", path.to_str().unwrap(), "--no-engine", "--solve", "3"]);
+        command.env_remove("SYZYGY_PATH").stdin(Stdio::null()).output().unwrap()
+    };
+    let output = run("[White \"M\u{fc}ller\"]\n[FEN \"4k3/8/3K4/4P3/8/8/8/8 w - - 0 1\"]\n\n\
+        1. ♔e6 {hm} -- 2. Ke6-d6?? Z0 1:0 1:0 {good game}\n\n[Event \"2\"]\n\n1. e4 -- 2. Bb5 e6 3. Zz *\n"
+        .as_bytes());
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    let games = games(&output);
+    let moves: Vec<Option<String>> =
+        games[0].line.moves.iter().map(|played| played.mv.map(|mv| mv.to_string())).collect();
+    assert_eq!(moves, [Some("d6e6".to_owned()), None, Some("e6d6".to_owned()), None], "{text}");
+    assert_eq!(
+        (games.len(), text.matches("--").count(), games[0].result.to_string().as_str()),
+        (1, 2, "1-0")
+    );
+    assert!(text.contains("good game") && text.contains("Müller"), "{text}");
+    let remarks = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        remarks.contains("line 8: `Zz` is not a move") && remarks.contains("that begins in line 6"),
+        "{remarks}"
+    );
+    let nothing = run(b"1. e9 *\n");
+    assert_eq!((nothing.status.code(), nothing.stdout.len()), (Some(1), 0));
+    assert!(String::from_utf8(nothing.stderr).unwrap().contains("error: no game could be read from `"));
 }
 
 /// The game that the documentation reads: every move of it comes back, and nothing is said that is exact, for no table speaks.

@@ -8,8 +8,7 @@ pub(crate) fn position(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(board) = fen::parse(text) {
         // The plain form names no files, so that it cannot tell an inner rook from an outer one.
-        let printed =
-            if fen::has_chess960_castling(&board) { format!("{board:#}") } else { board.to_string() };
+        let printed = fen::write(&board);
         let again = fen::parse(&printed).unwrap_or_else(|error| panic!("{printed}: {error}"));
         assert!(again.same_position(&board), "{text} is printed as {printed}");
     }

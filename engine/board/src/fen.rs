@@ -13,6 +13,9 @@ pub const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
 /// What is wrong with a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
+    /// Nothing of it looks like a board.
+    #[error("not a FEN: `{0}` should be the board, eight ranks with `/` between them")]
+    NotFen(String),
     /// A field is not there.
     #[error("the FEN has no {0}")]
     Missing(&'static str),
@@ -20,7 +23,7 @@ pub enum FenError {
     #[error("unexpected `{0}` after the move number")]
     Trailing(String),
     /// Not eight ranks.
-    #[error("the board has {0} ranks instead of 8")]
+    #[error("the board has {} instead of 8", count(*.0, "rank"))]
     Ranks(usize),
     /// A rank is not eight squares long.
     #[error("rank {0} does not have 8 squares")]
@@ -29,7 +32,7 @@ pub enum FenError {
     #[error("`{0}` is not a man")]
     UnknownMan(char),
     /// Not exactly one king.
-    #[error("{0} has {1} kings instead of one")]
+    #[error("{0} has {kings}", kings = if *.1 == 0 { "no king".to_owned() } else { format!("{} instead of one", count(*.1, "king")) })]
     Kings(&'static str, usize),
     /// More than sixteen men or eight pawns.
     #[error("{0} has too many men")]
@@ -55,6 +58,9 @@ pub enum FenError {
     /// A counter that is no number.
     #[error("the {0} is `{1}`, not a number")]
     Counter(&'static str, String),
+    /// A counter beyond what counts, which is read as the largest that does.
+    #[error("the {0} is {1}, more than counts")]
+    TooLarge(&'static str, String),
 }
 
 /// Reads a position.
@@ -66,9 +72,39 @@ pub enum FenError {
 /// use board::fen;
 /// assert!(fen::parse(fen::STARTPOS).is_ok());
 /// let error = fen::parse("8/8/8/8/8/8/8/K7 w - - 0 1").unwrap_err();
-/// assert_eq!(error.to_string(), "Black has 0 kings instead of one");
+/// assert_eq!(error.to_string(), "Black has no king");
 /// ```
 pub fn parse(fen: &str) -> Result<Board, FenError> {
+    read(fen, &mut |fault, _| if matches!(fault, FenError::TooLarge(..)) { Ok(()) } else { Err(fault) })
+}
+
+/// Reads a position that somebody has to go on with all the same: castling rights without king and
+/// rook, en passant squares without a pawn and what is wrong with the counters are passed over. The
+/// remarks say what was wrong and how it is read.
+///
+/// # Errors
+/// A [`FenError`] when the men or the side to move leave no doubt that this is no position.
+///
+/// ```
+/// use board::fen;
+/// let (board, remarks) = fen::parse_leniently("4k3/8/8/8/8/8/8/4K3 w K - 161+0 1").unwrap();
+/// assert_eq!(board.halfmove_clock(), 100);
+/// assert_eq!(remarks[0], "castling right `K` has no king and rook in place; it is left out");
+/// assert_eq!(remarks[1], "the fifty-move counter is `161+0`, not a number; it is read as 100");
+/// ```
+pub fn parse_leniently(fen: &str) -> Result<(Board, Vec<String>), FenError> {
+    let mut remarks = Vec::new();
+    let board = read(fen, &mut |fault, remedy| {
+        remarks.push(format!("{fault}; {remedy}"));
+        Ok(())
+    })?;
+    Ok((board, remarks))
+}
+
+/// Says of a fault how the position can be read in spite of it; an error when it must not.
+type Judge<'a> = &'a mut dyn FnMut(FenError, &str) -> Result<(), FenError>;
+
+fn read(fen: &str, judge: Judge<'_>) -> Result<Board, FenError> {
     let mut fields = fen.split_whitespace();
     let mut builder = BoardBuilder::empty();
     place_men(&mut builder, fields.next().ok_or(FenError::Missing("board"))?)?;
@@ -78,15 +114,34 @@ pub fn parse(fen: &str) -> Result<Board, FenError> {
         other => return Err(FenError::SideToMove(other.to_owned())),
     };
     judge_men(&builder)?;
-    castling(&mut builder, fields.next().unwrap_or("-"))?;
-    builder.en_passant = en_passant(&builder, fields.next().unwrap_or("-"))?;
-    builder.halfmove_clock =
-        counter("fifty-move counter", fields.next(), 0)?.min(u64::from(FIFTY_MOVES_PLIES)) as u8;
-    builder.fullmove_number = counter("move number", fields.next(), 1)?.clamp(1, u64::from(u16::MAX)) as u16;
-    if let Some(extra) = fields.next() {
-        return Err(FenError::Trailing(extra.to_owned()));
+    for letter in fields.next().filter(|&rights| rights != "-").unwrap_or("").chars() {
+        if let Err(fault) = castling(&mut builder, letter) {
+            judge(fault, "it is left out")?;
+        }
     }
-    build(&builder)
+    match en_passant(&builder, fields.next().unwrap_or("-")) {
+        Ok(square) => builder.en_passant = square,
+        Err(fault) => judge(fault, "it is left out")?,
+    }
+    let clock = counter("fifty-move counter", fields.next(), [0, 0, FIFTY_MOVES_PLIES.into()], judge)?;
+    builder.halfmove_clock = clock as u8;
+    builder.fullmove_number = counter("move number", fields.next(), [1, 1, u16::MAX], judge)?;
+    if let Some(extra) = fields.next() {
+        judge(FenError::Trailing(extra.to_owned()), "it is left out, and what follows it")?;
+    }
+    build(builder, judge)
+}
+
+/// A position as FEN: with the files of rooks instead of `K` and `Q` where somebody may castle as
+/// in Chess960, for the standard letters do not always say which rook is meant.
+///
+/// ```
+/// use board::fen;
+/// let text = "1k6/8/8/8/8/8/8/4KRR1 w F - 0 1";
+/// assert_eq!(fen::write(&fen::parse(text).unwrap()), text);
+/// ```
+pub fn write(board: &Board) -> String {
+    if has_chess960_castling(board) { format!("{board:#}") } else { board.to_string() }
 }
 
 /// The first four fields of a position, as EPD has them: equal for positions that are the same by the laws of chess. An en passant square
@@ -98,7 +153,7 @@ pub fn parse(fen: &str) -> Result<Board, FenError> {
 /// assert_eq!(fen::epd(&board), "4k3/8/8/8/4P3/8/8/4K3 b - -");
 /// ```
 pub fn epd(board: &Board) -> String {
-    let text = if has_chess960_castling(board) { format!("{board:#}") } else { board.to_string() };
+    let text = write(board);
     let mut fields: Vec<&str> = text.split(' ').take(4).collect();
     let is_usable = || legal_moves(board).into_iter().any(|mv| is_en_passant(board, mv));
     if board.en_passant().is_some() && !is_usable() {
@@ -120,12 +175,27 @@ pub fn has_chess960_castling(board: &Board) -> bool {
     })
 }
 
+/// "1 rank", "3 ranks".
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A word as errors quote it, cut where it is long.
+fn quoted(word: &str) -> String {
+    const MOST: usize = 40;
+    let start: String = word.chars().take(MOST).collect();
+    if start.len() < word.len() { start + "…" } else { start }
+}
+
 fn name(color: Color) -> &'static str {
     if color == Color::White { "White" } else { "Black" }
 }
 
 fn place_men(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
     let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() == 1 {
+        return Err(FenError::NotFen(quoted(text)));
+    }
     if ranks.len() != 8 {
         return Err(FenError::Ranks(ranks.len()));
     }
@@ -193,26 +263,20 @@ fn judge_men(builder: &BoardBuilder) -> Result<(), FenError> {
     Ok(())
 }
 
-fn castling(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
-    if text == "-" {
-        return Ok(());
-    }
-    for letter in text.chars() {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let back_rank = Rank::First.relative_to(color);
-        let on =
-            |file: File, piece: Piece| builder.square(Square::new(file, back_rank)) == Some((piece, color));
-        let king = File::ALL.into_iter().find(|&f| on(f, Piece::King)).ok_or(FenError::Castling(letter))?;
-        let mut rooks = File::ALL.into_iter().filter(|&f| on(f, Piece::Rook));
-        let rook = match letter.to_ascii_lowercase() {
-            'k' => rooks.next_back().filter(|&f| f > king),
-            'q' => rooks.next().filter(|&f| f < king),
-            file => File::try_from(file).ok().filter(|&f| on(f, Piece::Rook)),
-        };
-        let rook = rook.ok_or(FenError::Castling(letter))?;
-        let rights: &mut CastleRights = builder.castle_rights_mut(color);
-        *(if rook > king { &mut rights.short } else { &mut rights.long }) = Some(rook);
-    }
+fn castling(builder: &mut BoardBuilder, letter: char) -> Result<(), FenError> {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let back_rank = Rank::First.relative_to(color);
+    let on = |file: File, piece: Piece| builder.square(Square::new(file, back_rank)) == Some((piece, color));
+    let king = File::ALL.into_iter().find(|&f| on(f, Piece::King)).ok_or(FenError::Castling(letter))?;
+    let mut rooks = File::ALL.into_iter().filter(|&f| on(f, Piece::Rook));
+    let rook = match letter.to_ascii_lowercase() {
+        'k' => rooks.next_back().filter(|&f| f > king),
+        'q' => rooks.next().filter(|&f| f < king),
+        file => File::try_from(file).ok().filter(|&f| on(f, Piece::Rook)),
+    };
+    let rook = rook.ok_or(FenError::Castling(letter))?;
+    let rights: &mut CastleRights = builder.castle_rights_mut(color);
+    *(if rook > king { &mut rights.short } else { &mut rights.long }) = Some(rook);
     Ok(())
 }
 
@@ -231,21 +295,39 @@ fn en_passant(builder: &BoardBuilder, text: &str) -> Result<Option<Square>, FenE
     if stepped { Ok(Some(square)) } else { Err(fault()) }
 }
 
-fn counter(what: &'static str, text: Option<&str>, default: u64) -> Result<u64, FenError> {
-    text.map_or(Ok(default), |t| t.parse().map_err(|_| FenError::Counter(what, t.to_owned())))
+/// A counter, from `least` to `most`; what is no number is read as far as its digits go.
+fn counter(
+    what: &'static str,
+    text: Option<&str>,
+    [default, least, most]: [u16; 3],
+    judge: Judge<'_>,
+) -> Result<u16, FenError> {
+    let Some(text) = text else { return Ok(default) };
+    let digits = text.find(|c: char| !c.is_ascii_digit()).map_or(text, |end| &text[..end]);
+    // More digits than any machine can count with are a number, too.
+    let told = if digits.is_empty() { default } else { digits.parse().unwrap_or(u16::MAX) };
+    let number = told.clamp(least, most);
+    let remedy = format!("it is read as {number}");
+    if digits.len() < text.len() {
+        judge(FenError::Counter(what, quoted(text)), &remedy)?;
+    } else if number < told || told == u16::MAX {
+        judge(FenError::TooLarge(what, quoted(text)), &remedy)?;
+    }
+    Ok(number)
 }
 
-fn build(builder: &BoardBuilder) -> Result<Board, FenError> {
+fn build(mut builder: BoardBuilder, judge: Judge<'_>) -> Result<Board, FenError> {
     use cozy_chess::BoardBuilderError as E;
-    builder.build().map_err(|error| match error {
-        E::InvalidCastlingRights => FenError::Castling('?'),
-        E::InvalidEnPassant => FenError::EnPassant(
-            builder.en_passant.map_or_else(|| "-".to_owned(), |square| square.to_string()),
-        ),
-        E::InvalidBoard | E::InvalidHalfMoveClock | E::InvalidFullmoveNumber => {
-            FenError::TooManyCheckers(name(builder.side_to_move))
+    match (builder.build(), builder.en_passant) {
+        (Ok(board), _) => Ok(board),
+        (Err(E::InvalidEnPassant), Some(square)) => {
+            judge(FenError::EnPassant(square.to_string()), "it is left out")?;
+            builder.en_passant = None;
+            build(builder, judge)
         }
-    })
+        (Err(E::InvalidCastlingRights), _) => Err(FenError::Castling('?')),
+        (Err(_), _) => Err(FenError::TooManyCheckers(name(builder.side_to_move))),
+    }
 }
 
 #[cfg(test)]
@@ -268,9 +350,38 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_of_the_men_can_be_read_in_spite_of_its_faults() {
+        for (text, expected, remarks) in [
+            ("4k3/8/8/8/8/8/8/4K2R w KQ - 3 4", "4k3/8/8/8/8/8/8/4K2R w K - 3 4", 1),
+            ("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 4),
+            ("4k3/8/8/8/8/8/8/4K3 w ? e6 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 2),
+            // A knight's check cannot come from a double step.
+            ("4k3/8/8/8/4P3/3N4/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/3N4/8/4K3 b - e3 0 1", 0),
+            ("4k3/8/5N2/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/5N2/8/4P3/8/8/4K3 b - - 0 1", 1),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 161+0 12.", "4k3/8/8/8/8/8/8/4K3 w - - 100 12", 2),
+            ("4k3/8/8/8/8/8/8/4K3 w - - -1 x", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 2),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 99999999999999999999999 0", "4k3/8/8/8/8/8/8/4K3 w - - 100 1", 1),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 101 70000", "4k3/8/8/8/8/8/8/4K3 w - - 100 65535", 2),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 5 6 bm e4", "4k3/8/8/8/8/8/8/4K3 w - - 5 6", 1),
+        ] {
+            let (board, told) = parse_leniently(text).unwrap();
+            assert_eq!((board.to_string().as_str(), told.len()), (expected, remarks), "{text}: {told:?}");
+            let is_fine = told.iter().all(|remark| remark.contains("more than counts"));
+            assert_eq!(parse(text).is_ok(), is_fine, "{text}");
+        }
+        for text in ["", "hello", "4k3/8/8/8/8/8/8/8 w - - 0 1", "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"] {
+            assert_eq!(parse_leniently(text).unwrap_err(), parse(text).unwrap_err());
+        }
+    }
+
+    #[test]
     fn each_fault_is_named() {
         for (fen, message) in [
             ("", "the FEN has no board"),
+            ("hello", "not a FEN: `hello` should be the board, eight ranks with `/` between them"),
+            ("8/8 w - -", "the board has 2 ranks instead of 8"),
+            ("4k3/8/8/8/8/8/8/8 w - - 0 1", "White has no king"),
+            ("4kk2/8/8/8/8/8/8/4K3 w - - 0 1", "Black has 2 kings instead of one"),
             ("8/8/8 w - - 0 1", "the board has 3 ranks instead of 8"),
             ("9/8/8/8/8/8/8/8 w - - 0 1", "`9` is not a man"),
             ("4k3/8/8/8/8/8/8/4K4 w - - 0 1", "rank 1 does not have 8 squares"),

@@ -3,9 +3,11 @@
 //! Squares, bitboards, pieces, moves and legal move generation come from
 //! [cozy-chess](https://docs.rs/cozy-chess); this crate is the only one that names it, so the
 //! generator could be changed here alone. To that it adds what endgame work needs: exact results
-//! ([`Wdl`], [`Dtm`], [`Dtz`]), the [`Material`] of an ending, a [`Placement`] of a few men that tables
-//! index, the eight board symmetries ([`Symmetry`]), FEN and move notation with errors that name
-//! the fault, games in PGN ([`pgn`]), what the rules call a move ([`rules`]), sets of squares ([`sets`]), bits as bytes ([`bits`]), random numbers ([`random`]), and perft.
+//! ([`Wdl`], [`Dtm`], [`Dtz`]), the [`Material`] of an ending, a [`Placement`] of a few men that
+//! tables index, the eight board symmetries ([`Symmetry`]), FEN and move notation with errors that
+//! name the fault, games in PGN ([`pgn`]), lines of EPD ([`epd`]), text of any origin ([`text`]),
+//! what the rules call a move ([`rules`]), sets of squares ([`sets`]), bits as bytes ([`bits`]),
+//! random numbers ([`random`]), and perft.
 //!
 //! ```
 //! use board::{Board, Material, Placement, fen};
@@ -21,6 +23,7 @@ pub mod bits;
 mod diagram;
 mod dtm;
 mod dtz;
+pub mod epd;
 pub mod fen;
 mod material;
 mod narrow;
@@ -31,8 +34,10 @@ mod placement;
 pub mod random;
 pub mod rules;
 pub mod sets;
+mod spelling;
 mod squares;
 mod symmetry;
+pub mod text;
 mod wdl;
 
 pub use cozy_chess::{

@@ -5,8 +5,10 @@
 
 use cozy_chess::util;
 
+use crate::fen;
 use crate::rules::legal_moves;
-use crate::{Board, Move};
+use crate::spelling;
+use crate::{Board, File, Move, Square};
 
 /// Why a text is not a move here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,10 +41,21 @@ pub fn parse_uci(board: &Board, text: &str) -> Result<Move, MoveError> {
     if board.is_legal(raw) {
         return Ok(raw);
     }
-    util::parse_uci_move(board, text)
-        .ok()
+    castling_to(board, raw)
         .filter(|&mv| board.is_legal(mv))
-        .ok_or_else(|| MoveError::Illegal(text.to_owned(), board.to_string()))
+        .ok_or_else(|| MoveError::Illegal(text.to_owned(), fen::write(board)))
+}
+
+/// The castling that takes the king to this square.
+fn castling_to(board: &Board, mv: Move) -> Option<Move> {
+    let rights = board.castle_rights(board.side_to_move());
+    let rook = match mv.to.file() {
+        File::G => rights.short,
+        File::C => rights.long,
+        _ => None,
+    }?;
+    let is_kings = mv.from == board.king(board.side_to_move()) && mv.to.rank() == mv.from.rank();
+    (is_kings && mv.promotion.is_none()).then(|| Move { to: Square::new(rook, mv.from.rank()), ..mv })
 }
 
 /// Reads a legal move in coordinate or standard algebraic notation.
@@ -51,27 +64,27 @@ pub fn parse_uci(board: &Board, text: &str) -> Result<Move, MoveError> {
 /// [`MoveError`], naming the text and the position.
 pub fn parse_any(board: &Board, text: &str) -> Result<Move, MoveError> {
     parse_uci(board, text).or_else(|error| {
-        parse_san(board, text).map_err(|other| match other {
-            MoveError::Unreadable(_) => error,
-            other => other,
+        parse_san(board, text).map_err(|other| match error {
+            MoveError::Unreadable(_) => other,
+            error => error,
         })
     })
 }
 
-/// Reads a legal move in standard algebraic notation; marks of check and of praise may follow it or not.
+/// Reads a legal move in algebraic notation, the standard's or one that people and programs write:
+/// with figurines, hyphens between squares, zeros for castling, small letters for promotions,
+/// `e.p.`; marks of check and of praise may follow it or not.
 ///
 /// # Errors
 /// [`MoveError`], naming the text and the position.
 pub fn parse_san(board: &Board, text: &str) -> Result<Move, MoveError> {
-    let san = text.trim_end_matches(['+', '#', '!', '?']);
-    let letters = if san.starts_with('0') { san.replace('0', "O") } else { String::new() };
-    let san = if letters.is_empty() { san } else { &letters };
+    let san = &*spelling::standard(text);
     let read = util::parse_san_move(board, san).ok().filter(|&mv| board.is_legal(mv));
     // A king that goes to its own rook castles, and that has another name.
     let read = read.filter(|mv| san.starts_with('O') || !board.colors(board.side_to_move()).has(mv.to));
     read.ok_or_else(|| {
         if is_algebraic(san) {
-            MoveError::NotOne(text.to_owned(), board.to_string())
+            MoveError::NotOne(text.to_owned(), fen::write(board))
         } else {
             MoveError::Unreadable(text.to_owned())
         }
@@ -81,14 +94,31 @@ pub fn parse_san(board: &Board, text: &str) -> Result<Move, MoveError> {
 /// True when a text looks like the name of a move, of no matter which.
 fn is_algebraic(text: &str) -> bool {
     let (first, castles) = (text.chars().next(), matches!(text, "O-O" | "O-O-O"));
-    let named = first.is_some_and(|c| "KQRBN".contains(c)) || text.contains(['x', '=']) || text.len() == 2;
+    let named = first.is_some_and(|c| "KQRBN".contains(c))
+        || text.contains(['x', '='])
+        || matches!(text.len(), 2 | 4);
     let ends_in_a_square = text.contains(|c: char| ('1'..='8').contains(&c));
     castles || named && ends_in_a_square && text.chars().all(|c| "KQRBNabcdefgh12345678x=".contains(c))
 }
 
-/// A legal move in UCI coordinates; `chess960` keeps castling as king takes rook.
+/// A legal move in UCI coordinates; `chess960` keeps castling as king takes rook. So is castling
+/// written in any case where king or rook do not stand where they do in standard chess: the king's
+/// target square would not tell it from a step of the king.
 pub fn uci(board: &Board, mv: Move, chess960: bool) -> String {
-    if chess960 { mv.to_string() } else { util::display_uci_move(board, mv).to_string() }
+    let castles =
+        board.king(board.side_to_move()) == mv.from && board.colors(board.side_to_move()).has(mv.to);
+    let target = match (mv.from.file(), mv.to.file()) {
+        (File::E, File::H) => File::G,
+        (File::E, File::A) => File::C,
+        _ => return mv.to_string(),
+    };
+    if chess960 || !castles { mv } else { Move { to: Square::new(target, mv.to.rank()), ..mv } }.to_string()
+}
+
+/// True for what stands in place of a move when the side to move passes: `--`, `Z0`, `0000`,
+/// `@@@@`. Only annotated games have that.
+pub fn is_null_move(text: &str) -> bool {
+    spelling::is_null_move(text)
 }
 
 /// A legal move in standard algebraic notation, with `+` and `#`.
@@ -107,7 +137,6 @@ pub fn san(board: &Board, mv: Move) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fen;
 
     #[test]
     fn castling_reads_in_both_forms_and_prints_in_the_asked_one() {
@@ -120,6 +149,29 @@ mod tests {
     }
 
     #[test]
+    fn castling_of_chess960_reads_in_both_forms_and_prints_so_that_it_can_be_read() {
+        for (text, rooks, kings) in [
+            ("1k6/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1", None),
+            ("1k6/8/8/8/8/8/8/4KR2 w K - 0 1", "e1f1", Some("e1g1")),
+            ("7k/8/8/8/8/8/8/RK6 w Q - 0 1", "b1a1", None),
+            ("7k/8/8/8/8/8/8/1R2K3 w B - 0 1", "e1b1", Some("e1c1")),
+            ("kr6/8/8/8/8/8/8/6K1 b k - 0 1", "a8b8", None),
+        ] {
+            let board = fen::parse(text).unwrap();
+            let mv = parse_uci(&board, rooks).unwrap();
+            for chess960 in [false, true] {
+                assert_eq!(uci(&board, mv, chess960), rooks, "{text}");
+            }
+            assert!(kings.is_none_or(|kings| parse_uci(&board, kings) == Ok(mv)), "{text}");
+        }
+        // A step of the king is never castling.
+        let board = fen::parse("1k6/8/8/8/8/8/8/5K1R w K - 0 1").unwrap();
+        assert_eq!(parse_uci(&board, "f1g1").unwrap().to_string(), "f1g1");
+        let board = fen::parse("1k6/8/8/8/8/8/8/3K3R w K - 0 1").unwrap();
+        assert_eq!(parse_uci(&board, "d1g1").unwrap().to_string(), "d1h1");
+    }
+
+    #[test]
     fn bad_moves_are_named() {
         let board = Board::startpos();
         assert_eq!(parse_uci(&board, "hello"), Err(MoveError::Unreadable("hello".into())));
@@ -129,6 +181,8 @@ mod tests {
             ("e5", true),
             ("dxe4", true),
             ("O-O", true),
+            ("0-0+", true),
+            ("e2-e5", true),
             ("e8=Q", true),
             ("", false),
             ("hello", false),

@@ -54,11 +54,14 @@ impl Annotator {
     }
 
     /// Every position of the game, the last one included.
-    fn judge_all(&mut self, start: &Board, moves: impl Iterator<Item = Move>) -> Vec<Judged> {
+    fn judge_all(&mut self, start: &Board, moves: impl Iterator<Item = Option<Move>>) -> Vec<Judged> {
         let mut position = Position::new(start.clone());
         let mut judged = vec![self.judge(&position)];
         for mv in moves {
-            position.play(mv);
+            match mv {
+                Some(mv) => position.play(mv),
+                None => position.play_null(),
+            }
             judged.push(self.judge(&position));
         }
         judged

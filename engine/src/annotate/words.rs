@@ -45,13 +45,18 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &KnownEndings)
     // Where the last three moves went.
     let mut last = [None; 3];
     for (played, pair) in game.line.moves.iter_mut().zip(judged.windows(2)) {
+        let Some(mv) = played.mv else {
+            last = [None, last[0], last[1]];
+            report.moves.push(passed(played, &pair[0], &pair[1], &mut told));
+            continue;
+        };
         // To take back, at once or after an exchange in between, needs no praise.
-        let takes_back = [last[0], last[2]].contains(&Some(played.mv.to));
-        if pair[0].judgement.is_strong(played.mv) && !takes_back {
+        let takes_back = [last[0], last[2]].contains(&Some(mv.to));
+        if pair[0].judgement.is_strong(mv) && !takes_back {
             played.glyphs.push(STRONG);
         }
-        last = [Some(played.mv.to), last[0], last[1]];
-        let said = say(played, &pair[0], &pair[1], known, &mut told);
+        last = [Some(mv.to), last[0], last[1]];
+        let said = say((played, mv), &pair[0], &pair[1], known, &mut told);
         let color = pair[0].board.side_to_move();
         if said.before.is_some() && report.exact_from.is_none() {
             report.exact_from = Some(said.number.clone());
@@ -91,13 +96,13 @@ fn title(game: &Game) -> String {
 
 /// Says what there is to say about a move between two positions.
 fn say(
-    played: &mut Played,
+    (played, mv): (&mut Played, Move),
     before: &Judged,
     after: &Judged,
     known: &KnownEndings,
     told: &mut Option<Wdl>,
 ) -> MoveReport {
-    let (board, mv) = (&before.board, played.mv);
+    let board = &before.board;
     let fault = before.judgement.fault(mv, &after.judgement);
     let effect = before.judgement.effect(mv);
     let only = effect.is_some_and(|effect| effect.effect == Effect::Only);
@@ -116,7 +121,7 @@ fn say(
         played.glyphs.push(fault.glyph());
         sentences.push(what_is_wrong(before, after, mv));
         if let Some(variation) = better(before, known) {
-            let moves: Vec<Move> = variation.moves.iter().map(|played| played.mv).collect();
+            let moves: Vec<Move> = variation.moves.iter().filter_map(|played| played.mv).collect();
             let comments = variation.moves.iter().map(|played| &played.comment);
             let comment =
                 comments.filter(|comment| !comment.is_empty()).cloned().collect::<Vec<_>>().join("; ");
@@ -155,6 +160,24 @@ fn say(
         zugzwang: zugzwang.is_some(),
         fault,
         better: instead,
+        comment,
+    }
+}
+
+/// Of a null move nothing is said but to what it leads.
+fn passed(played: &mut Played, before: &Judged, after: &Judged, told: &mut Option<Wdl>) -> MoveReport {
+    let comment = entering(after, told).unwrap_or_default();
+    append(&mut played.comment, &comment);
+    MoveReport {
+        number: number(&before.board),
+        san: "--".to_owned(),
+        before: None,
+        after: None,
+        score: None,
+        only: false,
+        zugzwang: false,
+        fault: None,
+        better: None,
         comment,
     }
 }
@@ -324,7 +347,7 @@ fn unfinished(outcome: GameResult, last: &Judged, known: &KnownEndings) -> Optio
         GameResult::WhiteWins => Wdl::Win,
         GameResult::BlackWins => Wdl::Loss,
         GameResult::Draw => Wdl::Draw,
-        GameResult::Unknown => return None,
+        GameResult::BothLose | GameResult::Unknown => return None,
     };
     let best = moves.first()?;
     if white == given {

@@ -24,7 +24,8 @@ const DEFAULT_NODES: u64 = 100_000;
 #[command(
     after_help = "Positions that tables or proved rules cover get their exact result: of 3 and 4 men from tables built on the spot, of more from the\n\
 Syzygy files of --syzygy. Elsewhere the engine judges. Glyphs: ? throws half a point away, ?? a whole one (or, by the engine, much), the box\n\
-an only move, ! a move that is much better than all others. Games are read and written one at a time; a broken one is named by its line on standard error and left out.\n\nExamples:\n  \
+an only move, ! a move that is much better than all others. Games are read and written one at a time; a broken one is named by its line on standard error and left out; when none could be read, the exit\n\
+status is 1.\n\nExamples:\n  \
 vancura annotate game.pgn\n  vancura annotate games.pgn --out annotated.pgn --nodes 500000 --syzygy /tables\n  vancura annotate games.pgn \
 --no-engine --json > games.jsonl\n  zcat games.pgn.gz | vancura annotate - --no-engine --summary"
 )]
@@ -100,6 +101,7 @@ pub(super) fn run(arguments: &AnnotateArguments) -> anyhow::Result<()> {
             eprint!("{report}");
         }
     }
+    anyhow::ensure!(total.games > 0, "no game could be read from `{name}`");
     out.finish()?;
     if !arguments.quiet {
         eprintln!("{total}");

@@ -89,7 +89,9 @@ pub fn make(
     let mut counts = MoveCounts::new(COUNTS_IN_MEMORY, folder.to_owned());
     for game in Reader::new(games).without_variations() {
         match game {
-            Ok(game) if game.result == GameResult::Unknown => made.unfinished += 1,
+            Ok(game) if matches!(game.result, GameResult::Unknown | GameResult::BothLose) => {
+                made.unfinished += 1;
+            }
             Ok(game) => {
                 made.games += 1;
                 count(&game, rules.plies, &mut counts).map_err(fault)?;
@@ -124,14 +126,15 @@ fn named_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
 
 fn count(game: &Game, plies: usize, counts: &mut MoveCounts) -> io::Result<()> {
     let mut board = game.start.clone();
-    for played in game.line.moves.iter().take(plies) {
+    // After a null move nothing was really played.
+    for mv in game.line.moves.iter().map_while(|played| played.mv).take(plies) {
         let results = match (game.result, board.side_to_move()) {
-            (GameResult::Draw | GameResult::Unknown, _) => [0, 1, 0],
+            (GameResult::Draw | GameResult::Unknown | GameResult::BothLose, _) => [0, 1, 0],
             (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => [1, 0, 0],
             _ => [0, 0, 1],
         };
-        counts.add(Count { key: key(&board), mv: encode(played.mv), results })?;
-        board.play_unchecked(played.mv);
+        counts.add(Count { key: key(&board), mv: encode(mv), results })?;
+        board.play_unchecked(mv);
     }
     Ok(())
 }
@@ -212,6 +215,15 @@ mod tests {
         assert_eq!((made.positions, made.moves), (2, 3));
         let none = weights("1. e4 0-1", &Rules::default()).unwrap_err().to_string();
         assert!(none.starts_with("no move was played often and well enough: 1 games"), "{none}");
+    }
+
+    #[test]
+    fn a_book_ends_where_somebody_passes() {
+        let rules = Rules { min_wins: 0, min_weight: 1, ..Rules::default() };
+        let (made, moves) = weights(&"1. ♙e4 -- 2. d2-d4 1:0\n\n".repeat(3), &rules).unwrap();
+        assert_eq!((made.games, made.moves, moves), (3, 1, vec![("e2e4".to_owned(), 12)]));
+        let (made, _) = weights("[Result \"0-0\"]\n\n1. e4 0-0\n\n1. e4 1-0", &rules).unwrap();
+        assert_eq!((made.games, made.unfinished), (1, 1));
     }
 
     #[test]

@@ -182,6 +182,13 @@ fn lines_squares_lists_and_games() {
         serde_json::from_str(&server.request("POST", "/api/v1/annotate", "", game).body).unwrap();
     let played = told["games"][0]["moves"].as_array().unwrap();
     assert_eq!((played.len(), &played[2]["after"]), (4, &"draw".into()));
+    // Neither null moves nor variations are lost.
+    let game = "[FEN \"8/8/8/3k4/8/8/4P3/4K3 w - - 0 1\"]\n\n1. ♔d2 -- (1... Kd4) 2. e2-e4+ ½-½\n";
+    let told: Value =
+        serde_json::from_str(&server.request("POST", "/api/v1/annotate", "", game).body).unwrap();
+    let pgn = told["pgn"].as_str().unwrap();
+    assert_eq!(told["games"][0]["covered"], 2, "{pgn}");
+    assert!(["1... --", "(1... Kd4)", "1/2-1/2"].into_iter().all(|part| pgn.contains(part)), "{pgn}");
     assert_eq!(server.request("POST", "/api/v1/annotate", "", "").status, 400);
 }
 

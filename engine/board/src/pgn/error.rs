@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::game::GameResult;
 use crate::fen::FenError;
 use crate::notation::MoveError;
 
@@ -38,6 +39,12 @@ pub enum PgnFault {
     /// Not a legal move.
     #[error(transparent)]
     Move(#[from] MoveError),
+    /// The side to move is in check and passes.
+    #[error("`{0}` passes, but the side to move is in check in {1}")]
+    PassInCheck(String, String),
+    /// Two ends of one game.
+    #[error("the game has two results, {0} and {1}")]
+    Results(GameResult, GameResult),
     /// Not a number up to 255, nor one of the usual marks.
     #[error("`{0}` is no annotation glyph")]
     Glyph(String),

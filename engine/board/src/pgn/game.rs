@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::spelling::hyphen;
 use crate::{Board, Color, Move};
 
 /// How a game ended.
@@ -13,6 +14,8 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`
     Draw,
+    /// `0-0`, where the tag `Result` has it, too: neither side gets a point.
+    BothLose,
     /// `*`: not finished, or nobody knows.
     #[default]
     Unknown,
@@ -45,8 +48,9 @@ pub struct Line {
 /// A move with what is said about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// The move, legal where it stands.
-    pub mv: Move,
+    /// The move, legal where it stands; `None` when the side to move passes, which only annotated
+    /// games do, and never in check.
+    pub mv: Option<Move>,
     /// Numeric annotation glyphs: 1 for `!`, 2 for `?`, and so on.
     pub glyphs: Vec<u8>,
     /// What follows it; empty for nothing.
@@ -58,7 +62,24 @@ pub struct Played {
 impl Played {
     /// A move about which nothing is said.
     pub fn new(mv: Move) -> Self {
+        Self::of(Some(mv))
+    }
+
+    /// A move or, for `None`, a null move, about which nothing is said.
+    pub fn of(mv: Option<Move>) -> Self {
         Self { mv, glyphs: Vec::new(), comment: String::new(), variations: Vec::new() }
+    }
+}
+
+/// The board after a move or, for `None`, after the side to move has passed; `None` when it cannot
+/// pass, being in check.
+///
+/// # Panics
+/// When the move starts from an empty square.
+pub fn after(board: &Board, mv: Option<Move>) -> Option<Board> {
+    match mv {
+        Some(mv) => Some(crate::rules::after(board, mv)),
+        None => board.null_move(),
     }
 }
 
@@ -79,9 +100,10 @@ impl GameResult {
         }
     }
 
-    /// As the standard writes it; `None` for anything else.
+    /// As the standard writes it, or with other dashes, a colon, or `½`; `None` for anything else.
     pub fn read(text: &str) -> Option<Self> {
-        Some(match text {
+        let plain = text.chars().map(|c| if c == ':' { '-' } else { hyphen(c) }).collect::<String>();
+        Some(match plain.replace('½', "1/2").as_str() {
             "1-0" => Self::WhiteWins,
             "0-1" => Self::BlackWins,
             "1/2-1/2" | "1/2" => Self::Draw,
@@ -97,6 +119,7 @@ impl fmt::Display for GameResult {
             Self::WhiteWins => "1-0",
             Self::BlackWins => "0-1",
             Self::Draw => "1/2-1/2",
+            Self::BothLose => "0-0",
             Self::Unknown => "*",
         })
     }

@@ -1,33 +1,17 @@
 //! From bytes to the words of a game: a line at a time, with the number of each.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
 use super::error::PgnFault;
 use super::game::GameResult;
+use super::words::{self, Token};
+use crate::text::decode;
 
 /// Longer lines are refused: the standard allows 255 characters, programs write a game on one line.
 const LINE_BYTES_MAX: u64 = 4 << 20;
 /// Longer comments are refused.
 const COMMENT_BYTES_MAX: usize = 1 << 20;
-
-/// A word of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token {
-    /// `[Name "value"]`
-    Tag(String, String),
-    /// Something that should be the name of a move.
-    Move(String),
-    /// `$3`, or `!!` and the like.
-    Glyph(u8),
-    /// `{...}`, or from `;` to the end of the line; breaks of lines are blanks.
-    Comment(String),
-    /// `(`
-    Open,
-    /// `)`
-    Close,
-    /// `1-0`, `0-1`, `1/2-1/2`, `*`
-    End(GameResult),
-}
 
 /// Why there is no word.
 pub(super) enum Stop {
@@ -53,11 +37,23 @@ pub(super) struct Lexer<R> {
     number: usize,
     /// The line before this one was blank, or there was none.
     after_blank: bool,
+    /// A blank line stands before the last word.
+    passed_blank: bool,
+    /// Words that stood together with the last one.
+    waiting: VecDeque<Token>,
 }
 
 impl<R: BufRead> Lexer<R> {
     pub(super) fn new(input: R) -> Self {
-        Self { input, line: String::new(), at: 0, number: 0, after_blank: true }
+        Self {
+            input,
+            line: String::new(),
+            at: 0,
+            number: 0,
+            after_blank: true,
+            passed_blank: false,
+            waiting: VecDeque::new(),
+        }
     }
 
     /// The line of the last word, from 1.
@@ -65,13 +61,23 @@ impl<R: BufRead> Lexer<R> {
         self.number
     }
 
+    /// True when a blank line stands before the last word.
+    pub(super) fn passed_blank(&self) -> bool {
+        self.passed_blank
+    }
+
     /// The next word; `None` at the end of the input.
     pub(super) fn next(&mut self) -> Result<Option<Token>, Stop> {
+        self.passed_blank = false;
         loop {
+            if let Some(token) = self.waiting.pop_front() {
+                return Ok(Some(token));
+            }
             let Some(first) = self.line[self.at..].chars().next() else {
                 if !self.next_line()? {
                     return Ok(None);
                 }
+                self.passed_blank |= self.line.trim().is_empty();
                 continue;
             };
             match first {
@@ -94,28 +100,22 @@ impl<R: BufRead> Lexer<R> {
                 }
                 '!' | '?' => {
                     let marks = self.run(|c| matches!(c, '!' | '?'));
-                    return Ok(Some(Token::Glyph(glyph_of(&marks).ok_or(PgnFault::Glyph(marks))?)));
+                    self.waiting.extend(words::praise(&marks).into_iter().map(Token::Glyph));
                 }
-                _ if self.line[self.at..].starts_with("e.p.") => self.at += "e.p.".len(),
-                _ if is_symbol(first) => {
-                    let word = self.run(is_symbol);
-                    if let Some(result) = GameResult::read(&word) {
-                        return Ok(Some(Token::End(result)));
-                    }
-                    // Move numbers say nothing that is not known, signs like +- are nobody's move.
-                    if !word.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_punctuation())
-                        || matches!(&*word, "0-0" | "0-0-0")
-                    {
-                        return Ok(Some(Token::Move(word)));
-                    }
+                _ if is_blank(first) => self.at += first.len_utf8(),
+                _ => {
+                    let mut is_first = true;
+                    // A sign that has no place here is a word of its own.
+                    let word = self.run(|c| std::mem::take(&mut is_first) || is_of_word(c));
+                    self.waiting.extend(words::tokens(&word));
                 }
-                _ => self.at += first.len_utf8(),
             }
         }
     }
 
     /// Passes over the lines of a broken game, up to the first that must begin another one.
     pub(super) fn recover(&mut self) -> Result<(), Stop> {
+        self.waiting.clear();
         let mut begins_game = self.at == 0 && self.begins_game();
         while !begins_game {
             match self.next_line() {
@@ -132,7 +132,7 @@ impl<R: BufRead> Lexer<R> {
         self.line.starts_with("[Event ") || (self.after_blank && self.line.starts_with('['))
     }
 
-    /// Reads a line; false at the end of the input. Bytes that are no text are replaced: old files are Latin-1.
+    /// Reads a line; false at the end of the input. Old files are Latin-1.
     fn next_line(&mut self) -> Result<bool, Stop> {
         self.after_blank = self.line.trim().is_empty();
         self.line.clear();
@@ -145,9 +145,7 @@ impl<R: BufRead> Lexer<R> {
             self.input.skip_until(b'\n').map_err(Stop::Io)?;
             return Err(PgnFault::LongLine.into());
         }
-        let text = String::from_utf8_lossy(&bytes);
-        // Some programs begin a file with a byte order mark.
-        self.line.push_str(text.strip_prefix('\u{feff}').unwrap_or(&text));
+        self.line.push_str(&decode(&bytes));
         Ok(read > 0)
     }
 
@@ -156,7 +154,7 @@ impl<R: BufRead> Lexer<R> {
         token
     }
 
-    fn run(&mut self, belongs: impl Fn(char) -> bool) -> String {
+    fn run(&mut self, mut belongs: impl FnMut(char) -> bool) -> String {
         let rest = &self.line[self.at..];
         let end = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
         self.at += end;
@@ -215,12 +213,12 @@ fn join(text: &mut String, part: &str) {
     text.push_str(part);
 }
 
-/// Letters, digits and signs of moves and results.
-fn is_symbol(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '+' | '#' | '=' | ':' | '-' | '/' | '_')
+/// What says nothing between words; commas and the end mark of old files do not either.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || c == ','
 }
 
-fn glyph_of(marks: &str) -> Option<u8> {
-    let known = ["!", "?", "!!", "??", "!?", "?!"];
-    known.iter().position(|known| *known == marks).map(|index| index as u8 + 1)
+/// All that can stand inside a word.
+fn is_of_word(c: char) -> bool {
+    !is_blank(c) && !"{}()[];$!?*".contains(c)
 }

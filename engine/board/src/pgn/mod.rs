@@ -1,8 +1,11 @@
 //! Games in Portable Game Notation: read one at a time from a file of any size, and written.
 //!
-//! [`Reader`] tokenizes everything the standard has (tags, moves, move numbers, comments of both kinds, numeric glyphs, variations,
-//! escaped lines, results) and what programs write besides (`!?`, `e.p.`, zeros for castling, games without a result). A game it cannot
-//! follow is reported with its line, and reading goes on with the next one. Memory is bounded: one game at a time, of limited length.
+//! [`Reader`] tokenizes everything the standard has (tags, moves, move numbers, comments of both
+//! kinds, numeric glyphs, variations, escaped lines, results) and what people and programs write
+//! besides (`!?`, `+-`, figurines, `e2-e4`, `e.p.`, zeros for castling, null moves, `½-½`, games
+//! without a result). A game with a word that is none of these is never read in part: it is
+//! reported with the word and its line, and reading goes on with the next one. Memory is bounded:
+//! one game at a time, of limited length.
 //!
 //! ```
 //! use board::pgn::{GameResult, Reader};
@@ -17,10 +20,11 @@ mod error;
 mod game;
 mod lexer;
 mod reader;
+mod words;
 mod writer;
 
 pub use error::{PgnError, PgnFault};
-pub use game::{Game, GameResult, Line, Played};
+pub use game::{Game, GameResult, Line, Played, after};
 pub use reader::Reader;
 pub use writer::write;
 
@@ -85,8 +89,9 @@ mod tests {
         let mut board = game.start.clone();
         let mut names = Vec::new();
         for played in &game.line.moves {
-            names.push(notation::san(&board, played.mv));
-            board.play(played.mv);
+            let mv = played.mv.unwrap();
+            names.push(notation::san(&board, mv));
+            board.play(mv);
         }
         assert_eq!(names.join(" "), "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O");
     }

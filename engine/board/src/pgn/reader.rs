@@ -1,10 +1,12 @@
 //! Games out of a stream of words.
 
+use std::collections::VecDeque;
 use std::io::BufRead;
 
 use super::error::{PgnError, PgnFault};
-use super::game::{Game, GameResult, Line, Played};
-use super::lexer::{Lexer, Stop, Token};
+use super::game::{Game, GameResult, Line, Played, after};
+use super::lexer::{Lexer, Stop};
+use super::words::Token;
 use crate::fen;
 use crate::notation::{self, MoveError};
 use crate::{Board, Move};
@@ -16,11 +18,14 @@ const TAGS_MAX: usize = 1 << 10;
 /// Variations inside of variations.
 const NESTING_MAX: usize = 64;
 
+/// Castling, or a result that gives nobody a point.
+const NOBODY: &str = "0-0";
+
 /// Reads one game after the other.
 pub struct Reader<R> {
     lexer: Lexer<R>,
-    /// A word of the next game that was read to see the end of the last.
-    pending: Option<Token>,
+    /// What was read of the next game to see the end of the last.
+    pending: VecDeque<Result<Option<Token>, Stop>>,
     skips_variations: bool,
     is_over: bool,
 }
@@ -28,7 +33,7 @@ pub struct Reader<R> {
 impl<R: BufRead> Reader<R> {
     /// A reader of everything.
     pub fn new(input: R) -> Self {
-        Self { lexer: Lexer::new(input), pending: None, skips_variations: false, is_over: false }
+        Self { lexer: Lexer::new(input), pending: VecDeque::new(), skips_variations: false, is_over: false }
     }
 
     /// Passes over variations without a look at their moves.
@@ -38,10 +43,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     fn token(&mut self) -> Result<Option<Token>, Stop> {
-        if let Some(token) = self.pending.take() {
-            return Ok(Some(token));
-        }
-        self.lexer.next()
+        self.pending.pop_front().unwrap_or_else(|| self.lexer.next())
     }
 
     /// The next game; `None` at the end.
@@ -52,11 +54,16 @@ impl<R: BufRead> Reader<R> {
                 *begins = self.lexer.line_number();
             }
             if draft.is_ended_by(&token) {
-                self.pending = Some(token);
+                self.pending.push_back(Ok(Some(token)));
                 break;
             }
-            if let Token::End(result) = token {
-                draft.result = Some(result);
+            let end = match token {
+                Token::End(result) => Some(result),
+                _ => draft.forfeit(&token)?,
+            };
+            if let Some(result) = end {
+                draft.end(result)?;
+                self.take_rest(&mut draft, result)?;
                 break;
             }
             if token == Token::Open && self.skips_variations {
@@ -69,10 +76,39 @@ impl<R: BufRead> Reader<R> {
         if draft.is_empty() { Ok(None) } else { Ok(Some(draft.finish(*begins)?)) }
     }
 
+    /// What follows a result and still belongs to the game: comments, and the result once more.
+    /// Comments before a game without tags are that game's if a blank line stands before them.
+    fn take_rest(&mut self, draft: &mut Draft, result: GameResult) -> Result<(), Stop> {
+        let mut held = Vec::new();
+        let next = loop {
+            match self.token() {
+                Ok(Some(Token::End(again))) if again == result => {}
+                Ok(Some(Token::End(other))) => return Err(PgnFault::Results(result, other).into()),
+                Ok(Some(glyph @ Token::Glyph(_))) if held.is_empty() => draft.take(glyph)?,
+                Ok(Some(comment @ Token::Comment(_))) => {
+                    if held.is_empty() && !self.lexer.passed_blank() {
+                        draft.take(comment)?;
+                    } else {
+                        held.push(comment);
+                    }
+                }
+                next => break next,
+            }
+        };
+        if matches!(next, Ok(None | Some(Token::Tag(..))) | Err(_)) {
+            for comment in held.drain(..) {
+                draft.take(comment)?;
+            }
+        }
+        self.pending.extend(held.into_iter().map(|comment| Ok(Some(comment))));
+        self.pending.push_back(next);
+        Ok(())
+    }
+
     fn skip_variation(&mut self) -> Result<(), Stop> {
         let mut depth = 1;
         while depth > 0 {
-            match self.lexer.next()? {
+            match self.token()? {
                 Some(Token::Open) => depth += 1,
                 Some(Token::Close) => depth -= 1,
                 Some(Token::End(_) | Token::Tag(..)) | None => return Err(PgnFault::Parentheses.into()),
@@ -102,7 +138,9 @@ impl<R: BufRead> Iterator for Reader<R> {
             Stop::Io(error) => PgnError::Io(error),
             Stop::Fault(fault) => {
                 let line = self.lexer.line_number();
-                match self.lexer.recover() {
+                // Where a word of the next game ended this one, it has been found.
+                let recovered = if self.pending.is_empty() { self.lexer.recover() } else { Ok(()) };
+                match recovered {
                     Err(Stop::Io(error)) => PgnError::Io(error),
                     _ => return Some(Err(PgnError::Broken { line, begins: begins.min(line), fault })),
                 }
@@ -121,6 +159,8 @@ struct Draft {
     /// The game and, inside of one another, the variations that are open.
     lines: Vec<OpenLine>,
     moves: usize,
+    /// The last move of the game is castling written as `0-0`, which may turn out to be its result.
+    ends_in_zeros: bool,
     /// Something of the moves has been seen.
     touched: bool,
     result: Option<GameResult>,
@@ -165,6 +205,23 @@ impl Draft {
         Ok(())
     }
 
+    /// The result by the tag.
+    fn told(&self) -> Option<GameResult> {
+        let (_, value) = self.tags.iter().find(|(name, _)| name == "Result")?;
+        if value == NOBODY { Some(GameResult::BothLose) } else { GameResult::read(value) }
+    }
+
+    /// The result where `0-0` cannot be castling and the tag says that neither side gets a point.
+    fn forfeit(&mut self, token: &Token) -> Result<Option<GameResult>, PgnFault> {
+        let is_zeros = matches!(token, Token::Move(text) if text == NOBODY);
+        if !is_zeros || self.lines.len() > 1 || self.told() != Some(GameResult::BothLose) {
+            return Ok(None);
+        }
+        self.begin()?;
+        let is_castling = self.lines.last().is_some_and(|open| read_move(&open.now, NOBODY).is_ok());
+        Ok((!is_castling).then_some(GameResult::BothLose))
+    }
+
     /// Sets the position up before the first move.
     fn begin(&mut self) -> Result<Board, PgnFault> {
         if let Some(start) = &self.start {
@@ -193,21 +250,21 @@ impl Draft {
                     return Err(PgnFault::TooLong);
                 }
                 let mv = read_move(&open.now, &text)?;
-                open.line.moves.push(Played::new(mv));
-                open.before.clone_from(&open.now);
-                open.now.play_unchecked(mv);
-            }
-            Token::Glyph(glyph) => {
-                if let Some(last) = last {
-                    last.glyphs.push(glyph);
+                let pass = || PgnFault::PassInCheck(text.clone(), fen::write(&open.now));
+                let now = after(&open.now, mv).ok_or_else(pass)?;
+                open.line.moves.push(Played::of(mv));
+                open.before = std::mem::replace(&mut open.now, now);
+                if depth == 1 {
+                    self.ends_in_zeros = text == NOBODY;
                 }
             }
+            Token::Glyph(glyph) => match last {
+                Some(last) => last.glyphs.push(glyph),
+                // There is nothing that it could be said of but the position.
+                None => append(&mut open.line.comment, &format!("${glyph}")),
+            },
             Token::Comment(text) => {
-                let comment = last.map_or(&mut open.line.comment, |last| &mut last.comment);
-                if !comment.is_empty() && !text.is_empty() {
-                    comment.push(' ');
-                }
-                comment.push_str(&text);
+                append(last.map_or(&mut open.line.comment, |last| &mut last.comment), &text);
             }
             Token::Open if last.is_none() || depth >= NESTING_MAX => return Err(PgnFault::Variation),
             Token::Open => {
@@ -225,22 +282,44 @@ impl Draft {
         Ok(())
     }
 
+    /// Takes the result, unless a variation is open.
+    fn end(&mut self, result: GameResult) -> Result<(), PgnFault> {
+        self.begin()?;
+        self.result = Some(result);
+        if self.lines.len() == 1 { Ok(()) } else { Err(PgnFault::Parentheses) }
+    }
+
     fn finish(mut self, begins: usize) -> Result<Game, PgnFault> {
         let start = self.begin()?;
         if self.lines.len() != 1 {
             return Err(PgnFault::Parentheses);
         }
-        let line = self.lines.pop().expect("one is left").line;
-        let tag = self.tags.iter().find(|(name, _)| name == "Result");
-        let told = tag.and_then(|(_, value)| GameResult::read(value));
+        let mut line = self.lines.pop().expect("one is left").line;
+        let told = self.told();
+        let is_end = told == Some(GameResult::BothLose) && self.result.is_none() && self.ends_in_zeros;
+        let is_bare = |last: &mut Played| last.variations.is_empty() && last.glyphs.is_empty();
+        if let Some(end) = line.moves.pop_if(|last| is_end && is_bare(last)) {
+            append(line.moves.last_mut().map_or(&mut line.comment, |last| &mut last.comment), &end.comment);
+        }
         let result = self.result.or(told).unwrap_or_default();
         Ok(Game { tags: self.tags, start, line, result, begins })
     }
 }
 
-/// A move by its name, or by coordinates as some programs write.
-fn read_move(board: &Board, text: &str) -> Result<Move, MoveError> {
-    notation::parse_san(board, text).or_else(|_| notation::parse_any(board, text))
+/// A move by its name, or by coordinates as some programs write; `None` for a null move.
+fn read_move(board: &Board, text: &str) -> Result<Option<Move>, MoveError> {
+    if notation::is_null_move(text) {
+        return Ok(None);
+    }
+    notation::parse_san(board, text).or_else(|_| notation::parse_any(board, text)).map(Some)
+}
+
+/// Adds to a comment, a blank in between.
+fn append(comment: &mut String, text: &str) {
+    if !comment.is_empty() && !text.is_empty() {
+        comment.push(' ');
+    }
+    comment.push_str(text);
 }
 
 /// True for the names of chess, from any position, and of Chess960.
@@ -275,7 +354,10 @@ mod tests {
         assert_eq!((&first.glyphs[..], first.comment.as_str()), (&[1, 14][..], "first second third"));
         assert_eq!(first.variations.len(), 2);
         let inner = &first.variations[0].moves[1].variations[0];
-        assert_eq!(inner.moves.iter().map(|played| played.mv.to_string()).collect::<String>(), "g8f6c2c4");
+        assert_eq!(
+            inner.moves.iter().map(|played| played.mv.unwrap().to_string()).collect::<String>(),
+            "g8f6c2c4"
+        );
         assert_eq!(game.line.moves[1].glyphs, [4]);
         assert_eq!((game.line.moves.len(), game.result), (3, GameResult::BlackWins));
     }
@@ -289,9 +371,99 @@ mod tests {
         assert_eq!(only("[Result \"1-0\"]\n\n1. e4").result, GameResult::WhiteWins, "by the tag");
         assert_eq!(only("\u{feff}[White \"M\u{fffd}ller\"]\r\n\r\n1. e4 *\r\n").line.moves.len(), 1);
         let latin = [b"[White \"M\xfcller\"]\n\n1. d4 *".as_slice()].concat();
-        assert!(Reader::new(&latin[..]).next().unwrap().is_ok());
+        assert_eq!(Reader::new(&latin[..]).next().unwrap().unwrap().tag("White"), Some("Müller"));
+        let latin = b"[Result \"\xbd-\xbd\"]\n\n1. d4 \xbd-\xbd".as_slice();
+        assert_eq!(Reader::new(latin).next().unwrap().unwrap().result, GameResult::Draw);
         let start = "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/5K1R w H - 0 1\"]\n\n";
-        assert_eq!(only(&format!("{start}1. O-O *")).line.moves[0].mv.to_string(), "f1h1");
+        assert_eq!(only(&format!("{start}1. O-O *")).line.moves[0].mv.unwrap().to_string(), "f1h1");
+    }
+
+    /// The moves as the standard names them.
+    fn names(game: &Game) -> String {
+        let written = super::super::writer::write(&Game { tags: vec![], ..game.clone() });
+        written.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn no_word_of_a_game_is_lost() {
+        for (text, expected) in [
+            ("1.♘f3 ♞f6 2.♙e4 Nxe4 *", "1. Nf3 Nf6 2. e4 Nxe4 *"),
+            ("1. e2-e4 e7–e5 2. Ng1-f3 Nb8-c6 *", "1. e4 e5 2. Nf3 Nc6 *"),
+            (
+                "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0+!? o-o 1:0",
+                "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O $5 O-O 1-0",
+            ),
+            ("1. e4 -- 2. d4 Z0 3. Nf3 0000 4. a3 @@@@ *", "1. e4 -- 2. d4 -- 3. Nf3 -- 4. a3 -- *"),
+            ("1. e4 a6 2. e5 d5 3. exd6ep +- *", "1. e4 a6 2. e5 d5 3. exd6 $18 *"),
+            ("1. e4 a6 2. e5 d5 3. exd6e.p.!!! 1–0", "1. e4 a6 2. e5 d5 3. exd6 $3 $1 1-0"),
+            ("1. e4N e5 N 2. Nf3± Nc6= ½-½", ""),
+            ("1. e4N e5 N 2. Nf3± Nc6 = ½-½", "1. e4 $146 e5 $146 2. Nf3 $16 Nc6 $10 1/2-1/2"),
+            ("$13 1. e4 *", "{$13} 1. e4 *"),
+            ("1. e4 (1. -- d5) *", "1. e4 (1. -- d5) *"),
+            ("1. e4 , c5 \u{1a}", "1. e4 c5 *"),
+        ] {
+            match &read(text)[..] {
+                [Ok(game)] => assert_eq!(names(game), expected, "{text}"),
+                [Err(fault)] if expected.is_empty() => {
+                    assert!(fault.to_string().contains("`Nc6=`"), "{fault}");
+                }
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+        let pawn = "[FEN \"8/4P2k/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
+        for text in ["e8=q", "e8q", "e7-e8=Q", "e8Q"] {
+            assert_eq!(names(&only(&format!("{pawn}1. {text} *"))), "1. e8=Q *");
+        }
+    }
+
+    #[test]
+    fn a_null_move_lets_the_counter_go_on_and_ends_the_right_to_take_en_passant() {
+        let start = "[FEN \"4k3/8/8/8/3pP3/8/8/4K2R b K e3 5 9\"]\n\n";
+        let game = only(&format!("{start}9... -- 10. Kd2 *"));
+        let passed = after(&game.start, game.line.moves[0].mv).unwrap();
+        assert_eq!(passed.to_string(), "4k3/8/8/8/3pP3/8/8/4K2R w K - 6 10");
+        let fault = read(&format!("{start}9... Kf7 10. O-O+ -- *")).remove(0).unwrap_err().to_string();
+        assert!(fault.contains("`--` passes, but the side to move is in check"), "{fault}");
+    }
+
+    #[test]
+    fn what_follows_a_result_belongs_to_the_game() {
+        for text in [
+            "1. e4 e5 1-0 {good game}",
+            "1. e4 e5 1-0 1-0 ; good game\n",
+            "1. e4 e5 1:0\n\n{good} 1-0 {game}\n\n",
+        ] {
+            let game = only(text);
+            assert_eq!(
+                (game.result, game.line.moves[1].comment.as_str()),
+                (GameResult::WhiteWins, "good game")
+            );
+            let games = read(&format!("{text}\n\n[Event \"2\"]\n\n1. d4 *"));
+            assert_eq!(games.len(), 2, "{text}");
+        }
+        let fault = read("1. e4 1-0 0-1\n\n[Event \"2\"]\n\n1. d4 *");
+        assert_eq!(fault.len(), 2);
+        assert!(fault[0].as_ref().unwrap_err().to_string().contains("two results, 1-0 and 0-1"));
+        let games = read("1. e4 *\n\n{before} 1. d4 *\n\n[Broken\n\n1. c4 *");
+        assert_eq!(games[1].as_ref().unwrap().line.comment, "before");
+        assert!(games[0].is_ok() && games[2].is_err(), "{games:?}");
+    }
+
+    #[test]
+    fn zeros_are_castling_or_a_result_by_the_tag() {
+        let italian = "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5";
+        let tag = "[Result \"0-0\"]\n\n";
+        for (text, expected) in [
+            (format!("{italian} 4. 0-0 *"), format!("{italian} 4. O-O *")),
+            (format!("{tag}{italian} 0-0"), format!("{italian} 0-0")),
+            (format!("{tag}{italian} 0-0 {{both late}}"), format!("{italian} {{both late}} 0-0")),
+            (format!("{tag}{italian} 4. 0-0 0-0 5. d3 0-0"), format!("{italian} 4. O-O O-O 5. d3 0-0")),
+            (format!("{tag}1. e4 0-0"), "1. e4 0-0".to_owned()),
+            (format!("{tag}0-0"), "0-0".to_owned()),
+        ] {
+            assert_eq!(names(&only(&text)), expected, "{text}");
+        }
+        assert!(read("1. e4 0-0")[0].is_err());
     }
 
     #[test]
@@ -308,7 +480,12 @@ mod tests {
         for (broken, line, message) in [
             ("1. e4 e5\n2. Ke3 *", 6, "`Ke3` names no legal move"),
             ("1. e4 {never closed\n\n1. d4 *", 4, "the comment that begins in line 5 is not closed"),
+            ("1. e4 e5 !x 2. Nf3 *", 5, "`x` is not a move"),
+            ("1. e4 e5 } 2. Nf3 *", 5, "`}` is not a move"),
+            ("1. e4 - 2. Nf3 *", 5, "`-` is not a move"),
+            ("1. e4 ♘x9 *", 5, "`♘x9`"),
             ("1. e4 (1. d4 *", 5, "parentheses"),
+            ("1. e4 (1. d4", 7, "parentheses"),
             ("1. e4 ) *", 5, "parentheses"),
             ("(1. e4) *", 5, "no move to vary"),
             ("1. e4 $999 *", 5, "`999` is no annotation glyph"),

@@ -2,11 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::game::{Game, Line};
+use super::game::{Game, Line, after};
 use crate::{Board, Color, notation};
 
 /// Lines are broken before this column.
 const LINE_LENGTH: usize = 80;
+/// What ChessBase writes for a null move, and most programs read.
+const NULL_MOVE: &str = "--";
 
 /// The text of a game, a blank line at its end. Tags are written as they are; nothing is added.
 pub fn write(game: &Game) -> String {
@@ -58,7 +60,7 @@ fn line(words: &mut Vec<String>, line: &Line, start: &Board) {
             Color::Black if interrupted => words.push(format!("{number}...")),
             Color::Black => {}
         }
-        words.push(notation::san(&board, played.mv));
+        words.push(played.mv.map_or_else(|| NULL_MOVE.to_owned(), |mv| notation::san(&board, mv)));
         words.extend(played.glyphs.iter().map(|glyph| format!("${glyph}")));
         comment(words, &played.comment);
         for variation in &played.variations {
@@ -70,7 +72,8 @@ fn line(words: &mut Vec<String>, line: &Line, start: &Board) {
             }
         }
         interrupted = !played.variations.is_empty();
-        board.play_unchecked(played.mv);
+        // Nobody passes in check.
+        board = after(&board, played.mv).unwrap_or(board);
     }
 }
 

@@ -25,7 +25,7 @@ pub fn write(game: &Game, names: [&str; 2], round: &str) -> String {
     if game.opening != Board::startpos() {
         tag("SetUp", "1");
         // Files of rooks instead of K and Q: which of two rooks may castle is not always the outer one.
-        tag("FEN", &if is_chess960 { format!("{:#}", game.opening) } else { game.opening.to_string() });
+        tag("FEN", &fen::write(&game.opening));
     }
     tag("Termination", termination(game.ending));
     let moves = game.moves.iter().map(|played| {

@@ -58,7 +58,7 @@ pub(crate) struct AnnotatedMove {
 /// [`Refusal::Malformed`] when there is no game, and damaged files.
 pub(crate) fn annotate(knowledge: &Knowledge, pgn: &[u8]) -> Result<Annotated, Refusal> {
     let mut annotated = Annotated { games: Vec::new(), faults: Vec::new(), pgn: String::new() };
-    for game in Reader::new(pgn).without_variations() {
+    for game in Reader::new(pgn) {
         match game {
             Ok(game) => {
                 let (told, game) = one(knowledge, game)?;
@@ -84,7 +84,11 @@ fn one(knowledge: &Knowledge, mut game: Game) -> Result<(AnnotatedGame, Game), R
     let mut board = game.start.clone();
     let mut moves = Vec::new();
     for (ply, played) in game.line.moves.iter_mut().enumerate() {
-        let mv = played.mv;
+        let Some(mv) = played.mv else {
+            // The reader lets nobody pass in check.
+            board = board.null_move().unwrap_or(board);
+            continue;
+        };
         let child = rules::after(&board, mv);
         let (before, _) = category(knowledge, &board)?;
         let (after, known) = category(knowledge, &child)?;
