@@ -36,7 +36,7 @@ pub use syzygy;
 
 pub use answer::dtm50::{CountedPly, Dtm50};
 pub use answer::files::TableFiles;
-pub use answer::folders::TableFolders;
+pub use answer::folders::{TableFolders, folders};
 pub use answer::known::KnownEndings;
 pub use answer::line::{Goal, LinePly, Ranked, best_line, ranked_moves};
 pub use answer::solved::{SolvedEnding, SolvedEndings};

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use board::{Board, Dtm, Dtz, Material, Wdl};
+use tbgen::folders;
 use tbgen::syzygy::{Kind, Stamp, SyzygyError, SyzygyTables};
 
 use super::checksums::{self, Check, Opened};
@@ -32,8 +33,9 @@ pub struct Syzygy {
 }
 
 impl Syzygy {
-    /// Opens the files in folders separated by `:` or `;` (on Windows only `;`). The remarks say what was found and which files are
-    /// refused. `None` when there is nothing to open. Files are compared with their checksums unless there is more than 1 GiB of them.
+    /// Opens the files in folders separated by `:` (on Windows by `;`). The remarks say what was
+    /// found and which files are refused. `None` when there is nothing to open. Files are compared
+    /// with their checksums unless there is more than 1 GiB of them.
     pub fn open(path: &str) -> (Option<Self>, Vec<String>) {
         Self::open_checked(path, Check::Auto, None)
     }
@@ -43,9 +45,11 @@ impl Syzygy {
         let mut remarks = Vec::new();
         let mut readable = Vec::new();
         for folder in folders(path) {
-            match fs::read_dir(folder) {
-                Ok(_) => readable.push(PathBuf::from(folder)),
-                Err(error) => remarks.push(format!("SyzygyPath: `{folder}` cannot be read: {error}")),
+            match fs::read_dir(&folder) {
+                Ok(_) => readable.push(folder),
+                Err(error) => {
+                    remarks.push(format!("SyzygyPath: `{}` cannot be read: {error}", folder.display()));
+                }
             }
         }
         let mut tables = match SyzygyTables::open_trusting(&readable) {
@@ -147,10 +151,4 @@ fn open_file(tables: &SyzygyTables, material: Material, kind: Kind) -> Result<Op
     let stamp = Stamp::of_path(&path).map_err(io)?;
     tables.table(material, kind)?;
     Ok(Opened { material, kind, path, stamp })
-}
-
-/// Folders of a path; drive letters keep their colon on Windows.
-pub(crate) fn folders(path: &str) -> impl Iterator<Item = &str> {
-    let separators: &[char] = if cfg!(windows) { &[';'] } else { &[':', ';'] };
-    path.split(separators).map(str::trim).filter(|folder| !folder.is_empty())
 }

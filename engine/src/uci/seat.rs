@@ -2,7 +2,6 @@
 //! on standard output; at a terminal on standard error, so that standard output is always pure UCI.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
 use board::{Board, Diagram, fen, legal_moves, notation};
 use explain::Explanation;
@@ -89,9 +88,7 @@ impl Session {
         let known = match self.known.take() {
             Some((of, known)) if of == path => Ok(known),
             _ => {
-                let folders: Vec<PathBuf> =
-                    crate::tablebase::syzygy::folders(&path).map(PathBuf::from).collect();
-                KnownEndings::open(&folders, EXPLAINED_MEN)
+                KnownEndings::open(&tbgen::folders(&path).collect::<Vec<_>>(), EXPLAINED_MEN)
             }
         };
         let mut known = match known {

@@ -1,6 +1,6 @@
 //! Where table files are looked for: the same words on the command lines of all programs.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -28,8 +28,7 @@ impl TableFolders {
 
     /// The folders in the order they are looked into; none when none is named.
     pub fn paths(&self) -> Vec<PathBuf> {
-        let named = self.syzygy.iter().flat_map(std::env::split_paths);
-        named.filter(|folder| !folder.as_os_str().is_empty()).collect()
+        self.syzygy.iter().flat_map(folders).collect()
     }
 
     /// Their files; `None` when no folder is named.
@@ -60,6 +59,16 @@ impl TableFolders {
     }
 }
 
+/// The folders of a path, separated as in `PATH`: by colons, on Windows by semicolons. Blanks
+/// around a folder and empty ones say nothing.
+pub fn folders<T: AsRef<OsStr> + ?Sized>(path: &T) -> impl Iterator<Item = PathBuf> {
+    let trimmed = |folder: PathBuf| match folder.to_str() {
+        Some(name) => PathBuf::from(name.trim()),
+        None => folder,
+    };
+    std::env::split_paths(path).map(trimmed).filter(|folder| !folder.as_os_str().is_empty())
+}
+
 /// The folders with commas between them.
 impl fmt::Display for TableFolders {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -82,6 +91,13 @@ mod tests {
         assert_eq!(folders.to_string(), "a, b, c");
         assert!(TableFolders::default().open().unwrap().is_none());
         assert!(folders.open().is_err_and(|error| error.to_string().contains('a')));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn only_colons_separate_folders() {
+        let told: Vec<PathBuf> = folders("/my tables;old: /other ::/third:").collect();
+        assert_eq!(told, ["/my tables;old", "/other", "/third"].map(PathBuf::from));
     }
 
     #[test]
