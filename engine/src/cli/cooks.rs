@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use board::{Board, Move, notation};
+use board::{Board, Move, fen, notation};
 use clap::Args;
 use serde::Serialize;
 use vancura::engine::Engine;
@@ -17,7 +17,7 @@ use super::tables::TablesArguments;
 /// Arguments of `vancura cooks`.
 #[derive(Args)]
 #[command(
-    after_help = "A solution (bm) is sound when its moves keep the result and no others do, or, where a mate in N is asked for (dm N),\nmate in N and no others do. Tables settle what they hold, proofs the other mates in N.\n\nExamples:\n  vancura cooks data/studies.epd\n  vancura cooks mine.epd --solve 5 --hash 1024"
+    after_help = "A solution (bm) is sound when its moves keep the result and no others do, or, where a mate in N is asked for (dm N),\nmate in N and no others do. Tables settle what they hold, proofs the other mates in N.\nThe fifty-move counter counts (two numbers behind the position, or hmvc): no mate in 16 comes when it stands at 90.\n\nExamples:\n  vancura cooks data/studies.epd\n  vancura cooks mine.epd --solve 5 --hash 1024"
 )]
 pub(super) struct CooksArguments {
     /// EPD file, as for `vancura suite`.
@@ -91,7 +91,7 @@ fn row(board: &Board, name: &str, soundness: &Soundness) -> Row {
         Soundness::Unsettled(reason) => ("unsettled", unsettled(*reason).to_owned(), &[]),
     };
     let moves = moves.iter().map(|&mv| notation::san(board, mv)).collect();
-    Row { name: name.to_owned(), fen: board.to_string(), verdict, because, moves }
+    Row { name: name.to_owned(), fen: fen::write(board), verdict, because, moves }
 }
 
 fn judged(judge: Judge) -> String {
@@ -110,6 +110,7 @@ const fn unsettled(reason: Reason) -> &'static str {
         Reason::NoTable => {
             "in no table, and no mate in N is asked for; give more tables (--syzygy, --solve 5)"
         }
+        Reason::Counter => "the fifty-move counter may run out, and no table knows whether it does",
         Reason::Stopped => "no proof in so many nodes; give more (--nodes)",
         Reason::OutOfMemory => "the table of proofs is too small; give it more (--hash)",
     }

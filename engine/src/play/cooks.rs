@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
+use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Dtm, Move, Wdl, legal_moves};
-use tbgen::{Goal, KnownEndings, KnownError, Probe as _, Ranked, TbgenError, ranked_moves};
+use tbgen::{Goal, KnownEndings, KnownError, Probe as _, Ranked, TbgenError, Values, ranked_moves};
 
 use super::suite::Problem;
 use crate::clock::Signals;
@@ -28,7 +29,8 @@ pub enum Soundness {
 /// Who says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judge {
-    /// Tables: what the side to move reaches with best play, the fifty-move rule counting from here.
+    /// Tables: what the side to move reaches with best play under the fifty-move rule, its counter
+    /// as the problem has it.
     Result(Wdl),
     /// Tables: the distance to mate.
     Mate(Dtm),
@@ -41,6 +43,8 @@ pub enum Judge {
 pub enum Reason {
     /// It is in no table, and it does not ask for a mate of ours in 1 to [`MAX_MOVES`] moves, which could be proved.
     NoTable,
+    /// The fifty-move counter may run out, and no table knows whether it does.
+    Counter,
     /// The limits ended the search for a proof.
     Stopped,
     /// The table of proofs is too small.
@@ -61,7 +65,9 @@ pub enum CooksError {
     Memory(#[from] OutOfMemory),
 }
 
-/// Looks for cooks of a problem: in tables where these hold the position, with a proof for each move otherwise, each within the limits.
+/// Looks for cooks of a problem: in tables where these hold the position, with a proof for each
+/// move otherwise, each within the limits. A counter that may run out before the mate is for
+/// proofs, too: distances to mate know nothing of it.
 ///
 /// Where a mate is asked for, a solution is a move that mates in time; otherwise it is one that keeps the result. Moves to avoid (`am`) are
 /// right when none of them solves it.
@@ -74,37 +80,58 @@ pub fn look_for(
     engine: &mut Engine,
     limits: &Limits,
 ) -> Result<Soundness, CooksError> {
-    if known.prepare(&problem.board)? {
-        return by_tables(problem, known);
+    let is_covered = known.prepare(&problem.board)?;
+    if is_covered && let Some(soundness) = by_tables(problem, known)? {
+        return Ok(soundness);
     }
     match problem.mate.map(u8::try_from) {
         Some(Ok(moves @ 1..=MAX_MOVES)) => by_proofs(problem, moves, engine, limits),
+        _ if is_covered => Ok(Soundness::Unsettled(Reason::Counter)),
         _ => Ok(Soundness::Unsettled(Reason::NoTable)),
     }
 }
 
-fn by_tables(problem: &Problem, known: &KnownEndings) -> Result<Soundness, CooksError> {
+/// `None` where the fifty-move counter matters and the tables do not know how.
+fn by_tables(problem: &Problem, known: &KnownEndings) -> Result<Option<Soundness>, CooksError> {
     let values = known.values(&problem.board)?;
     let ranked = ranked_moves(known, &problem.board, Goal::Mate)?;
     let moves_where = |holds: &dyn Fn(&Ranked) -> bool| -> Vec<Move> {
         ranked.iter().filter(|&ranked| holds(ranked)).map(|ranked| ranked.mv).collect()
     };
-    match (problem.mate, values.dtm, values.wdl) {
+    let clock = problem.board.halfmove_clock();
+    Ok(match (problem.mate, values.dtm, values.wdl) {
         (Some(asked), Some(dtm), _) => {
             let judge = Judge::Mate(dtm);
-            if dtm.moves() != Some(asked) {
-                return Ok(Soundness::Wrong(judge, Vec::new()));
+            let runs_out = clock > 0 && plies(dtm) + u16::from(clock) > u16::from(FIFTY_MOVES_PLIES);
+            let is_in_time =
+                dtm.moves().is_some_and(|moves| (1..=asked).contains(&moves) || (asked..0).contains(&moves));
+            if runs_out && is_in_time {
+                return Ok(None);
             }
-            Ok(compare(problem, judge, &moves_where(&|ranked| ranked.values.dtm == Some(dtm))))
+            if dtm.moves() != Some(asked) {
+                return Ok(Some(Soundness::Wrong(judge, Vec::new())));
+            }
+            Some(compare(problem, judge, &moves_where(&|ranked| ranked.values.dtm == Some(dtm))))
         }
-        (None, _, Some(wdl)) => {
-            let result = wdl.with_fifty_move_rule();
-            let keep = |ranked: &Ranked| {
-                ranked.values.wdl.is_some_and(|after| after.with_fifty_move_rule() == result)
+        (None, _, Some(_)) => {
+            let result = |values: &Values| {
+                let is_blind = clock > 0 && values.dtz.is_none() && values.wdl != Some(Wdl::Draw);
+                let standing = values.at_counter(clock).filter(|_| !is_blind)?;
+                Some(standing.result.with_fifty_move_rule())
             };
-            Ok(compare(problem, Judge::Result(result), &moves_where(&keep)))
+            let Some(best) = result(&values) else { return Ok(None) };
+            let solving = moves_where(&|ranked| result(&ranked.values) == Some(best));
+            Some(compare(problem, Judge::Result(best), &solving))
         }
-        _ => Ok(Soundness::Unsettled(Reason::NoTable)),
+        _ => Some(Soundness::Unsettled(Reason::NoTable)),
+    })
+}
+
+/// Plies to mate; none in a draw.
+fn plies(dtm: Dtm) -> u16 {
+    match dtm {
+        Dtm::Win(plies) | Dtm::Loss(plies) => plies,
+        Dtm::Draw => 0,
     }
 }
 
@@ -210,6 +237,30 @@ mod tests {
         assert!(judge == won && others.contains(&moves(cooked, &["Rg2"])[0]));
         assert_eq!(soundness(&format!("{cooked} bm Kf7; dm 2;")), Soundness::Sound(Judge::Mate(Dtm::Win(3))));
         assert_eq!(soundness(&format!("{cooked} dm 3;")), Soundness::Wrong(Judge::Mate(Dtm::Win(3)), vec![]));
+    }
+
+    #[test]
+    fn the_fifty_move_counter_counts() {
+        let rook = "8/8/8/8/8/2k5/1R6/K7 w - - dm 16;";
+        let by_table = Soundness::Sound(Judge::Mate(Dtm::Win(31)));
+        assert_eq!(soundness(rook), by_table);
+        assert_eq!(soundness(&format!("{rook} hmvc 69;")), by_table);
+        assert_eq!(soundness(&format!("{rook} hmvc 90;")), Soundness::Wrong(Judge::Proof(16), vec![]));
+        // The mate comes with the last ply.
+        let last = "7k/8/5K2/8/8/8/8/6R1 w - - bm Kf7; dm 2;";
+        assert_eq!(soundness(&format!("{last} hmvc 97;")), Soundness::Sound(Judge::Mate(Dtm::Win(3))));
+        assert!(matches!(soundness(&format!("{last} hmvc 98;")), Soundness::Wrong(Judge::Proof(2), _)));
+        // With the counter at 97 only the mate in two wins; with 98 nothing does.
+        let won = "7k/8/5K2/8/8/8/8/6R1 w - - bm Kf7;";
+        assert!(matches!(soundness(won), Soundness::Cooked(Judge::Result(Wdl::Win), _)));
+        assert_eq!(soundness(&format!("{won} hmvc 97;")), Soundness::Sound(Judge::Result(Wdl::Win)));
+        assert!(matches!(
+            soundness(&format!("{won} hmvc 98;")),
+            Soundness::Cooked(Judge::Result(Wdl::Draw), _)
+        ));
+        let mated = "7k/5K2/8/8/8/8/8/6R1 b - - dm -1;";
+        assert_eq!(soundness(mated), Soundness::Sound(Judge::Mate(Dtm::Loss(2))));
+        assert_eq!(soundness(&format!("{mated} hmvc 99;")), Soundness::Unsettled(Reason::Counter));
     }
 
     #[test]

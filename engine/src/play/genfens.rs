@@ -54,7 +54,7 @@ pub(crate) fn generate(engine: &mut Engine, order: &Order) -> Result<Vec<String>
         if let Some(board) = random_walk(start, &mut random)
             && is_open(engine, &board)
         {
-            fens.push(board.to_string());
+            fens.push(board::fen::write(&board));
         }
     }
     Ok(fens)

@@ -1,19 +1,19 @@
 //! Test suites: positions with the moves that solve them, or with the length of a mate, as EPD has them.
 //!
 //! Understood are the operations `bm` (best moves, or `#N` for a mate in N moves), `am` (moves to avoid), `dm` (direct mate
-//! in so many moves) and `id`; others are passed over.
+//! in so many moves) and `id`, and the counters `hmvc` and `fmvn`; others are passed over.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use board::{Board, Move, fen, notation};
+use board::{Board, Move, epd, fen, notation, text};
 use serde::Serialize;
 
 use crate::clock::Signals;
 use crate::engine::Engine;
 use crate::limits::Limits;
-use crate::play::contest::{Pace, Program, ProgramError, openings};
+use crate::play::contest::{Pace, Program, ProgramError};
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::{Observer, SearchInfo};
@@ -134,8 +134,7 @@ pub enum ProblemError {
 /// # Errors
 /// A [`SuiteError`] that names the file and the line.
 pub fn read(path: &Path) -> Result<Vec<Problem>, SuiteError> {
-    let text =
-        std::fs::read_to_string(path).map_err(|source| SuiteError::Io { path: path.to_owned(), source })?;
+    let text = text::read(path).map_err(|source| SuiteError::Io { path: path.to_owned(), source })?;
     let mut problems = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -153,12 +152,15 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, SuiteError> {
 }
 
 pub(super) fn parse(line: &str, number: usize) -> Result<Problem, ProblemError> {
-    let board = fen::parse(&openings::position_of(line))?;
-    let mut problem =
-        Problem { board, name: format!("line {number}"), best: vec![], avoid: vec![], mate: None };
-    for operation in operations(line) {
-        let (code, operands) = operation.trim().split_once(' ').unwrap_or((operation.trim(), ""));
-        let operands = operands.trim();
+    let line = epd::parse(line)?;
+    let mut problem = Problem {
+        board: line.board,
+        name: format!("line {number}"),
+        best: vec![],
+        avoid: vec![],
+        mate: None,
+    };
+    for (code, operands) in line.operations {
         match (code, operands.strip_prefix('#')) {
             ("bm", Some(length)) => problem.mate = Some(mate_length(length)?),
             ("dm", _) => problem.mate = Some(mate_length(operands)?),
@@ -170,21 +172,6 @@ pub(super) fn parse(line: &str, number: usize) -> Result<Problem, ProblemError> 
     }
     let has_task = problem.mate.is_some() || !problem.best.is_empty() || !problem.avoid.is_empty();
     if has_task { Ok(problem) } else { Err(ProblemError::NoTask) }
-}
-
-/// The operations behind the four fields of a position; they end with semicolons, except inside quotation marks.
-fn operations(line: &str) -> Vec<&str> {
-    let mut rest = line;
-    for _ in 0..4 {
-        rest = rest.trim_start().split_once(char::is_whitespace).map_or("", |(_, behind)| behind);
-    }
-    let mut quoted = false;
-    rest.split(|c: char| {
-        quoted ^= c == '"';
-        c == ';' && !quoted
-    })
-    .map(|operation| operation.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace()))
-    .collect()
 }
 
 fn moves(board: &Board, text: &str) -> Result<Vec<Move>, ProblemError> {
@@ -313,6 +300,30 @@ mod tests {
         let counted = parse(&format!("{MATE_IN_TWO} 0 1 dm 2"), 3).unwrap();
         assert_eq!((counted.mate, counted.name.as_str()), (Some(2), "line 3"));
         assert_eq!(parse(&format!("{MATE_IN_TWO} bm #-2;"), 3).unwrap().mate, Some(-2));
+    }
+
+    #[test]
+    fn counters_count_and_tabs_are_blanks() {
+        let problem = parse("8/8/8/8/8/2k5/1R6/K7 w - -\tdm\t16;\thmvc 90;\tid\t\"late\";", 1).unwrap();
+        assert_eq!((problem.board.halfmove_clock(), problem.mate), (90, Some(16)));
+        assert_eq!(problem.name, "late");
+        let problem = parse(&format!("{MATE_IN_TWO} bm\tKf7;"), 1).unwrap();
+        assert_eq!(problem.best.len(), 1);
+    }
+
+    #[test]
+    fn suites_of_every_origin_are_read() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(
+            &file,
+            [b"\xef\xbb\xbf# mine\r\n", MATE_IN_TWO.as_bytes(), b" dm 2; id \"M\xfcller\";\r\n"].concat(),
+        )
+        .unwrap();
+        assert_eq!(read(file.path()).unwrap()[0].name, "Müller");
+        std::fs::write(&file, [0x1f, 0x8b, 8, 0, 0]).unwrap();
+        assert!(
+            read(file.path()).unwrap_err().to_string().ends_with("this is not a text file; unpack it first")
+        );
     }
 
     #[test]

@@ -1,9 +1,10 @@
-//! Openings to play from: one position a line, EPD or FEN. Blank lines and lines that begin with `#` are skipped.
+//! Openings to play from: one position a line, EPD with its counters or FEN. Blank lines and lines
+//! that begin with `#` are skipped.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use board::{Board, fen, legal_moves};
+use board::{Board, epd, fen, legal_moves, text};
 
 /// Why a file of openings cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -42,7 +43,7 @@ pub enum OpeningsError {
 /// # Errors
 /// A [`OpeningsError`] that names the file and the line.
 pub fn read(path: &Path) -> Result<Vec<Board>, OpeningsError> {
-    let text = std::fs::read_to_string(path).map_err(|source| match source.kind() {
+    let text = text::read(path).map_err(|source| match source.kind() {
         ErrorKind::InvalidData => OpeningsError::NoText(path.to_owned()),
         _ => OpeningsError::Io { path: path.to_owned(), source },
     })?;
@@ -52,11 +53,8 @@ pub fn read(path: &Path) -> Result<Vec<Board>, OpeningsError> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let board = fen::parse(&position_of(line)).map_err(|fault| OpeningsError::BadLine {
-            path: path.to_owned(),
-            line: index + 1,
-            fault,
-        })?;
+        let bad = |fault| OpeningsError::BadLine { path: path.to_owned(), line: index + 1, fault };
+        let board = epd::parse(line).map_err(bad)?.board;
         if !legal_moves(&board).is_empty() {
             boards.push(board);
         }
@@ -64,26 +62,18 @@ pub fn read(path: &Path) -> Result<Vec<Board>, OpeningsError> {
     if boards.is_empty() { Err(OpeningsError::Empty(path.to_owned())) } else { Ok(boards) }
 }
 
-/// The fields of a line that are a position: four, and two counters if they follow; EPD's operations are left out.
-pub(crate) fn position_of(line: &str) -> String {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    let is_counter = |field: &&&str| field.bytes().all(|byte| byte.is_ascii_digit());
-    let counters = fields.iter().skip(4).take(2).take_while(is_counter).count();
-    let length = if counters == 2 { 6 } else { 4 };
-    fields[..fields.len().min(length)].join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn fen_and_epd_lines_are_read_and_operations_left_out() {
+    fn fen_and_epd_lines_of_every_origin_are_read_with_their_counters() {
+        let file = tempfile::NamedTempFile::new().unwrap();
         let fen = "4k3/8/8/8/8/8/4P3/4K3 w - -";
-        for line in [fen.to_owned(), format!("{fen} 3 40"), format!("{fen} bm e4; id \"x 1\";")] {
-            let board = fen::parse(&position_of(&line)).unwrap();
-            assert_eq!(board.halfmove_clock(), if line.ends_with("40") { 3 } else { 0 }, "{line}");
-        }
+        let lines = format!("{fen}\n{fen} 3 40\r\n{fen}\tbm e4; id \"x 1\";\n{fen} c0 \"\"; hmvc 7;\n");
+        std::fs::write(&file, [b"\xef\xbb\xbf", lines.as_bytes(), b"# \xfc\n"].concat()).unwrap();
+        let clocks: Vec<u8> = read(file.path()).unwrap().iter().map(Board::halfmove_clock).collect();
+        assert_eq!(clocks, [0, 3, 0, 7]);
     }
 
     #[test]
@@ -95,7 +85,7 @@ mod tests {
         assert!(message.contains("book.epd, line 4: the board has 3 ranks"), "{message}");
         std::fs::write(&path, "# nothing\n7k/5Q2/6K1/8/8/8/8/8 b - -\n").unwrap();
         assert!(matches!(read(&path), Err(OpeningsError::Empty(_))));
-        std::fs::write(&path, [0x50, 0x4b, 0xff, 0xfe]).unwrap();
+        std::fs::write(&path, [0x50, 0x4b, 0x03, 0x04]).unwrap();
         assert!(matches!(read(&path), Err(OpeningsError::NoText(_))));
         assert!(matches!(read(&folder.path().join("none")), Err(OpeningsError::Io { .. })));
     }

@@ -60,6 +60,8 @@ pub(crate) struct Program {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
+    /// It has been told that castling is that of Chess960.
+    is_chess960: bool,
     /// It has crashed, or gone silent, or cannot be trusted with another move.
     is_lost: bool,
 }
@@ -81,8 +83,15 @@ impl Program {
                 }
             }
         });
-        let mut program =
-            Self { path: path.to_owned(), options: options.to_vec(), child, input, lines, is_lost: false };
+        let mut program = Self {
+            path: path.to_owned(),
+            options: options.to_vec(),
+            child,
+            input,
+            lines,
+            is_chess960: false,
+            is_lost: false,
+        };
         program.say("uci");
         let announced: Vec<String> =
             program.hear("uciok")?.iter().filter_map(|line| option_name(line)).collect();
@@ -103,8 +112,10 @@ impl Program {
         if self.is_lost {
             *self = Self::start(&self.path, &self.options)?;
         }
-        if fen::has_chess960_castling(opening) {
-            self.say("setoption name UCI_Chess960 value true");
+        let is_chess960 = fen::has_chess960_castling(opening);
+        if is_chess960 != self.is_chess960 {
+            self.say(&format!("setoption name UCI_Chess960 value {is_chess960}"));
+            self.is_chess960 = is_chess960;
         }
         self.say("ucinewgame");
         self.say("isready");
