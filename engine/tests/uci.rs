@@ -97,7 +97,7 @@ fn faults_are_named_and_the_last_good_position_stays() {
         ("\u{1b}[2Jxyzzy\u{7}", r"unknown command `\u{1b}[2Jxyzzy\u{7}`"),
         ("setoption name \u{1b}[31mHash value 3", r"unknown option `\u{1b}[31mHash`"),
         ("position startpos moves Nf6", "`Nf6` names no legal move"),
-        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "White has 0 kings"),
+        ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "White has no king"),
         ("position fen 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "Black is in check"),
         ("position fen", "the FEN has no"),
         ("position startpos moves e2e4 e2e4", "`e2e4` is not a legal move"),
@@ -357,6 +357,108 @@ fn castling_is_written_as_the_option_says() {
     session.send("setoption name UCI_Chess960 value true");
     session.send(fen);
     session.ask("go depth 2 searchmoves e1h1", "bestmove e1h1");
+}
+
+#[test]
+fn castling_of_chess960_can_be_read_back_without_the_option() {
+    let mut session = Session::start();
+    for (fen, rooks) in [
+        ("1k6/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1"),
+        ("1k6/8/8/8/8/8/8/4KR1R w F - 0 1", "e1f1"),
+        ("7k/8/8/8/8/8/8/RK6 w Q - 0 1", "b1a1"),
+    ] {
+        let position = format!("position fen {fen}");
+        session.send(&position);
+        let fen_line = session.ask("fen", fen.split(' ').next().unwrap()).pop().unwrap();
+        assert!(
+            board::fen::parse(&fen_line).unwrap().same_position(&board::fen::parse(fen).unwrap()),
+            "{fen_line}"
+        );
+        let lines = session.ask(&format!("go depth 2 searchmoves {rooks}"), "bestmove");
+        assert!(lines.last().unwrap().starts_with(&format!("bestmove {rooks}")), "{lines:?}");
+        assert!(lines.iter().any(|line| line.contains(&format!(" pv {rooks}"))), "{lines:?}");
+        assert!(session.remarks(&format!("{position} moves {rooks}")).is_empty());
+        let castled = session.ask("fen", "").pop().unwrap();
+        assert!(castled.contains(" b - - 1 1"), "{castled}");
+    }
+    // The king's target square is castling where it is no step of the king.
+    assert!(session.remarks("position fen 1k6/8/8/8/8/8/8/4KR2 w K - 0 1 moves e1g1").is_empty());
+    assert!(session.ask("fen", "").pop().unwrap().starts_with("1k6/8/8/8/8/8/8/5RK1 b"));
+}
+
+#[test]
+fn a_position_is_read_in_spite_of_its_castling_rights_and_counters() {
+    let mut session = Session::start();
+    for (fen, expected, remarks) in [
+        ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", &["castling right `Q`"][..]),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - e3 161+0 x",
+            "4k3/8/8/8/8/8/8/4K3 w - - 100 1",
+            &["en passant square `e3`", "`161+0`, not a number; it is read as 100", "move number is `x`"],
+        ),
+    ] {
+        let said = session.remarks(&format!("position fen {fen} moves"));
+        assert_eq!(said.len(), remarks.len(), "{said:?}");
+        assert!(
+            said.iter()
+                .zip(remarks)
+                .all(|(said, remark)| { said.starts_with("info string FEN: ") && said.contains(remark) }),
+            "{said:?}"
+        );
+        assert_eq!(session.ask("fen", "4k3").pop().unwrap(), expected);
+    }
+    let said = session.remarks("position fen hello");
+    assert!(said[0].contains("illegal FEN: not a FEN: `hello`"), "{said:?}");
+}
+
+#[test]
+fn unknown_words_are_passed_over_and_text_of_every_origin_is_read() {
+    let mut session = Session::start();
+    session.send_bytes(b"\xef\xbb\xbfposition\tstartpos\tmoves\te2e4");
+    assert!(session.ask("fen", "").pop().unwrap().starts_with("rnbqkbnr/pppppppp/8/8/4P3"));
+    let lines = session.ask("joho isready", "readyok");
+    assert_eq!(
+        lines[0],
+        "info string unknown command `joho`; `help` lists what there is; read on at `isready`"
+    );
+    session.send_bytes(b"setoption name SyzygyPath value /caf\xe9");
+    let lines = session.ask("isready", "readyok");
+    assert!(lines[0].contains("SyzygyPath: `/café` cannot be read"), "{lines:?}");
+    assert!(session.remarks("setoption\tname\tHash\tvalue\t2").is_empty());
+    // A person is told of an illegal move, a program that there is no such command.
+    assert!(session.remarks("e2e5")[0].contains("unknown command `e2e5`"));
+    session.send("isatty true");
+    assert!(session.remarks("e2e5")[0].contains("`e2e5` is not a legal move"));
+    assert!(session.remarks("hello")[0].contains("unknown command `hello`"));
+    session.send("isatty stderr false");
+    assert!(session.remarks("e2e5")[0].contains("unknown command `e2e5`"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_of_tables_may_have_a_semicolon() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().join("a;b");
+    std::fs::create_dir(&tables).unwrap();
+    let mut session = Session::start();
+    let said = session.remarks(&format!("setoption name SyzygyPath value {}:/none", tables.display()));
+    assert!(said.iter().all(|line| !line.contains("a;b` cannot")), "{said:?}");
+    assert!(said.iter().any(|line| line.contains("`/none` cannot be read")), "{said:?}");
+}
+
+#[test]
+fn a_position_that_is_none_is_an_error_of_the_command_line() {
+    for arguments in [
+        &["8/8/8/8 w - -", "3"][..],
+        &["8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "500"],
+        &["8/8/8/8/8/2k5/1R6/K7 w - - 0 1"],
+        &["fly me to the moon"],
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_vancura")).args(arguments).output().unwrap();
+        let fault = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{fault}");
+        assert!(fault.starts_with("error: ") && fault.contains(arguments[0]), "{fault}");
+    }
 }
 
 #[test]

@@ -21,11 +21,13 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use board::{fen, notation};
+use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use nnue::Simd;
 use vancura::engine::Engine;
 use vancura::play::bench;
 use vancura::uci::AtEnd;
+use vancura::uci::command::{Command, CommandError};
 use vancura::{options, uci};
 
 use self::explain::ExplainArguments;
@@ -180,21 +182,36 @@ pub(crate) fn run() -> anyhow::Result<()> {
     }
 }
 
-/// A position and a depth, and nothing else.
+/// A position and a depth, and nothing else: a board has slashes, a UCI command does not begin with
+/// them.
 fn position_and_depth() -> Option<LineArguments> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [fen, depth] = arguments.as_slice() else { return None };
     let depth = depth.parse().ok().filter(|depth| (1..=120).contains(depth))?;
-    let is_position = fen.split(' ').next().is_some_and(|men| men.matches('/').count() == 7);
-    is_position.then(|| LineArguments { fen: fen.clone(), depth })
+    if !fen.split_whitespace().next().is_some_and(|men| men.contains('/')) {
+        return None;
+    }
+    if let Err(fault) = fen::parse(fen) {
+        refuse(&format!("reading the position `{fen}`: {fault}"));
+    }
+    Some(LineArguments { fen: fen.clone(), depth })
 }
 
 /// Arguments that are UCI commands, one a line: testers start engines like this. A subcommand is one word, a UCI command is
 /// told by its blanks.
 fn uci_lines() -> Option<String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let first = arguments.first()?;
-    (first.contains(' ') && !first.starts_with('-')).then(|| arguments.join("\n"))
+    let first =
+        arguments.first().filter(|first| first.contains(char::is_whitespace) && !first.starts_with('-'))?;
+    if let Err(CommandError::Unknown(_)) = first.parse::<Command>() {
+        refuse(&format!("`{first}` is no UCI command; behind a position a depth from 1 to 120 is wanted"));
+    }
+    Some(arguments.join("\n"))
+}
+
+/// Ends the program as for any argument that cannot be used.
+fn refuse(fault: &str) -> ! {
+    Arguments::command().error(ErrorKind::ValueValidation, fault).exit()
 }
 
 fn run_bench(depth: i32, threads: u16, hash: usize, simd: Option<Simd>) -> anyhow::Result<()> {

@@ -73,7 +73,8 @@ pub enum Command {
     Load(String),
     /// `license`
     License,
-    /// `isatty [on|off]`: talk as to a person, or as to a program; without a word the other way.
+    /// `isatty [stderr|stdout] [on|off]`: talk as to a person, or as to a program; without a word
+    /// the other way. Any word for yes or no will do.
     IsATty(Option<bool>),
     /// `bench [depth]`
     Bench(Option<i32>),
@@ -109,10 +110,25 @@ pub(crate) const COMMANDS: &[(&str, &str)] = &[
     ("load", "<file>: evaluate by this network"),
     ("bench", "[depth]: search fixed positions and count nodes"),
     ("genfens", "<n> seed <n> [book <file>|None]: print random openings"),
-    ("isatty", "[on|off]: talk as to a person: FEN and moves typed directly, answers on standard error"),
+    ("isatty", "[stderr|stdout] [on|off]: talk as to a person: FEN and moves typed directly, answers on standard error"),
     ("license", "print the license"),
     ("help", "print this"),
     ("quit", "end the program (also: exit)"),
+];
+
+/// The commands of the UCI protocol.
+const PROTOCOL: [&str; 11] = [
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
 ];
 
 /// So many characters of a command that is not known are quoted.
@@ -144,6 +160,9 @@ pub enum CommandError {
     /// A word in `go` that is none of its keywords.
     #[error("`{0}` is not a word of `go`")]
     UnknownLimit(String),
+    /// `isatty` with something else than yes or no.
+    #[error("`{0}` after `isatty` is neither on nor off")]
+    NoSwitch(String),
     /// `setoption` without `name`.
     #[error("`setoption` needs `name` and the name of an option")]
     NoOptionName,
@@ -179,7 +198,7 @@ impl std::str::FromStr for Command {
             "resolve" => Self::Resolve,
             "load" => load(line)?,
             "license" => Self::License,
-            "isatty" => Self::IsATty(words.next().map(|word| word != "off")),
+            "isatty" => is_a_tty(words)?,
             "fen" => Self::Fen,
             "eval" => Self::Eval,
             "bench" => {
@@ -190,6 +209,31 @@ impl std::str::FromStr for Command {
             other => return Err(CommandError::Unknown(quoted(other))),
         })
     }
+}
+
+/// What stands behind unknown words: the rest of a line from its first command of the protocol on.
+/// "If the engine receives an unknown command or token it should just ignore it and try to parse
+/// the rest of the string": `joho debug on` is `debug on`.
+pub(super) fn behind_unknown(line: &str) -> Option<&str> {
+    let mut rest = line.trim();
+    loop {
+        rest = rest.split_once(char::is_whitespace)?.1.trim_start();
+        if PROTOCOL.contains(&rest.split_whitespace().next()?) {
+            return Some(rest);
+        }
+    }
+}
+
+/// `isatty [stderr|stdout] <bool>`; there is one switch for both streams.
+fn is_a_tty<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
+    let mut words = words.peekable();
+    words.next_if(|word| matches!(*word, "stderr" | "stdout"));
+    Ok(Command::IsATty(match words.next() {
+        None => None,
+        Some("on" | "true" | "yes" | "1") => Some(true),
+        Some("off" | "false" | "no" | "0") => Some(false),
+        Some(other) => return Err(CommandError::NoSwitch(quoted(other))),
+    }))
 }
 
 /// The path may have blanks.
@@ -207,11 +251,13 @@ fn set_option(line: &str) -> Result<Command, CommandError> {
     let rest = rest.strip_prefix("name").filter(|name| name.starts_with(char::is_whitespace));
     let rest = rest.ok_or(CommandError::NoOptionName)?;
     // The value keeps its inner spaces: it may be a path.
-    let value_at = rest.find(" value ").or_else(|| rest.strip_suffix(" value").map(str::len));
-    let (name, value) = match value_at {
-        Some(at) => (&rest[..at], rest[at..].trim_start().strip_prefix("value").unwrap_or("").trim()),
-        None => (rest, ""),
+    let is_value = |at: usize| {
+        let behind = &rest[at + "value".len()..];
+        rest[..at].ends_with(char::is_whitespace)
+            && (behind.is_empty() || behind.starts_with(char::is_whitespace))
     };
+    let value_at = rest.match_indices("value").map(|(at, _)| at).find(|&at| is_value(at));
+    let (name, value) = value_at.map_or((rest, ""), |at| (&rest[..at], rest[at + "value".len()..].trim()));
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() {
         return Err(CommandError::NoOptionName);
@@ -404,6 +450,42 @@ mod tests {
         assert_eq!(command, Ok(Command::SetOption { name: "Clear Hash".to_owned(), value: String::new() }));
         let command = "setoption name SyzygyPath value".parse();
         assert_eq!(command, Ok(Command::SetOption { name: "SyzygyPath".to_owned(), value: String::new() }));
+    }
+
+    #[test]
+    fn tabs_are_blanks() {
+        let command = "\tsetoption\tname\tClear  Value\tvalue\ta\tb ".parse();
+        let (name, value) = ("Clear Value".to_owned(), "a\tb".to_owned());
+        assert_eq!(command, Ok(Command::SetOption { name, value }));
+        assert_eq!(limits("go\tdepth\t3"), Limits::depth(3));
+        assert_eq!("load\tmy file".parse(), Ok(Command::Load("my file".to_owned())));
+    }
+
+    #[test]
+    fn a_terminal_is_one_or_not_as_told() {
+        for (line, expected) in [
+            ("isatty", None),
+            ("isatty on", Some(true)),
+            ("isatty true", Some(true)),
+            ("isatty stderr yes", Some(true)),
+            ("isatty stdout true", Some(true)),
+            ("isatty off", Some(false)),
+            ("isatty false", Some(false)),
+            ("isatty stderr false", Some(false)),
+            ("isatty 0", Some(false)),
+        ] {
+            assert_eq!(line.parse(), Ok(Command::IsATty(expected)), "{line}");
+        }
+        assert_eq!("isatty maybe".parse::<Command>(), Err(CommandError::NoSwitch("maybe".to_owned())));
+    }
+
+    #[test]
+    fn unknown_words_before_a_command_of_the_protocol_are_passed_over() {
+        assert_eq!(behind_unknown("joho debug on"), Some("debug on"));
+        assert_eq!(behind_unknown(" a\tb  isready "), Some("isready"));
+        for line in ["joho", "joho show", "8/8/8/8 w - -", ""] {
+            assert_eq!(behind_unknown(line), None, "{line}");
+        }
     }
 
     #[test]

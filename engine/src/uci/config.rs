@@ -11,7 +11,7 @@ impl Session {
         if self.obeyed.is_some() {
             return self.remark("a file of commands cannot name another; this line is passed over");
         }
-        let text = match std::fs::read_to_string(path) {
+        let text = match board::text::read(path.as_ref()) {
             Ok(text) => text,
             Err(error) => {
                 return self.remark(&format!("option ConfigFile: `{path}` cannot be read: {error}"));

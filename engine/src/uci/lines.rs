@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::io::{BufRead, Read as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use board::text::decode;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -33,7 +34,7 @@ pub(super) trait Lines {
 pub(super) struct Pipe<R>(pub(super) R);
 
 impl<R: BufRead> Lines for Pipe<R> {
-    /// The next line, bytes that are no text replaced.
+    /// The next line; bytes that are not UTF-8 are Latin-1.
     fn next_line(&mut self) -> Option<Result<String, LineTooLong>> {
         let mut bytes = Vec::new();
         self.0.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes).ok().filter(|&read| read > 0)?;
@@ -41,7 +42,7 @@ impl<R: BufRead> Lines for Pipe<R> {
             self.skip_line();
             return Some(Err(LineTooLong));
         }
-        Some(Ok(String::from_utf8_lossy(&bytes).into_owned()))
+        Some(Ok(decode(&bytes).into_owned()))
     }
 }
 
@@ -154,12 +155,12 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_skipped_and_what_is_no_text_is_replaced() {
+    fn long_lines_are_skipped_and_text_of_every_origin_is_read() {
         let mut text = vec![b'x'; 3 << 20];
-        text.extend_from_slice(b"\nisready\0\xff\n");
+        text.extend_from_slice(b"\n\xef\xbb\xbfisready\0\xff\n");
         let mut lines = Pipe(&text[..]);
         assert!(lines.next_line().unwrap().is_err());
-        assert_eq!(lines.next_line().unwrap().unwrap(), "isready\0\u{fffd}\n");
+        assert_eq!(lines.next_line().unwrap().unwrap(), "isready\0ÿ\n");
         assert!(lines.next_line().is_none());
     }
 }

@@ -31,6 +31,9 @@ use console::Console;
 use lines::{Lines, MoveNames, Pipe, Terminal};
 use search_thread::SearchThread;
 
+/// So many characters of a line that is read on are quoted.
+const MAX_QUOTED: usize = 80;
+
 /// Prints what a search reports.
 struct Printer {
     console: Console,
@@ -185,6 +188,20 @@ impl Session {
     fn read(&mut self, line: &str) -> Result<Command, CommandError> {
         match line.parse::<Command>() {
             Err(CommandError::Unknown(_)) if self.take_typed(line) => Ok(Command::Nothing),
+            // A person hears what was wrong; a program has said something that others understand,
+            // and means the rest.
+            Err(unknown @ CommandError::Unknown(_)) if !self.is_terminal => {
+                match command::behind_unknown(line) {
+                    Some(rest) => {
+                        self.remark(&format!(
+                            "{unknown}; read on at `{}`",
+                            console::printable(rest, MAX_QUOTED)
+                        ));
+                        rest.parse()
+                    }
+                    None => Err(unknown),
+                }
+            }
             other => other,
         }
     }
@@ -202,7 +219,10 @@ impl Session {
                 Err(error) => self.remark(&error.to_string()),
             },
             Command::Position { fen, moves } => match set_up(fen.as_deref(), &moves) {
-                Ok((position, played)) => self.set_position(position, played),
+                Ok(Set { position, played, remarks }) => {
+                    self.tell_mended(&remarks);
+                    self.set_position(position, played);
+                }
                 Err(fault) => {
                     self.remark(&format!("{fault}; `go` waits for another position"));
                     self.refusal = Some(fault);
@@ -387,7 +407,8 @@ impl Session {
     }
 
     fn fen(&self) -> String {
-        if self.chess960 { format!("{:#}", self.position.board()) } else { self.position.board().to_string() }
+        let board = self.position.board();
+        if self.chess960 { format!("{board:#}") } else { fen::write(board) }
     }
 
     fn generate_fens(&mut self, order: &genfens::Order) {
@@ -419,11 +440,21 @@ enum PositionError {
     Move(#[from] notation::MoveError),
 }
 
-/// The position after the moves, and these.
-fn set_up(text: Option<&str>, moves: &[String]) -> Result<(Position, Vec<Move>), PositionError> {
-    let board = match text {
-        Some(text) => fen::parse(text)?,
-        None => Board::startpos(),
+/// A position that was set up.
+struct Set {
+    /// After the moves.
+    position: Position,
+    played: Vec<Move>,
+    /// What was wrong with the FEN and how it was read.
+    remarks: Vec<String>,
+}
+
+/// A refused position forfeits a game: what is wrong with castling rights, en passant squares and
+/// counters is passed over.
+fn set_up(text: Option<&str>, moves: &[String]) -> Result<Set, PositionError> {
+    let (board, remarks) = match text {
+        Some(text) => fen::parse_leniently(text)?,
+        None => (Board::startpos(), Vec::new()),
     };
     let mut position = Position::new(board);
     let mut played = Vec::with_capacity(moves.len());
@@ -432,5 +463,5 @@ fn set_up(text: Option<&str>, moves: &[String]) -> Result<(Position, Vec<Move>),
         position.play(mv);
         played.push(mv);
     }
-    Ok((position, played))
+    Ok(Set { position, played, remarks })
 }

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use board::notation::MoveError;
 use board::{Board, Diagram, fen, legal_moves, notation};
 use explain::Explanation;
 use tbgen::KnownEndings;
@@ -87,9 +88,7 @@ impl Session {
         let path = self.engine().tables.syzygy_path.clone();
         let known = match self.known.take() {
             Some((of, known)) if of == path => Ok(known),
-            _ => {
-                KnownEndings::open(&tbgen::folders(&path).collect::<Vec<_>>(), EXPLAINED_MEN)
-            }
+            _ => KnownEndings::open(&tbgen::folders(&path).collect::<Vec<_>>(), EXPLAINED_MEN),
         };
         let mut known = match known {
             Ok(known) => known,
@@ -140,19 +139,24 @@ impl Session {
             return false;
         }
         if line.contains('/') {
-            return match fen::parse(line) {
-                Ok(board) => {
+            match fen::parse_leniently(line) {
+                Ok((board, remarks)) => {
+                    self.tell_mended(&remarks);
                     self.set_position(Position::new(board), Vec::new());
                     self.show(false);
-                    true
                 }
-                Err(error) => {
-                    self.remark(&format!("illegal FEN: {error}"));
-                    true
-                }
-            };
+                Err(error) => self.remark(&format!("illegal FEN: {error}")),
+            }
+            return true;
         }
-        let Some(moves) = read_moves(self.position.board(), line) else { return false };
+        let moves = match read_moves(self.position.board(), line) {
+            None => return false,
+            Some(Ok(moves)) => moves,
+            Some(Err(fault)) => {
+                self.remark(&fault.to_string());
+                return true;
+            }
+        };
         self.engine();
         for mv in moves {
             self.position.play(mv);
@@ -161,6 +165,13 @@ impl Session {
         self.moved();
         self.show(false);
         true
+    }
+
+    /// Says of a FEN with faults how it was read.
+    pub(super) fn tell_mended(&self, remarks: &[String]) {
+        for remark in remarks {
+            self.remark(&format!("FEN: {remark}"));
+        }
     }
 
     /// Takes a position as the one that is talked about.
@@ -200,8 +211,9 @@ impl Session {
     }
 }
 
-/// The moves of a line like `1. e4 e5 2. Nf3`, in any notation; `None` when one of the words is none.
-fn read_moves(board: &Board, line: &str) -> Option<Vec<board::Move>> {
+/// The moves of a line like `1. e4 e5 2. Nf3`, in any notation, or what is wrong with one of them;
+/// `None` when the line does not begin with a move, legal or not.
+fn read_moves(board: &Board, line: &str) -> Option<Result<Vec<board::Move>, MoveError>> {
     let mut board = board.clone();
     let mut moves = Vec::new();
     for word in line.split_whitespace() {
@@ -210,9 +222,39 @@ fn read_moves(board: &Board, line: &str) -> Option<Vec<board::Move>> {
             continue;
         }
         // `0-0` begins with a digit, too.
-        let mv = notation::parse_any(&board, if word.starts_with("0-0") { word } else { name }).ok()?;
-        moves.push(mv);
-        board.play_unchecked(mv);
+        match notation::parse_any(&board, if word.starts_with("0-0") { word } else { name }) {
+            Ok(mv) => {
+                moves.push(mv);
+                board.play_unchecked(mv);
+            }
+            Err(MoveError::Unreadable(_)) if moves.is_empty() => return None,
+            Err(fault) => return Some(Err(fault)),
+        }
     }
-    (!moves.is_empty()).then_some(moves)
+    (!moves.is_empty()).then_some(Ok(moves))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_that_are_typed_are_legal_or_said_not_to_be() {
+        let read = |line: &str| {
+            let moves = read_moves(&Board::startpos(), line)?;
+            Some(moves.map(|moves| moves.len()).map_err(|fault| fault.to_string()))
+        };
+        assert_eq!(read("1. e4 e5 2.Nf3"), Some(Ok(3)));
+        assert_eq!(read("1. ♘f3 d7-d5"), Some(Ok(2)));
+        for (line, fault) in [
+            ("e2e5", "`e2e5` is not a legal move"),
+            ("Nf6", "`Nf6` names no legal move"),
+            ("0-0", "`0-0` names no legal move"),
+            ("e4 e5 Ke3", "`Ke3` names no legal move"),
+            ("e4 hello", "`hello` is not a move"),
+        ] {
+            assert!(read(line).is_some_and(|read| read.is_err_and(|told| told.starts_with(fault))), "{line}");
+        }
+        assert!(["hello", "12", "help me", ""].into_iter().all(|line| read(line).is_none()));
+    }
 }
