@@ -39,6 +39,7 @@ pub use answer::files::TableFiles;
 pub use answer::folders::{TableFolders, folders};
 pub use answer::known::KnownEndings;
 pub use answer::line::{Goal, LinePly, Ranked, best_line, ranked_moves};
+pub use answer::outcome::{finished, if_nobody_claims, is_claimable, outcome};
 pub use answer::solved::{SolvedEnding, SolvedEndings};
 pub use answer::values::{Probe, Values};
 pub use answer::words::{Standing, plies, side_name, side_to_move};

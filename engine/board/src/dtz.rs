@@ -50,6 +50,32 @@ impl Neg for Dtz {
     }
 }
 
+/// A distance to zeroing as a table file gives it.
+///
+/// Files keep distances in plies or, rounded, in moves: a rounded distance may be one ply too small,
+/// never more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MaybeRounded {
+    /// To the ply.
+    Precise(Dtz),
+    /// This, or one ply farther from zero.
+    Rounded(Dtz),
+}
+
+impl MaybeRounded {
+    /// The distance as it was read.
+    pub const fn dtz(self) -> Dtz {
+        match self {
+            Self::Precise(dtz) | Self::Rounded(dtz) => dtz,
+        }
+    }
+
+    /// True when the distance may be one ply too small.
+    pub const fn is_rounded(self) -> bool {
+        matches!(self, Self::Rounded(_))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

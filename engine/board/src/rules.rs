@@ -1,6 +1,6 @@
 //! What the rules call a move or a position: captures, moves that reset the fifty-move counter, checkmate.
 
-use crate::{Board, Move, Piece};
+use crate::{Board, BoardBuilder, Move, Piece};
 
 /// Plies without a capture or pawn move after which the game can be claimed drawn.
 pub const FIFTY_MOVES_PLIES: u8 = 100;
@@ -51,6 +51,22 @@ pub fn has_legal_move(board: &Board) -> bool {
 #[inline]
 pub fn is_checkmate(board: &Board) -> bool {
     !board.checkers().is_empty() && !has_legal_move(board)
+}
+
+/// True when the side to move can checkmate at once.
+pub fn has_mate_in_one(board: &Board) -> bool {
+    legal_moves(board).into_iter().any(|mv| is_checkmate(&after(board, mv)))
+}
+
+/// The position with the other side to move, its counter as it stands; `None` in check, and with a right
+/// to capture en passant, which passing would lose.
+pub fn passed(board: &Board) -> Option<Board> {
+    if board.en_passant().is_some() || !board.checkers().is_empty() {
+        return None;
+    }
+    let mut builder = BoardBuilder::from_board(board);
+    builder.side_to_move = !board.side_to_move();
+    builder.build().ok()
 }
 
 /// The position after a legal move.

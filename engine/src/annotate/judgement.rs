@@ -1,7 +1,7 @@
 //! What is known of one position of a game, and what a move does between two of them.
 
 use board::{Board, Move, Wdl, rules};
-use explain::{Effect, MoveEffect, effects, result};
+use explain::{Effect, MoveEffect, effects, played_on};
 use tbgen::{KnownEndings, Probe as _, Values};
 
 use crate::score::Score;
@@ -72,7 +72,7 @@ impl Judgement {
     /// By tables or rules; `None` where they are silent.
     pub(super) fn exact(board: &Board, known: &KnownEndings) -> Option<Self> {
         let values = known.values(board).unwrap_or_default();
-        let result = result(board, &values)?;
+        let result = played_on(known, board)?.under_fifty_move_rule()?;
         Some(Self::Exact { result, values, moves: effects(known, board, &values, Some(result)) })
     }
 

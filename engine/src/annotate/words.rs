@@ -256,9 +256,9 @@ fn why_only(before: &Judged) -> Option<String> {
 
 /// The result for the side to move if it were the other side's turn, in a mutual zugzwang.
 fn zugzwang(judged: &Judged, known: &KnownEndings) -> Option<Wdl> {
-    let Judgement::Exact { result, values, .. } = &judged.judgement else { return None };
+    let Judgement::Exact { values, .. } = &judged.judgement else { return None };
     values.wdl?;
-    explain::zugzwang(&judged.board, known, Some(*result))
+    explain::zugzwang(known, &judged.board)
 }
 
 fn what_is_wrong(before: &Judged, after: &Judged, mv: Move) -> String {

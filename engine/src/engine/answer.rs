@@ -48,7 +48,7 @@ fn vote<'a>(
     board: &Board,
 ) -> SearchInfo {
     for (best, depth) in candidates {
-        let score = best.settled_score();
+        let score = best.reconcile(best.settled_score());
         let shorter_mate = score.is_mate() && score > line.score;
         if shorter_mate || (*depth > line.depth && score >= line.score && !line.score.is_mate()) {
             line.depth = *depth;

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use board::rules::FIFTY_MOVES_PLIES;
-use board::{Color, Move, Wdl, legal_moves};
+use board::{Color, Move, Outcome, legal_moves};
 use nnue::{Network, Simd};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -253,7 +253,6 @@ impl Engine {
             multi_pv: self.multi_pv,
             exact_men: self.tables.exact_men(),
             syzygy_men: root_moves.syzygy_men,
-            root_result: root_moves.result,
             root_hits: root_moves.hits,
             root_is_settled_draw: root_moves.is_settled_draw,
             root_win: root_moves.win,
@@ -360,21 +359,20 @@ impl Engine {
         }
         let asked = self.asked(position);
         let verdict = verdict.and_then(|_| knowledge::judge_in_search(board, asked));
-        // Whoever compares moves wants to see all of them.
+        // Whoever compares moves wants to see all of them, ranked by their results.
         let compares = self.analyses || self.multi_pv > 1;
-        let known = if compares { None } else { self.tables.judge_root(position, &moves) };
-        let all = moves.len();
+        let known = self.tables.judge_root(position, &moves);
         if let Some(known) = &known {
-            moves.clone_from(&known.moves);
-            observer.remark(&format!(
-                "tables: {}, {} of {all} moves keep the result",
-                known.result,
-                moves.len()
-            ));
+            let (result, best, all) = (known.result(), known.best(), moves.len());
+            observer.remark(&format!("tables: {result}, {best} of {all} moves keep the result"));
         }
         // Files in the tree would tell every winning line alike; where the root is known with distances, or not to be won,
         // the search does better alone.
-        let alone = known.as_ref().is_some_and(|known| known.has_distances || known.result < Wdl::Win);
+        let alone = known.as_ref().is_some_and(|known| match known.result() {
+            Outcome::OpenWin | Outcome::OpenLoss => false,
+            Outcome::Win => known.has_distances,
+            _ => true,
+        });
         let is_settled_draw =
             !compares && known.is_none() && verdict.is_some_and(|verdict| verdict.bound == Certainty::Draw);
         let us = position.side_to_move();
@@ -384,14 +382,24 @@ impl Engine {
             _ => None,
         });
         let win = winner.map(|winner| Reached::by(position.board(), winner));
-        let result = known.as_ref().map(|known| known.result).or(is_settled_draw.then_some(Wdl::Draw));
+        let hits = known.as_ref().map_or(0, |known| known.hits);
+        let moves = match known {
+            Some(known) => {
+                let shown = if compares { known.moves.len() } else { known.best() };
+                let moves = known.moves.into_iter().take(shown);
+                moves.map(|known| RootMove::known(known.mv, known.result, known.rank)).collect()
+            }
+            None if is_settled_draw => {
+                moves.into_iter().map(|mv| RootMove::known(mv, Outcome::Draw, 0)).collect()
+            }
+            None => moves.into_iter().map(RootMove::new).collect(),
+        };
         Some(Roots {
-            moves: moves.into_iter().map(RootMove::new).collect(),
+            moves,
             syzygy_men: if alone { 0 } else { self.tables.searchable_men() },
-            result,
             is_settled_draw,
             win,
-            hits: known.map_or(0, |known| known.hits),
+            hits,
         })
     }
 
@@ -444,8 +452,6 @@ fn line(plies: usize, score: Score, started: Instant, pv: Vec<Move>) -> SearchIn
 struct Roots {
     moves: Vec<RootMove>,
     syzygy_men: u32,
-    /// By tables or recognizers.
-    result: Option<Wdl>,
     /// By a recognizer.
     is_settled_draw: bool,
     /// By a recognizer.

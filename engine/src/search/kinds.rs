@@ -1,6 +1,6 @@
 //! What the search works with: kinds of nodes, what is known of a node, of a move, and of a move at the root.
 
-use board::Move;
+use board::{Move, Outcome};
 
 use crate::knowledge::Verdict;
 use crate::score::Score;
@@ -101,6 +101,10 @@ pub(super) enum Extension {
 pub struct RootMove {
     /// The move.
     pub mv: Move,
+    /// Moves of a lower rank are better, whatever their scores: tables have judged them.
+    pub(crate) rank: usize,
+    /// What tables or recognizers make of it.
+    pub(crate) result: Option<Outcome>,
     /// Score of this iteration; minus infinite when the move was only shown not to be the best.
     pub score: Score,
     /// What the score says.
@@ -121,12 +125,34 @@ impl RootMove {
         let unknown = -Score::INFINITE;
         Self {
             mv,
+            rank: 0,
+            result: None,
             score: unknown,
             bound: Bound::Exact,
             previous: unknown,
             pv: vec![mv],
             selective_depth: 0,
             nodes: 0,
+        }
+    }
+
+    /// A move that tables have judged.
+    pub(crate) fn known(mv: Move, result: Outcome, rank: usize) -> Self {
+        Self { rank, result: Some(result), ..Self::new(mv) }
+    }
+
+    /// A score of this move that does not contradict what is known of it. Mates are kept as found.
+    pub(crate) fn reconcile(&self, score: Score) -> Score {
+        match self.result {
+            Some(Outcome::Win) => score.max(Score::table_win(0)),
+            Some(Outcome::Loss) => score.min(-Score::table_win(0)),
+            Some(Outcome::Draw) => Score::DRAW,
+            // A draw by the fifty-move rule alone: the other side may yet err.
+            Some(Outcome::CursedWin) => Score::DRAW + 1,
+            Some(Outcome::BlessedLoss) => Score::DRAW - 1,
+            Some(Outcome::OpenWin) => score.max(Score::DRAW + 1),
+            Some(Outcome::OpenLoss) => score.min(Score::DRAW - 1),
+            None => score,
         }
     }
 

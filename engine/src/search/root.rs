@@ -1,5 +1,7 @@
 //! The root: its moves, iterative deepening, when to stop, and what to report.
 
+use std::cmp::Reverse;
+
 use board::Move;
 
 use super::kinds::{Candidate, Node};
@@ -98,9 +100,9 @@ impl Searcher<'_> {
         }
     }
 
-    /// Best first; moves without a score of this iteration keep their order.
+    /// Best first, whole ranks before scores; moves without a score of this iteration keep their order.
     pub(super) fn sort_root_moves(&mut self, from: usize) {
-        self.root_moves[from..].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+        self.root_moves[from..].sort_by_key(|root_move| (root_move.rank, Reverse(root_move.score)));
     }
 
     /// True for an iteration that a helper leaves to the other threads, so that they do not all search the same.
@@ -172,7 +174,7 @@ impl Searcher<'_> {
     pub(crate) fn line(&self, index: usize, score: Score, bound: Bound, pv: Vec<Move>) -> SearchInfo {
         self.publish();
         let shared = self.shared;
-        let score = shared.reconcile(score);
+        let score = self.root_moves[index].reconcile(score);
         let time_ms = shared.time_manager.elapsed().as_millis() as u64;
         SearchInfo {
             depth: if self.stopped { self.completed_depth } else { self.root_depth },
@@ -195,9 +197,11 @@ impl Searcher<'_> {
         }
     }
 
-    /// True when a move belongs to the lines still to be found in this iteration.
+    /// True when a move belongs to the lines still to be found in this iteration, and none of a better
+    /// rank is left.
     pub(super) fn is_open_root_move(&self, mv: Move) -> bool {
-        self.root_moves[self.root_first..].iter().any(|root_move| root_move.mv == mv)
+        let open = &self.root_moves[self.root_first..];
+        open.iter().take_while(|other| other.rank == open[0].rank).any(|root_move| root_move.mv == mv)
     }
 
     /// Keeps a root move's score, and its line when it is the best so far.

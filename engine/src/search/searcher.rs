@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use board::{Color, Wdl};
+use board::Color;
 use nnue::Simd;
 
 use super::history::{Corrected, Histories};
@@ -96,8 +96,6 @@ pub(crate) struct Shared<'a> {
     pub exact_men: u32,
     /// Positions of up to this many men are looked up in Syzygy files during the search; 0 for never.
     pub syzygy_men: u32,
-    /// The root's result by tables or recognizers.
-    pub root_result: Option<Wdl>,
     /// A recognizer knows the root to be drawn: what is left is to set problems.
     pub root_is_settled_draw: bool,
     /// A recognizer knows the root to be won or lost: what is worth striving for lies beyond.
@@ -121,19 +119,6 @@ impl Shared<'_> {
     /// Table hits of all threads, as last published.
     pub(crate) fn total_table_hits(&self) -> u64 {
         self.root_hits + self.table_hits.iter().map(|hits| hits.load(Ordering::Relaxed)).sum::<u64>()
-    }
-
-    /// A score of the root that does not contradict the tables. Mates are kept as found.
-    pub(crate) fn reconcile(&self, score: Score) -> Score {
-        match self.root_result {
-            Some(Wdl::Win) => score.max(Score::table_win(0)),
-            Some(Wdl::Loss) => score.min(-Score::table_win(0)),
-            Some(Wdl::Draw) => Score::DRAW,
-            // A draw by the fifty-move rule alone: the other side may yet err.
-            Some(Wdl::CursedWin) => Score::DRAW + 1,
-            Some(Wdl::BlessedLoss) => Score::DRAW - 1,
-            None => score,
-        }
     }
 }
 

@@ -1,30 +1,55 @@
-//! What tables say about the moves at the root: which of them are worth searching.
+//! What tables say about the moves at the root: what each comes to at the game's counter, and which are
+//! worth searching first.
+
+use std::convert::Infallible;
 
 use board::rules::FIFTY_MOVES_PLIES;
-use board::{Move, Wdl};
+use board::{Board, Dtm, MaybeRounded, Move, Outcome, rules};
+use tbgen::{Probe, Values};
 
 use super::tablebases::Tablebases;
 use crate::position::Position;
 
-/// The root's result and the moves that keep it.
+/// What tables know of every root move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootKnowledge {
-    /// With best play and the counter of the game, under the fifty-move rule if the option says so.
-    pub result: Wdl,
-    /// The moves worth searching.
-    pub moves: Vec<Move>,
-    /// Distances were known: the moves make progress even if the search sees none.
+    /// The moves, the best rank first.
+    pub moves: Vec<KnownMove>,
+    /// Distances were known: the best moves make progress even if the search sees none.
     pub has_distances: bool,
     /// Positions looked up.
     pub hits: u64,
 }
 
+impl RootKnowledge {
+    /// With best play and the counter of the game, under the fifty-move rule if the option says so.
+    pub fn result(&self) -> Outcome {
+        self.moves.first().map_or(Outcome::Draw, |best| best.result)
+    }
+
+    /// How many moves are worth searching: those of the best rank.
+    pub fn best(&self) -> usize {
+        self.moves.iter().take_while(|known| known.rank == 0).count()
+    }
+}
+
 /// A root move as the tables see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownMove {
+    /// The move.
+    pub mv: Move,
+    /// For the side that moves, with the counter of the game.
+    pub result: Outcome,
+    /// 0 for the moves that keep the result and are worth searching, more for those behind them.
+    pub rank: usize,
+}
+
+/// A root move before it is ranked.
 struct Judged {
     mv: Move,
-    /// For the side that moves.
-    result: Wdl,
-    /// Plies to the next zeroing move, this move included; may be one too small. `None` without distances.
+    result: Outcome,
+    /// Plies to the next zeroing move or mate, this move included; `None` without distances. Of files that
+    /// round it may be one too small.
     distance: Option<u16>,
 }
 
@@ -32,78 +57,132 @@ struct Judged {
 const CLOCK_MAX: u16 = FIFTY_MOVES_PLIES as u16;
 
 impl Tablebases {
-    /// Ranks the root moves; `None` when a position after one of them is in no table.
+    /// Judges and ranks all root moves; `None` when a position after one of them is in no table.
     ///
-    /// The results come move by move from the tables, with repetitions and the counter of the game. Of the best result
-    /// are kept:
-    /// - wins that surely come in time: all, for the search looks for the nearest mate among them; once the game goes in
-    ///   circles or the counter presses, only those nearest to a zeroing move;
-    /// - wins that the counter spoils: those nearest to a zeroing move, for the other side may err;
-    /// - draws: all;
-    /// - losses: those that put the next zeroing move off longest, when the counter may come to the rescue; else all, for the
-    ///   search puts the mate off.
+    /// The results come move by move from the tables, with repetitions and the counter of the game. Better
+    /// results come before worse ones; an open result is worth less than a sure win and more than a sure
+    /// loss. Among moves of the same result the first are:
+    /// - of wins that come in time: all, for the search looks for the nearest mate among them; once the
+    ///   game goes in circles, only those nearest to a zeroing move;
+    /// - of wins that the counter spoils: those nearest to a zeroing move, for the other side may err;
+    /// - of draws: all;
+    /// - of losses: those that put the next zeroing move off longest, when the counter may come to the
+    ///   rescue; else all, for the search puts the mate off.
     pub(crate) fn judge_root(&self, position: &Position, moves: &[Move]) -> Option<RootKnowledge> {
         if position.men() > self.searchable_men() || self.exact(position.board()).is_some() {
             return None;
         }
         let judged: Vec<Judged> =
             moves.iter().map(|&mv| self.judge_move(position, mv)).collect::<Option<_>>()?;
-        let result = judged.iter().map(|judged| judged.result).max()?;
-        let mut kept: Vec<&Judged> = judged.iter().filter(|judged| judged.result == result).collect();
-        let distances: Option<Vec<u16>> = kept.iter().map(|judged| judged.distance).collect();
-        if let Some(distances) = &distances {
-            let clock = u16::from(position.fifty_move_clock());
-            let quickest = distances.iter().min().copied();
-            let slowest = distances.iter().max().copied();
-            let in_time = |judged: &&Judged| judged.distance.is_some_and(|plies| plies + clock < CLOCK_MAX);
-            match result {
-                Wdl::Win if !position.has_repeated() && kept.iter().any(in_time) => kept.retain(in_time),
-                Wdl::Win | Wdl::CursedWin => kept.retain(|judged| judged.distance == quickest),
-                Wdl::Draw => {}
-                Wdl::Loss if slowest.is_some_and(|plies| 2 * plies + clock < CLOCK_MAX) => {}
-                Wdl::Loss | Wdl::BlessedLoss => kept.retain(|judged| judged.distance == slowest),
-            }
-        }
-        let moves = kept.into_iter().map(|judged| judged.mv).collect();
-        Some(RootKnowledge { result, moves, has_distances: distances.is_some(), hits: judged.len() as u64 })
+        let best = judged.iter().map(|judged| judged.result).max()?;
+        let has_distances =
+            judged.iter().filter(|judged| judged.result == best).all(|judged| judged.distance.is_some());
+        let hits = judged.len() as u64;
+        Some(RootKnowledge { moves: ranked(judged, position), has_distances, hits })
     }
 
     fn judge_move(&self, position: &Position, mv: Move) -> Option<Judged> {
         let mut child = position.clone();
         child.play(mv);
         let board = child.board();
+        if rules::is_checkmate(board) {
+            return Some(Judged { mv, result: Outcome::Win, distance: Some(1) });
+        }
         let drawn = child.is_repetition(0) || child.is_fifty_move_draw() || child.is_insufficient_material();
         if drawn {
-            return Some(Judged { mv, result: Wdl::Draw, distance: Some(0) });
+            return Some(Judged { mv, result: Outcome::Draw, distance: Some(0) });
         }
-        if let Some(dtm) = self.exact(board) {
-            // Plies to mate are no fewer than plies to the next zeroing move.
-            let plies = dtm.plies().unwrap_or(0);
-            return Some(Judged { mv, result: -dtm.wdl(), distance: Some(plies + 1) });
-        }
-        let syzygy = self.syzygy.as_ref()?;
-        let clock = u16::from(child.fifty_move_clock());
-        let mut result = -syzygy.probe_wdl(board)?;
-        let mut distance = Some(1);
-        if clock > 0 {
-            let plies = syzygy.probe_dtz(board).map(|dtz| dtz.0.unsigned_abs());
-            if plies.is_some_and(|plies| plies + clock > CLOCK_MAX) {
-                result = spoiled(result);
-            }
-            distance = plies.map(|plies| plies + 1);
-        }
-        if !self.fifty_move_rule {
-            result = result.without_fifty_move_rule();
-        }
+        let known = Rooted(self);
+        let result = if self.fifty_move_rule {
+            -known_outcome(&known, board)?
+        } else {
+            let Ok(values) = known.values(board);
+            let plain = values.wdl.or_else(|| self.exact(board).map(Dtm::wdl))?;
+            (-plain).without_fifty_move_rule().into()
+        };
+        // A capture or pawn move is one ply away, whoever wins by it.
+        let distance = if child.fifty_move_clock() == 0 {
+            Some(1)
+        } else {
+            known.distance(board).map(|plies| plies + 1)
+        };
         Some(Judged { mv, result, distance })
     }
 }
 
-/// A result that the fifty-move counter comes in the way of.
-fn spoiled(result: Wdl) -> Wdl {
-    match result {
-        Wdl::Win => Wdl::CursedWin,
-        Wdl::Loss => Wdl::BlessedLoss,
-        other => other,
+fn known_outcome(known: &Rooted, board: &Board) -> Option<Outcome> {
+    let Ok(outcome) = tbgen::outcome(known, board);
+    outcome
+}
+
+/// Groups of equal rank, best first: see [`Tablebases::judge_root`].
+fn ranked(mut judged: Vec<Judged>, position: &Position) -> Vec<KnownMove> {
+    judged.sort_by_key(|judged| std::cmp::Reverse(judged.result));
+    let mut known = Vec::with_capacity(judged.len());
+    let mut rank = 0;
+    for group in judged.chunk_by(|a, b| a.result == b.result) {
+        let first = first_of(group, position);
+        for is_first in [true, false] {
+            let part = group.iter().filter(|judged| first(judged) == is_first);
+            let before = known.len();
+            known.extend(part.map(|judged| KnownMove { mv: judged.mv, result: judged.result, rank }));
+            rank += usize::from(known.len() > before);
+        }
+    }
+    known
+}
+
+/// Which moves of one result come first.
+fn first_of(group: &[Judged], position: &Position) -> Box<dyn Fn(&Judged) -> bool> {
+    let distances: Option<Vec<u16>> = group.iter().map(|judged| judged.distance).collect();
+    let Some(distances) = distances else { return Box::new(|_| true) };
+    let clock = u16::from(position.fifty_move_clock());
+    let quickest = distances.iter().min().copied();
+    let slowest = distances.iter().max().copied();
+    let all = |_: &Judged| true;
+    let nearest = move |judged: &Judged| judged.distance == quickest;
+    match group[0].result {
+        Outcome::Draw => Box::new(all),
+        Outcome::Win if !position.has_repeated() => Box::new(all),
+        Outcome::Win | Outcome::OpenWin | Outcome::CursedWin => Box::new(nearest),
+        Outcome::Loss if slowest.is_some_and(|plies| 2 * plies + clock < CLOCK_MAX) => Box::new(all),
+        Outcome::Loss | Outcome::OpenLoss | Outcome::BlessedLoss => {
+            Box::new(move |judged| judged.distance == slowest)
+        }
+    }
+}
+
+/// The tables as they answer for the root: those in memory first, then files.
+struct Rooted<'a>(&'a Tablebases);
+
+impl Rooted<'_> {
+    /// Plies to the next zeroing move or mate, or more where only a mate's distance is known.
+    fn distance(&self, board: &Board) -> Option<u16> {
+        let Ok(values) = self.values(board);
+        let to_zeroing = values.dtz.map(|dtz| dtz.0.unsigned_abs());
+        to_zeroing.or_else(|| self.0.exact(board).map(|dtm| dtm.plies().unwrap_or(0)))
+    }
+}
+
+impl Probe for Rooted<'_> {
+    type Error = Infallible;
+
+    fn values(&self, board: &Board) -> Result<Values, Infallible> {
+        let syzygy = self.0.syzygy.as_ref();
+        let dtz = syzygy.and_then(|syzygy| syzygy.probe_dtz(board));
+        Ok(Values {
+            wdl: syzygy.and_then(|syzygy| syzygy.probe_wdl(board)),
+            dtz: dtz.map(MaybeRounded::dtz),
+            rounded: dtz.is_some_and(MaybeRounded::is_rounded),
+            dtm: None,
+        })
+    }
+
+    fn at_counter(&self, board: &Board) -> Result<Option<Outcome>, Infallible> {
+        // A mate that tables know with the counter settles everything.
+        if let Some(exact) = self.0.exact(board) {
+            return Ok(Some(exact.wdl().into()));
+        }
+        Ok(self.values(board)?.at_counter(board.halfmove_clock()))
     }
 }

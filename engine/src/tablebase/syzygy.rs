@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use board::{Board, Dtm, Dtz, Material, Wdl};
+use board::{Board, Dtm, Material, MaybeRounded, Wdl};
 use tbgen::folders;
 use tbgen::syzygy::{Kind, Stamp, SyzygyError, SyzygyTables};
 
@@ -101,8 +101,8 @@ impl Syzygy {
         self.heard(self.tables.probe_wdl(board))
     }
 
-    /// The distance to the next zeroing move, fifty-move counter taken as zero; may be one ply too small. `None` as above.
-    pub fn probe_dtz(&self, board: &Board) -> Option<Dtz> {
+    /// The distance to the next zeroing move, fifty-move counter taken as zero. `None` as above.
+    pub fn probe_dtz(&self, board: &Board) -> Option<MaybeRounded> {
         if board.occupied().len() > self.men {
             return None;
         }

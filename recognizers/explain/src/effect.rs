@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use board::{Board, Move, Wdl, notation, rules};
+use board::{Board, Move, Outcome, Wdl, notation, rules};
 use recognizers::{Layer, broken_by, judge};
 use serde::Serialize;
 use tbgen::{Goal, Probe, Values, ranked_moves};
 
-use crate::result::result;
+use crate::result::outcome;
 
 /// What a move does to the result, the counter of the fifty-move rule at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -40,8 +40,11 @@ pub struct MoveEffect {
     pub values: Values,
     /// These values in words.
     pub in_words: String,
-    /// The result for its mover: under the fifty-move rule, with the counter.
+    /// The result for its mover: under the fifty-move rule, with the counter. `None` where it is not
+    /// known or open.
     pub result: Option<Wdl>,
+    /// The same with the fifty-move rule's two results apart, and with what is open.
+    pub outcome: Option<Outcome>,
     /// What it does.
     pub effect: Effect,
     /// The conditions that it breaks of the rule that speaks before it: "leaves the third rank".
@@ -93,7 +96,7 @@ pub fn effects<P: Probe + ?Sized>(
     let mut effects: Vec<MoveEffect> =
         moves.into_iter().map(|(mv, values)| effect(probe, board, mv, values, before)).collect();
     // What keeps the result comes first, whatever its distance: the counter may spoil the quickest mate.
-    effects.sort_by_key(|effect| Reverse(effect.result));
+    effects.sort_by_key(|effect| Reverse(effect.outcome));
     let keeping = effects.iter().filter(|effect| effect.effect == Effect::Keeps).count();
     let all_known = effects.iter().all(|effect| effect.result.is_some());
     if keeping == 1 && all_known && effects.len() > 1 {
@@ -113,7 +116,8 @@ fn effect<P: Probe + ?Sized>(
     before: Option<Wdl>,
 ) -> MoveEffect {
     let child = rules::after(board, mv);
-    let after = result(&child, &probe.values(&child).unwrap_or_default()).map(|result| -result);
+    let outcome = outcome(probe, &child).map(|outcome| -outcome);
+    let after = outcome.and_then(Outcome::under_fifty_move_rule);
     let effect = match (before, after) {
         (Some(Wdl::Loss), Some(_)) => Effect::Lost,
         (Some(before), Some(after)) if after < before => Effect::ThrowsAway,
@@ -128,6 +132,7 @@ fn effect<P: Probe + ?Sized>(
         values,
         in_words: values.to_string(),
         result: after,
+        outcome,
         effect,
         breaks: if worse { broken_by(board, mv) } else { Vec::new() },
         rule: judge(&child).filter(is_telling).map(|verdict| verdict.rule.to_string()),

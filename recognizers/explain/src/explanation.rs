@@ -1,12 +1,12 @@
 //! All that tables and rules know about one position.
 
-use board::{Board, Material, Placement, Wdl, notation};
+use board::{Board, Material, Outcome, Placement, Wdl, notation, rules};
 use recognizers::Reason;
 use serde::Serialize;
-use tbgen::{Goal, Probe, Standing, Values, best_line, side_to_move};
+use tbgen::{Goal, Probe, Standing, Values, best_line, is_claimable, side_to_move};
 
 use crate::effect::{Effect, MoveEffect, effects};
-use crate::result::result;
+use crate::result::{outcome, played_on};
 
 /// All that tables and rules know about one position.
 #[derive(Clone, Debug, Serialize)]
@@ -28,8 +28,11 @@ pub struct Explanation {
     pub standing_in_words: Option<String>,
     /// Why tables say nothing, or not all.
     pub fault: Option<String>,
-    /// The result under the fifty-move rule, with the counter, by tables or else by a rule.
+    /// The result under the fifty-move rule, with the counter, by tables or else by a rule; where a draw
+    /// can be claimed, the result if nobody does. `None` where it is not known or open.
     pub result: Option<Wdl>,
+    /// The same with the fifty-move rule's two results apart, and with what is open.
+    pub outcome: Option<Outcome>,
     /// The rule that speaks, and why.
     pub reason: Option<Reason>,
     /// The result, for the same side, if it were the other's turn; only in a mutual zugzwang, in which nobody wants to move.
@@ -52,8 +55,9 @@ impl Explanation {
             Ok(values) => (values, None),
             Err(error) => (Values::default(), Some(error.to_string())),
         };
-        let standing = values.at_counter(board.halfmove_clock());
-        let result = result(board, &values);
+        let standing = Standing::of(probe, board).unwrap_or_default();
+        let outcome = played_on(probe, board);
+        let result = outcome.and_then(Outcome::under_fifty_move_rule);
         let goal = if values.dtm.is_some() { Goal::Mate } else { Goal::Zeroing };
         let line = best_line(probe, board, goal, board.halfmove_clock().into()).unwrap_or_default();
         let mut position = board.clone();
@@ -71,8 +75,9 @@ impl Explanation {
             standing,
             fault,
             result,
+            outcome,
             reason: recognizers::explain(board),
-            zugzwang: zugzwang(board, probe, result),
+            zugzwang: zugzwang(probe, board),
             moves: effects(probe, board, &values, result),
             line: line.into_iter().map(|ply| name(ply.mv)).collect(),
             values,
@@ -92,12 +97,14 @@ impl Explanation {
     }
 }
 
-/// The result, for the side to move, if it were the other side's turn, when that is better than `result`: then nobody wants to move, a mutual
-/// zugzwang.
-pub fn zugzwang<P: Probe + ?Sized>(board: &Board, probe: &P, result: Option<Wdl>) -> Option<Wdl> {
-    let here = result?;
-    let passed = board.null_move()?;
-    let values = probe.values(&passed).ok()?;
-    let there = -values.wdl?.with_fifty_move_rule();
+/// The result, for the side to move, if it were the other side's turn, when that is better than its own
+/// with the same counter: then neither side wants to move, a mutual zugzwang. `None` elsewhere, and where
+/// a draw can be claimed anyway.
+pub fn zugzwang<P: Probe + ?Sized>(probe: &P, board: &Board) -> Option<Wdl> {
+    if is_claimable(board) {
+        return None;
+    }
+    let result = |board: &Board| outcome(probe, board)?.under_fifty_move_rule();
+    let (here, there) = (result(board)?, -result(&rules::passed(board)?)?);
     (there > here).then_some(there)
 }

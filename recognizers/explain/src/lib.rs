@@ -25,4 +25,4 @@ mod text;
 
 pub use effect::{Effect, MoveEffect, effects};
 pub use explanation::{Explanation, zugzwang};
-pub use result::result;
+pub use result::{by_rule, outcome, played_on};

@@ -1,17 +1,41 @@
 //! The result of a position as it stands: with its counter, by tables or by a rule.
 
-use board::{Board, Wdl};
-use recognizers::Bound;
-use tbgen::Values;
+use std::convert::Infallible;
 
-/// The result of a position for its side to move, under the fifty-move rule and with the position's counter: by its values, else by a rule.
-pub fn result(board: &Board, values: &Values) -> Option<Wdl> {
-    let by_rule = || match recognizers::judge(board)?.bound {
-        Bound::Win => Some(Wdl::Win),
-        Bound::Draw => Some(Wdl::Draw),
-        Bound::Loss => Some(Wdl::Loss),
-        Bound::AtMostDraw | Bound::AtLeastDraw => None,
+use board::rules::FIFTY_MOVES_PLIES;
+use board::{Board, Outcome, Wdl};
+use recognizers::Bound;
+use tbgen::{Probe, if_nobody_claims, is_claimable};
+
+/// The result of a position for its side to move at its counter, by tables or else by a rule; a draw that
+/// can be claimed counts as one.
+pub fn outcome<P: Probe + ?Sized>(probe: &P, board: &Board) -> Option<Outcome> {
+    tbgen::outcome(probe, board).ok().flatten().or_else(|| by_rule(board))
+}
+
+/// The result of a position of a game: where a draw can be claimed and nobody has, play goes on.
+pub fn played_on<P: Probe + ?Sized>(probe: &P, board: &Board) -> Option<Outcome> {
+    if !is_claimable(board) {
+        return outcome(probe, board);
+    }
+    let after = |child: &Board| Ok::<_, Infallible>(outcome(probe, child));
+    let Ok(result) = if_nobody_claims(board, after);
+    result
+}
+
+/// What a proved rule says at the counter: a win only where the greatest distance of its wins leaves the
+/// counter room.
+pub fn by_rule(board: &Board) -> Option<Outcome> {
+    let verdict = recognizers::judge(board)?;
+    let won = match verdict.bound {
+        Bound::Win => Wdl::Win,
+        Bound::Loss => Wdl::Loss,
+        Bound::Draw => return Some(Outcome::Draw),
+        Bound::AtMostDraw | Bound::AtLeastDraw => return None,
     };
-    let by_tables = values.at_counter(board.halfmove_clock()).map(|standing| standing.result);
-    by_tables.or_else(by_rule).map(Wdl::with_fifty_move_rule)
+    let counter = board.halfmove_clock();
+    let greatest = verdict.distance().map(|distance| distance.greatest);
+    let is_in_time =
+        greatest.is_some_and(|greatest| greatest.saturating_add(counter) <= FIFTY_MOVES_PLIES);
+    Some(if is_in_time { won.into() } else { Outcome::at_counter(won, None, counter) })
 }

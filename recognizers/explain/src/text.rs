@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use board::{Diagram, Wdl};
+use board::{Diagram, Outcome, Wdl};
 use recognizers::{Bound, Layer, Reason};
 
 use crate::effect::{Effect, MoveEffect};
@@ -29,7 +29,7 @@ impl fmt::Display for Explanation {
             (None, None) => label(f, "exact", "not known: no table of this ending is there")?,
         }
         if let (Some(words), Some(standing)) = (&self.standing_in_words, &self.standing)
-            && standing.zeroing.is_some()
+            && (standing.zeroing.is_some() || standing.if_nobody_claims.is_some())
         {
             label(f, "counter", words)?;
         }
@@ -103,9 +103,11 @@ fn write_reason(f: &mut fmt::Formatter<'_>, reason: &Reason, fen: &str) -> fmt::
 }
 
 fn write_moves(f: &mut fmt::Formatter<'_>, explanation: &Explanation) -> fmt::Result {
-    let heading = |effect: &MoveEffect| match effect.result {
-        Some(Wdl::Win) => "winning",
-        Some(Wdl::Loss) => "losing",
+    let heading = |effect: &MoveEffect| match effect.outcome {
+        Some(Outcome::Win) => "winning",
+        Some(Outcome::OpenWin) => "winning or drawing",
+        Some(Outcome::OpenLoss) => "losing or drawing",
+        Some(Outcome::Loss) => "losing",
         Some(_) => "drawing",
         None => "not known",
     };

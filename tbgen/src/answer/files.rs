@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use board::{Board, Dtm, Dtz, Material, Placement, Wdl};
+use board::{Board, Dtm, Material, MaybeRounded, Placement, Wdl};
 use syzygy::{Kind, SyzygyError, SyzygyTables};
 
 use super::values::{Probe, Values};
@@ -28,7 +28,7 @@ use crate::index::layout::Layout;
 /// let files = TableFiles::open(&[folder.path()])?;
 /// let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")?;
 /// assert_eq!(files.probe_wdl(&board)?, Wdl::Win);
-/// assert_eq!(files.probe_dtz(&board)?, Dtz(27));
+/// assert_eq!(files.probe_dtz(&board)?.dtz(), Dtz(27));
 /// assert_eq!(files.probe_dtm(&board)?, Dtm::Win(27));
 ///
 /// // Every position of the ending, with all that is known of it.
@@ -70,12 +70,12 @@ impl TableFiles {
         self.files.probe_wdl(board)
     }
 
-    /// The distance to zeroing for the side to move, fifty-move counter at zero, en passant right included; where a table
-    /// stores moves instead of plies possibly one ply too small.
+    /// The distance to zeroing for the side to move, fifty-move counter at zero, en passant right
+    /// included; rounded where a table stores moves instead of plies.
     ///
     /// # Errors
     /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
-    pub fn probe_dtz(&self, board: &Board) -> Result<Dtz, SyzygyError> {
+    pub fn probe_dtz(&self, board: &Board) -> Result<MaybeRounded, SyzygyError> {
         self.files.probe_dtz(board)
     }
 
@@ -157,9 +157,11 @@ impl Probe for TableFiles {
     type Error = SyzygyError;
 
     fn values(&self, board: &Board) -> Result<Values, SyzygyError> {
+        let dtz = present(self.probe_dtz(board))?;
         Ok(Values {
             wdl: present(self.probe_wdl(board))?,
-            dtz: present(self.probe_dtz(board))?,
+            dtz: dtz.map(MaybeRounded::dtz),
+            rounded: dtz.is_some_and(MaybeRounded::is_rounded),
             dtm: present(self.probe_dtm(board))?,
         })
     }

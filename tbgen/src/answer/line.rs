@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use board::{Board, Dtm, Move, rules};
+use board::{Board, Dtm, Dtz, Move, rules};
 
 use super::values::{Probe, Values};
 use crate::value::dtz::{before_move, dtz_preference};
@@ -56,9 +56,12 @@ pub fn ranked_moves<P: Probe + ?Sized>(
         let child = rules::after(board, mv);
         let (zeroing, mates) = (rules::is_zeroing(board, mv), rules::is_checkmate(&child));
         let known = probe.values(&child)?;
+        let dtz = known.dtz.map(|dtz| before_move(dtz, zeroing, mates));
         let values = Values {
-            wdl: known.wdl.map(|wdl| -wdl),
-            dtz: known.dtz.map(|dtz| before_move(dtz, zeroing, mates)),
+            // A quiet move may be the ply too many for the counter.
+            wdl: dtz.map(Dtz::wdl).filter(|_| !zeroing).or(known.wdl.map(|wdl| -wdl)),
+            dtz,
+            rounded: known.rounded && !zeroing && !mates,
             dtm: known.dtm.map(Dtm::from_parent),
         };
         moves.push(Ranked { mv, zeroing, values });

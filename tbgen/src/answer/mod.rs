@@ -5,6 +5,7 @@ pub(crate) mod files;
 pub(crate) mod folders;
 pub(crate) mod known;
 pub(crate) mod line;
+pub(crate) mod outcome;
 pub(crate) mod solved;
 pub(crate) mod values;
 pub(crate) mod words;

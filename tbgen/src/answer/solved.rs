@@ -140,7 +140,8 @@ impl Probe for SolvedEndings {
 
     fn values(&self, board: &Board) -> Result<Values, TbgenError> {
         let dtz = self.zeroing.value_of(board)?;
-        Ok(Values { wdl: Some(dtz.wdl()), dtz: Some(dtz), dtm: Some(self.mates.value_of(board)?) })
+        let dtm = self.mates.value_of(board)?;
+        Ok(Values { wdl: Some(dtz.wdl()), dtz: Some(dtz), rounded: false, dtm: Some(dtm) })
     }
 }
 

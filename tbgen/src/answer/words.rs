@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use board::{Board, Color, Dtm, Dtz, Wdl};
+use board::{Board, Color, Dtm, Outcome, Wdl, rules};
 use serde::Serialize;
 
-use super::values::Values;
+use super::outcome::{finished, if_nobody_claims, is_claimable, outcome};
+use super::values::{Probe, Values};
 
 /// A side, as sentences name it.
 pub const fn side_name(color: Color) -> &'static str {
@@ -40,100 +41,143 @@ pub fn plies(count: u32) -> String {
     format!("{count} {}", if count == 1 { "ply" } else { "plies" })
 }
 
-/// What an exact value comes to at a counter of the fifty-move rule, for the side to move.
+/// What an exact value comes to at the counter of the fifty-move rule, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
-    /// The result with this counter: a win that the counter spoils is a [`Wdl::CursedWin`].
-    pub result: Wdl,
+    /// The result at this counter, a draw that can be claimed counted as one; a win that the counter
+    /// spoils is an [`Outcome::CursedWin`].
+    pub result: Outcome,
+    /// Where a draw can be claimed and nobody has: the result if play goes on.
+    pub if_nobody_claims: Option<Outcome>,
+    /// Then the next move mates.
+    pub mates_at_once: bool,
     /// Plies since the last capture or pawn move.
     pub counter: u8,
-    /// Plies to the next capture, pawn move or mate; `None` in a draw, and where nobody knows.
+    /// Plies to the next capture, pawn move or mate; `None` in a draw, and where it is not known.
     pub zeroing: Option<u16>,
+    /// Those plies come from a file that rounds: they may be one more.
+    pub rounded: bool,
     /// The counter alone spoils it: from zero the result would be a win or a loss.
     pub is_spoiled_by_counter: bool,
 }
 
-impl Values {
-    /// What these values come to when the counter stands at `counter` plies; `None` where no result is known. Where only the distance
-    /// to mate is known the result is that without the fifty-move rule, unless the counter has run out. A distance that a file has
-    /// rounded can make the result of the last ply too good.
+impl Standing {
+    /// What is known of a position at its counter; `None` where no result is known.
     ///
     /// ```
-    /// use board::{Dtz, Wdl};
-    /// use tbgen::Values;
-    /// let values = Values { wdl: Some(Wdl::Win), dtz: Some(Dtz(20)), dtm: None };
-    /// assert_eq!(values.at_counter(80).unwrap().result, Wdl::Win);
-    /// assert_eq!(values.at_counter(81).unwrap().result, Wdl::CursedWin);
+    /// use board::{Outcome, fen};
+    /// use tbgen::{SolvedEndings, Standing};
+    /// let solved = SolvedEndings::build("KRvK".parse()?)?;
+    /// let at = |counter| fen::parse(&format!("8/8/8/3k4/8/8/8/R3K3 w - - {counter} 99")).unwrap();
+    /// let result = |counter| Standing::of(&solved, &at(counter)).unwrap().unwrap().result;
+    /// assert_eq!([73, 74].map(result), [Outcome::Win, Outcome::CursedWin]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn at_counter(&self, counter: u8) -> Option<Standing> {
-        let from_zero = self.wdl.or(self.dtm.map(Dtm::wdl))?;
-        let zeroing = self.dtz.map(|dtz| dtz.0.unsigned_abs()).filter(|&plies| plies > 0);
-        let is_mated = self.dtm == Some(Dtm::Loss(0));
-        let needed = if is_mated { 0 } else { zeroing.unwrap_or(0) };
-        let limit = Dtz::FIFTY_MOVES_PLIES.unsigned_abs();
-        let runs_out = !is_mated && (needed + u16::from(counter) > limit || u16::from(counter) >= limit);
-        let result = match from_zero {
-            Wdl::Win if runs_out => Wdl::CursedWin,
-            Wdl::Loss if runs_out => Wdl::BlessedLoss,
-            other => other,
+    ///
+    /// # Errors
+    /// Those of the probe.
+    pub fn of<P: Probe + ?Sized>(probe: &P, board: &Board) -> Result<Option<Self>, P::Error> {
+        let Some(result) = outcome(probe, board)? else { return Ok(None) };
+        let values = probe.values(board)?;
+        let is_over = finished(board).is_some();
+        let if_nobody_claims = if is_claimable(board) {
+            if_nobody_claims(board, |child| outcome(probe, child))?
+        } else {
+            None
         };
-        let is_spoiled_by_counter = result != from_zero;
-        Some(Standing { result, counter, zeroing: zeroing.filter(|_| !is_mated), is_spoiled_by_counter })
+        let zeroing = values.dtz.map(|dtz| dtz.0.unsigned_abs()).filter(|&plies| plies > 0 && !is_over);
+        let from_zero = values.wdl.map(Outcome::from).or(values.at_counter(0));
+        Ok(Some(Self {
+            result,
+            mates_at_once: if_nobody_claims.is_some() && rules::has_mate_in_one(board),
+            if_nobody_claims,
+            counter: board.halfmove_clock(),
+            zeroing,
+            rounded: values.rounded,
+            is_spoiled_by_counter: !is_over && from_zero.is_some_and(|from_zero| from_zero != result),
+        }))
     }
 }
 
 impl fmt::Display for Standing {
-    /// `the win stands: the next capture, pawn move or mate comes in 9 plies, and the counter is at 12 of 100`.
+    /// `the win stands: the next capture, pawn move or mate comes in 9 plies, and the counter is at 12
+    /// of 100`; `a draw can be claimed; if not: mate in 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self.result {
-            Wdl::Win | Wdl::CursedWin => "win",
-            Wdl::Draw => return f.pad("draw"),
-            Wdl::BlessedLoss | Wdl::Loss => "loss",
-        };
-        let verdict = if matches!(self.result, Wdl::Win | Wdl::Loss) {
-            "stands"
-        } else {
-            "is spoiled by the fifty-move rule"
+        match self.if_nobody_claims {
+            Some(_) if self.mates_at_once => return f.pad("a draw can be claimed; if not: mate in 1"),
+            Some(Outcome::Win) => return f.pad("a draw can be claimed; if not: a win"),
+            Some(Outcome::Loss) => return f.pad("a draw can be claimed; if not: a loss"),
+            Some(_) => return f.pad("a draw can be claimed"),
+            None => {}
+        }
+        let (what, verdict) = match self.result {
+            Outcome::Win => ("win", "stands"),
+            Outcome::Loss => ("loss", "stands"),
+            Outcome::OpenWin => ("win", "may be spoiled by the fifty-move rule"),
+            Outcome::OpenLoss => ("loss", "may be saved by the fifty-move rule"),
+            Outcome::CursedWin => ("win", "is spoiled by the fifty-move rule"),
+            Outcome::BlessedLoss => ("loss", "is saved by the fifty-move rule"),
+            Outcome::Draw => return f.pad("draw"),
         };
         let Some(zeroing) = self.zeroing else { return f.pad(&format!("the {what} {verdict}")) };
-        let (way, counter) = (plies(zeroing.into()), self.counter);
-        f.pad(&format!("the {what} {verdict}: the next capture, pawn move or mate comes in {way}, and the counter is at {counter} of 100"))
+        let counter = self.counter;
+        let way = if self.rounded {
+            format!("{zeroing} or {}", plies(u32::from(zeroing) + 1))
+        } else {
+            plies(zeroing.into())
+        };
+        f.pad(&format!(
+            "the {what} {verdict}: the next capture, pawn move or mate comes in {way}, and the counter is at {counter} of 100"
+        ))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use board::Dtz;
+
     use super::*;
+
+    fn standing(text: &str) -> Standing {
+        let solved = crate::SolvedEndings::build("KRvK".parse().unwrap()).unwrap();
+        Standing::of(&solved, &board::fen::parse(text).unwrap()).unwrap().unwrap()
+    }
 
     #[test]
     fn the_counter_decides_to_the_ply() {
-        let values = |wdl, dtz, dtm| Values { wdl: Some(wdl), dtz: Some(Dtz(dtz)), dtm: Some(dtm) };
-        let win = values(Wdl::Win, 9, Dtm::Win(31));
-        let at = |values: Values, counter| values.at_counter(counter).unwrap();
+        let at = |counter| standing(&format!("8/8/8/3k4/8/8/8/R3K3 w - - {counter} 99"));
         assert_eq!(
-            [0, 91, 92, 100].map(|counter| at(win, counter).result),
-            [Wdl::Win, Wdl::Win, Wdl::CursedWin, Wdl::CursedWin]
+            [0, 73, 74, 100].map(|counter| at(counter).result),
+            [Outcome::Win, Outcome::Win, Outcome::CursedWin, Outcome::CursedWin]
         );
-        assert!(at(win, 92).is_spoiled_by_counter && !at(win, 91).is_spoiled_by_counter);
-        let loss = values(Wdl::Loss, -100, Dtm::Loss(120));
-        assert_eq!([at(loss, 0).result, at(loss, 1).result], [Wdl::Loss, Wdl::BlessedLoss]);
-        let cursed = values(Wdl::CursedWin, 101, Dtm::Win(121));
-        assert!(at(cursed, 0).result == Wdl::CursedWin && !at(cursed, 0).is_spoiled_by_counter);
+        assert!(at(74).is_spoiled_by_counter && !at(73).is_spoiled_by_counter);
+        assert_eq!(
+            at(74).to_string(),
+            "the win is spoiled by the fifty-move rule: the next capture, pawn move or mate comes in 27 plies, and the counter is at 74 of 100"
+        );
         // Checkmate comes before the counter.
-        assert_eq!(at(values(Wdl::Loss, -1, Dtm::Loss(0)), 100).result, Wdl::Loss);
-        assert_eq!(Values::default().at_counter(0), None);
+        assert_eq!(standing("8/8/8/8/8/1K6/8/k6R b - - 100 1").result, Outcome::Loss);
+    }
+
+    #[test]
+    fn what_can_be_claimed_is_said_and_what_happens_otherwise() {
+        let mate = standing("8/8/8/8/8/1K6/7R/k7 w - - 100 1");
+        assert_eq!((mate.result, mate.if_nobody_claims), (Outcome::CursedWin, Some(Outcome::Win)));
+        assert_eq!(mate.to_string(), "a draw can be claimed; if not: mate in 1");
+        assert_eq!(standing("8/8/8/3k4/8/8/8/R3K3 w - - 100 99").to_string(), "a draw can be claimed");
     }
 
     #[test]
     fn values_are_told_in_moves_and_plies() {
-        let values = Values { wdl: Some(Wdl::CursedWin), dtz: Some(Dtz(103)), dtm: Some(Dtm::Win(125)) };
+        let values = Values {
+            wdl: Some(Wdl::CursedWin),
+            dtz: Some(Dtz(103)),
+            dtm: Some(Dtm::Win(125)),
+            rounded: false,
+        };
         assert_eq!(
             values.to_string(),
             "mate in 63 (125 plies), cursed win under the fifty-move rule, zeroing in 103 plies"
-        );
-        assert_eq!(
-            values.at_counter(4).unwrap().to_string(),
-            "the win is spoiled by the fifty-move rule: the next capture, pawn move or mate comes in 103 plies, and the counter is at 4 of 100"
         );
         assert_eq!(Values::default().to_string(), "not known");
     }

@@ -278,7 +278,7 @@ impl Zeroings<'_> {
         let flat = &self.flat;
         let said = |board: &Board| {
             let held = flat.holds_dtz(board)?;
-            Ok(if held { of_distance(flat.probe_dtz(board)?) } else { of_result(flat.probe_wdl(board)?) })
+            Ok(if held { of_distance(flat.probe_dtz(board)?.dtz()) } else { of_result(flat.probe_wdl(board)?) })
         };
         self.tables.insert(solved(material, said, &parts)?);
         let mut verdict = Verdict::new(material, Metrics::WdlDtz);
@@ -299,7 +299,7 @@ impl Zeroings<'_> {
         let (flat, tables) = (&self.flat, &self.tables);
         let follows = |board: &Board| {
             if flat.holds_dtz(board)? {
-                return Ok(of_distance(flat.probe_dtz(board)?));
+                return Ok(of_distance(flat.probe_dtz(board)?.dtz()));
             }
             Ok(best_of_moves(tables, board).map_or(DtzCode::ILLEGAL, of_distance))
         };
@@ -324,7 +324,7 @@ impl Zeroings<'_> {
         if !self.flat.holds_dtz(board)? {
             return Ok(Judged::NotHeld);
         }
-        let (wdl, said) = (self.flat.probe_wdl(board)?, self.flat.probe_dtz(board)?);
+        let (wdl, said) = (self.flat.probe_wdl(board)?, self.flat.probe_dtz(board)?.dtz());
         let best = best_of_moves(&self.tables, board);
         let exact = self.flat.keeps_plies(board, wdl)?;
         let symmetric = Placement::from_board(board).is_ok_and(|p| p.material().is_symmetric());

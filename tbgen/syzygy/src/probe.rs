@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use board::rules::{after, is_capture, is_checkmate, is_en_passant, is_zeroing};
-use board::{Board, Color, Dtm, Dtz, Material, Move, Piece, Placement, Wdl, legal_moves};
+use board::{Board, Color, Dtm, Dtz, Material, MaybeRounded, Move, Piece, Placement, Wdl, legal_moves};
 
 use crate::error::{Fault, SyzygyError};
-use crate::format::{COLOR_BIT, Kind, MAX_MEN, flag, man_code, man_of_code};
+use crate::format::{COLOR_BIT, Kind, MAX_MEN, man_code, man_of_code};
 use crate::read::{SubTable, Table};
 
 /// Plies of the shortest win (in which a zeroing move comes next) and cursed win.
@@ -127,13 +127,14 @@ impl SyzygyTables {
     }
 
     /// The distance to zeroing for the side to move, fifty-move counter at zero, en passant right
-    /// included. Where a table stores moves instead of plies the value may be one ply too small.
+    /// included; rounded where the table stores moves instead of plies.
     ///
     /// # Errors
     /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
-    pub fn probe_dtz(&self, board: &Board) -> Result<Dtz, SyzygyError> {
+    pub fn probe_dtz(&self, board: &Board) -> Result<MaybeRounded, SyzygyError> {
         judge(board)?;
-        self.distance(board).map(Dtz)
+        let [least, most] = self.distance(board)?;
+        Ok(if least == most { MaybeRounded::Precise(Dtz(least)) } else { MaybeRounded::Rounded(Dtz(least)) })
     }
 
     /// The distance to mate for the side to move, fifty-move rule ignored, en passant right included.
@@ -214,13 +215,7 @@ impl SyzygyTables {
     /// # Errors
     /// A missing or unsound table.
     pub fn keeps_plies(&self, board: &Board, wdl: Wdl) -> Result<bool, SyzygyError> {
-        let flags = self.dtz_sub_table(&View::of(board))?.flags();
-        Ok(match wdl {
-            Wdl::Win => flags & flag::WIN_PLIES != 0,
-            Wdl::Loss => flags & flag::LOSS_PLIES != 0,
-            Wdl::CursedWin | Wdl::BlessedLoss => false,
-            Wdl::Draw => true,
-        })
+        Ok(wdl == Wdl::Draw || self.dtz_sub_table(&View::of(board))?.counts_plies(wdl))
     }
 
     fn dtz_sub_table(&self, view: &View) -> Result<&SubTable, SyzygyError> {
@@ -288,25 +283,26 @@ impl SyzygyTables {
         Wdl::ALL.get(value as usize).copied().ok_or_else(|| self.bad(&view, Kind::Wdl, Fault::Value(value)))
     }
 
-    /// DTZ in plies, signed as [`Dtz`].
-    fn distance(&self, board: &Board) -> Result<i16, SyzygyError> {
+    /// DTZ in plies, signed as [`Dtz`]: the distance nearest to zero that the table allows, and the
+    /// farthest.
+    fn distance(&self, board: &Board) -> Result<[i16; 2], SyzygyError> {
         let Resolved { wdl, zeroing } = self.resolve(board)?;
         let least = match wdl {
-            Wdl::Draw => return Ok(0),
+            Wdl::Draw => return Ok([0; 2]),
             Wdl::Win => WIN_PLIES,
             Wdl::CursedWin => CURSED_PLIES,
             Wdl::BlessedLoss => -CURSED_PLIES,
             Wdl::Loss => -WIN_PLIES,
         };
         if zeroing {
-            return Ok(least);
+            return Ok([least; 2]);
         }
         let moves = legal_moves(board);
         let pawns = board.pieces(Piece::Pawn);
         if wdl > Wdl::Draw {
             for &mv in moves.iter().filter(|mv| pawns.has(mv.from) && !is_capture(board, **mv)) {
                 if -self.resolve(&after(board, mv))?.wdl == wdl {
-                    return Ok(least);
+                    return Ok([least; 2]);
                 }
             }
         }
@@ -315,33 +311,41 @@ impl SyzygyTables {
         let bad = |fault| self.bad(&view, Kind::Dtz, fault);
         let (sub, value) = table.look_up(view.men(), view.side).map_err(bad)?;
         if sub.stored_side() == view.side || view.material.is_symmetric() {
-            return sub.distance(value, wdl).map(|dtz| dtz.0).map_err(bad);
+            let plies = sub.distance(value, wdl).map_err(bad)?.0;
+            let is_over = moves.is_empty();
+            let mates = || plies == WIN_PLIES && moves.iter().any(|&mv| is_checkmate(&after(board, mv)));
+            let is_precise = sub.counts_plies(wdl) || is_over || mates();
+            return Ok(if is_precise { [plies; 2] } else { [plies, plies + plies.signum()] });
         }
         let of_pieces = moves.into_iter().filter(|&mv| !is_zeroing(board, mv));
         self.search_quiet(board, of_pieces, least)
     }
 
-    /// DTZ of the side the table leaves out, from the positions after its quiet moves.
+    /// DTZ of the side the table leaves out, from the positions after its quiet moves: of the winner's
+    /// moves the shortest counts, of the loser's the longest.
     fn search_quiet(
         &self,
         board: &Board,
         moves: impl Iterator<Item = Move>,
         least: i16,
-    ) -> Result<i16, SyzygyError> {
+    ) -> Result<[i16; 2], SyzygyError> {
         let mut best = None;
         for mv in moves {
             let child = after(board, mv);
-            let value = -self.distance(&child)?;
-            if least > 0 && value > 0 {
-                let mates = value == WIN_PLIES && is_checkmate(&child);
-                let plies = if mates { WIN_PLIES } else { value + 1 };
-                best = Some(best.map_or(plies, |b: i16| b.min(plies)));
-            } else if least < 0 && value < 0 {
-                best = Some(best.unwrap_or(least).min(value - 1));
+            let values = self.distance(&child)?.map(|value| -value);
+            if values[0].signum() != least.signum() {
+                continue;
             }
+            let plies = if least > 0 && values[0] == WIN_PLIES && is_checkmate(&child) {
+                [WIN_PLIES; 2]
+            } else {
+                values.map(|value| value + value.signum())
+            };
+            let [near, far]: [i16; 2] = best.unwrap_or(if least > 0 { plies } else { [least; 2] });
+            best = Some([near.min(plies[0]), far.min(plies[1])]);
         }
         // Without such a move only zeroing moves are left, or it is mate.
-        Ok(best.unwrap_or(least))
+        Ok(best.unwrap_or([least; 2]))
     }
 
     fn bad(&self, view: &View, kind: Kind, fault: Fault) -> SyzygyError {

@@ -37,6 +37,10 @@ pub(crate) struct Cli {
     /// Let pages of other sites read /standard and /standard/mainline
     #[arg(long)]
     cors: bool,
+    /// Let /standard and /standard/mainline answer with what rules prove where no table knows; wins then
+    /// come with `dtz` null, which some clients cannot read
+    #[arg(long)]
+    rules: bool,
     /// Address to listen on; others than loopback need --allow-host
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
@@ -79,6 +83,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         port: cli.port,
         allow_hosts: cli.allow_host.clone(),
         cors: cli.cors,
+        rules: cli.rules,
         json_log: cli.json_log,
     };
     let server = start(Arc::clone(&knowledge), &settings)?;

@@ -1,7 +1,7 @@
 //! Says when a game is over and who has won: by the rules, by exact knowledge, and by scores both sides agree on.
 
-use board::rules::{FIFTY_MOVES_PLIES, has_legal_move};
-use board::{Board, Color, Wdl};
+use board::rules::has_legal_move;
+use board::{Board, Color, Outcome, Wdl};
 use vancura::knowledge::{self, Certainty};
 use vancura::position::Position;
 use vancura::tablebase::Tablebases;
@@ -68,21 +68,9 @@ impl Arbiter {
         }
         let syzygy = self.tables.syzygy.as_ref()?;
         let wdl = syzygy.probe_wdl(board)?;
-        let clock = i32::from(board.halfmove_clock());
-        if clock == 0 || wdl.with_fifty_move_rule() == Wdl::Draw {
-            return Some(wdl.with_fifty_move_rule());
-        }
-        let distance = syzygy.probe_dtz(board)?.0.abs().into();
-        under_the_clock(wdl, distance, clock)
-    }
-}
-
-/// A win or loss with the next zeroing move this far away, perhaps one ply more, and this counter.
-fn under_the_clock(wdl: Wdl, distance: i32, clock: i32) -> Option<Wdl> {
-    if distance + 1 + clock <= i32::from(FIFTY_MOVES_PLIES) {
-        Some(wdl)
-    } else {
-        (distance + clock > i32::from(FIFTY_MOVES_PLIES)).then_some(Wdl::Draw)
+        let clock = board.halfmove_clock();
+        let dtz = if clock > 0 { syzygy.probe_dtz(board) } else { None };
+        Outcome::at_counter(wdl, dtz, clock).under_fifty_move_rule()
     }
 }
 
@@ -135,13 +123,6 @@ mod tests {
         assert_eq!(adjudicate(&scores), None);
         assert_eq!(adjudicate(&[6; 399]), None);
         assert_eq!(adjudicate(&[6; 400]), Some((Reason::Length, GameResult::Draw)));
-    }
-
-    #[test]
-    fn the_counter_spoils_wins_that_come_too_late() {
-        assert_eq!(under_the_clock(Wdl::Win, 20, 79), Some(Wdl::Win));
-        assert_eq!(under_the_clock(Wdl::Win, 20, 80), None, "the distance may be 21");
-        assert_eq!(under_the_clock(Wdl::Loss, 20, 81), Some(Wdl::Draw));
     }
 
     #[test]

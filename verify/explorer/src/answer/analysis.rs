@@ -12,7 +12,7 @@ use vancura::position::Position;
 use vancura::search::{Observer, SearchInfo, SearchResult};
 use vancura::tt::OutOfMemory;
 
-use super::category::Category;
+use super::category::{Category, Rules};
 use crate::knowledge::Knowledge;
 
 /// Size of the transposition table in mebibytes.
@@ -190,7 +190,7 @@ fn told(knowledge: &Knowledge, board: &Board, pv: &[Move]) -> (Vec<String>, Opti
 fn mark(knowledge: &Knowledge, board: &Board, ply: usize) -> Option<Mark> {
     let fen = board.to_string();
     if let Ok(Some(known)) = knowledge.look_up(board) {
-        let category = Category::of(board, Some(&known));
+        let category = Category::of(knowledge, board, Rules::Count).ok()?;
         let result = category.result()?;
         let words = known.values.dtm.map_or_else(|| result.to_string(), |dtm| dtm.to_string());
         return Some(Mark { ply, by: "table", words, fen });

@@ -1,10 +1,10 @@
-//! Games with the exact result of every move in endings that tables know.
+//! Games with the exact result of every move in endings that tables or rules know.
 
 use board::pgn::{Game, PgnError, Reader, write};
 use board::{Board, notation, rules};
 use serde::Serialize;
 
-use super::category::Category;
+use super::category::{Category, Rules};
 use super::standard;
 use super::words;
 use crate::error::Refusal;
@@ -29,13 +29,13 @@ pub(crate) struct Annotated {
 pub(crate) struct AnnotatedGame {
     pub(crate) white: Option<String>,
     pub(crate) black: Option<String>,
-    /// How many moves were played in positions that tables know.
+    /// How many moves were played in positions with a known result.
     pub(crate) covered: usize,
     /// Those moves.
     pub(crate) moves: Vec<AnnotatedMove>,
 }
 
-/// A move in a position that tables know.
+/// A move in a position with a known result.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct AnnotatedMove {
     /// Its ply in the game, from 1.
@@ -76,8 +76,7 @@ pub(crate) fn annotate(knowledge: &Knowledge, pgn: &[u8]) -> Result<Annotated, R
 }
 
 fn category(knowledge: &Knowledge, board: &Board) -> Result<(Category, Option<Known>), Refusal> {
-    let known = knowledge.look_up(board)?;
-    Ok((Category::of(board, known.as_ref()), known))
+    Ok((Category::of(knowledge, board, Rules::Count)?, knowledge.look_up(board)?))
 }
 
 fn one(knowledge: &Knowledge, mut game: Game) -> Result<(AnnotatedGame, Game), Refusal> {
@@ -101,7 +100,7 @@ fn one(knowledge: &Knowledge, mut game: Game) -> Result<(AnnotatedGame, Game), R
             let text = words::worth(after, values.as_ref(), rules::is_checkmate(&child));
             let lost = was.with_fifty_move_rule() as i8 - is.with_fifty_move_rule() as i8;
             let better = if lost > 0 {
-                let answer = standard::answer(knowledge, &board)?;
+                let answer = standard::answer(knowledge, &board, Rules::Count)?;
                 answer.moves.first().map(|best| best.san.clone())
             } else {
                 None

@@ -5,7 +5,7 @@ use serde::Serialize;
 use tbgen::{DtmTable, Stats, Zugzwang, random_positions, zugzwangs};
 
 use crate::error::Refusal;
-use crate::knowledge::{Knowledge, MEMORY_MEN_MAX};
+use crate::knowledge::Knowledge;
 
 /// Most positions of one page.
 pub(crate) const PAGE_MAX: usize = 1000;
@@ -87,7 +87,7 @@ pub(crate) fn statistics(knowledge: &Knowledge, material: Material) -> Result<St
 fn not_solved(knowledge: &Knowledge, material: Material) -> Refusal {
     let progress = knowledge.progress();
     let material = material.canonical().0;
-    Refusal::NotFound(if progress.solving.is_some() && material.men() <= MEMORY_MEN_MAX {
+    Refusal::NotFound(if progress.awaits(material) {
         format!("{material} is not solved yet: {} of {} endings are", progress.done, progress.of)
     } else {
         format!(

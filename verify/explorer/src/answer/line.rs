@@ -5,7 +5,7 @@ use board::{Board, Color, Dtm, Move, notation, rules};
 use serde::Serialize;
 use tbgen::{Goal, LinePly, best_line, ranked_moves};
 
-use super::category::Category;
+use super::category::{Category, Rules};
 use super::standard;
 use crate::error::Refusal;
 use crate::knowledge::Knowledge;
@@ -84,7 +84,7 @@ pub(crate) fn line(knowledge: &Knowledge, board: &Board, goal: Goal) -> Result<B
         "fifty-move rule"
     } else if rules::is_checkmate(&position) {
         "checkmate"
-    } else if standard::answer(knowledge, &position)?.info.category == Category::Draw {
+    } else if standard::answer(knowledge, &position, Rules::Count)?.info.category == Category::Draw {
         "draw"
     } else {
         "open"

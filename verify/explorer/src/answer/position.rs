@@ -1,11 +1,11 @@
 //! All that is known of one position.
 
-use board::{Board, Color, Dtm, Material, Placement, rules};
+use board::{Board, Color, Dtm, Material, rules};
 use serde::Serialize;
 use tbgen::syzygy::Kind;
 use tbgen::{Goal, Probe, ranked_moves};
 
-use super::category::Category;
+use super::category::{Category, Rules};
 use super::rules as rulebook;
 use super::standard::{self, Info};
 use super::{fen, line, words};
@@ -76,7 +76,7 @@ pub(crate) struct Zugzwang {
 /// Where the values come from.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Provenance {
-    /// `memory`, `file`, `rules of chess` or `nothing`.
+    /// `memory`, `file`, `proved rule`, `rules of chess` or `nothing`.
     pub(crate) source: &'static str,
     pub(crate) files: Vec<FileFacts>,
     /// The values follow from those of the moves; `null` where a move leads to an ending that is not here.
@@ -100,7 +100,7 @@ pub(crate) struct Missing {
 /// # Errors
 /// A file that is not sound.
 pub(crate) fn position(knowledge: &Knowledge, board: &Board) -> Result<Position, Refusal> {
-    let answer = standard::answer(knowledge, board)?;
+    let answer = standard::answer(knowledge, board, Rules::Count)?;
     let known = knowledge.look_up(board)?;
     let values = known.map(|known| known.values);
     let category = answer.info.category;
@@ -121,14 +121,14 @@ pub(crate) fn position(knowledge: &Knowledge, board: &Board) -> Result<Position,
         side_to_move: if board.side_to_move() == Color::White { "white" } else { "black" },
         counter: board.halfmove_clock(),
         material: fen::material(board),
-        verdict: words::verdict(board, values.as_ref(), category, highest_counter, why),
+        verdict: verdict(knowledge, board, category, highest_counter, why),
         highest_counter,
         holds_until,
         only_move: moves.iter().find(|m| m.only).map(|m| m.of.san.clone()),
         moves,
-        zugzwang: zugzwang(knowledge, board, category)?,
+        zugzwang: zugzwang(knowledge, board)?,
         rules: rulebook::speaking(board),
-        provenance: provenance(knowledge, board, known.map(|known| known.source)),
+        provenance: provenance(knowledge, board, known.map(|known| known.source), category),
         missing,
         info: answer.info,
     })
@@ -167,16 +167,30 @@ fn moves(knowledge: &Knowledge, board: &Board, answer: &standard::Answer) -> Res
     answer.moves.iter().enumerate().map(one).collect()
 }
 
-/// What passing would mean; `None` in check, with an en passant right, or where one of the two results is not known.
-fn zugzwang(knowledge: &Knowledge, board: &Board, category: Category) -> Result<Option<Zugzwang>, Refusal> {
-    let Ok(placement) = Placement::from_board(board) else { return Ok(None) };
-    if !board.checkers().is_empty() || board.en_passant().is_some() || !rules::has_legal_move(board) {
-        return Ok(None);
+/// The verdict in words; where a draw can be claimed, also what happens if nobody does.
+fn verdict(
+    knowledge: &Knowledge,
+    board: &Board,
+    category: Category,
+    highest_counter: Option<u32>,
+    why: &str,
+) -> String {
+    if tbgen::is_claimable(board) {
+        let result = explain::played_on(knowledge, board);
+        return words::claimable(board, result);
     }
+    let values = knowledge.values(board).ok();
+    words::verdict(board, values.as_ref(), category, highest_counter, why)
+}
+
+/// What passing would mean with the counter as it stands; `None` in check, with an en passant right, where
+/// a draw can be claimed anyway, or where one of the two results is not known.
+fn zugzwang(knowledge: &Knowledge, board: &Board) -> Result<Option<Zugzwang>, Refusal> {
+    let over = !rules::has_legal_move(board) || tbgen::is_claimable(board);
+    let Some(passed) = rules::passed(board).filter(|_| !over) else { return Ok(None) };
     let side = board.side_to_move();
-    let Ok(passed) = placement.with_side_to_move(!side).to_board() else { return Ok(None) };
-    let known = knowledge.look_up(&passed)?;
-    let other = Category::of(&passed, known.as_ref());
+    let category = Category::of(knowledge, board, Rules::Count)?;
+    let other = Category::of(knowledge, &passed, Rules::Count)?;
     let (Some(mine), Some(theirs)) = (category.result(), other.result()) else { return Ok(None) };
     let (mine, theirs) = (mine.with_fifty_move_rule(), theirs.with_fifty_move_rule());
     let (us, them) = (tbgen::side_name(side), tbgen::side_name(!side));
@@ -196,7 +210,12 @@ fn zugzwang(knowledge: &Knowledge, board: &Board, category: Category) -> Result<
     Ok(Some(Zugzwang { kind, words, fen: passed.to_string(), other }))
 }
 
-fn provenance(knowledge: &Knowledge, board: &Board, source: Option<Source>) -> Provenance {
+fn provenance(
+    knowledge: &Knowledge,
+    board: &Board,
+    source: Option<Source>,
+    category: Category,
+) -> Provenance {
     let files = match (source, fen::material(board)) {
         (Some(Source::File), Some(material)) => knowledge.file_facts(material),
         _ => Vec::new(),
@@ -205,7 +224,8 @@ fn provenance(knowledge: &Knowledge, board: &Board, source: Option<Source>) -> P
         Some(Source::Memory) => "memory",
         Some(Source::File) => "file",
         Some(Source::Rules) => "rules of chess",
-        None => "nothing",
+        None if category == Category::Unknown => "nothing",
+        None => "proved rule",
     };
     Provenance { source, files, follows_from_moves: follows(knowledge, board) }
 }
@@ -254,7 +274,7 @@ fn missing(knowledge: &Knowledge, board: &Board) -> Option<Missing> {
     files.sort();
     files.dedup();
     let progress = knowledge.progress();
-    let why = if progress.solving.is_some() {
+    let why = if progress.awaits(material) {
         format!("{material} is not solved yet ({} of {} endings are)", progress.done, progress.of)
     } else if knowledge.has_results(material) {
         format!("of {material} only some files are here")

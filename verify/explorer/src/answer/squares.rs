@@ -3,7 +3,7 @@
 use board::{Board, Color, Piece, Placement, Square, man_letter, piece_name};
 use serde::Serialize;
 
-use super::category::Category;
+use super::category::{Category, Rules};
 use crate::error::Refusal;
 use crate::knowledge::Knowledge;
 
@@ -67,7 +67,7 @@ pub(crate) fn squares(knowledge: &Knowledge, board: &Board, square: &str) -> Res
             Placement::new(placement.side_to_move(), &men).ok().and_then(|moved| moved.to_board().ok());
         let Some(moved) = moved else { continue };
         let known = knowledge.look_up(&moved)?;
-        let category = Category::of(&moved, known.as_ref());
+        let category = Category::of(knowledge, &moved, Rules::Count)?;
         let white = if board.side_to_move() == Color::White { category } else { -category };
         let (name, which) = match white {
             Category::Win => ("win", Some(0)),

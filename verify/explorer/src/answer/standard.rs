@@ -10,9 +10,9 @@ use serde::Serialize;
 use tbgen::syzygy::SyzygyError;
 use tbgen::{Goal, best_line};
 
-use super::category::Category;
+use super::category::{Category, Rules};
 use crate::error::Refusal;
-use crate::knowledge::{Knowledge, Known};
+use crate::knowledge::Knowledge;
 
 /// What is known of a position, for its side to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -79,24 +79,28 @@ struct Step {
 }
 
 impl Info {
-    fn new(board: &Board, known: Option<&Known>) -> Self {
+    fn new(knowledge: &Knowledge, board: &Board, counted: Rules) -> Result<Self, SyzygyError> {
+        let known = knowledge.look_up(board)?;
+        let category = Category::of(knowledge, board, counted)?;
         let can_move = rules::has_legal_move(board);
         let checkmate = !can_move && !board.checkers().is_empty();
+        let is_drawn_by_rule = known.is_none() && category == Category::Draw;
         let dtz = known.and_then(|known| known.values.dtz).map(|dtz| dtz.0);
+        let dtz = dtz.or(is_drawn_by_rule.then_some(0));
         let stalemate = !can_move && !checkmate;
-        Self {
+        Ok(Self {
             checkmate,
             stalemate,
             variant_win: false,
             variant_loss: false,
             insufficient_material: is_dead(board),
             dtz,
-            precise_dtz: dtz.filter(|_| known.is_some_and(|known| known.is_precise)),
+            precise_dtz: dtz.filter(|_| known.is_none_or(|known| !known.values.rounded)),
             dtm: known.and_then(|known| known.values.dtm).and_then(signed),
             dtw: None,
             dtc: None,
-            category: Category::of(board, known),
-        }
+            category,
+        })
     }
 }
 
@@ -126,19 +130,17 @@ fn is_dead(board: &Board) -> bool {
 ///
 /// # Errors
 /// A file that is not sound.
-pub(crate) fn answer(knowledge: &Knowledge, board: &Board) -> Result<Answer, SyzygyError> {
-    let known = knowledge.look_up(board)?;
-    let mut info = Info::new(board, known.as_ref());
+pub(crate) fn answer(knowledge: &Knowledge, board: &Board, counted: Rules) -> Result<Answer, SyzygyError> {
+    let mut info = Info::new(knowledge, board, counted)?;
     let one = |mv: Move| {
         let child = rules::after(board, mv);
-        let known = knowledge.look_up(&child)?;
         let capture = rules::is_capture(board, mv);
         Ok(MoveInfo {
             uci: notation::uci(board, mv, false),
             san: notation::san(board, mv),
             zeroing: rules::is_zeroing(board, mv),
             conversion: capture || mv.promotion.is_some(),
-            info: Info::new(&child, known.as_ref()),
+            info: Info::new(knowledge, &child, counted)?,
             mv,
         })
     };
@@ -146,7 +148,9 @@ pub(crate) fn answer(knowledge: &Knowledge, board: &Board) -> Result<Answer, Syz
         legal_moves(board).into_iter().map(one).collect::<Result<_, SyzygyError>>()?;
     moves.sort_by_key(|m| order(board, m));
     settle(&mut moves, info.category);
-    if let Some(best) = moves.first() {
+    // What is known of the position itself stands, also where a move leads to an ending that is not here.
+    let is_open = info.category == Category::Unknown || info.category.is_ambiguous();
+    if let Some(best) = moves.first().filter(|best| is_open && best.info.category != Category::Unknown) {
         info.category = -best.info.category;
     }
     Ok(Answer { info, moves })
@@ -189,7 +193,7 @@ pub(crate) fn mainline(knowledge: &Knowledge, board: &Board) -> Result<Mainline,
     let distance = |board: &Board| {
         let known = knowledge.look_up(board)?.ok_or_else(missing)?;
         let dtz = known.values.dtz.ok_or_else(missing)?.0;
-        Ok::<_, Refusal>((dtz, known.is_precise.then_some(dtz)))
+        Ok::<_, Refusal>((dtz, (!known.values.rounded).then_some(dtz)))
     };
     let (dtz, precise_dtz) = distance(board)?;
     let counter = u32::from(board.halfmove_clock());
@@ -289,7 +293,7 @@ mod tests {
                 let positions = Color::ALL.into_iter().flat_map(|side| table.positions(side));
                 let judged = positions.map(|(placement, _)| {
                     let board = placement.to_board().expect("tables hold legal positions");
-                    judge(&board, &answer(&knowledge, &board).expect("no file is read"));
+                    judge(&board, &answer(&knowledge, &board, Rules::Ignored).expect("no file is read"));
                 });
                 judged.count()
             })
@@ -300,7 +304,7 @@ mod tests {
     #[test]
     fn fields_come_in_the_order_of_the_api() {
         let board = fen::parse("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").unwrap();
-        let text = serde_json::to_string(&answer(&knowledge(), &board).unwrap()).unwrap();
+        let text = serde_json::to_string(&answer(&knowledge(), &board, Rules::Ignored).unwrap()).unwrap();
         let (root, moves) = text.split_once("\"moves\":[").unwrap();
         let keys = |text: &str| -> Vec<String> {
             text.split(',').filter_map(|field| Some(field.split('"').nth(1)?.to_owned())).collect()
@@ -312,7 +316,7 @@ mod tests {
     #[test]
     fn moves_that_are_not_certain_are_settled_by_the_root_if_they_lead() {
         let board = fen::parse("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").unwrap();
-        let mut moves = answer(&knowledge(), &board).unwrap().moves;
+        let mut moves = answer(&knowledge(), &board, Rules::Ignored).unwrap().moves;
         let count = moves.len();
         for (index, category) in
             [Category::SyzygyLoss, Category::MaybeLoss, Category::Draw, Category::SyzygyLoss]
@@ -347,7 +351,7 @@ mod tests {
 
     #[test]
     fn castling_is_not_known_and_bare_kings_are() {
-        let category = |text: &str| answer(&knowledge(), &fen::parse(text).unwrap()).unwrap().info.category;
+        let category = |text: &str| answer(&knowledge(), &fen::parse(text).unwrap(), Rules::Ignored).unwrap().info.category;
         assert_eq!(category("4k3/5q2/8/8/8/8/8/R3K2R w KQ - 0 1"), Category::Unknown);
         assert_eq!(category("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), Category::Draw);
         assert_eq!(category("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), Category::Unknown);

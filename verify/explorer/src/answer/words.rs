@@ -1,6 +1,6 @@
 //! What the page says of positions and moves, in sentences. Distances and rules bring their own words.
 
-use board::{Board, Dtm, Wdl, rules};
+use board::{Board, Dtm, Outcome, Wdl, rules};
 use tbgen::{Values, plies, side_name, side_to_move};
 
 use super::category::Category;
@@ -37,10 +37,26 @@ pub(crate) fn verdict(
         Category::CursedWin | Category::BlessedLoss => spoiled(board, values, winner, loser, &mate),
         Category::Unknown => format!("Not known: {why}."),
         _ => format!(
-            "{winner} wins{mate}, or {loser} is saved by the fifty-move rule: what is known of the distance to the next capture or pawn move is a ply too coarse to tell with the counter at {}.",
+            "{winner} wins{mate}, or {loser} is saved by the fifty-move rule: the distance to the next capture or pawn move is not known to the ply, and the counter stands at {}.",
             board.halfmove_clock()
         ),
     }
+}
+
+/// The verdict where the counter lets the side to move claim a draw: `result` is that of playing on.
+pub(crate) fn claimable(board: &Board, result: Option<Outcome>) -> String {
+    let us = side_to_move(board);
+    let counter = board.halfmove_clock();
+    let otherwise = if rules::has_mate_in_one(board) {
+        format!(" If nobody does: {us} mates in 1.")
+    } else {
+        match result {
+            Some(Outcome::Win) => format!(" If nobody does: {us} wins by a capture or pawn move."),
+            Some(Outcome::Loss) => format!(" If nobody does: {us} loses."),
+            _ => String::new(),
+        }
+    };
+    format!("A draw can be claimed: the fifty-move counter stands at {counter}.{otherwise}")
 }
 
 /// ": mate in 16 (31 plies)" of the winner; nothing without a distance.

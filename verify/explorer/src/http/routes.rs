@@ -147,7 +147,7 @@ fn lichess(site: &Arc<Site>, question: &Question) -> Result<Reply, Refusal> {
     Counters::count(&site.counters.standard);
     let board = question.board()?;
     demand(site, &board);
-    let answer = standard::answer(&site.knowledge, &board)?;
+    let answer = standard::answer(&site.knowledge, &board, site.rules)?;
     let is_open = |category: Category| category == Category::Unknown;
     // What is not known now may be known when an ending has been solved.
     let open = is_open(answer.info.category) || answer.moves.iter().any(|m| is_open(m.info.category));

@@ -15,6 +15,7 @@ use super::patience::{Patient, Phases};
 use super::routes;
 use super::site::{Counters, Site, stopped, token};
 use crate::answer::analysis::Analyst;
+use crate::answer::category::Rules;
 use crate::error::StartError;
 use crate::knowledge::{Knowledge, SharedKnowledge};
 
@@ -40,6 +41,8 @@ pub struct Settings {
     pub allow_hosts: Vec<String>,
     /// Pages from elsewhere may read `/standard` and `/standard/mainline`.
     pub cors: bool,
+    /// `/standard` answers with what rules prove where no table knows; wins then have no distance.
+    pub rules: bool,
     /// Each request is told on standard error as a line of JSON.
     pub json_log: bool,
 }
@@ -51,6 +54,7 @@ impl Default for Settings {
             port: 9000,
             allow_hosts: Vec::new(),
             cors: false,
+            rules: false,
             json_log: false,
         }
     }
@@ -149,6 +153,7 @@ fn site(
         analyst: Analyst::new(),
         hosts,
         cors: settings.cors,
+        rules: if settings.rules { Rules::Count } else { Rules::Ignored },
         json_log: settings.json_log,
         token: token(),
         stop,

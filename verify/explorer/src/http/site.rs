@@ -8,6 +8,7 @@ use std::time::Instant;
 use tokio::sync::watch;
 
 use crate::answer::analysis::Analyst;
+use crate::answer::category::Rules;
 use crate::knowledge::SharedKnowledge;
 
 /// The server's knowledge, settings and counters.
@@ -18,6 +19,8 @@ pub(super) struct Site {
     pub(super) hosts: Vec<String>,
     /// Pages from elsewhere may read `/standard`.
     pub(super) cors: bool,
+    /// Whether `/standard` answers with what rules prove, too.
+    pub(super) rules: Rules,
     /// Each request is told on standard error.
     pub(super) json_log: bool,
     /// What the page sends with requests that change something.

@@ -7,7 +7,7 @@ mod solving;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, RwLock, RwLockReadGuard};
 
-use board::{Board, Material, Placement};
+use board::{Board, Material, Outcome, Placement};
 use tbgen::syzygy::{Kind, SyzygyError};
 use tbgen::{Probe, SolvedEndings, TableFiles, Values};
 
@@ -30,13 +30,11 @@ pub struct Knowledge {
     progress: Mutex<Progress>,
 }
 
-/// What is known of a position, and how well.
+/// What is known of a position, and where from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
     /// For its side to move.
     pub(crate) values: Values,
-    /// The distance to zeroing is certainly not one ply more.
-    pub(crate) is_precise: bool,
     /// Where the result comes from.
     pub(crate) source: Source,
 }
@@ -111,14 +109,25 @@ impl Knowledge {
         if material.men() <= tbgen::MAX_SOLVED_MEN
             && let Ok(values) = self.solved().values(board)
         {
-            return Ok(Some(Known { values, is_precise: true, source }));
+            return Ok(Some(Known { values, source }));
         }
         let values = self.files.values(board)?;
         if values == Values::default() {
             return Ok(None);
         }
-        let is_precise = files::is_precise(&self.files, board, &values)?;
-        Ok(Some(Known { values, is_precise, source: Source::File }))
+        Ok(Some(Known { values, source: Source::File }))
+    }
+
+    /// The result of a position at its counter by the tables here; `None` where they do not know it.
+    ///
+    /// # Errors
+    /// A file that is not sound.
+    pub(crate) fn outcome(&self, board: &Board) -> Result<Option<Outcome>, SyzygyError> {
+        match tbgen::outcome(self, board) {
+            Ok(outcome) => Ok(outcome),
+            Err(NoValue::File(error)) => Err(error),
+            Err(_) => Ok(None),
+        }
     }
 
     /// True when the ending is solved in memory.

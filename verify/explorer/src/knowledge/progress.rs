@@ -14,6 +14,17 @@ pub(crate) struct Progress {
     pub(crate) of: usize,
     /// Why the last one could not be solved.
     pub(crate) fault: Option<String>,
+    /// All that were asked for last.
+    #[serde(skip)]
+    pub(crate) endings: Vec<Material>,
+}
+
+impl Progress {
+    /// True while an ending is among those that are being solved.
+    pub(crate) fn awaits(&self, material: Material) -> bool {
+        self.solving.is_some()
+            && (self.solving == Some(material) || self.endings.contains(&material.canonical().0))
+    }
 }
 
 /// What an ending takes that is not here.

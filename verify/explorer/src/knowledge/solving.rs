@@ -48,7 +48,8 @@ impl Knowledge {
             }
         }
         missing.sort_by_key(|material| (material.men(), material.pawns()));
-        self.note(|progress| *progress = Progress { of: missing.len(), ..Progress::default() });
+        let endings = missing.clone();
+        self.note(|progress| *progress = Progress { of: missing.len(), endings, ..Progress::default() });
         for material in missing {
             if stop.load(Ordering::Relaxed) {
                 break;

@@ -13,10 +13,8 @@ pub(crate) use ending::ending_part;
 use html::escape;
 pub(crate) use position::position_parts;
 
-/// Vančura's position, which the suite is named after.
+/// Vančura's position, which the suite is named after; a rule knows it without files.
 const FIRST: &str = "R7/6k1/P4r2/8/8/1K6/8/8 b - - 0 1";
-/// A position with four men and much to see: mate with bishop and knight.
-const WITHOUT_FILES: &str = "8/8/8/3k4/8/3K4/8/3BN3 w - - 0 1";
 
 const FRAME: &str = include_str!("frame.html");
 
@@ -34,19 +32,16 @@ pub(crate) fn asset(name: &str) -> Option<(&'static str, &'static str)> {
     ASSETS.iter().find(|(known, ..)| *known == name).map(|&(_, kind, text)| (kind, text))
 }
 
-/// The whole page with a position; where the address names none, with one that is known here.
+/// The whole page with a position; where the address names none, with the first.
 ///
 /// # Errors
 /// A damaged table. A FEN that is none is told on the page.
 pub(crate) fn front(knowledge: &Knowledge, asked: Option<&str>, token: &str) -> Result<String, Refusal> {
-    let first = || {
-        fen::read(FIRST).ok().filter(|board| fen::material(board).is_some_and(|m| knowledge.has_results(m)))
-    };
-    let without = || fen::read(WITHOUT_FILES).expect("it is a position");
+    let first = || fen::read(FIRST).expect("it is a position");
     let (board, fault) = match asked.filter(|text| !text.trim().is_empty()).map(fen::read) {
         Some(Ok(board)) => (board, String::new()),
-        Some(Err(error)) => (first().unwrap_or_else(without), format!("{error}. Another position is shown.")),
-        None => (first().unwrap_or_else(without), String::new()),
+        Some(Err(error)) => (first(), format!("{error}. Another position is shown.")),
+        None => (first(), String::new()),
     };
     // The shapes of the men, without the style that our own policy forbids.
     let men = verify::report::MEN.replacen(" style=\"position:absolute\"", " class=\"shapes\"", 1);
