@@ -158,9 +158,16 @@ pub fn shade(value: i32) -> i32 {
     (value / p::SHADE_DIVISOR).clamp(-p::SHADE_MAX, p::SHADE_MAX)
 }
 
-/// A verdict in words: `KBvKP: <rule> - draw for the side to move`.
-pub fn describe(verdict: Verdict) -> String {
-    format!("{} - {} for the side to move", verdict.rule, verdict.bound)
+/// A verdict in words: `KBvKP: <rule> - draw for the side to move`. A win or loss whose next capture, pawn
+/// move or mate may come too late for the counter is told as such.
+pub fn describe(verdict: Verdict, fifty_move_clock: u8) -> String {
+    let decided = matches!(verdict.bound, Certainty::Win | Certainty::Loss);
+    let doubt = if decided && fifty_move_clock > holds_until(&verdict) && fifty_move_clock > 0 {
+        format!(", unless the fifty-move counter, at {fifty_move_clock}, comes first")
+    } else {
+        String::new()
+    };
+    format!("{} - {} for the side to move{doubt}", verdict.rule, verdict.bound)
 }
 
 #[cfg(test)]
@@ -236,7 +243,7 @@ mod tests {
     fn verdicts_are_told_in_words() {
         let board = fen::parse("8/8/8/4k3/8/2P5/1K3b2/8 w - - 0 1").unwrap();
         let verdict = judge(&board).expect("a rule speaks");
-        let words = describe(verdict);
+        let words = describe(verdict, 0);
         assert!(words.starts_with("KBvKP: ") && words.ends_with(" - draw for the side to move"), "{words}");
     }
 }

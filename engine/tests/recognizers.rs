@@ -150,7 +150,7 @@ fn lucena_is_left_by_building_the_bridge() {
         let distance = |mv: &Move| {
             let mut child = game.board().clone();
             child.play(*mv);
-            tables.probe_dtz(&child).map_or(0, |dtz| dtz.0)
+            tables.probe_dtz(&child).map_or(0, |dtz| dtz.dtz().0)
         };
         // All are lost, the child is won for the other side: the further its win the better; a draw (0) is best of all.
         let key = |mv: &Move| if distance(mv) == 0 { i16::MAX } else { distance(mv) };

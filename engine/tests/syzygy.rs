@@ -375,7 +375,7 @@ fn a_win_that_just_fits_the_counter_is_brought_home_from_files_alone() {
     let mut engine = engine_with(path);
     engine.tables.internal_men = 0;
     let board = fen::parse("8/8/8/4k3/8/2KBN3/8/8 w - - 0 1").unwrap();
-    let plies = engine.tables.syzygy.as_ref().unwrap().probe_dtz(&board).unwrap().0;
+    let plies = engine.tables.syzygy.as_ref().unwrap().probe_dtz(&board).unwrap().dtz().0;
     assert!(plies > 30);
     // Two plies to spare, since a stored distance may be one too small: every move must be among the quickest.
     let (game, scores) = play_out(&mut engine, &format!("8/8/8/4k3/8/2KBN3/8/8 w - - {} 90", 98 - plies));

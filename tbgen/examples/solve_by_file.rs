@@ -24,7 +24,7 @@ fn main() -> anyhow::Result<()> {
     let tables = TableFiles::open(&[&folder])?;
     println!("\n{}\n", Diagram(&board));
     println!("WDL {}", tables.probe_wdl(&board)?);
-    println!("DTZ {} plies", tables.probe_dtz(&board)?.0);
+    println!("DTZ {} plies", tables.probe_dtz(&board)?.dtz().0);
     println!("DTM {}", tables.probe_dtm(&board)?);
     for ply in best_line(&tables, &board, Goal::Mate, board.halfmove_clock().into())? {
         print!("{} ", notation::san(&board, ply.mv));

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, SystemTime};
 
 use board::random::Random;
-use board::{Board, Dtm, Dtz, Material, Placement, Wdl};
+use board::{Board, Dtm, Dtz, Material, MaybeRounded, Placement, Wdl};
 use tbgen::syzygy::Kind;
 use tbgen::{TableFiles, build_files, build_order};
 
@@ -55,7 +55,7 @@ fn copy() -> tempfile::TempDir {
 type Answers = (Option<Wdl>, Option<Dtz>, Option<Dtm>);
 
 fn ask(files: &TableFiles, board: &Board) -> Answers {
-    (files.probe_wdl(board).ok(), files.probe_dtz(board).ok(), files.probe_dtm(board).ok())
+    (files.probe_wdl(board).ok(), files.probe_dtz(board).ok().map(MaybeRounded::dtz), files.probe_dtm(board).ok())
 }
 
 /// Answers that differ, and how many there are.

@@ -131,7 +131,9 @@ pub fn check(bytes: &[u8]) -> Result<ProvedMate, ProofError> {
     }
     let mut replies = 0;
     for step in &steps {
-        let checked = step.check(&steps, &places, counts_clock);
+        // Nobody has claimed a draw where the proof begins.
+        let is_root = place(&step.board) == place(&root);
+        let checked = step.check(&steps, &places, counts_clock, is_root);
         replies += checked.map_err(|fault| ProofError::Line { line: step.line, fault })?;
     }
     match places.get(&place(&root)).map(|&index| &steps[index]) {
@@ -202,13 +204,19 @@ fn read_step(text: &str, counts_clock: bool) -> Result<(Board, board::Move, u32)
 
 impl Step {
     /// The number of replies, if each has a line that promises a quicker mate.
-    fn check(&self, steps: &[Self], places: &Places, counts_clock: bool) -> Result<u64, LineError> {
+    fn check(
+        &self,
+        steps: &[Self],
+        places: &Places,
+        counts_clock: bool,
+        is_root: bool,
+    ) -> Result<u64, LineError> {
         let name = |board: &Board, mv| notation::san(board, mv);
         let mine = || name(&self.board, self.mv);
         let is_run_out = |board: &Board| counts_clock && board.halfmove_clock() >= FIFTY_MOVES_PLIES;
         let board = after(&self.board, self.mv);
         let mates = is_checkmate(&board);
-        if is_run_out(&self.board) || is_run_out(&board) && !mates {
+        if is_run_out(&self.board) && !is_root || is_run_out(&board) && !mates {
             return Err(LineError::FiftyMoves(mine()));
         }
         if mates {

@@ -355,7 +355,7 @@ impl Engine {
         }
         let verdict = if self.features.recognizers { knowledge::judge(board) } else { None };
         if let Some(verdict) = verdict {
-            observer.remark(&knowledge::describe(verdict));
+            observer.remark(&knowledge::describe(verdict, position.fifty_move_clock()));
         }
         let asked = self.asked(position);
         let verdict = verdict.and_then(|_| knowledge::judge_in_search(board, asked));

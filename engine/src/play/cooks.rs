@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use board::rules::FIFTY_MOVES_PLIES;
-use board::{Board, Dtm, Move, Wdl, legal_moves};
-use tbgen::{Goal, KnownEndings, KnownError, Probe as _, Ranked, TbgenError, Values, ranked_moves};
+use board::{Board, Dtm, Move, Outcome, Wdl, legal_moves, rules};
+use tbgen::{Goal, KnownEndings, KnownError, Probe as _, Ranked, TbgenError, ranked_moves};
 
 use super::suite::Problem;
 use crate::clock::Signals;
@@ -114,13 +114,13 @@ fn by_tables(problem: &Problem, known: &KnownEndings) -> Result<Option<Soundness
             Some(compare(problem, judge, &moves_where(&|ranked| ranked.values.dtm == Some(dtm))))
         }
         (None, _, Some(_)) => {
-            let result = |values: &Values| {
-                let is_blind = clock > 0 && values.dtz.is_none() && values.wdl != Some(Wdl::Draw);
-                let standing = values.at_counter(clock).filter(|_| !is_blind)?;
-                Some(standing.result.with_fifty_move_rule())
+            let result = |board: &Board| {
+                let outcome = tbgen::outcome(known, board).ok().flatten();
+                outcome.and_then(Outcome::under_fifty_move_rule)
             };
-            let Some(best) = result(&values) else { return Ok(None) };
-            let solving = moves_where(&|ranked| result(&ranked.values) == Some(best));
+            let Some(best) = result(&problem.board) else { return Ok(None) };
+            let keeps = |ranked: &Ranked| result(&rules::after(&problem.board, ranked.mv)) == Some(-best);
+            let solving = moves_where(&keeps);
             Some(compare(problem, Judge::Result(best), &solving))
         }
         _ => Some(Soundness::Unsettled(Reason::NoTable)),

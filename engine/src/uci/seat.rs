@@ -79,7 +79,8 @@ impl Session {
             self.tell(&format!("Table: {exact} for the side to move"));
         }
         if let Some(verdict) = crate::knowledge::judge(position.board()) {
-            self.tell(&format!("Recognizer: {}", crate::knowledge::describe(verdict)));
+            let words = crate::knowledge::describe(verdict, position.fifty_move_clock());
+            self.tell(&format!("Recognizer: {words}"));
         }
     }
 

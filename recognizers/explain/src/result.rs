@@ -35,7 +35,6 @@ pub fn by_rule(board: &Board) -> Option<Outcome> {
     };
     let counter = board.halfmove_clock();
     let greatest = verdict.distance().map(|distance| distance.greatest);
-    let is_in_time =
-        greatest.is_some_and(|greatest| greatest.saturating_add(counter) <= FIFTY_MOVES_PLIES);
+    let is_in_time = greatest.is_some_and(|greatest| greatest.saturating_add(counter) <= FIFTY_MOVES_PLIES);
     Some(if is_in_time { won.into() } else { Outcome::at_counter(won, None, counter) })
 }

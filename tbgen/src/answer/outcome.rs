@@ -69,19 +69,16 @@ fn settle<P: Probe + ?Sized>(
     }
     let known = probe.at_counter(board)?;
     Ok(match known {
-        Some(open @ (Outcome::OpenWin | Outcome::OpenLoss)) => Some(settle_by_moves(probe, board, open, budget)),
+        Some(open @ (Outcome::OpenWin | Outcome::OpenLoss)) => {
+            Some(settle_by_moves(probe, board, open, budget))
+        }
         known => known,
     })
 }
 
 /// A win with a move that keeps it, spoiled where none does, open where some move's result is; a loss the
 /// other way round.
-fn settle_by_moves<P: Probe + ?Sized>(
-    probe: &P,
-    board: &Board,
-    open: Outcome,
-    budget: &mut u32,
-) -> Outcome {
+fn settle_by_moves<P: Probe + ?Sized>(probe: &P, board: &Board, open: Outcome, budget: &mut u32) -> Outcome {
     let (decided, spoiled) = match open {
         Outcome::OpenWin => (Outcome::Win, Outcome::CursedWin),
         _ => (Outcome::Loss, Outcome::BlessedLoss),
@@ -135,7 +132,9 @@ mod tests {
         let solved = SolvedEndings::build("KRvKN".parse().unwrap()).unwrap();
         let rounding = Rounding(SolvedEndings::build("KRvKN".parse().unwrap()).unwrap());
         let mut settled = 0;
-        for text in ["8/8/7K/7n/8/8/5R2/1k6 w - -", "k3K3/8/8/8/3R4/8/2n5/8 w - -", "8/8/8/8/8/5k2/4n3/K3R3 b - -"] {
+        for text in
+            ["8/8/7K/7n/8/8/5R2/1k6 w - -", "k3K3/8/8/8/3R4/8/2n5/8 w - -", "8/8/8/8/8/5k2/4n3/K3R3 b - -"]
+        {
             for counter in 0..110 {
                 let board = fen::parse(&format!("{text} {counter} 99")).unwrap();
                 let (exact, found) = (outcome(&solved, &board), outcome(&rounding, &board));

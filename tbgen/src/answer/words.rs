@@ -80,11 +80,8 @@ impl Standing {
         let Some(result) = outcome(probe, board)? else { return Ok(None) };
         let values = probe.values(board)?;
         let is_over = finished(board).is_some();
-        let if_nobody_claims = if is_claimable(board) {
-            if_nobody_claims(board, |child| outcome(probe, child))?
-        } else {
-            None
-        };
+        let if_nobody_claims =
+            if is_claimable(board) { if_nobody_claims(board, |child| outcome(probe, child))? } else { None };
         let zeroing = values.dtz.map(|dtz| dtz.0.unsigned_abs()).filter(|&plies| plies > 0 && !is_over);
         let from_zero = values.wdl.map(Outcome::from).or(values.at_counter(0));
         Ok(Some(Self {

@@ -278,7 +278,11 @@ impl Zeroings<'_> {
         let flat = &self.flat;
         let said = |board: &Board| {
             let held = flat.holds_dtz(board)?;
-            Ok(if held { of_distance(flat.probe_dtz(board)?.dtz()) } else { of_result(flat.probe_wdl(board)?) })
+            Ok(if held {
+                of_distance(flat.probe_dtz(board)?.dtz())
+            } else {
+                of_result(flat.probe_wdl(board)?)
+            })
         };
         self.tables.insert(solved(material, said, &parts)?);
         let mut verdict = Verdict::new(material, Metrics::WdlDtz);

@@ -1,11 +1,12 @@
 //! `tbgen probe` and `tbgen line`: one position.
 
 use anyhow::{Context, ensure};
-use board::{Board, Diagram, Dtm, Dtz, Material, Placement, fen, notation, rules};
+use board::rules::FIFTY_MOVES_PLIES;
+use board::{Board, Diagram, Dtm, Material, Outcome, Placement, fen, notation, rules};
 use serde::Serialize;
 use tbgen::{
-    Dtm50, Dtm50Table, Goal, LinePly, Probe, SolvedEndings, TableFiles, TableFolders, Values, best_line,
-    dtm50_from_dtm, ranked_moves, side_to_move,
+    Dtm50, Dtm50Table, Goal, LinePly, Probe, SolvedEndings, Standing, TableFiles, TableFolders, Values,
+    best_line, dtm50_from_dtm, ranked_moves, side_to_move,
 };
 
 use super::arguments::GoalArg;
@@ -21,6 +22,8 @@ struct Answer {
     /// The distance to mate with the counter of the fifty-move rule; unknown where there are more than four men and the plain distance is
     /// longer than the counter allows.
     dtm50: Option<Dtm>,
+    /// What the values come to at the position's counter.
+    standing: Option<Standing>,
     value_in_words: String,
     moves: Vec<MoveAnswer>,
     best_line: Vec<String>,
@@ -33,6 +36,8 @@ struct MoveAnswer {
     #[serde(flatten)]
     values: Values,
     dtm50: Option<Dtm>,
+    /// The result for the mover with the counter after the move.
+    result: Option<Outcome>,
     value_in_words: String,
     /// A capture or pawn move.
     zeroing: bool,
@@ -78,9 +83,18 @@ pub(super) fn probe(text: &str, folders: &TableFolders, json: bool) -> anyhow::R
     if let Some(dtm50) = answer.dtm50.filter(|_| counter > 0 || answer.dtm50 != answer.values.dtm) {
         say!("with {counter} of 100 plies on the counter of the fifty-move rule: {dtm50}");
     }
+    if let Some(standing) = answer.standing.filter(|_| counter > 0) {
+        say!("{standing}");
+    }
     for mv in &answer.moves {
         let counted = mv.dtm50.filter(|_| mv.dtm50 != mv.values.dtm);
-        let counted = counted.map_or_else(String::new, |dtm50| format!("; under the rule: {dtm50}"));
+        let from_zero = mv.values.wdl.map(Outcome::from);
+        let result = mv.result.filter(|_| mv.dtm50.is_none() && mv.result != from_zero);
+        let counted = match (counted, result) {
+            (Some(dtm50), _) => format!("; under the rule: {dtm50}"),
+            (None, Some(result)) => format!("; at this counter: {result}"),
+            (None, None) => String::new(),
+        };
         say!("  {:<8}{}{counted}", mv.san, mv.value_in_words);
     }
     if !answer.best_line.is_empty() {
@@ -181,7 +195,9 @@ fn parse(text: &str) -> anyhow::Result<Board> {
 fn lacking(goal: Goal, board: &Board) -> anyhow::Result<String> {
     let material = Placement::from_board(board)?.material().canonical().0;
     Ok(match goal {
-        Goal::Mate => format!("{material}.vdtm"),
+        Goal::Mate => {
+            format!("{material}.vdtm; Syzygy files know the way to the next capture or pawn move: --goal dtz")
+        }
         Goal::Zeroing => format!("{material}.rtbw and {material}.rtbz, or smaller ones they need"),
     })
 }
@@ -208,6 +224,7 @@ where
             san: notation::san(board, ranked.mv),
             values: ranked.values,
             dtm50: counted(&mut mates, &child, plain)?.map(Dtm::from_parent),
+            result: tbgen::outcome(probe, &child)?.map(|outcome| -outcome),
             value_in_words: ranked.values.to_string(),
             zeroing: ranked.zeroing,
         });
@@ -218,6 +235,7 @@ where
         material: Placement::from_board(board)?.material(),
         values,
         dtm50: counted(&mut mates, board, values.dtm)?,
+        standing: Standing::of(probe, board)?,
         value_in_words: values.to_string(),
         moves,
         best_line: named(board, &line).into_iter().map(|ply| ply.san).collect(),
@@ -255,10 +273,13 @@ fn print_plies<'a>(board: &Board, plies: impl Iterator<Item = (&'a str, u32, Str
         white = !white;
     }
     let highest = plies.clone().map(|(_, counter, _)| counter).max().unwrap_or(0);
-    let verdict = if highest > u32::from(Dtz::FIFTY_MOVES_PLIES.unsigned_abs()) {
-        "past 100 the game can be claimed drawn"
-    } else {
+    let full = u32::from(FIFTY_MOVES_PLIES);
+    let reached = plies.clone().filter(|&(_, counter, _)| counter >= full);
+    // A mate comes before the rule, also in the hundredth ply.
+    let verdict = if reached.clone().all(|(san, counter, _)| counter == full && san.ends_with('#')) {
         "the result stands"
+    } else {
+        "at 100 the game can be claimed drawn"
     };
     say!("{} plies; the counter of the fifty-move rule reaches {highest}: {verdict}", plies.count());
 }

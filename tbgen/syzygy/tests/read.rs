@@ -69,7 +69,7 @@ fn known_positions_have_their_known_results() {
             continue;
         }
         assert_eq!(tables.probe_wdl(&board).unwrap(), wdl, "{position}");
-        let found = tables.probe_dtz(&board).unwrap();
+        let found = tables.probe_dtz(&board).unwrap().dtz();
         assert_eq!(found.wdl(), wdl, "{position}");
         if wdl != Wdl::Loss {
             assert_eq!(found, Dtz(dtz), "{position}");
@@ -97,7 +97,7 @@ fn compare(tables: &SyzygyTables, foreign: &Pyrrhic, board: &Board) {
         // KRPvKR is at hand, but not what its pawn promotes to.
         return;
     }
-    let dtz = tables.probe_dtz(board).unwrap();
+    let dtz = tables.probe_dtz(board).unwrap().dtz();
     assert_eq!(dtz.wdl().without_fifty_move_rule(), wdl.without_fifty_move_rule(), "{board} {dtz:?}");
     let found = foreign.dtz(board).unwrap_or_else(|| panic!("the foreign prober fails on {board}"));
     // The foreign prober's root DTZ forgets en passant replies, so compare only where none is about.

@@ -47,7 +47,7 @@ fn a_file_of_six_men_is_written_and_read() {
     for board in [KBN_KNN.to_owned(), KBN_KNN.replace(" w ", " b ")] {
         let board = fen::parse(&board).unwrap();
         assert_eq!(tables.probe_wdl(&board).unwrap(), Wdl::Draw);
-        assert_eq!(tables.probe_dtz(&board).unwrap().0, 0);
+        assert_eq!(tables.probe_dtz(&board).unwrap().dtz().0, 0);
     }
 }
 

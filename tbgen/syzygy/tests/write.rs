@@ -69,7 +69,7 @@ fn compare_with_solver(source: &Solved, read: &SyzygyTables) {
                 .collect();
             let board = Placement::new(side, &placed).unwrap().to_board().unwrap();
             assert_eq!(read.probe_wdl(&board).unwrap(), wdl, "{board}");
-            let Dtz(found) = read.probe_dtz(&board).unwrap();
+            let Dtz(found) = read.probe_dtz(&board).unwrap().dtz();
             let rounding = (exact - found) * exact.signum();
             assert!((0..=1).contains(&rounding), "{board}: solved {exact}, read {found}");
         }

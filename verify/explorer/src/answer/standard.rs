@@ -351,7 +351,9 @@ mod tests {
 
     #[test]
     fn castling_is_not_known_and_bare_kings_are() {
-        let category = |text: &str| answer(&knowledge(), &fen::parse(text).unwrap(), Rules::Ignored).unwrap().info.category;
+        let category = |text: &str| {
+            answer(&knowledge(), &fen::parse(text).unwrap(), Rules::Ignored).unwrap().info.category
+        };
         assert_eq!(category("4k3/5q2/8/8/8/8/8/R3K2R w KQ - 0 1"), Category::Unknown);
         assert_eq!(category("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), Category::Draw);
         assert_eq!(category("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), Category::Unknown);

@@ -1,0 +1,156 @@
+//! The root under the pressure of the fifty-move counter: no move throws a result away, whether files
+//! round their distances or not, and however many lines are compared.
+
+use std::path::Path;
+use std::time::Instant;
+
+use board::random::Random;
+use board::{Board, Material, Wdl, fen, rules};
+use tbgen::syzygy::Kind;
+use tbgen::syzygy::write::DtzUnit;
+use tbgen::{Outputs, Probe, TableFiles, build_files, build_order, placements_by_lot};
+use tempfile::TempDir;
+use vancura::clock::Signals;
+use vancura::engine::Engine;
+use vancura::limits::Limits;
+use vancura::position::Position;
+use vancura::search::{SearchResult, Silent};
+use vancura::tablebase::Syzygy;
+
+/// The files of some endings and of all they lead to, as published or with exact distances.
+fn build(names: &[&str], unit: DtzUnit) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let endings: Vec<Material> = names.iter().map(|name| name.parse().unwrap()).collect();
+    let order = build_order(&endings, true).unwrap();
+    build_files(&order, folder.path(), Outputs::from(Kind::SYZYGY).with_dtz(unit), |_, _| ()).unwrap();
+    folder
+}
+
+fn engine_with(folder: &Path) -> Engine {
+    let mut engine = Engine::new(1).unwrap();
+    engine.tables.syzygy = Syzygy::open(folder.to_str().unwrap()).0;
+    assert!(engine.tables.syzygy.is_some());
+    engine
+}
+
+fn search(engine: &mut Engine, board: &Board) -> SearchResult {
+    engine.new_game();
+    let position = Position::new(board.clone());
+    engine.think(&position, &Limits::nodes(3_000), &Signals::default(), Instant::now(), &mut Silent)
+}
+
+/// What happens to the result under the rule when this position's side moves as the engine says.
+fn kept(exact: &TableFiles, board: &Board, outcome: &SearchResult) -> (Wdl, Wdl) {
+    let result = |board: &Board| {
+        let outcome = tbgen::outcome(exact, board).unwrap().expect("the file is there");
+        outcome.under_fifty_move_rule().expect("exact distances leave nothing open")
+    };
+    let child = rules::after(board, outcome.best.expect("there is a move"));
+    (result(board), -result(&child))
+}
+
+/// Engines that play by one line, by several, and in analysis.
+fn ways(folder: &Path) -> Vec<(&'static str, Engine)> {
+    let mut ways: Vec<(&str, Engine)> =
+        ["one line", "two lines", "five lines", "analysis"].map(|name| (name, engine_with(folder))).into();
+    ways[1].1.multi_pv = 2;
+    ways[2].1.multi_pv = 5;
+    ways[3].1.analyses = true;
+    ways
+}
+
+/// Positions of these endings that are won or lost with the counter at zero: at a random counter, and every other one with distance and
+/// counter of 98 to 102 together.
+fn pressed(exact: &TableFiles, names: &[&str], each: usize, seed: u64) -> Vec<Board> {
+    let mut random = Random::new(seed);
+    let mut boards = Vec::new();
+    for name in names {
+        let material = name.parse().unwrap();
+        let decided = |placement: &board::Placement| {
+            let board = placement.to_board().expect("it is legal");
+            let values = exact.values(&board)?;
+            let dtz = values.dtz.filter(|dtz| dtz.wdl().with_fifty_move_rule() != Wdl::Draw);
+            let dtz = dtz.filter(|_| rules::has_legal_move(&board));
+            Ok::<_, tbgen::syzygy::SyzygyError>(dtz.map(|dtz| (board, i32::from(dtz.0.abs()))))
+        };
+        let drawn = placements_by_lot(material, each, seed, decided).unwrap();
+        for (index, (board, distance)) in drawn.into_iter().enumerate() {
+            let counter = if index % 2 == 0 {
+                (98 + random.below(5) as i32 - distance).clamp(1, 99)
+            } else {
+                random.below(100) as i32
+            };
+            let text = board.to_string();
+            let fields: Vec<&str> = text.split(' ').collect();
+            boards.push(fen::parse(&format!("{} {} - - {counter} 99", fields[0], fields[1])).unwrap());
+        }
+    }
+    boards
+}
+
+/// Nothing is thrown away in any way of asking; returns how many results were at stake.
+fn nothing_is_thrown_away(names: &[&str], each: usize) -> usize {
+    let (published, exact) = (build(names, DtzUnit::AsPublished), build(names, DtzUnit::Plies));
+    let truth = TableFiles::open_trusting(&[exact.path()]).unwrap();
+    let boards = pressed(&truth, names, each, 29);
+    let (mut thrown, mut at_stake) = (Vec::new(), 0);
+    for (files, folder) in [("published", &published), ("exact", &exact)] {
+        for (way, engine) in &mut ways(folder.path()) {
+            for board in &boards {
+                let outcome = search(engine, board);
+                let (before, after) = kept(&truth, board, &outcome);
+                at_stake += usize::from(before > Wdl::Loss);
+                if after < before {
+                    thrown.push(format!(
+                        "{board} ({files}, {way}): {} from {before} to {after}",
+                        outcome.best.unwrap()
+                    ));
+                }
+            }
+        }
+    }
+    assert!(thrown.is_empty(), "{} thrown away:\n{}", thrown.len(), thrown.join("\n"));
+    at_stake
+}
+
+#[test]
+fn four_men_keep_their_results() {
+    let at_stake = nothing_is_thrown_away(&["KRvKN", "KRvKB"], 30);
+    assert!(at_stake > 100, "{at_stake}");
+}
+
+#[test]
+fn a_capture_in_time_wins_where_mate_would_come_too_late() {
+    let folder = build(&["KRvKN", "KRvKB"], DtzUnit::AsPublished);
+    for (way, engine) in &mut ways(folder.path()) {
+        for (text, best) in [
+            ("8/8/7K/7n/8/8/5R2/1k6 w - - 98 1", "h6h5"),
+            ("8/1B3r2/8/k7/8/8/4K3/8 b - - 98 1", "f7b7"),
+            ("8/8/K1k4B/7r/8/8/8/8 b - - 96 1", "h5h6"),
+        ] {
+            let outcome = search(engine, &fen::parse(text).unwrap());
+            assert_eq!(outcome.best.unwrap().to_string(), best, "{text}, {way}");
+            assert!(outcome.line.score.is_win(), "{text}, {way}");
+        }
+    }
+}
+
+/// Endings of five men with long wins, in which the counter matters.
+const FIVE_MEN: [&str; 13] = [
+    "KQRvKR", "KRBvKR", "KRNvKR", "KBBvKN", "KBNvKN", "KRBvKB", "KRNvKN", "KRRvKB", "KRRvKN", "KQBvKQ",
+    "KQNvKQ", "KNNvKN", "KBNvKB",
+];
+
+#[test]
+#[ignore = "builds five-man files twice: minutes"]
+fn five_men_keep_their_results() {
+    let at_stake = nothing_is_thrown_away(&FIVE_MEN, 40);
+    assert!(at_stake > 1_000, "{at_stake}");
+    let folder = build(&["KQRvKR", "KBBvKN"], DtzUnit::AsPublished);
+    for (way, engine) in &mut ways(folder.path()) {
+        let saved = search(engine, &fen::parse("1K6/8/3Q4/8/4r3/8/8/1kR5 b - - 96 1").unwrap());
+        assert_eq!(saved.best.unwrap().to_string(), "b1b2", "{way}");
+        let won = search(engine, &fen::parse("8/6B1/6B1/8/2K2n2/4k3/8/8 w - - 0 1").unwrap());
+        assert!(["g6f5", "g7h6"].contains(&won.best.unwrap().to_string().as_str()), "{way}");
+    }
+}
