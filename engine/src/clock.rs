@@ -52,6 +52,31 @@ impl Signals {
     }
 }
 
+/// How late this program has lately been woken on a busy machine, in milliseconds.
+#[derive(Debug, Default)]
+pub(crate) struct Lateness(AtomicU64);
+
+impl Lateness {
+    /// Milliseconds between two looks at the clock that are no more than the work between them.
+    const WORK_MS: u64 = 5;
+
+    /// So much time has passed between two looks at the clock.
+    pub(crate) fn note(&self, gap: Duration) {
+        let late = (gap.as_millis() as u64).saturating_sub(Self::WORK_MS);
+        if late > 0 {
+            self.0.fetch_max(late, Ordering::Relaxed);
+        }
+    }
+
+    /// The greatest lateness, older ones counting an eighth less with each search. To be asked once a
+    /// search.
+    pub(crate) fn take(&self) -> i64 {
+        let late = self.0.load(Ordering::Relaxed);
+        self.0.store(late - late.div_ceil(8).min(late), Ordering::Relaxed);
+        late as i64
+    }
+}
+
 /// When one search should and must stop.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
@@ -161,6 +186,18 @@ mod tests {
         };
         assert!(spent(60) < 2.5 && spent(1_000) > 25.0, "{} {}", spent(60), spent(1_000));
         assert!((1..20).all(|tenth| spent(50 * tenth) < spent(50 * tenth + 50)));
+    }
+
+    #[test]
+    fn lateness_is_remembered_and_fades() {
+        let lateness = Lateness::default();
+        lateness.note(Duration::from_millis(2));
+        assert_eq!(lateness.take(), 0, "that was work");
+        lateness.note(Duration::from_millis(138));
+        lateness.note(Duration::from_millis(20));
+        assert_eq!(lateness.take(), 133);
+        assert!((60..80).contains(&(0..5).map(|_| lateness.take()).last().unwrap()));
+        assert_eq!((0..40).map(|_| lateness.take()).last(), Some(0));
     }
 
     #[test]

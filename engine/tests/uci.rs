@@ -321,6 +321,29 @@ fn pondering_lasts_until_the_move_is_played() {
 }
 
 #[test]
+fn no_limit_ends_pondering_or_an_endless_search() {
+    for threads in [1, 2] {
+        let mut session = Session::start();
+        session.send(&format!("setoption name Threads value {threads}"));
+        for (go, ends) in [
+            ("go ponder nodes 100 wtime 50 btime 50", "ponderhit"),
+            ("go ponder nodes 100", "stop"),
+            ("go infinite nodes 100", "stop"),
+            ("go ponder depth 2", "ponderhit"),
+            ("go infinite movetime 5", "stop"),
+        ] {
+            session.send("position startpos moves e2e4");
+            session.send(go);
+            std::thread::sleep(std::time::Duration::from_millis(60));
+            // An answer that came too early would stand before this one.
+            let early = session.ask("isready", "readyok");
+            assert!(!early.iter().any(|line| line.starts_with("bestmove")), "{go}: {early:?}");
+            session.ask(ends, "bestmove");
+        }
+    }
+}
+
+#[test]
 fn a_new_command_ends_a_running_search_first() {
     let mut session = Session::start();
     session.send("go infinite");

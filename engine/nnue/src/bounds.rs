@@ -17,6 +17,12 @@ const MEN_MAX: usize = 15;
 
 /// Checks everything that evaluation relies on.
 pub(crate) fn check(parameters: &Parameters) -> Result<(), NetworkError> {
+    check_counts(parameters)?;
+    check_sums(parameters)
+}
+
+/// Checks the form: how many numbers there are, and the description.
+pub(crate) fn check_counts(parameters: &Parameters) -> Result<(), NetworkError> {
     check_width(parameters.hidden)?;
     if parameters.scale <= 0 {
         return Err(NetworkError::Scale(parameters.scale));
@@ -48,7 +54,7 @@ pub(crate) fn check(parameters: &Parameters) -> Result<(), NetworkError> {
             return Err(NetworkError::Count { what, expected, actual });
         }
     }
-    check_sums(parameters)
+    Ok(())
 }
 
 /// Checks the number of hidden neurons.

@@ -45,7 +45,12 @@ impl Network {
     /// Counts that do not fit the number of neurons, and numbers that some position could overflow.
     pub fn new(parameters: &Parameters) -> Result<Self, NetworkError> {
         bounds::check(parameters)?;
-        Ok(Self {
+        Ok(Self::of_checked(parameters))
+    }
+
+    /// A network of numbers that no position overflows.
+    fn of_checked(parameters: &Parameters) -> Self {
+        Self {
             description: parameters.description.clone(),
             feature_set: parameters.feature_set,
             scale: parameters.scale,
@@ -55,7 +60,7 @@ impl Network {
             output_weights: tiles(&parameters.output_weights),
             output_biases: parameters.output_biases.clone(),
             second_weights: parameters.second_weights.clone(),
-        })
+        }
     }
 
     /// Whether these bytes begin as those of a network file do, whatever follows.
@@ -69,6 +74,18 @@ impl Network {
     /// Everything that [`NetworkError`] names.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         Self::new(&format::decode(bytes)?)
+    }
+
+    /// Reads the bytes of a network that has been read by [`Network::from_bytes`] before, without looking
+    /// for positions that overflow it, which is most of the work. A network that some position does
+    /// overflow gives wrong values there.
+    ///
+    /// # Errors
+    /// What is wrong with the form of the bytes.
+    pub fn from_checked_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let parameters = format::decode(bytes)?;
+        bounds::check_counts(&parameters)?;
+        Ok(Self::of_checked(&parameters))
     }
 
     /// The bytes of the network's file: those it was read from.

@@ -26,6 +26,7 @@ pub(super) fn lead(
         std::thread::sleep(WAIT);
     }
     shared.signals.stop();
+    searcher.report_changed_order();
     let score = searcher.best().settled_score();
     let pv = searcher.best().pv.clone();
     let line = searcher.line(0, score, Bound::Exact, pv);

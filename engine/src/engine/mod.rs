@@ -6,7 +6,7 @@ mod prove;
 mod settings;
 
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -18,7 +18,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use answer::WAIT;
 pub use faults::{SettingError, TooManyThreads};
 
-use crate::clock::{DEFAULT_OVERHEAD_MS, Signals, TimeManager};
+use crate::clock::{DEFAULT_OVERHEAD_MS, Lateness, Signals, TimeManager};
 use crate::eval::network::{Networks, SMALL_MEN_MAX};
 use crate::features::Features;
 use crate::knowledge::{self, Asked, Certainty, Reached};
@@ -66,6 +66,8 @@ pub struct Engine {
     pub analyses: bool,
     /// Time to keep in reserve for each move, in milliseconds; `DEFAULT_OVERHEAD_MS` until somebody says otherwise.
     pub overhead_ms: i64,
+    /// How late looks at the clock have come.
+    lateness: Lateness,
     /// What a full board is worth more to the engine than it is, except where it analyzes; in units of the evaluation.
     contempt: i32,
     /// Percent of a move's score that reach the position it is played in.
@@ -87,8 +89,13 @@ impl Engine {
     /// # Errors
     /// When there is no memory for the hash table.
     pub fn new(hash_mebibytes: usize) -> Result<Self, crate::tt::OutOfMemory> {
+        Ok(Self::with_hash(TranspositionTable::new(hash_mebibytes)?))
+    }
+
+    /// An engine with one thread and this hash table.
+    pub(crate) fn with_hash(tt: TranspositionTable) -> Self {
         let mut engine = Self {
-            tt: TranspositionTable::new(hash_mebibytes)?,
+            tt,
             tables: Tablebases::default(),
             workers: vec![Worker::new()],
             helpers: None,
@@ -100,6 +107,7 @@ impl Engine {
             params: Params::default(),
             analyses: false,
             overhead_ms: DEFAULT_OVERHEAD_MS,
+            lateness: Lateness::default(),
             contempt: 0,
             damping: UNDAMPED,
             is_limited: false,
@@ -109,7 +117,7 @@ impl Engine {
             prover: None,
         };
         engine.hand_out_networks();
-        Ok(engine)
+        engine
     }
 
     /// Changes the number of threads.
@@ -216,7 +224,11 @@ impl Engine {
         self.pinning.settle_main();
         self.begin_anew();
         self.close_changed_files(observer);
-        // Where time or a word ends the search, it begins without what takes seconds, and uses it as soon as it is there.
+        // Where time or a word ends the search, it begins without tables that are not there yet, and uses
+        // them as soon as they are.
+        if !limits.is_timed() {
+            self.tables.wait_for_small();
+        }
         self.tables.prepare_counter(position.board(), !limits.is_timed());
         let Some(root_moves) = self.root_moves(position, limits, observer) else {
             return Self::without_moves(position, limits, signals, observer);
@@ -236,13 +248,16 @@ impl Engine {
                 ControlFlow::Continue(limits) => limits,
             },
         };
+        // On a busy machine the last look at the clock may come late.
+        let overhead_ms = self.overhead_ms.max(self.lateness.take());
         let threads = self.workers.len();
         let counters = || (0..threads).map(|_| AtomicU64::new(0)).collect();
         let shared = Shared {
             tt: &self.tt,
             tables: &self.tables,
             signals,
-            time_manager: TimeManager::new(limits, position.side_to_move(), self.overhead_ms, started),
+            time_manager: TimeManager::new(limits, position.side_to_move(), overhead_ms, started),
+            lateness: &self.lateness,
             features: self.features_at(position, root_moves.win.is_some()),
             asked: self.asked(position),
             params: self.params.clone(),
@@ -256,6 +271,7 @@ impl Engine {
             root_hits: root_moves.hits,
             root_is_settled_draw: root_moves.is_settled_draw,
             root_win: root_moves.win,
+            is_over: AtomicBool::new(false),
             nodes: counters(),
             table_hits: counters(),
             helpers_best: Mutex::new(vec![None; threads]),

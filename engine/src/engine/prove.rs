@@ -39,7 +39,9 @@ impl Engine {
             Some(prover) => prover,
             none => none.insert(Prover::new(self.proof_hash)?),
         };
-        self.tables.wait_for_small();
+        if !limits.is_timed() {
+            self.tables.wait_for_small();
+        }
         let question =
             Question { position, moves, first_moves: &limits.search_moves, tables: &self.tables, wants_file };
         let time_manager = TimeManager::new(limits, position.side_to_move(), self.overhead_ms, started);

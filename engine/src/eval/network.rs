@@ -80,7 +80,7 @@ impl From<Arc<Network>> for Networks {
 /// The network for all positions that the program carries.
 ///
 /// # Panics
-/// Never: a test reads it.
+/// Never: a test reads and checks it.
 pub fn embedded() -> Arc<Network> {
     static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| carried(data::NETWORK));
     Arc::clone(&NETWORK)
@@ -93,7 +93,7 @@ fn embedded_small() -> Arc<Network> {
 }
 
 fn carried(bytes: &[u8]) -> Arc<Network> {
-    Arc::new(Network::from_bytes(bytes).expect("the networks of the program are sound"))
+    Arc::new(Network::from_checked_bytes(bytes).expect("the networks of the program are sound"))
 }
 
 /// Reads a network for all positions.
@@ -129,4 +129,16 @@ fn read_with(path: &Path, wanted: FeatureSet) -> Result<Arc<Network>, NetworkFil
         return Err(NetworkFileError::Inputs { path: path.to_owned(), found });
     }
     Ok(Arc::new(network))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_networks_of_the_program_overflow_nowhere() {
+        let Networks { main, small } = Networks::embedded();
+        assert_eq!(Network::from_bytes(data::NETWORK).unwrap(), *main);
+        assert_eq!(Some(Network::from_bytes(data::SMALL_NETWORK).unwrap()).as_ref(), small.as_deref());
+    }
 }

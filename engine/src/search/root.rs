@@ -161,6 +161,22 @@ impl Searcher<'_> {
         }
     }
 
+    /// Reports the lines behind the first again where the end of the search has changed their order, so
+    /// that no move is told under two ranks.
+    pub(crate) fn report_changed_order(&mut self) {
+        let lines = self.shared.multi_pv.clamp(1, self.root_moves.len());
+        if self.stopped && !self.observer.wants_nothing() {
+            for index in 1..lines {
+                let root_move = &self.root_moves[index];
+                let (score, pv) = (root_move.settled_score(), root_move.pv.clone());
+                if score != -Score::INFINITE {
+                    let line = self.line(index, score, Bound::Exact, pv);
+                    self.observer.info(&line);
+                }
+            }
+        }
+    }
+
     /// Reports a score outside the window.
     pub(super) fn report_bound(&mut self, score: Score, bound: Bound) {
         if self.thread == 0 && self.shared.multi_pv == 1 && self.shared.time_manager.elapsed().as_secs() >= 1

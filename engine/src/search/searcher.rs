@@ -1,7 +1,8 @@
 //! One search thread: its memory, what it shares with the others, and what every step asks of it.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
 use board::Color;
 use nnue::Simd;
@@ -13,7 +14,7 @@ use super::reductions::Reductions;
 use super::report::Observer;
 use super::stack::{PvTable, Stack};
 use super::tried::TriedMoves;
-use crate::clock::{Signals, TimeManager};
+use crate::clock::{Lateness, Signals, TimeManager};
 use crate::eval::network::Networks;
 use crate::eval::{self, Evaluator};
 use crate::features::Features;
@@ -76,6 +77,8 @@ pub(crate) struct Shared<'a> {
     pub signals: &'a Signals,
     /// When to stop.
     pub time_manager: TimeManager,
+    /// How late looks at the clock come.
+    pub lateness: &'a Lateness,
     /// Which ideas are in use.
     pub features: Features,
     /// Which recognizers it asks.
@@ -102,6 +105,8 @@ pub(crate) struct Shared<'a> {
     pub root_win: Option<Reached>,
     /// Positions looked up in tables before the search.
     pub root_hits: u64,
+    /// The time or the nodes are spent: all threads end, though the answer may have to wait.
+    pub is_over: AtomicBool,
     /// Nodes searched, by thread.
     pub nodes: Vec<AtomicU64>,
     /// Table hits, by thread.
@@ -111,6 +116,16 @@ pub(crate) struct Shared<'a> {
 }
 
 impl Shared<'_> {
+    /// Ends the search of all threads.
+    pub(crate) fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// True when all threads are to end, by themselves or because they were told to.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed) || self.signals.is_stopped()
+    }
+
     /// Nodes of all threads, as last published.
     pub(crate) fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
@@ -144,6 +159,8 @@ pub(crate) struct Searcher<'a> {
     /// No null moves above this ply: a null-move cutoff is being verified.
     pub(super) null_move_min_ply: usize,
     pub(super) stopped: bool,
+    /// When the clock was last looked at.
+    looked_at: Instant,
 }
 
 impl<'a> Searcher<'a> {
@@ -178,6 +195,7 @@ impl<'a> Searcher<'a> {
             failed_low: 0,
             null_move_min_ply: 0,
             stopped: false,
+            looked_at: Instant::now(),
         }
     }
 
@@ -189,18 +207,27 @@ impl<'a> Searcher<'a> {
         self.selective_depth = self.selective_depth.max(ply);
         if self.nodes.is_multiple_of(p::TIME_CHECK_NODES) {
             self.publish();
-            if self.thread == 0 && self.shared.time_manager.is_over(self.shared.signals) {
-                self.shared.signals.stop();
+            if self.thread == 0 {
+                self.look_at_the_clock();
             }
         }
         if self.is_out_of_nodes() {
-            self.shared.signals.stop();
+            self.shared.end();
         }
         // The first iteration is always finished, so that there is a move and a score.
-        if self.shared.signals.is_stopped() && self.completed_depth > 0 {
+        if self.shared.has_ended() && self.completed_depth > 0 {
             self.stopped = true;
         }
         self.stopped
+    }
+
+    /// Ends the search when its time is over, and notes how long the look was in coming.
+    fn look_at_the_clock(&mut self) {
+        let now = Instant::now();
+        self.shared.lateness.note(now - std::mem::replace(&mut self.looked_at, now));
+        if self.shared.time_manager.is_over(self.shared.signals) {
+            self.shared.end();
+        }
     }
 
     pub(super) fn is_out_of_nodes(&self) -> bool {

@@ -109,6 +109,13 @@ impl Tablebases {
         });
     }
 
+    /// Returns when the tables of 3 men are there, which takes milliseconds.
+    pub(crate) fn wait_for_three_men(&self) {
+        if self.internal_men > 0 {
+            self.internal.small();
+        }
+    }
+
     /// Returns when the tables are there that are used from the start: those of 3 men and of the hard wins.
     pub fn wait_for_small(&self) {
         if self.internal_men > 0 {

@@ -26,6 +26,7 @@ use crate::play::genfens;
 use crate::polyglot::Library;
 use crate::position::Position;
 use crate::search::{Observer, SearchInfo, SearchResult};
+use crate::tt::TranspositionTable;
 use command::{Command, CommandError};
 use console::Console;
 use lines::{Lines, MoveNames, Pipe, Terminal};
@@ -68,6 +69,8 @@ impl Observer for Printer {
 
 /// The engine, at hand or at work.
 enum Work {
+    /// The search thread makes it.
+    Starting,
     Idle(Box<Engine>),
     /// With the search thread, since then.
     Searching(Instant),
@@ -138,12 +141,18 @@ pub fn run_terminal(first: &str) -> Result<(), crate::tt::OutOfMemory> {
 
 impl Session {
     fn new(move_names: MoveNames, is_terminal: bool) -> Result<Self, crate::tt::OutOfMemory> {
-        let engine = Engine::new(options::DEFAULT_HASH)?;
-        engine.tables.prepare();
+        let hash = TranspositionTable::new(options::DEFAULT_HASH)?;
         std::thread::spawn(knowledge::prepare);
+        let search_thread = SearchThread::start();
+        // The networks take longer to load than a program that asks for `uci` likes to wait.
+        search_thread.begin(Box::new(|| {
+            let engine = Box::new(Engine::with_hash(hash));
+            engine.tables.prepare();
+            engine
+        }));
         Ok(Self {
-            work: Work::Idle(Box::new(engine)),
-            search_thread: SearchThread::start(),
+            work: Work::Starting,
+            search_thread,
             signals: Arc::new(Signals::default()),
             position: Position::new(Board::startpos()),
             refusal: None,
@@ -274,20 +283,24 @@ impl Session {
                 None => return self.console.say("readyok"),
             }
         }
-        self.engine().tables.wait_for_small();
+        self.engine().tables.wait_for_three_men();
         knowledge::prepare();
         self.console.say("readyok");
     }
 
     /// The engine; a search that is still running is stopped and answers first.
     fn engine(&mut self) -> &mut Engine {
-        if let Work::Searching(_) = self.work {
-            self.signals.stop();
-            self.work = Work::Idle(self.search_thread.wait());
+        match self.work {
+            Work::Idle(_) => {}
+            Work::Starting => self.work = Work::Idle(self.search_thread.wait()),
+            Work::Searching(_) => {
+                self.signals.stop();
+                self.work = Work::Idle(self.search_thread.wait());
+            }
         }
         match &mut self.work {
             Work::Idle(engine) => engine,
-            Work::Searching(_) => unreachable!("the engine has just been called back"),
+            _ => unreachable!("the engine has just been called back"),
         }
     }
 
