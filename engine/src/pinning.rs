@@ -74,7 +74,9 @@ mod system {
         let allowed = sched_getaffinity(None).ok()?;
         let core = |processor: usize| {
             let path = format!("/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list");
-            std::fs::read_to_string(path).ok().map(|siblings| (processor, siblings.trim().to_owned()))
+            disk::read_text(path.as_ref(), 1 << 16)
+                .ok()
+                .map(|siblings| (processor, siblings.trim().to_owned()))
         };
         let found: Option<Vec<_>> =
             (0..CpuSet::MAX_CPU).filter(|&processor| allowed.is_set(processor)).map(core).collect();

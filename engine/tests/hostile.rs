@@ -131,3 +131,66 @@ fn survives(commands: usize) {
     session.send("position startpos");
     session.ask("go depth 1", "bestmove");
 }
+
+/// Pipes whose other end nobody opens, a device without an end, and a file larger than any network.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_under_the_name_of_one_is_named_and_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for name in ["pipe", "KQvK.rtbw"] {
+        assert!(Command::new("mkfifo").arg(at(name)).status().unwrap().success());
+    }
+    std::fs::File::create(at("huge")).unwrap().set_len(1 << 40).unwrap();
+    let (pipe, huge) = (at("pipe"), at("huge"));
+    let mut session = Session::start();
+    for (option, path, fault) in [
+        ("EvalFile", pipe.as_str(), "this is a pipe, not a regular file"),
+        ("EvalFileSmall", "/dev/zero", "this is a device, not a regular file"),
+        ("EvalFile", &huge, "more than 16777216 are not read"),
+        ("BookFile", &pipe, "this is a pipe, not a regular file"),
+        ("ConfigFile", &pipe, "this is a pipe, not a regular file"),
+        ("ConfigFile", &huge, "more than 1048576 are not read"),
+        ("LogFile", &pipe, "this is a pipe, not a regular file"),
+        ("SyzygyPath", folder.path().to_str().unwrap(), "this is a pipe, not a regular file"),
+    ] {
+        let remarks = session.remarks(&format!("setoption name {option} value {path}"));
+        assert!(remarks.iter().any(|remark| remark.contains(fault)), "{option} {path}: {remarks:?}");
+    }
+    assert!(session.finish().0);
+}
+
+/// Outputs go where a link leads and into a pipe, with the mode of other new files.
+#[cfg(unix)]
+#[test]
+fn outputs_go_through_links_and_pipes() {
+    use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vancura"));
+        let output = command.current_dir(folder.path()).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    };
+    std::fs::write(path("games.pgn"), "1. e4 e5 1-0\n\n".repeat(4)).unwrap();
+    let annotate = ["annotate", "games.pgn", "--no-engine", "--quiet", "--solve", "3", "--out"];
+    let book = ["book", "make", "games.pgn"];
+    let proof = ["proof", "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "2", "--out"];
+    for (number, command) in [&annotate[..], &book, &proof].into_iter().enumerate() {
+        let [link, end, pipe] = ["link", "end", "pipe"].map(|name| format!("{name}{number}"));
+        symlink(&end, path(&link)).unwrap();
+        run(&[command, &[&link]].concat());
+        assert!(path(&link).symlink_metadata().unwrap().is_symlink(), "{command:?}");
+        let mode = |name: &str| path(name).metadata().unwrap().permissions().mode();
+        assert_eq!(mode(&end), mode("games.pgn"), "{command:?}");
+        assert!(Command::new("mkfifo").arg(path(&pipe)).status().unwrap().success());
+        let reader = {
+            let pipe = path(&pipe);
+            std::thread::spawn(move || std::fs::read(pipe).unwrap())
+        };
+        run(&[command, &[&pipe]].concat());
+        assert_eq!(reader.join().unwrap(), std::fs::read(path(&end)).unwrap(), "{command:?}");
+        assert!(path(&pipe).metadata().unwrap().file_type().is_fifo(), "{command:?}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1 + 3 * 3, "nothing else is left");
+}

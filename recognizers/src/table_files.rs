@@ -12,6 +12,9 @@ use board::Material;
 use crate::mined::{Mineable, ReplacementError, Tree};
 use crate::registry::RECOGNIZERS;
 
+/// The largest file that is read, in bytes.
+const FILE_MAX: u64 = 256 << 20;
+
 /// A table that is in use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableFile {
@@ -74,7 +77,7 @@ fn decode(ending: &dyn Mineable, path: &Path, bytes: &[u8]) -> Result<Tree, Repl
 
 /// The bytes of a file, `None` when there is no such file.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, ReplacementError> {
-    match fs::read(path) {
+    match disk::read(path, FILE_MAX) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         read => read.map(Some).map_err(|source| ReplacementError::Read { path: path.to_owned(), source }),
     }

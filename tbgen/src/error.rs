@@ -39,6 +39,16 @@ pub enum TbgenError {
         /// The greatest distance that can be held.
         plies: usize,
     },
+    /// Memory that the system refuses.
+    #[error(
+        "{material} takes about {} MiB of memory, which cannot be had: close other programs, or raise the limit (`ulimit -v`)", .bytes >> 20
+    )]
+    Memory {
+        /// The ending.
+        material: Material,
+        /// How much was asked for.
+        bytes: u64,
+    },
     /// A table that has not been built.
     #[error("the table {0} has not been built")]
     Missing(Material),
@@ -120,8 +130,24 @@ pub enum BuildError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// The lock that keeps others from the same ending.
+    #[error("the lock {} cannot be taken: {source}", .path.display())]
+    Lock {
+        /// The lock.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Something that is no file stands under the name of a table.
+    #[error("the table {} cannot be written: {source}", .path.display())]
+    InTheWay {
+        /// The table.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// The folder for the files.
-    #[error("the folder {} cannot be made: {source}", .folder.display())]
+    #[error("the folder {} cannot be used: {source}", .folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,

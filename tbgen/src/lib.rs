@@ -27,6 +27,7 @@ mod check;
 mod endings;
 mod error;
 mod index;
+pub mod memory;
 pub mod pipe;
 mod solve;
 mod tables;

@@ -2,10 +2,14 @@
 
 use anyhow::Context as _;
 
+/// More bytes than any program has.
+const PROGRAM_MAX: u64 = 1 << 30;
+
 /// The version and a checksum of the program file, which changes with every rule, mined table and solver.
 pub(crate) fn of_program() -> anyhow::Result<String> {
     let path = std::env::current_exe().context("cannot find out which program this is")?;
-    let bytes = std::fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    let bytes =
+        disk::read(&path, PROGRAM_MAX).with_context(|| format!("cannot read `{}`", path.display()))?;
     // FNV-1a, eight bytes at a time: quick, and nobody wants to deceive it.
     let (words, rest) = bytes.as_chunks::<8>();
     let words = words.iter().map(|&word| u64::from_le_bytes(word));

@@ -28,13 +28,13 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| Cow::Owned(bytes.iter().map(letter).collect()), Cow::Borrowed)
 }
 
-/// A whole file, each line by [`decode`].
+/// A whole file of at most so many bytes, each line by [`decode`].
 ///
 /// # Errors
-/// When the file cannot be read, and [`io::ErrorKind::InvalidData`] when it is no text:
+/// When the file cannot be read or is larger, and [`io::ErrorKind::InvalidData`] when it is no text:
 /// packed files must be unpacked first.
-pub fn read(path: &Path) -> io::Result<String> {
-    let bytes = std::fs::read(path)?;
+pub fn read(path: &Path, most: u64) -> io::Result<String> {
+    let bytes = disk::read(path, most)?;
     // Packed files have zeros and control characters all over; 0x1A ended a file long ago.
     if bytes.iter().any(|byte| byte.is_ascii_control() && !b"\t\n\x0b\x0c\r\x1a\x1b\x7f".contains(byte)) {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "this is not a text file; unpack it first"));
@@ -51,9 +51,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("text");
         std::fs::write(&path, b"\xef\xbb\xbfcaf\xc3\xa9\r\ncaf\xe9\tx\n\x1a").unwrap();
-        assert_eq!(read(&path).unwrap(), "café\r\ncafé\tx\n");
+        assert_eq!(read(&path, 99).unwrap(), "café\r\ncafé\tx\n");
         std::fs::write(&path, b"PK\x03\x04\x14\0\0\0").unwrap();
-        assert_eq!(read(&path).unwrap_err().to_string(), "this is not a text file; unpack it first");
-        assert_eq!(read(&folder.path().join("none")).unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(read(&path, 99).unwrap_err().to_string(), "this is not a text file; unpack it first");
+        assert_eq!(read(&folder.path().join("none"), 99).unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 }

@@ -1,13 +1,11 @@
 //! `vancura annotate`: games in, annotated games out, one at a time.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use board::pgn::{self, PgnError};
 use clap::Args;
-use tempfile::NamedTempFile;
 use vancura::annotate::{Annotator, Total};
 use vancura::engine::Engine;
 use vancura::limits::Limits;
@@ -71,7 +69,7 @@ pub(super) fn run(arguments: &AnnotateArguments) -> anyhow::Result<()> {
     let input: Box<dyn BufRead> = if name == "-" {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(BufReader::new(File::open(&arguments.games).with_context(|| format!("reading `{name}`"))?))
+        Box::new(BufReader::new(disk::open(&arguments.games).with_context(|| format!("reading `{name}`"))?))
     };
     let mut out = Out::open(arguments.out.as_deref())?;
     let mut total = Total::default();
@@ -131,16 +129,14 @@ fn annotator(arguments: &AnnotateArguments) -> anyhow::Result<Annotator> {
 /// Where the games go: to standard output, or to a file that is there when all of them are.
 enum Out {
     Stdout,
-    File(BufWriter<NamedTempFile>, PathBuf),
+    File(disk::Output, PathBuf),
 }
 
 impl Out {
     fn open(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Self::Stdout) };
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file =
-            NamedTempFile::new_in(folder).with_context(|| format!("writing into `{}`", folder.display()))?;
-        Ok(Self::File(BufWriter::new(file), path.to_owned()))
+        let file = disk::Output::create(path).with_context(|| format!("writing `{}`", path.display()))?;
+        Ok(Self::File(file, path.to_owned()))
     }
 
     /// False when nobody reads any more.
@@ -157,9 +153,7 @@ impl Out {
 
     fn finish(self) -> anyhow::Result<()> {
         if let Self::File(file, path) = self {
-            let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-            file.as_file().sync_all()?;
-            file.persist(&path).with_context(|| format!("writing `{}`", path.display()))?;
+            file.finish().with_context(|| format!("writing `{}`", path.display()))?;
         }
         Ok(())
     }

@@ -1,6 +1,5 @@
 //! `vancura book` on the command line: makes opening books and shows what is in them.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -66,7 +65,7 @@ fn make(arguments: &MakeArguments) -> anyhow::Result<()> {
     let games: Box<dyn BufRead> = if path == Path::new("-") {
         Box::new(std::io::stdin().lock())
     } else {
-        Box::new(BufReader::new(File::open(path).with_context(|| format!("opening {}", path.display()))?))
+        Box::new(BufReader::new(disk::open(path).with_context(|| format!("opening {}", path.display()))?))
     };
     let &MakeArguments { plies, min_weight, min_wins, .. } = arguments;
     let rules = Rules { plies, min_weight, min_wins };

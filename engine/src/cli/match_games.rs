@@ -1,7 +1,6 @@
 //! `vancura match` on the command line: arguments, progress, the report.
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -156,7 +155,7 @@ pub(super) fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let names = names(arguments);
     let mut file = match &arguments.pgn {
         Some(path) => {
-            let file = File::create(path).with_context(|| format!("creating {}", path.display()))?;
+            let file = disk::growing(path).with_context(|| format!("creating {}", path.display()))?;
             Some(BufWriter::new(file))
         }
         None => None,

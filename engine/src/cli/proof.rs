@@ -9,7 +9,6 @@ use anyhow::Context as _;
 use board::{Board, Color, Move, fen, notation, rules};
 use clap::Args;
 use serde::Serialize;
-use tbgen::syzygy::write::save_atomically;
 use vancura::clock::Signals;
 use vancura::engine::Engine;
 use vancura::limits::Limits;
@@ -82,7 +81,7 @@ pub(super) fn run(arguments: &ProofArguments) -> anyhow::Result<()> {
         engine.prove(&position, arguments.moves, &limits, &Signals::default(), started, wants_file)?;
     let seconds = started.elapsed().as_secs_f64();
     if let (Some(path), Some(text)) = (&arguments.out, &answer.file) {
-        save_atomically(path, text.as_bytes())?;
+        disk::save(path, text.as_bytes()).with_context(|| format!("writing {}", path.display()))?;
     }
     if arguments.json {
         writeln!(

@@ -8,7 +8,6 @@ use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use tbgen::syzygy::write::write_atomically;
 use vancura::engine::Engine;
 use vancura::params::{PARAMETERS, Parameter};
 use vancura::play::bench;
@@ -232,8 +231,7 @@ fn print_result(tuner: &Tuner, file: Option<&Path>) -> anyhow::Result<()> {
         _ if patch.is_empty() => writeln!(io::stdout(), "rounded, the defaults stay")?,
         None => write!(io::stdout(), "{patch}")?,
         Some(path) => {
-            write_atomically(path, patch.as_bytes())
-                .with_context(|| format!("writing {}", path.display()))?;
+            disk::save(path, patch.as_bytes()).with_context(|| format!("writing {}", path.display()))?;
             writeln!(io::stdout(), "the patch is in {}", path.display())?;
         }
     }

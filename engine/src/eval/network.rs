@@ -39,14 +39,6 @@ pub enum NetworkFileError {
         /// What it can be set as.
         found: &'static str,
     },
-    /// Networks are smaller.
-    #[error("{path}: {bytes} bytes are too many for a network; the network in use stays", path = path.display())]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-        /// Its size.
-        bytes: u64,
-    },
 }
 
 /// The networks that evaluate.
@@ -114,11 +106,7 @@ pub(crate) fn read_small(path: &Path) -> Result<Arc<Network>, NetworkFileError> 
 
 fn read_with(path: &Path, wanted: FeatureSet) -> Result<Arc<Network>, NetworkFileError> {
     let unread = |fault| NetworkFileError::Read { path: path.to_owned(), fault };
-    let bytes = std::fs::metadata(path).map_err(unread)?.len();
-    if bytes > FILE_MAX {
-        return Err(NetworkFileError::TooLarge { path: path.to_owned(), bytes });
-    }
-    let bytes = std::fs::read(path).map_err(unread)?;
+    let bytes = disk::read(path, FILE_MAX).map_err(unread)?;
     let network = Network::from_bytes(&bytes)
         .map_err(|fault| NetworkFileError::Network { path: path.to_owned(), fault })?;
     if network.feature_set() != wanted {

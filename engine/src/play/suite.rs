@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::clock::Signals;
 use crate::engine::Engine;
 use crate::limits::Limits;
-use crate::play::contest::{Pace, Program, ProgramError};
+use crate::play::contest::{Pace, Program, ProgramError, openings};
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::{Observer, SearchInfo};
@@ -134,7 +134,8 @@ pub enum ProblemError {
 /// # Errors
 /// A [`SuiteError`] that names the file and the line.
 pub fn read(path: &Path) -> Result<Vec<Problem>, SuiteError> {
-    let text = text::read(path).map_err(|source| SuiteError::Io { path: path.to_owned(), source })?;
+    let text = text::read(path, openings::FILE_MAX)
+        .map_err(|source| SuiteError::Io { path: path.to_owned(), source })?;
     let mut problems = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();

@@ -79,7 +79,7 @@ impl Book {
     /// [`BookError`], naming the file.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let fault = |source| BookError::Io { path: path.to_owned(), source };
-        let file = File::open(path).map_err(fault)?;
+        let file = disk::open(path).map_err(fault)?;
         let bytes = file.metadata().map_err(fault)?.len();
         if !bytes.is_multiple_of(ENTRY_BYTES) || bytes == 0 {
             return Err(BookError::Length { path: path.to_owned(), bytes });

@@ -1,6 +1,6 @@
 //! A book out of games: each move weighs by how those who played it have done.
 
-use std::io::{self, BufRead, BufWriter, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use board::Color;
@@ -103,25 +103,15 @@ pub fn make(
             }
         }
     }
-    let file = named_file(folder).map_err(fault)?;
-    let mut writer = Writer { file: BufWriter::new(file), rules, position: Vec::new(), made };
+    let file = disk::Output::create(path).map_err(fault)?;
+    let mut writer = Writer { file, rules, position: Vec::new(), made };
     counts.finish(|count| writer.take(count)).and_then(|()| writer.close_position()).map_err(fault)?;
     let made = writer.made;
     if made.moves == 0 {
         return Err(MakeError::Empty { games: made.games, min_wins: rules.min_wins });
     }
-    let file = writer.file.into_inner().map_err(|error| fault(error.into_error()))?;
-    file.as_file().sync_all().map_err(fault)?;
-    file.persist(path).map_err(|error| fault(error.error))?;
+    writer.file.finish().map_err(fault)?;
     Ok(made)
-}
-
-/// A file that is removed unless it is kept: readable for whom the user lets read new files, not for the user alone.
-fn named_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let builder = &mut tempfile::Builder::new();
-    #[cfg(unix)]
-    let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
 }
 
 fn count(game: &Game, plies: usize, counts: &mut MoveCounts) -> io::Result<()> {
@@ -140,15 +130,15 @@ fn count(game: &Game, plies: usize, counts: &mut MoveCounts) -> io::Result<()> {
 }
 
 /// Turns counts into entries, a position at a time.
-struct Writer<'a, W: Write> {
-    file: BufWriter<W>,
+struct Writer<'a> {
+    file: disk::Output,
     rules: &'a Rules,
     /// The moves of the position that is being counted, by weight.
     position: Vec<(i64, Count)>,
     made: Made,
 }
 
-impl<W: Write> Writer<'_, W> {
+impl Writer<'_> {
     fn take(&mut self, count: Count) -> io::Result<()> {
         if self.position.first().is_some_and(|(_, first)| first.key != count.key) {
             self.close_position()?;

@@ -5,27 +5,39 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use tbgen::syzygy::Stamp;
-use tbgen::syzygy::write::write_atomically;
 
 /// The first line of the list; another one means another format.
-const TITLE: &str = "vancura: table files that have the checksums they carry, 1";
+const TITLE: &str = "vancura: table files that have the checksums they carry, 2";
+/// After so long a file is compared again: disks forget.
+const LASTS: Duration = Duration::from_hours(30 * 24);
 /// The name of the list in its folder.
 const NAME: &str = "compared-tables.txt";
+/// The largest list that is read, in bytes.
+const FILE_MAX: u64 = 1 << 20;
 
-/// Files that were sound when they were compared, by path: size, date in nanoseconds since 1970, and the checksum they carry.
+/// Files that were sound when they were compared, by path, and when that was, in seconds since 1970.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Compared(HashMap<PathBuf, Mark>);
+pub(super) struct Compared(HashMap<PathBuf, (Mark, u64)>);
 
 /// By what a file is known again.
-type Mark = (u64, u128, u128);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Mark {
+    bytes: u64,
+    /// When it was last written, in nanoseconds since 1970.
+    modified: u128,
+    /// Its number, and when anything about it was last changed.
+    of_system: (u64, i128),
+    /// The checksum that it carries.
+    checksum: u128,
+}
 
 impl Compared {
     /// The list in a folder; empty when there is none or it cannot be read.
     pub(super) fn load(folder: &Path) -> Self {
-        let text = fs::read_to_string(folder.join(NAME)).unwrap_or_default();
+        let text = disk::read_text(&folder.join(NAME), FILE_MAX).unwrap_or_default();
         let mut lines = text.lines();
         if lines.next() != Some(TITLE) {
             return Self::default();
@@ -40,26 +52,34 @@ impl Compared {
     }
 
     fn write(&self, folder: &Path) -> io::Result<()> {
-        let mut entries: Vec<_> = self.0.iter().filter(|(path, _)| path.exists()).collect();
+        let now = now();
+        let mut entries: Vec<_> =
+            self.0.iter().filter(|(path, (_, since))| path.exists() && is_recent(*since, now)).collect();
         entries.sort_unstable();
         let mut text = format!("{TITLE}\n");
-        for (path, (bytes, date, checksum)) in entries {
+        for (path, (mark, since)) in entries {
             let Some(path) = path.to_str().filter(|path| !path.contains('\n')) else { continue };
-            let _ = writeln!(text, "{bytes} {date} {checksum:032x} {path}");
+            let Mark { bytes, modified, of_system: (number, changed), checksum } = mark;
+            let _ = writeln!(text, "{bytes} {modified} {number} {changed} {checksum:032x} {since} {path}");
         }
         fs::create_dir_all(folder)?;
-        write_atomically(&folder.join(NAME), text.as_bytes())
+        disk::save(&folder.join(NAME), text.as_bytes())
     }
 
-    /// True when this file has been found sound and has not been written since.
+    /// True when this file has been found sound within 30 days and nothing about it has changed since.
     pub(super) fn has(&self, path: &Path, stamp: &Stamp, checksum: u128) -> bool {
-        mark(stamp, checksum).is_some_and(|mark| self.0.get(path) == Some(&mark))
+        self.has_at(path, stamp, checksum, now())
+    }
+
+    fn has_at(&self, path: &Path, stamp: &Stamp, checksum: u128, now: u64) -> bool {
+        let Some(mark) = mark(stamp, checksum) else { return false };
+        self.0.get(path).is_some_and(|(known, since)| *known == mark && is_recent(*since, now))
     }
 
     /// Remembers that a file is sound; not where the system keeps no dates.
     pub(super) fn add(&mut self, path: &Path, stamp: &Stamp, checksum: u128) {
         if let Some(mark) = mark(stamp, checksum) {
-            self.0.insert(path.to_owned(), mark);
+            self.0.insert(path.to_owned(), (mark, now()));
         }
     }
 
@@ -69,16 +89,28 @@ impl Compared {
     }
 }
 
-fn mark(stamp: &Stamp, checksum: u128) -> Option<Mark> {
-    let date = stamp.modified?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-    Some((stamp.bytes, date.as_nanos(), checksum))
+/// Seconds since 1970.
+fn now() -> u64 {
+    SystemTime::UNIX_EPOCH.elapsed().map_or(0, |age| age.as_secs())
 }
 
-fn entry(line: &str) -> Option<(PathBuf, Mark)> {
-    let mut fields = line.splitn(4, ' ');
-    let (bytes, date) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+/// True when a comparison still counts; one in the future does not.
+fn is_recent(since: u64, now: u64) -> bool {
+    now.checked_sub(since).is_some_and(|age| age <= LASTS.as_secs())
+}
+
+fn mark(stamp: &Stamp, checksum: u128) -> Option<Mark> {
+    let date = stamp.modified?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    Some(Mark { bytes: stamp.bytes, modified: date.as_nanos(), of_system: stamp.mark(), checksum })
+}
+
+fn entry(line: &str) -> Option<(PathBuf, (Mark, u64))> {
+    let mut fields = line.splitn(7, ' ');
+    let (bytes, modified) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+    let of_system = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
     let checksum = u128::from_str_radix(fields.next()?, 16).ok()?;
-    Some((PathBuf::from(fields.next()?), (bytes, date, checksum)))
+    let since = fields.next()?.parse().ok()?;
+    Some((PathBuf::from(fields.next()?), (Mark { bytes, modified, of_system, checksum }, since)))
 }
 
 /// Where the system keeps what can be made again, for this program; `None` without a home.
@@ -118,8 +150,16 @@ mod tests {
         let read = Compared::load(&cache);
         assert!(read.has(&path, &stamp, 7) && !read.has(&path, &stamp, 8));
         assert!(!read.has(Path::new("/no/such/file"), &stamp, 7), "what is gone is forgotten");
+        let later = |days: u64| read.has_at(&path, &stamp, 7, now() + days * 24 * 3600);
+        assert_eq!([later(29), later(31)], [true, false], "disks forget");
+        assert!(!read.has_at(&path, &stamp, 7, now() - 3600), "compared in the future");
+        // Damage that keeps size and date.
         fs::write(&path, "wrong").unwrap();
-        assert!(!read.has(&path, &Stamp::of_path(&path).unwrap(), 7));
+        let file = fs::File::options().write(true).open(&path).unwrap();
+        file.set_modified(stamp.modified.unwrap()).unwrap();
+        let damaged = Stamp::of_path(&path).unwrap();
+        assert_eq!((damaged.bytes, damaged.modified), (stamp.bytes, stamp.modified));
+        assert_eq!(read.has(&path, &damaged, 7), !cfg!(unix));
         assert_eq!(fs::read_dir(&cache).unwrap().count(), 1, "nothing else is left");
     }
 
@@ -130,7 +170,8 @@ mod tests {
         for text in [
             "",
             "something else",
-            "vancura: table files that have the checksums they carry, 1\n5 x 1 /a\n\n1 2",
+            "vancura: table files that have the checksums they carry, 1\n5 7 00 /a\n",
+            "vancura: table files that have the checksums they carry, 2\n5 x 1 2 3 4 /a\n\n1 2",
         ] {
             fs::write(&list, text).unwrap();
             assert_eq!(Compared::load(folder.path()), Compared::default());

@@ -5,13 +5,16 @@ use std::time::Instant;
 use super::Session;
 use super::command::Command;
 
+/// The largest file of commands read, in bytes.
+const FILE_MAX: u64 = 1 << 20;
+
 impl Session {
     /// Obeys the commands of a file, one a line; blank lines and those that begin with `#` say nothing. A later line wins over an earlier one.
     pub(super) fn obey_file(&mut self, path: &str) {
         if self.obeyed.is_some() {
             return self.remark("a file of commands cannot name another; this line is passed over");
         }
-        let text = match board::text::read(path.as_ref()) {
+        let text = match board::text::read(path.as_ref(), FILE_MAX) {
             Ok(text) => text,
             Err(error) => {
                 return self.remark(&format!("option ConfigFile: `{path}` cannot be read: {error}"));

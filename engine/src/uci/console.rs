@@ -1,7 +1,7 @@
 //! The two ends of a conversation: lines out, and the log of both sides.
 
 use std::borrow::Cow;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -67,7 +67,7 @@ impl Console {
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         *log = None;
         if !path.is_empty() {
-            *log = Some(OpenOptions::new().create(true).append(true).open(path)?);
+            *log = Some(disk::append(path.as_ref())?);
         }
         Ok(())
     }

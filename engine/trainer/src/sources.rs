@@ -1,6 +1,6 @@
 //! Samples from files of games and from files of samples.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -154,7 +154,7 @@ fn read_packed<E: From<SourceError>>(
     mut visit: impl FnMut(Sample, u64) -> Result<(), E>,
 ) -> Result<Counts, E> {
     let failed = |source| SourceError::Io { path: path.to_owned(), source };
-    let mut source = BufReader::with_capacity(1 << 18, File::open(path).map_err(failed)?);
+    let mut source = BufReader::with_capacity(1 << 18, disk::open(path).map_err(failed)?);
     let mut counts = Counts::default();
     loop {
         let mut packed: Packed = [0; BYTES];

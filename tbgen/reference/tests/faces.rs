@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 
 use words::{doc_examples, is_name, sources_below, tokens, without_tests};
 
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "data",
     "engine/board",
+    "engine/disk",
     "engine/nnue",
     "engine",
     "engine/trainer",

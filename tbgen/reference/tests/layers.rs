@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use words::{is_name, sources_below, tokens, without_tests};
 
 /// A crate's folder of sources, and its modules and folders from the floor up. A crate without an order may have none of circles only.
-const CRATES: [(&str, &[&str]); 10] = [
+const CRATES: [(&str, &[&str]); 11] = [
     ("engine/board", &[]),
+    ("engine/disk", &["kind", "input", "output"]),
     ("engine/nnue", &[]),
     (
         "engine",
@@ -72,8 +73,8 @@ const CRATES: [(&str, &[&str]); 10] = [
     (
         "tbgen",
         &[
-            "error", "endings", "value", "index", "solve", "tables", "build", "answer", "check", "causes",
-            "pipe", "cli",
+            "error", "memory", "endings", "value", "index", "solve", "tables", "build", "answer", "check",
+            "causes", "pipe", "cli",
         ],
     ),
     (

@@ -119,6 +119,12 @@ impl SolvedEndings {
         self.zeroing.insert(ending.zeroing);
     }
 
+    /// Gives back the memory of an ending; what leads to it stays.
+    pub fn forget(&mut self, material: Material) {
+        self.mates.forget(material);
+        self.zeroing.forget(material.canonical().0);
+    }
+
     /// The distances to mate.
     pub fn mates(&self) -> &DtmTables {
         &self.mates

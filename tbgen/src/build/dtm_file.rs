@@ -48,8 +48,7 @@ pub fn write_dtm(table: &DtmTable, folder: &Path) -> Result<PathBuf, SyzygyError
 /// [`SyzygyError::Io`].
 pub(crate) fn save(material: Material, bytes: &[u8], folder: &Path) -> Result<PathBuf, SyzygyError> {
     let path = folder.join(Kind::Dtm.file_name(material));
-    write::save_atomically(&path, bytes)?;
-    Ok(path)
+    disk::save(&path, bytes).map_err(|error| SyzygyError::io(&path, error)).map(|()| path)
 }
 
 /// Solved codes by side to move, of one or two bytes.

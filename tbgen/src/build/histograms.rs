@@ -31,7 +31,7 @@ struct Published {
 /// The file of published histograms, where it is at hand.
 fn published() -> Option<String> {
     let path = reference::path("testsets/six/regular-stats.txt")?;
-    Some(std::fs::read_to_string(path).expect("the published histograms"))
+    Some(disk::read_text(&path, 1 << 24).expect("the published histograms"))
 }
 
 /// What the file says of an ending, White to move first.

@@ -5,8 +5,7 @@
 //! not agree. Two that take over at once, or one that was only held up, do the same work twice and write the same bytes.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,6 +19,10 @@ use serde::{Deserialize, Serialize};
 const EXTENSION: &str = "building";
 /// Heartbeats in the time after which a lock may be taken over.
 const BEATS: u32 = 5;
+/// Bytes of which a lock has a multiple, so that a heartbeat needs no more room on the disk than the one before.
+const LENGTH: usize = 256;
+/// More bytes than any lock has.
+const LENGTH_MAX: u64 = 4096;
 /// The shortest time between two of them.
 const SHORTEST_BEAT: Duration = Duration::from_millis(20);
 
@@ -102,12 +105,13 @@ impl BuildLocks {
             if held.ended {
                 return Ok(None);
             }
-            match File::create_new(&path) {
-                Ok(mut file) => {
-                    file.write_all(&text(&holder))?;
+            match disk::create_whole(&path, &text(&holder)) {
+                Ok(()) => {
                     held.locks.push((path.clone(), holder.clone()));
                     break;
                 }
+                // On another machine somebody took our lock, which had no name yet, for the rest of an old one.
+                Err(error) if error.kind() == io::ErrorKind::NotFound && folder.is_dir() => {}
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     drop(held);
                     if !self.remove_stale(&path)? {
@@ -123,7 +127,7 @@ impl BuildLocks {
 
     /// Removes a lock that nobody keeps alive; false as long as it may be alive. True as well when it is gone by now.
     fn remove_stale(&self, path: &Path) -> io::Result<bool> {
-        let found = match fs::read(path) {
+        let found = match disk::read_unlinked(path, LENGTH_MAX) {
             Ok(found) => found,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
             Err(error) => return Err(error),
@@ -145,17 +149,17 @@ impl BuildLocks {
             return Ok(false);
         }
         drop(seen);
+        // Whoever is told to stop leaves nothing aside.
+        let _held = lock(&self.held);
         // Out of the way first: of several watchers one succeeds. If it was another's new lock meanwhile, it goes back.
-        let aside = path.with_extension(format!("{EXTENSION}.{}.tmp", std::process::id()));
-        match fs::rename(path, &aside) {
+        let aside = match disk::set_aside(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
             moved => moved?,
-        }
-        if fs::read(&aside)? == found {
-            fs::remove_file(&aside)?;
+        };
+        if disk::read_unlinked(&aside, LENGTH_MAX)? == found {
             return Ok(true);
         }
-        fs::rename(&aside, path)?;
+        std::fs::rename(&aside, path)?;
         Ok(false)
     }
 }
@@ -181,7 +185,7 @@ impl BuildLock {
                 // lets it go, who would find half of it and take it for another's.
                 let _held = lock(&all);
                 if is_held_by(&at, &beating) {
-                    let _ = fs::write(&at, text(&beating));
+                    let _ = disk::overwrite(&at, &text(&beating));
                 }
             }
         });
@@ -202,13 +206,13 @@ impl Drop for BuildLock {
 }
 
 /// The lock of an ending.
-fn path_of(folder: &Path, material: Material) -> PathBuf {
+pub(super) fn path_of(folder: &Path, material: Material) -> PathBuf {
     folder.join(format!("{material}.{EXTENSION}"))
 }
 
 /// Who is at work on an ending, as far as a lock says so.
 pub(super) fn holder_of(folder: &Path, material: Material) -> Option<Holder> {
-    serde_json::from_slice(&fs::read(path_of(folder, material)).ok()?).ok()
+    serde_json::from_slice(&disk::read_unlinked(&path_of(folder, material), LENGTH_MAX).ok()?).ok()
 }
 
 /// True when there is a lock of this ending, stale or not.
@@ -216,10 +220,9 @@ pub(super) fn is_locked(folder: &Path, material: Material) -> bool {
     path_of(folder, material).exists()
 }
 
-/// True for the name of a lock: `KRvK.building`.
-pub(crate) fn is_lock(name: &str) -> bool {
-    let stem = name.strip_suffix(EXTENSION).and_then(|stem| stem.strip_suffix('.'));
-    stem.is_some_and(|stem| stem.parse::<Material>().is_ok())
+/// The ending whose lock has this name: `KRvK.building`.
+pub(crate) fn ending_of(name: &str) -> Option<Material> {
+    name.strip_suffix(EXTENSION)?.strip_suffix('.')?.parse().ok()
 }
 
 /// True when another process of this number is running; also when the system does not tell.
@@ -230,7 +233,9 @@ pub(super) fn is_running(process: u32) -> bool {
 }
 
 fn is_held_by(path: &Path, holder: &Holder) -> bool {
-    let found = fs::read(path).ok().and_then(|found| serde_json::from_slice::<Holder>(&found).ok());
+    let found = disk::read_unlinked(path, LENGTH_MAX)
+        .ok()
+        .and_then(|found| serde_json::from_slice::<Holder>(&found).ok());
     found.is_some_and(|found| {
         (found.host, found.process, found.begun) == (holder.host.clone(), holder.process, holder.begun)
     })
@@ -238,19 +243,21 @@ fn is_held_by(path: &Path, holder: &Holder) -> bool {
 
 fn remove_if_ours(path: &Path, holder: &Holder) {
     if is_held_by(path, holder) {
-        let _ = fs::remove_file(path);
+        let _ = std::fs::remove_file(path);
     }
 }
 
 fn text(holder: &Holder) -> Vec<u8> {
     let mut text = serde_json::to_vec(holder).expect("strings and numbers are JSON");
+    let length = (text.len() + 1).next_multiple_of(LENGTH);
+    text.resize(length - 1, b' ');
     text.push(b'\n');
     text
 }
 
 /// The name of this machine; where the system does not tell, an empty one, and locks are taken over by their heartbeats alone.
 fn host_name() -> String {
-    let told = fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let told = disk::read_text("/proc/sys/kernel/hostname".as_ref(), LENGTH_MAX).ok();
     let told = told.or_else(|| std::env::var("COMPUTERNAME").ok());
     told.map_or_else(String::new, |name| name.trim().to_owned())
 }
@@ -261,6 +268,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const TAKEOVER: Duration = Duration::from_millis(400);
@@ -372,9 +381,9 @@ mod tests {
 
     #[test]
     fn locks_are_known_by_their_names() {
-        assert!(is_lock("KRvK.building"));
+        assert_eq!(ending_of("KRvK.building"), Some(krk()));
         for name in ["KRvK.rtbw", "notes.building", "KRvKbuilding", ".building"] {
-            assert!(!is_lock(name), "{name}");
+            assert_eq!(ending_of(name), None, "{name}");
         }
     }
 }

@@ -27,9 +27,11 @@ use syzygy::write::save;
 
 use crate::endings::{buildable_closure, levels, soon_asked_for, successors};
 use crate::error::{BuildError, TbgenError};
+use crate::memory;
 use dtm::DtmBuilder;
-use lock::{holder_of, is_locked};
-use names::{missing_kinds, remove_stale};
+use estimate::estimate;
+use lock::{holder_of, is_locked, path_of};
+use names::{missing_kinds, remove_stale, require_place};
 use outputs::Outputs;
 use wdl_dtz::WdlBuilder;
 
@@ -106,6 +108,8 @@ pub fn build_files(
     let unusable = |source| BuildError::Folder { folder: folder.to_owned(), source };
     std::fs::create_dir_all(folder).map_err(unusable)?;
     remove_stale(folder, |material| !is_locked(folder, material)).map_err(unusable)?;
+    let locked_out = |material, source| BuildError::Lock { path: path_of(folder, material), source };
+    order.iter().try_for_each(|&material| require_place(folder, material, &outputs))?;
     let scratch = outputs.scratch.as_deref().unwrap_or(folder);
     let mut builder = Builder {
         folder,
@@ -130,7 +134,8 @@ pub fn build_files(
                 at += 1;
                 continue;
             }
-            let Some(lock) = outputs.locks.take(folder, material).map_err(unusable)? else {
+            let Some(lock) = outputs.locks.take(folder, material).map_err(|e| locked_out(material, e))?
+            else {
                 at += 1;
                 continue;
             };
@@ -143,6 +148,8 @@ pub fn build_files(
                 continue;
             }
             remove_stale(folder, |other| other == material).map_err(unusable)?;
+            let threads = rayon::current_num_threads();
+            memory::require(material, estimate(material, &missing, threads)?.memory_bytes)?;
             report(material, &Step::Begun);
             let step = builder.build(material, &missing, &open)?;
             drop(lock);
@@ -156,7 +163,8 @@ pub fn build_files(
             std::thread::sleep(POLL);
         }
     }
-    order.iter().try_for_each(|&material| outputs.locks.clear(folder, material)).map_err(unusable)
+    let clear = |&material| outputs.locks.clear(folder, material).map_err(|e| locked_out(material, e));
+    order.iter().try_for_each(clear)
 }
 
 /// Between two looks at what other processes do.

@@ -6,9 +6,9 @@ use board::Material;
 use syzygy::write::DtzUnit;
 use syzygy::{Kind, SyzygyError, Table};
 
-use super::lock::is_running;
+use super::lock::{ending_of, is_running};
 use super::outputs::Outputs;
-use crate::error::FileError;
+use crate::error::{BuildError, FileError};
 
 /// The kinds of which this ending has no sound file in a folder, or none with distances as exact as wanted.
 pub fn missing_kinds(folder: &Path, material: Material, outputs: &Outputs) -> Vec<Kind> {
@@ -22,12 +22,28 @@ pub fn missing_kinds(folder: &Path, material: Material, outputs: &Outputs) -> Ve
     outputs.kinds.iter().copied().filter(|&kind| !is_there(kind)).collect()
 }
 
-/// The process a temporary file belongs to, when its name is one that builds give: `KRvK.rtbw.4711.tmp`.
-pub(crate) fn temporary_of(name: &str) -> Option<u32> {
-    let (file, process) = name.strip_suffix(".tmp")?.rsplit_once('.')?;
-    let (stem, extension) = file.rsplit_once('.')?;
-    let ours = Kind::ALL.iter().any(|kind| kind.extension() == extension) && stem.parse::<Material>().is_ok();
-    process.parse().ok().filter(|_| ours)
+/// Refuses, before hours are spent, what is no file and stands under the name of a table to be made.
+pub(super) fn require_place(folder: &Path, material: Material, outputs: &Outputs) -> Result<(), BuildError> {
+    for kind in &outputs.kinds {
+        let path = folder.join(kind.file_name(material));
+        match disk::open(&path) {
+            Err(source) if path.exists() && !path.is_file() => {
+                return Err(BuildError::InTheWay { path, source });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The ending and the process that a temporary file belongs to, when its name is one that builds give: `KRvK.rtbw.4711.x8Gq2LmZ0a.tmp`.
+pub(crate) fn temporary_of(name: &str) -> Option<(Material, u32)> {
+    let (file, process) = disk::temporary_of(name)?;
+    let of_table = || {
+        let (stem, extension) = file.rsplit_once('.')?;
+        Kind::ALL.iter().find(|kind| kind.extension() == extension).and_then(|_| stem.parse().ok())
+    };
+    Some((ending_of(file).or_else(of_table)?, process))
 }
 
 /// Removes temporary files of processes that are gone, of endings for which `is_ours` says so. Where it cannot be told who is gone, only old
@@ -35,12 +51,8 @@ pub(crate) fn temporary_of(name: &str) -> Option<u32> {
 pub(super) fn remove_stale(folder: &Path, is_ours: impl Fn(Material) -> bool) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
-        let name = entry.file_name();
-        let Some((name, process)) = name.to_str().and_then(|name| Some((name, temporary_of(name)?))) else {
-            continue;
-        };
-        let ending = name.split('.').next().and_then(|stem| stem.parse().ok());
-        if ending.is_some_and(&is_ours) && !is_running(process) {
+        let Some((ending, process)) = entry.file_name().to_str().and_then(temporary_of) else { continue };
+        if is_ours(ending) && !is_running(process) {
             match std::fs::remove_file(entry.path()) {
                 // Another process has done so.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -78,15 +90,18 @@ mod tests {
 
     #[test]
     fn temporary_files_are_known_by_their_names() {
-        for (name, process) in [
-            ("KRvK.rtbw.4711.tmp", Some(4711)),
-            ("KRPvKR.vdtm.1.tmp", Some(1)),
+        let of = |ending: &str, process| Some((ending.parse().unwrap(), process));
+        for (name, found) in [
+            ("KRvK.rtbw.4711.x8Gq2LmZ0a.tmp", of("KRvK", 4711)),
+            ("KRvK.building.4711.x8Gq2LmZ0a.tmp", of("KRvK", 4711)),
+            ("KRvK.building.4711.tmp", of("KRvK", 4711)),
+            ("KRPvKR.vdtm.1.tmp", of("KRPvKR", 1)),
             ("KRvK.rtbw", None),
             ("KRvK.rtbw.tmp", None),
             ("notes.txt.4711.tmp", None),
             ("notes.rtbw.4711.tmp", None),
         ] {
-            assert_eq!(temporary_of(name), process, "{name}");
+            assert_eq!(temporary_of(name), found, "{name}");
         }
     }
 }

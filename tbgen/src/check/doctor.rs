@@ -8,7 +8,7 @@ use serde::Serialize;
 use syzygy::{Kind, SyzygyError, Table};
 
 use crate::answer::files::TableFiles;
-use crate::build::lock::is_lock;
+use crate::build::lock::ending_of;
 use crate::build::names::{check_file, temporary_of};
 use crate::endings::levels;
 use crate::error::FileError;
@@ -91,7 +91,7 @@ pub fn diagnose(folder: &Path) -> Result<Diagnosis, SyzygyError> {
         }
     }
     for name in names(folder)? {
-        if temporary_of(&name).is_some() || is_lock(&name) {
+        if temporary_of(&name).is_some() || ending_of(&name).is_some() {
             diagnosis.temporary.push(name);
         } else if !listed.iter().any(|l| l.file == name) {
             diagnosis.foreign.push(name);

@@ -19,6 +19,7 @@ use super::solved::{BATCH, check_batches};
 use crate::endings::{SMALL, checked_closure, levels, successors};
 use crate::error::{MAX_SOLVED_MEN, NotCompared, TbgenError};
 use crate::index::layout::Layout;
+use crate::memory;
 use crate::solve::solved::Solved;
 use crate::tables::dtm::DtmTables;
 use crate::tables::dtm_table::DtmTable;
@@ -86,6 +87,11 @@ pub struct ValueCheck<'a> {
     zeroing: Zeroings<'a>,
 }
 
+/// Bytes of memory for each position of either side to move: a file expanded, and the distances to mate of both sides.
+const MATES_PER_SLOT: u64 = 6;
+/// The same for the other files: two of them expanded, and the distances to zeroing of both sides, twice while they are computed.
+const ZEROING_PER_SLOT: u64 = 16;
+
 impl<'a> ValueCheck<'a> {
     /// Prepares to check these endings, or all of 3 to 5 men that have a file of distances when none is named. What an ending leads
     /// to is read from its files, too, but checked only when it is among the endings.
@@ -122,7 +128,7 @@ impl<'a> ValueCheck<'a> {
     ) -> Verdict {
         let verdict = match metric {
             Metrics::Dtm => self.verify_mates(material, progress),
-            Metrics::WdlDtz => self.zeroing.verify(material, progress).map_err(NotCompared::from),
+            Metrics::WdlDtz => self.zeroing.verify(material, progress),
         };
         match metric {
             Metrics::Dtm => self.mates.forget_larger_than(SMALL),
@@ -142,6 +148,9 @@ impl<'a> ValueCheck<'a> {
         let needed = std::iter::once(material).chain(successors(material));
         let unread: Vec<Material> = needed.filter(|&needed| self.mates.table(needed).is_none()).collect();
         // Both sides to move are read, and then checked.
+        unread.iter().try_for_each(|&needed| self.files.table(needed, Kind::Dtm).map(drop))?;
+        let slots = unread.iter().map(|&needed| Layout::new(needed).slots() as u64);
+        memory::require(material, MATES_PER_SLOT * slots.sum::<u64>())?;
         let parts =
             Parts::new(unread.iter().map(|&m| 2 * batches(m)).sum::<usize>() + batches(material), progress);
         for needed in unread {
@@ -258,8 +267,14 @@ impl Zeroings<'_> {
         &mut self,
         material: Material,
         progress: &(dyn Fn(usize, usize) + Sync),
-    ) -> Result<Verdict, SyzygyError> {
-        for needed in checked_closure(&[material]).unwrap_or_default() {
+    ) -> Result<Verdict, NotCompared> {
+        let closure = checked_closure(&[material])?;
+        // Damaged files are told before any memory is asked for.
+        closure.iter().try_for_each(|&needed| self.files.table(needed, Kind::Wdl).map(drop))?;
+        self.files.table(material, Kind::Dtz)?;
+        let slots = closure.iter().map(|&needed| Layout::new(needed).slots() as u64);
+        memory::require(material, ZEROING_PER_SLOT * slots.sum::<u64>())?;
+        for needed in closure {
             if !self.flat.has(needed, Kind::Wdl) {
                 self.flat.expand_from(self.files, needed, Kind::Wdl)?;
             }

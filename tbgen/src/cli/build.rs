@@ -7,7 +7,7 @@ use anyhow::{Context, ensure};
 use board::Material;
 use serde::Serialize;
 use tbgen::syzygy::Kind;
-use tbgen::syzygy::write::{DtzUnit, stop_writing};
+use tbgen::syzygy::write::DtzUnit;
 use tbgen::{
     BuildLocks, Estimate, MAX_SOLVED_MEN, Orders, Outputs, Step, build_files, build_jobs, build_levels,
     build_order, estimate, missing_kinds,
@@ -190,7 +190,7 @@ pub(super) fn build(
 /// Ends the program when it is interrupted or told to end, but not in the middle of a file.
 fn stop_on_signal(locks: BuildLocks) -> anyhow::Result<()> {
     ctrlc::set_handler(move || {
-        let _no_file_is_being_written = stop_writing();
+        let _no_file_is_being_written = disk::stop_writing();
         locks.release();
         std::process::exit(INTERRUPTED);
     })
@@ -201,7 +201,7 @@ fn stop_on_signal(locks: BuildLocks) -> anyhow::Result<()> {
 /// of six men, must fit into what is free.
 fn keep_cap(plan: &Plan, outputs: &Outputs, folder: &Path, cap: Option<u64>) -> anyhow::Result<()> {
     let much = |planned: &Planned| planned.material.men() > MAX_SOLVED_MEN;
-    let free = cap.is_none().then(size::free_memory);
+    let free = cap.is_none().then(tbgen::memory::free);
     let limit = |planned: &Planned| match free {
         None => cap,
         Some(free) => much(planned).then_some(free.unwrap_or(0)),

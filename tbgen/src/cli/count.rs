@@ -53,7 +53,7 @@ fn export_zugzwangs(tables: &[&DtmTable], path: &Path) -> anyhow::Result<()> {
         let word = serde_json::to_value(kind)?;
         writeln!(text, "{} ; {}", position.to_fen(), word.as_str().unwrap_or_default())?;
     }
-    std::fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
+    disk::save(path, text.as_bytes()).with_context(|| format!("{} cannot be written", path.display()))
 }
 
 fn print_stats(stats: &Stats, histogram: bool) {

@@ -33,18 +33,6 @@ pub(super) fn parse(text: &str) -> Result<u64, SizeError> {
     bytes.filter(|b| (1.0..1e18).contains(b)).map(|b| b as u64).ok_or(SizeError)
 }
 
-/// Bytes of memory that are free for a program; `None` where the system does not tell.
-pub(super) fn free_memory() -> Option<u64> {
-    available(&std::fs::read_to_string("/proc/meminfo").ok()?)
-}
-
-/// What Linux says is available.
-fn available(meminfo: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim_end().parse().ok()?;
-    kib.checked_mul(1 << 10)
-}
-
 /// Bytes with a binary unit.
 pub(super) fn bytes(bytes: u64) -> String {
     let units = ["KiB", "MiB", "GiB", "TiB"];
@@ -86,13 +74,6 @@ mod tests {
         for bad in ["", "GiB", "lots", "-1GiB", "0", "8XB", "1e400"] {
             assert!(parse(bad).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn free_memory_is_what_the_system_calls_available() {
-        let text = "MemTotal:       24000000 kB\nMemFree:         1000000 kB\nMemAvailable:   21000000 kB\n";
-        assert_eq!(available(text), Some(21_000_000 << 10));
-        assert_eq!([available("MemFree: 1 kB\n"), available("MemAvailable: lots\n")], [None, None]);
     }
 
     #[test]

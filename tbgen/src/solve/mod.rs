@@ -35,6 +35,7 @@ use rayon::prelude::*;
 
 use crate::error::TbgenError;
 use crate::index::layout::{Layout, Part};
+use crate::memory;
 use crate::value::dtm::{DtmCode, Width};
 use crate::value::dtz::DtzCode;
 use crate::value::metric::Metric;
@@ -108,6 +109,7 @@ pub(crate) fn solve_next_part<'a, M: Solvable, S: Subtable + 'a>(
 ) -> Result<[Vec<M::Value>; 2], TbgenError> {
     let per_lead = layout.slots_per_lead();
     let slots = part.leads.len() * per_lead;
+    require_memory::<M>(layout, part)?;
     // Zeros, which the system hands out when they are written to: each slice is written whole, by all threads.
     let room = |mut last: Vec<M::Value>| {
         if last.len() < slots {
@@ -143,6 +145,18 @@ pub(crate) fn solve_next_part<'a, M: Solvable, S: Subtable + 'a>(
         }
     }
     Ok([white, black])
+}
+
+/// Bytes of memory that each position takes while its slice is solved, an upper bound.
+const WORK_PER_SLOT: u64 = 10;
+
+/// Refuses a part for whose values, and for whose slices as far as they are solved at the same time, there is no memory.
+fn require_memory<M: Solvable>(layout: &Layout, part: &Part) -> Result<(), TbgenError> {
+    let per_lead = layout.slots_per_lead() as u64;
+    let leads = part.leads.len() as u64;
+    let at_once = leads.min(rayon::current_num_threads() as u64);
+    let kept = 2 * size_of::<M::Value>() as u64 * leads * per_lead;
+    memory::require(layout.material, kept + WORK_PER_SLOT * at_once * per_lead)
 }
 
 /// Solves one slice into its part of the table.

@@ -77,6 +77,11 @@ impl DtmTables {
         self.by_material.retain(|material, _| material.men() <= men);
     }
 
+    /// Gives back the memory of a table.
+    pub(crate) fn forget(&mut self, material: Material) {
+        self.by_material.remove(&material.canonical().0);
+    }
+
     fn solve_one(&mut self, material: Material) {
         let table = self.solved_again(material);
         self.by_material.insert(material, table);

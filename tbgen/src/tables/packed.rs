@@ -128,6 +128,11 @@ impl PackedDtzTables {
         self.by_material.insert(table.layout.material, table);
     }
 
+    /// Gives back the memory of a canonical ending's table.
+    pub(crate) fn forget(&mut self, material: Material) {
+        self.by_material.remove(&material);
+    }
+
     /// The table of a canonical ending.
     pub(crate) fn table(&self, material: Material) -> Option<&PackedDtz> {
         self.by_material.get(&material)

@@ -124,6 +124,9 @@ pub enum Fault {
     /// A stored value that means nothing.
     #[error("it stores the value {0}, which has no meaning there")]
     Value(u16),
+    /// Memory for all values at once that the system refuses.
+    #[error("memory for its {0} values cannot be had")]
+    Memory(u64),
     /// A part of the file was gone when it was read.
     #[error("a part of it can no longer be read: it has been cut short, or the disk fails")]
     Torn,

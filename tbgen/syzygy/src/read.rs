@@ -141,7 +141,7 @@ impl Table {
     /// [`SyzygyError::Io`] and [`SyzygyError::BadTable`].
     pub fn open(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
         let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
-        let file = File::open(path).map_err(|e| SyzygyError::io(path, e))?;
+        let file = disk::open(path).map_err(|e| SyzygyError::io(path, e))?;
         Self::map(path, &file, material, kind)?.map_err(bad)
     }
 
@@ -153,7 +153,7 @@ impl Table {
     pub(crate) fn open_compared(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
         let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
         let io = |error| SyzygyError::io(path, error);
-        let file = File::open(path).map_err(io)?;
+        let file = disk::open(path).map_err(io)?;
         let stamp = Stamp::of(&file).map_err(io)?;
         let mut table = Self::map(path, &file, material, kind)?.map_err(bad)?;
         table.bytes = match table.bytes {
@@ -171,8 +171,10 @@ impl Table {
         kind: Kind,
     ) -> Result<Result<Self, Fault>, SyzygyError> {
         let io = |error| SyzygyError::io(path, error);
-        if file.metadata().map_err(io)?.len() == 0 {
-            return Ok(Err(Fault::Length(0)));
+        // Not mapped before its length is right: what is made of huge pages never is, and could not be mended a page at a time.
+        let length = file.metadata().map_err(io)?.len();
+        if length % ALIGNMENT as u64 != CHECKSUM_BYTES as u64 {
+            return Ok(Err(Fault::Length(usize::try_from(length).unwrap_or(usize::MAX))));
         }
         let map = Mapped::new(file).map_err(io)?;
         Ok(Self::parse(Bytes::Mapped(map), material, kind))
@@ -356,12 +358,21 @@ impl Table {
 
     fn expand_bytes<T: Value>(&self, sub: &SubTable) -> Result<Vec<T>, Fault> {
         let size = sub.layout.size();
+        let room = || {
+            let mut room = Vec::new();
+            let asked = room.try_reserve_exact(narrow(size));
+            asked.map(|()| room).map_err(|_| Fault::Memory(size))
+        };
         match &sub.body {
-            Body::Single(value) => Ok(vec![T::from_leaf(*value); narrow(size)]),
+            Body::Single(value) => {
+                let mut values = room()?;
+                values.resize(narrow(size), T::from_leaf(*value));
+                Ok(values)
+            }
             Body::Packed(packed) => {
                 packed.check_index(&self.bytes)?;
                 let expander = packed.expander();
-                let mut values = Vec::with_capacity(narrow(size));
+                let mut values = room()?;
                 for block in 0..packed.blocks() {
                     expander.expand(&self.bytes, block, &mut values)?;
                 }

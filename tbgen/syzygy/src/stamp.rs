@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// Size and date of a file, and which file of its folder it is where the system tells.
+/// Size and dates of a file, and which file of its folder it is where the system tells.
 ///
 /// Two writes within one tick of the system's clock leave the same date. A stamp is therefore taken only when the last write
 /// lies at least 25 ms back: whatever is written later has another date.
@@ -17,6 +17,8 @@ pub struct Stamp {
     pub modified: Option<SystemTime>,
     /// Device and number of the file; a new file under the old name has another one. Zero where the system does not tell.
     identity: (u64, u64),
+    /// When anything about it was last changed, in nanoseconds since 1970, which nobody can set back. Zero where the system does not tell.
+    changed: i128,
 }
 
 /// Longer than a tick of the clocks that date files.
@@ -41,18 +43,30 @@ impl Stamp {
 
     /// True when this open file has been written since.
     pub(crate) fn is_outdated(&self, file: &File) -> bool {
-        file.metadata().is_ok_and(|now| Self::new(&now) != *self)
+        file.metadata().is_ok_and(|now| !self.is_as_written(&Self::new(&now)))
     }
 
     /// True when the file of this name has been written since. A file that was removed, or replaced by a new one under its name, has not:
     /// whoever opened it before still has it as it was.
     pub fn is_outdated_at(&self, path: &Path) -> bool {
         let now = path.metadata().map(|now| Self::new(&now));
-        now.is_ok_and(|now| now.identity == self.identity && now != *self)
+        now.is_ok_and(|now| now.identity == self.identity && !self.is_as_written(&now))
+    }
+
+    /// What tells whether the file of this name is the one it was, for lists that outlive the program: its number, and when anything about
+    /// it was last changed. A file that has other contents and the same size and date has another mark; so has one that was only moved.
+    pub fn mark(&self) -> (u64, i128) {
+        (self.identity.1, self.changed)
+    }
+
+    /// True when nobody has written to the file between the two: it may have been moved or given other rights.
+    fn is_as_written(&self, other: &Self) -> bool {
+        (self.bytes, self.modified, self.identity) == (other.bytes, other.modified, other.identity)
     }
 
     fn new(metadata: &Metadata) -> Self {
-        Self { bytes: metadata.len(), modified: metadata.modified().ok(), identity: identity(metadata) }
+        let (bytes, modified) = (metadata.len(), metadata.modified().ok());
+        Self { bytes, modified, identity: identity(metadata), changed: changed(metadata) }
     }
 }
 
@@ -71,6 +85,17 @@ fn settled(metadata: impl Fn() -> io::Result<Metadata>) -> io::Result<Stamp> {
 fn identity(metadata: &Metadata) -> (u64, u64) {
     use std::os::unix::fs::MetadataExt as _;
     (metadata.dev(), metadata.ino())
+}
+
+#[cfg(unix)]
+fn changed(metadata: &Metadata) -> i128 {
+    use std::os::unix::fs::MetadataExt as _;
+    i128::from(metadata.ctime()) * 1_000_000_000 + i128::from(metadata.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn changed(_metadata: &Metadata) -> i128 {
+    0
 }
 
 #[cfg(not(unix))]
@@ -104,5 +129,30 @@ mod tests {
         assert!(!stamp.is_outdated_at(&path));
         std::fs::remove_file(&path).unwrap();
         assert!(!stamp.is_outdated_at(&path));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn damage_under_the_old_date_leaves_another_mark() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        std::fs::write(&path, "sound").unwrap();
+        let before = Stamp::of_path(&path).unwrap();
+        let file = File::options().write(true).open(&path).unwrap();
+        (&file).write_all(b"wrong").unwrap();
+        file.set_modified(before.modified.unwrap()).unwrap();
+        let after = Stamp::of_path(&path).unwrap();
+        assert_eq!((after.bytes, after.modified), (before.bytes, before.modified));
+        assert_ne!(after.mark(), before.mark());
+        // Another file, as copies with their dates are.
+        std::fs::write(folder.path().join("copy"), "sound").unwrap();
+        assert_ne!(Stamp::of_path(&folder.path().join("copy")).unwrap().mark().0, before.mark().0);
+        // Rights are nothing that was written.
+        std::fs::set_permissions(
+            &path,
+            std::fs::Permissions::from(std::os::unix::fs::PermissionsExt::from_mode(0o600)),
+        )
+        .unwrap();
+        assert!(!after.is_outdated(&file) && !after.is_outdated_at(&path));
     }
 }

@@ -4,7 +4,6 @@ use std::io::{self, Write as _};
 
 use anyhow::Context as _;
 use recognizers::Recognizer;
-use tbgen::syzygy::write::write_atomically;
 use tbgen::{SolvedEndings, Stats};
 use verify::book::{self, Chapter};
 use verify::report::html::Curve;
@@ -12,6 +11,7 @@ use verify::{Report, Shard};
 
 use super::arguments::{AuditArgs, BookArgs, recognizers_named};
 use super::audit;
+use super::output::save;
 use super::progress::Progress;
 use crate::fingerprint;
 
@@ -40,9 +40,7 @@ pub(super) fn run(args: BookArgs) -> anyhow::Result<bool> {
         chapters.push(Chapter { report, stats, curve: curve_of(recognizer) });
     }
     for (name, text) in book::files(&chapters) {
-        let path = folder.join(name);
-        write_atomically(&path, text.as_bytes())
-            .with_context(|| format!("cannot write `{}`", path.display()))?;
+        save(&folder.join(name), text.as_bytes())?;
     }
     if !quiet {
         writeln!(io::stdout(), "{}", folder.join("index.html").display())?;

@@ -4,15 +4,16 @@ use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
-use tbgen::syzygy::write::save_atomically;
 use verify::distances::{Measured, measure, merge};
 
 use super::arguments::{DistancesArgs, recognizers_named};
-use super::output::require_folder;
+use super::output::{require_folder, save};
 use super::progress::Progress;
 
 /// The file of the rules of all endings.
 const LINES: &str = "distances.txt";
+/// Its greatest size in bytes.
+const LINES_MAX: u64 = 16 << 20;
 
 /// Measures, prints and, when asked to, writes.
 pub(super) fn run(args: &DistancesArgs) -> anyhow::Result<()> {
@@ -39,7 +40,7 @@ pub(super) fn run(args: &DistancesArgs) -> anyhow::Result<()> {
 fn read_lines(folder: &Path) -> anyhow::Result<String> {
     let path = folder.join(LINES);
     require_folder(folder)?;
-    let text = match std::fs::read_to_string(&path) {
+    let text = match disk::read_text(&path, LINES_MAX) {
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         read => read.with_context(|| format!("cannot read `{}`", path.display()))?,
     };
@@ -50,9 +51,8 @@ fn read_lines(folder: &Path) -> anyhow::Result<String> {
 fn write_files(folder: &Path, before: &str, measured: &[Measured]) -> anyhow::Result<()> {
     for measured in measured {
         if let (Some(bytes), Ok(mine)) = (measured.leaf_file(), verify::mine::find(measured.ending())) {
-            save_atomically(&folder.join(mine.ending().name()).with_extension("distances"), &bytes)?;
+            save(&folder.join(mine.ending().name()).with_extension("distances"), &bytes)?;
         }
     }
-    save_atomically(&folder.join(LINES), merge(before, measured)?.as_bytes())?;
-    Ok(())
+    save(&folder.join(LINES), merge(before, measured)?.as_bytes())
 }

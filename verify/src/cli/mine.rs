@@ -4,14 +4,16 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
-use tbgen::syzygy::write::save_atomically;
 use verify::VerifyError;
 use verify::mine::{Classes, Mine, NetworkPlan, SizeCurve, Wanted};
 use verify::report::size_curve;
 
 use super::arguments::MineArgs;
-use super::output::require_folder;
+use super::output::{require_folder, save};
 use super::progress::Progress;
+
+/// The largest file of a solved ending that is read, in bytes: one each for the positions of five men with either side to move.
+const TRUTH_MAX: u64 = 2 << 30;
 
 /// Learns and writes a mined table.
 pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
@@ -32,7 +34,7 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     let budget = args.kib.map(|kib| usize::from(kib) << 10);
     let write = |extension: &str, bytes: &[u8]| {
         let path = args.out.join(mine.ending().name()).with_extension(extension);
-        save_atomically(&path, bytes)
+        save(&path, bytes)
     };
     let (wins, draws, points) = if args.network {
         let plan = NetworkPlan {
@@ -65,7 +67,7 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     for path in &args.curve {
         let is_picture = path.extension().is_some_and(|extension| extension == "svg");
         let text = if is_picture { size_curve(&curve) } else { curve.to_csv() };
-        save_atomically(path, text.as_bytes())?;
+        save(path, text.as_bytes())?;
     }
     if !args.curve.is_empty() {
         io::stdout().write_all(curve.to_csv().as_bytes())?;
@@ -83,12 +85,13 @@ fn json(figures: &impl serde::Serialize) -> anyhow::Result<String> {
 /// The solved ending, from the file if it is there, else solved and kept in the file if one is named.
 fn truth_for(mine: &Mine, file: Option<&Path>, pool: &rayon::ThreadPool) -> anyhow::Result<Classes> {
     if let Some(path) = file.filter(|path| path.exists()) {
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+        let bytes =
+            disk::read(path, TRUTH_MAX).with_context(|| format!("cannot read `{}`", path.display()))?;
         return Ok(Classes::of_bytes(bytes, mine.ending().men())?);
     }
     let truth = pool.install(|| mine.solve())?;
     if let Some(path) = file {
-        save_atomically(path, truth.as_bytes())?;
+        save(path, truth.as_bytes())?;
     }
     Ok(truth)
 }

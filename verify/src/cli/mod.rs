@@ -48,7 +48,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
         }
         Some(Command::Merge { files, output }) => {
             let read = |path: &PathBuf| {
-                let text = std::fs::read_to_string(path);
+                let text = disk::read_text(path, output::REPORT_MAX);
                 text.map(|text| (path.display().to_string(), text))
                     .with_context(|| format!("cannot read `{}`", path.display()))
             };
@@ -84,8 +84,11 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
     }
 }
 
+/// The largest proof that is read, in bytes.
+const PROOF_MAX: u64 = 4 << 30;
+
 fn check_proof(file: &std::path::Path, quiet: bool) -> anyhow::Result<bool> {
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read `{}`", file.display()))?;
+    let bytes = disk::read(file, PROOF_MAX).with_context(|| format!("cannot read `{}`", file.display()))?;
     let (text, holds) = match verify::proof::check(&bytes) {
         Ok(proved) => {
             let counter = if proved.counts_clock { ", fifty-move counter and all" } else { "" };

@@ -4,11 +4,13 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use tbgen::syzygy::write::save_atomically;
 use verify::Report;
 use verify::report::html::{self, Curve};
 
 use super::arguments::OutputArgs;
+
+/// The largest report that is read, in bytes.
+pub(super) const REPORT_MAX: u64 = 256 << 20;
 
 impl OutputArgs {
     pub(super) fn print(&self, number: usize, report: &Report) -> io::Result<()> {
@@ -21,19 +23,20 @@ impl OutputArgs {
     }
 
     pub(super) fn write_files(&self, reports: &[Report]) -> anyhow::Result<()> {
-        let save = |path: &PathBuf, text: String| {
-            save_atomically(path, text.as_bytes())
-                .with_context(|| format!("cannot write `{}`", path.display()))
-        };
         if let Some(path) = &self.json {
-            save(path, serde_json::to_string(reports)? + "\n")?;
+            save(path, (serde_json::to_string(reports)? + "\n").as_bytes())?;
         }
         if let Some(path) = &self.html {
             let curves: Vec<Curve> = self.curve.iter().map(read_curve).collect::<anyhow::Result<_>>()?;
-            save(path, html::page(reports, &curves))?;
+            save(path, html::page(reports, &curves).as_bytes())?;
         }
         Ok(())
     }
+}
+
+/// Writes a file that is whole or not there.
+pub(super) fn save(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    disk::save(path, bytes).with_context(|| format!("cannot write `{}`", path.display()))
 }
 
 /// Refuses a folder that is not there, before minutes are spent on what is to be written there.
@@ -43,7 +46,8 @@ pub(super) fn require_folder(folder: &Path) -> anyhow::Result<()> {
 }
 
 fn read_curve(path: &PathBuf) -> anyhow::Result<Curve> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    let text =
+        disk::read_text(path, REPORT_MAX).with_context(|| format!("cannot read `{}`", path.display()))?;
     serde_json::from_str(&text)
         .with_context(|| format!("`{}` holds no figures of a mined table", path.display()))
 }

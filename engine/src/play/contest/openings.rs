@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 
 use board::{Board, epd, fen, legal_moves, text};
 
+/// The largest file of positions that is read, in bytes.
+pub(crate) const FILE_MAX: u64 = 1 << 30;
+
 /// Why a file of openings cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningsError {
@@ -43,7 +46,7 @@ pub enum OpeningsError {
 /// # Errors
 /// A [`OpeningsError`] that names the file and the line.
 pub fn read(path: &Path) -> Result<Vec<Board>, OpeningsError> {
-    let text = text::read(path).map_err(|source| match source.kind() {
+    let text = text::read(path, FILE_MAX).map_err(|source| match source.kind() {
         ErrorKind::InvalidData => OpeningsError::NoText(path.to_owned()),
         _ => OpeningsError::Io { path: path.to_owned(), source },
     })?;

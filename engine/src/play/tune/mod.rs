@@ -18,7 +18,6 @@ pub use run::{Run, SelectionError, fingerprint, select};
 use spsa::Spsa;
 pub use state::StateError;
 use state::{Count, State};
-use tbgen::syzygy::write::write_atomically;
 use trajectory::Trajectory;
 
 use super::contest::{Configuration, Contest, ContestError};
@@ -147,7 +146,7 @@ impl Tuner {
         ];
         for (extension, text) in pictures {
             let path = self.path.with_extension(extension);
-            write_atomically(&path, text.as_bytes()).map_err(|source| StateError::Io { path, source })?;
+            disk::save(&path, text.as_bytes()).map_err(|source| StateError::Io { path, source })?;
         }
         Ok(())
     }

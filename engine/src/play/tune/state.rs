@@ -5,13 +5,14 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tbgen::syzygy::write::write_atomically;
 
 use super::run::Run;
 use super::spsa::Spsa;
 
 /// Another one means another format.
 const FORMAT: &str = "vancura tune, 1";
+/// The largest file that is read, in bytes.
+const FILE_MAX: u64 = 64 << 20;
 /// Values of another machine may differ by less than this: it may compute powers otherwise in the last place.
 const TOLERANCE: f64 = 1e-6;
 
@@ -82,7 +83,7 @@ impl State {
 
     /// The state in a file; `None` when there is no such file.
     pub(super) fn load(path: &Path) -> Result<Option<Self>, StateError> {
-        let bytes = match std::fs::read(path) {
+        let bytes = match disk::read(path, FILE_MAX) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(source) => return Err(StateError::Io { path: path.to_owned(), source }),
@@ -99,7 +100,7 @@ impl State {
         let io = |source| StateError::Io { path: path.to_owned(), source };
         let mut text = serde_json::to_vec_pretty(self).map_err(|error| io(error.into()))?;
         text.push(b'\n');
-        write_atomically(path, &text).map_err(io)
+        disk::save(path, &text).map_err(io)
     }
 
     /// Goes through the run again up to where it is: what came out of the finished batches and of the open one, and the values then.

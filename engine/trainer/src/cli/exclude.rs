@@ -6,11 +6,14 @@ use anyhow::Context as _;
 use board::{epd, text};
 use trainer::exclusions::Exclusions;
 
+/// The largest file that is read, in bytes.
+const FILE_MAX: u64 = 1 << 30;
+
 /// The positions of FEN and EPD lines; empty ones and those that begin with `#` are skipped.
 pub(super) fn read(files: &[PathBuf]) -> anyhow::Result<Exclusions> {
     let mut exclusions = Exclusions::default();
     for path in files {
-        let text = text::read(path).with_context(|| format!("reading {}", path.display()))?;
+        let text = text::read(path, FILE_MAX).with_context(|| format!("reading {}", path.display()))?;
         for (number, line) in text.lines().enumerate() {
             let line = line.trim();
             if !line.is_empty() && !line.starts_with('#') {

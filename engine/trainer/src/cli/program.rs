@@ -1,6 +1,5 @@
 //! What the program says of itself in the files it writes, and how it is stopped.
 
-use std::fs::File;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub(super) fn this() -> anyhow::Result<Program> {
     let path = std::env::current_exe().context("finding the program file")?;
     let mut hash = Sha256::new();
-    let copied = File::open(&path).and_then(|mut file| io::copy(&mut file, &mut hash));
+    let copied = disk::open(&path).and_then(|mut file| io::copy(&mut file, &mut hash));
     copied.with_context(|| format!("reading {}", path.display()))?;
     let sha256 = format!("{:x}", hash.finalize());
     Ok(Program { commit: env!("VANCURA_COMMIT").to_owned(), sha256 })

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use serde::Serialize;
-use tbgen::syzygy::write::write_atomically;
 
 /// Files of games.
 #[derive(clap::Args)]
@@ -52,5 +51,5 @@ pub(super) fn store(path: &Path, description: &impl Serialize) -> anyhow::Result
 
 /// Writes bytes under a temporary name and gives the file its name.
 pub(super) fn store_bytes(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    write_atomically(path, bytes).with_context(|| format!("writing {}", path.display()))
+    disk::save(path, bytes).with_context(|| format!("writing {}", path.display()))
 }

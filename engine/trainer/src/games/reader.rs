@@ -38,7 +38,7 @@ impl GamesReader<File> {
     /// # Errors
     /// When it cannot be read or is no file of games.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
-        let file = File::open(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
+        let file = disk::open(path).map_err(|source| ReadError::Io { path: path.to_owned(), source })?;
         Self::new(file, path)
     }
 }

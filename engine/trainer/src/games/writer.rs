@@ -1,6 +1,6 @@
 //! Writes a new file of games, block by block.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -44,7 +44,7 @@ impl GamesWriter {
     /// When it is there or cannot be made.
     pub fn create(path: &Path, header: &Header) -> Result<Self, WriteError> {
         let failed = |source| WriteError { path: path.to_owned(), source };
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(failed)?;
+        let mut file = disk::create_new(path).map_err(failed)?;
         let bytes = header.encode();
         file.write_all(&bytes).and_then(|()| file.sync_all()).map_err(failed)?;
         Ok(Self {

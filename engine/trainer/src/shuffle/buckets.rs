@@ -90,7 +90,7 @@ impl Buckets {
     pub(super) fn new(folder: &Path, count: u64) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("buckets-").tempdir_in(folder)?;
         let create = |number| {
-            let file = File::create(path(&folder, number))?;
+            let file = disk::create_new(&path(&folder, number))?;
             Ok(BufWriter::with_capacity(BUFFER_BYTES, file))
         };
         let files = (0..count as usize).map(create).collect::<io::Result<_>>()?;
@@ -121,7 +121,7 @@ impl FullBuckets {
     /// Takes the entries of a bucket out.
     pub(super) fn take(&self, number: usize) -> io::Result<Vec<Entry>> {
         let path = path(&self.folder, number);
-        let mut file = File::open(&path)?;
+        let mut file = disk::open(&path)?;
         let count = file.metadata()?.len() as usize / BYTES;
         let mut entries = Vec::with_capacity(count);
         let mut chunk = vec![[0; BYTES]; CHUNK.min(count)];

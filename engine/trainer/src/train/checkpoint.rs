@@ -9,7 +9,6 @@
 //! | 20 + n   | 3 x 4 w | weights, Adam's means, Adam's squares, little-endian `f32` in training's order |
 //! | the last | 8       | checksum of all that stands before: FNV-1a with 64 bits                       |
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -20,8 +19,9 @@ use crate::train::history::Superbatch;
 use crate::train::loss::Losses;
 use crate::train::network::Network;
 use crate::train::{Settings, TrainError};
-use tbgen::syzygy::write::write_atomically;
 
+/// The largest checkpoint that is read, in bytes.
+pub(crate) const FILE_MAX: u64 = 4 << 30;
 const MAGIC: &[u8; 8] = b"VANTRN1\n";
 const HEAD_BYTES: usize = 12;
 const CHECKSUM_BYTES: usize = 8;
@@ -65,12 +65,12 @@ pub(crate) fn save(path: &Path, state: &State, network: &Network, adam: &Adam) -
         bytes.extend(numbers.weights().flat_map(f32::to_le_bytes));
     }
     bytes.extend_from_slice(&checksum(bytes.iter().copied()).to_le_bytes());
-    write_atomically(path, &bytes).map_err(TrainError::write(path))
+    disk::save(path, &bytes).map_err(TrainError::write(path))
 }
 
 /// Reads a checkpoint.
 pub(crate) fn load(path: &Path) -> Result<Checkpoint, TrainError> {
-    let bytes = fs::read(path).map_err(TrainError::read(path))?;
+    let bytes = disk::read(path, FILE_MAX).map_err(TrainError::read(path))?;
     decode(&bytes).map_err(|reason| TrainError::Checkpoint { path: path.to_owned(), reason })
 }
 
@@ -90,12 +90,13 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Checkpoint, &'static str> {
         serde_json::from_slice(description).map_err(|_| "its description is that of another version")?;
     let (steps, numbers) = numbers.split_first_chunk().ok_or("it is cut short")?;
     state.settings.check().map_err(|_| "its settings are out of range")?;
-    let mut networks = [0; 3].map(|_| Network::zero(state.settings.feature_set, state.settings.hidden));
     let (words, odd) = numbers.as_chunks::<4>();
-    let total = networks[0].weights().count();
-    if !odd.is_empty() || words.len() != networks.len() * total {
+    let total = Network::weights_of(state.settings.feature_set, state.settings.hidden);
+    // Before memory is taken for them.
+    if !odd.is_empty() || words.len() != 3 * total {
         return Err("it has another number of weights than its description says");
     }
+    let mut networks = [0; 3].map(|_| Network::zero(state.settings.feature_set, state.settings.hidden));
     for (network, words) in networks.iter_mut().zip(words.chunks_exact(total)) {
         for (number, word) in network.rows.iter_mut().flat_map(|row| &mut row.0).zip(words) {
             *number = f32::from_le_bytes(*word);
@@ -108,6 +109,8 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Checkpoint, &'static str> {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use std::fs;
+
     use super::*;
     use nnue::FeatureSet;
 
@@ -143,6 +146,10 @@ pub(crate) mod tests {
         assert_eq!(read.state, state(&settings()));
         assert_eq!([read.network, read.adam.means, read.adam.squares], [network, adam.means, adam.squares]);
         assert_eq!(read.adam.steps, 12);
+        assert_eq!(
+            Network::weights_of(FeatureSet::Mirrored, 64),
+            Network::zero(FeatureSet::Mirrored, 64).weights().count()
+        );
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The samples in memory: read from files, judged one by one, some held out.
 
-use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -78,7 +77,7 @@ pub(crate) fn checksum(bytes: impl Iterator<Item = u8>) -> u64 {
 }
 
 fn read_file(path: &Path, samples: &mut Vec<Sample>) -> Result<(), TrainError> {
-    let mut file = File::open(path).map_err(TrainError::read(path))?;
+    let mut file = disk::open(path).map_err(TrainError::read(path))?;
     let bytes = file.metadata().map_err(TrainError::read(path))?.len();
     if bytes % BYTES as u64 != 0 {
         return Err(TrainError::Length { path: path.to_owned(), bytes });

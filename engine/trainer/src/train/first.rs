@@ -1,6 +1,5 @@
 //! The weights a run begins with when it does not draw them by lot: those of another run's checkpoint, or of an exported network.
 
-use std::fs;
 use std::path::Path;
 
 use nnue::{INPUT_SCALE, OUTPUT_SCALE, SECOND_SCALE};
@@ -10,7 +9,7 @@ use crate::train::{Settings, TrainError, checkpoint};
 
 /// Reads them from a file of either kind, and checks that they fit the settings.
 pub(crate) fn load(path: &Path, settings: &Settings) -> Result<Network, TrainError> {
-    let bytes = fs::read(path).map_err(TrainError::read(path))?;
+    let bytes = disk::read(path, checkpoint::FILE_MAX).map_err(TrainError::read(path))?;
     let network = if nnue::Network::is_file(&bytes) {
         let integers = nnue::Network::from_bytes(&bytes)
             .map_err(|source| TrainError::Exported { path: path.to_owned(), source })?;
@@ -70,6 +69,8 @@ fn from_integers(integers: &nnue::Network, scale: f64) -> Network {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::train::Trainer;
     use crate::train::adam::Adam;

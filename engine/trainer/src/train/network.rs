@@ -75,6 +75,11 @@ pub(crate) const fn output_rows(feature_set: FeatureSet) -> usize {
     2 * feature_set.heads() * feature_set.sums()
 }
 
+/// Rows of a network of this width.
+fn rows(feature_set: FeatureSet, hidden: usize) -> usize {
+    hidden / TILE * tile_rows(feature_set) + last_rows(feature_set)
+}
+
 /// Rows of a tile: its inputs, its biases and its outputs.
 fn tile_rows(feature_set: FeatureSet) -> usize {
     input_rows(feature_set) + output_rows(feature_set)
@@ -113,10 +118,12 @@ impl Network {
             hidden > 0 && hidden.is_multiple_of(TILE),
             "{hidden} hidden neurons are no multiple of {TILE}"
         );
-        Self {
-            feature_set,
-            rows: vec![Row::ZERO; hidden / TILE * tile_rows(feature_set) + last_rows(feature_set)],
-        }
+        Self { feature_set, rows: vec![Row::ZERO; rows(feature_set, hidden)] }
+    }
+
+    /// How many weights a network of this width has.
+    pub(crate) fn weights_of(feature_set: FeatureSet, hidden: usize) -> usize {
+        rows(feature_set, hidden) * TILE
     }
 
     /// Weights by lot, to begin with: equal seeds give equal weights.

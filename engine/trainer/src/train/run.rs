@@ -25,7 +25,6 @@ use crate::train::export::{self, ExportReport};
 use crate::train::history::{self, Superbatch};
 use crate::train::loss::Losses;
 use crate::train::{Settings, TrainError, Trainer, curve, first};
-use tbgen::syzygy::write::write_atomically;
 
 const CHECKPOINT: &str = "checkpoint";
 const BEST: &str = "best";
@@ -186,7 +185,7 @@ impl Run {
     /// Writes a file of the run's folder.
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TrainError> {
         let path = self.folder.join(name);
-        write_atomically(&path, bytes).map_err(TrainError::write(&path))
+        disk::save(&path, bytes).map_err(TrainError::write(&path))
     }
 
     fn save(&self, name: &str) -> Result<(), TrainError> {

@@ -123,9 +123,19 @@ fn install() {
     });
 }
 
-/// The handler.
+/// The handler. The code that it interrupts may be about to read its own `errno`.
 #[expect(unsafe_code, reason = "called by the system with bare pointers")]
 extern "C" fn on_missing_page(_signal: c_int, info: *mut siginfo_t, _context: *mut c_void) {
+    // SAFETY: the C library gives every thread a place of its own for `errno`.
+    let errno = unsafe { *libc::__errno_location() };
+    replace_or_leave(info);
+    // SAFETY: as above.
+    unsafe { *libc::__errno_location() = errno };
+}
+
+/// Puts a page of zeros where one is missing, or leaves the fault to others.
+#[expect(unsafe_code, reason = "given bare pointers by the system")]
+fn replace_or_leave(info: *mut siginfo_t) {
     // SAFETY: the system passes a valid `info`, and for this signal it has an address.
     let (address, sent_by_somebody) = unsafe { ((*info).si_addr().addr(), (*info).si_code <= 0) };
     let holds = |watched: &&Watched| {

@@ -8,8 +8,7 @@
 //! 3. `fill`: wildcards take values that make long runs;
 //! 4. `wdl_pairs`, `dtz_pairs`: frequent pairs become symbols, pass by pass over a `sequence` with its `pair_counts`;
 //! 5. `huffman`, `blocks`: symbols become codes, codes become blocks;
-//! 6. `assemble`: headers, indices and checksum;
-//! 7. `atomic`: a file that is whole or not there.
+//! 6. `assemble`: headers, indices and checksum.
 //!
 //! `wdl_dtz` takes the two Syzygy files of an ending through these steps, `dtm` its file of distances to mate.
 //!
@@ -17,7 +16,6 @@
 //! that the checksum can be compared with the published one.
 
 mod assemble;
-mod atomic;
 mod blocks;
 mod chosen;
 mod dtm;
@@ -42,7 +40,6 @@ use std::path::{Path, PathBuf};
 
 use board::Material;
 
-pub use atomic::{save_atomically, stop_writing, write_atomically};
 pub use chosen::{ChosenOrders, NotOrders};
 pub use dtm::{DtmEncoder, DtmSource, encode_dtm};
 pub use sides::sides_to_move;
@@ -84,7 +81,7 @@ pub fn save(material: Material, files: &Files, folder: &Path) -> Result<Vec<Path
     let made = [(Kind::Wdl, &files.wdl), (Kind::Dtz, &files.dtz)];
     let save = |(kind, bytes): (Kind, &Vec<u8>)| {
         let path = folder.join(kind.file_name(material));
-        save_atomically(&path, bytes).map(|()| path)
+        disk::save(&path, bytes).map_err(|error| SyzygyError::io(&path, error)).map(|()| path)
     };
     made.into_iter().filter_map(|(kind, bytes)| Some((kind, bytes.as_ref()?))).map(save).collect()
 }

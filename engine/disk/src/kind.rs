@@ -1,0 +1,49 @@
+//! What stands under a name, and flags with which nothing there makes us wait.
+
+use std::fs::{FileType, Metadata, OpenOptions};
+use std::io;
+
+/// Options for opening without waiting, without following a link if that is wanted.
+pub(crate) fn options(follows_links: bool) -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        // What has just been looked at may be a pipe by now: opening it must not wait for its other end.
+        let flags = libc::O_NONBLOCK | libc::O_NOCTTY;
+        options.custom_flags(if follows_links { flags } else { flags | libc::O_NOFOLLOW });
+    }
+    #[cfg(not(unix))]
+    let _ = follows_links;
+    options
+}
+
+/// An error for everything but regular files.
+pub(crate) fn require_regular(found: &Metadata) -> io::Result<()> {
+    if found.is_file() {
+        return Ok(());
+    }
+    let kind = if found.is_dir() { io::ErrorKind::IsADirectory } else { io::ErrorKind::InvalidInput };
+    Err(io::Error::new(kind, format!("this is {}, not a regular file", name(found.file_type()))))
+}
+
+/// A kind of file in words.
+fn name(kind: FileType) -> &'static str {
+    if kind.is_dir() {
+        return "a folder";
+    }
+    if kind.is_symlink() {
+        return "a link";
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        if kind.is_fifo() {
+            return "a pipe";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+    }
+    "a device"
+}

@@ -1,0 +1,25 @@
+//! How every program of the suite opens and writes files.
+//!
+//! What is read is a regular file of bounded size ([`open`], [`read`], [`read_text`]): a pipe or a device under the name of a table, a
+//! network or a lock neither blocks nor fills memory. What is written is whole or not there ([`save`], [`Output`]): it goes to a
+//! temporary file of a random name and is renamed; links are followed, devices and pipes are written to as they are.
+//!
+//! ```
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("report.json");
+//! disk::save(&path, b"[]")?;
+//! assert_eq!(disk::read(&path, 100)?, b"[]");
+//! assert!(disk::read(&path, 1).unwrap_err().to_string().contains("more than"));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod input;
+mod kind;
+mod output;
+
+pub use input::{open, open_unlinked, read, read_text, read_unlinked};
+pub use output::{
+    Output, append, create_new, create_whole, growing, overwrite, save, set_aside, stop_writing, temporary_of,
+};

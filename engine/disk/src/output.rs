@@ -1,0 +1,431 @@
+//! Writing files that are whole or not there: under a temporary name, synced, renamed.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::{Builder, NamedTempFile, TempPath};
+
+use crate::kind::{options, require_regular};
+
+/// What temporary files end in.
+const TEMPORARY: &str = ".tmp";
+/// Characters of their names that are drawn by lot.
+const RANDOM: usize = 10;
+/// Bytes written at once.
+const BUFFER: usize = 1 << 16;
+/// Links from one to the next that are followed, as on Linux.
+const LINKS_MAX: usize = 40;
+
+/// What systems say that cannot sync a folder, or not for us.
+#[cfg(unix)]
+const NOT_SYNCED: [io::ErrorKind; 3] =
+    [io::ErrorKind::InvalidInput, io::ErrorKind::PermissionDenied, io::ErrorKind::Unsupported];
+
+/// Held while a file is written, and by [`stop_writing`].
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Waits until no file is being written by [`save`], and lets none be begun as long as what is returned lives: for programs that are
+/// told to stop at once and leave nothing half-written.
+pub fn stop_writing() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Writes a file as [`Output`] does.
+///
+/// # Errors
+/// What the system says; what stood there before stays, and nothing else is left behind.
+pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let place = Place::of(path)?;
+    // Whoever reads a pipe may take his time.
+    let _writing = matches!(place, Place::File(_)).then(stop_writing);
+    let mut output = Output::at(place)?;
+    output.write_all(bytes)?;
+    output.finish()
+}
+
+/// Where an output goes.
+enum Place {
+    /// A regular file, or nothing yet: the end of all links.
+    File(PathBuf),
+    /// What is there is written to as it is: a device, a pipe, or a file that this program has got open from whoever started it.
+    Direct(File),
+}
+
+impl Place {
+    fn of(path: &Path) -> io::Result<Self> {
+        // The system follows links here, and refuses those that others have planted in folders that are everybody's.
+        let is_there = match path.metadata() {
+            Ok(found) if found.is_file() => true,
+            Ok(found) if found.is_dir() => return Err(require_regular(&found).unwrap_err()),
+            Ok(_) => return OpenOptions::new().write(true).open(path).map(Self::Direct),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+            Err(error) => return Err(error),
+        };
+        let end = end_of_links(path)?;
+        if is_there && end.starts_with("/proc") {
+            return OpenOptions::new().append(true).open(path).map(Self::Direct);
+        }
+        Ok(Self::File(end))
+    }
+}
+
+/// The file that a path leads to in the end, there or not; what is below `/proc` stands for open files and leads nowhere else.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    let mut at = path.to_owned();
+    for _ in 0..LINKS_MAX {
+        let name = at.file_name().ok_or(io::ErrorKind::InvalidFilename)?;
+        at = folder_of(&at).canonicalize()?.join(name);
+        if at.starts_with("/proc") {
+            return Ok(at);
+        }
+        match fs::read_link(&at) {
+            // An absolute target takes the place of all.
+            Ok(target) => at = folder_of(&at).join(target),
+            Err(_) => return Ok(at),
+        }
+    }
+    Err(io::Error::other("too many links lead from one to the next"))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A file that gets its name when it is whole; without [`Output::finish`], what stood there before stays.
+///
+/// Links are followed. A device or a pipe is written to as it is. The mode of a file is what the user lets new files have.
+pub struct Output(Sink);
+
+enum Sink {
+    Temporary(BufWriter<NamedTempFile>, PathBuf),
+    Direct(BufWriter<File>),
+}
+
+impl Output {
+    /// Begins to write what is to stand under this name.
+    ///
+    /// # Errors
+    /// What the system says; an error for a folder of that name.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        Self::at(Place::of(path)?)
+    }
+
+    fn at(place: Place) -> io::Result<Self> {
+        Ok(Self(match place {
+            Place::File(path) => Sink::Temporary(BufWriter::with_capacity(BUFFER, temporary(&path)?), path),
+            Place::Direct(file) => Sink::Direct(BufWriter::with_capacity(BUFFER, file)),
+        }))
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// What the system says; what stood there before stays then.
+    pub fn finish(self) -> io::Result<()> {
+        match self.0 {
+            Sink::Direct(mut file) => file.flush(),
+            Sink::Temporary(file, path) => {
+                let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+                file.as_file().sync_all()?;
+                file.persist(&path).map_err(|error| error.error)?;
+                sync_folder(folder_of(&path))
+            }
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Sink::Temporary(file, _) => file.write(bytes),
+            Sink::Direct(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Sink::Temporary(file, _) => file.flush(),
+            Sink::Direct(file) => file.flush(),
+        }
+    }
+}
+
+/// A new file beside one, of a name that nobody can guess: `KRvK.rtbw.4711.x8Gq2LmZ0a.tmp`. It is removed unless it is kept.
+fn temporary(path: &Path) -> io::Result<NamedTempFile> {
+    let (name, folder) = (prefix(path), folder_of(path));
+    let builder = &mut Builder::new();
+    builder.prefix(&name).suffix(TEMPORARY).rand_bytes(RANDOM);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+fn prefix(path: &Path) -> std::ffi::OsString {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.", std::process::id()));
+    name
+}
+
+/// The file that a temporary file is for, and the process that it belongs to, as its name has them.
+pub fn temporary_of(name: &str) -> Option<(&str, u32)> {
+    let name = name.strip_suffix(TEMPORARY)?;
+    let (rest, last) = name.rsplit_once('.')?;
+    // Before, names had no random part.
+    match last.parse() {
+        Ok(process) if last.len() < RANDOM => Some((rest, process)),
+        _ => {
+            let (file, process) = rest.rsplit_once('.')?;
+            Some((file, process.parse().ok().filter(|_| last.len() == RANDOM)?))
+        }
+    }
+}
+
+/// Makes names that were given or taken in a folder last, whatever happens to the machine.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        // Not every file system can do that, and a folder that may be written need not be readable.
+        Err(error) if NOT_SYNCED.contains(&error.kind()) => Ok(()),
+        synced => synced,
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = folder;
+        Ok(())
+    }
+}
+
+/// Makes a new file that is there with all its bytes or not at all, unless something has that name.
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`], and what the system says; nothing is left behind.
+pub fn create_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = temporary(path)?;
+    file.write_all(bytes)?;
+    file.persist_noclobber(path).map(drop).map_err(|error| error.error)
+}
+
+/// Writes over the first bytes of a regular file, which takes no room on the disk where it has them already.
+///
+/// # Errors
+/// What the system says; an error for links and for all that is no regular file.
+pub fn overwrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    require_regular(&path.symlink_metadata()?)?;
+    let mut file = options(false).write(true).open(path)?;
+    require_regular(&file.metadata()?)?;
+    file.write_all(bytes)
+}
+
+/// Gives a file a name that nobody can guess; it is removed when what is returned is dropped.
+///
+/// # Errors
+/// What the system says.
+pub fn set_aside(path: &Path) -> io::Result<TempPath> {
+    let name = prefix(path);
+    let builder = &mut Builder::new();
+    builder.prefix(&name).suffix(TEMPORARY).rand_bytes(RANDOM);
+    builder.make_in(folder_of(path), |aside| fs::rename(path, aside)).map(NamedTempFile::into_temp_path)
+}
+
+/// Begins a file that grows under its own name, for what must outlive its program: what stood there before is gone.
+///
+/// # Errors
+/// What the system says.
+pub fn growing(path: &Path) -> io::Result<File> {
+    File::create(path)
+}
+
+/// Begins a new file that grows under its own name, and writes over none.
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`], and what the system says.
+pub fn create_new(path: &Path) -> io::Result<File> {
+    File::create_new(path)
+}
+
+/// Opens a regular file or a terminal to write at its end, without waiting for anybody; makes the file if need be.
+///
+/// # Errors
+/// What the system says; an error for pipes, sockets and folders.
+pub fn append(path: &Path) -> io::Result<File> {
+    let is_fit = |found: &fs::Metadata| {
+        #[cfg(unix)]
+        if std::os::unix::fs::FileTypeExt::is_char_device(&found.file_type()) {
+            return Ok(());
+        }
+        require_regular(found)
+    };
+    match path.metadata() {
+        Ok(found) => is_fit(&found)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let file = options(true).create(true).append(true).open(path)?;
+    is_fit(&file.metadata()?)?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is in a folder, sorted.
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn the_old_file_stays_until_the_new_one_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.csv");
+        save(&path, b"old").unwrap();
+        let mut output = Output::create(&path).unwrap();
+        output.write_all(b"new").unwrap();
+        output.flush().unwrap();
+        assert_eq!((fs::read(&path).unwrap().as_slice(), names(folder.path()).len()), (&b"old"[..], 2));
+        output.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        drop(Output::create(&path).unwrap());
+        assert_eq!(fs::read(&path).unwrap(), b"new", "what is not finished is nothing");
+        // A folder cannot be replaced by a file.
+        fs::create_dir(folder.path().join("taken")).unwrap();
+        let error = save(&folder.path().join("taken"), b"new").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::IsADirectory);
+        assert_eq!(save(&folder.path().join("no/x"), b"").unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(names(folder.path()), ["log.csv", "taken"], "nothing is left behind");
+    }
+
+    #[test]
+    fn temporary_files_are_known_by_their_names_and_nobody_guesses_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let made = [(); 2].map(|()| temporary(&folder.path().join("KRvK.rtbw")).unwrap());
+        let [first, second] = made.each_ref().map(|file| file.path().file_name().unwrap().to_str().unwrap());
+        assert_ne!(first, second);
+        for (name, of) in [
+            (first, Some(("KRvK.rtbw", std::process::id()))),
+            ("KRvK.rtbw.4711.tmp", Some(("KRvK.rtbw", 4711))),
+            ("KRvK.building.4711.abcDEF0123.tmp", Some(("KRvK.building", 4711))),
+            ("KRvK.rtbw.4711.0123456789.tmp", Some(("KRvK.rtbw", 4711))),
+            ("KRvK.rtbw.tmp", None),
+            ("KRvK.rtbw.4711", None),
+            ("KRvK.rtbw.x.abcDEF0123.tmp", None),
+            ("KRvK.rtbw.4711.abc.tmp", None),
+        ] {
+            assert_eq!(temporary_of(name), of, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_made_whole_once_and_written_over_in_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        create_whole(&path, b"one").unwrap();
+        assert_eq!(create_whole(&path, b"two").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        overwrite(&path, b"1").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"1ne");
+        let aside = set_aside(&path).unwrap();
+        assert_eq!(fs::read(&aside).unwrap(), b"1ne");
+        drop(aside);
+        assert_eq!(names(folder.path()), [""; 0]);
+        assert_eq!(set_aside(&path).unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(overwrite(&path, b"").unwrap_err().kind(), io::ErrorKind::NotFound);
+    }
+
+    #[cfg(unix)]
+    mod unix {
+        use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
+        use std::process::Command;
+
+        use super::*;
+
+        fn pipe(path: &Path) {
+            assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+        }
+
+        #[test]
+        fn links_are_followed_there_or_not() {
+            let folder = tempfile::tempdir().unwrap();
+            let at = |name: &str| folder.path().join(name);
+            fs::create_dir(at("other")).unwrap();
+            fs::write(at("other/end"), "old").unwrap();
+            symlink("other/end", at("second")).unwrap();
+            symlink(at("second"), at("first")).unwrap();
+            symlink("other/none", at("dangling")).unwrap();
+            symlink("round", at("round")).unwrap();
+            save(&at("first"), b"new").unwrap();
+            save(&at("dangling"), b"made").unwrap();
+            assert_eq!(fs::read(at("other/end")).unwrap(), b"new");
+            assert_eq!(fs::read(at("other/none")).unwrap(), b"made");
+            assert!(save(&at("round"), b"").is_err());
+            assert_eq!(names(folder.path()), ["dangling", "first", "other", "round", "second"]);
+            for link in ["first", "second", "dangling"] {
+                assert!(at(link).symlink_metadata().unwrap().is_symlink(), "{link}");
+            }
+            // A link in the place of a lock is not.
+            assert_eq!(create_whole(&at("dangling"), b"").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+            assert_eq!(overwrite(&at("first"), b"x").unwrap_err().kind(), io::ErrorKind::InvalidInput);
+        }
+
+        #[test]
+        fn pipes_and_devices_are_written_to_and_stay() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("pipe");
+            pipe(&path);
+            let reader = {
+                let path = path.clone();
+                std::thread::spawn(move || fs::read_to_string(path).unwrap())
+            };
+            save(&path, b"through").unwrap();
+            assert_eq!(reader.join().unwrap(), "through");
+            assert!(path.metadata().unwrap().file_type().is_fifo());
+            assert_eq!(append(&path).unwrap_err().to_string(), "this is a pipe, not a regular file");
+            // A device of our own, as `/dev/null` is one; only root can make it.
+            let null = folder.path().join("null");
+            let made = Command::new("mknod").arg(&null).args(["c", "1", "3"]).output().unwrap();
+            if made.status.success() && OpenOptions::new().write(true).open(&null).is_ok() {
+                save(&null, b"gone").unwrap();
+                append(&null).unwrap().write_all(b"gone").unwrap();
+                assert!(null.metadata().unwrap().file_type().is_char_device());
+            }
+            assert!(names(folder.path()).len() <= 2);
+        }
+
+        #[test]
+        fn the_mode_is_what_the_user_lets_new_files_have() {
+            let folder = tempfile::tempdir().unwrap();
+            let mode = |name: &str| folder.path().join(name).metadata().unwrap().permissions().mode();
+            fs::write(folder.path().join("plain"), "").unwrap();
+            save(&folder.path().join("saved"), b"").unwrap();
+            create_whole(&folder.path().join("whole"), b"").unwrap();
+            assert_eq!([mode("saved"), mode("whole")], [mode("plain"); 2]);
+        }
+
+        #[cfg(target_os = "linux")]
+        #[test]
+        fn an_open_file_by_its_number_is_written_to_at_its_end() {
+            use std::os::fd::AsRawFd as _;
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("out");
+            let mut open = File::create(&path).unwrap();
+            open.write_all(b"first ").unwrap();
+            save(Path::new(&format!("/dev/fd/{}", open.as_raw_fd())), b"second").unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"first second");
+            assert_eq!(names(folder.path()), ["out"]);
+        }
+
+        #[test]
+        fn a_full_disk_leaves_nothing_behind() {
+            let full = Path::new("/dev/full");
+            if full.exists() {
+                assert_eq!(save(full, b"x").unwrap_err().kind(), io::ErrorKind::StorageFull);
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Full disks, little memory, and things that are no files under the names of files: the program says what is wrong and leaves nothing behind.
+#![cfg(unix)]
+
+mod support;
+
+use std::os::unix::fs::{FileTypeExt as _, symlink};
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use support::{TBGEN, stderr, tbgen};
+
+/// Nothing here takes longer, unless it waits for somebody.
+const SOON: Duration = Duration::from_secs(20);
+
+fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// Runs the program with these words of the shell before it.
+fn limited(limits: &str, arguments: &[&str]) -> Output {
+    let script = format!("{limits} exec \"$0\" \"$@\"");
+    Command::new("sh").args(["-c", &script, TBGEN]).args(arguments).output().expect("a shell starts")
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_pipe_under_the_name_of_a_table_is_named_and_nobody_waits_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("KRvK.rtbw");
+    pipe(&path);
+    let started = Instant::now();
+    let (folder_text, path_text) = (folder.path().to_str().unwrap(), path.to_str().unwrap());
+    let wanted = format!("{path_text}: this is a pipe, not a regular file");
+    let probe = ["probe", "8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "--syzygy", folder_text];
+    for arguments in
+        [&["check", path_text][..], &["doctor", folder_text], &["verify-values", folder_text, "KRvK"], &probe]
+    {
+        let output = tbgen(arguments);
+        let said = support::stdout(&output) + &stderr(&output);
+        assert!(!output.status.success() && said.contains(&wanted), "{arguments:?}: {said}");
+    }
+    let built = tbgen(&["build", "KRvK", "--metric", "wdl,dtz", "--out", folder_text]);
+    let said = stderr(&built);
+    assert!(
+        !built.status.success() && said.contains("KRvK.rtbw cannot be written: this is a pipe"),
+        "{said}"
+    );
+    assert!(path.metadata().unwrap().file_type().is_fifo(), "it stays");
+    assert_eq!(names(folder.path()), ["KRvK.rtbw"]);
+    assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_lock_that_is_a_pipe_or_a_link_is_named_and_nobody_waits_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("KRvK.building");
+    let build = ["build", "KRvK", "--metric", "wdl,dtz", "--out", folder.path().to_str().unwrap()];
+    pipe(&path);
+    let started = Instant::now();
+    let said = stderr(&tbgen(&build));
+    assert!(said.contains("KRvK.building cannot be taken: this is a pipe"), "{said}");
+    std::fs::remove_file(&path).unwrap();
+    symlink("elsewhere", &path).unwrap();
+    let said = stderr(&tbgen(&build));
+    assert!(said.contains("KRvK.building cannot be taken: this is a link"), "{said}");
+    assert_eq!(names(folder.path()), ["KRvK.building"], "nothing is made where it leads to");
+    assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
+}
+
+/// No file may have a byte, as on a full disk.
+#[test]
+fn where_nothing_can_be_written_nothing_is_left_and_the_cause_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let full = "trap '' XFSZ; ulimit -f 0;";
+    let output = limited(full, &["build", "KRvK", "--metric", "wdl,dtz", "--out", out]);
+    let said = stderr(&output);
+    assert!(!output.status.success(), "{said}");
+    assert!(said.contains("KRvK.building cannot be taken: File too large"), "{said}");
+    assert_eq!(names(folder.path()), [""; 0]);
+    // The next one need not wait.
+    let started = Instant::now();
+    assert!(tbgen(&["build", "KRvK", "--metric", "wdl,dtz", "--out", out]).status.success());
+    assert_eq!(names(folder.path()), ["KRvK.rtbw", "KRvK.rtbz"]);
+    assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
+    // Room for the lock, but not for the tables.
+    let output =
+        limited("trap '' XFSZ; ulimit -f 2;", &["build", "KBNvK", "--metric", "wdl,dtz", "--out", out]);
+    let said = stderr(&output);
+    assert!(said.contains("KBNvK.rtbw: ") && said.contains("File too large"), "{said}");
+    assert_eq!(names(folder.path()), ["KRvK.rtbw", "KRvK.rtbz"]);
+}
+
+#[test]
+fn what_a_killed_build_has_left_is_cleared_away() {
+    let folder = tempfile::tempdir().unwrap();
+    // No process has so high a number.
+    for name in ["KRvK.building.4194999.tmp", "KRvK.building.4194999.abcDEF0123.tmp", "KRvK.rtbw.4194999.tmp"]
+    {
+        std::fs::write(folder.path().join(name), "").unwrap();
+    }
+    let out = folder.path().to_str().unwrap();
+    assert!(tbgen(&["build", "KRvK", "--metric", "wdl,dtz", "--out", out]).status.success());
+    let left: Vec<String> = names(folder.path());
+    let expected: &[&str] = if cfg!(target_os = "linux") { &["KRvK.rtbw", "KRvK.rtbz"] } else { &[] };
+    assert!(expected.is_empty() || left == expected, "{left:?}");
+}
+
+/// Enough to start with, and too little in the end.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_cannot_be_had_is_told_of_in_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let mut refused = 0;
+    for (number, mib) in [100, 200, 400].into_iter().enumerate() {
+        let out = at(&number.to_string());
+        for arguments in [
+            &["--threads", "2", "build", "KRvKN", "--metric", "wdl,dtz", "--out", &out][..],
+            &["--threads", "2", "stats", "KRvKN"],
+            &["--threads", "2", "verify-values", &out],
+        ] {
+            std::fs::create_dir_all(&out).unwrap();
+            let output = limited(&format!("ulimit -v {};", mib << 10), arguments);
+            let said = stderr(&output);
+            assert_eq!(output.status.signal(), None, "{mib} MiB, {arguments:?}: {said}");
+            refused += usize::from(said.contains("which cannot be had"));
+        }
+    }
+    assert!(refused > 1, "{refused} refusals");
+    // A damaged file is looked at before memory is asked for.
+    let small = at("small");
+    std::fs::create_dir(&small).unwrap();
+    std::fs::write(Path::new(&small).join("KRRvKR.vdtm"), [0; 80]).unwrap();
+    let output = limited("ulimit -v 400000;", &["--threads", "2", "verify-values", &small]);
+    let said = support::stdout(&output) + &stderr(&output);
+    assert!(output.status.signal().is_none() && said.contains("is not a sound DTM table"), "{said}");
+}
