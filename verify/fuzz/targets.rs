@@ -1,15 +1,22 @@
 //! What the readers of reports and of proofs promise: a damaged one is refused, whatever is merged can be printed, and a proof that holds says so.
 
 use sha2::{Digest as _, Sha256};
-use verify::report::html;
+use verify::report::{html, seal::seal};
 use verify::{Report, proof as mates};
 
 /// The build that the reports of the corpus name.
 const BUILD: &str = "fuzz";
 
-/// A JSON report, the parts of an audit among them.
+/// A JSON report, the parts of an audit among them, as it is and then under its right checksums.
 pub(crate) fn report(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
+    merge(text);
+    let Ok(mut parts) = serde_json::from_str::<Vec<serde_json::Value>>(text) else { return };
+    parts.iter_mut().for_each(seal);
+    merge(&serde_json::Value::Array(parts).to_string());
+}
+
+fn merge(text: &str) {
     let Ok(reports) = Report::merge(&[("report".to_owned(), text.to_owned())], BUILD) else { return };
     for report in &reports {
         let _ = (report.is_proved(), report.totals(), report.to_text(true), report.squares_to_text());

@@ -10,6 +10,7 @@ use tbgen::TableFolders;
 use verify::audit::published;
 use verify::files::Check;
 use verify::report::page::grouped;
+use verify::report::seal::to_json;
 use verify::{Audit, Domain, Examples, OracleKind, Report, Shard, Truth, Universe};
 
 /// The program that the reports of these tests come from.
@@ -176,7 +177,7 @@ fn the_parts_of_an_audit_add_up_to_the_whole_and_no_others_do() {
         let shard = Shard { number, of };
         let report = report(&Audit { shard, build, ..whole(&kpk::RECOGNIZER, &truth) }, 2);
         assert!(report.positions < 165_676);
-        (format!("{number}-of-{of}-by-{build}"), serde_json::to_string(&[report]).unwrap())
+        (format!("{number}-of-{of}-by-{build}"), to_json(&[report]).unwrap())
     };
     let parts = [1, 2, 3].map(|number| part(number, 3, BUILD));
     let merged = Report::merge(&parts, BUILD).unwrap();

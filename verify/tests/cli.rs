@@ -4,9 +4,10 @@ use std::process::{Command, Output};
 
 use board::Piece;
 use recognizers::mined::{Leaf, Node, Tree};
-use recognizers::{Outcome, Recognizer as _, Rule, RuleBook, Side, View, kpk};
+use recognizers::{Outcome, Recognizer, Rule, RuleBook, View, kpk};
 use reference::pipe::unread;
 use tbgen::TableFolders;
+use verify::report::seal::{seal, to_json};
 use verify::{Audit, Examples, OracleKind, Report, Shard, Truth, Universe, audit};
 
 fn verify(arguments: &[&str]) -> Output {
@@ -215,6 +216,78 @@ fn parts_made_by_array_jobs_are_merged() {
     assert_refused(&["merge", &files[0], &files[2]], "missing are 2/3");
 }
 
+/// Parts whose figures were changed under a right checksum, and one that was changed under its old one.
+#[test]
+fn reports_that_contradict_themselves_are_not_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kpk.json");
+    let file = path.to_str().unwrap();
+    assert_eq!(verify(&["kpk", "--quiet", "--json", file]).status.code(), Some(0));
+    let sound: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    let changed = |pointer: &str, value: serde_json::Value, is_sealed: bool| {
+        let mut report = sound[0].clone();
+        *report.pointer_mut(pointer).unwrap() = value;
+        if is_sealed {
+            seal(&mut report);
+        }
+        std::fs::write(&path, serde_json::json!([report]).to_string()).unwrap();
+        let output = verify(&["merge", "--quiet", file]);
+        assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), ""), "{pointer}");
+        text(&output.stderr)
+    };
+    let seven = serde_json::json!(7);
+    let said = changed("/wrong", seven.clone(), false);
+    assert!(said.contains("it has been changed or damaged"), "{said}");
+    assert!(changed("/sha256", seven.clone(), false).contains("carries no `sha256`"));
+    for (pointer, field) in [
+        ("/wrong", "`wrong`"),
+        ("/draws/named", "`draws`"),
+        ("/tally/wrong/0", "its counts"),
+        ("/tally/chunks/0", "its shard"),
+        ("/rules/0/name", "`rules`"),
+        ("/shard/number", "its shard"),
+    ] {
+        let said = changed(pointer, seven.clone(), true);
+        assert!(said.contains("contradicts itself") && said.contains(field), "{pointer}: {said}");
+    }
+    // Two such counts would make a sum of nothing.
+    for (pointer, value) in [("/tally/cells/0/0/0", u64::MAX), ("/tally/disagreements", 1 << 41)] {
+        let said = changed(pointer, value.into(), true);
+        assert!(said.contains("contradicts itself: its counts"), "{pointer}: {said}");
+    }
+    std::fs::write(&path, sound.to_string()).unwrap();
+    assert_eq!(verify(&["merge", "--quiet", file]).status.code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn reports_go_through_links_and_pipes_and_are_not_read_from_pipes() {
+    use std::os::unix::fs::{FileTypeExt as _, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    assert!(Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+    symlink("end.json", path("link")).unwrap();
+    let reader = {
+        let pipe = path("pipe");
+        std::thread::spawn(move || std::fs::read_to_string(pipe).unwrap())
+    };
+    for name in ["pipe", "link"] {
+        let output = verify(&["kpk", "--quiet", "--json", path(name).to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    }
+    assert!(reader.join().unwrap().starts_with("[{"));
+    assert!(path("pipe").metadata().unwrap().file_type().is_fifo());
+    assert!(path("link").symlink_metadata().unwrap().is_symlink() && path("end.json").is_file());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "nothing else is left");
+    for arguments in [&["merge"][..], &["proof"]] {
+        let pipe = path("pipe");
+        assert_refused(
+            &[arguments, &[pipe.to_str().unwrap()]].concat(),
+            "this is a pipe, not a regular file",
+        );
+    }
+}
+
 #[test]
 fn the_page_needs_nothing_from_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
@@ -231,7 +304,7 @@ fn the_page_needs_nothing_from_elsewhere() {
     assert!(page.matches("<figure>").count() >= 12, "three men, two sides, draws and wins");
 }
 
-/// A recognizer of KPvK with its rules spoiled: the first always speaks, the others never do.
+/// What the rules of [`spoiled`] look at.
 struct Anything;
 
 impl From<&View> for Anything {
@@ -240,20 +313,15 @@ impl From<&View> for Anything {
     }
 }
 
-type RuleAndTest = (Rule, fn(&Anything) -> bool);
-
-const fn spoiled(speaks: fn(&Anything) -> bool) -> RuleAndTest {
-    (Rule::new("spoiled", Some(Side::Weak), Outcome::Draw, "It is always so.", "nowhere"), speaks)
+/// The recognizer of KPvK with the tests of its rules spoiled: the first always speaks, the others never do.
+fn spoiled() -> &'static dyn Recognizer {
+    type RuleAndTest = (Rule, fn(&Anything) -> bool);
+    let spoil = |index: usize| -> RuleAndTest {
+        (*kpk::RECOGNIZER.rule(index), if index == 0 { |_| true } else { |_| false })
+    };
+    let rules: Vec<RuleAndTest> = (0..kpk::RECOGNIZER.rule_count()).map(spoil).collect();
+    Box::leak(Box::new(RuleBook::new(&[Piece::Pawn], &[], rules.leak()).with_mined(&kpk::TABLE)))
 }
-
-static SPOILED_RULES: [RuleAndTest; 11] = {
-    let mut rules = [spoiled(|_| false); 11];
-    rules[0] = spoiled(|_| true);
-    rules
-};
-
-static SPOILED: RuleBook<Anything> =
-    RuleBook::new(&[Piece::Pawn], &[], &SPOILED_RULES).with_mined(&kpk::TABLE);
 
 #[test]
 fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_position() {
@@ -266,7 +334,7 @@ fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_posi
     let build = reports[0]["build"].as_str().unwrap();
     let truth = Truth::open(OracleKind::Tbgen, kpk::RECOGNIZER.material(), &TableFolders::default()).unwrap();
     let audited = audit(&Audit {
-        recognizer: &SPOILED,
+        recognizer: spoiled(),
         truth: &truth,
         universe: Universe::All,
         shard: Shard::WHOLE,
@@ -276,7 +344,7 @@ fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_posi
         build,
         progress: &|_, _| {},
     });
-    std::fs::write(&path, serde_json::to_string(&[Report::new(audited, 0.0)]).unwrap()).unwrap();
+    std::fs::write(&path, to_json(&[Report::new(audited, 0.0)]).unwrap()).unwrap();
     let output = verify(&["merge", file]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     let page = text(&output.stdout);

@@ -18,6 +18,18 @@ pub struct Shard {
 impl Shard {
     /// Everything.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
+    /// More parts are not put together.
+    const PARTS_MAX: usize = 1 << 16;
+
+    /// True for a part that there is, of not more than anybody has machines for.
+    pub(crate) fn is_possible(self) -> bool {
+        (1..=self.of).contains(&self.number) && self.of <= Self::PARTS_MAX
+    }
+
+    /// How many of so many chunks belong to this part.
+    pub(crate) fn chunks(self, all: u64) -> u64 {
+        (all + (self.of - self.number) as u64) / self.of as u64
+    }
 
     /// True when the chunk belongs to this part.
     pub(crate) fn contains(self, chunk: usize) -> bool {
@@ -54,6 +66,17 @@ mod tests {
         for chunk in 0..100 {
             let parts = (1..=7).filter(|&number| Shard { number, of: 7 }.contains(chunk));
             assert_eq!(parts.count(), 1);
+        }
+        for number in 1..=7 {
+            let shard = Shard { number, of: 7 };
+            for all in 0..30 {
+                let mine = (0..all).filter(|&chunk| shard.contains(chunk)).count();
+                assert_eq!(shard.chunks(all as u64), mine as u64, "{shard} of {all}");
+            }
+        }
+        assert!(Shard::WHOLE.is_possible());
+        for (number, of) in [(0, 1), (2, 1), (0, 0), (1, usize::MAX)] {
+            assert!(!Shard { number, of }.is_possible());
         }
         assert!((0..100).all(|chunk| Shard::WHOLE.contains(chunk)));
     }

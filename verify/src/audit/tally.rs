@@ -10,6 +10,9 @@ pub(crate) const RESULTS: usize = 6;
 /// The table does not know.
 pub(crate) const UNKNOWN: usize = 5;
 
+/// More positions than any ending of six men has, and so few that sums of many such numbers do not wrap.
+const POSITIONS_MAX: u64 = 1 << 40;
+
 /// Positions by side to move (strong side first) and result.
 pub(crate) type Cells = [[u64; RESULTS]; 2];
 
@@ -51,6 +54,12 @@ pub(crate) struct Alone {
     pub(crate) only: u64,
 }
 
+impl Alone {
+    fn is_possible(&self) -> bool {
+        self.holds <= POSITIONS_MAX && self.wrong <= self.holds && self.only <= self.holds
+    }
+}
+
 /// Positions of one class of results, and how many of them each layer announced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
@@ -63,6 +72,11 @@ pub struct Coverage {
 }
 
 impl Coverage {
+    fn is_possible(&self) -> bool {
+        self.all <= POSITIONS_MAX
+            && self.named.checked_add(self.mined).is_some_and(|spotted| spotted <= self.all)
+    }
+
     /// How many were announced.
     pub fn spotted(self) -> u64 {
         self.named + self.mined
@@ -92,6 +106,10 @@ pub struct SquareMap {
 }
 
 impl SquareMap {
+    fn is_possible(&self) -> bool {
+        self.squares.len() == 64 && self.squares.iter().flatten().flatten().all(Coverage::is_possible)
+    }
+
     pub(crate) fn new(man: String) -> Self {
         Self { man, squares: vec![<[DrawsAndWins; 2]>::default(); 64] }
     }
@@ -194,6 +212,36 @@ impl Tally {
             missed_wins: sample(examples.missed),
             spotted: vec![sample(examples.spotted); rules],
         }
+    }
+
+    /// True when these can be the figures of an ending of this recognizer: a list for each of its rules, and no count of more positions than
+    /// there are. Nothing that is computed of them, or of their sum with others, can then be out of its range.
+    pub(crate) fn is_possible(&self, recognizer: &dyn Recognizer, each_rule: bool) -> bool {
+        let rules = recognizer.rule_count() + recognizer.mined_rule_count();
+        let spoken = |rule: usize| Side::ALL.iter().map(|&side| self.spoke(rule, side)).sum::<u64>();
+        let counts = [&self.cells, &self.quiet].into_iter().flatten().flatten().flatten();
+        let samples = [&self.wrong_examples, &self.missed_draws, &self.missed_wins];
+        let mut examples = samples.into_iter().chain(&self.spotted).flat_map(|sample| &sample.found);
+        let mut all = self.cells.iter().flatten().flatten().zip(self.quiet.iter().flatten().flatten());
+        self.cells.len() == rules + 1
+            && self.quiet.len() == rules + 1
+            && self.wrong.len() == rules
+            && self.spotted.len() == rules
+            && self.alone.len() == if each_rule { rules } else { 0 }
+            && counts.copied().all(|count| count <= POSITIONS_MAX)
+            && all.all(|(all, quiet)| quiet <= all)
+            && (0..rules).all(|rule| self.wrong[rule] <= spoken(rule))
+            && self.alone.iter().all(Alone::is_possible)
+            && self.maps.iter().all(SquareMap::is_possible)
+            && self.disagreements <= POSITIONS_MAX
+            && self.chunks.iter().all(|&chunks| chunks <= POSITIONS_MAX)
+            && examples.all(|found| found.rule.is_none_or(|rule| rule < rules))
+    }
+
+    /// True when both have counted the same men.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let men = |tally: &Self| tally.maps.iter().map(|map| map.man.clone()).collect::<Vec<_>>();
+        men(self) == men(other) && self.chunks[1] == other.chunks[1]
     }
 
     /// Adds the sum over other positions of the same ending, counted in the same way.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use verify::Report;
 use verify::report::html::{self, Curve};
+use verify::report::seal::to_json;
 
 use super::arguments::OutputArgs;
 
@@ -24,7 +25,7 @@ impl OutputArgs {
 
     pub(super) fn write_files(&self, reports: &[Report]) -> anyhow::Result<()> {
         if let Some(path) = &self.json {
-            save(path, (serde_json::to_string(reports)? + "\n").as_bytes())?;
+            save(path, to_json(reports)?.as_bytes())?;
         }
         if let Some(path) = &self.html {
             let curves: Vec<Curve> = self.curve.iter().map(read_curve).collect::<anyhow::Result<_>>()?;

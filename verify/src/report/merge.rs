@@ -2,8 +2,9 @@
 
 use board::Material;
 use serde::Deserialize;
+use serde_json::Value;
 
-use super::Report;
+use super::{Report, seal};
 use crate::audit::Shard;
 use crate::audit::subject::Subject;
 use crate::audit::tally::Tally;
@@ -17,6 +18,17 @@ pub enum MergeError {
     /// A text is no report.
     #[error("`{0}` is no report of this program ({1})")]
     NotAReport(String, serde_json::Error),
+    /// A report that does not say what it said when it was written.
+    #[error("`{0}` is not believed: {1}")]
+    Damaged(String, seal::SealError),
+    /// A report whose figures contradict each other.
+    #[error("`{name}` contradicts itself: its {field} and its tally do not go together")]
+    Contradiction {
+        /// The report.
+        name: String,
+        /// Which of its figures.
+        field: String,
+    },
     /// A report of another program.
     #[error("`{name}` was made by build {by}, this is {build}")]
     OtherBuild {
@@ -64,14 +76,50 @@ fn list(numbers: &[usize], of: usize) -> String {
     numbers.iter().map(|number| format!("{number}/{of}")).collect::<Vec<_>>().join(", ")
 }
 
-/// The part of a JSON report that a merge reads.
+/// What is counted in a JSON report; all else in it follows from this.
 #[derive(Deserialize)]
 struct ShardReport {
     #[serde(flatten)]
     subject: Subject,
     seconds: f64,
+    table_seconds: f64,
     threads: usize,
     tally: Tally,
+}
+
+impl ShardReport {
+    /// Reads a report of this build, and believes it when all that it says follows from what it has counted.
+    fn read(name: &str, mut value: Value, build: &str) -> Result<Self, MergeError> {
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        if let Some(by) = value.get("build").and_then(text).filter(|by| by != build) {
+            let (name, build) = (name.to_owned(), build.to_owned());
+            return Err(MergeError::OtherBuild { name, by, build });
+        }
+        let not_a_report = |error| MergeError::NotAReport(name.to_owned(), error);
+        seal::open(&mut value).map_err(|error| MergeError::Damaged(name.to_owned(), error))?;
+        let part = Self::deserialize(&value).map_err(not_a_report)?;
+        let contradiction =
+            |field: &str| MergeError::Contradiction { name: name.to_owned(), field: field.to_owned() };
+        let material = part.subject.material;
+        let (recognizer, _) = recognizers::find(material).ok_or(MergeError::NoRecognizer(material))?;
+        if !part.tally.is_possible(recognizer, part.subject.each_rule) {
+            return Err(contradiction("counts"));
+        }
+        if !part.subject.shard.is_possible()
+            || part.tally.chunks[0] != part.subject.shard.chunks(part.tally.chunks[1])
+        {
+            return Err(contradiction("shard"));
+        }
+        let (subject, tally) = (part.subject.clone(), part.tally.clone());
+        let report = Report::of_tally(subject, recognizer, tally, part.seconds, part.threads);
+        let report = Report { table_seconds: part.table_seconds, ..report };
+        let follows = serde_json::to_value(&report).map_err(not_a_report)?;
+        let fields = follows.as_object().into_iter().flatten();
+        match fields.map(|(field, _)| field).find(|field| value.get(field) != follows.get(field)) {
+            Some(field) => Err(contradiction(&format!("`{field}`"))),
+            None => Ok(part),
+        }
+    }
 }
 
 impl Report {
@@ -83,13 +131,10 @@ impl Report {
     pub fn merge(texts: &[(String, String)], build: &str) -> Result<Vec<Self>, MergeError> {
         let mut audits: Vec<Vec<(&str, ShardReport)>> = Vec::new();
         for (name, text) in texts {
-            let parts: Vec<ShardReport> =
+            let parts: Vec<Value> =
                 serde_json::from_str(text).map_err(|error| MergeError::NotAReport(name.clone(), error))?;
             for part in parts {
-                if part.subject.build != build {
-                    let (by, build) = (part.subject.build, build.to_owned());
-                    return Err(MergeError::OtherBuild { name: name.clone(), by, build });
-                }
+                let part = ShardReport::read(name, part, build)?;
                 let same_ending = |audit: &&mut Vec<(&str, ShardReport)>| {
                     audit[0].1.subject.material == part.subject.material
                 };
@@ -130,13 +175,14 @@ impl Report {
         let (recognizer, _) = recognizers::find(material).ok_or(MergeError::NoRecognizer(material))?;
         let seconds = parts.iter().map(|(_, part)| part.seconds).sum();
         let threads = parts.iter().map(|(_, part)| part.threads).max().unwrap_or(1);
-        let rules = recognizer.rule_count() + recognizer.mined_rule_count();
-        let sums = parts.into_iter().map(|(_, part)| part.tally).reduce(Tally::merge);
-        let tally = sums.expect("an audit has a part");
-        let has_cells = [&tally.cells, &tally.quiet].iter().all(|cells| cells.len() == rules + 1);
-        if tally.wrong.len() != rules || !has_cells || tally.chunks[0] != tally.chunks[1] {
-            return Err(MergeError::NotTheWhole(material));
-        }
+        // Each is possible, and so few that no sum can wrap.
+        let mut tallies = parts.into_iter().map(|(_, part)| part.tally);
+        let first = tallies.next().expect("an audit has a part");
+        let tally = tallies.try_fold(first, |sum, tally| sum.is_like(&tally).then(|| sum.merge(tally)));
+        let is_whole = |tally: &Tally| {
+            tally.is_possible(recognizer, subject.each_rule) && tally.chunks[0] == tally.chunks[1]
+        };
+        let tally = tally.filter(is_whole).ok_or(MergeError::NotTheWhole(material))?;
         Ok(Self::of_tally(subject, recognizer, tally, seconds, threads))
     }
 }

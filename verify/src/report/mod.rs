@@ -3,6 +3,7 @@
 pub mod html;
 pub mod merge;
 pub mod page;
+pub mod seal;
 pub(crate) mod svg;
 
 pub use svg::{MEN, size_curve};
