@@ -168,17 +168,49 @@ fn a_head_that_does_not_end_is_not_waited_for() {
 }
 
 #[test]
-fn sixty_four_connections_are_enough() {
+fn slow_clients_do_not_keep_others_out() {
     let server = Server::new();
-    let held: Vec<_> = (0..64).map(|_| server.connect()).collect();
-    // The server takes connections in their order, so all of those are taken when this one is.
-    let refused = Answer::read(&server.raw(b""));
-    assert_eq!(refused.status, 503, "{refused:?}");
-    drop(held);
-    let deadline = Instant::now() + Duration::from_secs(5);
-    while server.get("/monitor").status != 200 {
-        assert!(Instant::now() < deadline, "places are given back");
+    let slow: Vec<_> = (0..100)
+        .map(|_| {
+            let mut stream = server.connect();
+            let _ = stream.write_all(b"GET / HT");
+            stream
+        })
+        .collect();
+    for _ in 0..3 {
+        let began = Instant::now();
+        assert_eq!(server.get("/monitor").status, 200);
+        assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
     }
+    // Those that were first have made way.
+    let mut rest = String::new();
+    let _ = (&slow[0]).read_to_string(&mut rest);
+    assert_eq!(rest, "");
+}
+
+/// An ending of five men is solved for clients that send no such headers and for our own page, not for a page from elsewhere.
+#[test]
+fn pages_from_elsewhere_do_not_make_it_solve() {
+    let server = Server::of(Knowledge::open(&[], true).unwrap(), &Settings::default());
+    let solving = || server.json("/api/v1/tables")["memory"]["progress"]["solving"].clone();
+    let fen = "8/6B1/6B1/8/2K5/3nk3/8/8_b_-_-_0_1";
+    for headers in [
+        "Sec-Fetch-Site: cross-site\r\n",
+        "Sec-Fetch-Site: same-site\r\n",
+        "Origin: http://elsewhere.example\r\n",
+        "Origin: null\r\n",
+    ] {
+        for path in ["standard", "api/v1/position", "part/position"] {
+            let answer = server.request("GET", &format!("/{path}?fen={fen}"), headers, "");
+            assert_eq!(answer.status, 200, "{path}, {headers}: it is answered all the same");
+            assert!(solving().is_null(), "{path}, {headers}: {}", solving());
+        }
+    }
+    assert_eq!(server.request("GET", &format!("/standard?fen={fen}"), "", "").status, 200);
+    assert!(solving().is_string(), "{}", server.json("/api/v1/tables"));
+    // Another one is not begun at the same time.
+    server.get("/standard?fen=8/8/8/2k5/8/2RP4/2K5/6r1_w_-_-_0_1");
+    assert_ne!(solving(), "KRPvKR");
 }
 
 #[test]

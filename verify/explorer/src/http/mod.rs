@@ -3,6 +3,7 @@
 mod body;
 mod events;
 mod patience;
+mod places;
 mod request;
 mod response;
 mod routes;

@@ -13,11 +13,11 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
 /// A connection without a request is closed after so long.
-const IDLE: Duration = Duration::from_secs(30);
+const IDLE: Duration = Duration::from_secs(10);
 /// From its first byte on a head takes at most so long.
-const HEAD: Duration = Duration::from_secs(5);
+const HEAD: Duration = Duration::from_secs(3);
 /// Nothing of a response has been taken for so long: nobody reads it.
-const WRITE: Duration = Duration::from_secs(10);
+const WRITE: Duration = Duration::from_secs(5);
 /// Bytes read at once.
 const CHUNK: usize = 8192;
 
@@ -33,6 +33,11 @@ impl Phases {
     /// The head has been read.
     pub(super) fn answering(&self) {
         self.0.store(ANSWERING, Ordering::SeqCst);
+    }
+
+    /// True as long as no whole head has come.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.0.load(Ordering::SeqCst) != ANSWERING
     }
 
     /// The response has been sent.

@@ -15,7 +15,7 @@ use crate::error::Refusal;
 /// Largest body in bytes.
 const BODY_MAX: usize = 64 << 10;
 /// A body that has not come whole after so long is not waited for.
-const BODY_TIME: Duration = Duration::from_secs(10);
+const BODY_TIME: Duration = Duration::from_secs(5);
 /// The header that the page sends with what changes something.
 pub(super) const TOKEN_HEADER: &str = "x-vancura-token";
 

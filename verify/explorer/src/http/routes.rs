@@ -132,7 +132,7 @@ fn part(site: &Site, question: &Question, name: &str) -> Result<Reply, Refusal> 
     let html = match name {
         "position" => {
             let board = question.board()?;
-            demand(site, &board);
+            demand(site, question, &board);
             page::position_parts(&site.knowledge, &board)?
         }
         "ending" => page::ending_part(&site.knowledge, &question.board()?)?,
@@ -146,7 +146,7 @@ fn part(site: &Site, question: &Question, name: &str) -> Result<Reply, Refusal> 
 fn lichess(site: &Arc<Site>, question: &Question) -> Result<Reply, Refusal> {
     Counters::count(&site.counters.standard);
     let board = question.board()?;
-    demand(site, &board);
+    demand(site, question, &board);
     let answer = standard::answer(&site.knowledge, &board, site.rules)?;
     let is_open = |category: Category| category == Category::Unknown;
     // What is not known now may be known when an ending has been solved.
@@ -154,7 +154,12 @@ fn lichess(site: &Arc<Site>, question: &Question) -> Result<Reply, Refusal> {
     Ok(Reply::json(&answer, if open { Keep::Checked } else { Keep::Day }))
 }
 
-fn demand(site: &Site, board: &board::Board) {
+/// Begins to solve the ending of a position that is not known, unless a page from elsewhere asks: it would spend minutes and gigabytes of
+/// somebody who has only looked at it.
+fn demand(site: &Site, question: &Question, board: &board::Board) {
+    if !question.is_of_same_origin() {
+        return;
+    }
     if let Some(material) = fen::material(board).filter(|material| material.men() > 2) {
         site.knowledge.ask_for(material, &site.ends);
     }
@@ -165,7 +170,7 @@ fn api(site: &Arc<Site>, question: &Question, path: &[&str]) -> Result<Reply, Re
     match path {
         ["position"] => {
             let board = question.board()?;
-            demand(site, &board);
+            demand(site, question, &board);
             Ok(Reply::json(&position::position(knowledge, &board)?, Keep::Checked))
         }
         ["line"] => {

@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
 use super::patience::{Patient, Phases};
+use super::places::{Place, Places};
 use super::routes;
 use super::site::{Counters, Site, stopped, token};
 use crate::answer::analysis::Analyst;
@@ -19,8 +20,6 @@ use crate::answer::category::Rules;
 use crate::error::StartError;
 use crate::knowledge::{Knowledge, SharedKnowledge};
 
-/// Connections at once.
-const CONNECTIONS: usize = 64;
 /// Bytes of a head.
 const HEAD_BYTES: usize = 16 << 10;
 /// Requests that are worked on at once.
@@ -28,7 +27,7 @@ const WORKERS: usize = 16;
 /// Open connections have so long to end.
 const FAREWELL: Duration = Duration::from_millis(500);
 /// What a connection too many is told.
-const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 26\r\n\r\n64 connections are enough\n";
+const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 45\r\n\r\nas many connections as there may be are busy\n";
 
 /// Where to listen and whom to answer.
 #[derive(Clone, Debug)]
@@ -164,31 +163,33 @@ fn site(
 }
 
 async fn serve(listener: TcpListener, site: &Arc<Site>, mut stop: watch::Receiver<bool>) {
-    let room = Arc::new(Semaphore::new(CONNECTIONS));
+    let places = Arc::<Places>::default();
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             () = stopped(&mut stop) => break,
         };
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, client)) = accepted else {
             // No descriptors left, or a connection that went away before it was taken.
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
         };
-        let Ok(place) = Arc::clone(&room).try_acquire_owned() else {
+        let phases = Arc::<Phases>::default();
+        let Some(place) = places.take(client.ip(), &phases) else {
             Counters::count(&site.counters.refused_connections);
             tokio::spawn(refuse(stream));
             continue;
         };
-        let site = Arc::clone(site);
-        tokio::spawn(async move {
-            connection(stream, site).await;
-            drop(place);
-        });
+        tokio::spawn(connection(stream, Arc::clone(site), phases, place));
     }
     drop(listener);
     // Connections end by themselves as soon as they hear of it.
-    let _ = tokio::time::timeout(FAREWELL, room.acquire_many(CONNECTIONS as u32)).await;
+    let gone = async {
+        while !places.are_free() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let _ = tokio::time::timeout(FAREWELL, gone).await;
 }
 
 async fn refuse(stream: TcpStream) {
@@ -208,9 +209,8 @@ async fn refuse(stream: TcpStream) {
     let _ = said.await;
 }
 
-async fn connection(stream: TcpStream, site: Arc<Site>) {
+async fn connection(stream: TcpStream, site: Arc<Site>, phases: Arc<Phases>, place: Place) {
     let _ = stream.set_nodelay(true);
-    let phases = Arc::new(Phases::default());
     let patient = Patient::new(stream, Arc::clone(&phases));
     let mut stop = site.stop.clone();
     let service = service_fn(move |request| {
@@ -228,6 +228,8 @@ async fn connection(stream: TcpStream, site: Arc<Site>) {
     tokio::select! {
         // A fault of a connection is the other side's, and over with it.
         _ = connection.as_mut() => {}
+        // Somebody else needs the place.
+        () = place.leave.notified() => {}
         () = stopped(&mut stop) => {
             connection.as_mut().graceful_shutdown();
             let _ = tokio::time::timeout(FAREWELL, connection).await;

@@ -2,9 +2,11 @@
 
 mod files;
 mod progress;
+mod room;
 mod solving;
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, RwLock, RwLockReadGuard};
 
 use board::{Board, Material, Outcome, Placement};
@@ -28,6 +30,12 @@ pub struct Knowledge {
     /// Five men are solved when somebody asks for them.
     solves: bool,
     progress: Mutex<Progress>,
+    /// Somebody is solving.
+    at_work: AtomicBool,
+    /// Endings of five men, the one that was asked for longest ago first.
+    used: Mutex<Vec<Material>>,
+    /// Bytes of memory that all solved endings may take, and solving with them; `None` where the system tells no limit.
+    budget: Option<u64>,
 }
 
 /// What is known of a position, and where from.
@@ -80,6 +88,9 @@ impl Knowledge {
             folders: folders.to_vec(),
             solves,
             progress: Mutex::new(Progress::default()),
+            at_work: AtomicBool::new(false),
+            used: Mutex::default(),
+            budget: tbgen::memory::limit().map(|limit| limit / 4 * 3),
         })
     }
 
@@ -109,6 +120,7 @@ impl Knowledge {
         if material.men() <= tbgen::MAX_SOLVED_MEN
             && let Ok(values) = self.solved().values(board)
         {
+            self.note_use(material);
             return Ok(Some(Known { values, source }));
         }
         let values = self.files.values(board)?;

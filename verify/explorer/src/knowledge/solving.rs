@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use board::Material;
 use tbgen::syzygy::Kind;
@@ -9,6 +10,9 @@ use tbgen::{MAX_SOLVED_MEN, estimate};
 
 use super::Knowledge;
 use super::progress::{Cost, Progress};
+
+/// Between two looks whether others have solved what they were about to.
+const POLL: Duration = Duration::from_millis(20);
 
 impl Knowledge {
     /// How solving goes on.
@@ -39,6 +43,18 @@ impl Knowledge {
     /// # Panics
     /// Never: nobody panics while endings are taken in.
     pub fn solve(&self, endings: &[Material], stop: &AtomicBool) -> Result<(), tbgen::TbgenError> {
+        loop {
+            if let Some(turn) = Turn::take(&self) {
+                return turn.0.solve_in_turn(endings, stop);
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            std::thread::sleep(POLL);
+        }
+    }
+
+    fn solve_in_turn(&self, endings: &[Material], stop: &AtomicBool) -> Result<(), tbgen::TbgenError> {
         let mut missing: Vec<Material> = Vec::new();
         for &ending in endings {
             for lacking in self.solved().lacking(ending)? {
@@ -48,8 +64,10 @@ impl Knowledge {
             }
         }
         missing.sort_by_key(|material| (material.men(), material.pawns()));
-        let endings = missing.clone();
-        self.note(|progress| *progress = Progress { of: missing.len(), endings, ..Progress::default() });
+        let (solving, endings) = (missing.first().copied(), missing.clone());
+        self.note(|progress| {
+            *progress = Progress { solving, of: missing.len(), endings, ..Progress::default() };
+        });
         for material in missing {
             if stop.load(Ordering::Relaxed) {
                 break;
@@ -58,6 +76,7 @@ impl Knowledge {
             let solved = self.solved().solve(material);
             match solved {
                 Ok(ending) => {
+                    self.note_use(material);
                     self.solved.write().expect("nobody panics while endings are taken in").insert(ending);
                 }
                 Err(error) => {
@@ -91,35 +110,55 @@ impl Knowledge {
         self.solves
     }
 
-    /// Begins to solve an ending in the background, where that is allowed, it is not here, and nothing else is being solved.
+    /// Begins to solve an ending in the background, where that is allowed, it is not here, nothing else is being solved, and there is
+    /// memory for it, if need be that of endings which nobody has asked for since.
     pub(crate) fn ask_for(self: &Arc<Self>, material: Material, stop: &Arc<AtomicBool>) {
         let material = material.canonical().0;
         if !self.solves || material.men() > MAX_SOLVED_MEN || self.is_in_memory(material) {
             return;
         }
-        let mut progress = self.progress.lock().expect("nobody panics while holding it");
-        if progress.solving.is_some() {
-            return;
+        let Some(turn) = Turn::take(self) else { return };
+        if let Err(fault) = self.make_room(material) {
+            return self.note(|progress| progress.fault = Some(fault));
         }
-        let needed = self.cost(material).map_or(0, |cost| cost.solve_memory_bytes);
-        if let Some(free) = free_memory().filter(|&free| free < needed) {
-            progress.fault = Some(format!(
-                "{material} takes about {} MB of memory to solve, {} MB are free",
-                needed >> 20,
-                free >> 20
-            ));
-            return;
+        self.note(|progress| (progress.solving, progress.fault) = (Some(material), None));
+        let stop = Arc::clone(stop);
+        let solve = move || turn.0.solve_in_turn(&[material], &stop);
+        // Without a thread the turn is over, and somebody else may ask again.
+        if let Err(error) = std::thread::Builder::new().name("solving".to_owned()).spawn(solve) {
+            self.note(|progress| (progress.solving, progress.fault) = (None, Some(error.to_string())));
         }
-        progress.solving = Some(material);
-        drop(progress);
-        let (knowledge, stop) = (Arc::clone(self), Arc::clone(stop));
-        std::thread::spawn(move || knowledge.solve(&[material], &stop));
     }
 }
 
-/// Bytes of memory that the system can give; `None` where it does not tell.
-fn free_memory() -> Option<u64> {
-    let told = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = told.lines().find(|line| line.starts_with("MemAvailable:"))?;
-    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kib| kib << 10)
+/// The right to solve, which one has at a time.
+struct Turn<K: std::ops::Deref<Target = Knowledge>>(K);
+
+impl<K: std::ops::Deref<Target = Knowledge> + Clone> Turn<K> {
+    fn take(knowledge: &K) -> Option<Self> {
+        (!knowledge.at_work.swap(true, Ordering::AcqRel)).then(|| Self(knowledge.clone()))
+    }
+}
+
+impl<K: std::ops::Deref<Target = Knowledge>> Drop for Turn<K> {
+    fn drop(&mut self) {
+        self.0.at_work.store(false, Ordering::Release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_solves_at_a_time() {
+        let knowledge = Arc::new(Knowledge::open(&[], true).unwrap());
+        let turn = Turn::take(&knowledge).unwrap();
+        assert!(Turn::take(&knowledge).is_none() && Turn::take(&&*knowledge).is_none());
+        // Whoever asks meanwhile is not heard.
+        knowledge.ask_for("KRvKR".parse().unwrap(), &Arc::default());
+        assert_eq!(knowledge.progress().solving, None);
+        drop(turn);
+        assert!(Turn::take(&knowledge).is_some());
+    }
 }

@@ -1,0 +1,107 @@
+//! Memory for endings of five men: what was asked for longest ago makes way for what is asked for now.
+
+use std::sync::PoisonError;
+
+use board::Material;
+
+use super::{Knowledge, MEMORY_MEN_MAX};
+
+impl Knowledge {
+    /// Notes that somebody has asked about an ending.
+    pub(super) fn note_use(&self, material: Material) {
+        let material = material.canonical().0;
+        if material.men() <= MEMORY_MEN_MAX {
+            return;
+        }
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if used.last() != Some(&material) {
+            used.retain(|&other| other != material);
+            used.push(material);
+        }
+    }
+
+    /// Makes room for an ending to be solved, and for all that it lacks.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub(super) fn make_room(&self, material: Material) -> Result<(), String> {
+        loop {
+            // What was here may be needed again, and is then lacking.
+            let needed = self.solved().bytes_to_solve(material).map_err(|error| error.to_string())?;
+            let left = self.room_left();
+            if left.is_none_or(|left| needed <= left) {
+                return Ok(());
+            }
+            if !self.drop_oldest(material) {
+                return Err(format!(
+                    "{material} takes about {} MB of memory to solve, {} MB may be used",
+                    needed >> 20,
+                    left.unwrap_or(0) >> 20
+                ));
+            }
+        }
+    }
+
+    /// Bytes that are left of the budget, and free; `None` where the system tells neither.
+    fn room_left(&self) -> Option<u64> {
+        let kept = self.solved().bytes() as u64;
+        let left = self.budget.map(|budget| budget.saturating_sub(kept));
+        left.into_iter().chain(tbgen::memory::free()).min()
+    }
+
+    /// Gives back the memory of the ending of five men that was asked for longest ago, and to which `material` does not lead.
+    fn drop_oldest(&self, material: Material) -> bool {
+        let is_needed =
+            |ending: &Material| tbgen::build_order(&[material], true).is_ok_and(|all| all.contains(ending));
+        let oldest = {
+            let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(oldest) = used.iter().position(|ending| !is_needed(ending)) else { return false };
+            used.remove(oldest)
+        };
+        // Not with that lock in hand: whoever reads the endings may be waiting for it.
+        self.solved.write().expect("nobody panics while endings are taken in").forget(oldest);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    fn material(name: &str) -> Material {
+        name.parse().unwrap()
+    }
+
+    /// With endings of four men in the place of those of five, which would take minutes.
+    #[test]
+    fn what_was_asked_for_longest_ago_makes_way() {
+        let mut knowledge = Knowledge::open(&[], true).unwrap();
+        let names = ["KQvKR", "KBvKN", "KRvKB", "KNvKN"];
+        let stop = AtomicBool::new(false);
+        knowledge.solve(&names.map(material), &stop).unwrap();
+        *knowledge.used.get_mut().unwrap() = names.map(material).into();
+        // As much as there is, and the rest of what one more takes.
+        let needed = knowledge.solved().bytes_to_solve(material("KBvKB")).unwrap();
+        let kept = knowledge.solved().bytes() as u64;
+        knowledge.budget = Some(kept + needed - 1);
+        knowledge.make_room(material("KBvKB")).unwrap();
+        assert!(!knowledge.is_in_memory(material("KQvKR")) && knowledge.is_in_memory(material("KBvKN")));
+        // What it leads to stays, and not even all others together are enough.
+        *knowledge.used.get_mut().unwrap() = [material("KRvK")].into();
+        knowledge.budget = Some(1);
+        let refused = knowledge.make_room(material("KRvKR")).unwrap_err();
+        assert!(refused.contains("KRvKR takes about") && refused.ends_with("0 MB may be used"), "{refused}");
+        assert!(knowledge.is_in_memory(material("KRvK")));
+    }
+
+    #[test]
+    fn endings_of_five_men_are_known_in_the_order_of_their_use() {
+        let mut knowledge = Knowledge::open(&[], true).unwrap();
+        for name in ["KBBvKN", "KRPvKR", "KRvKR", "KNvKBB"] {
+            knowledge.note_use(material(name));
+        }
+        assert_eq!(*knowledge.used.get_mut().unwrap(), ["KRPvKR", "KBBvKN"].map(material));
+    }
+}
