@@ -2,33 +2,48 @@
 //! taken answers for every index without a panic.
 
 use board::{Material, Wdl};
-use syzygy::{Kind, Table};
+use syzygy::format::CHECKSUM_BYTES;
+use syzygy::{Kind, Table, checksum};
 
 /// The endings an input can be a table of, by its last byte but one.
-const ENDINGS: [&str; 4] = ["KBvK", "KRvK", "KPvK", "KNvKN"];
+const ENDINGS: [&str; 8] = ["KBvK", "KRvK", "KPvK", "KNvKN", "KNNvK", "KBNvK", "KPPvK", "KPvKP"];
 /// Values that are looked up one by one in each sub-table.
 const PROBES: u64 = 97;
 
-/// A table, then the number of its ending, then that of its kind.
+/// Sub-tables with more values are not expanded.
+const EXPANDED_MAX: u64 = 1 << 16;
+
+/// A table, then the number of its ending, then that of its kind; as it is, and then with a checksum made to fit.
 pub(crate) fn table(bytes: &[u8]) {
     let [file @ .., ending, kind] = bytes else { return };
     let kind = [Kind::Wdl, Kind::Dtz, Kind::Dtm][usize::from(*kind) % 3];
     let material: Material = ENDINGS[usize::from(*ending) % ENDINGS.len()].parse().expect("an ending");
-    let Ok(table) = Table::from_bytes(file.to_vec(), material, kind) else { return };
+    read(file.to_vec(), material, kind);
+    let mut fitted = file.to_vec();
+    if let Some(contents) = file.len().checked_sub(CHECKSUM_BYTES) {
+        let sum = checksum(&file[..contents]);
+        fitted[contents..].copy_from_slice(&sum);
+        read(fitted, material, kind);
+    }
+}
+
+fn read(file: Vec<u8>, material: Material, kind: Kind) {
+    let Ok(table) = Table::from_bytes(file, material, kind) else { return };
     let _ = table.verify();
     for sub in table.sub_tables() {
         let expanded: Option<Vec<u16>> = match kind {
+            _ if sub.layout().size() > EXPANDED_MAX => None,
             Kind::Wdl => table.expand_wdl(sub).ok().map(|values| values.into_iter().map(u16::from).collect()),
             Kind::Dtz => table.expand_dtz(sub).ok(),
             Kind::Dtm => table.expand_dtm(sub).ok(),
         };
         let size = sub.layout().size();
         let step = (size / PROBES).max(1);
-        for index in (0..size).step_by(usize::try_from(step).expect("tables of three men are small")) {
+        for index in (0..size).step_by(usize::try_from(step).expect("tables of few men are small")) {
             let stored = table.stored(sub, index).ok();
             // Who expands a table has looked at its sparse index.
             if let Some(values) = &expanded {
-                let at = usize::try_from(index).expect("tables of three men are small");
+                let at = usize::try_from(index).expect("tables of few men are small");
                 assert_eq!(stored, Some(values[at]), "{material} {kind:?}, index {index}");
             }
             if let (Some(value), Kind::Dtz) = (stored, kind) {
