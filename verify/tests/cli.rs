@@ -242,7 +242,7 @@ fn reports_that_contradict_themselves_are_not_merged() {
     for (pointer, field) in [
         ("/wrong", "`wrong`"),
         ("/draws/named", "`draws`"),
-        ("/tally/wrong/0", "its counts"),
+        ("/tally/wrong/0", "`rules`"),
         ("/tally/chunks/0", "its shard"),
         ("/rules/0/name", "`rules`"),
         ("/shard/number", "its shard"),
@@ -285,6 +285,11 @@ fn reports_go_through_links_and_pipes_and_are_not_read_from_pipes() {
             &[arguments, &[pipe.to_str().unwrap()]].concat(),
             "this is a pipe, not a regular file",
         );
+    }
+    // The second reader of tables would wait for it.
+    std::fs::rename(path("pipe"), path("KRvK.rtbw")).unwrap();
+    if cfg!(target_arch = "x86_64") {
+        assert_refused(&["tables", folder.path().to_str().unwrap(), "KQvK"], "this is a pipe");
     }
 }
 

@@ -16,11 +16,8 @@ pub fn open(path: &Path) -> io::Result<File> {
     opened(path, true)
 }
 
-/// As [`open`], and refuses links: for files that only our own programs make.
-///
-/// # Errors
-/// As [`open`].
-pub fn open_unlinked(path: &Path) -> io::Result<File> {
+/// As [`open`], and refuses links.
+fn open_unlinked(path: &Path) -> io::Result<File> {
     require_regular(&path.symlink_metadata()?)?;
     opened(path, false)
 }
@@ -40,7 +37,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     whole(open(path)?, most)
 }
 
-/// As [`read`], and refuses links.
+/// As [`read`], and refuses links: for files that only our own programs make.
 ///
 /// # Errors
 /// As [`read`].

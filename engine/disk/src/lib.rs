@@ -19,7 +19,7 @@ mod input;
 mod kind;
 mod output;
 
-pub use input::{open, open_unlinked, read, read_text, read_unlinked};
+pub use input::{open, read, read_text, read_unlinked};
 pub use output::{
     Output, append, create_new, create_whole, growing, overwrite, save, set_aside, stop_writing, temporary_of,
 };

@@ -2,7 +2,7 @@
 
 mod moves;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use board::Wdl;
 use pyrrhic_rs::{DtzProbeValue, TableBases, WdlProbeResult};
@@ -14,11 +14,20 @@ use moves::Moves;
 pub struct Pyrrhic(TableBases<Moves>);
 
 impl Pyrrhic {
-    /// Lists a folder.
+    /// Lists a folder. A pipe under the name of a table is refused: pyrrhic-rs would wait for its other end.
     ///
     /// # Errors
     /// [`StartError`].
     pub fn open(folder: &Path) -> Result<Self, StartError> {
+        let is_table = |path: &PathBuf| path.extension().is_some_and(|end| end == "rtbw" || end == "rtbz");
+        for path in
+            folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path()).filter(is_table)
+        {
+            if let Err(error) = disk::open(&path) {
+                let reason = format!("{}: {error}", path.display());
+                return Err(StartError::Refused { folder: folder.to_owned(), reason });
+            }
+        }
         let failed = |error| StartError::Refused { folder: folder.to_owned(), reason: format!("{error:?}") };
         TableBases::new(folder.to_string_lossy()).map(Self).map_err(failed)
     }
