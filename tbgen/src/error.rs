@@ -147,8 +147,16 @@ pub enum BuildError {
         source: std::io::Error,
     },
     /// The folder for the files.
-    #[error("the folder {} cannot be used: {source}", .folder.display())]
+    #[error("the folder {} cannot be made: {source}", .folder.display())]
     Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// What interrupted builds have left in the folder.
+    #[error("the folder {} cannot be cleared of temporary files: {source}", .folder.display())]
+    Leftovers {
         /// The folder.
         folder: PathBuf,
         /// What the system said.

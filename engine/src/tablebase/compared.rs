@@ -12,7 +12,7 @@ use tbgen::syzygy::Stamp;
 /// The first line of the list; another one means another format.
 const TITLE: &str = "vancura: table files that have the checksums they carry, 2";
 /// After so long a file is compared again: disks forget.
-const LASTS: Duration = Duration::from_hours(30 * 24);
+const LASTS: Duration = Duration::from_secs(30 * 24 * 3600);
 /// The name of the list in its folder.
 const NAME: &str = "compared-tables.txt";
 /// The largest list that is read, in bytes.

@@ -41,7 +41,7 @@ fn ways_past(text: &str) -> Vec<String> {
     let words = without_tests(&tokens(text));
     let is_opening =
         |at: &[String]| at[1] == "::" && OPENING.iter().any(|&(kind, name)| at[0] == kind && at[2] == name);
-    words.windows(3).filter(|at| is_opening(at)).map(|at| at.concat()).collect()
+    words.windows(3).filter(|at| is_opening(at)).map(<[String]>::concat).collect()
 }
 
 /// True for files of tests, which may write what they like.

@@ -105,9 +105,10 @@ pub fn build_files(
     mut report: impl FnMut(Material, &Step),
 ) -> Result<(), BuildError> {
     let outputs = outputs.into();
-    let unusable = |source| BuildError::Folder { folder: folder.to_owned(), source };
-    std::fs::create_dir_all(folder).map_err(unusable)?;
-    remove_stale(folder, |material| !is_locked(folder, material)).map_err(unusable)?;
+    let not_made = |source| BuildError::Folder { folder: folder.to_owned(), source };
+    std::fs::create_dir_all(folder).map_err(not_made)?;
+    let uncleared = |source| BuildError::Leftovers { folder: folder.to_owned(), source };
+    remove_stale(folder, |material| !is_locked(folder, material)).map_err(uncleared)?;
     let locked_out = |material, source| BuildError::Lock { path: path_of(folder, material), source };
     order.iter().try_for_each(|&material| require_place(folder, material, &outputs))?;
     let scratch = outputs.scratch.as_deref().unwrap_or(folder);
@@ -147,7 +148,7 @@ pub fn build_files(
                 report(material, &Step::Kept);
                 continue;
             }
-            remove_stale(folder, |other| other == material).map_err(unusable)?;
+            remove_stale(folder, |other| other == material).map_err(uncleared)?;
             let threads = rayon::current_num_threads();
             memory::require(material, estimate(material, &missing, threads)?.memory_bytes)?;
             report(material, &Step::Begun);

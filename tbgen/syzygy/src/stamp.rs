@@ -148,11 +148,7 @@ mod tests {
         std::fs::write(folder.path().join("copy"), "sound").unwrap();
         assert_ne!(Stamp::of_path(&folder.path().join("copy")).unwrap().mark().0, before.mark().0);
         // Rights are nothing that was written.
-        std::fs::set_permissions(
-            &path,
-            std::fs::Permissions::from(std::os::unix::fs::PermissionsExt::from_mode(0o600)),
-        )
-        .unwrap();
+        std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
         assert!(!after.is_outdated(&file) && !after.is_outdated_at(&path));
     }
 }

@@ -1,7 +1,7 @@
 //! Where reports go: to the terminal, and to files on request.
 
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context as _;
 use verify::Report;
@@ -28,7 +28,8 @@ impl OutputArgs {
             save(path, to_json(reports)?.as_bytes())?;
         }
         if let Some(path) = &self.html {
-            let curves: Vec<Curve> = self.curve.iter().map(read_curve).collect::<anyhow::Result<_>>()?;
+            let curves: Vec<Curve> =
+                self.curve.iter().map(|path| read_curve(path)).collect::<anyhow::Result<_>>()?;
             save(path, html::page(reports, &curves).as_bytes())?;
         }
         Ok(())
@@ -46,7 +47,7 @@ pub(super) fn require_folder(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn read_curve(path: &PathBuf) -> anyhow::Result<Curve> {
+fn read_curve(path: &Path) -> anyhow::Result<Curve> {
     let text =
         disk::read_text(path, REPORT_MAX).with_context(|| format!("cannot read `{}`", path.display()))?;
     serde_json::from_str(&text)
