@@ -196,9 +196,11 @@ fn several_folders_are_searched_in_order() {
     let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     copy(path, first.path(), &["KQvK.rtbw", "KRvK.rtbw"]);
     copy(path, second.path(), &["KQvK.rtbz", "KQvKR.rtbw", "KQvKR.rtbz"]);
-    let both = format!("{};{}", first.path().display(), second.path().display());
-    let (syzygy, remarks) = Syzygy::open(&both);
-    assert_eq!(remarks.last().unwrap(), "Found 3 WDL and 2 DTZ tablebase files (up to 4-man).");
+    // What a full disk has left in the first folder does not hide the sound file in the second.
+    fs::write(first.path().join("KQvKR.rtbw"), "").unwrap();
+    let both = std::env::join_paths([first.path(), second.path()]).unwrap();
+    let (syzygy, remarks) = Syzygy::open(both.to_str().unwrap());
+    assert_eq!(remarks, ["Found 3 WDL and 2 DTZ tablebase files (up to 4-man)."]);
     assert_eq!(wdl(&syzygy.unwrap(), "3r4/8/8/8/8/8/3k4/KQ6 b - - 0 1").map(|_| ()), Some(()));
 }
 

@@ -172,4 +172,11 @@ fn the_doctor_names_what_is_damaged_and_what_is_next() {
         stdout(&healthy)
     );
     assert!(stdout(&tbgen(&["list", out])).contains("5 WDL, 5 DTZ and 5 DTM tables, up to 3 men"));
+    std::fs::copy(folder.path().join("KRvK.rtbw"), folder.path().join("krvk.RTBW")).unwrap();
+    let misnamed = stdout(&tbgen(&["doctor", out]));
+    assert!(
+        misnamed.contains("misnamed: krvk.RTBW is not found under this name; call it KRvK.rtbw"),
+        "{misnamed}"
+    );
+    assert!(!misnamed.contains("nothing is missing"), "{misnamed}");
 }

@@ -63,7 +63,11 @@ impl Syzygy {
         for (material, kind) in tables.found().collect::<Vec<_>>() {
             match open_file(&tables, material, kind) {
                 Ok(file) => files.push(file),
-                Err(error) => remarks.push(checksums::refusal(&error)),
+                Err(error) => {
+                    remarks.push(checksums::refusal(&error));
+                    // Told once: a probe finds no table from now on.
+                    tables.leave_out(material, kind);
+                }
             }
         }
         remarks.extend(checksums::compare(&mut tables, &mut files, check, cache));

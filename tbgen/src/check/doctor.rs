@@ -48,6 +48,8 @@ pub struct Diagnosis {
     pub damaged: Vec<String>,
     /// Files of interrupted builds, and locks of builds that may be at work.
     pub temporary: Vec<String>,
+    /// Files that would be tables under a name with other letters in capitals, and that name.
+    pub misnamed: Vec<[String; 2]>,
     /// Names of files that are no tables.
     pub foreign: Vec<String>,
     /// Sound tables that need others that are not there.
@@ -91,9 +93,14 @@ pub fn diagnose(folder: &Path) -> Result<Diagnosis, SyzygyError> {
         }
     }
     for name in names(folder)? {
+        if listed.iter().any(|l| l.file == name) {
+            continue;
+        }
         if temporary_of(&name).is_some() || ending_of(&name).is_some() {
             diagnosis.temporary.push(name);
-        } else if !listed.iter().any(|l| l.file == name) {
+        } else if let Some(right) = right_name(&name) {
+            diagnosis.misnamed.push([name, right]);
+        } else {
             diagnosis.foreign.push(name);
         }
     }
@@ -115,6 +122,16 @@ pub fn diagnose(folder: &Path) -> Result<Diagnosis, SyzygyError> {
     missing.extend(damaged.map(|l| (l.material, l.kind)));
     diagnosis.next = in_order(missing);
     Ok(diagnosis)
+}
+
+/// The name under which a table is looked for, where only capitals differ.
+fn right_name(name: &str) -> Option<String> {
+    let (stem, extension) = name.rsplit_once('.')?;
+    let (white, black) = stem.split_once(['v', 'V'])?;
+    let material: Material = format!("{}v{}", white.to_uppercase(), black.to_uppercase()).parse().ok()?;
+    let kind = Kind::ALL.into_iter().find(|kind| kind.extension().eq_ignore_ascii_case(extension))?;
+    let right = kind.file_name(material.canonical().0);
+    (right != name).then_some(right)
 }
 
 /// The names in a folder that are UTF-8, sorted; subfolders left out.

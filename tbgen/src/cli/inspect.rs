@@ -67,15 +67,18 @@ fn print_diagnosis(diagnosis: &Diagnosis) {
     for name in &diagnosis.temporary {
         say!("left by a build: {name} (the next build removes it when that process is gone)");
     }
+    for [name, right] in &diagnosis.misnamed {
+        say!("misnamed: {name} is not found under this name; call it {right}");
+    }
     if !diagnosis.foreign.is_empty() {
         say!("no tables: {}", diagnosis.foreign.join(", "));
     }
     for lack in &diagnosis.lacks {
         say!("{} {} needs {}", lack.material, lack.kind, lack.files.join(", "));
     }
-    if diagnosis.next.is_empty() {
+    if diagnosis.next.is_empty() && diagnosis.misnamed.is_empty() {
         say!("nothing is missing");
-    } else {
+    } else if !diagnosis.next.is_empty() {
         say!("build next: {}", diagnosis.next.join(", "));
     }
 }

@@ -58,7 +58,8 @@ struct Resolved {
 }
 
 impl SyzygyTables {
-    /// Lists the table files of these folders; of several files of one name the first counts.
+    /// Lists the table files of these folders; of several files of one name the first counts that is not
+    /// empty.
     ///
     /// # Errors
     /// [`SyzygyError::Io`] when a folder cannot be listed. Files that are not sound are reported when probed.
@@ -69,8 +70,11 @@ impl SyzygyTables {
             let listed = std::fs::read_dir(folder).map_err(|e| SyzygyError::io(folder, e))?;
             for file in listed {
                 let path = file.map_err(|e| SyzygyError::io(folder, e))?.path();
-                if let Some(key) = table_of_path(&path) {
-                    tables.entries.entry(key).or_insert_with(|| Entry { path, table: OnceLock::new() });
+                let Some(key) = table_of_path(&path) else { continue };
+                // What a full disk has left must not hide a sound file.
+                let is_hidden = |entry: &Entry| !is_empty(&entry.path) || is_empty(&path);
+                if !tables.entries.get(&key).is_some_and(is_hidden) {
+                    tables.entries.insert(key, Entry { path, table: OnceLock::new() });
                 }
             }
         }
@@ -357,6 +361,11 @@ impl SyzygyTables {
         let path = self.entries.get(&(material, kind)).map(|e| e.path.clone()).unwrap_or_default();
         SyzygyError::BadTable { path, kind, material, fault }
     }
+}
+
+/// True for a file of no bytes.
+fn is_empty(path: &Path) -> bool {
+    path.metadata().is_ok_and(|file| file.is_file() && file.len() == 0)
 }
 
 /// What a file name says, if it is that of a table in canonical spelling.
