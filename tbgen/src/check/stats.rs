@@ -72,7 +72,8 @@ pub struct Longest {
     pub fen: String,
 }
 
-/// Mutual zugzwangs: positions legal with either side to move in which nobody wants to be.
+/// Mutual zugzwangs: positions legal with either side to move in which nobody wants to be, each counted
+/// once with its mirror images, fifty-move rule ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Zugzwangs {
     /// White to move draws, Black to move loses.
@@ -98,7 +99,7 @@ pub enum Zugzwang {
 }
 
 impl Stats {
-    /// Counts a whole table, fifty-move rule ignored.
+    /// Counts a whole table, each position once with its mirror images, fifty-move rule ignored.
     pub fn of(table: &DtmTable) -> Self {
         Self {
             material: table.material(),
@@ -128,9 +129,10 @@ impl Stats {
     }
 }
 
-/// All mutual zugzwangs, with White to move.
+/// All mutual zugzwangs, with White to move: one of each set of mirror images, fifty-move rule ignored.
 pub fn zugzwangs(table: &DtmTable) -> impl Iterator<Item = (Placement, Zugzwang)> + '_ {
-    table.slots(Color::White).filter_map(|(slot, white)| {
+    let once = table.solved.layout.once();
+    table.slots(Color::White).filter(move |&(slot, _)| once(slot)).filter_map(|(slot, white)| {
         let black = DtmByte::to_dtm(table.solved.values[Color::Black as usize][slot])?;
         let kind = match (white.wdl(), black.wdl()) {
             (Wdl::Draw, Wdl::Loss) => Zugzwang::WhiteDrawsBlackLoses,
@@ -145,7 +147,8 @@ pub fn zugzwangs(table: &DtmTable) -> impl Iterator<Item = (Placement, Zugzwang)
 fn side_stats(table: &DtmTable, side: Color) -> SideStats {
     let codes = usize::from(FREE) + 1;
     let (mut count, mut first) = (vec![0u64; codes], vec![usize::MAX; codes]);
-    for (slot, value) in table.slots(side) {
+    let once = table.solved.layout.once();
+    for (slot, value) in table.slots(side).filter(|&(slot, _)| once(slot)) {
         let code = usize::from(vdtm::to_code(value));
         count[code] += 1;
         first[code] = first[code].min(slot);
@@ -201,12 +204,12 @@ fn count_cursed(tables: &DtzTables, material: Material, side: Color) -> Option<(
 
 /// How many wins and losses of a side to move the fifty-move rule spoils, by its codes.
 fn count_spoiled(layout: &Layout, code: impl Fn(usize) -> u16) -> (u64, u64) {
-    let in_order = layout.in_order();
+    let once = layout.once();
     let (mut cursed, mut blessed) = (0, 0);
     for slot in 0..layout.slots() {
         match DtzCode::wdl(code(slot)) {
-            Some(Wdl::CursedWin) if in_order(slot) => cursed += 1,
-            Some(Wdl::BlessedLoss) if in_order(slot) => blessed += 1,
+            Some(Wdl::CursedWin) if once(slot) => cursed += 1,
+            Some(Wdl::BlessedLoss) if once(slot) => blessed += 1,
             _ => {}
         }
     }

@@ -87,7 +87,7 @@ fn print_stats(stats: &Stats, histogram: bool) {
     }
     let z = &stats.mutual_zugzwangs;
     say!(
-        "  mutual zugzwangs: {} (White draws or Black loses), {} (White loses or Black draws), {} (whoever moves loses)",
+        "  each position is counted once with its mirror images, fifty-move rule ignored\n  mutual zugzwangs: {} (White draws or Black loses), {} (White loses or Black draws), {} (whoever moves loses)",
         z.white_draws_black_loses,
         z.white_loses_black_draws,
         z.both_lose

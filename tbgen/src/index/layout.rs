@@ -263,6 +263,31 @@ impl Layout {
         }
     }
 
+    /// Tells whether a slot is the one that stands for its position and all its mirror images: like men in
+    /// ascending order, and without pawns, where White's king on the long diagonal leaves two images, the
+    /// lower slot of these.
+    pub(crate) fn once(&self) -> impl Fn(usize) -> bool + '_ {
+        let in_order = self.in_order();
+        move |slot| in_order(slot) && (self.pawns.is_some() || self.twin(slot).is_none_or(|twin| slot <= twin))
+    }
+
+    /// The slot of a position flipped along the long diagonal, where White's king stands on it.
+    fn twin(&self, slot: usize) -> Option<usize> {
+        let mut squares = self.squares(slot);
+        if squares[0] >> 3 != squares[0] & 7 {
+            return None;
+        }
+        for square in &mut squares[..self.men.len()] {
+            *square = narrow(Symmetry::FLIP_DIAGONAL.apply_index(usize::from(*square)));
+        }
+        let mut from = 0;
+        for alike in self.men.chunk_by(|a, b| a == b) {
+            squares[from..from + alike.len()].sort_unstable();
+            from += alike.len();
+        }
+        Some(self.slot(&squares))
+    }
+
     /// Writes the squares of the lead men.
     pub(crate) fn lead_squares(&self, lead: usize, squares: &mut Squares) {
         match &self.pawns {

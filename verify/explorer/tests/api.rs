@@ -70,6 +70,55 @@ fn samples_at_the_end_of_the_counter() {
     }
 }
 
+/// The position of the README, of which no table is here.
+const VANCURA: &str = "R7/6k1/P4r2/8/8/1K6/8/8_b_-_-_0_1";
+
+#[test]
+fn what_rules_prove_counts_on_the_page_and_in_standard_where_it_is_asked_for() {
+    let server = four_men();
+    let position = server.json(&format!("/api/v1/position?fen={VANCURA}"));
+    assert_eq!((position["category"].as_str(), position["dtz"].as_i64()), (Some("draw"), Some(0)));
+    assert_eq!(position["provenance"]["source"], "proved rule");
+    assert!(position["verdict"].as_str().unwrap().starts_with("Drawn"), "{}", position["verdict"]);
+    let known = |answer: &Value| {
+        answer["moves"].as_array().unwrap().iter().filter(|m| m["category"] != "unknown").count()
+    };
+    assert!(known(&position) >= 10, "{position}");
+    let standard = server.json(&format!("/standard?fen={VANCURA}"));
+    assert_eq!((standard["category"].as_str(), known(&standard)), (Some("unknown"), 0));
+    let with_rules = Server::with(&[], &Settings { rules: true, ..Settings::default() });
+    let standard = with_rules.json(&format!("/standard?fen={VANCURA}"));
+    assert_eq!((standard["category"].as_str(), standard["dtz"].as_i64()), (Some("draw"), Some(0)));
+    // The front page opens on it and knows it.
+    let front = with_rules.get("/").body;
+    assert!(front.contains("Drawn with best play by both sides."), "{front}");
+}
+
+#[test]
+fn a_draw_that_can_be_claimed_is_told_with_what_follows_otherwise() {
+    let server = four_men();
+    let fen = "8/8/8/8/8/1K6/7R/k7_w_-_-_100_1";
+    assert_eq!(server.json(&format!("/standard?fen={fen}"))["category"], "cursed-win");
+    let position = server.json(&format!("/api/v1/position?fen={fen}"));
+    assert_eq!(
+        position["verdict"],
+        "A draw can be claimed: the fifty-move counter stands at 100. If nobody does: White mates in 1."
+    );
+    assert!(position["zugzwang"].is_null());
+}
+
+#[test]
+fn a_folder_that_lacks_files_says_what_it_knows() {
+    let folder = tempfile::tempdir().unwrap();
+    build_files(&["KRPvK".parse().unwrap()], folder.path(), Kind::SYZYGY, |_, _| {}).unwrap();
+    let server = Server::with(&[folder.path().to_owned()], &Settings::default());
+    // A promotion leads to endings that are not here.
+    for fen in ["8/4P3/8/8/8/2k5/8/K6R_w_-_-_0_1", "8/8/4P3/8/8/2k5/8/K6R_w_-_-_3_9"] {
+        let answer = server.json(&format!("/standard?fen={fen}"));
+        assert_eq!(answer["category"], "win", "{answer}");
+    }
+}
+
 #[test]
 fn what_is_not_in_memory_comes_from_files_and_is_judged_at_its_counter() {
     let folder = tempfile::tempdir().unwrap();
