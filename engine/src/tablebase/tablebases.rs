@@ -50,6 +50,13 @@ fn in_time(board: &Board, dtm: Dtm) -> Option<Dtm> {
     })
 }
 
+/// Runs this on a thread of its own; where the system refuses one, it is left to whoever asks for the
+/// tables first.
+fn in_background(work: impl FnOnce() + Send + 'static) {
+    // Without a name it would have that of the thread that starts it.
+    let _ = std::thread::Builder::new().name("tables".to_owned()).spawn(work);
+}
+
 impl Default for Tablebases {
     /// No files, the usual options, the cache where the system keeps such things.
     fn default() -> Self {
@@ -99,7 +106,7 @@ impl Tablebases {
     /// Builds the tables in memory that are asked for in the background.
     pub fn prepare(&self) {
         let (internal, men) = (Arc::clone(&self.internal), self.internal_men);
-        std::thread::spawn(move || {
+        in_background(move || {
             if men > 0 {
                 internal.build_small();
             }
@@ -158,7 +165,7 @@ impl Tablebases {
             return self.internal.prepare_counter(board, men);
         }
         let (internal, board) = (Arc::clone(&self.internal), board.clone());
-        std::thread::spawn(move || internal.prepare_counter(&board, men));
+        in_background(move || internal.prepare_counter(&board, men));
     }
 
     /// Most men of a position that [`Tablebases::exact`] may know.
