@@ -37,7 +37,10 @@ fn probe(c: &mut Criterion, name: &str, folder: &Path) {
         });
         group.bench_function(format!("distances, {how}"), |b| {
             b.iter(|| {
-                boards.iter().map(|board| i64::from(tables.probe_dtz(board).expect("a table").dtz().0)).sum::<i64>()
+                boards
+                    .iter()
+                    .map(|board| i64::from(tables.probe_dtz(board).expect("a table").dtz().0))
+                    .sum::<i64>()
             });
         });
     }

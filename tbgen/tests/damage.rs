@@ -55,7 +55,11 @@ fn copy() -> tempfile::TempDir {
 type Answers = (Option<Wdl>, Option<Dtz>, Option<Dtm>);
 
 fn ask(files: &TableFiles, board: &Board) -> Answers {
-    (files.probe_wdl(board).ok(), files.probe_dtz(board).ok().map(MaybeRounded::dtz), files.probe_dtm(board).ok())
+    (
+        files.probe_wdl(board).ok(),
+        files.probe_dtz(board).ok().map(MaybeRounded::dtz),
+        files.probe_dtm(board).ok(),
+    )
 }
 
 /// Answers that differ, and how many there are.

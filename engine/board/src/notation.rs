@@ -115,12 +115,6 @@ pub fn uci(board: &Board, mv: Move, chess960: bool) -> String {
     if chess960 || !castles { mv } else { Move { to: Square::new(target, mv.to.rank()), ..mv } }.to_string()
 }
 
-/// True for what stands in place of a move when the side to move passes: `--`, `Z0`, `0000`,
-/// `@@@@`. Only annotated games have that.
-pub fn is_null_move(text: &str) -> bool {
-    spelling::is_null_move(text)
-}
-
 /// A legal move in standard algebraic notation, with `+` and `#`.
 ///
 /// ```

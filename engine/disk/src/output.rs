@@ -172,14 +172,12 @@ fn prefix(path: &Path) -> std::ffi::OsString {
 pub fn temporary_of(name: &str) -> Option<(&str, u32)> {
     let name = name.strip_suffix(TEMPORARY)?;
     let (rest, last) = name.rsplit_once('.')?;
+    let of_now = || {
+        let (file, process) = rest.rsplit_once('.')?;
+        Some((file, process.parse().ok().filter(|_| last.len() == RANDOM)?))
+    };
     // Before, names had no random part.
-    match last.parse() {
-        Ok(process) if last.len() < RANDOM => Some((rest, process)),
-        _ => {
-            let (file, process) = rest.rsplit_once('.')?;
-            Some((file, process.parse().ok().filter(|_| last.len() == RANDOM)?))
-        }
-    }
+    of_now().or_else(|| Some((rest, last.parse().ok()?)))
 }
 
 /// Makes names that were given or taken in a folder last, whatever happens to the machine.
@@ -312,6 +310,7 @@ mod tests {
             ("KRvK.rtbw.4711.tmp", Some(("KRvK.rtbw", 4711))),
             ("KRvK.building.4711.abcDEF0123.tmp", Some(("KRvK.building", 4711))),
             ("KRvK.rtbw.4711.0123456789.tmp", Some(("KRvK.rtbw", 4711))),
+            ("KRvK.rtbw.4294967294.tmp", Some(("KRvK.rtbw", 4_294_967_294))),
             ("KRvK.rtbw.tmp", None),
             ("KRvK.rtbw.4711", None),
             ("KRvK.rtbw.x.abcDEF0123.tmp", None),

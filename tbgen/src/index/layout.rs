@@ -268,7 +268,9 @@ impl Layout {
     /// lower slot of these.
     pub(crate) fn once(&self) -> impl Fn(usize) -> bool + '_ {
         let in_order = self.in_order();
-        move |slot| in_order(slot) && (self.pawns.is_some() || self.twin(slot).is_none_or(|twin| slot <= twin))
+        move |slot| {
+            in_order(slot) && (self.pawns.is_some() || self.twin(slot).is_none_or(|twin| slot <= twin))
+        }
     }
 
     /// The slot of a position flipped along the long diagonal, where White's king stands on it.

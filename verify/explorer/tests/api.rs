@@ -237,7 +237,7 @@ fn lines_squares_lists_and_games() {
         serde_json::from_str(&server.request("POST", "/api/v1/annotate", "", game).body).unwrap();
     let pgn = told["pgn"].as_str().unwrap();
     assert_eq!(told["games"][0]["covered"], 2, "{pgn}");
-    assert!(["1... --", "(1... Kd4)", "1/2-1/2"].into_iter().all(|part| pgn.contains(part)), "{pgn}");
+    assert!([" -- ", "(1... Kd4)", "1/2-1/2"].into_iter().all(|part| pgn.contains(part)), "{pgn}");
     assert_eq!(server.request("POST", "/api/v1/annotate", "", "").status, 400);
 }
 

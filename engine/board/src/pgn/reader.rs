@@ -9,6 +9,7 @@ use super::lexer::{Lexer, Stop};
 use super::words::Token;
 use crate::fen;
 use crate::notation::{self, MoveError};
+use crate::spelling;
 use crate::{Board, Move};
 
 /// Moves of one game, those of its variations too: the longest game that the rules allow has fewer than 12,000.
@@ -308,7 +309,7 @@ impl Draft {
 
 /// A move by its name, or by coordinates as some programs write; `None` for a null move.
 fn read_move(board: &Board, text: &str) -> Result<Option<Move>, MoveError> {
-    if notation::is_null_move(text) {
+    if spelling::is_null_move(text) {
         return Ok(None);
     }
     notation::parse_san(board, text).or_else(|_| notation::parse_any(board, text)).map(Some)
