@@ -32,6 +32,11 @@ impl InternalTables {
         self.hard_wins();
     }
 
+    /// True when what is used from the start is there.
+    pub(super) fn has_small(&self) -> bool {
+        self.small.get().is_some() && self.hard_wins.get().is_some()
+    }
+
     /// The 3-man tables, built now if they are not there yet.
     pub fn small(&self) -> &DtmTables {
         self.small.get_or_init(DtmTables::startup)

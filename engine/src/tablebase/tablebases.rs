@@ -52,9 +52,9 @@ fn in_time(board: &Board, dtm: Dtm) -> Option<Dtm> {
 
 /// Runs this on a thread of its own; where the system refuses one, it is left to whoever asks for the
 /// tables first.
-fn in_background(work: impl FnOnce() + Send + 'static) {
+fn in_background(work: impl FnOnce() + Send + 'static) -> Option<std::thread::JoinHandle<()>> {
     // Without a name it would have that of the thread that starts it.
-    let _ = std::thread::Builder::new().name("tables".to_owned()).spawn(work);
+    std::thread::Builder::new().name("tables".to_owned()).spawn(work).ok()
 }
 
 impl Default for Tablebases {
@@ -125,7 +125,14 @@ impl Tablebases {
 
     /// Returns when the tables are there that are used from the start: those of 3 men and of the hard wins.
     pub fn wait_for_small(&self) {
-        if self.internal_men > 0 {
+        if self.internal_men == 0 || self.internal.has_small() {
+            return;
+        }
+        // Threads that solving starts take name and processor from the thread that asks: not from one that
+        // searches.
+        let internal = Arc::clone(&self.internal);
+        let built = in_background(move || internal.build_small()).map(std::thread::JoinHandle::join);
+        if !matches!(built, Some(Ok(()))) {
             self.internal.build_small();
         }
     }
