@@ -59,10 +59,12 @@ pub(crate) struct Lateness(AtomicU64);
 impl Lateness {
     /// Milliseconds between two looks at the clock that are no more than the work between them.
     const WORK_MS: u64 = 5;
+    /// More is no lateness of a busy machine: the program or the whole machine was halted.
+    const MOST_MS: u64 = 500;
 
     /// So much time has passed between two looks at the clock.
     pub(crate) fn note(&self, gap: Duration) {
-        let late = (gap.as_millis() as u64).saturating_sub(Self::WORK_MS);
+        let late = (gap.as_millis() as u64).saturating_sub(Self::WORK_MS).min(Self::MOST_MS);
         if late > 0 {
             self.0.fetch_max(late, Ordering::Relaxed);
         }
