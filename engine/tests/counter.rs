@@ -1,14 +1,17 @@
 //! The root under the pressure of the fifty-move counter: no move throws a result away, whether files
 //! round their distances or not, and however many lines are compared.
 
+mod conversation;
+
 use std::path::Path;
 use std::time::Instant;
 
 use board::random::Random;
-use board::{Board, Material, Wdl, fen, rules};
+use board::{Board, Dtm, GameStatus, Material, Wdl, fen, notation, rules};
+use conversation::Session;
 use tbgen::syzygy::Kind;
 use tbgen::syzygy::write::DtzUnit;
-use tbgen::{Outputs, Probe, TableFiles, build_files, build_order, placements_by_lot};
+use tbgen::{Dtm50, Outputs, Probe, TableFiles, build_files, build_order, placements_by_lot};
 use tempfile::TempDir;
 use vancura::clock::Signals;
 use vancura::engine::Engine;
@@ -152,5 +155,80 @@ fn five_men_keep_their_results() {
         assert_eq!(saved.best.unwrap().to_string(), "b1b2", "{way}");
         let won = search(engine, &fen::parse("8/6B1/6B1/8/2K2n2/4k3/8/8 w - - 0 1").unwrap());
         assert!(["g6f5", "g7h6"].contains(&won.best.unwrap().to_string().as_str()), "{way}");
+    }
+}
+
+/// The score of the last line before the best move, and its moves.
+fn analyzed(session: &mut Session, fen: &str, go: &str) -> (String, Vec<String>) {
+    session.send("ucinewgame");
+    session.send(&format!("position fen {fen}"));
+    let lines = session.ask(go, "bestmove");
+    let last = lines.iter().rev().find(|line| line.contains(" score ")).expect("a last exact line");
+    let words: Vec<&str> = last.split(' ').collect();
+    let after = |word: &str| words.iter().position(|&w| w == word).map_or(words.len(), |at| at + 1);
+    let (score, pv) = (after("score"), after("pv"));
+    (words[score..score + 2].join(" "), words[pv..].iter().map(|&mv| mv.to_owned()).collect())
+}
+
+/// With the tables that are used from the start.
+fn session_with_tables() -> Session {
+    let mut session = Session::start();
+    session.ask("isready", "readyok");
+    session
+}
+
+/// The engine announces a mate in so many plies, or a draw, and shows the whole line; with a counter at its start it is `plain`.
+fn assert_counted(session: &mut Session, mates: &mut Dtm50, position: &str, plain: u16, counted: Dtm) {
+    let mut board = fen::parse(position).unwrap();
+    assert_eq!(mates.value(&board), Ok(counted), "{position}");
+    let fresh = position.split(' ').take(4).collect::<Vec<_>>().join(" ") + " 0 1";
+    assert_eq!(mates.value(&fen::parse(&fresh).unwrap()), Ok(Dtm::Win(plain)), "{position}");
+    let (score, pv) = analyzed(session, position, "go depth 4");
+    let Some(moves) = counted.moves() else { return assert_eq!(score, "cp 0", "{position}") };
+    assert_eq!(score, format!("mate {moves}"), "{position}");
+    assert_eq!(pv.len(), usize::from(counted.plies().unwrap()), "{position}: {pv:?}");
+    for mv in &pv {
+        assert!(board.halfmove_clock() < 100, "{position}: {pv:?}");
+        let mv = notation::parse_uci(&board, mv).unwrap();
+        board.play(mv);
+    }
+    assert_eq!(board.status(), GameStatus::Won, "{position}: {pv:?}");
+}
+
+#[test]
+fn mates_that_come_too_late_are_draws_or_take_the_longer_way() {
+    let (mut session, mut mates) = (session_with_tables(), Dtm50::default());
+    // Plain distance, and what becomes of it: with six plies left the pawn moves earlier than is best; a rook has nothing to set the
+    // counter back with; the queen takes the rook in time, or not.
+    for (position, plain, counted) in [
+        ("8/8/8/5k2/8/4K3/1P6/8 w - - 0 1", 35, Dtm::Win(35)),
+        ("8/8/8/5k2/8/4K3/1P6/8 w - - 65 80", 35, Dtm::Win(35)),
+        ("8/8/8/5k2/8/4K3/1P6/8 w - - 94 99", 35, Dtm::Win(45)),
+        ("6k1/8/8/8/5K2/8/1P6/8 w - - 97 99", 31, Dtm::Win(47)),
+        ("8/8/8/5k2/8/4K3/1P6/8 w - - 96 120", 35, Dtm::Draw),
+        ("8/8/8/3k4/8/8/8/R3K3 w - - 73 99", 27, Dtm::Win(27)),
+        ("8/8/8/3k4/8/8/8/R3K3 w - - 74 99", 27, Dtm::Draw),
+        // Mate on the hundredth ply counts.
+        ("7k/8/6K1/8/8/8/8/R7 w - - 99 99", 1, Dtm::Win(1)),
+        // Bishop and knight: nothing but the mate itself ends it.
+        ("8/8/7N/8/8/8/8/K1k1B3 w - - 35 99", 65, Dtm::Win(65)),
+        ("8/8/7N/8/8/8/8/K1k1B3 w - - 36 99", 65, Dtm::Draw),
+        ("8/8/8/8/2r5/8/2k5/K6Q w - - 31 60", 69, Dtm::Win(69)),
+    ] {
+        assert_counted(&mut session, &mut mates, position, plain, counted);
+    }
+}
+
+/// Where the counter matters in an ending of four men it is solved for that first: some seconds.
+#[test]
+fn queen_against_rook_is_won_by_taking_it_in_time() {
+    let (mut session, mut mates) = (session_with_tables(), Dtm50::default());
+    for (position, plain, counted) in [
+        ("8/8/2Q5/8/8/3K3k/7r/8 w - - 75 99", 25, Dtm::Win(25)),
+        ("8/8/2Q5/8/8/3K3k/7r/8 w - - 80 99", 25, Dtm::Win(37)),
+        ("8/8/8/8/4Q3/7r/k7/2K5 w - - 97 99", 5, Dtm::Win(17)),
+        ("8/8/8/8/2r5/8/2k5/K6Q w - - 90 99", 69, Dtm::Draw),
+    ] {
+        assert_counted(&mut session, &mut mates, position, plain, counted);
     }
 }

@@ -11,6 +11,6 @@ mod tablebases;
 pub use checksums::Check;
 pub use internal::InternalTables;
 pub use root::RootKnowledge;
-pub use syzygy::Syzygy;
+pub use syzygy::{Syzygy, readable_folders};
 pub(crate) use tablebases::DEFAULT_INTERNAL_MEN;
 pub use tablebases::Tablebases;

@@ -32,6 +32,21 @@ pub struct Syzygy {
     fault_told: AtomicBool,
 }
 
+/// The folders of a `SyzygyPath` that can be read, and a remark on each that cannot.
+pub fn readable_folders(path: &str) -> (Vec<PathBuf>, Vec<String>) {
+    let mut remarks = Vec::new();
+    let readable = folders(path)
+        .filter(|folder| match fs::read_dir(folder) {
+            Ok(_) => true,
+            Err(error) => {
+                remarks.push(format!("SyzygyPath: `{}` cannot be read: {error}", folder.display()));
+                false
+            }
+        })
+        .collect();
+    (readable, remarks)
+}
+
 impl Syzygy {
     /// Opens the files in folders separated by `:` (on Windows by `;`). The remarks say what was
     /// found and which files are refused. `None` when there is nothing to open. Files are compared
@@ -42,16 +57,7 @@ impl Syzygy {
 
     /// The same with a say in what is compared; `cache` is a folder for the list of files that have been compared before.
     pub fn open_checked(path: &str, check: Check, cache: Option<&Path>) -> (Option<Self>, Vec<String>) {
-        let mut remarks = Vec::new();
-        let mut readable = Vec::new();
-        for folder in folders(path) {
-            match fs::read_dir(&folder) {
-                Ok(_) => readable.push(folder),
-                Err(error) => {
-                    remarks.push(format!("SyzygyPath: `{}` cannot be read: {error}", folder.display()));
-                }
-            }
-        }
+        let (readable, mut remarks) = readable_folders(path);
         let mut tables = match SyzygyTables::open_trusting(&readable) {
             Ok(tables) => tables,
             Err(error) => {

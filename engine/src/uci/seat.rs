@@ -14,6 +14,7 @@ use crate::eval;
 use crate::options::{self, Setting};
 use crate::picture::{Picture, Style};
 use crate::position::Position;
+use crate::tablebase::readable_folders;
 
 /// Endings of up to so many men are solved when somebody asks about them.
 const EXPLAINED_MEN: usize = 4;
@@ -89,12 +90,12 @@ impl Session {
         let path = self.engine().tables.syzygy_path.clone();
         let known = match self.known.take() {
             Some((of, known)) if of == path => Ok(known),
-            _ => KnownEndings::open(&tbgen::folders(&path).collect::<Vec<_>>(), EXPLAINED_MEN),
+            _ => KnownEndings::open(&readable_folders(&path).0, EXPLAINED_MEN),
         };
-        let mut known = match known {
-            Ok(known) => known,
-            Err(error) => return self.remark(&error.to_string()),
-        };
+        let mut known = known.unwrap_or_else(|error| {
+            self.remark(&error.to_string());
+            KnownEndings::in_memory(EXPLAINED_MEN)
+        });
         let board = self.position.board();
         if let Err(error) = known.prepare(board) {
             self.remark(&error.to_string());
