@@ -146,7 +146,7 @@ pub(crate) fn answer(knowledge: &Knowledge, board: &Board, counted: Rules) -> Re
     };
     let mut moves: Vec<MoveInfo> =
         legal_moves(board).into_iter().map(one).collect::<Result<_, SyzygyError>>()?;
-    moves.sort_by_key(|m| order(board, m));
+    moves.sort_by_key(|m| order(board, info.category, m));
     settle(&mut moves, info.category);
     // What is known of the position itself stands, also where a move leads to an ending that is not here.
     let is_open = info.category == Category::Unknown || info.category.is_ambiguous();
@@ -156,14 +156,21 @@ pub(crate) fn answer(knowledge: &Knowledge, board: &Board, counted: Rules) -> Re
     Ok(Answer { info, moves })
 }
 
-/// What moves are sorted by, the best first: the position's category; mate, then stalemate, then a dead position; the quicker win or
-/// slower loss; conversions and captures or pawn moves first, unless they lose; the most valuable capture and promotion.
-fn order(board: &Board, m: &MoveInfo) -> impl Ord + use<> {
+/// What moves are sorted by, the best first: the position's category, an unknown one after those that
+/// keep a certain result of the root; mate, then stalemate, then a dead position; the quicker win or
+/// slower loss; conversions and captures or pawn moves first, unless they lose; the most valuable
+/// capture and promotion.
+fn order(board: &Board, root: Category, m: &MoveInfo) -> impl Ord + use<> {
     let info = &m.info;
     let loses = info.dtz.is_some_and(|dtz| dtz > 0);
     let victim = if m.conversion { board.piece_on(m.mv.to) } else { None };
+    let is_certain = root != Category::Unknown && !root.is_ambiguous();
+    let place = match info.category {
+        Category::Unknown if is_certain => (-root, true),
+        category => (category, false),
+    };
     (
-        info.category,
+        place,
         (Reverse(info.checkmate), Reverse(info.stalemate), Reverse(info.insufficient_material)),
         Reverse(info.dtm),
         m.conversion == loses,
@@ -280,6 +287,16 @@ mod tests {
                 && a.insufficient_material == b.insufficient_material;
             assert!(!alike || dtm(&pair[0]) >= dtm(&pair[1]), "{name}: {} {}", pair[0].san, pair[1].san);
         }
+    }
+
+    #[test]
+    fn a_move_that_keeps_a_proved_draw_comes_before_one_that_nobody_knows() {
+        let vancura = fen::parse("R7/6k1/P4r2/8/8/1K6/8/8 b - - 0 1").unwrap();
+        let answer = answer(&knowledge(), &vancura, Rules::Count).unwrap();
+        assert_eq!(answer.info.category, Category::Draw);
+        let categories: Vec<Category> = answer.moves.iter().map(|m| m.info.category).collect();
+        assert_eq!(categories.first(), Some(&Category::Draw), "{categories:?}");
+        assert!(categories.contains(&Category::Unknown), "{categories:?}");
     }
 
     #[test]
