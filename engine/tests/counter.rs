@@ -1,7 +1,7 @@
 //! The root under the pressure of the fifty-move counter: no move throws a result away, whether files
 //! round their distances or not, and however many lines are compared.
 
-mod conversation;
+use crate::conversation;
 
 use std::path::Path;
 use std::time::Instant;

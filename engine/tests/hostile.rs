@@ -1,6 +1,6 @@
 //! Input that nobody means well: the program says what is wrong, or nothing, and goes on.
 
-mod conversation;
+use crate::conversation;
 
 use std::process::Command;
 

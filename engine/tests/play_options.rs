@@ -1,6 +1,6 @@
 //! What the options of play do, through real pipes.
 
-mod conversation;
+use crate::conversation;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

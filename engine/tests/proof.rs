@@ -14,7 +14,7 @@ use vancura::position::Position;
 use vancura::proof::{Answer, Prover, Question, Verdict};
 use vancura::tablebase::Tablebases;
 
-mod conversation;
+use crate::conversation;
 
 use conversation::Session;
 

@@ -1,6 +1,6 @@
 //! What recognizers are worth in play: sure wins are brought home, sure draws are seen and held, and the rule is named.
 
-mod common;
+use crate::common;
 
 use std::time::Instant;
 

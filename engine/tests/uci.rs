@@ -1,6 +1,6 @@
 //! Conversations with the real program through pipes.
 
-mod conversation;
+use crate::conversation;
 
 use std::process::Command;
 

@@ -1,6 +1,6 @@
 //! Won endings of three and four men, drawn by lot, are mates before the fifty-move rule, against the defense that holds out longest.
 
-mod common;
+use crate::common;
 
 use std::sync::{Arc, LazyLock};
 

@@ -1,6 +1,6 @@
 //! Builds that several processes share, and plans for programs that run jobs.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Builds that are cut short leave nothing half-written, and the next build goes on from there.
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,6 +1,6 @@
 //! The `tbgen` program as people run it.
 
-mod support;
+use crate::support;
 
 use reference::pipe::unread;
 use std::process::Command;

@@ -1,7 +1,7 @@
 //! Full disks, little memory, and things that are no files under the names of files: the program says what is wrong and leaves nothing behind.
 #![cfg(unix)]
 
-mod support;
+use crate::support;
 
 use std::os::unix::fs::{FileTypeExt as _, symlink};
 use std::os::unix::process::ExitStatusExt as _;

@@ -83,7 +83,7 @@ fn five_man_results_made_alone_are_the_published_ones() {
     assert_eq!(results_differing(&FIVE.map(of)), Vec::<&str>::new());
 }
 
-/// One at a time: `cargo test -p vancura-tbgen --release --test published -- --ignored five_man` runs all, with `VANCURA_FIVE=KRPvKR,KNNvKP`
+/// One at a time: `cargo test -p vancura-tbgen --release --test all -- --ignored five_man` runs all, with `VANCURA_FIVE=KRPvKR,KNNvKP`
 /// only these.
 #[test]
 #[ignore = "half an hour: solves and compresses endings of 5 men"]

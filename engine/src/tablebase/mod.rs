@@ -11,6 +11,7 @@ mod tablebases;
 pub use checksums::Check;
 pub use internal::InternalTables;
 pub use root::RootKnowledge;
-pub use syzygy::{Syzygy, readable_folders};
+pub use syzygy::Syzygy;
+pub(crate) use syzygy::readable_folders;
 pub(crate) use tablebases::DEFAULT_INTERNAL_MEN;
 pub use tablebases::Tablebases;

@@ -33,7 +33,7 @@ pub struct Syzygy {
 }
 
 /// The folders of a `SyzygyPath` that can be read, and a remark on each that cannot.
-pub fn readable_folders(path: &str) -> (Vec<PathBuf>, Vec<String>) {
+pub(crate) fn readable_folders(path: &str) -> (Vec<PathBuf>, Vec<String>) {
     let mut remarks = Vec::new();
     let readable = folders(path)
         .filter(|folder| match fs::read_dir(folder) {

@@ -1,6 +1,6 @@
 //! The program: games are made, a run is killed and another goes on, damage is found, the same seed makes the same games.
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::path::{Path, PathBuf};

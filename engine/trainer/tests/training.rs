@@ -1,6 +1,6 @@
 //! From games to samples: positions are searched again, shuffled, held out and excluded, and the scale is fitted.
 
-mod common;
+use crate::common;
 
 use std::collections::{HashMap, HashSet};
 use std::fs;

@@ -1,6 +1,6 @@
 //! Two doors: whatever reads or writes files does so through the crate `disk`, which waits for no pipe and leaves nothing half-written.
 
-mod words;
+use crate::words;
 
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,7 @@
 //! which see no more than its public names. A name also counts as used when a public signature has it. Names are compared as words, so
 //! that a name which something else has, too, counts as used.
 
-mod words;
+use crate::words;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 //! Arrows are read from the sources: `use` lines, paths in code (`crate::a::b`, `super::b`, `child::item`, names of imported modules),
 //! and what re-exports hide: an arrow goes to the file in which a name is at home. Modules for tests alone do not count.
 
-mod words;
+use crate::words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

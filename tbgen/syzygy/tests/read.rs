@@ -1,6 +1,6 @@
 //! Our reader against the published tables and against a foreign prober.
 
-mod support;
+use crate::support;
 
 use std::sync::Mutex;
 

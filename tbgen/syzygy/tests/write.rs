@@ -1,6 +1,6 @@
 //! Our writer against the published checksums and against our reader.
 
-mod support;
+use crate::support;
 
 use board::{Color, Dtz, Man, Placement, Square, Wdl};
 use proptest::prelude::*;

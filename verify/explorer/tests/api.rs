@@ -1,6 +1,6 @@
 //! What the API says: known samples, agreement with its own description, and with table files that `tbgen` builds.
 
-mod client;
+use crate::client;
 
 use std::sync::LazyLock;
 

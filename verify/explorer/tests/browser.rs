@@ -1,8 +1,8 @@
 //! The page in a real browser: by mouse, by finger, by keyboard alone, on a phone and in the dark, without a fault and without a request to
 //! anybody else.
 
-mod chromium;
-mod client;
+use crate::chromium;
+use crate::client;
 
 use chromium::Browser;
 use client::Server;

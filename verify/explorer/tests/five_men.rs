@@ -1,6 +1,6 @@
 //! Five men: golden answers from files that `tbgen` builds, and the same ending solved in memory on demand.
 
-mod client;
+use crate::client;
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};

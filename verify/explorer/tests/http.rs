@@ -1,6 +1,6 @@
 //! The server over raw sockets: what it refuses, how it ends, and that nothing makes it fall over.
 
-mod client;
+use crate::client;
 
 use std::io::{Read as _, Write as _};
 use std::sync::atomic::AtomicBool;

@@ -1,0 +1,7 @@
+//! All integration tests as one program: linked once, its tests run side by side.
+
+mod conditions;
+mod fuzz;
+mod properties;
+mod rules;
+mod table_files;

@@ -1,0 +1,18 @@
+//! All integration tests as one program: linked once, its tests run side by side.
+
+mod batch;
+mod build;
+mod cli;
+mod damage;
+mod dtm;
+mod dtm50;
+mod exact;
+mod exact_dtz;
+mod hostile;
+mod official;
+mod official_values;
+mod published;
+mod statistics;
+mod support;
+mod verify_values;
+mod zeroing;

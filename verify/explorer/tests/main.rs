@@ -1,0 +1,8 @@
+//! All integration tests as one program: linked once, its tests run side by side.
+
+mod api;
+mod browser;
+mod chromium;
+mod client;
+mod five_men;
+mod http;

@@ -1,0 +1,10 @@
+//! All integration tests as one program: linked once, its tests run side by side.
+
+mod audit;
+mod cli;
+mod distances;
+mod documents;
+mod fuzz;
+mod mine;
+mod proof;
+mod spoiled;
