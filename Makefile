@@ -4,8 +4,8 @@ EXE ?= vancura
 
 .PHONY: all clean
 all:
-	cargo build --release --locked -p vancura
-	cp target/release/vancura$(if $(filter Windows_NT,$(OS)),.exe) $(EXE)
+	cargo build --profile dist --locked -p vancura
+	cp target/dist/vancura$(if $(filter Windows_NT,$(OS)),.exe) $(EXE)
 
 clean:
 	cargo clean

@@ -7,8 +7,7 @@ cd "$(dirname "$0")/.."
 depth=6
 cargo build --release -p vancura
 # Another optimizer's choices, another layout: if any value depended on them the games would differ.
-CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=2 \
-    cargo build --release -p vancura --target-dir target/other
+CARGO_PROFILE_DIST_OPT_LEVEL=2 cargo build --profile dist -p vancura
 
 book=$(mktemp)
 trap 'rm -f "$book"' EXIT
@@ -21,5 +20,5 @@ even() {
     grep -q '^pairs      0 0 100 0 0 by' <<<"$report" || { echo "not even: $*" >&2; exit 1; }
 }
 
-even --b-cmd target/other/release/vancura --b Hash=4
+even --b-cmd target/dist/vancura --b Hash=4
 even --a Simd=plain
