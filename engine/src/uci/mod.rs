@@ -134,6 +134,9 @@ pub fn run_terminal(first: &str) -> Result<(), crate::tt::OutOfMemory> {
         return run(first.as_bytes().chain(std::io::stdin().lock()), AtEnd::Stop);
     };
     let mut session = Session::new(moves, std::io::stderr().is_terminal())?;
+    if first.is_empty() {
+        session.greet();
+    }
     session.set_position(Position::new(Board::startpos()), Vec::new());
     session.talk(&mut terminal, AtEnd::Stop);
     Ok(())

@@ -45,6 +45,16 @@ impl Session {
         self.tell(&format!("Checkers: {}", checkers.join(" ")));
     }
 
+    /// What the program is and where to begin.
+    pub(super) fn greet(&self) {
+        self.tell(concat!(
+            "Vancura ",
+            env!("CARGO_PKG_VERSION"),
+            ", a chess engine with exact endgame knowledge.\n",
+            "Type \"help\" for the commands, a move or a FEN to set up a position, \"quit\" to leave."
+        ));
+    }
+
     /// Gives the move to the other side.
     pub(super) fn flip(&mut self) {
         match self.position.board().null_move() {

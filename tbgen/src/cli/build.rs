@@ -93,12 +93,13 @@ pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
     }
     let Estimate { memory_bytes, disk_bytes, scratch_bytes, cpu_seconds } = plan.total;
     say!(
-        "in all: at most {} of memory, about {} of disk and up to {} more at work, about {} with {} threads",
+        "in all: at most {} of memory, about {} of disk and up to {} more at work, about {} with {} {}",
         size::bytes(memory_bytes),
         size::bytes(disk_bytes),
         size::bytes(scratch_bytes),
         size::seconds(cpu_seconds / plan.threads as f64),
-        plan.threads
+        plan.threads,
+        if plan.threads == 1 { "thread" } else { "threads" }
     );
     Ok(true)
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::Context;
 use board::Material;
 use serde::Serialize;
-use tbgen::{DtmTable, DtmTables, DtzTables, Longest, SideStats, Stats, check_solved, zugzwangs};
+use tbgen::{DtmTable, DtmTables, DtzTables, Longest, SideStats, Stats, check_solved, plies, zugzwangs};
 
 use super::arguments::parse_materials;
 use super::output::print_json;
@@ -62,7 +62,7 @@ fn print_stats(stats: &Stats, histogram: bool) {
     for side in &stats.sides {
         let SideStats { side_to_move, wins, draws, losses, .. } = side;
         let longest = |l: &Option<Longest>, word: &str| {
-            l.as_ref().map(|l| format!("{word} in {} ({} plies)", l.moves, l.plies))
+            l.as_ref().map(|l| format!("{word} in {} ({})", l.moves, plies(l.plies.into())))
         };
         let both = [longest(&side.longest_win, "mate"), longest(&side.longest_loss, "mated")];
         let both = both.into_iter().flatten().collect::<Vec<_>>().join(", ");

@@ -17,6 +17,9 @@ use super::output::print_json;
 /// Men of the largest table files.
 const MAX_FILE_MEN: usize = 7;
 
+/// Men of the endings that are solved too fast to be noticed.
+const AT_ONCE_MEN: usize = 4;
+
 /// Draws positions of an ending.
 pub(super) fn random(
     text: &str,
@@ -28,15 +31,20 @@ pub(super) fn random(
 ) -> anyhow::Result<bool> {
     let material = parse_material(text)?;
     let mut tables = DtmTables::new();
+    let mut solved = || -> anyhow::Result<_> {
+        tables.build(material)?;
+        tables.table(material).context("the table was just solved")
+    };
     let drawn = match result {
-        _ if material.men() <= MAX_SOLVED_MEN => {
-            tables.build(material)?;
-            let table = tables.table(material).context("the table was just solved")?;
-            random_positions(table, count, seed, result)
-        }
+        // In these each position is known at once, so that none is drawn twice and all are found.
+        None if material.men() <= AT_ONCE_MEN => random_positions(solved()?, count, seed, None),
+        Some(_) if material.men() <= MAX_SOLVED_MEN => random_positions(solved()?, count, seed, result),
         Some(result) => random_positions_in(&open(folders, material)?, material, count, seed, result)?,
         None => {
             check_men(material)?;
+            if json && material.men() <= MAX_SOLVED_MEN {
+                solved()?;
+            }
             placements_by_lot(material, count, seed, |&placement| Ok::<_, Infallible>(Some(placement)))?
         }
     };
