@@ -32,6 +32,7 @@ pub mod pipe;
 mod solve;
 mod tables;
 mod value;
+mod work;
 
 pub use syzygy;
 

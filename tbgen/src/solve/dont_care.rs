@@ -15,6 +15,7 @@ use crate::error::BuildError;
 use crate::value::dtz::DtzCode;
 use crate::value::metric::{Merit, Metric};
 use crate::value::written::Written;
+use crate::work::shared;
 
 /// Marks the solved positions of a slice whose result a capture reaches.
 pub(super) fn mark_captures<M: Written>(
@@ -72,7 +73,7 @@ fn positions(values: &[u16], wanted: impl Fn(u16) -> bool + Sync) -> Plane {
     Plane::full_of(if values.len() < PARALLEL_MIN_BLOCKS * 4096 {
         values.chunks_exact(4096).map(block).collect()
     } else {
-        values.par_chunks_exact(4096).with_min_len(64).map(block).collect()
+        values.par_chunks_exact(4096).with_min_len(64).map(shared(&block)).collect()
     })
 }
 
@@ -201,6 +202,6 @@ fn for_each_block<V: Send>(values: &mut [V], work: impl Fn(usize, &mut [V]) + Sy
         values.chunks_exact_mut(4096).enumerate().for_each(|(b, values)| work(b, values));
     } else {
         let blocks = values.par_chunks_exact_mut(4096).with_min_len(64);
-        blocks.enumerate().for_each(|(b, values)| work(b, values));
+        blocks.enumerate().for_each(shared(&|(b, values)| work(b, values)));
     }
 }

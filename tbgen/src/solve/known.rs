@@ -1,6 +1,6 @@
 //! What is known of a slice before it is solved: legal positions, what captures and pawn moves are worth.
 
-use board::{Color, Material};
+use board::Color;
 use rayon::prelude::*;
 
 use super::block::{self, Block};
@@ -9,8 +9,9 @@ use super::finished::Finished;
 use super::pawn_moves::{PawnMerits, PawnMoves, Spare};
 use super::setup::{Capture, Captures};
 use super::slice::{PARALLEL_MIN_BLOCKS, Slice};
-use super::solved::Subtable;
+use super::solved::{Find, Subtable};
 use crate::value::metric::Metric;
+use crate::work::shared;
 
 /// Blocks that are looked at as one piece of work.
 const SURVEYED: usize = 64;
@@ -47,7 +48,7 @@ pub(super) fn write_draws<M: Metric>(legal: &[Block], values: &mut [M::Value]) {
     if legal.len() < PARALLEL_MIN_BLOCKS {
         legal.iter().zip(values.chunks_exact_mut(4096)).for_each(write);
     } else {
-        legal.par_iter().zip(values.par_chunks_exact_mut(4096)).with_min_len(64).for_each(write);
+        legal.par_iter().zip(values.par_chunks_exact_mut(4096)).with_min_len(64).for_each(shared(&write));
     }
 }
 
@@ -63,7 +64,7 @@ impl Known {
     pub(super) fn new<'a, M: Metric, S: Subtable + 'a>(
         slice: &Slice<'_>,
         finished: Finished<'_, M::Value>,
-        find: &(impl Fn(Material) -> &'a S + Sync),
+        find: Find<'_, 'a, S>,
         spare: &Spare,
     ) -> Self {
         let blocks = slice.blocks();
@@ -81,7 +82,7 @@ impl Known {
             let lists: Vec<[CaptureList; 2]> = if blocks < PARALLEL_MIN_BLOCKS {
                 batch.map(survey).collect()
             } else {
-                batch.into_par_iter().map(survey).collect()
+                batch.into_par_iter().map(shared(&survey)).collect()
             };
             for (side, captures) in captures.iter_mut().enumerate() {
                 captures.push(CaptureList::joined(lists.iter().map(|lists| &lists[side])));
@@ -90,7 +91,7 @@ impl Known {
         let mut known = Self { captures, pawn_merits: Default::default() };
         for side in [Color::White, Color::Black] {
             if slice.layout.material.count(side, board::Piece::Pawn) > 0 {
-                let moves = PawnMoves::<M, _> { slice, finished, find, spare };
+                let moves = PawnMoves::<M, S> { slice, finished, find, spare };
                 known.pawn_merits[side as usize] = moves.merits(side);
             }
         }

@@ -11,7 +11,7 @@ use super::log::{Entry, Log};
 use super::pass::Pass;
 use super::pawn_moves::Spare;
 use super::slice::{Plane, Slice};
-use super::solved::Subtable;
+use super::solved::{Find, Subtable};
 use crate::error::BuildError;
 use crate::index::layout::Layout;
 use crate::value::dtz::DtzCode;
@@ -32,7 +32,7 @@ impl Logged {
     /// [`BuildError::Solve`] and [`BuildError::Log`].
     pub(crate) fn solve<'a, S: Subtable + 'a>(
         material: Material,
-        find: &(impl Fn(Material) -> &'a S + Sync),
+        find: Find<'_, 'a, S>,
         folder: &Path,
     ) -> Result<Self, BuildError> {
         assert_eq!(material.pawns(), 0, "{material} is solved structure by structure");

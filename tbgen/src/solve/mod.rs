@@ -41,12 +41,13 @@ use crate::value::dtz::DtzCode;
 use crate::value::metric::Metric;
 use crate::value::wdl::WdlCode;
 use crate::value::wdl_class::WdlClass;
+use crate::work::shared;
 use finished::Finished;
 use known::{Known, Legal};
 use pass::Pass;
 use pawn_moves::Spare;
 use slice::{PARALLEL_MIN_BLOCKS, Slice};
-use solved::{Solved, Subtable};
+use solved::{Find, Solved, Subtable};
 
 /// A metric that endings are solved in.
 pub(crate) trait Solvable: Metric {
@@ -78,7 +79,7 @@ impl Solvable for WdlClass {
 /// [`TbgenError::TooLong`].
 pub(crate) fn solve<'a, M: Solvable, S: Subtable + 'a>(
     material: Material,
-    find: &(impl Fn(Material) -> &'a S + Sync),
+    find: Find<'_, 'a, S>,
 ) -> Result<Solved<M>, TbgenError> {
     let layout = Layout::new(material);
     let values = solve_part::<M, S>(&layout, &layout.whole(), find)?;
@@ -92,7 +93,7 @@ pub(crate) fn solve<'a, M: Solvable, S: Subtable + 'a>(
 pub(crate) fn solve_part<'a, M: Solvable, S: Subtable + 'a>(
     layout: &Layout,
     part: &Part,
-    find: &(impl Fn(Material) -> &'a S + Sync),
+    find: Find<'_, 'a, S>,
 ) -> Result<[Vec<M::Value>; 2], TbgenError> {
     solve_next_part::<M, S>(layout, part, find, Default::default())
 }
@@ -104,7 +105,7 @@ pub(crate) fn solve_part<'a, M: Solvable, S: Subtable + 'a>(
 pub(crate) fn solve_next_part<'a, M: Solvable, S: Subtable + 'a>(
     layout: &Layout,
     part: &Part,
-    find: &(impl Fn(Material) -> &'a S + Sync),
+    find: Find<'_, 'a, S>,
     last: [Vec<M::Value>; 2],
 ) -> Result<[Vec<M::Value>; 2], TbgenError> {
     let per_lead = layout.slots_per_lead();
@@ -141,7 +142,7 @@ pub(crate) fn solve_next_part<'a, M: Solvable, S: Subtable + 'a>(
         if slots < PARALLEL_MIN_BLOCKS * 4096 {
             structures.into_iter().try_for_each(solve_one)?;
         } else {
-            structures.collect::<Vec<_>>().into_par_iter().try_for_each(solve_one)?;
+            structures.collect::<Vec<_>>().into_par_iter().try_for_each(shared(&solve_one))?;
         }
     }
     Ok([white, black])
@@ -164,7 +165,7 @@ fn solve_slice<'a, M: Solvable, S: Subtable + 'a>(
     slice: Slice<'_>,
     values: [&mut [M::Value]; 2],
     finished: Finished<'_, M::Value>,
-    find: &(impl Fn(Material) -> &'a S + Sync),
+    find: Find<'_, 'a, S>,
     spare: &Spare,
 ) -> Result<(), TbgenError> {
     let prepared = Prepared::<M>::new::<S>(slice, finished, find, spare);
@@ -185,7 +186,7 @@ impl<'a, M: Solvable> Prepared<'a, M> {
     fn new<'s, S: Subtable + 's>(
         slice: Slice<'a>,
         finished: Finished<'_, M::Value>,
-        find: &(impl Fn(Material) -> &'s S + Sync),
+        find: Find<'_, 's, S>,
         spare: &Spare,
     ) -> Self {
         let legal = known::legal(&slice);

@@ -13,6 +13,7 @@ use super::pawn_moves::PawnMerits;
 use super::slice::{PARALLEL_MIN_BLOCKS, Plane, Slice};
 use crate::error::TbgenError;
 use crate::value::metric::{DRAW_MERIT, Merit, Metric};
+use crate::work::shared;
 
 /// Positions that change state when a ply is reached: word and bits.
 type Changes = Vec<(u32, u64)>;
@@ -63,7 +64,8 @@ impl Schedule {
         if legal.len() < PARALLEL_MIN_BLOCKS {
             return of_piece((0, legal));
         }
-        let pieces: Vec<Self> = legal.par_chunks(PIECE_WORDS / 64).enumerate().map(of_piece).collect();
+        let pieces: Vec<Self> =
+            legal.par_chunks(PIECE_WORDS / 64).enumerate().map(shared(&of_piece)).collect();
         pieces.into_iter().reduce(Self::followed_by).unwrap_or_default()
     }
 
@@ -209,7 +211,7 @@ impl<'a, M: Metric> Pass<'a, M> {
         if self.pawn_escapes.len() < PARALLEL_MIN_BLOCKS {
             mark((0, &mut self.pawn_escapes));
         } else {
-            self.pawn_escapes.par_chunks_mut(PIECE_WORDS / 64).enumerate().for_each(mark);
+            self.pawn_escapes.par_chunks_mut(PIECE_WORDS / 64).enumerate().for_each(shared(&mark));
         }
     }
 
@@ -425,7 +427,7 @@ fn for_each_block<V: Copy + Send + Sync, F: Found<V>>(
     } else {
         let targets = new.blocks.par_iter_mut().zip(&mut new.marks).zip(found.parallel_blocks(blocks));
         let all = plane.par_iter_mut().zip(targets).enumerate().with_min_len(64);
-        all.for_each(|(b, (plane, ((new, mark), target)))| one(b, plane, new, mark, target));
+        all.for_each(shared(&|(b, (plane, ((new, mark), target)))| one(b, plane, new, mark, target)));
     }
     found.ply_found(value, new)
 }

@@ -1,6 +1,6 @@
 //! Pawn moves: all of them leave the pawn structure for one that is solved already, or for another table.
 
-use board::{Color, Man, Material, Piece, Placement, Square, get_pawn_attacks, legal_moves, narrow};
+use board::{Color, Man, Piece, Placement, Square, get_pawn_attacks, legal_moves, narrow};
 
 use std::sync::Mutex;
 
@@ -9,18 +9,19 @@ use syzygy::vectorized;
 
 use super::finished::Finished;
 use super::slice::{PARALLEL_MIN_BLOCKS, Slice};
-use super::solved::{Subtable, Successor};
+use super::solved::{Find, Subtable, Successor};
 use crate::endings::PROMOTIONS;
 use crate::index::layout::Squares;
 use crate::value::metric::{DRAW_MERIT, Merit, Metric, with_en_passant};
+use crate::work::shared;
 
 /// What pawn moves are worth in one pawn structure.
-pub(super) struct PawnMoves<'p, 'l, M: Metric, F> {
+pub(super) struct PawnMoves<'p, 'l, 't, M: Metric, S> {
     pub(super) slice: &'p Slice<'l>,
     /// The structures solved before this one.
     pub(super) finished: Finished<'p, M::Value>,
     /// Looks up smaller and promoted tables.
-    pub(super) find: &'p F,
+    pub(super) find: Find<'p, 't, S>,
     /// Room that has been used before.
     pub(super) spare: &'p Spare,
 }
@@ -68,7 +69,7 @@ impl PawnMerits {
     }
 }
 
-impl<'t, M: Metric, S: Subtable + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves<'_, '_, M, F> {
+impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
     /// The [`Metric::merit`] of the best pawn move of `mover` in every slot; 0 where there is none. What it says of slots that
     /// are no legal positions means nothing.
     pub(super) fn merits(&self, mover: Color) -> PawnMerits {
@@ -97,7 +98,7 @@ impl<'t, M: Metric, S: Subtable + 't, F: Fn(Material) -> &'t S + Sync> PawnMoves
             slices.enumerate().for_each(fill);
         } else {
             let slices = merits.quiet.par_chunks_mut(size).zip(merits.captures.par_chunks_mut(size));
-            slices.enumerate().for_each(fill);
+            slices.enumerate().for_each(shared(&fill));
         }
         merits
     }

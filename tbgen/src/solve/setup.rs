@@ -1,10 +1,10 @@
 //! What is known before solving: which positions are legal, and what captures by pieces lead to.
 
-use board::{Color, Material, Piece, narrow};
+use board::{Color, Piece, narrow};
 
 use super::block::{Block, EMPTY};
 use super::slice::Slice;
-use super::solved::{Subtable, Successor};
+use super::solved::{Find, Subtable, Successor};
 use crate::index::layout::Squares;
 use crate::index::row;
 use crate::value::metric::Merit;
@@ -123,7 +123,7 @@ pub(super) struct Captures<'a, S> {
 }
 
 impl<'a, S: Subtable> Captures<'a, S> {
-    pub(super) fn new(slice: &Slice<'_>, find: &impl Fn(Material) -> &'a S) -> Self {
+    pub(super) fn new(slice: &Slice<'_>, find: Find<'_, 'a, S>) -> Self {
         let men = &slice.layout.men;
         let successor = |capturer: usize, victim: usize| {
             let possible = men[capturer].0 != men[victim].0

@@ -43,6 +43,10 @@ impl<M: Metric> Solved<M> {
     }
 }
 
+/// Looks up the tables that captures and promotions lead to. Not generic: all code of a metric would
+/// be compiled anew for each closure.
+pub(crate) type Find<'f, 'a, S> = &'f (dyn Fn(Material) -> &'a S + Sync + 'f);
+
 /// What the solver of a larger table asks of a smaller one.
 pub(crate) trait Subtable: Sync {
     /// Its numbering.
@@ -80,7 +84,7 @@ pub(crate) struct Successor<'a, S> {
 
 impl<'a, S: Subtable> Successor<'a, S> {
     /// The table for these men; the third entry is the man's number in the larger layout. `find` looks up solved tables.
-    pub(crate) fn new(men: &[(Color, Piece, usize)], find: &impl Fn(Material) -> &'a S) -> Self {
+    pub(crate) fn new(men: &[(Color, Piece, usize)], find: Find<'_, 'a, S>) -> Self {
         let material = men.iter().fold(Material::new(&[], &[]), |m, &(color, piece, _)| m.with(color, piece));
         let (canonical, flip) = material.canonical();
         let table = (canonical.men() > 2).then(|| find(canonical));

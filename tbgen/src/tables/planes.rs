@@ -12,6 +12,7 @@ use crate::index::promoted::{Cut, PromotedSlice};
 use crate::solve::solved::Subtable;
 use crate::value::metric::Merit;
 use crate::value::wdl::WdlCode;
+use crate::work::shared;
 
 /// One ending's results as bit planes: words of 64 slots, the bits of an [`WdlCode`] one plane each.
 pub(crate) struct WdlPlanes {
@@ -98,7 +99,7 @@ impl WdlPlanes {
             let range = lead * words..(lead + 1) * words;
             let targets = planes.low[range.clone()].par_chunks_mut(WORDS).zip(high.par_chunks_mut(WORDS));
             let pieces = targets.zip(values.par_chunks(64 * WORDS)).with_min_len(64);
-            pieces.for_each(|((low, high), values)| {
+            let outcomes_of = |((low, high), values): ((&mut [[u64; 2]], &mut [u64]), &[V])| {
                 vectorized(
                     unit,
                     #[inline(always)]
@@ -113,7 +114,8 @@ impl WdlPlanes {
                         }
                     },
                 );
-            });
+            };
+            pieces.for_each(shared(&outcomes_of));
             let low = &planes.low[range.clone()];
             self.all_draws &= low.iter().all(|low| low[1] == 0) && high.iter().all(|&word| word == 0);
             if high.iter().any(|&word| word != 0) || !planes.cursed.is_empty() {

@@ -18,7 +18,7 @@ use crate::endings::{PROMOTIONS, captures, levels};
 use crate::index::layout::{Layout, Squares};
 use crate::index::row::{legal, occupied, row_squares};
 use crate::index::slots::{RUN, Slots, numbers_in_files};
-use crate::solve::solved::{Solved, Successor};
+use crate::solve::solved::{Find, Solved, Successor};
 use crate::value::metric::{Merit, Metric};
 use crate::value::wdl::{NO_POSITION, RowCode, WdlCode};
 
@@ -226,7 +226,7 @@ struct AfterCapture<'a> {
 }
 
 impl<'a> Captures<'a> {
-    fn new(layout: &Layout, find: &impl Fn(Material) -> &'a Solved<RowCode>) -> Self {
+    fn new(layout: &Layout, find: Find<'_, 'a, Solved<RowCode>>) -> Self {
         let men = &layout.men;
         let pair = |capturer: usize, victim: usize| {
             if men[capturer].0 == men[victim].0 || men[victim].1 == Piece::King {

@@ -10,6 +10,7 @@ use super::rows::Rows;
 use crate::endings::{SMALL, checked_closure, levels, needed_first, successors};
 use crate::error::TbgenError;
 use crate::solve;
+use crate::solve::solved::Find;
 use crate::value::wdl::WdlCode;
 
 /// Win, draw or loss under the fifty-move rule of every position of some endings, in little memory.
@@ -118,7 +119,7 @@ impl WdlTables {
 /// [`TbgenError::TooLong`].
 pub(crate) fn solve_results<'a>(
     material: Material,
-    find: &(impl Fn(Material) -> &'a WdlPlanes + Sync),
+    find: Find<'_, 'a, WdlPlanes>,
     values: &mut [Vec<u8>; 2],
 ) -> Result<WdlPlanes, TbgenError> {
     let mut results = WdlPlanes::new(material);
