@@ -34,7 +34,18 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 /// When the file cannot be read or is larger, and [`io::ErrorKind::InvalidData`] when it is no text:
 /// packed files must be unpacked first.
 pub fn read(path: &Path, most: u64) -> io::Result<String> {
-    let bytes = disk::read(path, most)?;
+    lines(&disk::read(path, most)?)
+}
+
+/// The same of an input that the user has named, which may be a pipe.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_input(path: &Path, most: u64) -> io::Result<String> {
+    lines(&disk::read_input(path, most)?)
+}
+
+fn lines(bytes: &[u8]) -> io::Result<String> {
     // Packed files have zeros and control characters all over; 0x1A ended a file long ago.
     if bytes.iter().any(|byte| byte.is_ascii_control() && !b"\t\n\x0b\x0c\r\x1a\x1b\x7f".contains(byte)) {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "this is not a text file; unpack it first"));

@@ -1,10 +1,10 @@
-//! Opening what others have written: regular files only, and no more bytes than are expected.
+//! Opening what others have written: regular files only, and no more bytes than are expected; pipes where the user has named one.
 
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use crate::kind::{options, require_regular};
+use crate::kind::{is_pipe, options, require_regular};
 
 /// Opens a regular file for reading; links are followed. Does not wait, whatever stands under the name.
 ///
@@ -27,6 +27,31 @@ fn opened(path: &Path, follows_links: bool) -> io::Result<File> {
     // Another file may have taken the name since.
     require_regular(&file.metadata()?)?;
     Ok(file)
+}
+
+/// Opens an input that the user has named: a regular file, or a pipe such as `<(zcat games.pgn.gz)`, for whose other end it waits.
+///
+/// # Errors
+/// As [`open`], but for pipes.
+pub fn open_input(path: &Path) -> io::Result<File> {
+    if !is_pipe(&path.metadata()?) {
+        return open(path);
+    }
+    let pipe = File::open(path)?;
+    // Another file may have taken the name since.
+    let found = pipe.metadata()?;
+    if !is_pipe(&found) {
+        require_regular(&found)?;
+    }
+    Ok(pipe)
+}
+
+/// Reads at most so many bytes of what [`open_input`] opens.
+///
+/// # Errors
+/// As [`open_input`] and [`read`].
+pub fn read_input(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    whole(open_input(path)?, most)
 }
 
 /// Reads a regular file of at most so many bytes.
@@ -63,7 +88,7 @@ fn whole(file: File, most: u64) -> io::Result<Vec<u8>> {
         io::Error::new(io::ErrorKind::OutOfMemory, text)
     };
     read.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX)).map_err(no_memory)?;
-    // Files of the system tell no size, and others may grow.
+    // Files of the system and pipes tell no size, and others may grow.
     file.take(most.saturating_add(1)).read_to_end(&mut read)?;
     require_room(read.len() as u64, most)?;
     Ok(read)
@@ -101,6 +126,30 @@ mod tests {
         assert_eq!(read(&path, u64::MAX).unwrap_err().kind(), ErrorKind::OutOfMemory);
         assert_eq!(read(&folder.path().join("none"), 4).unwrap_err().kind(), ErrorKind::NotFound);
         assert_eq!(read(folder.path(), 4).unwrap_err().to_string(), "this is a folder, not a regular file");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn inputs_may_be_pipes_and_nothing_else_that_is_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for (most, kind) in [(4, None), (3, Some(ErrorKind::FileTooLarge))] {
+            let found = std::thread::scope(|scope| {
+                // Whoever writes may come later.
+                scope.spawn(|| {
+                    std::thread::sleep(std::time::Duration::from_millis(50));
+                    std::fs::write(&pipe, "1234").unwrap();
+                });
+                read_input(&pipe, most)
+            });
+            assert_eq!(found.as_ref().err().map(io::Error::kind), kind);
+            assert!(found.is_err() || found.unwrap() == b"1234");
+        }
+        for (path, name) in [(folder.path(), "a folder"), (Path::new("/dev/zero"), "a device")] {
+            let error = read_input(path, 10).unwrap_err();
+            assert_eq!(error.to_string(), format!("this is {name}, not a regular file"));
+        }
     }
 
     #[cfg(target_os = "linux")]

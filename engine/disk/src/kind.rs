@@ -27,6 +27,19 @@ pub(crate) fn require_regular(found: &Metadata) -> io::Result<()> {
     Err(io::Error::new(kind, format!("this is {}, not a regular file", name(found.file_type()))))
 }
 
+/// True for a pipe.
+pub(crate) fn is_pipe(found: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = found;
+        false
+    }
+}
+
 /// A kind of file in words.
 fn name(kind: FileType) -> &'static str {
     if kind.is_dir() {

@@ -1,7 +1,8 @@
 //! How every program of the suite opens and writes files.
 //!
 //! What is read is a regular file of bounded size ([`open`], [`read`], [`read_text`]): a pipe or a device under the name of a table, a
-//! network or a lock neither blocks nor fills memory. What is written is whole or not there ([`save`], [`Output`]): it goes to a
+//! network or a lock neither blocks nor fills memory. Games, positions and other text that the user names may come through pipes
+//! ([`open_input`], [`read_input`]). What is written is whole or not there ([`save`], [`Output`]): it goes to a
 //! temporary file of a random name and is renamed; links are followed, devices and pipes are written to as they are.
 //!
 //! ```
@@ -15,11 +16,31 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(any(test, feature = "faults"))]
+pub mod faults;
 mod input;
 mod kind;
 mod output;
 
-pub use input::{open, read, read_text, read_unlinked};
+pub use input::{open, open_input, read, read_input, read_text, read_unlinked};
 pub use output::{
     Output, append, create_new, create_whole, growing, overwrite, save, set_aside, stop_writing, temporary_of,
 };
+
+/// Steps on the disk as programs do them: nothing but the action.
+#[cfg(not(any(test, feature = "faults")))]
+mod faults {
+    use std::io;
+    use std::path::Path;
+
+    pub(crate) fn step<T>(_path: &Path, action: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+        action()
+    }
+
+    pub(crate) use step as sync;
+    pub(crate) use step as sync_names;
+
+    pub(crate) fn rename<T>(_: &Path, _: &Path, action: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+        action()
+    }
+}

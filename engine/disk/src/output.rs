@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, NamedTempFile, TempPath};
 
+use crate::faults;
 use crate::kind::{options, require_regular};
 
 /// What temporary files end in.
@@ -99,7 +100,7 @@ fn folder_of(path: &Path) -> &Path {
 pub struct Output(Sink);
 
 enum Sink {
-    Temporary(BufWriter<NamedTempFile>, PathBuf),
+    Temporary(BufWriter<Temporary>, PathBuf),
     Direct(BufWriter<File>),
 }
 
@@ -114,7 +115,9 @@ impl Output {
 
     fn at(place: Place) -> io::Result<Self> {
         Ok(Self(match place {
-            Place::File(path) => Sink::Temporary(BufWriter::with_capacity(BUFFER, temporary(&path)?), path),
+            Place::File(path) => {
+                Sink::Temporary(BufWriter::with_capacity(BUFFER, Temporary::beside(&path)?), path)
+            }
             Place::Direct(file) => Sink::Direct(BufWriter::with_capacity(BUFFER, file)),
         }))
     }
@@ -128,8 +131,8 @@ impl Output {
             Sink::Direct(mut file) => file.flush(),
             Sink::Temporary(file, path) => {
                 let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-                file.as_file().sync_all()?;
-                file.persist(&path).map_err(|error| error.error)?;
+                file.sync()?;
+                file.replace(&path)?;
                 sync_folder(folder_of(&path))
             }
         }
@@ -152,14 +155,44 @@ impl Write for Output {
     }
 }
 
-/// A new file beside one, of a name that nobody can guess: `KRvK.rtbw.4711.x8Gq2LmZ0a.tmp`. It is removed unless it is kept.
-fn temporary(path: &Path) -> io::Result<NamedTempFile> {
-    let (name, folder) = (prefix(path), folder_of(path));
-    let builder = &mut Builder::new();
-    builder.prefix(&name).suffix(TEMPORARY).rand_bytes(RANDOM);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+/// A new file beside one, of a name that nobody can guess: `KRvK.rtbw.4711.x8Gq2LmZ0a.tmp`. It is removed unless it is given that name.
+struct Temporary(NamedTempFile);
+
+impl Temporary {
+    fn beside(path: &Path) -> io::Result<Self> {
+        let (name, folder) = (prefix(path), folder_of(path));
+        let builder = &mut Builder::new();
+        builder.prefix(&name).suffix(TEMPORARY).rand_bytes(RANDOM);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        faults::step(path, || builder.tempfile_in(folder)).map(Self)
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        faults::sync(self.0.path(), || self.0.as_file().sync_all())
+    }
+
+    /// Takes the place of what has this name.
+    fn replace(self, path: &Path) -> io::Result<()> {
+        let from = self.0.path().to_owned();
+        faults::rename(&from, path, || Ok(self.0.persist(path).map(drop)?))
+    }
+
+    /// Takes a name that nothing has.
+    fn take(self, path: &Path) -> io::Result<()> {
+        let from = self.0.path().to_owned();
+        faults::rename(&from, path, || Ok(self.0.persist_noclobber(path).map(drop)?))
+    }
+}
+
+impl Write for Temporary {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        faults::step(self.0.path(), || self.0.as_file().write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 fn prefix(path: &Path) -> std::ffi::OsString {
@@ -183,7 +216,7 @@ pub fn temporary_of(name: &str) -> Option<(&str, u32)> {
 /// Makes names that were given or taken in a folder last, whatever happens to the machine.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
-    match File::open(folder).and_then(|folder| folder.sync_all()) {
+    match faults::sync_names(folder, || File::open(folder)?.sync_all()) {
         // Not every file system can do that, and a folder that may be written need not be readable.
         Err(error) if NOT_SYNCED.contains(&error.kind()) => Ok(()),
         synced => synced,
@@ -200,9 +233,9 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 /// # Errors
 /// [`io::ErrorKind::AlreadyExists`], and what the system says; nothing is left behind.
 pub fn create_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = temporary(path)?;
+    let mut file = Temporary::beside(path)?;
     file.write_all(bytes)?;
-    file.persist_noclobber(path).map(drop).map_err(|error| error.error)
+    file.take(path)
 }
 
 /// Writes over the first bytes of a regular file, which takes no room on the disk where it has them already.
@@ -213,7 +246,7 @@ pub fn overwrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
     require_regular(&path.symlink_metadata()?)?;
     let mut file = options(false).write(true).open(path)?;
     require_regular(&file.metadata()?)?;
-    file.write_all(bytes)
+    faults::step(path, || file.write_all(bytes))
 }
 
 /// Gives a file a name that nobody can guess; it is removed when what is returned is dropped.
@@ -224,7 +257,8 @@ pub fn set_aside(path: &Path) -> io::Result<TempPath> {
     let name = prefix(path);
     let builder = &mut Builder::new();
     builder.prefix(&name).suffix(TEMPORARY).rand_bytes(RANDOM);
-    builder.make_in(folder_of(path), |aside| fs::rename(path, aside)).map(NamedTempFile::into_temp_path)
+    let rename = |aside: &Path| faults::rename(path, aside, || fs::rename(path, aside));
+    builder.make_in(folder_of(path), rename).map(NamedTempFile::into_temp_path)
 }
 
 /// Begins a file that grows under its own name, for what must outlive its program: what stood there before is gone.
@@ -302,7 +336,7 @@ mod tests {
     #[test]
     fn temporary_files_are_known_by_their_names_and_nobody_guesses_them() {
         let folder = tempfile::tempdir().unwrap();
-        let made = [(); 2].map(|()| temporary(&folder.path().join("KRvK.rtbw")).unwrap());
+        let made = [(); 2].map(|()| Temporary::beside(&folder.path().join("KRvK.rtbw")).unwrap().0);
         let [first, second] = made.each_ref().map(|file| file.path().file_name().unwrap().to_str().unwrap());
         assert_ne!(first, second);
         for (name, of) in [

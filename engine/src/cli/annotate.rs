@@ -69,7 +69,9 @@ pub(super) fn run(arguments: &AnnotateArguments) -> anyhow::Result<()> {
     let input: Box<dyn BufRead> = if name == "-" {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(BufReader::new(disk::open(&arguments.games).with_context(|| format!("reading `{name}`"))?))
+        Box::new(BufReader::new(
+            disk::open_input(&arguments.games).with_context(|| format!("reading `{name}`"))?,
+        ))
     };
     let mut out = Out::open(arguments.out.as_deref())?;
     let mut total = Total::default();

@@ -65,7 +65,9 @@ fn make(arguments: &MakeArguments) -> anyhow::Result<()> {
     let games: Box<dyn BufRead> = if path == Path::new("-") {
         Box::new(std::io::stdin().lock())
     } else {
-        Box::new(BufReader::new(disk::open(path).with_context(|| format!("opening {}", path.display()))?))
+        Box::new(BufReader::new(
+            disk::open_input(path).with_context(|| format!("opening {}", path.display()))?,
+        ))
     };
     let &MakeArguments { plies, min_weight, min_wins, .. } = arguments;
     let rules = Rules { plies, min_weight, min_wins };

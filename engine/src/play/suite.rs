@@ -134,7 +134,7 @@ pub enum ProblemError {
 /// # Errors
 /// A [`SuiteError`] that names the file and the line.
 pub fn read(path: &Path) -> Result<Vec<Problem>, SuiteError> {
-    let text = text::read(path, openings::FILE_MAX)
+    let text = text::read_input(path, openings::FILE_MAX)
         .map_err(|source| SuiteError::Io { path: path.to_owned(), source })?;
     let mut problems = Vec::new();
     for (index, line) in text.lines().enumerate() {

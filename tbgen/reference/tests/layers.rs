@@ -13,7 +13,7 @@ use words::{is_name, sources_below, tokens, without_tests};
 /// A crate's folder of sources, and its modules and folders from the floor up. A crate without an order may have none of circles only.
 const CRATES: [(&str, &[&str]); 11] = [
     ("engine/board", &[]),
-    ("engine/disk", &["kind", "input", "output"]),
+    ("engine/disk", &["faults", "kind", "input", "output"]),
     ("engine/nnue", &[]),
     (
         "engine",

@@ -83,9 +83,10 @@ impl BuildLocks {
         }
     }
 
-    /// Removes the lock of an ending that is done, when its holder is gone: killed after the last file and before it let go.
+    /// Removes the lock of an ending that is done, when its holder is gone: killed after the last file and before it let go. Also one that
+    /// says nothing, as the power going off may leave it.
     pub(super) fn clear(&self, folder: &Path, material: Material) -> io::Result<()> {
-        self.remove_stale(&path_of(folder, material)).map(drop)
+        self.remove_stale(&path_of(folder, material), true).map(drop)
     }
 
     /// Takes the lock of an ending; `None` as long as another process holds it, and when this one has been told to stop.
@@ -114,7 +115,7 @@ impl BuildLocks {
                 Err(error) if error.kind() == io::ErrorKind::NotFound && folder.is_dir() => {}
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     drop(held);
-                    if !self.remove_stale(&path)? {
+                    if !self.remove_stale(&path, false)? {
                         return Ok(None);
                     }
                 }
@@ -125,18 +126,19 @@ impl BuildLocks {
         Ok(Some(BuildLock::beating(path, holder, self.takeover / BEATS, Arc::clone(&self.held))))
     }
 
-    /// Removes a lock that nobody keeps alive; false as long as it may be alive. True as well when it is gone by now.
-    fn remove_stale(&self, path: &Path) -> io::Result<bool> {
+    /// Removes a lock that nobody keeps alive; false as long as it may be alive. True as well when it is gone by now. One that says nothing
+    /// may be alive for as long as others, unless the work is done.
+    fn remove_stale(&self, path: &Path, is_done: bool) -> io::Result<bool> {
         let found = match disk::read_unlinked(path, LENGTH_MAX) {
             Ok(found) => found,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
             Err(error) => return Err(error),
         };
         let holder: Option<Holder> = serde_json::from_slice(&found).ok();
-        let is_gone = holder.as_ref().is_some_and(|holder| {
+        let is_gone = holder.as_ref().map_or(is_done, |holder| {
             *holder.host == *self.host && holder.process != std::process::id() && !is_running(holder.process)
         });
-        // A process may have been killed before it could write what it had to say.
+        // After a loss of power a lock may have lost what it said.
         let takeover = holder.map_or(self.takeover, |holder| {
             Duration::try_from_secs_f64(holder.takeover_seconds).unwrap_or(self.takeover)
         });

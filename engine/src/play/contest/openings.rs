@@ -46,7 +46,7 @@ pub enum OpeningsError {
 /// # Errors
 /// A [`OpeningsError`] that names the file and the line.
 pub fn read(path: &Path) -> Result<Vec<Board>, OpeningsError> {
-    let text = text::read(path, FILE_MAX).map_err(|source| match source.kind() {
+    let text = text::read_input(path, FILE_MAX).map_err(|source| match source.kind() {
         ErrorKind::InvalidData => OpeningsError::NoText(path.to_owned()),
         _ => OpeningsError::Io { path: path.to_owned(), source },
     })?;

@@ -13,7 +13,7 @@ const FILE_MAX: u64 = 1 << 30;
 pub(super) fn read(files: &[PathBuf]) -> anyhow::Result<Exclusions> {
     let mut exclusions = Exclusions::default();
     for path in files {
-        let text = text::read(path, FILE_MAX).with_context(|| format!("reading {}", path.display()))?;
+        let text = text::read_input(path, FILE_MAX).with_context(|| format!("reading {}", path.display()))?;
         for (number, line) in text.lines().enumerate() {
             let line = line.trim();
             if !line.is_empty() && !line.starts_with('#') {
