@@ -176,3 +176,49 @@ fn replace_page(address: usize) -> bool {
     let new = unsafe { libc::mmap(page, bytes, readable, zeros, -1, 0) };
     new == page
 }
+
+#[cfg(all(test, target_pointer_width = "64"))]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    /// Set where the test below is run once more, in a process of its own: the handler is not ours any more afterwards.
+    const ALONE: &str = "VANCURA_TEST_ALONE";
+    /// Where the system lets no program have a page.
+    const NOWHERE: usize = usize::MAX << 16;
+
+    /// How the system tells of a missing page.
+    #[repr(C)]
+    struct Fault {
+        signal: c_int,
+        errno: c_int,
+        code: c_int,
+        address: *mut c_void,
+        rest: [u8; size_of::<siginfo_t>() - 24],
+    }
+
+    #[expect(unsafe_code, reason = "`errno` is a place of the C library")]
+    #[test]
+    fn a_page_that_cannot_be_had_leaves_errno_alone() {
+        if std::env::var_os(ALONE).is_none() {
+            let mut again = Command::new(std::env::current_exe().unwrap());
+            again.args(["--exact", "mapped::guard::tests::a_page_that_cannot_be_had_leaves_errno_alone"]);
+            let output = again.env(ALONE, "1").output().unwrap();
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success() && said.contains("1 passed"), "{said}");
+            return;
+        }
+        let watched = Watched::unused();
+        watched.start.store(NOWHERE, Ordering::Release);
+        watched.end.store(usize::MAX, Ordering::Release);
+        let address = ptr::without_provenance_mut(NOWHERE);
+        let mut fault = Fault { signal: libc::SIGBUS, errno: 0, code: 2, address, rest: [0; _] };
+        // SAFETY: each thread has its own `errno`, which may hold any number.
+        unsafe { *libc::__errno_location() = 4242 };
+        on_missing_page(libc::SIGBUS, (&raw mut fault).cast(), ptr::null_mut());
+        // SAFETY: as above.
+        let errno = unsafe { *libc::__errno_location() };
+        assert_eq!((errno, watched.torn.load(Ordering::SeqCst)), (4242, true));
+    }
+}

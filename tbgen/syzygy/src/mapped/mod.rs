@@ -77,23 +77,6 @@ mod tests {
         assert_eq!((&map[..], map.is_torn()), (&b"tables"[..], false));
     }
 
-    /// The handler asks the system for a page, which fails for a part of a huge one and would set `errno`.
-    #[cfg(target_os = "linux")]
-    #[expect(unsafe_code, reason = "`errno` is a place of the C library")]
-    #[test]
-    fn a_missing_page_leaves_errno_alone() {
-        let file = tempfile::tempfile().unwrap();
-        file.set_len(1 << 16).unwrap();
-        let map = Mapped::new(&file).unwrap();
-        file.set_len(0).unwrap();
-        // SAFETY: each thread has its own `errno`, which may hold any number.
-        unsafe { *libc::__errno_location() = 4242 };
-        let byte = std::hint::black_box(map[9]);
-        // SAFETY: as above.
-        let errno = unsafe { *libc::__errno_location() };
-        assert_eq!((byte, map.is_torn(), errno), (0, true, 4242));
-    }
-
     #[cfg(target_os = "linux")]
     #[test]
     fn what_is_cut_off_reads_as_zeros_and_is_noticed() {
