@@ -154,3 +154,49 @@ fn the_game_of_the_documentation_comes_back_whole() {
     let shown: Vec<Game> = Reader::new(text.as_bytes()).collect::<Result<_, _>>().unwrap();
     assert_eq!(moves(&shown[0]), moves(&original[0]));
 }
+
+/// Games, problems and openings come through pipes as they do from files; folders and devices are named.
+#[cfg(unix)]
+#[test]
+fn inputs_that_are_named_may_be_pipes() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("games.pgn"), GAMES).unwrap();
+    std::fs::write(folder.join("suite.epd"), "7k/8/5K2/8/8/8/8/6R1 w - - bm Kf7;\n").unwrap();
+    let run = |command: &str| {
+        let mut bash = Command::new("bash");
+        bash.args(["-c", command]).env("VANCURA", env!("CARGO_BIN_EXE_vancura")).current_dir(folder);
+        bash.env_remove("SYZYGY_PATH").stdin(Stdio::null()).output().unwrap()
+    };
+    for (from, of) in [
+        (
+            "\"$VANCURA\" annotate games.pgn --no-engine -q",
+            "\"$VANCURA\" annotate <(cat games.pgn) --no-engine -q",
+        ),
+        (
+            "\"$VANCURA\" book make games.pgn a.bin -q --min-wins 0 --min-weight 0 | tail -n 1; cat a.bin",
+            "\"$VANCURA\" book make <(cat games.pgn) b.bin -q --min-wins 0 --min-weight 0 | tail -n 1; cat b.bin",
+        ),
+        (
+            "\"$VANCURA\" suite suite.epd --nodes 1000 | sed 's/ time .*//'",
+            "\"$VANCURA\" suite <(cat suite.epd) --nodes 1000 | sed 's/ time .*//'",
+        ),
+        (
+            "\"$VANCURA\" 'genfens 3 seed 1 book suite.epd' quit",
+            "\"$VANCURA\" 'genfens 3 seed 1 book /dev/stdin' quit <<< \"$(cat suite.epd)\"",
+        ),
+    ] {
+        let (from, of) = (run(from), run(of));
+        let said = String::from_utf8_lossy(&of.stderr).into_owned();
+        assert!(of.status.success() && !of.stdout.is_empty(), "{said}");
+        assert_eq!(String::from_utf8_lossy(&from.stdout), String::from_utf8_lossy(&of.stdout), "{said}");
+    }
+    for (name, what) in [("/dev/zero", "a device"), (".", "a folder")] {
+        let output = run(&format!("\"$VANCURA\" annotate {name} --no-engine"));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            !output.status.success() && said.contains(&format!("this is {what}, not a regular file")),
+            "{said}"
+        );
+    }
+}
