@@ -10,6 +10,7 @@ use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use support::{TBGEN, stderr, tbgen};
+use tbgen::syzygy::Kind;
 
 /// Nothing here takes longer, unless it waits for somebody.
 const SOON: Duration = Duration::from_secs(20);
@@ -115,6 +116,28 @@ fn what_a_killed_build_has_left_is_cleared_away() {
     assert!(expected.is_empty() || left == expected, "{left:?}");
 }
 
+/// A file of KRRvKR that says of every position that it is drawn.
+#[cfg(target_os = "linux")]
+fn all_drawn(kind: Kind) -> Vec<u8> {
+    let (magic, sides) = match kind {
+        Kind::Wdl => ([0x71, 0xe8, 0x23, 0x5d], 2),
+        Kind::Dtz => ([0xd7, 0x66, 0x0c, 0xa5], 1),
+        Kind::Dtm => (*b"VDM\x01", 2),
+    };
+    let mut file = magic.to_vec();
+    // Five men with two sides to move, one order, and the men: kings, Black's rook, White's rooks.
+    file.extend([0x51, 0]);
+    file.extend([6, 14, 12, 4, 4].map(|man: u8| if sides == 2 { man << 4 | man } else { man }));
+    file.push(0);
+    // One value for all.
+    let value = if kind == Kind::Wdl { 2 } else { 0 };
+    file.extend([0x80, value].repeat(sides));
+    file.resize(64, 0);
+    let sum = tbgen::syzygy::checksum(&file);
+    file.extend(sum);
+    file
+}
+
 /// Enough to start with, and too little in the end.
 #[cfg(target_os = "linux")]
 #[test]
@@ -144,4 +167,24 @@ fn memory_that_cannot_be_had_is_told_of_in_words() {
     let output = limited("ulimit -v 400000;", &["--threads", "2", "verify-values", &small]);
     let said = support::stdout(&output) + &stderr(&output);
     assert!(output.status.signal().is_none() && said.contains("is not a sound DTM table"), "{said}");
+}
+
+/// Such a file is as small as any, and its ending takes a GiB to be compared.
+#[cfg(target_os = "linux")]
+#[test]
+fn sound_files_of_80_bytes_are_not_compared_without_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let smaller = ["build", "KRRvK", "KRvKR", "--with-subtables", "--metric", "wdl,dtz,dtm", "--out", out];
+    assert!(tbgen(&smaller).status.success());
+    for kind in Kind::ALL {
+        let file = folder.path().join(kind.file_name("KRRvKR".parse().unwrap()));
+        std::fs::write(file, all_drawn(kind)).unwrap();
+    }
+    let checked = tbgen(&["check", out]);
+    assert!(checked.status.success(), "{}", stderr(&checked));
+    let output = limited("ulimit -v 400000;", &["--threads", "2", "verify-values", out, "KRRvKR"]);
+    let said = support::stdout(&output) + &stderr(&output);
+    assert!(output.status.signal().is_none() && !output.status.success(), "{said}");
+    assert_eq!(said.matches("which cannot be had").count(), 2, "{said}");
 }
