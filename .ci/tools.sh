@@ -1,0 +1,65 @@
+# Sourced by .ci/slow: checks by tools that are not part of a toolchain as it is installed. Where one is missing its step fails and says how
+# to get it: a check that was not made has not passed.
+
+host=$(rustc -vV | sed -n 's/^host: //p')
+
+# require COMMAND-THAT-SUCCEEDS HOW-TO-GET-IT
+require() {
+    $1 >/dev/null 2>&1 && return 0
+    printf 'NOT CHECKED: `%s` fails. To get it: %s\n' "$1" "$2" >&2
+    return 1
+}
+nightly='rustup toolchain install nightly --profile minimal --component miri,rust-src'
+
+# Undefined behavior in the interpreter: board, and what of syzygy needs no map of memory. Tests that look at millions of positions, files or
+# other programs are left out.
+miri() {
+    require "cargo +nightly miri --version" "$nightly" || return 1
+    export MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4
+    cargo +nightly miri test -p vancura-board --lib -- --skip perft --skip random --skip every --skip text &&
+        cargo +nightly miri test -p vancura-syzygy --lib -- checksum format:: index:: packed ranking tiles vdtm
+}
+
+# sanitized KIND ARGUMENTS...: tests with the standard library compiled anew, in a folder of their own.
+sanitized() {
+    local kind=$1
+    shift
+    [ -d "$(rustc +nightly --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library" ] ||
+        require false "$nightly" || return 1
+    RUSTFLAGS="-Zsanitizer=$kind" CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/$kind CARGO_PROFILE_TEST_OPT_LEVEL=1 \
+        cargo +nightly test -Zbuild-std --target "$host" "$@"
+}
+
+# Races: the guard of mapped files, the hash table that all threads share, the server.
+races() {
+    sanitized thread -p vancura-syzygy --lib mapped &&
+        sanitized thread -p vancura --lib -- tt:: &&
+        sanitized thread -p vancura-explorer --lib --test http
+}
+
+# Memory: the whole suite. Limits of address space are no use with shadow memory.
+memory() {
+    export ASAN_OPTIONS=detect_leaks=0:handle_sigbus=0:use_sigaltstack=0
+    sanitized address --workspace --lib --tests -- --skip memory_that_cannot_be_had --skip inputs_that_are_named_may_be_pipes
+}
+
+# Licenses, sources and duplicates by deny.toml; advisories where their list is at hand.
+dependencies() {
+    require "cargo deny --version" "cargo install --locked cargo-deny" || return 1
+    cargo deny --locked check licenses sources bans || return 1
+    if cargo deny --locked --offline fetch db >/dev/null 2>&1; then
+        cargo deny --locked --offline check advisories
+    else
+        echo "NOT CHECKED: advisories, for there is no copy of their list; to get one: cargo deny fetch db" >&2
+    fi
+}
+
+# fuzzed MINUTES: libFuzzer on each target of each crate.
+fuzzed() {
+    require "cargo fuzz --version" "cargo install --locked cargo-fuzz; $nightly" || return 1
+    local file target folder
+    for file in $(git ls-files '*/fuzz/fuzz_targets/*.rs'); do
+        folder=${file%/fuzz/*} target=$(basename "$file" .rs)
+        (cd "$folder" && cargo +nightly fuzz run "$target" -- -max_total_time=$(($1 * 60)) -rss_limit_mb=2048 -timeout=60) || return 1
+    done
+}
