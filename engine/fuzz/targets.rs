@@ -28,6 +28,17 @@ pub(crate) fn commands(bytes: &[u8]) {
     }
 }
 
+/// A file of commands: text of any origin, or none.
+pub(crate) fn config(bytes: &[u8]) {
+    match board::text::read(&file("config", bytes), 1 << 20) {
+        Ok(text) => {
+            assert!(!text.contains('\0') && !text.starts_with('\u{feff}'), "{text:?}");
+            commands(text.as_bytes());
+        }
+        Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::InvalidData, "{error}"),
+    }
+}
+
 /// A suite of problems in EPD: what is looked for is legal.
 pub(crate) fn suite(bytes: &[u8]) {
     for problem in suite::read(&file("suite", bytes)).into_iter().flatten() {

@@ -3,4 +3,4 @@
 #[path = "../fuzz/targets.rs"]
 mod targets;
 
-reference::fuzz_tests!(commands, suite, openings, polyglot);
+reference::fuzz_tests!(commands, config, suite, openings, polyglot);

@@ -1,6 +1,8 @@
-//! What the readers of reports and of proofs promise: a damaged one is refused, whatever is merged can be printed, and a proof that holds says so.
+//! What the readers of reports, proofs and solved endings promise: a damaged one is refused, whatever is merged can be printed, and a proof
+//! that holds says so.
 
 use sha2::{Digest as _, Sha256};
+use verify::mine::{self, Classes};
 use verify::report::{html, seal::seal};
 use verify::{Report, proof as mates};
 
@@ -34,4 +36,12 @@ pub(crate) fn proof(bytes: &[u8]) {
     if let Ok(proved) = mates::check(signed.as_bytes()) {
         assert!(proved.positions > 0 && proved.moves > 0, "{proved:?}");
     }
+}
+
+/// A file of truth of KBvKP: of any length but one, or with a class that there is not, it is refused.
+pub(crate) fn truth(bytes: &[u8]) {
+    let mine = mine::find("KBvKP".parse().expect("an ending")).expect("an ending with a mined table");
+    let men = mine.ending().men();
+    let Err(error) = Classes::of_bytes(bytes.to_vec(), men) else { panic!("{} bytes", bytes.len()) };
+    assert!(error.to_string().contains(&bytes.len().to_string()), "{error}");
 }

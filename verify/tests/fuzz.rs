@@ -3,4 +3,13 @@
 #[path = "../fuzz/targets.rs"]
 mod targets;
 
-reference::fuzz_tests!(report, proof);
+reference::fuzz_tests!(report, proof, truth);
+
+/// A corpus of an older format would be refused at its first field, and try nothing.
+#[test]
+fn the_reports_of_the_corpus_are_merged() {
+    let path = corpus("report").join("kpk");
+    let text = std::fs::read_to_string(path).unwrap();
+    let merged = verify::Report::merge(&[("kpk".to_owned(), text)], "fuzz").unwrap();
+    assert!(merged.len() == 1 && merged[0].is_proved(), "{merged:?}");
+}

@@ -180,4 +180,18 @@ mod tests {
         Compared::default().save(&list);
         assert!(list.is_file());
     }
+
+    /// Whatever a list says, it is read, and what of it counts is written and read again.
+    #[test]
+    fn lists_that_others_have_written_are_read() {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/compared");
+        reference::fuzz::replay(&corpus, |bytes| {
+            let folder = tempfile::tempdir().unwrap();
+            fs::write(folder.path().join(NAME), bytes).unwrap();
+            let list = Compared::load(folder.path());
+            list.save(folder.path());
+            let again = Compared::load(folder.path());
+            assert!(again.0.iter().all(|(path, known)| list.0.get(path) == Some(known)), "{list:?}");
+        });
+    }
 }

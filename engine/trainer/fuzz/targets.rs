@@ -4,6 +4,7 @@ use std::path::Path;
 
 use trainer::games::{Event, Game, GamesReader, Positions};
 use trainer::sample::{Packed, Sample};
+use trainer::train::{Run, TrainError};
 
 /// A file of games, then the same bytes as a game without header, block and checksum: what lies behind those is reached so.
 pub(crate) fn games(bytes: &[u8]) {
@@ -51,4 +52,36 @@ pub(crate) fn samples(bytes: &[u8]) {
 /// A sample comes back from its bytes.
 fn assert_same(sample: &Sample) {
     assert_eq!(Sample::unpack(sample.packed()).map(|again| *again.packed()), Ok(*sample.packed()));
+}
+
+/// Weights of a network with 64 neurons, by two tiles of 32: inputs, biases and outputs, and the biases of the outputs.
+const WEIGHTS: usize = (2 * (768 + 1 + 2 * 8) + 1) * 32;
+
+/// A checkpoint, then one with this description of its run: a run whose data are not there is not gone on with.
+pub(crate) fn checkpoint(bytes: &[u8]) {
+    for bytes in [bytes, &described(bytes)] {
+        assert!(!resume(bytes).to_string().is_empty());
+    }
+}
+
+/// A checkpoint with this description.
+pub(crate) fn described(bytes: &[u8]) -> Vec<u8> {
+    let mut whole = b"VANTRN1\n".to_vec();
+    whole.extend((bytes.len() as u32).to_le_bytes());
+    whole.extend(bytes);
+    whole.resize(whole.len() + size_of::<u64>() + 3 * WEIGHTS * size_of::<f32>(), 0);
+    let fnv = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
+    let sum = whole.iter().fold(0xCBF2_9CE4_8422_2325, fnv);
+    whole.extend(sum.to_le_bytes());
+    whole
+}
+
+/// Why a run with this checkpoint is not gone on with.
+pub(crate) fn resume(bytes: &[u8]) -> TrainError {
+    let ids = (std::process::id(), std::thread::current().id());
+    let folder = std::env::temp_dir().join(format!("vancura-fuzz-checkpoint-{ids:?}"));
+    std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
+    std::fs::write(folder.join("checkpoint"), bytes).expect("a temporary file can be written");
+    let Err(error) = Run::resume(&folder) else { panic!("a run without data goes on") };
+    error
 }

@@ -5,4 +5,5 @@ mod browser;
 mod chromium;
 mod client;
 mod five_men;
+mod fuzz;
 mod http;

@@ -84,7 +84,8 @@ fn read_file(path: &Path, samples: &mut Vec<Sample>) -> Result<(), TrainError> {
     }
     let mut left = (bytes / BYTES as u64) as usize;
     let mut number = 0;
-    samples.reserve_exact(left);
+    let no_memory = |_| TrainError::read(path)(std::io::ErrorKind::OutOfMemory.into());
+    samples.try_reserve_exact(left).map_err(no_memory)?;
     while left > 0 {
         let mut chunk: Vec<Packed> = vec![[0; BYTES]; left.min(CHUNK)];
         file.read_exact(chunk.as_flattened_mut()).map_err(TrainError::read(path))?;

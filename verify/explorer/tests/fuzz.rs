@@ -1,0 +1,6 @@
+//! The fuzz targets on the inputs that are kept, and on changed ones.
+
+#[path = "../fuzz/targets.rs"]
+mod targets;
+
+reference::fuzz_tests!(requests);
