@@ -34,7 +34,7 @@ sanitized() {
 races() {
     sanitized thread -p vancura-syzygy --lib mapped &&
         sanitized thread -p vancura --lib -- tt:: &&
-        sanitized thread -p vancura-explorer --lib --test http
+        sanitized thread -p vancura-explorer --lib --test all -- http::
 }
 
 # Memory: the whole suite. Limits of address space are no use with shadow memory.

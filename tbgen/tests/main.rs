@@ -8,6 +8,8 @@ mod dtm;
 mod dtm50;
 mod exact;
 mod exact_dtz;
+mod faults;
+mod fuzz;
 mod hostile;
 mod official;
 mod official_values;
