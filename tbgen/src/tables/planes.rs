@@ -34,6 +34,9 @@ pub(crate) struct Planes {
     pub(crate) cursed: Vec<u64>,
 }
 
+/// Words of the two low planes, which lie side by side, and of the high one.
+type LowAndHigh<'a> = (&'a mut [[u64; 2]], &'a mut [u64]);
+
 impl WdlPlanes {
     /// Results still to be added.
     pub(crate) fn new(material: Material) -> Self {
@@ -99,7 +102,7 @@ impl WdlPlanes {
             let range = lead * words..(lead + 1) * words;
             let targets = planes.low[range.clone()].par_chunks_mut(WORDS).zip(high.par_chunks_mut(WORDS));
             let pieces = targets.zip(values.par_chunks(64 * WORDS)).with_min_len(64);
-            let outcomes_of = |((low, high), values): ((&mut [[u64; 2]], &mut [u64]), &[V])| {
+            let outcomes_of = |((low, high), values): (LowAndHigh<'_>, &[V])| {
                 vectorized(
                     unit,
                     #[inline(always)]

@@ -117,9 +117,9 @@ impl WdlTables {
 ///
 /// # Errors
 /// [`TbgenError::TooLong`].
-pub(crate) fn solve_results<'a>(
+pub(crate) fn solve_results(
     material: Material,
-    find: Find<'_, 'a, WdlPlanes>,
+    find: Find<'_, '_, WdlPlanes>,
     values: &mut [Vec<u8>; 2],
 ) -> Result<WdlPlanes, TbgenError> {
     let mut results = WdlPlanes::new(material);
