@@ -1,4 +1,18 @@
-#![doc = include_str!("../README.md")]
+//! Small fixed inputs that Vancura's programs embed, as bytes and text: the evaluation networks,
+//! the mined tables and distances of the recognizers, the checksums and piece orders of published
+//! tables.
+//!
+//! ```
+//! let rook = data::Checksums::published().find(|files| files.ending == "KRvK").unwrap();
+//! // Of KRvK.rtbw and KRvK.rtbz.
+//! assert_eq!(rook.bytes, [208, 7632]);
+//!
+//! let mined = data::MINED.iter().find(|files| files.name == "kbkp").unwrap();
+//! assert!(!mined.table.is_empty() && mined.figures.starts_with('{'));
+//! ```
+//!
+//! Where each comes from is described in the `README.md` of its folder.
+
 #![forbid(unsafe_code)]
 
 /// The evaluation network, a file as the crate `vancura-nnue` reads it (`nets/README.md`).

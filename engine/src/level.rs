@@ -28,7 +28,7 @@ pub(crate) struct Level {
 }
 
 /// Elo, nodes as a logarithm to base 2, knowledge in thousandths: fitted to ladders of 500, 260 and (the third rung) 300 games a step
-/// from 1400 to 2800, 1800 held; what lies outside follows the nearest step. The engine's README tells of the games.
+/// from 1400 to 2800, 1800 held; what lies outside follows the nearest step. The games are in `docs/results/games.md`.
 const RUNGS: &[(f64, f64, f64)] = &[
     (1170.0, 0.0, 0.0),
     (1379.0, 1.8, 212.0),

@@ -1,4 +1,26 @@
-#![doc = include_str!("../README.md")]
+//! A UCI chess engine with exact endgame tables and proved recognizers.
+//!
+//! [`engine::Engine`] searches a [`position::Position`] on all its threads; [`uci`] talks to chess
+//! programs, [`play`] plays matches and solves suites, [`annotate`] comments games, [`proof`]
+//! proves mates. The program `vancura` is a thin layer on top.
+//!
+//! ```
+//! use std::time::Instant;
+//!
+//! use vancura::{clock::Signals, engine::Engine, limits::Limits, position::Position, search::Silent};
+//!
+//! let mut engine = Engine::new(1)?;
+//! let position = Position::new(board::fen::parse("8/8/8/4k3/8/8/8/KR6 w - - 0 1").unwrap());
+//! let (limits, signals) = (Limits::depth(1), Signals::default());
+//! let result = engine.think(&position, &limits, &signals, Instant::now(), &mut Silent);
+//! // Three men are solved in memory, so even one ply shows the mate to its end.
+//! assert_eq!(result.line.score.mate_moves(), Some(15));
+//! assert_eq!(result.line.pv.len(), 29);
+//! # Ok::<(), vancura::tt::OutOfMemory>(())
+//! ```
+//!
+//! What the program can do: `vancura --help`; every option and argument: `docs/reference.md`.
+
 
 pub mod annotate;
 pub mod chart;

@@ -1,4 +1,24 @@
-#![doc = include_str!("../README.md")]
+//! Rules that announce the result of an endgame position from the board alone, and are never wrong.
+//!
+//! [`judge`] gives the [`Verdict`] on a position: win, draw, loss or a bound, and the rule that
+//! proves it, with its claim and source. [`explain()`] gives the reasons in words. The program
+//! `verify` has compared each rule with exact tables over every legal position of its ending.
+//!
+//! ```
+//! use board::fen;
+//! use recognizers::Bound;
+//!
+//! let board = fen::parse("8/P7/4K3/8/8/8/4b3/7k b - - 0 1").unwrap();
+//! let verdict = recognizers::judge(&board).unwrap();
+//! assert_eq!(verdict.bound, Bound::Draw);
+//! assert_eq!(verdict.rule.to_string(), "KBvKP: the bishop reaches the path");
+//! // Where no rule applies there is no verdict.
+//! assert!(recognizers::judge(&board::Board::startpos()).is_none());
+//! ```
+//!
+//! [`RECOGNIZERS`] lists the endings; [`mined`] is the machinery of the tables that are used when
+//! the named rules are silent.
+
 #![forbid(unsafe_code)]
 
 mod endings;
@@ -20,3 +40,8 @@ pub use rule::{
     View, parse_distances,
 };
 pub use table_files::{TableFile, load_tables, restore_tables};
+
+/// The example of the README is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,4 +1,31 @@
-#![doc = include_str!("../README.md")]
+//! Exhaustive proofs: recognizers and tables against exact results, position by position.
+//!
+//! [`audit()`] compares what a recognizer says about every position of its ending with the
+//! [`Truth`]: tables solved in memory, Syzygy files, or both. What it finds makes a [`Report`].
+//!
+//! ```
+//! use verify::{Audit, Examples, OracleKind, Report, Shard, Truth, Universe};
+//!
+//! let (recognizer, _) = recognizers::find("KNNvK".parse().unwrap()).unwrap();
+//! let no_files = tbgen::TableFolders::default();
+//! let truth = Truth::open(OracleKind::Tbgen, recognizer.material(), &no_files)?;
+//! let found = verify::audit(&Audit {
+//!     recognizer,
+//!     truth: &truth,
+//!     universe: Universe::All,
+//!     shard: Shard::WHOLE,
+//!     named_only: false,
+//!     each_rule: false,
+//!     examples: Examples { wrong: 3, missed: 0, spotted: 0 },
+//!     build: "example",
+//!     progress: &|_done, _all| {},
+//! });
+//! let report = Report::new(found, 0.0);
+//! assert!(report.is_proved());
+//! assert_eq!((report.draws.named, report.wrong), (1_573_276, 0));
+//! # Ok::<(), verify::VerifyError>(())
+//! ```
+
 #![forbid(unsafe_code)]
 
 pub mod audit;

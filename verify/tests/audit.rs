@@ -292,7 +292,7 @@ fn five_men_are_proved_everywhere_and_do_what_they_did() {
 #[test]
 fn the_figures_in_the_documentation_are_those_of_the_audit() {
     let sources = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../recognizers");
-    let mut words = std::fs::read_to_string(sources.join("README.md")).unwrap();
+    let mut words = std::fs::read_to_string(sources.join("../docs/results/knowledge.md")).unwrap();
     let mut folders = vec![sources.join("src/endings")];
     while let Some(folder) = folders.pop() {
         for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
@@ -321,7 +321,7 @@ fn the_figures_in_the_documentation_are_those_of_the_audit() {
         let all_wins = report.strong_wins.all + report.weak_wins.all;
         for (spotted, all) in [(report.draws.named, report.draws.all), (wins, all_wins)] {
             let line = format!("{} of {}", grouped(spotted), grouped(all));
-            assert!(words.contains(&line), "{}: not in the README: {line}", report.subject.material);
+            assert!(words.contains(&line), "{}: not in docs/results/knowledge.md: {line}", report.subject.material);
         }
     }
 }

@@ -1,4 +1,27 @@
-#![doc = include_str!("../README.md")]
+//! The evaluation network of Vancura: its definition, its file format, and inference in integers.
+//!
+//! A [`Network`] is read from a file or made from [`Parameters`]; an [`Evaluator`] evaluates
+//! positions along a [`Line`] of play and updates the hidden neurons move by move, on the vector
+//! unit ([`Simd`]) of the machine. All units give the same numbers, bit for bit. The crate has no
+//! unsafe code.
+//!
+//! ```
+//! use board::Board;
+//! use nnue::{FeatureSet, Network, Parameters};
+//!
+//! // A trainer fills the parameters; here they are random: seed 1, 64 hidden neurons.
+//! let network = Network::new(&Parameters::random(FeatureSet::Mirrored, 1, 64)).unwrap();
+//! let bytes = network.to_bytes();
+//! let read = Network::from_bytes(&bytes).unwrap();
+//! let start = Board::default();
+//! assert_eq!(read.evaluate_plain(&start), network.evaluate_plain(&start));
+//! // Damage is an error.
+//! assert!(Network::from_bytes(&bytes[1..]).is_err());
+//! ```
+//!
+//! The layers, the arithmetic and what keeps it from overflowing are described in the README; the
+//! bytes of a file at the top of `src/format.rs`.
+
 #![forbid(unsafe_code)]
 
 mod bounds;

@@ -24,7 +24,7 @@ pub struct Evaluator {
     /// Speaks of positions with few men.
     small: Option<nnue::Evaluator>,
     /// The small network is asked: not in a search whose root has more men, where two opinions side by side cost more than the better one
-    /// of them gains (`data/nets/README.md`).
+    /// of them gains (`docs/results/networks.md`).
     asks_small: bool,
 }
 

@@ -1,4 +1,24 @@
-#![doc = include_str!("../README.md")]
+//! Training data for Vancura's networks, and their training.
+//!
+//! [`generate`] plays games of the engine against itself into files ([`games`]); [`rescore`],
+//! [`surround`] and [`label`] give better scores, more positions, or exact labels; [`shuffle`]
+//! brings them into random order as 32-byte [`sample`]s; [`train`] learns a network from these and
+//! exports it.
+//!
+//! ```
+//! use board::Board;
+//! use trainer::sample::{Label, Origin, Sample, SideResult};
+//!
+//! let result = Some(SideResult::Draw);
+//! let label = Label { score: 31, result, origin: Origin::Game, fifty_move_counter: 0 };
+//! let sample = Sample::new(&Board::default(), label);
+//! let bytes: [u8; 32] = *sample.packed();
+//! assert_eq!(Sample::unpack(&bytes).unwrap().label(), label);
+//! assert_eq!(sample.men().count(), 32);
+//! ```
+//!
+//! The program is `vancura-trainer`; its commands in their order are in the README.
+
 
 mod crew;
 mod evaluation;

@@ -1,4 +1,26 @@
-#![doc = include_str!("../README.md")]
+//! A page and an HTTP API over tables, proved rules and the engine, for this machine.
+//!
+//! [`Knowledge`] holds solved endings and table files; [`start`] serves them: the page at `/`, the
+//! lichess tablebase API at `/standard`, and everything else under `/api/v1` (described by
+//! `/api/v1/openapi.json`).
+//!
+//! ```
+//! use std::io::{Read as _, Write as _};
+//! use std::sync::Arc;
+//!
+//! use explorer::{Knowledge, Settings, start};
+//!
+//! let knowledge = Arc::new(Knowledge::open(&[], false)?);
+//! let server = start(knowledge, &Settings { port: 0, ..Settings::default() })?;
+//! let mut connection = std::net::TcpStream::connect(server.address())?;
+//! let request = "GET /standard?fen=8/8/8/4k3/8/8/8/KR6_w_-_-_0_1 HTTP/1.1";
+//! write!(connection, "{request}\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address())?;
+//! let mut answer = String::new();
+//! connection.read_to_string(&mut answer)?;
+//! assert!(answer.contains("\"dtm\":29"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 #![forbid(unsafe_code)]
 
 mod answer;
