@@ -88,7 +88,7 @@ fn placement(men: &[(Color, board::Piece)], squares: RowSquares, side: Color) ->
     Placement::new(side, &men).expect("five men with two kings")
 }
 
-/// Asks about each ending, prints what the rules said, as the table in `docs/drawish.md` has it, and returns what is won too often.
+/// Asks about each ending, prints what the rules said as rows of a table, and returns what is won too often.
 fn held_against(endings: &[Material], step: usize) -> Vec<String> {
     let mut tables = WdlTables::new();
     let mut faults = Vec::new();

@@ -1,5 +1,5 @@
-//! Rules of material that say how much of an advantage is left when it is hard to win. What each costs in wins that are missed,
-//! by exact tables: `docs/drawish.md`.
+//! Rules of material that say how much of an advantage is left when it is hard to win. What each costs in wins that are missed is
+//! measured by exact tables in `tests/drawish.rs`.
 
 use std::fmt;
 
