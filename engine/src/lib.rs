@@ -21,7 +21,6 @@
 //!
 //! What the program can do: `vancura --help`; every option and argument: `docs/reference.md`.
 
-
 pub mod annotate;
 pub mod chart;
 pub mod clock;

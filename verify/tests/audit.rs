@@ -321,7 +321,11 @@ fn the_figures_in_the_documentation_are_those_of_the_audit() {
         let all_wins = report.strong_wins.all + report.weak_wins.all;
         for (spotted, all) in [(report.draws.named, report.draws.all), (wins, all_wins)] {
             let line = format!("{} of {}", grouped(spotted), grouped(all));
-            assert!(words.contains(&line), "{}: not in docs/results/knowledge.md: {line}", report.subject.material);
+            assert!(
+                words.contains(&line),
+                "{}: not in docs/results/knowledge.md: {line}",
+                report.subject.material
+            );
         }
     }
 }

@@ -19,7 +19,6 @@
 //!
 //! The program is `vancura-trainer`; its commands in their order are in the README.
 
-
 mod crew;
 mod evaluation;
 pub mod exclusions;
