@@ -3,7 +3,6 @@
 mod audit;
 mod cli;
 mod distances;
-mod documents;
 mod fuzz;
 mod mine;
 mod proof;
