@@ -22,7 +22,7 @@ macro_rules! features {
             pub(crate) const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
             /// Switches one of `Features::NAMES`; other names change nothing.
-            pub fn switch(&mut self, name: &str, on: bool) {
+            pub(crate) fn switch(&mut self, name: &str, on: bool) {
                 match name {
                     $(stringify!($name) => self.$name = on,)*
                     _ => {}
