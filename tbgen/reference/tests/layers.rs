@@ -73,8 +73,8 @@ const CRATES: [(&str, &[&str]); 11] = [
     (
         "tbgen",
         &[
-            "error", "memory", "endings", "value", "index", "solve", "tables", "build", "answer", "check",
-            "causes", "pipe", "cli",
+            "error", "memory", "work", "endings", "value", "index", "solve", "tables", "build", "answer",
+            "check", "causes", "pipe", "cli",
         ],
     ),
     (
