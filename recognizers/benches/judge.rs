@@ -4,15 +4,12 @@
 //! Batches of positions spread over the ending are judged many times; the fastest time of each batch counts, so that what else
 //! the machine does matters little, and the average is over batches.
 //!
-//! `cargo bench -p vancura-recognizers --bench judge -- KBNvKN KPvKB` asks about these endings only. With `--networks=DIR` a network of this folder
-//! that `verify mine --network` wrote, such as `kbnkn.network`, is asked beside the mined table of its ending.
+//! `cargo bench -p vancura-recognizers --bench judge -- KBNvKN KPvKB` asks about these endings only.
 
 use std::hint::black_box;
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use board::{BitBoard, Color, Man, Material, Piece, Placement, Square};
-use recognizers::mined::{Mineable, Network};
 use recognizers::{RECOGNIZERS, Recognizer, Row, Side, View};
 
 const BATCHES: usize = 64;
@@ -49,9 +46,7 @@ fn main() {
             "{name:<8} {named:>11.1} ns {both:>11.1} ns {far:>11.1} ns {named_row:>11.1} ns {both_row:>11.1} ns"
         );
     }
-    let folder =
-        std::env::args().find_map(|argument| argument.strip_prefix("--networks=").map(PathBuf::from));
-    println!("\n{:<8} {:>14} {:>14}", "ending", "mined table", "network");
+    println!("\n{:<8} {:>14}", "ending", "mined table");
     for recognizer in RECOGNIZERS.into_iter().filter(|recognizer| recognizer.tree().is_some()) {
         let material = recognizer.material();
         if !is_asked_for(material) {
@@ -59,23 +54,8 @@ fn main() {
         }
         let views = Ending::new(material).views();
         let alone = nanoseconds(&views, |_| 1, |view| u32::from(recognizer.judge_mined(view).is_some()));
-        let network = folder.as_deref().and_then(|folder| network_of(recognizer, folder));
-        let network = network.map_or_else(String::new, |(ending, network)| {
-            let time = nanoseconds(&views, |_| 1, |view| u32::from(ending.ask(&network, view).is_some()));
-            format!("{time:>11.1} ns")
-        });
-        println!("{:<8} {alone:>11.1} ns {network}", material.canonical().0.to_string());
+        println!("{:<8} {alone:>11.1} ns", material.canonical().0.to_string());
     }
-}
-
-/// The network of an ending in a folder; `None` when there is none.
-fn network_of(
-    recognizer: &'static dyn Recognizer,
-    folder: &Path,
-) -> Option<(&'static dyn Mineable, Network)> {
-    let ending = recognizer.mineable()?;
-    let bytes = std::fs::read(folder.join(ending.name()).with_extension("network")).ok()?;
-    Some((ending, Network::decode(&bytes, ending.fingerprint()).expect("a network of this ending")))
 }
 
 /// Positions of a row.

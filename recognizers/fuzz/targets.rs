@@ -1,7 +1,7 @@
-//! What readers of mined tables promise: damaged bytes are refused, and a tree or a network that is taken answers every position.
+//! What readers of mined tables promise: damaged bytes are refused, and a tree that is taken answers every position.
 
 use recognizers::kbkp::Kbkp;
-use recognizers::mined::{Ending as _, Features, Network, Position, Tree, fingerprint};
+use recognizers::mined::{Ending as _, Position, Tree, fingerprint};
 use recognizers::parse_distances;
 
 /// A mined table of KBvKP. Compiled with `--cfg fuzzing`, as fuzzers do, checksums are not compared, and damage gets past them.
@@ -9,16 +9,6 @@ pub(crate) fn mined(bytes: &[u8]) {
     if let Ok(tree) = Tree::decode(bytes, fingerprint::<Kbkp>()) {
         for key in (0..Position::keys(Kbkp::MEN)).step_by(1_000_003) {
             let _ = tree.answer::<Kbkp>(&Position::of_key(key, Kbkp::MEN));
-        }
-    }
-}
-
-/// A network of KBvKP, with checksums as above.
-pub(crate) fn network(bytes: &[u8]) {
-    if let Ok(network) = Network::decode(bytes, fingerprint::<Kbkp>()) {
-        for key in (0..Position::keys(Kbkp::MEN)).step_by(1_000_003) {
-            let position = Position::of_key(key, Kbkp::MEN);
-            let _ = network.outcome(&position, &Features::<Kbkp>::new(&position).all(), || key);
         }
     }
 }

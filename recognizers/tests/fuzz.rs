@@ -3,4 +3,4 @@
 #[path = "../fuzz/targets.rs"]
 mod targets;
 
-reference::fuzz_tests!(mined, network, distances);
+reference::fuzz_tests!(mined, distances);

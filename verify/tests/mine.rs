@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use recognizers::RECOGNIZERS;
-use recognizers::mined::{Network, Position};
+use recognizers::mined::Position;
 use verify::VerifyError;
-use verify::mine::{Classes, Figures, Mine, Mined, MinedNetwork, NetworkFigures, NetworkPlan, Wanted, find};
+use verify::mine::{Classes, Figures, Mine, Mined, Wanted, find};
 
 fn mine(name: &str) -> Mine {
     find(name.parse().unwrap()).unwrap()
@@ -75,77 +75,6 @@ fn what_draws_are_worth_is_paid_for_by_wins() {
     let wins = |figures: &Figures| figures.weak_wins.mined + figures.strong_wins.mined;
     assert!(little.draws.mined < much.draws.mined, "{} {}", little.to_text(), much.to_text());
     assert!(wins(&little) > wins(&much), "{} {}", little.to_text(), much.to_text());
-}
-
-const SMALL_NETWORK: NetworkPlan = NetworkPlan {
-    budget: Some(16 << 10),
-    hidden: Some(8),
-    has_squares: true,
-    millions: 1,
-    has_curve: true,
-    one_in: 1,
-};
-
-fn learn_network(
-    mine: Mine,
-    truth: &[u8],
-    plan: &NetworkPlan,
-    threads: usize,
-) -> Result<MinedNetwork, VerifyError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let mut truth = Classes::of_bytes(truth.to_vec(), mine.ending().men()).unwrap();
-    pool.install(|| mine.learn_network(&mut truth, plan, &|_| ()))
-}
-
-#[test]
-fn one_thread_and_several_learn_the_same_network_and_more_bytes_announce_more() {
-    let mine = mine("KBvKP");
-    let truth = pawn_on_a7(mine);
-    let [one, three] = [1, 3].map(|threads| learn_network(mine, &truth, &SMALL_NETWORK, threads).unwrap());
-    assert!(one.bytes == three.bytes);
-    assert!(one.bytes.len() <= 16 << 10);
-    let counted = |class| truth.iter().map(|&c| u64::from(c == class)).sum::<u64>();
-    assert_eq!(one.figures.draws.positions, counted(2));
-    assert_eq!(one.figures.strong_wins.positions, counted(3));
-    // That nothing is wrong was proved on the way.
-    assert!(10 * one.figures.draws.mined > 9 * counted(2), "{}", one.figures.to_text());
-    assert!(2 * one.figures.strong_wins.mined > counted(3), "{}", one.figures.to_text());
-    assert_eq!(one.sizes, three.sizes);
-    assert!(one.sizes.len() > 1);
-    assert!(one.sizes.is_sorted_by(|a, b| a.bytes <= b.bytes && a.draws + a.wins <= b.draws + b.wins));
-    let network = Network::decode(&one.bytes, mine.ending().fingerprint()).unwrap();
-    assert_eq!(network.layers().hidden(), 8);
-}
-
-#[test]
-fn a_network_is_estimated_from_a_part_of_the_rows() {
-    let mine = mine("KBvKP");
-    let truth = pawn_on_a7(mine);
-    let plan = NetworkPlan { has_curve: false, ..SMALL_NETWORK };
-    let [whole, part] = [1, 4].map(|one_in| {
-        let plan = NetworkPlan { one_in, ..plan };
-        learn_network(mine, &truth, &plan, 2).unwrap().figures
-    });
-    let draws = [part.draws.positions, whole.draws.positions];
-    assert!(draws[1] / 5 < draws[0] && draws[0] < draws[1] / 3, "{draws:?}");
-    // A quarter of the exceptions, not the whole room for those of a quarter.
-    assert!(part.bytes < part.bare_bytes + ((16 << 10) - part.bare_bytes) / 4 + 1, "{}", part.to_text());
-    let share = |figures: &NetworkFigures| figures.draws.mined as f64 / figures.draws.positions as f64;
-    assert!((share(&whole) - share(&part)).abs() < 0.05, "{} {}", whole.to_text(), part.to_text());
-    assert!(part.to_text().contains("one row of positions in 4"), "{}", part.to_text());
-    assert!(part.command.ends_with("--one-in 4"), "{}", part.command);
-}
-
-#[test]
-fn a_network_that_does_not_fit_is_refused() {
-    let mine = mine("KRvKN");
-    let mut truth = mine.solve().unwrap().as_bytes().to_vec();
-    truth[100_000..].fill(0);
-    let plan = NetworkPlan { budget: Some(100), millions: 0, ..SMALL_NETWORK };
-    assert!(matches!(learn_network(mine, &truth, &plan, 1), Err(VerifyError::NoRoom(100))));
-    // Without positions there is nothing to learn.
-    truth.fill(0);
-    assert!(matches!(learn_network(mine, &truth, &plan, 1), Err(VerifyError::NoRoom(100))));
 }
 
 #[test]

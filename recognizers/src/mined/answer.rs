@@ -3,7 +3,6 @@
 use board::{BitBoard, Piece};
 
 use super::features::Values;
-use super::network::Network;
 use super::position::Position;
 use super::replacement::ReplacementError;
 use super::tree::{Answer, Tree};
@@ -65,9 +64,6 @@ pub trait Mineable: Sync {
 
     /// See [`Tree::leaves`].
     fn leaves(&self, tree: &Tree, positions: &[Position], come: &mut dyn FnMut(usize, u64));
-
-    /// What a network says about a position.
-    fn ask(&self, network: &Network, view: &View) -> Option<Outcome>;
 
     /// Asks another tree from now on, which nobody has proved here; the one before stays in memory.
     ///

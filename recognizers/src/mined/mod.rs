@@ -12,7 +12,6 @@ pub(crate) mod features;
 mod filter;
 mod format;
 mod leaf_distances;
-mod network;
 mod phrase;
 mod position;
 mod replacement;
@@ -27,10 +26,6 @@ pub use features::{Ending, Features, Group, MAX_FEATURES, MAX_VALUE, Values, fin
 pub use filter::MAX_BITS;
 pub use format::FormatError;
 pub use leaf_distances::DistancesError;
-pub use network::{
-    ANNOUNCED, CLASSES, HIDDEN_ONE, HIDDEN_SIZES, Inputs, Layers, Limits, Network, OUTPUT_STEP, Opinion,
-    ROW_STEP, SECOND, SECOND_STEP, Weights,
-};
 pub use phrase::Phrase;
 pub use position::Position;
 pub use replacement::ReplacementError;

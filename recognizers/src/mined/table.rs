@@ -10,12 +10,11 @@ use data::MinedFiles;
 use super::answer::{Mineable, Mined};
 use super::features::{Ending, Features, Values, fingerprint};
 use super::format::FormatError;
-use super::network::Network;
 use super::position::Position;
 use super::replacement::ReplacementError;
 use super::row::numbers;
 use super::tree::{Answer, Tree};
-use crate::rule::{Outcome, Row, Side, View};
+use crate::rule::{Row, Side, View};
 
 /// Other trees that a table can have in the life of a program. All of them stay in memory: somebody may be reading them.
 const OTHERS: usize = 16;
@@ -130,12 +129,6 @@ impl<E: Ending> Mineable for MinedTable<E> {
 
     fn leaves(&self, tree: &Tree, positions: &[Position], come: &mut dyn FnMut(usize, u64)) {
         tree.leaves::<E>(positions, come);
-    }
-
-    fn ask(&self, network: &Network, view: &View) -> Option<Outcome> {
-        let position = Position::of_view(view, E::MEN);
-        let values = Features::<E>::new(&position).all();
-        network.outcome(&position, &values, || position.key(E::MEN))
     }
 
     fn replace(&self, mut tree: Tree) -> Result<(), ReplacementError> {

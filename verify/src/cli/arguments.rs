@@ -242,7 +242,7 @@ pub(super) struct MineArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub(super) kib: Option<u16>,
     /// Let an announced draw count so many times as much beside an announced win as it would.
-    #[arg(long, value_name = "X", conflicts_with = "network", value_parser = worth)]
+    #[arg(long, value_name = "X", value_parser = worth)]
     pub(super) draw_worth: Option<f64>,
     /// Keep the solved ending in this file, or take it from there if it exists.
     #[arg(long, value_name = "FILE")]
@@ -250,23 +250,6 @@ pub(super) struct MineArgs {
     /// Also count what tables of 1 to 128 KiB announce, print it, and write it to this file: a picture if it ends in .svg, else CSV.
     #[arg(long, value_name = "FILE")]
     pub(super) curve: Vec<PathBuf>,
-    /// Learn a small network of integers instead, written as NAME.network: nothing asks it yet.
-    #[arg(long)]
-    pub(super) network: bool,
-    /// Numbers in the network's hidden layer: 8, 16, 32, 64, 128 or 256 [default: what suits its size].
-    #[arg(long, value_name = "N", requires = "network", value_parser = hidden_size)]
-    pub(super) hidden: Option<usize>,
-    /// Positions that the network learns from, in millions; where an ending has fewer, they come again.
-    #[arg(long, value_name = "N", default_value_t = 40, requires = "network")]
-    pub(super) millions: usize,
-    /// Learn from and count one row of positions in N only, with as much less room for exceptions: an estimate of what a
-    /// network announces, of which nothing is written.
-    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, requires = "network",
-        conflicts_with = "curve", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    pub(super) one_in: u32,
-    /// Leave the squares of the men out of what the network is told.
-    #[arg(long, requires = "network")]
-    pub(super) no_squares: bool,
     /// Threads [default: one per core].
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     pub(super) threads: usize,
@@ -291,12 +274,6 @@ pub(super) struct DistancesArgs {
     /// Threads [default: one per core].
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     pub(super) threads: usize,
-}
-
-fn hidden_size(text: &str) -> Result<usize, String> {
-    let sizes = recognizers::mined::HIDDEN_SIZES;
-    let size = text.parse().ok().filter(|size| sizes.contains(size));
-    size.ok_or_else(|| format!("a hidden layer has one of {sizes:?} numbers"))
 }
 
 fn worth(text: &str) -> Result<f64, String> {

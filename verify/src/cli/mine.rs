@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use verify::VerifyError;
-use verify::mine::{Classes, Mine, NetworkPlan, SizeCurve, Wanted};
+use verify::mine::{Classes, Mine, SizeCurve, Wanted};
 use verify::report::size_curve;
 
 use super::arguments::MineArgs;
@@ -36,34 +36,14 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
         let path = args.out.join(mine.ending().name()).with_extension(extension);
         save(&path, bytes)
     };
-    let (wins, draws, points) = if args.network {
-        let plan = NetworkPlan {
-            budget,
-            hidden: args.hidden,
-            has_squares: !args.no_squares,
-            millions: args.millions,
-            has_curve: !args.curve.is_empty(),
-            one_in: args.one_in,
-        };
-        let mined = pool.install(|| mine.learn_network(&mut truth, &plan, &say))?;
-        // An estimate is about a part of the ending: it would be wrong elsewhere.
-        if plan.one_in == 1 {
-            write("network", &mined.bytes)?;
-            write("network.json", json(&mined.figures)?.as_bytes())?;
-        }
-        io::stdout().write_all(mined.figures.to_text().as_bytes())?;
-        let figures = mined.figures;
-        (figures.weak_wins.positions + figures.strong_wins.positions, figures.draws.positions, mined.sizes)
-    } else {
-        let wanted = Wanted { budget, draw_worth: args.draw_worth, has_curve: !args.curve.is_empty() };
-        let mined = pool.install(|| mine.learn(&mut truth, &wanted, &say))?;
-        write("mined", &mined.bytes)?;
-        write("json", json(&mined.figures)?.as_bytes())?;
-        io::stdout().write_all(mined.figures.to_text().as_bytes())?;
-        let figures = mined.figures;
-        (figures.weak_wins.positions + figures.strong_wins.positions, figures.draws.positions, mined.sizes)
-    };
-    let curve = SizeCurve { ending: mine.material().to_string(), draws, wins, points };
+    let wanted = Wanted { budget, draw_worth: args.draw_worth, has_curve: !args.curve.is_empty() };
+    let mined = pool.install(|| mine.learn(&mut truth, &wanted, &say))?;
+    let figures = mined.figures;
+    write("mined", &mined.bytes)?;
+    write("json", json(&figures)?.as_bytes())?;
+    io::stdout().write_all(figures.to_text().as_bytes())?;
+    let wins = figures.weak_wins.positions + figures.strong_wins.positions;
+    let curve = SizeCurve { ending: mine.material().to_string(), draws: figures.draws.positions, wins, points: mined.sizes };
     for path in &args.curve {
         let is_picture = path.extension().is_some_and(|extension| extension == "svg");
         let text = if is_picture { size_curve(&curve) } else { curve.to_csv() };

@@ -5,7 +5,6 @@ mod counts;
 mod curve;
 mod figures;
 mod grow;
-mod network;
 mod passes;
 mod plan;
 mod prune;
@@ -21,7 +20,6 @@ pub use classes::Classes;
 pub use counts::Announced;
 pub use curve::{SizeCurve, SizePoint};
 pub use figures::{CurvePoint, Figures};
-pub use network::{MinedNetwork, NetworkFigures, NetworkPlan, TreeBeside};
 pub use plan::Wanted;
 
 use crate::error::VerifyError;
@@ -99,19 +97,6 @@ impl Mine {
         progress: &Progress,
     ) -> Result<Mined, VerifyError> {
         learn(self, classes, wanted, progress)
-    }
-
-    /// Learns a network in the place of a tree: the same bytes on any number of threads.
-    ///
-    /// # Errors
-    /// [`VerifyError`] when the truth does not fit the ending, no network fits, or one that is wrong came out.
-    pub fn learn_network(
-        &self,
-        classes: &mut Classes,
-        plan: &NetworkPlan,
-        progress: &Progress,
-    ) -> Result<MinedNetwork, VerifyError> {
-        network::learn((self.recognizer, self.ending), classes, plan, progress)
     }
 
     /// The ending's classes, solved here and now.

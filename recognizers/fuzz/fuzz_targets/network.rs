@@ -1,8 +1,0 @@
-//! libFuzzer's entry to the target `network`.
-#![no_main]
-
-#[allow(dead_code, reason = "each entry takes one target")]
-#[path = "../targets.rs"]
-mod targets;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| targets::network(bytes));
