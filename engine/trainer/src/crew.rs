@@ -1,12 +1,13 @@
 //! Threads that search, each with an engine of its own, until there is enough, somebody says stop, or one of them fails.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use board::Move;
+use serde::Serialize;
 use vancura::clock::Signals;
 use vancura::engine::{Engine, SEARCH_STACK_BYTES};
 use vancura::eval::network::NetworkFileError;
@@ -65,6 +66,33 @@ pub enum RunError {
     Syzygy(String),
 }
 
+/// How positions are searched.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Searches {
+    /// A search ends with the iteration that passes so many nodes.
+    pub soft_nodes: u64,
+    /// A search ends at so many nodes.
+    pub hard_nodes: u64,
+    /// Hash table of each thread in MiB.
+    pub hash_mebibytes: usize,
+    /// Positions of up to so many men are in the tables in memory: 3 or 4.
+    pub table_men: u32,
+    /// Folders of Syzygy files.
+    pub syzygy: Option<String>,
+    /// By what positions are evaluated.
+    pub evaluation: Evaluation,
+    /// Games or files at a time.
+    pub threads: u32,
+}
+
+impl Searches {
+    /// The limits of one of them, or of one with a part of the nodes.
+    pub(crate) fn limits(&self, divisor: u64) -> Limits {
+        let (soft, hard) = (self.soft_nodes / divisor, self.hard_nodes / divisor);
+        Limits { nodes: Some(hard), soft_nodes: Some(soft), ..Limits::default() }
+    }
+}
+
 /// What has been done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
@@ -88,17 +116,14 @@ pub(crate) struct Knowledge {
 
 impl Knowledge {
     /// Builds tables of so many men, 3 or 4, in memory, opens Syzygy files and reads the network.
-    pub(crate) fn new(
-        internal_men: u32,
-        syzygy: Option<&str>,
-        evaluation: &Evaluation,
-    ) -> Result<Self, RunError> {
-        let evaluation = evaluation.load()?;
+    pub(crate) fn new(searches: &Searches) -> Result<Self, RunError> {
+        let evaluation = searches.evaluation.load()?;
+        let (internal_men, syzygy) = (searches.table_men, searches.syzygy.clone());
         let mut syzygy_men = 0;
-        if let Some(path) = syzygy {
+        if let Some(path) = &syzygy {
             syzygy_men = Syzygy::open(path).0.map_or(0, |syzygy| syzygy.men());
             if syzygy_men == 0 {
-                return Err(RunError::Syzygy(path.to_owned()));
+                return Err(RunError::Syzygy(path.clone()));
             }
         }
         let internal = Arc::new(InternalTables::default());
@@ -107,7 +132,7 @@ impl Knowledge {
             internal.build_large();
         }
         knowledge::prepare();
-        Ok(Self { evaluation, internal, internal_men, syzygy: syzygy.map(str::to_owned), syzygy_men })
+        Ok(Self { evaluation, internal, internal_men, syzygy, syzygy_men })
     }
 
     pub(crate) fn tables(&self) -> Tablebases {
@@ -130,11 +155,6 @@ impl Knowledge {
     pub(crate) fn network_name(&self) -> Option<String> {
         self.evaluation.name()
     }
-}
-
-/// A search that ends with the iteration that passes `soft` nodes, at the latest at `hard`.
-pub(crate) fn node_limits(soft: u64, hard: u64) -> Limits {
-    Limits { nodes: Some(hard), soft_nodes: Some(soft), ..Limits::default() }
 }
 
 /// One search.
@@ -185,6 +205,35 @@ impl Drop for StopUnlessDone<'_> {
             self.0.store(true, Ordering::Relaxed);
         }
     }
+}
+
+/// Lets threads with an engine each do tasks, one after the other, until all are done or there is enough.
+///
+/// # Errors
+/// The first [`RunError`] of any thread.
+pub(crate) fn do_all<T: Send>(
+    tasks: impl IntoIterator<Item = T>,
+    searches: &Searches,
+    knowledge: &Knowledge,
+    stop: &AtomicBool,
+    report: impl FnMut(Progress),
+    work: impl Fn(T, &mut Engine, &Crew) -> Result<(), RunError> + Sync,
+) -> Result<Progress, RunError> {
+    let tasks: Mutex<VecDeque<T>> = Mutex::new(tasks.into_iter().collect());
+    let mut workers = Vec::new();
+    for _ in 0..searches.threads {
+        let mut engine = knowledge.engine(searches.hash_mebibytes)?;
+        let (tasks, work) = (&tasks, &work);
+        workers.push(move |crew: &Crew| {
+            while !crew.is_done() {
+                let task = tasks.lock().expect("no thread panics holding it").pop_front();
+                let Some(task) = task else { break };
+                work(task, &mut engine, crew)?;
+            }
+            Ok(())
+        });
+    }
+    run(workers, u64::MAX, stop, report)
 }
 
 /// Lets workers work, each on a thread, and tells about the progress. The error is the first of any.

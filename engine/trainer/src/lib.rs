@@ -36,7 +36,7 @@ pub mod surround;
 pub mod train;
 pub mod tune;
 
-pub use crew::{Progress, RunError};
+pub use crew::{Progress, RunError, Searches};
 pub use evaluation::Evaluation;
 pub use fit::{ScaleFit, WinChance};
 pub use reservoir::Reservoir;

@@ -4,46 +4,23 @@
 //! training keeps are searched; moves and results stay. A run that was stopped or killed goes on with the next part after
 //! the games that are already there.
 
-use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use serde::Serialize;
 use vancura::clock::Signals;
 use vancura::engine::Engine;
 use vancura::position::Position;
 
-use crate::crew::{self, Crew, Knowledge, Progress, RunError, move_index, node_limits, search};
-use crate::evaluation::Evaluation;
+use crate::crew::{self, Crew, Knowledge, Progress, RunError, Searches, move_index, search};
 use crate::games::{EXTENSION, Event, Game, GameFault, GamesReader, GamesWriter, Header, Kind, Positions};
 use crate::generate::Program;
-
-/// How positions are searched.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Settings {
-    /// A search ends with the iteration that passes so many nodes.
-    pub soft_nodes: u64,
-    /// A search ends at so many nodes.
-    pub hard_nodes: u64,
-    /// Hash table of each thread in MiB.
-    pub hash_mebibytes: usize,
-    /// Positions of up to so many men are in the tables in memory: 3 or 4.
-    pub table_men: u32,
-    /// Folders of Syzygy files.
-    pub syzygy: Option<String>,
-    /// By what positions are evaluated.
-    pub evaluation: Evaluation,
-    /// Files at a time.
-    pub threads: u32,
-}
 
 /// An order to search again.
 #[derive(Clone, Debug)]
 pub struct Rescore<'a> {
     /// How.
-    pub settings: &'a Settings,
+    pub searches: &'a Searches,
     /// Files of games.
     pub inputs: &'a [PathBuf],
     /// Where the new files go; another folder than the inputs'.
@@ -70,25 +47,11 @@ impl Rescore<'_> {
     /// # Panics
     /// When a thread panics, after the others have stopped.
     pub fn run(&self, stop: &AtomicBool, report: impl FnMut(Progress)) -> Result<Progress, RunError> {
-        let settings = self.settings;
-        let knowledge = Knowledge::new(settings.table_men, settings.syzygy.as_deref(), &settings.evaluation)?;
-        let tasks: VecDeque<Task> =
-            self.inputs.iter().map(|input| self.task(input)).collect::<Result<_, _>>()?;
-        let tasks = Mutex::new(tasks);
-        let mut workers = Vec::new();
-        for _ in 0..settings.threads {
-            let mut engine = knowledge.engine(settings.hash_mebibytes)?;
-            let (tasks, knowledge) = (&tasks, &knowledge);
-            workers.push(move |crew: &Crew| {
-                while !crew.is_done() {
-                    let task = tasks.lock().expect("no thread panics holding it").pop_front();
-                    let Some(task) = task else { break };
-                    self.work(&task, &mut engine, knowledge, crew)?;
-                }
-                Ok(())
-            });
-        }
-        crew::run(workers, u64::MAX, stop, report)
+        let knowledge = Knowledge::new(self.searches)?;
+        let tasks: Vec<Task> = self.inputs.iter().map(|input| self.task(input)).collect::<Result<_, _>>()?;
+        crew::do_all(tasks, self.searches, &knowledge, stop, report, |task, engine, crew| {
+            self.work(&task, engine, &knowledge, crew)
+        })
     }
 
     /// The file of a part of an input.
@@ -155,8 +118,8 @@ impl Rescore<'_> {
             seed: source.map_or(0, |source| source.seed),
             run: source.map_or(0, |source| source.run),
             thread: source.map_or(0, |source| source.thread),
-            options: serde_json::to_value(self.settings).expect("settings are plain data"),
-            table_men: self.settings.table_men,
+            options: serde_json::to_value(self.searches).expect("settings are plain data"),
+            table_men: self.searches.table_men,
             syzygy_men: knowledge.syzygy_men,
             source: source.cloned().map(Box::new),
             begun: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
@@ -171,7 +134,7 @@ impl Rescore<'_> {
         stop: &AtomicBool,
     ) -> Result<bool, GameFault> {
         let signals = Signals::default();
-        let limits = node_limits(self.settings.soft_nodes, self.settings.hard_nodes);
+        let limits = self.searches.limits(1);
         engine.new_game();
         let (mut plies, mut labels) = (game.plies.clone(), game.labels.clone());
         let mut next_label = 0;

@@ -7,17 +7,14 @@
 //! For every file of games one of samples is written, `<name>.samples`; a file that is there already is left alone, so that a run that
 //! was stopped goes on with the files that are missing.
 
-use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use vancura::clock::Signals;
 use vancura::engine::Engine;
 use vancura::position::Position;
 
-use crate::crew::{self, Crew, Knowledge, Progress, RunError, node_limits, search};
-use crate::evaluation::Evaluation;
+use crate::crew::{self, Crew, Knowledge, Progress, RunError, Searches, search};
 use crate::games::{Event, Game, GameFault, GamesReader, Kind, LabeledPosition, Positions, sorted_moves};
 use crate::sample::Sample;
 use crate::samples_writer::SamplesWriter;
@@ -27,32 +24,15 @@ use board::random::Random;
 /// Best moves played at most before a position is given up as restless.
 const ANSWERS_MAX: usize = 4;
 
-/// How positions are found and searched.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
-    /// Moves aside from each kept position of a game.
-    pub per_position: u32,
-    /// A search ends with the iteration that passes so many nodes.
-    pub soft_nodes: u64,
-    /// A search ends at so many nodes.
-    pub hard_nodes: u64,
-    /// Hash table of each thread in MiB.
-    pub hash_mebibytes: usize,
-    /// Positions of up to so many men are in the tables in memory: 3 or 4.
-    pub table_men: u32,
-    /// By what positions are evaluated.
-    pub evaluation: Evaluation,
-    /// Equal seeds give equal samples of a file.
-    pub seed: u64,
-    /// Files at a time.
-    pub threads: u32,
-}
-
 /// An order to label positions around games.
 #[derive(Clone, Debug)]
 pub struct Surround<'a> {
     /// How.
-    pub settings: &'a Settings,
+    pub searches: &'a Searches,
+    /// Moves aside from each kept position of a game.
+    pub per_position: u32,
+    /// Equal seeds give equal samples of a file.
+    pub seed: u64,
     /// Files of games.
     pub inputs: &'a [PathBuf],
     /// Where the files of samples go.
@@ -68,24 +48,11 @@ impl Surround<'_> {
     /// # Panics
     /// When a thread panics, after the others have stopped.
     pub fn run(&self, stop: &AtomicBool, report: impl FnMut(Progress)) -> Result<Progress, RunError> {
-        let settings = self.settings;
-        let knowledge = Knowledge::new(settings.table_men, None, &settings.evaluation)?;
+        let knowledge = Knowledge::new(self.searches)?;
         let missing = self.inputs.iter().filter(|input| !self.output(input).exists());
-        let tasks: Mutex<VecDeque<&PathBuf>> = Mutex::new(missing.collect());
-        let mut workers = Vec::new();
-        for _ in 0..settings.threads {
-            let mut engine = knowledge.engine(settings.hash_mebibytes)?;
-            let tasks = &tasks;
-            workers.push(move |crew: &Crew| {
-                while !crew.is_done() {
-                    let input = tasks.lock().expect("no thread panics holding it").pop_front();
-                    let Some(input) = input else { break };
-                    self.work(input, &mut engine, crew)?;
-                }
-                Ok(())
-            });
-        }
-        crew::run(workers, u64::MAX, stop, report)
+        crew::do_all(missing, self.searches, &knowledge, stop, report, |input, engine, crew| {
+            self.work(input, engine, crew)
+        })
     }
 
     fn output(&self, input: &Path) -> PathBuf {
@@ -117,7 +84,7 @@ impl Surround<'_> {
 
     /// The samples around a game.
     fn around(&self, game: &Game, engine: &mut Engine) -> Result<Vec<Sample>, GameFault> {
-        let mut random = Random::stream(self.settings.seed, game.identity());
+        let mut random = Random::stream(self.seed, game.identity());
         engine.new_game();
         let mut samples = Vec::new();
         for labeled in Positions::of(game) {
@@ -126,7 +93,7 @@ impl Surround<'_> {
                 continue;
             }
             let moves = sorted_moves(&labeled.board);
-            for _ in 0..self.settings.per_position {
+            for _ in 0..self.per_position {
                 let mut position = Position::new(labeled.board.clone());
                 position.play(moves[random.below(moves.len())]);
                 samples.extend(self.settle(position, engine));
@@ -137,7 +104,7 @@ impl Surround<'_> {
 
     /// The first quiet position along the best moves, with its score; `None` where the game ends or none is found.
     fn settle(&self, mut position: Position, engine: &mut Engine) -> Option<Sample> {
-        let limits = node_limits(self.settings.soft_nodes, self.settings.hard_nodes);
+        let limits = self.searches.limits(1);
         let signals = Signals::default();
         for _ in 0..=ANSWERS_MAX {
             let result = search(engine, &position, &limits, &signals);

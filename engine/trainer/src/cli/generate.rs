@@ -3,14 +3,12 @@
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
 use anyhow::Context as _;
-use trainer::Evaluation;
 use trainer::generate::{Order, Program, Run, Survey, survey};
 
-use super::display::{Display, describe};
 use super::request::Answer;
+use super::searches::{self, SearchArguments};
 use super::{amount, program};
 
 /// Bytes of a position as measured, where the folder does not tell better.
@@ -23,21 +21,11 @@ pub(super) struct Arguments {
     /// Folder of the files; made when it is not there.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Games at a time, each on a thread of its own.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: u32,
+    #[command(flatten)]
+    search: SearchArguments<1_000, 5_000, 8>,
     /// Stop when all files of the folder together hold so many positions (20M, 500k); without, play until stopped.
     #[arg(long, value_name = "N", value_parser = amount::parse)]
     positions: Option<u64>,
-    /// A search ends with the iteration that passes so many nodes.
-    #[arg(long, default_value_t = 1_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    soft_nodes: u64,
-    /// A search ends at so many nodes, whatever it is doing.
-    #[arg(long, default_value_t = 5_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    hard_nodes: u64,
-    /// Hash table of each thread in MiB.
-    #[arg(long, default_value_t = 8, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=4_096))]
-    hash: u32,
     /// Together with the number of the run it tells the games; drawn by the system without.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -50,25 +38,20 @@ pub(super) struct Arguments {
     /// Share of games from endgames placed by lot, in percent.
     #[arg(long, default_value_t = 20.0, value_name = "PERCENT", value_parser = amount::parse_percent)]
     endgames: f64,
-    /// Men of the tables in memory, which end games exactly; those of 4 take some seconds to build.
-    #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(3..=4))]
-    table_men: u32,
-    /// Folder with Syzygy files; they end games exactly and serve the search.
-    #[arg(long, value_name = "DIR")]
-    syzygy: Option<String>,
-    /// Network to evaluate by, `none` for the hand-crafted evaluation; without, the network that the program carries.
-    #[arg(long, value_name = "FILE")]
-    network: Option<Evaluation>,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<Answer> {
-    anyhow::ensure!(arguments.hard_nodes >= arguments.soft_nodes, "--hard-nodes is less than --soft-nodes");
     anyhow::ensure!(
         arguments.chess960 + arguments.endgames <= 100.0,
         "--chess960 and --endgames are more than 100"
     );
     anyhow::ensure!(arguments.off_game <= 50.0, "--off-game is more than 50");
-    let order = arguments.order();
+    let order = Order {
+        searches: arguments.search.searches()?,
+        off_game_percent: arguments.off_game,
+        chess960_percent: arguments.chess960,
+        endgames_percent: arguments.endgames,
+    };
     let folder = &arguments.out;
     std::fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))?;
     let survey = survey(folder)?;
@@ -81,32 +64,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         return Ok(Answer::Right);
     }
     out.flush()?;
-    let stop = program::stop_on_signals()?;
     let run = Run { order: &order, seed, folder, last_run: survey.last_run, positions, program: &program };
-    let mut display = Display::new(survey.positions, positions);
-    let done = run.play(&stop, |progress| display.show(progress));
-    display.end();
-    let done = done?;
-    let was_stopped = if stop.load(Ordering::Relaxed) { "stopped" } else { "done" };
-    writeln!(out, "{was_stopped}: {}", describe(survey.positions, positions, done))?;
-    Ok(Answer::Right)
-}
-
-impl Arguments {
-    fn order(&self) -> Order {
-        Order {
-            soft_nodes: self.soft_nodes,
-            hard_nodes: self.hard_nodes,
-            hash_mebibytes: self.hash as usize,
-            off_game_percent: self.off_game,
-            chess960_percent: self.chess960,
-            endgames_percent: self.endgames,
-            table_men: self.table_men,
-            syzygy: self.syzygy.clone(),
-            evaluation: self.network.clone().unwrap_or_default(),
-            threads: self.threads,
-        }
-    }
+    searches::show((survey.positions, positions), out, |stop, report| run.play(stop, report))
 }
 
 fn announce(
@@ -139,9 +98,9 @@ fn announce(
         "program: commit {}, SHA-256 {}\nseed {seed}, {} threads, {} nodes (at most {}), {} % off the game, {} % Chess960, {} % endgames",
         program.commit,
         program.sha256,
-        order.threads,
-        order.soft_nodes,
-        order.hard_nodes,
+        order.searches.threads,
+        order.searches.soft_nodes,
+        order.searches.hard_nodes,
         order.off_game_percent,
         order.chess960_percent,
         order.endgames_percent

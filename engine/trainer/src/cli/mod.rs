@@ -12,6 +12,7 @@ mod program;
 mod request;
 mod rescore;
 mod sample;
+mod searches;
 mod shuffle;
 mod surround;
 mod train;

@@ -12,7 +12,7 @@ use vancura::tt::OutOfMemory;
 use super::Order;
 use super::arbiter::{Arbiter, adjudicate};
 use super::starts::{Start, StartKind};
-use crate::crew::{Knowledge, move_index, node_limits, search};
+use crate::crew::{Knowledge, move_index, search};
 use crate::games::{Game, Label, Ply, sorted_moves};
 use board::random::Random;
 
@@ -43,7 +43,7 @@ impl Player {
         Ok(Self {
             order: order.clone(),
             random,
-            game_engine: knowledge.engine(order.hash_mebibytes)?,
+            game_engine: knowledge.engine(order.searches.hash_mebibytes)?,
             aside_engine: knowledge.engine(ASIDE_HASH_MEBIBYTES)?,
             signals: Signals::default(),
             arbiter: Arbiter::new(knowledge.tables()),
@@ -86,7 +86,7 @@ impl Player {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let limits = self.limits(1);
+            let limits = self.order.searches.limits(1);
             let result = search(&mut self.game_engine, &position, &limits, &self.signals);
             let mv = result.best.expect("the game is not over");
             let score = result.line.score.value();
@@ -108,14 +108,14 @@ impl Player {
         let mv = if self.random.chance(0.5) {
             drawn
         } else {
-            let limits = Limits { search_moves: others, ..self.limits(SECOND_BEST_DIVISOR) };
+            let limits = Limits { search_moves: others, ..self.order.searches.limits(SECOND_BEST_DIVISOR) };
             // Where tables rule, the search may not be held to the moves it is given.
             let best = search(&mut self.aside_engine, position, &limits, &self.signals).best;
             best.filter(|&mv| mv != played).unwrap_or(drawn)
         };
         let index = move_index(position, mv);
         position.play(mv);
-        let limits = self.limits(1);
+        let limits = self.order.searches.limits(1);
         let result = search(&mut self.aside_engine, position, &limits, &self.signals);
         let label = result.best.map(|best| Label {
             ply: ply as u16,
@@ -126,30 +126,23 @@ impl Player {
         position.undo();
         label
     }
-
-    fn limits(&self, divisor: u64) -> Limits {
-        node_limits(self.order.soft_nodes / divisor, self.order.hard_nodes / divisor)
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::order::small;
     use super::*;
     use crate::games::{Kind, Positions};
 
     fn player(order: &Order, seed: u64) -> Player {
-        let knowledge = Knowledge::new(order.table_men, None, &order.evaluation).unwrap();
+        let knowledge = Knowledge::new(&order.searches).unwrap();
         Player::new(order, Random::new(seed), &knowledge).unwrap()
-    }
-
-    fn fast() -> Order {
-        Order { soft_nodes: 100, hard_nodes: 500, hash_mebibytes: 1, table_men: 3, ..Order::default() }
     }
 
     #[test]
     fn games_are_legal_and_repeat_for_a_seed() {
         let play = |seed| {
-            let mut player = player(&fast(), seed);
+            let mut player = player(&small(), seed);
             (0..5).map(|_| player.play(&AtomicBool::new(false)).unwrap()).collect::<Vec<_>>()
         };
         let games = play(1);
@@ -164,7 +157,7 @@ mod tests {
     #[test]
     fn positions_off_the_game_have_their_share_and_leave_the_game_alone() {
         let games = |percent| {
-            let order = Order { off_game_percent: percent, ..fast() };
+            let order = Order { off_game_percent: percent, ..small() };
             let mut player = player(&order, 3);
             (0..12).map(|_| player.play(&AtomicBool::new(false)).unwrap()).collect::<Vec<_>>()
         };
@@ -179,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_soft_limit_finishes_the_iteration() {
-        let mut player = player(&fast(), 1);
+        let mut player = player(&small(), 1);
         let position = Position::new(board::Board::startpos());
         let soft = Limits { soft_nodes: Some(1_000), ..Limits::default() };
         let found = search(&mut player.game_engine, &position, &soft, &player.signals).line;
@@ -196,7 +189,7 @@ mod tests {
 
     #[test]
     fn starts_are_balanced() {
-        let order = Order { endgames_percent: 50.0, ..fast() };
+        let order = Order { endgames_percent: 50.0, ..small() };
         let mut player = player(&order, 5);
         for _ in 0..40 {
             let start = player.find_start();
@@ -210,6 +203,6 @@ mod tests {
 
     #[test]
     fn a_player_stops_when_told() {
-        assert_eq!(player(&fast(), 1).play(&AtomicBool::new(true)), None);
+        assert_eq!(player(&small(), 1).play(&AtomicBool::new(true)), None);
     }
 }

@@ -51,10 +51,10 @@ impl Run<'_> {
     /// # Panics
     /// When a thread panics, after the others have stopped.
     pub fn play(&self, stop: &AtomicBool, report: impl FnMut(Progress)) -> Result<Progress, RunError> {
-        let order = self.order;
-        let knowledge = Knowledge::new(order.table_men, order.syzygy.as_deref(), &order.evaluation)?;
+        let searches = &self.order.searches;
+        let knowledge = Knowledge::new(searches)?;
         let header = self.header(knowledge.syzygy_men, knowledge.network_name());
-        let (run, writers) = open_files(self.folder, self.last_run, self.order.threads, &header)?;
+        let (run, writers) = open_files(self.folder, self.last_run, searches.threads, &header)?;
         let run_seed = Random::stream(self.seed, u64::from(run)).next_u64();
         let mut workers = Vec::new();
         for (thread, writer) in writers.into_iter().enumerate() {
@@ -74,7 +74,7 @@ impl Run<'_> {
             run: 0,
             thread: 0,
             options: serde_json::to_value(self.order).expect("an order is plain data"),
-            table_men: self.order.table_men,
+            table_men: self.order.searches.table_men,
             syzygy_men,
             source: None,
             begun: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),

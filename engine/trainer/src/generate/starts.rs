@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn kinds_come_in_their_shares() {
-        let (order, mut random) = (Order::default(), Random::new(3));
+        let (order, mut random) = (super::super::order::small(), Random::new(3));
         let mut counts = [0; 3];
         for _ in 0..20_000 {
             counts[StartKind::draw(&order, &mut random) as usize] += 1;
