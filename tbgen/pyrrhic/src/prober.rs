@@ -10,6 +10,15 @@ use pyrrhic_rs::{DtzProbeValue, TableBases, WdlProbeResult};
 use super::{Men, StartError};
 use moves::Moves;
 
+/// Asks about men in the order that pyrrhic-rs wants, with what it wants before the square of a capture en passant.
+macro_rules! ask {
+    ($tables:ident.$field:tt.$probe:ident, $men:ident, $($before:literal,)?) => {{
+        let ([white, black], [pawns, knights, bishops, rooks, queens, kings]) = ($men.colors, $men.pieces);
+        let (passing, is_white) = ($men.en_passant, $men.white_to_move);
+        $tables.$field.$probe(white, black, kings, queens, rooks, bishops, knights, pawns, $($before,)? passing, is_white)
+    }};
+}
+
 /// Table files of a folder. Only one of it can live in a process at a time.
 pub struct Pyrrhic(TableBases<Moves>);
 
@@ -35,20 +44,7 @@ impl Pyrrhic {
     /// The result for the side to move; `None` where a file is missing.
     pub fn wdl(&self, position: impl Into<Men>) -> Option<Wdl> {
         let men = position.into();
-        let [white, black] = men.colors;
-        let [pawns, knights, bishops, rooks, queens, kings] = men.pieces;
-        let answer = self.0.probe_wdl(
-            white,
-            black,
-            kings,
-            queens,
-            rooks,
-            bishops,
-            knights,
-            pawns,
-            men.en_passant,
-            men.white_to_move,
-        );
+        let answer = ask!(self.0.probe_wdl, men,);
         Some(match answer.ok()? {
             WdlProbeResult::Loss => Wdl::Loss,
             WdlProbeResult::BlessedLoss => Wdl::BlessedLoss,
@@ -62,21 +58,8 @@ impl Pyrrhic {
     /// a draw. `None` where a file is missing. It forgets that a double step may be answered en passant.
     pub fn dtz(&self, position: impl Into<Men>) -> Option<u16> {
         let men = position.into();
-        let [white, black] = men.colors;
-        let [pawns, knights, bishops, rooks, queens, kings] = men.pieces;
-        let answer = self.0.probe_root(
-            white,
-            black,
-            kings,
-            queens,
-            rooks,
-            bishops,
-            knights,
-            pawns,
-            0,
-            men.en_passant,
-            men.white_to_move,
-        );
+        // The fifty-move counter is at its start.
+        let answer = ask!(self.0.probe_root, men, 0,);
         match answer.ok()?.root {
             DtzProbeValue::Stalemate => Some(0),
             DtzProbeValue::Checkmate => Some(1),

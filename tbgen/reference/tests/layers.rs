@@ -20,7 +20,6 @@ const CRATES: [(&str, &[&str]); 11] = [
         &[
             "params",
             "chart",
-            "features",
             "score",
             "psqt",
             "limits",
@@ -34,6 +33,8 @@ const CRATES: [(&str, &[&str]); 11] = [
             "mates",
             "tt",
             "position",
+            "root_profile",
+            "features",
             "eval",
             "knowledge",
             "tablebase",
@@ -73,7 +74,7 @@ const CRATES: [(&str, &[&str]); 11] = [
     (
         "tbgen",
         &[
-            "error", "memory", "work", "endings", "value", "index", "solve", "tables", "build", "answer",
+            "error", "memory", "work", "endings", "value", "index", "solve", "tables", "files", "answer",
             "check", "causes", "pipe", "cli",
         ],
     ),

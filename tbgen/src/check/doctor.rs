@@ -8,10 +8,10 @@ use serde::Serialize;
 use syzygy::{Kind, SyzygyError, Table};
 
 use crate::answer::files::TableFiles;
-use crate::build::lock::ending_of;
-use crate::build::names::{check_file, temporary_of};
 use crate::endings::levels;
 use crate::error::FileError;
+use crate::files::lock::ending_of;
+use crate::files::names::{check_file, temporary_of};
 
 /// A file with a table in it, as far as its name says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

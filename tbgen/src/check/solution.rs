@@ -9,12 +9,13 @@ use board::Material;
 use rayon::prelude::*;
 use syzygy::{Comparison, Fault, Kind, SyzygyError, SyzygyTables, Table};
 
-use crate::build::KEPT_BYTES;
-use crate::build::dtm::DtmBuilder;
-use crate::build::outputs::Orders;
-use crate::build::wdl_dtz::WdlBuilder;
 use crate::endings::soon_asked_for;
 use crate::error::{BuildError, MAX_SOLVED_MEN, TbgenError};
+use crate::files::KEPT_BYTES;
+use crate::files::dtm::DtmBuilder;
+use crate::files::outputs::Orders;
+use crate::files::results::SmallerResults;
+use crate::files::wdl_dtz::WdlBuilder;
 
 /// What came of one file.
 #[derive(Clone, Debug)]
@@ -56,8 +57,8 @@ impl<'a> SolutionCheck<'a> {
         }
         wanted.sort_unstable();
         wanted.dedup();
-        let (solutions, mates) =
-            (WdlBuilder::with_scratch(scratch, Orders::default()), DtmBuilder::new(scratch));
+        let solutions = WdlBuilder::with(SmallerResults::with_scratch(scratch), Orders::default(), None);
+        let mates = DtmBuilder::new(scratch);
         Self { files, endings: soon_asked_for(wanted), solutions, mates }
     }
 
@@ -102,8 +103,7 @@ impl<'a> SolutionCheck<'a> {
         if files.iter().all(|file| file.table.is_err()) {
             return Ok(());
         }
-        self.solutions.prepare(material, &self.endings)?;
-        self.solutions.solve_by_file(material, |source, number| {
+        self.solutions.prepare(material, &self.endings)?.solve_by_file(|source, number| {
             files.par_iter_mut().for_each(|file| file.add(|table| table.compare(source, number)));
             Ok(())
         })?;

@@ -254,20 +254,12 @@ impl<'a, M: Metric> Pass<'a, M> {
         found: &mut F,
     ) -> Result<(), F::Error> {
         let (slice, loser) = (self.slice, !self.winner);
-        let (open, pawn_escapes) = (&self.open, &self.pawn_escapes);
+        let (open, pawn_escapes) = (&self.open, self.pawn_escapes.as_slice());
         for_each_block(&mut self.standing, None, newly_lost, found, M::lost(0), |b, standing, mates| {
             // Nothing is won yet: what is not open is illegal with the winner to move.
             let mut candidates = *standing;
             remove(&mut candidates, &open.blocks[b]);
-            if let Some(escapes) = pawn_escapes.get(b) {
-                remove(&mut candidates, escapes);
-            }
-            if candidates != block::EMPTY {
-                slice.remove_movers(loser, open, b, &mut candidates);
-            }
-            *mates = candidates;
-            remove(standing, &candidates);
-            candidates != block::EMPTY
+            take_lost((slice, loser), (open, pawn_escapes), b, candidates, standing, mates)
         })
     }
 
@@ -294,14 +286,9 @@ impl<'a, M: Metric> Pass<'a, M> {
             found,
             M::won(ply),
             |b, open, won| {
-                let mut reached = block::EMPTY;
-                slice.moves_into(winner, newly_lost, b, &mut reached);
-                for &(word, bits) in pawn_wins(b) {
-                    reached[word as usize & 63] |= bits;
-                }
-                if reached == block::EMPTY {
+                let Some(mut reached) = moved_from(slice, winner, newly_lost, pawn_wins(b), b) else {
                     return false;
-                }
+                };
                 keep(&mut reached, open);
                 // The loser cannot have captured when it is he who moves next.
                 slice.remove_capture_slots(b, &mut reached);
@@ -329,7 +316,7 @@ impl<'a, M: Metric> Pass<'a, M> {
             self.pawn_escapes[word as usize >> 6][word as usize & 63] &= !bits;
         }
         let slice = self.slice;
-        let (open, pawn_escapes) = (&self.open, &self.pawn_escapes);
+        let (open, pawn_escapes) = (&self.open, self.pawn_escapes.as_slice());
         let sources = sources(slice, loser, newly_won, self.pawn_losses.at(ply));
         let pawn_losses = by_block(self.pawn_losses.at(ply));
         for_each_block(
@@ -339,27 +326,52 @@ impl<'a, M: Metric> Pass<'a, M> {
             found,
             M::lost(ply),
             |b, standing, newly| {
-                let mut candidates = block::EMPTY;
-                slice.moves_into(loser, newly_won, b, &mut candidates);
-                for &(word, bits) in pawn_losses(b) {
-                    candidates[word as usize & 63] |= bits;
-                }
-                if candidates == block::EMPTY {
+                let Some(mut candidates) = moved_from(slice, loser, newly_won, pawn_losses(b), b) else {
                     return false;
-                }
+                };
                 keep(&mut candidates, standing);
-                if let Some(escapes) = pawn_escapes.get(b) {
-                    remove(&mut candidates, escapes);
-                }
-                if candidates != block::EMPTY {
-                    slice.remove_movers(loser, open, b, &mut candidates);
-                }
-                *newly = candidates;
-                remove(standing, &candidates);
-                candidates != block::EMPTY
+                take_lost((slice, loser), (open, pawn_escapes), b, candidates, standing, newly)
             },
         )
     }
+}
+
+/// The positions of a block from which a man of `color` moves into `targets`, and those that pawn moves change; `None` without any.
+#[inline]
+fn moved_from(
+    slice: &Slice<'_>,
+    color: Color,
+    targets: &Plane,
+    by_pawns: &[(u32, u64)],
+    b: usize,
+) -> Option<Block> {
+    let mut from = block::EMPTY;
+    slice.moves_into(color, targets, b, &mut from);
+    for &(word, bits) in by_pawns {
+        from[word as usize & 63] |= bits;
+    }
+    (from != block::EMPTY).then_some(from)
+}
+
+/// Takes the candidates of a block from which no move or pawn move of the loser escapes out of what stands; false without any.
+#[inline]
+fn take_lost(
+    (slice, loser): (&Slice<'_>, Color),
+    (open, pawn_escapes): (&Plane, &[Block]),
+    b: usize,
+    mut candidates: Block,
+    standing: &mut Block,
+    lost: &mut Block,
+) -> bool {
+    if let Some(escapes) = pawn_escapes.get(b) {
+        remove(&mut candidates, escapes);
+    }
+    if candidates != block::EMPTY {
+        slice.remove_movers(loser, open, b, &mut candidates);
+    }
+    *lost = candidates;
+    remove(standing, &candidates);
+    candidates != block::EMPTY
 }
 
 fn keep(block: &mut Block, mask: &Block) {

@@ -14,6 +14,7 @@ mod numbered;
 mod one_side;
 pub(crate) mod orders;
 pub(crate) mod outputs;
+pub(crate) mod results;
 mod scratch;
 pub(crate) mod source;
 pub(crate) mod wdl_dtz;
@@ -33,6 +34,7 @@ use estimate::estimate;
 use lock::{holder_of, is_locked, path_of};
 use names::{missing_kinds, remove_stale, require_place};
 use outputs::Outputs;
+use results::SmallerResults;
 use wdl_dtz::WdlBuilder;
 
 /// What a build is about to do or has done with an ending.
@@ -112,12 +114,12 @@ pub fn build_files(
     let locked_out = |material, source| BuildError::Lock { path: path_of(folder, material), source };
     order.iter().try_for_each(|&material| require_place(folder, material, &outputs))?;
     let scratch = outputs.scratch.as_deref().unwrap_or(folder);
+    let smaller =
+        SmallerResults { subtables: outputs.subtables.clone(), ..SmallerResults::with_scratch(scratch) };
     let mut builder = Builder {
         folder,
         outputs: &outputs,
-        results: WdlBuilder::with_scratch(scratch, outputs.orders)
-            .with_subtables(outputs.subtables.clone())
-            .with_memory(outputs.memory),
+        results: WdlBuilder::with(smaller, outputs.orders, outputs.memory),
         mates: DtmBuilder::new(scratch),
     };
     let mut open = order.to_vec();
@@ -194,10 +196,10 @@ impl Builder<'_> {
         let size = |path: &Path| path.metadata().map_or(0, |file| file.len());
         if kinds.iter().any(|kind| Kind::SYZYGY.contains(kind)) {
             let start = Instant::now();
-            self.results.prepare(material, upcoming)?;
+            let prepared = self.results.prepare(material, upcoming)?;
             solving += start.elapsed();
             let start = Instant::now();
-            let encoded = self.results.encode(material, self.outputs.contents(kinds))?;
+            let encoded = prepared.encode(self.outputs.contents(kinds))?;
             let paths = save(material, &encoded, self.folder)?;
             compressing += start.elapsed();
             let written = Kind::SYZYGY.into_iter().filter(|kind| kinds.contains(kind));

@@ -195,8 +195,8 @@ mod tests {
     use board::Material;
     use syzygy::write::ValueSource as _;
 
-    use crate::build::source::Source;
     use crate::endings::successors;
+    use crate::files::source::Source;
     use crate::solve;
     use crate::tables::planes::WdlPlanes;
     use crate::tables::wdl::WdlTables;

@@ -1,0 +1,366 @@
+//! Results and distances to zeroing of one ending after the other in little memory: what `.rtbw` and `.rtbz` files are written from.
+
+use board::{Color, Material};
+use rayon::prelude::*;
+use syzygy::write::{Asked, Contents, Encoder, Files, ValueSource, sides_to_move};
+
+use super::counts::ValueCounts;
+use super::estimate::{Beside, room_for_values};
+use super::numbered::NumberedPairs;
+use super::one_side::OneSide;
+use super::orders::remembered_orders;
+use super::outputs::Orders;
+use super::results::SmallerResults;
+use super::source::{CodePairs, PartialValues as _, Source};
+use crate::endings::buildable_closure;
+use crate::error::{BuildError, MAX_SOLVED_MEN};
+use crate::index::layout::{Layout, Part};
+use crate::solve::logged::Logged;
+use crate::solve::{self, Solvable};
+use crate::tables::planes::WdlPlanes;
+use crate::tables::wdl::WdlTables;
+use crate::value::dtz::DtzCode;
+use crate::value::wdl::WdlCode;
+use crate::value::wdl_class::WdlClass;
+use crate::value::written::Written;
+
+/// Solves endings for their two Syzygy files.
+#[derive(Default)]
+pub struct WdlBuilder {
+    results: SmallerResults,
+    orders: Orders,
+    /// Bytes that six men may take, if it is more than they need.
+    memory: Option<u64>,
+}
+
+impl WdlBuilder {
+    /// No results yet; piece orders come from there.
+    pub fn new(orders: Orders) -> Self {
+        Self { orders, ..Self::default() }
+    }
+
+    /// With these results, and so many bytes of memory for six men, where that is more than they need.
+    pub(crate) fn with(results: SmallerResults, orders: Orders, memory: Option<u64>) -> Self {
+        Self { results, orders, memory }
+    }
+
+    /// The results that are in memory.
+    pub fn tables(&self) -> &WdlTables {
+        &self.results.tables
+    }
+
+    /// Gives back the memory of results that no ending needs, see [`WdlTables::keep_for`].
+    pub fn keep_for(&mut self, upcoming: &[Material], bytes: usize) {
+        self.results.tables.keep_for(upcoming, bytes);
+    }
+
+    /// Makes ready what this ending leads to directly. Without a scratch folder everything below it stays in memory; with one, what these `upcoming`
+    /// endings ask for of what has to be solved is set aside.
+    ///
+    /// # Errors
+    /// [`BuildError::Solve`] and [`BuildError::Scratch`].
+    pub(crate) fn prepare(
+        &mut self,
+        material: Material,
+        upcoming: &[Material],
+    ) -> Result<Prepared<'_>, BuildError> {
+        let material = material.canonical().0;
+        buildable_closure(&[material], &[])?;
+        self.results.prepare(material, upcoming)?;
+        Ok(Prepared { material, builder: self })
+    }
+
+    /// Solves an ending, and every smaller one that is not there, and compresses it for its Syzygy files. Of an ending with pawns
+    /// one leading file at a time is in memory. The results stay in the set, but for those of six men.
+    ///
+    /// # Errors
+    /// [`BuildError::Solve`] for endings that cannot be solved, [`BuildError::Write`] for those that cannot be written.
+    pub fn encode(&mut self, material: Material, contents: Contents) -> Result<Files, BuildError> {
+        self.prepare(material, &[])?.encode(contents)
+    }
+
+    /// Solves an ending, and every smaller one that is not there, one leading file at a time (without pawns all at once), and calls
+    /// `visit` with the values of each and its number. The results stay in the set, but for those of six men.
+    ///
+    /// # Errors
+    /// [`BuildError::Solve`] for endings that cannot be solved, and those of `visit`.
+    pub fn solve_by_file(
+        &mut self,
+        material: Material,
+        visit: impl FnMut(&dyn ValueSource, usize) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        self.prepare(material, &[])?.solve_by_file(visit)
+    }
+
+    /// Sets aside what the `upcoming` endings ask for of tables of five men, up to `bytes`, and forgets the rest. Smaller tables stay.
+    ///
+    /// # Errors
+    /// [`BuildError::Scratch`].
+    pub(crate) fn set_aside(&mut self, upcoming: &[Material], bytes: usize) -> Result<(), BuildError> {
+        self.results.set_aside(upcoming, bytes)
+    }
+}
+
+/// An ending of which all that it leads to is ready.
+pub(crate) struct Prepared<'a> {
+    material: Material,
+    builder: &'a mut WdlBuilder,
+}
+
+impl Prepared<'_> {
+    /// Solves the ending and compresses it, see [`WdlBuilder::encode`].
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn encode(self, contents: Contents) -> Result<Files, BuildError> {
+        let material = self.material;
+        let mut encoder = Encoder::new(material, contents)?;
+        let remembered = remembered_orders(material).filter(|_| self.builder.orders == Orders::Remembered);
+        let are_sought = remembered.is_none();
+        if let Some(orders) = remembered {
+            encoder = encoder.with_orders(orders)?;
+        }
+        if material.men() > MAX_SOLVED_MEN {
+            let memory = self.builder.memory.unwrap_or(0);
+            self.encode_logged(&mut encoder, |beside| room_for_values(material, beside, memory))?;
+        } else if contents.dtz.is_some() {
+            self.solve_distances(are_sought, |source, _| Ok(encoder.add(source)?))?;
+        } else {
+            self.solve_parts::<WdlClass>(WdlClass::outcome, |layout, part, values, counts, _| {
+                let pairs = paired(std::mem::take(values));
+                let source = Source::new(layout, part, CodePairs(&pairs), counts);
+                encoder.add(&source)?;
+                Ok(source.into_counts())
+            })?;
+        }
+        Ok(encoder.finish())
+    }
+
+    /// The same of an ending without pawns with its values on disk while it is solved, and afterwards those of one side to move in memory, so
+    /// many leads at a time as find room in the bytes that `room` has for them beside a sequence or alone.
+    fn encode_logged(self, encoder: &mut Encoder, room: impl Fn(Beside) -> usize) -> Result<(), BuildError> {
+        let (material, results) = (self.material, &mut self.builder.results);
+        let folder =
+            results.scratch.as_ref().map_or_else(std::env::temp_dir, |scratch| scratch.folder.clone());
+        let Logged { layout, logs } = Logged::solve(material, &|m| results.get(m), &folder)?;
+        results.opened.clear();
+        let open = |side: Color, asked: Asked<'_>| {
+            let beside = if matches!(asked, Asked::Everything) { Beside::Nothing } else { Beside::Sequence };
+            OneSide::new(&layout, &logs[side as usize], side, asked, room(beside))
+        };
+        let mut counts = ValueCounts::new();
+        for &side in sides_to_move(material) {
+            let mut values = open(side, Asked::Everything)?;
+            for part in 0..values.parts() {
+                values.load(part)?;
+                values.count(|found, weights| counts.add_found(side, found, weights));
+            }
+        }
+        let statistics = sides_to_move(material).iter().map(|&side| counts.statistics(side, 0).clone());
+        let source = |side, asked: Asked<'_>| {
+            Ok(Source::new(&layout, layout.whole(), open(side, asked)?, counts.clone()))
+        };
+        encoder.add_in_turn(statistics.collect(), source)
+    }
+
+    /// Solves the ending, see [`WdlBuilder::solve_by_file`].
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn solve_by_file(
+        self,
+        visit: impl FnMut(&dyn ValueSource, usize) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        self.solve_distances(false, visit)
+    }
+
+    /// The same; a search for orders asks for both sides to move at once, and they are laid side by side for
+    /// it where bytes number their values.
+    fn solve_distances(
+        self,
+        orders_are_sought: bool,
+        mut visit: impl FnMut(&dyn ValueSource, usize) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        self.solve_parts::<DtzCode>(WdlCode::of_dtz, |layout, part, values, counts, file| {
+            let slices = values.each_ref().map(Vec::as_slice);
+            let pairs = if orders_are_sought { NumberedPairs::new(slices)? } else { None };
+            if let Some(pairs) = pairs {
+                *values = Default::default();
+                let source = Source::new(layout, part, pairs, counts);
+                visit(&source, file)?;
+                return Ok(source.into_counts());
+            }
+            let source = Source::new(layout, part, slices, counts);
+            visit(&source, file)?;
+            Ok(source.into_counts())
+        })
+    }
+
+    /// The same with the values themselves, which `visit` may take; `outcome` says what each means, and `visit` hands the counts back.
+    fn solve_parts<M: Solvable + Written>(
+        self,
+        outcome: impl Fn(M::Value) -> u8 + Copy + Sync,
+        mut visit: impl FnMut(
+            &Layout,
+            Part,
+            &mut [Vec<M::Value>; 2],
+            ValueCounts,
+            usize,
+        ) -> Result<ValueCounts, BuildError>,
+    ) -> Result<(), BuildError> {
+        let (material, smaller) = (self.material, &mut self.builder.results);
+        let mut results = WdlPlanes::new(material);
+        // No ending that is solved leads to six men.
+        let asked_for = material.men() <= MAX_SOLVED_MEN;
+        let mut counts = ValueCounts::new();
+        let mut values: [Vec<M::Value>; 2] = Default::default();
+        for file in 0..results.layout.parts() {
+            let part = results.layout.part_of_file(file);
+            let find = |m| smaller.get(m);
+            values = solve::solve_next_part::<M, WdlPlanes>(&results.layout, &part, &find, values)?;
+            if asked_for {
+                results.add(&part, Color::White, &values[0], outcome);
+                results.add(&part, Color::Black, &values[1], outcome);
+            }
+            counts.add::<M>(&results.layout, &part, values.each_ref().map(Vec::as_slice));
+            counts = visit(&results.layout, part, &mut values, counts, file)?;
+        }
+        smaller.opened.clear();
+        if asked_for {
+            smaller.tables.insert(results);
+        }
+        Ok(())
+    }
+}
+
+/// The codes of both sides to move in one byte each.
+fn paired([mut white, black]: [Vec<u8>; 2]) -> Vec<u8> {
+    const BATCH: usize = 1 << 16;
+    white.par_chunks_mut(BATCH).zip(black.par_chunks(BATCH)).for_each(|(white, black)| {
+        for (white, &black) in white.iter_mut().zip(black) {
+            *white = WdlClass::code_pair([*white, black]);
+        }
+    });
+    white
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scratch::ScratchStore;
+    use super::*;
+    use std::path::{Path, PathBuf};
+    use syzygy::Kind;
+
+    /// Three men are small, and the others rest in a folder or are read from one.
+    fn resting_in(folder: &Path, subtables: Option<PathBuf>) -> WdlBuilder {
+        let scratch = Some(ScratchStore::new(folder, 3));
+        let results = SmallerResults { scratch, subtables, ..SmallerResults::default() };
+        WdlBuilder { results, ..WdlBuilder::default() }
+    }
+
+    /// Solves an ending as with six men, by logs on disk and with so many leads in memory at a time.
+    fn assert_same_from_logs(name: &str, contents: Contents, leads_at_once: &[usize], orders: Orders) {
+        let folder = tempfile::tempdir().unwrap();
+        let material: Material = name.parse().unwrap();
+        let mut builder = WdlBuilder::with(SmallerResults::with_scratch(folder.path()), orders, None);
+        let plain = builder.encode(material, contents).unwrap();
+        for &leads in leads_at_once {
+            let mut encoder = Encoder::new(material, contents).unwrap();
+            if let Some(orders) = remembered_orders(material).filter(|_| orders == Orders::Remembered) {
+                encoder = encoder.with_orders(orders).unwrap();
+            }
+            let room = leads * Layout::new(material).slots_per_lead();
+            builder.prepare(material, &[]).unwrap().encode_logged(&mut encoder, |_| room).unwrap();
+            assert!(encoder.finish() == plain, "{name} {contents:?} {leads}");
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    /// Symmetric material, no wins at all, cursed wins, a bare king.
+    #[test]
+    fn files_made_from_logs_are_the_same() {
+        assert_same_from_logs("KQvKQ", Contents::PUBLISHED, &[4], Orders::Searched);
+        assert_same_from_logs("KNNvK", Contents::PUBLISHED, &[10, 1], Orders::Searched);
+        assert_same_from_logs("KBNvK", Contents::PUBLISHED, &[3], Orders::Searched);
+        for contents in [Contents::PUBLISHED, Contents { wdl: true, dtz: None }] {
+            assert_same_from_logs("KRvKN", contents, &[10], Orders::Searched);
+        }
+    }
+
+    /// Many cursed wins, pairs, men that are all different.
+    #[test]
+    #[ignore = "takes two minutes: .ci/slow"]
+    fn five_men_made_from_logs_are_the_same() {
+        for name in ["KNNvKN", "KRRvKR", "KBNvKN", "KBNvKR"] {
+            assert_same_from_logs(name, Contents::PUBLISHED, &[10, 3], Orders::Remembered);
+        }
+    }
+
+    /// The same with four men as with five: what is not small is read where the files are there.
+    #[test]
+    fn results_read_from_files_are_the_solved_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let pieces =
+            ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK", "KQQvK", "KQRvK", "KQBvK", "KQNvK", "KQvKQ", "KQvKP"];
+        let endings = pieces.map(|name| name.parse::<Material>().unwrap());
+        crate::build_files(&endings, folder.path(), [Kind::Wdl], |_, _| {}).unwrap();
+        let wanted: Material = "KQPvK".parse().unwrap();
+        let mut plain = WdlTables::new();
+        plain.build_all(&[wanted]).unwrap();
+        let mut builder = resting_in(folder.path(), Some(folder.path().to_owned()));
+        builder.prepare(wanted, &[]).unwrap();
+        assert_eq!(builder.results.tables.sizes(3).count(), 0, "nothing of four men was solved");
+        for (material, opened) in &builder.results.opened {
+            let solved = plain.get(*material).unwrap();
+            assert_eq!(opened.all_draws(), solved.all_draws(), "{material}");
+        }
+        builder.solve_by_file(wanted, |_, _| Ok(())).unwrap();
+        for side in Color::ALL {
+            let [mine, right] =
+                [&builder.results.tables, &plain].map(|tables| tables.get(wanted).unwrap().planes(side));
+            assert_eq!(mine, right);
+        }
+        // A damaged file is named, and no result.
+        let path = folder.path().join("KQRvK.rtbw");
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[200] ^= 1;
+        std::fs::write(&path, bytes).unwrap();
+        let mut builder = resting_in(folder.path(), Some(folder.path().to_owned()));
+        let error = builder.prepare(wanted, &[]).err().unwrap().to_string();
+        assert!(error.contains("KQRvK.rtbw"), "{error}");
+    }
+
+    /// The same with four men as with five: all but three-man tables go to the scratch store.
+    #[test]
+    fn tables_solved_from_the_scratch_store_are_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut stored = resting_in(folder.path(), None);
+        let mut plain = WdlTables::new();
+        let materials = ["KRPvK", "KPvKP"].map(|name| name.parse::<Material>().unwrap());
+        plain.build_all(&materials).unwrap();
+        for (i, material) in materials.into_iter().enumerate() {
+            stored.solve_by_file(material, |_, _| Ok(())).unwrap();
+            for side in Color::ALL {
+                let [mine, right] =
+                    [&stored.results.tables, &plain].map(|tables| tables.get(material).unwrap().planes(side));
+                assert_eq!(mine, right, "{material}");
+            }
+            assert!(stored.results.opened.is_empty());
+            stored.set_aside(&materials[i + 1..], usize::MAX).unwrap();
+            assert!(stored.results.tables.sizes(3).next().is_none());
+        }
+        // What an upcoming ending asks for waits for it, and what it asks for of it is opened.
+        let upcoming: Material = "KPPvK".parse().unwrap();
+        let needed: Material = "KRPvK".parse().unwrap();
+        stored.solve_by_file(needed, |_, _| Ok(())).unwrap();
+        stored.set_aside(&[upcoming], usize::MAX).unwrap();
+        let scratch = stored.results.scratch.as_ref().unwrap();
+        assert!(scratch.serves(upcoming, needed) && !stored.results.tables.holds(needed));
+        let taken: usize = scratch.sizes().map(|(_, bytes)| bytes).sum();
+        assert_eq!(8 * taken, plain.get(needed).unwrap().bytes() / 2, "one of eight ranks, one side to move");
+        stored.prepare(upcoming, &[]).unwrap();
+        let (opened, right) = (&stored.results.opened[&needed], plain.get(needed).unwrap());
+        assert!(opened.planes(Color::White).low.is_empty());
+        assert!(8 * opened.bytes() == right.bytes() / 2, "one of eight ranks");
+    }
+}
