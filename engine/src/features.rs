@@ -3,6 +3,8 @@
 //! All that have earned their place are on in play. `vancura match --b "null_move=false"` and, for testers who play through UCI,
 //! `setoption name null_move value false` switch one off; `uci` does not list them.
 
+use crate::root_profile::RootProfile;
+
 macro_rules! features {
     ($($(#[$doc:meta])* $name:ident = $default:expr),* $(,)?) => {
         /// Which ideas are in use.
@@ -35,8 +37,6 @@ macro_rules! features {
 features! {
     /// Recognizers end or bound nodes and speak in the evaluation.
     recognizers = true,
-    /// From positions of five men and fewer, all mined tables are asked, those with which no games have been played, too.
-    mined_at_few_men = true,
     /// Recognized wins bound nodes as long as the fifty-move counter cannot spoil them, not only where it has just begun.
     timely_wins = true,
     /// Narrow windows around the last iteration's score.
@@ -51,20 +51,15 @@ features! {
     razoring = true,
     /// Passing proves that a move is not needed.
     null_move = true,
-    /// Deep null-move cutoffs are verified.
-    null_move_verification = true,
     /// A capture that beats a raised beta in a shallow search ends the node.
     probcut = true,
-    /// Late quiet moves are skipped.
+    /// Late quiet moves are skipped, unless the search begins with few men: there each of the few moves may be the only one.
     late_move_pruning = true,
-    /// ... and are where the search begins with five men or fewer, neither king is bare and no recognizer knows the win: there each of
-    /// the few moves may be the only one.
-    late_move_pruning_at_few_men = false,
-    /// Where the search begins with five men or fewer and neither king is bare, every capture is played out, at the horizon, too: the
-    /// network has learned quiet positions, and a piece given for the last pawn may be the draw.
+    /// Where the search begins with few men, every capture is played out, at the horizon, too: the network has learned quiet
+    /// positions, and a piece given for the last pawn may be the draw.
     captures_at_few_men = true,
-    /// ... and `check_extensions` are on.
-    check_extensions_at_few_men = true,
+    /// ... and a move that gives check without losing material is searched one ply more deeply.
+    check_extensions = true,
     /// Quiet moves that cannot reach alpha are skipped.
     futility = true,
     /// Quiet moves that have failed everywhere are skipped.
@@ -73,8 +68,6 @@ features! {
     exchange_pruning = true,
     /// Captures at the horizon that promise too little are skipped.
     delta_pruning = true,
-    /// Nothing is pruned on the way to a mate of a king smothered by its own men. Off until a long match shows what it costs.
-    mating_checks = false,
     /// Late moves are searched less deeply at first.
     late_move_reductions = true,
     /// The only good move is searched more deeply.
@@ -85,9 +78,7 @@ features! {
     multi_cut = true,
     /// The quiet move that refuted a sibling comes early.
     killers = true,
-    /// A move that gives check without losing material is searched one ply more deeply.
-    check_extensions = false,
-    /// Quiet checks that lose nothing are tried in the first ply of quiescence, but not where the search begins with five men or fewer.
+    /// Quiet checks that lose nothing are tried in the first ply of quiescence, but not where the search begins with few men.
     quiescence_checks = true,
     /// Quiet moves are ordered by what came before, too.
     continuation_history = true,
@@ -103,6 +94,19 @@ features! {
     upcoming_repetition = true,
     /// The evaluation fades as the fifty-move counter runs.
     clock_fade = true,
+}
+
+impl Features {
+    /// The ideas that a search from such a root uses. Where a win is known it has to be brought home, which takes depth, too.
+    pub(crate) fn at(self, root: RootProfile, is_known_win: bool) -> Self {
+        Self {
+            late_move_pruning: self.late_move_pruning && (!root.is_contested || is_known_win),
+            captures_at_few_men: self.captures_at_few_men && root.is_contested,
+            check_extensions: self.check_extensions && root.is_contested,
+            quiescence_checks: self.quiescence_checks && !root.has_few_men,
+            ..self
+        }
+    }
 }
 
 #[cfg(test)]

@@ -2,20 +2,19 @@
 
 use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Color, Piece, Rank, fen};
-use recognizers::{RECOGNIZERS, judge_tried};
+use recognizers::{InSearch, RECOGNIZERS};
 
 use crate::eval::endings::bare_king;
-use crate::eval::network::SMALL_MEN_MAX;
 use crate::params as p;
 
 /// What is certain about a position, for the side to move. The search has bounds of its own, so it has another name here.
 pub use recognizers::Bound as Certainty;
-pub use recognizers::{MAX_MEN, Verdict, judge};
+pub use recognizers::{MAX_MEN, Verdict, judge, judge_in_search};
 
 /// Makes everything ready that would otherwise be made in the first search to need it; takes a few milliseconds.
 pub fn prepare() {
     // The mined tables are decoded when first asked.
-    for recognizer in RECOGNIZERS.iter().filter(|recognizer| recognizer.has_tried_table()) {
+    for recognizer in RECOGNIZERS.iter().filter(|recognizer| recognizer.in_search() != InSearch::Nothing) {
         let _ = recognizer.tree();
     }
     // The table of king and pawn against king, and the list of known endings.
@@ -23,59 +22,6 @@ pub fn prepare() {
 }
 
 const KPK: &str = "8/8/8/3k4/8/8/4P3/4K3 b - - 0 1";
-
-/// Which recognizers a search asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
-    /// Those with which games have been played.
-    Tried,
-    /// All, mined tables of any ending among them: the search begins with so few men that little else is left to know.
-    All,
-}
-
-impl Asked {
-    /// What a search from a root with so many men asks, mined tables being wanted there or not.
-    pub(crate) fn from_root(men: u32, mined_at_few_men: bool) -> Self {
-        if mined_at_few_men && men <= SMALL_MEN_MAX { Self::All } else { Self::Tried }
-    }
-}
-
-/// What is certain about a position as far as it helps the search. Nearly all of queen against rook is won, which the evaluation says, too, and
-/// rules that know it here and not there lead away from the way to the win (of 500 wins, none closer than 20 plies to the next capture, at
-/// 20,000 nodes a move: 133 brought home with them, 205 without). So it is with what the mined table says of wins of rook and pawn against
-/// bishop (of 60, by `engine/tests/recognized_endings.rs` with the small network of then: 24 with, 29 without, 33 with its draws alone).
-pub(crate) fn judge_in_search(board: &Board, asked: Asked) -> Option<Verdict> {
-    let verdict = match asked {
-        Asked::Tried => judge_tried(board),
-        Asked::All => judge(board),
-    };
-    verdict.filter(|verdict| {
-        let misleads =
-            is_queen_against_rook(board) || is_decided(verdict) && is_rook_and_pawn_against_bishop(board);
-        !misleads
-    })
-}
-
-fn is_queen_against_rook(board: &Board) -> bool {
-    board.occupied().len() == 4 && [Piece::Queen, Piece::Rook].into_iter().all(|piece| is_one(board, piece))
-}
-
-fn is_rook_and_pawn_against_bishop(board: &Board) -> bool {
-    let is_bishop_alone =
-        |color| board.colors(color).len() == 2 && board.colored_pieces(color, Piece::Bishop).len() == 1;
-    board.occupied().len() == 5
-        && is_one(board, Piece::Rook)
-        && is_one(board, Piece::Pawn)
-        && Color::ALL.into_iter().any(is_bishop_alone)
-}
-
-fn is_one(board: &Board, piece: Piece) -> bool {
-    board.pieces(piece).len() == 1
-}
-
-fn is_decided(verdict: &Verdict) -> bool {
-    matches!(verdict.bound, Certainty::Win | Certainty::Loss)
-}
 
 /// Greatest fifty-move counter, in plies, with which a recognized win or loss still holds whatever the defender does: no position of its
 /// rule is farther from the next capture, pawn move or mate than the counter allows. 0 where nobody has measured the rule.
@@ -173,8 +119,6 @@ pub fn describe(verdict: Verdict, fifty_move_clock: u8) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use board::{Man, Placement, Square};
-    use std::collections::HashSet;
 
     #[test]
     fn progress_grows_with_the_pawn_until_it_promotes() {
@@ -214,29 +158,6 @@ mod tests {
             let bonus = p::BRIDGE_BONUS + ranks * p::BRIDGE_RANK_BONUS;
             assert_eq!(value(bridge, winner) - value(none, winner), bonus, "{bridge}");
         }
-    }
-
-    #[test]
-    fn of_rook_and_pawn_against_bishop_a_search_asks_for_draws_alone() {
-        let mut seen = HashSet::new();
-        for rook in Square::ALL {
-            let men = [
-                (Color::White, Piece::King, Square::E3),
-                (Color::White, Piece::Pawn, Square::E4),
-                (Color::White, Piece::Rook, rook),
-                (Color::Black, Piece::King, Square::E5),
-                (Color::Black, Piece::Bishop, Square::G6),
-            ];
-            let men = men.map(|(color, piece, square)| Man { color, piece, square });
-            for to_move in Color::ALL {
-                let Ok(placement) = Placement::new(to_move, &men) else { continue };
-                let Ok(board) = placement.to_board() else { continue };
-                let Some(verdict) = judge(&board) else { continue };
-                assert_eq!(judge_in_search(&board, Asked::All).is_some(), !is_decided(&verdict), "{board}");
-                seen.insert(is_decided(&verdict));
-            }
-        }
-        assert_eq!(seen.len(), 2, "the mined table knows wins and draws among these");
     }
 
     #[test]

@@ -42,6 +42,7 @@ pub mod polyglot;
 pub mod position;
 pub mod proof;
 mod psqt;
+mod root_profile;
 pub mod score;
 pub mod search;
 pub mod tablebase;

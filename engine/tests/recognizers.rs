@@ -28,8 +28,8 @@ fn recognized_wins(tables: &DtmTables, material: &str, count: usize) -> Vec<Boar
     for side in Color::ALL {
         let boards =
             table.positions(side).step_by(1_009).filter_map(|(placement, _)| placement.to_board().ok());
-        let wins =
-            boards.filter(|board| recognizers::judge_tried(board).is_some_and(|v| v.bound == Bound::Win));
+        let wins = boards
+            .filter(|board| recognizers::judge_in_search(board, true).is_some_and(|v| v.bound == Bound::Win));
         found.extend(wins.take(count));
     }
     found

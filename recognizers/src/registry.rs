@@ -8,7 +8,7 @@ use crate::endings::{
     kbbkn, kbkp, kbnkn, kbpkb, kbpkn, kbppk, knnk, knnkp, kpk, kpkp, kqkr, kqpkq, krbkr, krpkb, krpkr,
     minor_pawn, minors, pawn_piece, rook_minor,
 };
-use crate::recognizer::{Recognizer, Signature, Verdict};
+use crate::recognizer::{InSearch, Recognizer, Signature, Verdict};
 use crate::rule::View;
 
 /// Every recognizer. A new ending joins the engine and the audits by being named here.
@@ -84,14 +84,23 @@ pub fn judge(board: &Board) -> Option<Verdict> {
     recognizer.judge(&View::of_board(board, strong)?)
 }
 
-/// As [`judge`], but without the named rules and mined tables with which no games have been played: for a search.
+/// As [`judge`], but only what a search asks for, which began with few men or not: see [`InSearch`].
 #[inline]
-pub fn judge_tried(board: &Board) -> Option<Verdict> {
+pub fn judge_in_search(board: &Board, has_few_men_at_root: bool) -> Option<Verdict> {
     if board.occupied().len() > MAX_MEN {
         return None;
     }
     let (recognizer, strong) = by_men(board)?;
-    recognizer.judge_tried(&View::of_board(board, strong)?)
+    let judge = || recognizer.judge(&View::of_board(board, strong)?);
+    match recognizer.in_search() {
+        InSearch::All => judge(),
+        InSearch::AtFewMen | InSearch::Rules if has_few_men_at_root => judge(),
+        InSearch::Rules => recognizer.judge_named(&View::of_board(board, strong)?),
+        InSearch::DrawsAtFewMen if has_few_men_at_root => {
+            judge().filter(|verdict| !verdict.bound.is_decided())
+        }
+        _ => None,
+    }
 }
 
 /// The recognizer of a position and the position as it sees it; `None` for other endings, and with rights of castling or en passant.

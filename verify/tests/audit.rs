@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use board::{Material, Piece};
-use recognizers::{Outcome, RECOGNIZERS, Recognizer, Rule, RuleBook, View, kbkp, kpk};
+use recognizers::{Condition, Outcome, RECOGNIZERS, Recognizer, Rule, RuleBook, View, kbkp, kpk};
 use tbgen::TableFolders;
 use verify::audit::published;
 use verify::files::Check;
@@ -96,9 +96,9 @@ impl From<&View> for Anything {
     }
 }
 
-const fn always(outcome: Outcome) -> (Rule, fn(&Anything) -> bool) {
+const fn always(outcome: Outcome) -> (Rule, fn(&Anything) -> bool, &'static [Condition<Anything>]) {
     let rule = Rule::new("always", None, outcome, "It is always so.", "nowhere");
-    (rule, |_| true)
+    (rule, |_| true, &[])
 }
 
 static ALWAYS_DRAWN: RuleBook<Anything> = RuleBook::new(&[Piece::Pawn], &[], &[always(Outcome::Draw)]);

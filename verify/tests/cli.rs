@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use board::Piece;
 use recognizers::mined::{Leaf, Node, Tree};
-use recognizers::{Outcome, Recognizer, Rule, RuleBook, View, kpk};
+use recognizers::{Condition, Outcome, Recognizer, Rule, RuleBook, View, kpk};
 use reference::pipe::unread;
 use tbgen::TableFolders;
 use verify::report::seal::{seal, to_json};
@@ -320,9 +320,9 @@ impl From<&View> for Anything {
 
 /// The recognizer of KPvK with the tests of its rules spoiled: the first always speaks, the others never do.
 fn spoiled() -> &'static dyn Recognizer {
-    type RuleAndTest = (Rule, fn(&Anything) -> bool);
+    type RuleAndTest = (Rule, fn(&Anything) -> bool, &'static [Condition<Anything>]);
     let spoil = |index: usize| -> RuleAndTest {
-        (*kpk::RECOGNIZER.rule(index), if index == 0 { |_| true } else { |_| false })
+        (*kpk::RECOGNIZER.rule(index), if index == 0 { |_| true } else { |_| false }, &[])
     };
     let rules: Vec<RuleAndTest> = (0..kpk::RECOGNIZER.rule_count()).map(spoil).collect();
     Box::leak(Box::new(RuleBook::new(&[Piece::Pawn], &[], rules.leak()).with_mined(&kpk::TABLE)))

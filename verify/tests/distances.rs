@@ -108,7 +108,7 @@ impl From<&View> for Anything {
 }
 
 const ALWAYS: Rule = Rule::new("always", None, Outcome::StrongWins, "It is always so.", "nowhere");
-static ALWAYS_WON: RuleBook<Anything> = RuleBook::new(&[Piece::Pawn], &[], &[(ALWAYS, |_| true)]);
+static ALWAYS_WON: RuleBook<Anything> = RuleBook::new(&[Piece::Pawn], &[], &[(ALWAYS, |_| true, &[])]);
 
 #[test]
 fn false_wins_are_no_distances() {

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use recognizers::RECOGNIZERS;
 use recognizers::mined::Position;
-use verify::VerifyError;
 use verify::mine::{Classes, Figures, Mine, Mined, Wanted, find};
 
 fn mine(name: &str) -> Mine {

@@ -6,8 +6,8 @@ use board::random::Random;
 use board::{BitBoard, Material};
 use recognizers::mined::{Mineable, Tree};
 use recognizers::{
-    Bound, Checked, Distance, Layer, RECOGNIZERS, Recognizer, Row, Rule, RuleSet, Signature, Verdict, View,
-    kbkp, kpk,
+    Bound, Checked, Distance, InSearch, Layer, RECOGNIZERS, Recognizer, Row, Rule, RuleSet, Signature,
+    Verdict, View, kbkp, kpk,
 };
 use tbgen::TableFolders;
 use verify::{Audit, Examples, OracleKind, Report, Shard, Truth, Universe};
@@ -95,8 +95,8 @@ impl Recognizer for Spoiled {
         self.inner.tree()
     }
 
-    fn has_tried_table(&self) -> bool {
-        self.inner.has_tried_table()
+    fn in_search(&self) -> InSearch {
+        self.inner.in_search()
     }
 
     fn mineable(&self) -> Option<&'static dyn Mineable> {

@@ -19,9 +19,9 @@ use answer::WAIT;
 pub use faults::{SettingError, TooManyThreads};
 
 use crate::clock::{DEFAULT_OVERHEAD_MS, Lateness, Signals, TimeManager};
-use crate::eval::network::{Networks, SMALL_MEN_MAX};
+use crate::eval::network::Networks;
 use crate::features::Features;
-use crate::knowledge::{self, Asked, Certainty, Reached};
+use crate::knowledge::{self, Certainty, Reached};
 use crate::level::{self, FULL_KNOWLEDGE, Level};
 use crate::limits::Limits;
 use crate::mates;
@@ -30,6 +30,7 @@ use crate::params::Params;
 use crate::pinning::Pinning;
 use crate::position::Position;
 use crate::proof::Prover;
+use crate::root_profile::RootProfile;
 use crate::score::Score;
 use crate::search::{Observer, RootMove, SearchInfo, SearchResult, Searcher, Shared, Silent, Worker};
 use crate::tablebase::{Syzygy, Tablebases};
@@ -250,7 +251,7 @@ impl Engine {
         };
         // On a busy machine the last look at the clock may come late.
         let overhead_ms = self.overhead_ms.max(self.lateness.take());
-        let threads = self.workers.len();
+        let (threads, profile) = (self.workers.len(), RootProfile::of(position));
         let counters = || (0..threads).map(|_| AtomicU64::new(0)).collect();
         let shared = Shared {
             tt: &self.tt,
@@ -258,8 +259,8 @@ impl Engine {
             signals,
             time_manager: TimeManager::new(limits, position.side_to_move(), overhead_ms, started),
             lateness: &self.lateness,
-            features: self.features_at(position, root_moves.win.is_some()),
-            asked: self.asked(position),
+            features: self.features.at(profile, root_moves.win.is_some()),
+            profile,
             params: self.params.clone(),
             contempt: self.contempt_for_white(position.side_to_move(), limits),
             knowledge: level.map_or(FULL_KNOWLEDGE, |level| level.knowledge),
@@ -336,26 +337,6 @@ impl Engine {
         }
     }
 
-    /// The ideas that a search of this position uses: of few men each is looked at, unless a king is bare, which is mated by depth alone.
-    /// Where a win is known it has to be brought home, which takes depth, too.
-    fn features_at(&self, root: &Position, is_known_win: bool) -> Features {
-        let board = root.board();
-        let men = board.occupied().len();
-        let is_small =
-            men <= SMALL_MEN_MAX && Color::ALL.into_iter().all(|color| board.colors(color).len() > 1);
-        let mut features = self.features;
-        features.late_move_pruning &= features.late_move_pruning_at_few_men || !is_small || is_known_win;
-        features.captures_at_few_men &= is_small;
-        features.check_extensions |= features.check_extensions_at_few_men && is_small;
-        features.quiescence_checks &= men > SMALL_MEN_MAX;
-        features
-    }
-
-    /// Which recognizers a search of this position asks.
-    fn asked(&self, root: &Position) -> Asked {
-        Asked::from_root(root.board().occupied().len(), self.features.mined_at_few_men)
-    }
-
     /// The moves to search, fewer when the user or a table rules some out; `None` when there are no legal moves.
     fn root_moves(&self, position: &Position, limits: &Limits, observer: &mut dyn Observer) -> Option<Roots> {
         let board = position.board();
@@ -369,12 +350,12 @@ impl Engine {
         if moves.is_empty() {
             moves = legal_moves(board);
         }
+        let profile = RootProfile::of(position);
         let verdict = if self.features.recognizers { knowledge::judge(board) } else { None };
         if let Some(verdict) = verdict {
             observer.remark(&knowledge::describe(verdict, position.fifty_move_clock()));
         }
-        let asked = self.asked(position);
-        let verdict = verdict.and_then(|_| knowledge::judge_in_search(board, asked));
+        let verdict = verdict.and_then(|_| knowledge::judge_in_search(board, profile.has_few_men));
         // Whoever compares moves wants to see all of them, ranked by their results.
         let compares = self.analyses || self.multi_pv > 1;
         let known = self.tables.judge_root(position, &moves);

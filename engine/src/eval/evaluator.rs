@@ -9,8 +9,9 @@ use super::cache::EvaluationCache;
 use super::classical::{self, PawnTable};
 use super::endings::drawish::ahead;
 use super::endings::{Drawish, plan};
-use super::network::{Networks, SMALL_MEN_MAX};
+use super::network::Networks;
 use crate::position::Position;
+use crate::root_profile::{FEW_MEN, RootProfile};
 
 /// With more men on the board the rules that say so hardly ever speak, and are not asked.
 const FALSE_HOPE_MAX_MEN: u32 = 10;
@@ -56,11 +57,10 @@ impl Evaluator {
         self.cache = EvaluationCache::default();
     }
 
-    /// A search from this position begins: the network that speaks of it speaks of all that follow.
-    pub(crate) fn begin_search(&mut self, root: &Position) {
-        let asks_small = root.men() <= SMALL_MEN_MAX;
-        if asks_small != self.asks_small {
-            self.asks_small = asks_small;
+    /// A search from such a root begins: the network that speaks of it speaks of all that follow.
+    pub(crate) fn begin_search(&mut self, root: RootProfile) {
+        if root.has_few_men != self.asks_small {
+            self.asks_small = root.has_few_men;
             self.cache = EvaluationCache::default();
         }
     }
@@ -68,7 +68,7 @@ impl Evaluator {
     /// Centipawns from the side to move's view, before corrections the search has learned and before the fifty-move counter.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let Self { cache, pawns, network, small, asks_small } = self;
-        let is_small = *asks_small && position.men() <= SMALL_MEN_MAX && small.is_some();
+        let is_small = *asks_small && position.men() <= FEW_MEN && small.is_some();
         let speaker = if is_small { small } else { network };
         cache.value(position.key(), || {
             let planned = plan(position).map(|white_view| from_our_side(position, white_view));

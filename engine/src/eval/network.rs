@@ -6,11 +6,10 @@ use std::sync::{Arc, LazyLock};
 use board::Board;
 use nnue::{FeatureSet, Network, NetworkError};
 
+use crate::root_profile::FEW_MEN;
+
 /// The largest network file read, in bytes: several times what the widest network takes.
 const FILE_MAX: u64 = 16 << 20;
-
-/// In searches from positions of so many men and fewer the small network speaks, where there is one.
-pub(crate) const SMALL_MEN_MAX: u32 = 5;
 
 /// Why a file is no network to play with.
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +45,7 @@ pub enum NetworkFileError {
 pub struct Networks {
     /// Speaks of every position that the other one does not speak of.
     pub main: Arc<Network>,
-    /// Speaks of positions with at most `SMALL_MEN_MAX` men.
+    /// Speaks of positions with few men.
     pub small: Option<Arc<Network>>,
 }
 
@@ -58,7 +57,7 @@ impl Networks {
 
     /// The one that evaluates this position.
     pub(crate) fn speaking_of(&self, board: &Board) -> &Arc<Network> {
-        self.small.as_ref().filter(|_| board.occupied().len() <= SMALL_MEN_MAX).unwrap_or(&self.main)
+        self.small.as_ref().filter(|_| board.occupied().len() <= FEW_MEN).unwrap_or(&self.main)
     }
 }
 

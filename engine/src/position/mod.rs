@@ -5,7 +5,7 @@ mod draws;
 mod frame;
 mod moves;
 
-use board::{BitBoard, Board, Color, Move, Piece, Square, get_king_moves};
+use board::{BitBoard, Board, Color, Move, Piece, Square};
 use nnue::Changes;
 
 use crate::psqt::tapered::Tapered;
@@ -134,13 +134,6 @@ impl Position {
         let board = self.board();
         let major = board.pieces(Piece::Queen) | board.pieces(Piece::Rook);
         !(major & board.colors(board.side_to_move())).is_empty() || self.pieces().len() >= 2
-    }
-
-    /// True when its own men leave a king no square: one quiet check may mate it, whatever the material.
-    #[inline]
-    pub(crate) fn is_king_smothered(&self, color: Color) -> bool {
-        let board = self.board();
-        (get_king_moves(board.king(color)) - board.colors(color)).is_empty()
     }
 
     /// Plays a legal move.

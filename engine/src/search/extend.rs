@@ -1,4 +1,4 @@
-//! Extensions: a move that alone keeps the score is searched more deeply, and a safe check where that is switched on.
+//! Extensions: a move that alone keeps the score is searched more deeply, and a safe check where the search begins with few men.
 
 use board::Move;
 

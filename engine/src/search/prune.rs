@@ -1,7 +1,5 @@
 //! Reasons not to search a node or a move at all.
 
-use board::{Board, Move};
-
 use super::exchange;
 use super::history::Moved;
 use super::kinds::{Candidate, Kind, Node, NonPv};
@@ -34,8 +32,6 @@ impl Searcher<'_> {
         let applies = self.shared.features.reverse_futility
             && node.depth <= p.reverse_futility_max_depth
             && above
-            && !(self.shared.features.mating_checks
-                && self.position.is_king_smothered(self.position.side_to_move()))
             && !node.beta.is_decisive();
         applies.then(|| Score::heuristic(node.eval).midpoint(node.beta))
     }
@@ -76,8 +72,7 @@ impl Searcher<'_> {
         }
         // A mate found after a pass is no mate.
         let score = if score.is_decisive() { node.beta } else { score };
-        let deep = self.shared.features.null_move_verification && node.depth >= p.null_move_verify_min_depth;
-        if !deep || self.null_move_min_ply > 0 {
+        if node.depth < p.null_move_verify_min_depth || self.null_move_min_ply > 0 {
             return Some(score);
         }
         self.null_move_min_ply = node.ply + (node.depth - reduction).max(1) as usize * 3 / 4 + 1;
@@ -145,7 +140,6 @@ impl Searcher<'_> {
         candidate: &Candidate,
         picker: &mut Picker,
     ) -> bool {
-        let board = self.position.board();
         let (features, p) = (&self.shared.features, &self.shared.params);
         if candidate.tactical {
             let may_lose =
@@ -159,19 +153,11 @@ impl Searcher<'_> {
             let base = self.worker.reductions.base(false, node.depth, candidate.number) / 1_000;
             (node.depth - base).max(0)
         };
-        // A quiet move may mate a king smothered by its own men: then no check is skipped, nor any missed by skipping the rest.
-        let may_mate =
-            features.mating_checks && self.position.is_king_smothered(!self.position.side_to_move());
-        if may_mate && !is_castling(board, candidate.mv) && self.position.gives_check(candidate.mv) {
-            return false;
-        }
         // Late move pruning: the order is good enough that nothing comes so late. The principal variation is worth a look at all moves.
         if features.late_move_pruning && !N::PV && node.depth <= p.late_move_max_depth {
             let limit = (p.late_move_base + node.depth * node.depth) / if node.improving { 1 } else { 2 };
             if candidate.number as i32 > limit {
-                if !may_mate {
-                    picker.skip_quiets();
-                }
+                picker.skip_quiets();
                 return true;
             }
         }
@@ -186,9 +172,7 @@ impl Searcher<'_> {
                 + candidate.history / p.futility_history_divisor
                 <= node.alpha.value()
         {
-            if !may_mate {
-                picker.skip_quiets();
-            }
+            picker.skip_quiets();
             return true;
         }
         // History: it has failed wherever it was tried.
@@ -206,8 +190,4 @@ impl Searcher<'_> {
                 p.exchange_quiet_factor * reduced * reduced,
             )
     }
-}
-
-fn is_castling(board: &Board, mv: Move) -> bool {
-    board.colors(board.side_to_move()).has(mv.to)
 }

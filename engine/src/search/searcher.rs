@@ -18,11 +18,12 @@ use crate::clock::{Lateness, Signals, TimeManager};
 use crate::eval::network::Networks;
 use crate::eval::{self, Evaluator};
 use crate::features::Features;
-use crate::knowledge::{self, Asked, Certainty, Reached, Verdict};
+use crate::knowledge::{self, Certainty, Reached, Verdict};
 use crate::level::FULL_KNOWLEDGE;
 use crate::limits::Limits;
 use crate::params::{self as p, Params};
 use crate::position::{PHASE_FULL, Position};
+use crate::root_profile::RootProfile;
 use crate::score::{MAX_PLY, Score};
 use crate::tablebase::Tablebases;
 use crate::tt::TranspositionTable;
@@ -81,8 +82,8 @@ pub(crate) struct Shared<'a> {
     pub lateness: &'a Lateness,
     /// Which ideas are in use.
     pub features: Features,
-    /// Which recognizers it asks.
-    pub asked: Asked,
+    /// What its root decides.
+    pub profile: RootProfile,
     /// The numbers it goes by.
     pub params: Params,
     /// What a full board is worth more to White than it is, in units of the evaluation.
@@ -177,7 +178,7 @@ impl<'a> Searcher<'a> {
         worker.pv.clear_all();
         worker.arena.release(0);
         worker.tried.release(0);
-        worker.evaluator.begin_search(&position);
+        worker.evaluator.begin_search(shared.profile);
         position.reserve(MAX_PLY);
         Self {
             shared,
@@ -265,7 +266,7 @@ impl<'a> Searcher<'a> {
         if self.position.men() > knowledge::MAX_MEN || !self.shared.features.recognizers {
             return None;
         }
-        knowledge::judge_in_search(self.position.board(), self.shared.asked)
+        knowledge::judge_in_search(self.position.board(), self.shared.profile.has_few_men)
     }
 
     /// Evaluates from scratch a position of which this much is certain. A recognized win is worth its progress towards promotion or mate,

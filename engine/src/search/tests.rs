@@ -58,17 +58,6 @@ fn mates_are_found_and_counted() {
 }
 
 #[test]
-fn a_smothered_king_is_mated_before_material_counts() {
-    // Paul Morphy: Ra6! gives the rook for a quiet mate by the pawn.
-    let position = position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "");
-    let mut engine = Engine::new(4).unwrap();
-    engine.features.mating_checks = true;
-    let outcome =
-        engine.think(&position, &Limits::depth(7), &Signals::default(), Instant::now(), &mut Silent);
-    assert_eq!((outcome.best.unwrap().to_string().as_str(), outcome.line.score), ("a1a6", Score::mate_in(3)));
-}
-
-#[test]
 fn the_losing_side_puts_the_mate_off() {
     // In the corner it is mate at once.
     let (mv, score) = best("6k1/8/6K1/8/8/8/7P/R7 b - - 0 1", 8);

@@ -100,11 +100,11 @@ pub(crate) fn wins_by_taking(mover: &Army, other: &Army) -> bool {
 }
 
 /// A rook or a queen wins against the bare king, to move, who neither takes it nor is stalemated.
-fn mates_alone(army: &Army, bare_king: Square) -> bool {
+fn mates_alone(army: &Army, weak_king: Square) -> bool {
     let hits = army.hits(army.king.bitboard());
-    let steps = get_king_moves(bare_king) - get_king_moves(army.king);
+    let steps = get_king_moves(weak_king) - get_king_moves(army.king);
     let takes = steps.has(army.man);
-    let is_stuck = steps.is_subset(hits) && !hits.has(bare_king);
+    let is_stuck = steps.is_subset(hits) && !hits.has(weak_king);
     !takes && !is_stuck
 }
 

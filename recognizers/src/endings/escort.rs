@@ -20,7 +20,7 @@ pub struct Escort<const PIECE: usize> {
     /// The minor piece.
     pub piece: Square,
     /// The bare king.
-    pub bare_king: Square,
+    pub weak_king: Square,
     /// The side to move.
     pub to_move: Side,
 }
@@ -32,7 +32,7 @@ impl<const PIECE: usize> From<&View> for Escort<PIECE> {
             king: view.square(Side::Strong, Piece::King),
             pawn: view.square(Side::Strong, Piece::Pawn),
             piece: view.square(Side::Strong, Piece::ALL[PIECE]),
-            bare_king: view.square(Side::Weak, Piece::King),
+            weak_king: view.square(Side::Weak, Piece::King),
             to_move: view.to_move(),
         }
     }
@@ -42,7 +42,7 @@ impl<const PIECE: usize> Escort<PIECE> {
     /// How many moves the bare king is from the queening square, the move counted.
     #[inline]
     pub(super) fn moves_to_corner(&self) -> u8 {
-        distance(self.bare_king, queening_square(self.pawn)) + u8::from(self.to_move == Side::Strong)
+        distance(self.weak_king, queening_square(self.pawn)) + u8::from(self.to_move == Side::Strong)
     }
 
     /// Squares of its own side that king, piece and pawn protect.
@@ -62,14 +62,14 @@ impl<const PIECE: usize> Escort<PIECE> {
 
     /// How many squares the bare king can step to, whether he takes there or not.
     #[inline]
-    pub(super) fn bare_king_steps(&self) -> u32 {
-        (get_king_moves(self.bare_king) - self.guarded()).len()
+    pub(super) fn weak_king_steps(&self) -> u32 {
+        (get_king_moves(self.weak_king) - self.guarded()).len()
     }
 
     /// The bare king could take pawn or piece.
     #[inline]
     pub(super) fn can_be_taken(&self) -> bool {
-        let steps = get_king_moves(self.bare_king) - self.guarded();
+        let steps = get_king_moves(self.weak_king) - self.guarded();
         steps.has(self.pawn) || steps.has(self.piece)
     }
 
@@ -77,7 +77,7 @@ impl<const PIECE: usize> Escort<PIECE> {
     #[inline]
     pub(super) fn lead_at_the_heart(&self) -> i8 {
         let heart = heart_square(self.pawn);
-        distance(self.king, heart) as i8 - distance(self.bare_king, heart) as i8
+        distance(self.king, heart) as i8 - distance(self.weak_king, heart) as i8
     }
 
     /// How many ranks the piece is ahead of the pawn.
@@ -89,17 +89,17 @@ impl<const PIECE: usize> Escort<PIECE> {
     /// The bare king can take neither pawn nor piece and is not stalemated.
     #[inline]
     pub(super) fn is_quiet(&self) -> bool {
-        !self.can_be_taken() && self.bare_king_steps() > 0
+        !self.can_be_taken() && self.weak_king_steps() > 0
     }
 
     /// The pawn ending when the bare king has taken the piece.
     #[inline]
     pub(super) fn after_taking_the_piece(&self) -> PawnEnding {
-        PawnEnding { king: self.king, pawn: self.pawn, bare_king: self.piece, to_move: Side::Strong }
+        PawnEnding { king: self.king, pawn: self.pawn, weak_king: self.piece, to_move: Side::Strong }
     }
 
     #[inline]
     pub(super) fn without_piece(&self) -> PawnEnding {
-        PawnEnding { king: self.king, pawn: self.pawn, bare_king: self.bare_king, to_move: self.to_move }
+        PawnEnding { king: self.king, pawn: self.pawn, weak_king: self.weak_king, to_move: self.to_move }
     }
 }

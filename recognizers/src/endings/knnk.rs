@@ -10,12 +10,11 @@ use board::{BitBoard, Piece, Square, get_king_moves, get_knight_moves};
 
 use crate::geometry::edge_distance;
 use crate::recognizer::RuleBook;
-use crate::recognizer::book::NamedConditions;
+use crate::recognizer::book::RuleAndTest;
 use crate::rule::{Outcome, Rule, Side, View, told};
 
 /// The recognizer of KNNvK.
-pub static RECOGNIZER: RuleBook<Knights> =
-    RuleBook::new(&[Piece::Knight, Piece::Knight], &[], &RULES).with_conditions(CONDITIONS);
+pub static RECOGNIZER: RuleBook<Knights> = RuleBook::new(&[Piece::Knight, Piece::Knight], &[], &RULES);
 
 /// The two knights, their king, and the bare king.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +24,7 @@ pub struct Knights {
     /// The knights.
     pub knights: BitBoard,
     /// The bare king.
-    pub bare_king: Square,
+    pub weak_king: Square,
 }
 
 impl From<&View> for Knights {
@@ -34,12 +33,10 @@ impl From<&View> for Knights {
         Self {
             king: view.square(Side::Strong, Piece::King),
             knights: view.squares(Side::Strong, Piece::Knight),
-            bare_king: view.square(Side::Weak, Piece::King),
+            weak_king: view.square(Side::Weak, Piece::King),
         }
     }
 }
-
-type Test = fn(&Knights) -> bool;
 
 const KNIGHTS: Option<Side> = Some(Side::Strong);
 const BARE_KING: Option<Side> = Some(Side::Weak);
@@ -48,30 +45,22 @@ const TROITSKY: &str = "Troitsky, Collection of Chess Studies";
 
 /// In the order of asking.
 #[rustfmt::skip]
-const RULES: [(Rule, Test); 5] = [
+const RULES: [RuleAndTest<Knights>; 5] = [
     (Rule::new("the king is not driven to the edge", None, Outcome::Draw,
         "The bare king is not on the edge, or the other king is not two squares from it.",
-        TROITSKY), is_out_of_reach),
+        TROITSKY), is_out_of_reach, &[]),
     (Rule::new("a knight mates", KNIGHTS, Outcome::StrongWins,
         "A knight's move mates.",
-        TROITSKY), mates),
+        TROITSKY), mates, MATES),
     (Rule::new("the king is mated", BARE_KING, Outcome::StrongWins,
         "The bare king is in check and has no square.",
-        TROITSKY), is_mated),
+        TROITSKY), is_mated, IS_MATED),
     (Rule::new("no knight mates", KNIGHTS, Outcome::Draw,
         "The king on the edge is not mated by any knight's move, and never will be by force.",
-        TROITSKY), cannot_mate),
+        TROITSKY), cannot_mate, CANNOT_MATE),
     (Rule::new("the king is not mated", BARE_KING, Outcome::Draw,
         "The king on the edge is not mated yet: it takes a knight, is stalemated, or walks out.",
-        TROITSKY), is_not_mated),
-];
-
-/// Rules that are told condition by condition; the first is a single fact.
-const CONDITIONS: &[NamedConditions<Knights>] = &[
-    ("a knight mates", MATES),
-    ("the king is mated", IS_MATED),
-    ("no knight mates", CANNOT_MATE),
-    ("the king is not mated", IS_NOT_MATED),
+        TROITSKY), is_not_mated, IS_NOT_MATED),
 ];
 
 impl Knights {
@@ -83,7 +72,7 @@ impl Knights {
 
     /// A knight has a move that mates.
     fn has_mating_move(&self) -> bool {
-        let checks = get_knight_moves(self.bare_king) - (self.knights | self.king.bitboard());
+        let checks = get_knight_moves(self.weak_king) - (self.knights | self.king.bitboard());
         self.knights.iter().any(|from| {
             let kept = self.knights - from.bitboard();
             (get_knight_moves(from) & checks)
@@ -95,7 +84,7 @@ impl Knights {
 
 /// KNNvK: asked 1,573,368, spoke 1,478,068, wrong 0; asked about everything it speaks on 1,478,068, wrong 0.
 fn is_out_of_reach(k: &Knights) -> bool {
-    edge_distance(k.bare_king) > 0 || distance(k.king, k.bare_king) != 2
+    edge_distance(k.weak_king) > 0 || distance(k.king, k.weak_king) != 2
 }
 
 told! {
@@ -109,8 +98,8 @@ told! {
 told! {
     /// KNNvK: asked 50,133, spoke 15, wrong 0; asked about everything it speaks on 15, wrong 0.
     fn is_mated as IS_MATED(k: &Knights), in_turn {
-        "the king is in check", "leaves the check" => k.hits().has(k.bare_king);
-        "the king has no square to go to", "finds a square" => get_king_moves(k.bare_king).is_subset(k.hits());
+        "the king is in check", "leaves the check" => k.hits().has(k.weak_king);
+        "the king has no square to go to", "finds a square" => get_king_moves(k.weak_king).is_subset(k.hits());
     }
 }
 

@@ -4,6 +4,10 @@
 //! apart are the positions in which the rook strikes first. The side with the queen is called attacker, the other defender. See Fine,
 //! *Basic Chess Endings*, chapter 9.
 //!
+//! A search asks for nothing: nearly all of it is won, which the evaluation says, too, and rules that know it here and not there lead away from
+//! the way to the win (of 500 wins, none closer than 20 plies to the next capture, at 20,000 nodes a move: 133 brought home with them, 205
+//! without).
+//!
 //! The figures in the rules' docs are those of `verify KQvKR`.
 
 use board::sets::distance;
@@ -11,9 +15,10 @@ use board::{BitBoard, Piece, get_king_moves};
 
 use super::duel::{Duel, loses_man, wins_by_attack, wins_by_taking};
 use crate::endings::four_men;
+use crate::endings::sources::{GAME, VERIFY};
 use crate::geometry::corner_distance;
-use crate::recognizer::RuleBook;
-use crate::recognizer::book::NamedConditions;
+use crate::recognizer::book::RuleAndTest;
+use crate::recognizer::{InSearch, RuleBook};
 use crate::rule::{Outcome, Rule, Side, told};
 
 const QUEEN: usize = Piece::Queen as usize;
@@ -21,58 +26,45 @@ const ROOK: usize = Piece::Rook as usize;
 
 /// The recognizer of KQvKR.
 pub static RECOGNIZER: RuleBook<QueenDuel> = RuleBook::new(&[Piece::Queen], &[Piece::Rook], &RULES)
-    .with_conditions(CONDITIONS)
     .with_mined(&four_men::KQKR)
-    .untried();
+    .asked_in_search(InSearch::Nothing);
 
 type QueenDuel = Duel<QUEEN, ROOK>;
-type RuleAndTest = (Rule, fn(&QueenDuel) -> bool);
-
 const ATTACKER: Option<Side> = Some(Side::Strong);
 const DEFENDER: Option<Side> = Some(Side::Weak);
 
-const GAME: &str = "the rules of the game";
 const FINE: &str = "Fine, Basic Chess Endings, chapter 9";
-const VERIFY: &str = "found and proved with verify";
 
 /// In the order of asking.
 #[rustfmt::skip]
-const RULES: [RuleAndTest; 9] = [
+const RULES: [RuleAndTest<QueenDuel>; 9] = [
     (Rule::new("the rook has left its king", ATTACKER, Outcome::StrongWins,
         "The rook is not beside its king, which stands in no corner and has two squares, and does not give check.",
-        FINE), has_left_its_king),
+        FINE), has_left_its_king, HAS_LEFT_ITS_KING),
     (Rule::new("the queen can be taken", DEFENDER, Outcome::WeakWins,
         "The defender takes the queen, and it is neither retaken nor stalemate.",
-        GAME), can_take_the_queen),
+        GAME), can_take_the_queen, &[]),
     (Rule::new("the rook wins the queen", DEFENDER, Outcome::WeakWins,
         "A move of rook or king attacks the queen, with check or pinning it, so that nothing saves it; or it mates.",
-        FINE), can_win_the_queen),
+        FINE), can_win_the_queen, &[]),
     (Rule::new("the rook can be taken", ATTACKER, Outcome::StrongWins,
         "The queen or its king takes the rook, and it is neither retaken nor stalemate.",
-        GAME), can_take_the_rook),
+        GAME), can_take_the_rook, &[]),
     (Rule::new("the queen is not attacked", ATTACKER, Outcome::StrongWins,
         "The rook does not attack the queen, its king has a move, the other four, and the kings are not on one line.",
-        FINE), is_queen_safe),
+        FINE), is_queen_safe, QUEEN_SAFE),
     (Rule::new("the attack wins the rook", ATTACKER, Outcome::StrongWins,
         "A move of queen or king attacks the rook, with check or not, so that nothing saves it; or it mates.",
-        FINE), can_win_the_rook),
+        FINE), can_win_the_rook, &[]),
     (Rule::new("the king attacks the rook", ATTACKER, Outcome::StrongWins,
         "The attacker's king is next to the rook, which is not beside its king, which stands in no corner and has a square.",
-        VERIFY), king_attacks_the_rook),
+        VERIFY), king_attacks_the_rook, KING_ATTACKS_THE_ROOK),
     (Rule::new("the rook is lost", DEFENDER, Outcome::StrongWins,
         "The rook is attacked or the king in check, and nothing saves the rook.",
-        GAME), is_rook_lost),
+        GAME), is_rook_lost, &[]),
     (Rule::new("the queen gives check", DEFENDER, Outcome::StrongWins,
         "The queen gives check out of reach of king and rook, and the kings are not on one line.",
-        VERIFY), is_checked),
-];
-
-/// Rules that are told condition by condition; the others are tactics, known as a whole.
-const CONDITIONS: &[NamedConditions<QueenDuel>] = &[
-    ("the rook has left its king", HAS_LEFT_ITS_KING),
-    ("the queen is not attacked", QUEEN_SAFE),
-    ("the king attacks the rook", KING_ATTACKS_THE_ROOK),
-    ("the queen gives check", IS_CHECKED),
+        VERIFY), is_checked, IS_CHECKED),
 ];
 
 impl QueenDuel {

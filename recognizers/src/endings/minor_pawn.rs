@@ -17,138 +17,98 @@ use super::unpromoted::{
     is_first_at_the_gate, is_stalemated, is_the_other_king_far,
 };
 use crate::endings::four_men;
+use crate::endings::sources::{GAME, PAWN_ENDING, VERIFY};
 use crate::geometry::{is_rook_pawn, pushes, queening_square, stop_square};
-use crate::recognizer::RuleBook;
-use crate::recognizer::book::NamedConditions;
+use crate::recognizer::{InSearch, RuleBook, book};
 use crate::rule::{Outcome, Rule, Side, told};
 
 /// The recognizer of KBPvK.
 pub static BISHOP_AND_PAWN: RuleBook<Escort<BISHOP>> =
     RuleBook::new(&[Piece::Bishop, Piece::Pawn], &[], &BISHOP_RULES)
-        .with_conditions(BISHOP_CONDITIONS)
         .with_mined(&four_men::KBPK)
-        .untried();
+        .asked_in_search(InSearch::Rules);
 
 /// The recognizer of KNPvK.
 pub static KNIGHT_AND_PAWN: RuleBook<Escort<KNIGHT>> =
     RuleBook::new(&[Piece::Knight, Piece::Pawn], &[], &KNIGHT_RULES)
-        .with_conditions(KNIGHT_CONDITIONS)
         .with_mined(&four_men::KNPK)
-        .untried();
+        .asked_in_search(InSearch::Rules);
 
-type RuleAndTest<const PIECE: usize> = (Rule, fn(&Escort<PIECE>) -> bool);
+type RuleAndTest<const PIECE: usize> = book::RuleAndTest<Escort<PIECE>>;
 
 const STRONG: Option<Side> = Some(Side::Strong);
 const BARE_KING: Option<Side> = Some(Side::Weak);
 
-const GAME: &str = "the rules of the game";
 const FINE: &str = "Fine, Basic Chess Endings, chapters 4 and 5";
-const PAWN_ENDING: &str = "the solved table of KPvK";
-const OURS: &str = "ours: found and proved with verify";
 
 /// In the order of asking.
 #[rustfmt::skip]
 static BISHOP_RULES: [RuleAndTest<BISHOP>; 18] = [
     (Rule::new("the king takes the pawn", BARE_KING, Outcome::Draw,
-        "The bare king takes an undefended pawn.", GAME), Escort::takes_the_pawn),
+        "The bare king takes an undefended pawn.", GAME), Escort::takes_the_pawn, Escort::<BISHOP>::TAKES_THE_PAWN),
     (Rule::new("the king takes the piece and holds", BARE_KING, Outcome::Draw,
-        "The bare king takes the undefended piece, and the pawn ending is drawn.", PAWN_ENDING), Escort::takes_the_piece_and_holds),
+        "The bare king takes the undefended piece, and the pawn ending is drawn.", PAWN_ENDING), Escort::takes_the_piece_and_holds, Escort::<BISHOP>::TAKES_THE_PIECE),
     (Rule::new("the king holds the wrong corner", None, Outcome::Draw,
-        "A rook pawn whose corner the bishop does not control, and the bare king is in the corner.", FINE), holds_the_corner),
+        "A rook pawn whose corner the bishop does not control, and the bare king is in the corner.", FINE), holds_the_corner, HOLDS_THE_CORNER),
     (Rule::new("the king reaches the wrong corner", None, Outcome::Draw,
-        "A rook pawn whose corner the bishop does not control, and the bare king is there clearly before the other.", FINE), reaches_the_corner),
+        "A rook pawn whose corner the bishop does not control, and the bare king is there clearly before the other.", FINE), reaches_the_corner, REACHES_THE_CORNER),
     (Rule::new("all is protected", None, Outcome::StrongWins,
-        "The king is next to pawn and piece, the pawn is no rook pawn, and the bare king is not stalemated.", FINE), is_all_protected),
+        "The king is next to pawn and piece, the pawn is no rook pawn, and the bare king is not stalemated.", FINE), is_all_protected, ALL_PROTECTED),
     (Rule::new("the pawn wins alone", None, Outcome::StrongWins,
-        "The pawn ending is won without the piece, which is not on the pawn's file; the bare king is not at the pawn's next square and has squares of his own.", PAWN_ENDING), Escort::wins_alone),
+        "The pawn ending is won without the piece, which is not on the pawn's file; the bare king is not at the pawn's next square and has squares of his own.", PAWN_ENDING), Escort::wins_alone, Escort::<BISHOP>::WINS_ALONE),
     (Rule::new("the bishop covers for the pawn", STRONG, Outcome::StrongWins,
-        "The bishop controls the corner if it is a rook pawn, the bare king is three squares from the pawn and at most three moves ahead at its heart square.", FINE), covers_the_pawn),
+        "The bishop controls the corner if it is a rook pawn, the bare king is three squares from the pawn and at most three moves ahead at its heart square.", FINE), covers_the_pawn, COVERS_THE_PAWN),
     (Rule::new("the king runs to the wrong corner", BARE_KING, Outcome::Draw,
-        "A rook pawn not beyond its fourth rank whose corner the bishop does not control; the bare king is ahead of it, in its square, and nearer to the corner.", FINE), runs_to_the_corner),
+        "A rook pawn not beyond its fourth rank whose corner the bishop does not control; the bare king is ahead of it, in its square, and nearer to the corner.", FINE), runs_to_the_corner, RUNS_TO_THE_CORNER),
     (Rule::new("the king is in the wrong corner's square", STRONG, Outcome::Draw,
-        "A rook pawn not beyond its third rank whose corner the bishop does not control; the bare king is in its square and two moves nearer to the corner.", FINE), is_in_the_corner_square),
+        "A rook pawn not beyond its third rank whose corner the bishop does not control; the bare king is in its square and two moves nearer to the corner.", FINE), is_in_the_corner_square, IN_THE_CORNER_SQUARE),
     (Rule::new("the king is stalemated", BARE_KING, Outcome::Draw,
-        "The bare king has no move and is not in check.", GAME).untried(), is_stalemated),
+        "The bare king has no move and is not in check.", GAME), is_stalemated, STALEMATED),
     (Rule::new("the king is at the wrong corner", None, Outcome::Draw,
-        "A rook pawn whose corner the bishop does not control, and the bare king is in the corner or next to it.", FINE).untried(), is_at_the_wrong_corner),
+        "A rook pawn whose corner the bishop does not control, and the bare king is in the corner or next to it.", FINE), is_at_the_wrong_corner, AT_THE_WRONG_CORNER),
     (Rule::new("the king has a sure way to the wrong corner", None, Outcome::Draw,
-        "Rook pawn and wrong bishop; before the pawn promotes, the bare king gets next to the corner on squares that the other king, pawn and bishop cannot hit by then.", OURS).untried(), has_a_sure_way),
+        "Rook pawn and wrong bishop; before the pawn promotes, the bare king gets next to the corner on squares that the other king, pawn and bishop cannot hit by then.", VERIFY), has_a_sure_way, SURE_WAY),
     (Rule::new("the other king is far from the wrong corner", None, Outcome::Draw,
-        "Rook pawn and wrong bishop; the other king is six squares from the corner, and the bare king's way is out of his reach and the pawn's.", OURS).untried(), is_the_other_king_far),
+        "Rook pawn and wrong bishop; the other king is six squares from the corner, and the bare king's way is out of his reach and the pawn's.", VERIFY), is_the_other_king_far, OTHER_KING_FAR),
     (Rule::new("the king is first at the wrong corner's gate", None, Outcome::Draw,
-        "Rook pawn and wrong bishop, which is not on the pawn's file; the bare king is in the pawn's square, first at the square diagonal to the corner, and has two steps to the corner.", OURS).untried(), is_first_at_the_gate),
+        "Rook pawn and wrong bishop, which is not on the pawn's file; the bare king is in the pawn's square, first at the square diagonal to the corner, and has two steps to the corner.", VERIFY), is_first_at_the_gate, FIRST_AT_THE_GATE),
     (Rule::new("the king has an open way to the wrong corner", None, Outcome::Draw,
-        "Rook pawn and wrong bishop; the other king is seven squares from the corner, nobody hits the bare king's way to it now, and he has three steps nearer.", OURS).untried(), has_an_open_way),
+        "Rook pawn and wrong bishop; the other king is seven squares from the corner, nobody hits the bare king's way to it now, and he has three steps nearer.", VERIFY), has_an_open_way, OPEN_WAY),
     (Rule::new("the king gets at the pawn from ahead", BARE_KING, Outcome::Draw,
-        "The bishop cannot protect the pawn, the other king is three squares from it; the bare king, two ranks ahead, steps next to it and to the square in front of it.", OURS).untried(), gets_at_the_pawn_from_ahead),
+        "The bishop cannot protect the pawn, the other king is three squares from it; the bare king, two ranks ahead, steps next to it and to the square in front of it.", VERIFY), gets_at_the_pawn_from_ahead, FROM_AHEAD),
     (Rule::new("the king gets at the pawn and its next square", BARE_KING, Outcome::Draw,
-        "The bishop protects neither the pawn nor its next square, the other king is three squares from it; the bare king steps next to both.", OURS).untried(), gets_at_pawn_and_stop),
+        "The bishop protects neither the pawn nor its next square, the other king is three squares from it; the bare king steps next to both.", VERIFY), gets_at_pawn_and_stop, PAWN_AND_STOP),
     (Rule::new("the king gets at the pawn under its bishop", BARE_KING, Outcome::Draw,
-        "The bishop stands next to the pawn, ahead of it and off its color, the other king is three squares from it; the bare king steps next to it.", OURS).untried(), gets_at_the_pawn_under_its_bishop),
+        "The bishop stands next to the pawn, ahead of it and off its color, the other king is three squares from it; the bare king steps next to it.", VERIFY), gets_at_the_pawn_under_its_bishop, UNDER_ITS_BISHOP),
 ];
 
 /// In the order of asking.
 #[rustfmt::skip]
 static KNIGHT_RULES: [RuleAndTest<KNIGHT>; 9] = [
     (Rule::new("the king takes the pawn", BARE_KING, Outcome::Draw,
-        "The bare king takes an undefended pawn.", GAME), Escort::takes_the_pawn),
+        "The bare king takes an undefended pawn.", GAME), Escort::takes_the_pawn, Escort::<KNIGHT>::TAKES_THE_PAWN),
     (Rule::new("the king takes the piece and holds", BARE_KING, Outcome::Draw,
-        "The bare king takes the undefended piece, and the pawn ending is drawn.", PAWN_ENDING), Escort::takes_the_piece_and_holds),
+        "The bare king takes the undefended piece, and the pawn ending is drawn.", PAWN_ENDING), Escort::takes_the_piece_and_holds, Escort::<KNIGHT>::TAKES_THE_PIECE),
     (Rule::new("the pawn wins alone", None, Outcome::StrongWins,
-        "The pawn ending is won without the piece, which is not on the pawn's file; the bare king is not at the pawn's next square and has squares of his own.", PAWN_ENDING), Escort::wins_alone),
+        "The pawn ending is won without the piece, which is not on the pawn's file; the bare king is not at the pawn's next square and has squares of his own.", PAWN_ENDING), Escort::wins_alone, Escort::<KNIGHT>::WINS_ALONE),
     (Rule::new("king and pawn are together", STRONG, Outcome::StrongWins,
         "The king is within two squares of its pawn, which is not on its seventh rank, the bare king three or more from pawn and knight.",
-        FINE), are_together),
+        FINE), are_together, TOGETHER),
     (Rule::new("the king sits in front of the rook pawn", None, Outcome::Draw,
         "A rook pawn on its seventh rank, the bare king in front of it, and the other king not beside the pawn.",
-        FINE), sits_in_the_corner),
+        FINE), sits_in_the_corner, SITS_IN_THE_CORNER),
     (Rule::new("the king gets to the corner", BARE_KING, Outcome::Draw,
         "A rook pawn on its seventh rank, the bare king at the corner, and the other king four or more squares from it.",
-        FINE), is_at_the_corner),
+        FINE), is_at_the_corner, AT_THE_CORNER),
     (Rule::new("the king is far from pawn and knight", STRONG, Outcome::StrongWins,
         "The bare king is four squares from the pawn and has two of his own, and the knight is not lost far ahead of the pawn.",
-        FINE), is_king_far),
+        FINE), is_king_far, KING_FAR),
     (Rule::new("the knight stands by the pawn", BARE_KING, Outcome::StrongWins,
         "The knight is within two squares of the pawn, the bare king four or more, and has a square of his own; the pawn alone does not win.",
-        FINE), stands_by_the_pawn),
+        FINE), stands_by_the_pawn, STANDS_BY_THE_PAWN),
     (Rule::new("the king is far from stop square and knight", BARE_KING, Outcome::StrongWins,
         "The bare king is five squares from the square in front of the pawn and four from the knight, which is not far ahead of the pawn.",
-        FINE), is_king_far_from_both),
-];
-
-/// All rules are told condition by condition.
-const BISHOP_CONDITIONS: &[NamedConditions<Escort<BISHOP>>] = &[
-    ("the king takes the pawn", Escort::<BISHOP>::TAKES_THE_PAWN),
-    ("the king takes the piece and holds", Escort::<BISHOP>::TAKES_THE_PIECE),
-    ("the pawn wins alone", Escort::<BISHOP>::WINS_ALONE),
-    ("the king holds the wrong corner", HOLDS_THE_CORNER),
-    ("the king reaches the wrong corner", REACHES_THE_CORNER),
-    ("all is protected", ALL_PROTECTED),
-    ("the bishop covers for the pawn", COVERS_THE_PAWN),
-    ("the king runs to the wrong corner", RUNS_TO_THE_CORNER),
-    ("the king is in the wrong corner's square", IN_THE_CORNER_SQUARE),
-    ("the king is stalemated", STALEMATED),
-    ("the king is at the wrong corner", AT_THE_WRONG_CORNER),
-    ("the king has a sure way to the wrong corner", SURE_WAY),
-    ("the other king is far from the wrong corner", OTHER_KING_FAR),
-    ("the king is first at the wrong corner's gate", FIRST_AT_THE_GATE),
-    ("the king has an open way to the wrong corner", OPEN_WAY),
-    ("the king gets at the pawn from ahead", FROM_AHEAD),
-    ("the king gets at the pawn and its next square", PAWN_AND_STOP),
-    ("the king gets at the pawn under its bishop", UNDER_ITS_BISHOP),
-];
-
-/// All rules are told condition by condition.
-const KNIGHT_CONDITIONS: &[NamedConditions<Escort<KNIGHT>>] = &[
-    ("the king takes the pawn", Escort::<KNIGHT>::TAKES_THE_PAWN),
-    ("the king takes the piece and holds", Escort::<KNIGHT>::TAKES_THE_PIECE),
-    ("the pawn wins alone", Escort::<KNIGHT>::WINS_ALONE),
-    ("king and pawn are together", TOGETHER),
-    ("the king sits in front of the rook pawn", SITS_IN_THE_CORNER),
-    ("the king gets to the corner", AT_THE_CORNER),
-    ("the king is far from pawn and knight", KING_FAR),
-    ("the knight stands by the pawn", STANDS_BY_THE_PAWN),
-    ("the king is far from stop square and knight", KING_FAR_FROM_BOTH),
+        FINE), is_king_far_from_both, KING_FAR_FROM_BOTH),
 ];
 
 impl<const PIECE: usize> Escort<PIECE> {
@@ -157,7 +117,7 @@ impl<const PIECE: usize> Escort<PIECE> {
         ///
         /// KNPvK: asked 5,124,732, spoke 500,200, wrong 0; asked about everything it speaks on 500,200, wrong 0.
         fn takes_the_pawn as TAKES_THE_PAWN(e: &Self), in_turn {
-            "the bare king is next to the pawn", "goes away from the pawn" => get_king_moves(e.bare_king).has(e.pawn);
+            "the bare king is next to the pawn", "goes away from the pawn" => get_king_moves(e.weak_king).has(e.pawn);
             "the pawn is not protected", "lets the pawn be protected" => !e.guarded().has(e.pawn);
         }
     }
@@ -168,7 +128,7 @@ impl<const PIECE: usize> Escort<PIECE> {
         /// KNPvK: asked 4,624,532, spoke 106,042, wrong 0; asked about everything it speaks on 122,846, wrong 0.
         fn takes_the_piece_and_holds as TAKES_THE_PIECE(e: &Self), in_turn {
             "the bare king is next to the piece", "goes away from the piece" =>
-                get_king_moves(e.bare_king).has(e.piece);
+                get_king_moves(e.weak_king).has(e.piece);
             "the piece is not protected", "lets the piece be protected" => !e.guarded().has(e.piece);
             "the pawn ending is drawn", "makes the pawn ending a win" => !e.after_taking_the_piece().is_won_exactly();
         }
@@ -180,9 +140,9 @@ impl<const PIECE: usize> Escort<PIECE> {
         /// KNPvK: asked 9,093,215, spoke 5,718,835, wrong 0; asked about everything it speaks on 5,718,835, wrong 0.
         fn wins_alone as WINS_ALONE(e: &Self), in_turn {
             "the bare king is not at the square in front of the pawn", "lets the bare king at the square in front of the pawn" =>
-                distance(e.bare_king, stop_square(e.pawn)) >= if e.to_move == Side::Strong { 1 } else { 2 };
+                distance(e.weak_king, stop_square(e.pawn)) >= if e.to_move == Side::Strong { 1 } else { 2 };
             "the bare king has squares to go to", "leaves the bare king too few squares: stalemate threatens" =>
-                e.bare_king_steps() >= if e.to_move == Side::Strong { 2 } else { 1 };
+                e.weak_king_steps() >= if e.to_move == Side::Strong { 2 } else { 1 };
             "the piece is not on the pawn's file", "puts the piece on the pawn's file" => e.piece.file() != e.pawn.file();
             "the pawn ending is won without the piece", "spoils the pawn ending" => e.without_piece().is_won_exactly();
         }
@@ -194,7 +154,7 @@ told! {
     fn holds_the_corner as HOLDS_THE_CORNER(e: &Escort<BISHOP>), in_turn {
         "the bishop does not control the rook pawn's corner", "gets a bishop for the corner" =>
             e.has_wrong_bishop();
-        "the bare king is in the corner", "leaves the corner" => e.bare_king == queening_square(e.pawn);
+        "the bare king is in the corner", "leaves the corner" => e.weak_king == queening_square(e.pawn);
     }
 }
 
@@ -231,7 +191,7 @@ told! {
         "the bishop controls the corner if it is a rook pawn", "makes it a rook pawn of the wrong color" =>
             !e.has_wrong_bishop();
         "the bare king is three squares from the pawn", "lets the bare king near the pawn" =>
-            distance(e.bare_king, e.pawn) >= 3;
+            distance(e.weak_king, e.pawn) >= 3;
         "the pawn's king is at most three moves late", "takes the king too far from the square two in front of the pawn" =>
             e.lead_at_the_heart() <= 3;
         "the bishop is not far ahead of the pawn", "takes the bishop too far ahead of the pawn" =>
@@ -256,11 +216,11 @@ told! {
             e.has_wrong_bishop();
         "the pawn has not passed its fourth rank", "lets the pawn pass its fourth rank" => pushes(e.pawn) >= 4;
         "the bare king is ahead of the pawn", "lets the pawn get past the bare king" =>
-            e.bare_king.rank() > e.pawn.rank();
+            e.weak_king.rank() > e.pawn.rank();
         "the bare king is in the square of the pawn", "leaves the square of the pawn" =>
-            distance(e.bare_king, queening_square(e.pawn)) <= pushes(e.pawn);
+            distance(e.weak_king, queening_square(e.pawn)) <= pushes(e.pawn);
         "the bare king is nearer to the corner than the other", "lets the other king nearer to the corner" =>
-            distance(e.bare_king, queening_square(e.pawn)) < distance(e.king, queening_square(e.pawn));
+            distance(e.weak_king, queening_square(e.pawn)) < distance(e.king, queening_square(e.pawn));
         "the bishop is not far ahead of the pawn", "takes the bishop too far ahead of the pawn" =>
             e.piece_ranks_ahead() <= 5;
         "the bare king can take nothing", "lets the bare king take a man" => !e.can_be_taken();
@@ -274,9 +234,9 @@ told! {
             e.has_wrong_bishop();
         "the pawn has not passed its third rank", "lets the pawn pass its third rank" => pushes(e.pawn) >= 5;
         "the bare king is in the square of the pawn", "leaves the square of the pawn" =>
-            distance(e.bare_king, queening_square(e.pawn)) < pushes(e.pawn);
+            distance(e.weak_king, queening_square(e.pawn)) < pushes(e.pawn);
         "the bare king is two moves nearer to the corner than the other", "lets the other king too near the corner" =>
-            distance(e.bare_king, queening_square(e.pawn)) + 2 <= distance(e.king, queening_square(e.pawn));
+            distance(e.weak_king, queening_square(e.pawn)) + 2 <= distance(e.king, queening_square(e.pawn));
         "the bishop is not far ahead of the pawn", "takes the bishop too far ahead of the pawn" =>
             e.piece_ranks_ahead() <= 4;
         "the bare king can take nothing", "lets the bare king take a man" => !e.can_be_taken();
@@ -290,9 +250,9 @@ told! {
         "the king is within two squares of its pawn", "takes the king away from the pawn" =>
             distance(e.king, e.pawn) <= 2;
         "the bare king is three squares from the pawn", "lets the bare king near the pawn" =>
-            distance(e.bare_king, e.pawn) >= 3;
+            distance(e.weak_king, e.pawn) >= 3;
         "the bare king is three squares from the knight", "lets the bare king near the knight" =>
-            distance(e.bare_king, e.piece) >= 3;
+            distance(e.weak_king, e.piece) >= 3;
     }
 }
 
@@ -309,7 +269,7 @@ told! {
     fn sits_in_the_corner as SITS_IN_THE_CORNER(e: &Escort<KNIGHT>), in_turn {
         "the pawn is a rook pawn", "makes it no rook pawn" => is_rook_pawn(e.pawn);
         "the pawn is on its seventh rank", "leaves the pawn off its seventh rank" => pushes(e.pawn) == 1;
-        "the bare king is in front of the pawn", "leaves the corner" => e.bare_king == queening_square(e.pawn);
+        "the bare king is in front of the pawn", "leaves the corner" => e.weak_king == queening_square(e.pawn);
         "the other king is not beside the pawn", "comes beside the pawn" => distance(e.king, e.pawn) > 1;
     }
 }
@@ -320,7 +280,7 @@ told! {
         "the pawn is a rook pawn", "makes it no rook pawn" => is_rook_pawn(e.pawn);
         "the pawn is on its seventh rank", "leaves the pawn off its seventh rank" => pushes(e.pawn) == 1;
         "the bare king is at the corner", "leaves the corner" =>
-            distance(e.bare_king, queening_square(e.pawn)) <= 1;
+            distance(e.weak_king, queening_square(e.pawn)) <= 1;
         "the other king is four squares from the corner", "lets the other king near the corner" =>
             distance(e.king, queening_square(e.pawn)) >= 4;
     }
@@ -330,9 +290,9 @@ told! {
     /// KNPvK: asked 1,321,404, spoke 385,999, wrong 0; asked about everything it speaks on 2,164,268, wrong 0.
     fn is_king_far as KING_FAR(e: &Escort<KNIGHT>), in_turn {
         "the bare king is four squares from the pawn", "lets the bare king near the pawn" =>
-            distance(e.bare_king, e.pawn) >= 4;
+            distance(e.weak_king, e.pawn) >= 4;
         "the bare king has two squares to go to", "leaves the bare king too few squares: stalemate threatens" =>
-            e.bare_king_steps() >= 2;
+            e.weak_king_steps() >= 2;
         "the knight is not far ahead of the pawn", "takes the knight too far ahead of the pawn" =>
             e.piece_ranks_ahead() <= 4;
     }
@@ -342,11 +302,11 @@ told! {
     /// KNPvK: asked 1,884,281, spoke 165,360, wrong 0; asked about everything it speaks on 165,360, wrong 0.
     fn stands_by_the_pawn as STANDS_BY_THE_PAWN(e: &Escort<KNIGHT>), in_turn {
         "the bare king is four squares from the pawn", "lets the bare king near the pawn" =>
-            distance(e.bare_king, e.pawn) >= 4;
+            distance(e.weak_king, e.pawn) >= 4;
         "the knight is within two squares of the pawn", "takes the knight away from the pawn" =>
             distance(e.piece, e.pawn) <= 2;
         "the bare king has a square to go to", "leaves the bare king no square: stalemate" =>
-            e.bare_king_steps() >= 1;
+            e.weak_king_steps() >= 1;
         "the pawn alone does not win", "makes the pawn win alone" => !e.without_piece().is_won_exactly();
     }
 }
@@ -355,9 +315,9 @@ told! {
     /// KNPvK: asked 1,718,921, spoke 160,283, wrong 0; asked about everything it speaks on 918,121, wrong 0.
     fn is_king_far_from_both as KING_FAR_FROM_BOTH(e: &Escort<KNIGHT>), in_turn {
         "the bare king is five squares from the square in front of the pawn", "gets near the square in front of the pawn" =>
-            distance(e.bare_king, stop_square(e.pawn)) >= 5;
+            distance(e.weak_king, stop_square(e.pawn)) >= 5;
         "the bare king is four squares from the knight", "gets near the knight" =>
-            distance(e.bare_king, e.piece) >= 4;
+            distance(e.weak_king, e.piece) >= 4;
         "the knight is not far ahead of the pawn", "takes the knight too far ahead of the pawn" =>
             e.piece_ranks_ahead() <= 4;
     }

@@ -16,9 +16,9 @@ use board::sets::distance;
 use board::{BitBoard, Color, Piece, attacks, get_between_rays, get_king_moves};
 
 use super::duel::{Army, Duel, occupied};
+use crate::endings::sources::VERIFY;
 use crate::geometry::corner_distance;
-use crate::recognizer::RuleBook;
-use crate::recognizer::book::NamedConditions;
+use crate::recognizer::{RuleBook, book};
 use crate::rule::{Outcome, Rule, told};
 
 const BISHOP: usize = Piece::Bishop as usize;
@@ -26,24 +26,23 @@ const KNIGHT: usize = Piece::Knight as usize;
 
 /// The recognizer of KBvKN.
 pub static BISHOP_KNIGHT: RuleBook<Duel<BISHOP, KNIGHT>> =
-    RuleBook::new(&[Piece::Bishop], &[Piece::Knight], &BISHOP_KNIGHT_RULES).with_conditions(conditions());
+    RuleBook::new(&[Piece::Bishop], &[Piece::Knight], &BISHOP_KNIGHT_RULES);
 
 /// The recognizer of KNvKN.
 pub static KNIGHT_KNIGHT: RuleBook<Duel<KNIGHT, KNIGHT>> =
-    RuleBook::new(&[Piece::Knight], &[Piece::Knight], &KNIGHT_KNIGHT_RULES).with_conditions(conditions());
+    RuleBook::new(&[Piece::Knight], &[Piece::Knight], &KNIGHT_KNIGHT_RULES);
 
 /// The recognizer of KBvKB.
 pub static BISHOP_BISHOP: RuleBook<Duel<BISHOP, BISHOP>> =
-    RuleBook::new(&[Piece::Bishop], &[Piece::Bishop], &BISHOP_BISHOP_RULES).with_conditions(conditions());
+    RuleBook::new(&[Piece::Bishop], &[Piece::Bishop], &BISHOP_BISHOP_RULES);
 
 static BISHOP_KNIGHT_RULES: [RuleAndTest<BISHOP, KNIGHT>; 4] = rules();
 static KNIGHT_KNIGHT_RULES: [RuleAndTest<KNIGHT, KNIGHT>; 4] = rules();
 static BISHOP_BISHOP_RULES: [RuleAndTest<BISHOP, BISHOP>; 4] = rules();
 
-type RuleAndTest<const STRONG: usize, const WEAK: usize> = (Rule, fn(&Duel<STRONG, WEAK>) -> bool);
+type RuleAndTest<const STRONG: usize, const WEAK: usize> = book::RuleAndTest<Duel<STRONG, WEAK>>;
 
 const CHERON: &str = "Chéron, Lehr- und Handbuch der Endspiele 2";
-const VERIFY: &str = "found and proved with verify";
 
 /// In the order of asking: the first rule settles nearly everything.
 #[rustfmt::skip]
@@ -51,30 +50,17 @@ const fn rules<const STRONG: usize, const WEAK: usize>() -> [RuleAndTest<STRONG,
     [
         (Rule::new("nobody is smothered", None, Outcome::Draw,
             "No king stands in a corner with its own man beside it and the other king two squares away.",
-            CHERON), Duel::nobody_is_smothered),
+            CHERON), Duel::nobody_is_smothered, Duel::NOBODY_SMOTHERED),
         (Rule::new("mate in the corner", None, Outcome::MoverWins,
             "The side to move mates the king that is smothered in the corner.",
-            CHERON), Duel::mates_in_the_corner),
+            CHERON), Duel::mates_in_the_corner, Duel::MATES),
         (Rule::new("mated in the corner", None, Outcome::MoverLoses,
             "The side to move is mated in the corner.",
-            CHERON), Duel::is_mated_in_the_corner),
+            CHERON), Duel::is_mated_in_the_corner, Duel::MATED),
         (Rule::new("the smothered king is safe", None, Outcome::Draw,
             "A king is smothered in the corner, but it is not mated and cannot be mated now.",
-            VERIFY), Duel::no_mate_comes_of_it),
+            VERIFY), Duel::no_mate_comes_of_it, Duel::NO_MATE),
     ]
-}
-
-/// All rules are told condition by condition.
-const fn conditions<const STRONG: usize, const WEAK: usize>() -> &'static [NamedConditions<Duel<STRONG, WEAK>>]
-{
-    const {
-        &[
-            ("nobody is smothered", Duel::<STRONG, WEAK>::NOBODY_SMOTHERED),
-            ("mate in the corner", Duel::<STRONG, WEAK>::MATES),
-            ("mated in the corner", Duel::<STRONG, WEAK>::MATED),
-            ("the smothered king is safe", Duel::<STRONG, WEAK>::NO_MATE),
-        ]
-    }
 }
 
 impl<const STRONG: usize, const WEAK: usize> Duel<STRONG, WEAK> {

@@ -23,6 +23,7 @@ pub mod minors;
 mod own;
 pub mod pawn_piece;
 pub mod rook_minor;
+mod sources;
 mod tables_alone;
 #[cfg(test)]
 mod tests;

@@ -7,8 +7,8 @@ use crate::rule::Side;
 
 /// True when a pawn wins with nothing but the kings on the board.
 fn wins_alone(scene: &Scene, pawn: usize, to_move: Side) -> u8 {
-    let [king, bare_king] = Side::ALL.map(|side| scene.square(scene.king(side)));
-    flag(table::is_won(scene.square(pawn), king, bare_king, to_move))
+    let [king, weak_king] = Side::ALL.map(|side| scene.square(scene.king(side)));
+    flag(table::is_won(scene.square(pawn), king, weak_king, to_move))
 }
 
 /// The pawn as the first man, the kings as the next two.

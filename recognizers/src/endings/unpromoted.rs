@@ -18,7 +18,7 @@ impl Escort<BISHOP> {
             pawns: self.pawn.bitboard(),
             pawn: self.pawn,
             bishop: self.piece,
-            bare_king: self.bare_king,
+            weak_king: self.weak_king,
             to_move: self.to_move,
         }
     }
@@ -26,7 +26,7 @@ impl Escort<BISHOP> {
     /// Steps of the bare king to squares from where he attacks the pawn.
     #[inline]
     fn steps_at_the_pawn(&self) -> BitBoard {
-        (get_king_moves(self.bare_king) - self.guarded()) & get_king_moves(self.pawn)
+        (get_king_moves(self.weak_king) - self.guarded()) & get_king_moves(self.pawn)
     }
 
     /// Of these, the pawn's next square and squares next to it.
@@ -44,7 +44,7 @@ impl Escort<BISHOP> {
     /// The bishop hits the pawn's next square, not seeing through the bare king.
     #[inline]
     fn is_stop_hit(&self) -> bool {
-        let occupied = self.king.bitboard() | self.pawn.bitboard() | self.bare_king.bitboard();
+        let occupied = self.king.bitboard() | self.pawn.bitboard() | self.weak_king.bitboard();
         bishop_lines(self.piece, occupied).has(stop_square(self.pawn))
     }
 }
@@ -219,7 +219,7 @@ told! {
         "the other king is three squares from the pawn", "lets the other king near the pawn" =>
             distance(e.king, e.pawn) >= 3;
         "the bare king is two ranks ahead of the pawn", "lets the pawn come near the bare king" =>
-            e.bare_king.rank() as u8 >= e.pawn.rank() as u8 + 2;
+            e.weak_king.rank() as u8 >= e.pawn.rank() as u8 + 2;
         "the bare king has a step to a square next to the pawn and its next square, or on that", "keeps the bare king from the pawn" =>
             !e.steps_at_pawn_and_stop().is_empty();
         "the bare king has nothing to take" => !e.race().can_take();

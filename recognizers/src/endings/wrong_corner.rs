@@ -20,7 +20,7 @@ pub(crate) struct CornerRace {
     /// The foremost of them.
     pub(super) pawn: Square,
     pub(super) bishop: Square,
-    pub(super) bare_king: Square,
+    pub(super) weak_king: Square,
     pub(super) to_move: Side,
 }
 
@@ -33,7 +33,7 @@ impl From<&View> for CornerRace {
             pawns,
             pawn: pawns.iter().max().unwrap_or_else(|| view.square(Side::Strong, Piece::Pawn)),
             bishop: view.square(Side::Strong, Piece::Bishop),
-            bare_king: view.square(Side::Weak, Piece::King),
+            weak_king: view.square(Side::Weak, Piece::King),
             to_move: view.to_move(),
         }
     }
@@ -78,13 +78,13 @@ impl CornerRace {
     /// Squares that the bare king can step to, whether he takes there or not.
     #[inline]
     fn steps(&self) -> BitBoard {
-        get_king_moves(self.bare_king) - self.hit()
+        get_king_moves(self.weak_king) - self.hit()
     }
 
     /// The bare king has the move and no move, and is not in check.
     #[inline]
     pub(super) fn is_stalemate(&self) -> bool {
-        self.to_move == Side::Weak && self.steps().is_empty() && !self.hit().has(self.bare_king)
+        self.to_move == Side::Weak && self.steps().is_empty() && !self.hit().has(self.weak_king)
     }
 
     /// The bare king has the move and can take something.
@@ -97,7 +97,7 @@ impl CornerRace {
     /// The bare king is in the corner or next to it.
     #[inline]
     pub(super) fn is_at_corner(&self) -> bool {
-        distance(self.bare_king, self.corner()) <= 1
+        distance(self.weak_king, self.corner()) <= 1
     }
 
     /// How many king moves the other king is from the corner.
@@ -109,7 +109,7 @@ impl CornerRace {
     /// How many of the bare king's steps bring him nearer to the corner.
     #[inline]
     pub(super) fn nearer_steps(&self) -> usize {
-        let now = distance(self.bare_king, self.corner());
+        let now = distance(self.weak_king, self.corner());
         self.steps().iter().filter(|&square| distance(square, self.corner()) < now).count()
     }
 
@@ -117,19 +117,19 @@ impl CornerRace {
     #[inline]
     pub(super) fn is_off_the_bishop_file(&self) -> bool {
         let file = if self.pawn.file() == File::A { File::C } else { File::F };
-        distance(self.bare_king, Square::new(file, Rank::Eighth)) + self.tempo() >= 2
+        distance(self.weak_king, Square::new(file, Rank::Eighth)) + self.tempo() >= 2
     }
 
     /// The bare king is nearer to the square diagonal to the corner than the other, who moves first if it is his move.
     #[inline]
     pub(super) fn is_first_at_the_gate(&self) -> bool {
-        distance(self.bare_king, self.gate()) + self.tempo() < distance(self.king, self.gate())
+        distance(self.weak_king, self.gate()) + self.tempo() < distance(self.king, self.gate())
     }
 
     /// The bare king is in the square of the foremost pawn.
     #[inline]
     pub(super) fn is_in_the_square(&self) -> bool {
-        distance(self.bare_king, self.corner()) + self.tempo() <= pushes(self.pawn)
+        distance(self.weak_king, self.corner()) + self.tempo() <= pushes(self.pawn)
     }
 
     /// The bishop stands in front of a pawn or behind it.
@@ -155,7 +155,7 @@ impl CornerRace {
     /// A way without some squares, which are barred as soon as the bishop may have moved.
     fn has_way(&self, bishops: BitBoard) -> bool {
         let goal = king_spread(self.corner().bitboard());
-        let mut at = self.bare_king.bitboard();
+        let mut at = self.weak_king.bitboard();
         let mut seen = at;
         let mut king_reach = king_spread(self.king.bitboard());
         // As many moves as the other side will have made when the bare king takes his next step.
@@ -186,7 +186,7 @@ impl CornerRace {
     pub(super) fn has_open_way(&self) -> bool {
         let goal = king_spread(self.corner().bitboard());
         let free = !self.hit();
-        let mut reached = self.bare_king.bitboard();
+        let mut reached = self.weak_king.bitboard();
         for _ in self.tempo()..pushes(self.pawn) {
             reached |= king_spread(reached) & free;
         }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use board::{BitBoard, Material, Piece};
 
 use super::signature::Signature;
-use super::verdict::{Layer, Recognizer, RuleId, RuleSet, Verdict};
+use super::verdict::{InSearch, Layer, Recognizer, RuleId, RuleSet, Verdict};
 use crate::mined::{Answer, MINED_RULES, Mineable, Mined, Tree};
 use crate::rule::distance::OfRule;
 use crate::rule::{Checked, Condition, DISTANCES, Distance, Row, Rule, Side, View, parse_distances};
@@ -13,8 +13,8 @@ use crate::rule::{Checked, Condition, DISTANCES, Distance, Row, Rule, Side, View
 /// Most rules of one recognizer: as many as a [`RuleSet`] has bits.
 const MAX_RULES: usize = u64::BITS as usize;
 
-/// A rule and when it speaks.
-type RuleAndTest<P> = (Rule, fn(&P) -> bool);
+/// A rule, when it speaks, and the conditions in which that is told; without any where it is known as a whole.
+pub(crate) type RuleAndTest<P> = (Rule, fn(&P) -> bool, &'static [Condition<P>]);
 
 /// A recognizer made of rules about `P`, the form in which the ending's rules like to see a position.
 ///
@@ -27,22 +27,14 @@ pub struct RuleBook<P: 'static> {
     rules: &'static [RuleAndTest<P>],
     /// By side to move: which rules may speak, in the order of asking.
     asked: [Asked; 2],
-    /// The same of the rules with which games have been played.
-    asked_in_search: [Asked; 2],
-    /// Some of the rules are not among these.
-    has_untried_rules: bool,
     /// Asks as `asked` does, all tests compiled into one function.
     first_to_speak: Option<FirstToSpeak>,
     by_row: Option<ByRow<P>>,
     mined: Option<&'static dyn Mined>,
-    is_table_tried: bool,
-    conditions: &'static [NamedConditions<P>],
+    in_search: InSearch,
     /// How far the wins of each rule of both layers are, once somebody has asked.
     distances: OnceLock<Box<[OfRule]>>,
 }
-
-/// The name of a rule that is made of conditions, and these.
-pub(crate) type NamedConditions<P> = (&'static str, &'static [Condition<P>]);
 
 /// The first rule that speaks.
 type FirstToSpeak = fn(&View) -> Option<usize>;
@@ -62,8 +54,8 @@ pub(crate) struct ByRow<P: 'static> {
 /// out but once what several of them need. Rules are separated by semicolons; those that commas separate are all asked before one
 /// branch looks which of them is the first to speak: for cheap tests whose answers nobody foresees.
 macro_rules! rules {
-    ($position:ty: $($(($rule:expr, $test:expr)),+);+ $(;)?) => {
-        const RULES: &[(crate::rule::Rule, fn(&$position) -> bool)] = &[$($(($rule, $test)),+),+];
+    ($position:ty: $($(($rule:expr, $test:expr, $conditions:expr)),+);+ $(;)?) => {
+        const RULES: &[crate::recognizer::book::RuleAndTest<$position>] = &[$($(($rule, $test, $conditions)),+),+];
 
         fn first_to_speak(view: &crate::rule::View) -> Option<usize> {
             // What only the other side's rules want to know is not even worked out.
@@ -99,8 +91,8 @@ pub(crate) use rules;
 /// which they hold. The man's squares are named by a field of the position. Besides, `TESTS` and a function `first_in_row` for
 /// [`ByRow`].
 macro_rules! set_rules {
-    ($position:ty, $squares:ident: $(($rule:expr, $test:expr)),+ $(,)?) => {
-        crate::recognizer::book::rules! { $position: $(($rule, |position| !$test(position).is_empty()));+ }
+    ($position:ty, $squares:ident: $(($rule:expr, $test:expr, $conditions:expr)),+ $(,)?) => {
+        crate::recognizer::book::rules! { $position: $(($rule, |position| !$test(position).is_empty(), $conditions));+ }
 
         const TESTS: &[fn(&$position) -> board::BitBoard] = &[$($test),+];
 
@@ -133,26 +125,6 @@ macro_rules! set_rules {
 }
 pub(crate) use set_rules;
 
-/// The same rules with their tests, none of which a search asks before games have been played with them.
-pub(crate) const fn all_untried<P, const N: usize>(mut rules: [RuleAndTest<P>; N]) -> [RuleAndTest<P>; N] {
-    let mut index = 0;
-    while index < N {
-        rules[index].0 = rules[index].0.untried();
-        index += 1;
-    }
-    rules
-}
-
-/// Two names are one, for constants.
-const fn is_same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let mut index = 0;
-    while index < one.len() && index < other.len() && one[index] == other[index] {
-        index += 1;
-    }
-    index == one.len() && index == other.len()
-}
-
 /// Indices of the rules that one side to move is asked about.
 struct Asked {
     indices: [u8; MAX_RULES],
@@ -160,12 +132,11 @@ struct Asked {
 }
 
 impl Asked {
-    const fn of<P>(rules: &[RuleAndTest<P>], side: Side, tried_only: bool) -> Self {
+    const fn of<P>(rules: &[RuleAndTest<P>], side: Side) -> Self {
         let mut asked = Self { indices: [0; MAX_RULES], count: 0 };
         let mut index = 0;
         while index < rules.len() {
-            let rule = &rules[index].0;
-            if rule.may_speak(side) && (rule.is_tried || !tried_only) {
+            if rules[index].0.may_speak(side) {
                 asked.indices[asked.count] = index as u8;
                 asked.count += 1;
             }
@@ -191,23 +162,16 @@ impl<P> RuleBook<P> {
         rules: &'static [RuleAndTest<P>],
     ) -> Self {
         assert!(rules.len() <= MAX_RULES, "a rule set is a 64-bit word");
-        let asked = [Asked::of(rules, Side::Strong, false), Asked::of(rules, Side::Weak, false)];
-        let asked_in_search = [Asked::of(rules, Side::Strong, true), Asked::of(rules, Side::Weak, true)];
-        let has_untried_rules =
-            asked_in_search[0].count + asked_in_search[1].count != asked[0].count + asked[1].count;
         Self {
             strong,
             weak,
             signature: Signature::of_men(strong, weak),
             rules,
-            asked,
-            asked_in_search,
-            has_untried_rules,
+            asked: [Asked::of(rules, Side::Strong), Asked::of(rules, Side::Weak)],
             first_to_speak: None,
             by_row: None,
             mined: None,
-            is_table_tried: true,
-            conditions: &[],
+            in_search: InSearch::All,
             distances: OnceLock::new(),
         }
     }
@@ -224,40 +188,15 @@ impl<P> RuleBook<P> {
         self
     }
 
-    /// The same rules, of some of which the conditions can be told one by one.
-    ///
-    /// # Panics
-    /// When conditions are of a rule that there is not: in a static, the compiler says so.
-    pub(crate) const fn with_conditions(mut self, conditions: &'static [NamedConditions<P>]) -> Self {
-        let mut index = 0;
-        while index < conditions.len() {
-            assert!(self.has_rule(conditions[index].0), "conditions of a rule that there is not");
-            index += 1;
-        }
-        self.conditions = conditions;
-        self
-    }
-
-    const fn has_rule(&self, name: &str) -> bool {
-        let mut index = 0;
-        while index < self.rules.len() {
-            if is_same(self.rules[index].0.name, name) {
-                return true;
-            }
-            index += 1;
-        }
-        false
-    }
-
     /// The same rules with a mined table to be asked when all of them are silent.
     pub const fn with_mined(mut self, mined: &'static dyn Mined) -> Self {
         self.mined = Some(mined);
         self
     }
 
-    /// The same rules with their table, which no search asks before games have been played with it.
-    pub(crate) const fn untried(mut self) -> Self {
-        self.is_table_tried = false;
+    /// The same rules and table, of which a search asks for this only.
+    pub(crate) const fn asked_in_search(mut self, in_search: InSearch) -> Self {
+        self.in_search = in_search;
         self
     }
 }
@@ -311,7 +250,7 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
             let mined = self.mined.expect("no rule has this index");
             &mined.rules()[index - self.rules.len()]
         };
-        self.rules.get(index).map_or_else(of_table, |(rule, _)| rule)
+        self.rules.get(index).map_or_else(of_table, |(rule, ..)| rule)
     }
 
     #[inline]
@@ -323,17 +262,6 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
             let position = P::from(view);
             self.asked[to_move as usize].iter().find(|&index| (self.rules[index].1)(&position))?
         };
-        Some(self.verdict(index, to_move))
-    }
-
-    #[inline]
-    fn judge_tried_named(&'static self, view: &View) -> Option<Verdict> {
-        if !self.has_untried_rules {
-            return self.judge_named(view);
-        }
-        let (to_move, position) = (view.to_move(), P::from(view));
-        let index =
-            self.asked_in_search[to_move as usize].iter().find(|&index| (self.rules[index].1)(&position))?;
         Some(self.verdict(index, to_move))
     }
 
@@ -381,8 +309,8 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
         self.mined?.tree()
     }
 
-    fn has_tried_table(&self) -> bool {
-        self.mined.is_some() && self.is_table_tried
+    fn in_search(&self) -> InSearch {
+        self.in_search
     }
 
     fn mineable(&self) -> Option<&'static dyn Mineable> {
@@ -390,9 +318,7 @@ impl<P: for<'a> From<&'a View>> Recognizer for RuleBook<P> {
     }
 
     fn conditions(&self, index: usize, view: &View) -> Vec<Checked> {
-        let named = self.rules.get(index).map(|(rule, _)| rule.name);
-        let conditions = self.conditions.iter().find(|(name, _)| Some(*name) == named);
-        let Some((_, conditions)) = conditions else { return Vec::new() };
+        let Some((_, _, conditions)) = self.rules.get(index) else { return Vec::new() };
         let position = P::from(view);
         conditions.iter().map(|condition| condition.check(&position)).collect()
     }

@@ -6,4 +6,4 @@ mod verdict;
 
 pub use book::RuleBook;
 pub use signature::Signature;
-pub use verdict::{Layer, Recognizer, RuleId, RuleSet, Verdict};
+pub use verdict::{InSearch, Layer, Recognizer, RuleId, RuleSet, Verdict};

@@ -64,22 +64,8 @@ pub trait Recognizer: Sync {
     /// The tree of the mined table, if there is one and it is sound.
     fn tree(&self) -> Option<&Tree>;
 
-    /// As [`Recognizer::judge_named`], but only rules with which games have been played; see [`Rule::is_tried`].
-    #[inline]
-    fn judge_tried_named(&'static self, view: &View) -> Option<Verdict> {
-        self.judge_named(view).filter(|verdict| verdict.rule.rule().is_tried)
-    }
-
-    /// As [`Recognizer::judge`], but only named rules with which games have been played, and the mined table only if games have shown that a
-    /// search plays no worse for asking it.
-    #[inline]
-    fn judge_tried(&'static self, view: &View) -> Option<Verdict> {
-        self.judge_tried_named(view)
-            .or_else(|| if self.has_tried_table() { self.judge_mined(view) } else { None })
-    }
-
-    /// True when there is a mined table, and games have shown that a search plays no worse for asking it.
-    fn has_tried_table(&self) -> bool;
+    /// What a search asks of it.
+    fn in_search(&self) -> InSearch;
 
     /// What is needed to mine the mined table anew, if it is one that is mined.
     fn mineable(&self) -> Option<&'static dyn Mineable>;
@@ -95,6 +81,21 @@ pub trait Recognizer: Sync {
     fn layer(&self, index: usize) -> Layer {
         if index < self.rule_count() { Layer::Named } else { Layer::Mined }
     }
+}
+
+/// What a search asks of a recognizer. Explanations and audits ask for everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InSearch {
+    /// Nothing.
+    Nothing,
+    /// Draws, if the search begins with few men.
+    DrawsAtFewMen,
+    /// Everything, if the search begins with few men; with more, no games have been played with it.
+    AtFewMen,
+    /// The named rules, and the mined table if the search begins with few men.
+    Rules,
+    /// Everything.
+    All,
 }
 
 /// The two layers of a recognizer.

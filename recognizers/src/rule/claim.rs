@@ -85,6 +85,11 @@ impl Bound {
         }
     }
 
+    /// True when the bound is a win or a loss.
+    pub fn is_decided(self) -> bool {
+        matches!(self, Self::Loss | Self::Win)
+    }
+
     /// True when the bound settles the result.
     pub fn is_exact(self) -> bool {
         matches!(self, Self::Loss | Self::Draw | Self::Win)
@@ -116,8 +121,6 @@ pub struct Rule {
     pub to_move: Option<Side>,
     /// What it proves.
     pub outcome: Outcome,
-    /// Of named rules: games have been played with it. Only then a search asks it.
-    pub is_tried: bool,
 }
 
 impl Rule {
@@ -129,12 +132,7 @@ impl Rule {
         claim: &'static str,
         source: &'static str,
     ) -> Self {
-        Self { name, claim, source, to_move, outcome, is_tried: true }
-    }
-
-    /// The same rule, which no search asks before games have been played with it.
-    pub(crate) const fn untried(self) -> Self {
-        Self { is_tried: false, ..self }
+        Self { name, claim, source, to_move, outcome }
     }
 
     /// True when the rule can speak with this side to move.

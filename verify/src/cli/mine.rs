@@ -43,7 +43,12 @@ pub(super) fn run(args: &MineArgs) -> anyhow::Result<()> {
     write("json", json(&figures)?.as_bytes())?;
     io::stdout().write_all(figures.to_text().as_bytes())?;
     let wins = figures.weak_wins.positions + figures.strong_wins.positions;
-    let curve = SizeCurve { ending: mine.material().to_string(), draws: figures.draws.positions, wins, points: mined.sizes };
+    let curve = SizeCurve {
+        ending: mine.material().to_string(),
+        draws: figures.draws.positions,
+        wins,
+        points: mined.sizes,
+    };
     for path in &args.curve {
         let is_picture = path.extension().is_some_and(|extension| extension == "svg");
         let text = if is_picture { size_curve(&curve) } else { curve.to_csv() };

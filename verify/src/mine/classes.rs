@@ -123,15 +123,6 @@ impl Classes {
         &self.classes
     }
 
-    /// Keeps one row in so many, by lot, as if no position of the others were legal.
-    pub(super) fn keep_one_row_in(&mut self, one_in: u32) {
-        self.classes.par_chunks_mut(ROW).enumerate().for_each(|(row, classes)| {
-            if !scramble(row as u32).is_multiple_of(one_in) {
-                classes.fill(0);
-            }
-        });
-    }
-
     /// Positions by class: weak side wins, draws, strong side wins, cursed.
     pub(super) fn totals(&self) -> [u64; 4] {
         let count = |chunk: &[u8]| {

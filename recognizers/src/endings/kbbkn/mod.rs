@@ -7,7 +7,7 @@ use board::Piece;
 
 use crate::endings::tables_alone::Unseen;
 use crate::mined::{Derived, Men, MinedTable};
-use crate::recognizer::RuleBook;
+use crate::recognizer::{InSearch, RuleBook};
 use crate::rule::Side::{self, Strong, Weak};
 
 /// King and two bishops (strong) against king and knight.
@@ -27,4 +27,6 @@ pub(super) static TABLE: MinedTable<Derived<Kbbkn>> = MinedTable::embedded(&data
 
 /// The recognizer of KBBvKN.
 pub(crate) static RECOGNIZER: RuleBook<Unseen> =
-    RuleBook::new(&[Piece::Bishop, Piece::Bishop], &[Piece::Knight], &[]).with_mined(&TABLE).untried();
+    RuleBook::new(&[Piece::Bishop, Piece::Bishop], &[Piece::Knight], &[])
+        .with_mined(&TABLE)
+        .asked_in_search(InSearch::AtFewMen);

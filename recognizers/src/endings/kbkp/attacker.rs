@@ -42,7 +42,7 @@ told! {
     pub(super) fn cannot_pass_the_king as CANNOT_PASS_THE_KING(f: &BishopVsPawn), in_turn {
         "the bishop is safe where it stands", "attacks the bishop" => !f.danger().has(f.bishop);
         "the bishop is not next to its king", "drives the king next to the bishop" =>
-            !get_king_moves(f.bare_king).has(f.bishop);
+            !get_king_moves(f.weak_king).has(f.bishop);
         "the defender's king stops the pawn even without the bishop", "gets the pawn past the king" =>
             f.without_bishop(Side::Strong).is_drawn();
         "the attacker's king is not shut in in the corner", "shuts the king in in the corner" =>
@@ -80,10 +80,10 @@ fn every_king_move_draws(f: &BishopVsPawn) -> bool {
 /// so all it can do is deny squares, too. Left out is the trap on b8.
 fn unanswered_by_posts(f: &BishopVsPawn, mut steps: BitBoard) -> BitBoard {
     let reach = (f.hit_through_king() - f.occupied()) | f.bishop.bitboard();
-    let denied_by_pawn = f.pawn_attacks() - get_king_moves(f.bare_king);
+    let denied_by_pawn = f.pawn_attacks() - get_king_moves(f.weak_king);
     let trap = if f.pawn == Square::A6 { Square::B8.bitboard() } else { BitBoard::EMPTY };
     let posts = f.posts() & (reach - denied_by_pawn - trap);
-    if !(posts & get_king_moves(f.bare_king)).is_empty() {
+    if !(posts & get_king_moves(f.weak_king)).is_empty() {
         return BitBoard::EMPTY;
     }
     for post in posts {
@@ -99,7 +99,7 @@ fn unanswered_by_posts(f: &BishopVsPawn, mut steps: BitBoard) -> BitBoard {
 #[inline(always)]
 pub(super) fn takes_the_bishop(f: &BishopVsPawn) -> bool {
     let by_pawn = f.pawn_attacks().has(f.bishop);
-    let by_king = (get_king_moves(f.king) - get_king_moves(f.bare_king)).has(f.bishop);
+    let by_king = (get_king_moves(f.king) - get_king_moves(f.weak_king)).has(f.bishop);
     (by_pawn && f.bishop.rank() != Rank::Eighth && f.after_pawn_takes().is_won())
         || (by_king && f.after_king_takes().is_won())
 }

@@ -108,7 +108,7 @@ told! {
     pub(super) fn king_holds_alone as KING_HOLDS_ALONE(f: &BishopVsPawn), in_turn {
         "the defender's king stops the pawn even without the bishop", "takes the king too far to stop the pawn alone" =>
             f.without_bishop(Side::Weak).is_drawn();
-        "the defender's king has a move", "leaves the king no move" => !f.bare_king_moves().is_empty();
+        "the defender's king has a move", "leaves the king no move" => !f.weak_king_moves().is_empty();
         "there is no mate in the corner" => !mates_in_the_corner(f);
     }
 }
@@ -178,7 +178,7 @@ told! {
         "the bishop is not attacked", "lets the bishop be attacked" =>
             !(get_king_moves(f.king) | f.pawn_attacks()).has(f.bishop);
         "the defender's king can leave the line", "leaves the king no step off the line" =>
-            !(f.bare_king_moves() - line_to_the_path(f)).is_empty();
+            !(f.weak_king_moves() - line_to_the_path(f)).is_empty();
     }
 }
 
@@ -192,7 +192,7 @@ told! {
     pub(super) fn king_helps as KING_HELPS(f: &BishopVsPawn), in_turn {
         "the pawn is on its fifth rank" => pushes(f.pawn) == 3;
         "the defender's king is within three squares of the queening square", "takes the king too far from the queening square" =>
-            distance(f.bare_king, queening_square(f.pawn)) <= 3;
+            distance(f.weak_king, queening_square(f.pawn)) <= 3;
         "the pawn gives no check" => !f.is_in_check();
     }
 }
@@ -203,7 +203,7 @@ pub(super) fn check_is_harmless(f: &BishopVsPawn) -> bool {
     if !f.is_in_check() {
         return false;
     }
-    let keeps_guard = || f.is_on_guard() && !f.danger().has(f.bishop) && !f.bare_king_moves().is_empty();
+    let keeps_guard = || f.is_on_guard() && !f.danger().has(f.bishop) && !f.weak_king_moves().is_empty();
     pushes(f.pawn) >= 3 || keeps_guard()
 }
 
@@ -216,7 +216,7 @@ fn is_cornered(f: &BishopVsPawn) -> bool {
 /// The attacker's king without a square to go to: its pawn takes one, the bare king the other two.
 #[inline(always)]
 pub(super) fn is_shut_in(f: &BishopVsPawn) -> bool {
-    match f.bare_king {
+    match f.weak_king {
         Square::C1 | Square::C2 => f.king == Square::A1 && f.pawn == Square::A2,
         Square::C7 | Square::C8 => f.king == Square::A8 && f.pawn == Square::A7,
         _ => false,
@@ -246,7 +246,7 @@ fn mates_the_cornered(f: &BishopVsPawn) -> bool {
     let by_bishop = || !(get_bishop_moves(f.king, f.occupied()) & f.safe_bishop_moves()).is_empty();
     let by_king = || {
         let screen = if f.king == Square::A1 { Square::C3 } else { Square::C6 };
-        f.bare_king == screen && get_bishop_moves(f.bishop, f.occupied() - f.bare_king.bitboard()).has(f.king)
+        f.weak_king == screen && get_bishop_moves(f.bishop, f.occupied() - f.weak_king.bitboard()).has(f.king)
     };
     if is_shut_in(f) { by_bishop() } else { by_king() }
 }
@@ -286,19 +286,19 @@ told! {
 /// The defender's king is two moves from where it would stop the pawn, or the other king, beside pawn and queening square, keeps it away.
 fn is_king_late(f: &BishopVsPawn) -> bool {
     let queening = queening_square(f.pawn);
-    distance(f.bare_king, queening) > 2 || (distance(f.king, queening) == 1 && distance(f.king, f.pawn) == 1)
+    distance(f.weak_king, queening) > 2 || (distance(f.king, queening) == 1 && distance(f.king, f.pawn) == 1)
 }
 
 /// A check may drive the attacker's king in front of its pawn.
 fn is_king_clumsy(f: &BishopVsPawn) -> bool {
-    f.king.rank() == Rank::Eighth && distance(f.king, f.bare_king) <= 3
+    f.king.rank() == Rank::Eighth && distance(f.king, f.weak_king) <= 3
 }
 
 fn bishop_is_late(f: &BishopVsPawn, queening: Square) -> bool {
-    let (pawn, bare_king) = (f.pawn.bitboard(), f.bare_king.bitboard());
+    let (pawn, weak_king) = (f.pawn.bitboard(), f.weak_king.bitboard());
     let posts = get_bishop_moves(queening, pawn);
     let moves = f.safe_bishop_moves();
-    let discovers = get_bishop_moves(f.bishop, f.occupied() - bare_king - pawn).has(f.king);
+    let discovers = get_bishop_moves(f.bishop, f.occupied() - weak_king - pawn).has(f.king);
     if discovers || !(posts & (moves | f.bishop.bitboard())).is_empty() {
         return false;
     }
@@ -308,7 +308,7 @@ fn bishop_is_late(f: &BishopVsPawn, queening: Square) -> bool {
         // new queen could be skewered.
         let checks = get_bishop_moves(f.king, f.occupied()) & moves;
         !lines_to_king.has(queening)
-            && checks.iter().all(|from| (get_bishop_moves(from, pawn | bare_king) & posts).is_empty())
+            && checks.iter().all(|from| (get_bishop_moves(from, pawn | weak_king) & posts).is_empty())
     } else {
         // A bishop of the pawn's color needs to hit the pawn with check or pin it.
         (get_bishop_moves(f.pawn, BitBoard::EMPTY) & lines_to_king & moves).is_empty()

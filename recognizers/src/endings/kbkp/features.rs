@@ -14,7 +14,7 @@ pub struct Kbkp {
     to_move: Side,
     pawn: Square,
     king: Square,
-    bare_king: Square,
+    weak_king: Square,
     bishop: Square,
     occupied: BitBoard,
     pawn_hits: BitBoard,
@@ -94,14 +94,14 @@ impl Ending for Kbkp {
 
     #[inline]
     fn new(position: &Position) -> Self {
-        let [pawn, king, bare_king, bishop] = [0, 1, 2, 3].map(|man| position.square(man));
+        let [pawn, king, weak_king, bishop] = [0, 1, 2, 3].map(|man| position.square(man));
         let occupied =
-            [pawn, king, bare_king, bishop].into_iter().fold(BitBoard::EMPTY, |set, s| set | s.bitboard());
+            [pawn, king, weak_king, bishop].into_iter().fold(BitBoard::EMPTY, |set, s| set | s.bitboard());
         Self {
             to_move: position.to_move,
             pawn,
             king,
-            bare_king,
+            weak_king,
             bishop,
             occupied,
             pawn_hits: get_pawn_attacks(pawn, Color::White),
@@ -122,7 +122,7 @@ impl Ending for Kbkp {
 
 impl Kbkp {
     fn squares(&self) -> [u8; 10] {
-        let [pawn, king, bare, bishop] = [self.pawn, self.king, self.bare_king, self.bishop].map(|s| s as u8);
+        let [pawn, king, bare, bishop] = [self.pawn, self.king, self.weak_king, self.bishop].map(|s| s as u8);
         let same = same_color(self.bishop).has(queening_square(self.pawn));
         [
             flag(self.to_move == Side::Weak),
@@ -140,16 +140,16 @@ impl Kbkp {
 
     fn distances(&self) -> [u8; 14] {
         let queening = queening_square(self.pawn);
-        let [pawn, king, bare, bishop] = [self.pawn, self.king, self.bare_king, self.bishop].map(|s| s as u8);
-        let bare_to_queening = distance(self.bare_king, queening);
+        let [pawn, king, bare, bishop] = [self.pawn, self.king, self.weak_king, self.bishop].map(|s| s as u8);
+        let bare_to_queening = distance(self.weak_king, queening);
         [
             distance(self.king, self.pawn),
             distance(self.king, queening),
-            distance(self.bare_king, self.pawn),
+            distance(self.weak_king, self.pawn),
             bare_to_queening,
-            distance(self.king, self.bare_king),
+            distance(self.king, self.weak_king),
             distance(self.king, self.bishop),
-            distance(self.bare_king, self.bishop),
+            distance(self.weak_king, self.bishop),
             offset(king & 7, pawn & 7),
             offset(bare & 7, pawn & 7),
             offset(bishop & 7, pawn & 7),
@@ -163,33 +163,33 @@ impl Kbkp {
     fn contacts(&self) -> [u8; 9] {
         let stop = stop_square(self.pawn);
         let in_check = if self.to_move == Side::Weak {
-            self.pawn_hits.has(self.bare_king)
+            self.pawn_hits.has(self.weak_king)
         } else {
             self.bishop_hits.has(self.king)
         };
-        let blocker = [self.king, self.bishop, self.bare_king].into_iter().position(|man| man == stop);
+        let blocker = [self.king, self.bishop, self.weak_king].into_iter().position(|man| man == stop);
         [
             flag(distance(self.king, self.bishop) == 1),
             flag(self.pawn_hits.has(self.bishop)),
-            flag(distance(self.bare_king, self.bishop) == 1),
+            flag(distance(self.weak_king, self.bishop) == 1),
             flag(in_check),
             flag(self.bishop_hits.has(self.pawn)),
             flag(distance(self.king, self.pawn) == 1),
             (self.bishop_hits & path(self.pawn)).len() as u8,
             blocker.map_or(0, |man| man as u8 + 1),
-            flag(distance(self.bare_king, stop) == 1),
+            flag(distance(self.weak_king, stop) == 1),
         ]
     }
 
     fn moves(&self) -> [u8; 6] {
-        let (king_zone, bare_zone) = (get_king_moves(self.king), get_king_moves(self.bare_king));
+        let (king_zone, bare_zone) = (get_king_moves(self.king), get_king_moves(self.weak_king));
         let seen_by_bishop = get_bishop_moves(self.bishop, self.occupied - self.king.bitboard());
         let king_moves = king_zone - bare_zone - seen_by_bishop - self.pawn.bitboard();
         let denied = king_zone | self.pawn_hits;
         let bare_moves = bare_zone - denied - self.bishop.bitboard();
         let path = path(self.pawn);
         let posts = bishop_hits(path | self.pawn.bitboard(), self.occupied - self.bishop.bitboard()) | path;
-        let safe = self.bishop_hits - denied - self.bare_king.bitboard();
+        let safe = self.bishop_hits - denied - self.weak_king.bitboard();
         let own_color = same_color(self.bishop);
         let open = (path & own_color) - king_zone - self.king.bitboard();
         let mut second = BitBoard::EMPTY;
@@ -202,7 +202,7 @@ impl Kbkp {
 
     fn pawn_ending(&self) -> [u8; 3] {
         let stop = stop_square(self.pawn);
-        let is_won = |pawn, to_move| table::is_won(pawn, self.king, self.bare_king, to_move);
+        let is_won = |pawn, to_move| table::is_won(pawn, self.king, self.weak_king, to_move);
         let steps = !self.occupied.has(stop) && is_won(stop, Side::Weak);
         [flag(is_won(self.pawn, Side::Strong)), flag(is_won(self.pawn, Side::Weak)), flag(steps)]
     }

@@ -18,7 +18,7 @@ pub struct BishopVsPawn {
     /// The pawn.
     pub pawn: Square,
     /// The defender's king.
-    pub bare_king: Square,
+    pub weak_king: Square,
     /// The bishop.
     pub bishop: Square,
 }
@@ -29,7 +29,7 @@ impl From<&View> for BishopVsPawn {
         Self {
             king: view.square(Side::Strong, Piece::King),
             pawn: view.square(Side::Strong, Piece::Pawn),
-            bare_king: view.square(Side::Weak, Piece::King),
+            weak_king: view.square(Side::Weak, Piece::King),
             bishop: view.square(Side::Weak, Piece::Bishop),
         }
     }
@@ -84,7 +84,7 @@ pub(super) enum After {
 impl BishopVsPawn {
     #[inline]
     pub(super) fn occupied(&self) -> BitBoard {
-        self.king.bitboard() | self.pawn.bitboard() | self.bare_king.bitboard() | self.bishop.bitboard()
+        self.king.bitboard() | self.pawn.bitboard() | self.weak_king.bitboard() | self.bishop.bitboard()
     }
 
     #[inline]
@@ -95,19 +95,19 @@ impl BishopVsPawn {
     /// The pawn ending without the bishop.
     #[inline]
     pub(super) fn without_bishop(&self, to_move: Side) -> PawnEnding {
-        PawnEnding { king: self.king, pawn: self.pawn, bare_king: self.bare_king, to_move }
+        PawnEnding { king: self.king, pawn: self.pawn, weak_king: self.weak_king, to_move }
     }
 
     /// The pawn checks the bare king.
     #[inline]
     pub(super) fn is_in_check(&self) -> bool {
-        self.pawn_attacks().has(self.bare_king)
+        self.pawn_attacks().has(self.weak_king)
     }
 
     /// Squares on which the bishop would be lost: the attacker hits them and the bare king does not.
     #[inline]
     pub(super) fn danger(&self) -> BitBoard {
-        (get_king_moves(self.king) | self.pawn_attacks()) - get_king_moves(self.bare_king)
+        (get_king_moves(self.king) | self.pawn_attacks()) - get_king_moves(self.weak_king)
     }
 
     /// The squares from which the bishop would hit the path. The attacker's king does not count as an obstacle: if it stands on the
@@ -120,7 +120,7 @@ impl BishopVsPawn {
     /// The squares from which the bishop would hit the pawn's file beyond a square.
     #[inline]
     pub(in crate::endings) fn posts_beyond(&self, square: Square) -> BitBoard {
-        BitBoard(POSTS[self.bishop_runs_on_dark()][slot(square as usize)][self.bare_king as usize])
+        BitBoard(POSTS[self.bishop_runs_on_dark()][slot(square as usize)][self.weak_king as usize])
     }
 
     #[inline]
@@ -148,8 +148,8 @@ impl BishopVsPawn {
 
     /// Where the bare king can go, captures not among them.
     #[inline]
-    pub(super) fn bare_king_moves(&self) -> BitBoard {
-        get_king_moves(self.bare_king)
+    pub(super) fn weak_king_moves(&self) -> BitBoard {
+        get_king_moves(self.weak_king)
             - (get_king_moves(self.king)
                 | self.pawn_attacks()
                 | self.bishop.bitboard()
@@ -159,7 +159,7 @@ impl BishopVsPawn {
     /// The defender to move takes the pawn for good: even when the bishop is taken back, two kings are left.
     #[inline]
     pub(super) fn can_take_pawn(&self) -> bool {
-        let by_king = (get_king_moves(self.bare_king) - get_king_moves(self.king)).has(self.pawn);
+        let by_king = (get_king_moves(self.weak_king) - get_king_moves(self.king)).has(self.pawn);
         by_king | get_bishop_moves(self.bishop, self.occupied()).has(self.pawn)
     }
 
@@ -178,9 +178,9 @@ impl BishopVsPawn {
     /// Posts beyond the next square that the bishop reaches by a safe move and another one, and from which
     /// the king cannot chase it at once.
     pub(in crate::endings) fn posts_in_two(&self) -> BitBoard {
-        let obstacles = self.pawn.bitboard() | self.bare_king.bitboard();
+        let obstacles = self.pawn.bitboard() | self.weak_king.bitboard();
         let near_king = within(2, self.king);
-        let posts = self.posts_beyond(stop_square(self.pawn)) - (near_king - get_king_moves(self.bare_king));
+        let posts = self.posts_beyond(stop_square(self.pawn)) - (near_king - get_king_moves(self.weak_king));
         posts & bishop_hits(self.safe_bishop_moves(), obstacles)
     }
 
@@ -199,7 +199,7 @@ impl BishopVsPawn {
     /// Where the attacker's king can go, the bishop's square included.
     #[inline]
     pub(super) fn king_steps(&self) -> BitBoard {
-        let denied = get_king_moves(self.bare_king) | self.pawn.bitboard() | self.hit_through_king();
+        let denied = get_king_moves(self.weak_king) | self.pawn.bitboard() | self.hit_through_king();
         get_king_moves(self.king) - denied
     }
 
@@ -222,7 +222,7 @@ impl BishopVsPawn {
         if self.pawn_attacks().has(self.bishop) {
             let after = if self.bishop.rank() == Rank::Eighth {
                 let is_retaken =
-                    distance(self.bare_king, self.bishop) == 1 && distance(self.king, self.bishop) > 1;
+                    distance(self.weak_king, self.bishop) == 1 && distance(self.king, self.bishop) > 1;
                 if is_retaken { After::QueenLost } else { After::QueenSafe }
             } else {
                 After::BishopTaken(self.after_pawn_takes())
@@ -254,18 +254,18 @@ impl BishopVsPawn {
 
     fn after_promotion(&self, queen: Square, occupied: BitBoard) -> After {
         let bishop_hits = get_bishop_moves(self.bishop, occupied);
-        let king_takes = distance(self.bare_king, queen) == 1 && distance(self.king, queen) > 1;
+        let king_takes = distance(self.weak_king, queen) == 1 && distance(self.king, queen) > 1;
         if bishop_hits.has(queen) || king_takes {
             return After::QueenLost;
         }
-        let is_discovered = get_bishop_moves(self.bishop, occupied - self.bare_king.bitboard()).has(queen);
+        let is_discovered = get_bishop_moves(self.bishop, occupied - self.weak_king.bitboard()).has(queen);
         // The bishop gets on the line of king and queen, between them or behind the king.
         let is_lined_up = get_bishop_moves(queen, BitBoard::EMPTY).has(self.king)
             && !(get_line_rays(self.king, queen) & bishop_hits).is_empty();
         // With the bare king that near, the queen that parries the check may be taken and the king be left
         // behind.
         let is_cornered = self.king.rank() == Rank::Eighth
-            && distance(self.king, self.bare_king) == 2
+            && distance(self.king, self.weak_king) == 2
             && !(get_bishop_moves(self.king, occupied) & bishop_hits).is_empty();
         if is_discovered || is_lined_up || is_cornered || self.may_be_stalemate(queen, occupied) {
             After::QueenInDanger
@@ -278,7 +278,7 @@ impl BishopVsPawn {
     fn may_be_stalemate(&self, queen: Square, occupied: BitBoard) -> bool {
         let queen_hits = get_bishop_moves(queen, occupied) | get_rook_moves(queen, occupied);
         let denied = get_king_moves(self.king) | queen_hits | self.bishop.bitboard();
-        queen_hits.has(self.bishop) && get_king_moves(self.bare_king).is_subset(denied)
+        queen_hits.has(self.bishop) && get_king_moves(self.weak_king).is_subset(denied)
     }
 }
 
@@ -293,9 +293,9 @@ mod tests {
             .filter(|pawn| (*pawn as u8 & 7) < 4 && !matches!(pawn.rank(), Rank::First | Rank::Eighth));
         for pawn in pawns {
             for bishop in [Square::A1, Square::B1] {
-                for bare_king in Square::ALL {
-                    let ending = BishopVsPawn { king: Square::H1, pawn, bare_king, bishop };
-                    let men = pawn.bitboard() | bare_king.bitboard();
+                for weak_king in Square::ALL {
+                    let ending = BishopVsPawn { king: Square::H1, pawn, weak_king, bishop };
+                    let men = pawn.bitboard() | weak_king.bitboard();
                     assert_eq!(
                         ending.posts(),
                         bishop_hits(path(pawn) & same_color(bishop), men),

@@ -4,19 +4,19 @@ use crate::mined::Phrase::{self, Choice, Count, Difference, Either, File, Files,
 
 const PAWN: &str = "the pawn";
 const KING: &str = "the pawn's king";
-const BARE_KING: &str = "the bishop's king";
+const WEAK_KING: &str = "the bishop's king";
 const BISHOP: &str = "the bishop";
 const QUEENING: &str = "the queening square";
 
 #[rustfmt::skip]
 pub(super) const PHRASES: &[Phrase] = &[
     Either("the pawn's side is to move", "the bishop's side is to move"),
-    File(PAWN), Rank(PAWN), File(KING), Rank(KING), File(BARE_KING), Rank(BARE_KING), File(BISHOP), Rank(BISHOP),
+    File(PAWN), Rank(PAWN), File(KING), Rank(KING), File(WEAK_KING), Rank(WEAK_KING), File(BISHOP), Rank(BISHOP),
     Either("the bishop does not have the color of the queening square", "the bishop has the color of the queening square"),
-    Steps(KING, PAWN), Steps(KING, QUEENING), Steps(BARE_KING, PAWN), Steps(BARE_KING, QUEENING),
-    Steps(KING, BARE_KING), Steps(KING, BISHOP), Steps(BARE_KING, BISHOP),
-    Files(KING, PAWN), Files(BARE_KING, PAWN), Files(BISHOP, PAWN),
-    Ranks(KING, PAWN), Ranks(BARE_KING, PAWN), Ranks(BISHOP, PAWN),
+    Steps(KING, PAWN), Steps(KING, QUEENING), Steps(WEAK_KING, PAWN), Steps(WEAK_KING, QUEENING),
+    Steps(KING, WEAK_KING), Steps(KING, BISHOP), Steps(WEAK_KING, BISHOP),
+    Files(KING, PAWN), Files(WEAK_KING, PAWN), Files(BISHOP, PAWN),
+    Ranks(KING, PAWN), Ranks(WEAK_KING, PAWN), Ranks(BISHOP, PAWN),
     Difference("what the bishop's king needs to the queening square more than the pawn"),
     Either("the king does not attack the bishop", "the king attacks the bishop"),
     Either("the pawn does not attack the bishop", "the pawn attacks the bishop"),

@@ -47,13 +47,13 @@ pub(super) fn takes_the_knight(d: &BishopKnightVsKnight) -> bool {
 /// Silent where it may still save itself: when its next step hits both men or shuts a knight in, when a
 /// knight in the corner is near it, when both men are and the knight stands next to a corner, and when it
 /// hits a man at the edge beside the other king, where it may be stalemated.
-fn is_lost(bare_king: Square, king: Square, bishop: Square, knight: Square) -> bool {
+fn is_lost(weak_king: Square, king: Square, bishop: Square, knight: Square) -> bool {
     let minors = bishop.bitboard() | knight.bitboard();
     let by_bishop = bishop_lines(bishop, minors | king.bitboard());
     let hits = get_king_moves(king) | get_knight_moves(knight) | by_bishop;
-    let steps = get_king_moves(bare_king) - hits;
-    let is_stalemate = steps.is_empty() && !hits.has(bare_king);
-    let is_near = |man: Square| distance(bare_king, man) <= 3;
+    let steps = get_king_moves(weak_king) - hits;
+    let is_stalemate = steps.is_empty() && !hits.has(weak_king);
+    let is_near = |man: Square| distance(weak_king, man) <= 3;
     let may_chase = || match corner_distance(knight) {
         0 => is_near(knight),
         1 => is_near(knight) && is_near(bishop),
@@ -67,7 +67,7 @@ fn is_lost(bare_king: Square, king: Square, bishop: Square, knight: Square) -> b
     };
     let may_be_stalemate = || {
         let hits_at_edge = |man| is_on_edge(man) && !(steps & get_king_moves(man)).is_empty();
-        distance(king, bare_king) == 2 && (hits_at_edge(bishop) || hits_at_edge(knight))
+        distance(king, weak_king) == 2 && (hits_at_edge(bishop) || hits_at_edge(knight))
     };
     let may_recover = || may_chase() || may_fork() || may_shut_in() || may_be_stalemate();
     (steps & minors).is_empty() && !is_stalemate && !may_recover()
@@ -483,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_the_knight_does_not_win_when_the_bare_king_saves_itself() {
+    fn taking_the_knight_does_not_win_when_the_weak_king_saves_itself() {
         for drawn in [
             // It takes the knight that took; it hits both men; it shuts the knight in.
             "8/2B1k3/2n5/4N3/8/8/8/2K5 w - - 0 1",

@@ -12,7 +12,7 @@ use crate::rule::Side;
 
 // Men by bit, in the order of `MEN`.
 const KING: u8 = 1;
-const BARE_KING: u8 = 2;
+const WEAK_KING: u8 = 2;
 const BISHOP: u8 = 4;
 const KNIGHT: u8 = 8;
 const HORSE: u8 = 16;
@@ -39,7 +39,7 @@ pub(in crate::endings) struct Kbnkn {
     king: Square,
     bishop: Square,
     knight: Square,
-    bare_king: Square,
+    weak_king: Square,
     horse: Square,
     occupied: BitBoard,
     king_zone: BitBoard,
@@ -74,31 +74,31 @@ impl Ending for Kbnkn {
     // "Horse" is the lone knight, "its king" the lone knight's king.
     const GROUPS: &'static [Group] = &[
         Group::of(KING, &["horse's side to move", "king file", "king rank"]),
-        Group::of(BARE_KING, &["its king file", "its king rank"]),
+        Group::of(WEAK_KING, &["its king file", "its king rank"]),
         Group::of(HORSE, &["horse file", "horse rank"]),
-        Group::of(BARE_KING, &["its king's distance from the edge", "its king's distance from a corner"]),
-        Group::of(BARE_KING | BISHOP, &["its king's distance from a corner of the bishop's color"]),
+        Group::of(WEAK_KING, &["its king's distance from the edge", "its king's distance from a corner"]),
+        Group::of(WEAK_KING | BISHOP, &["its king's distance from a corner of the bishop's color"]),
         Group::of(HORSE, &["horse's distance from the edge", "horse's distance from a corner"]),
-        Group::of(BARE_KING | BISHOP, &["its king is on the bishop's color"]),
+        Group::of(WEAK_KING | BISHOP, &["its king is on the bishop's color"]),
         Group::of(HORSE | BISHOP, &["horse is on the bishop's color"]),
-        Group::of(KING | BARE_KING, &["king to king"]),
+        Group::of(KING | WEAK_KING, &["king to king"]),
         Group::of(KING | HORSE, &["king to horse"]),
-        Group::of(BARE_KING | HORSE, &["its king to horse"]),
+        Group::of(WEAK_KING | HORSE, &["its king to horse"]),
         Group::of(KNIGHT | HORSE, &["knight to horse"]),
         Group::of(BISHOP | HORSE, &["bishop to horse"]),
-        Group::of(KNIGHT | BARE_KING, &["knight to its king"]),
-        Group::of(BISHOP | BARE_KING, &["bishop to its king"]),
+        Group::of(KNIGHT | WEAK_KING, &["knight to its king"]),
+        Group::of(BISHOP | WEAK_KING, &["bishop to its king"]),
         Group::of(KING | BISHOP, &["king to bishop"]),
         Group::of(KING | KNIGHT, &["king to knight"]),
-        Group::of(KING | BARE_KING | HORSE, &["how much nearer its king is to the horse"]),
+        Group::of(KING | WEAK_KING | HORSE, &["how much nearer its king is to the horse"]),
         Group::of_all(&["mover in check", "attackers of the horse"]),
-        Group::of(BARE_KING | HORSE, &["horse guarded"]),
+        Group::of(WEAK_KING | HORSE, &["horse guarded"]),
         Group::of_all(&["horse pinned"]),
         Group::of_all(&[
             "what the mover can take: nothing, for a piece, for nothing",
             "what the other side could take",
         ]),
-        Group::of(!BARE_KING, &["men the horse hits"]),
+        Group::of(!WEAK_KING, &["men the horse hits"]),
         Group::of(KING | BISHOP | KNIGHT, &["bishop guarded"]),
         Group::of_all(&["knight guarded"]),
         Group::of_all(&[
@@ -136,8 +136,8 @@ impl Ending for Kbnkn {
 
     #[inline]
     fn new(position: &Position) -> Self {
-        let [king, bare_king, bishop, knight, horse] = [0, 1, 2, 3, 4].map(|man| position.square(man));
-        let occupied = [king, bare_king, bishop, knight, horse]
+        let [king, weak_king, bishop, knight, horse] = [0, 1, 2, 3, 4].map(|man| position.square(man));
+        let occupied = [king, weak_king, bishop, knight, horse]
             .into_iter()
             .fold(BitBoard::EMPTY, |set, s| set | s.bitboard());
         Self {
@@ -145,13 +145,13 @@ impl Ending for Kbnkn {
             king,
             bishop,
             knight,
-            bare_king,
+            weak_king,
             horse,
             occupied,
             king_zone: get_king_moves(king),
             bishop_hits: get_bishop_moves(bishop, occupied),
             knight_hits: get_knight_moves(knight),
-            bare_zone: get_king_moves(bare_king),
+            bare_zone: get_king_moves(weak_king),
             horse_hits: get_knight_moves(horse),
             flight: OnceCell::new(),
         }
@@ -185,37 +185,37 @@ impl Kbnkn {
     }
 
     fn squares(&self) -> [u8; 14] {
-        let Self { king, bare_king, horse, .. } = *self;
+        let Self { king, weak_king, horse, .. } = *self;
         let own_color = same_color(self.bishop);
         [
             flag(self.to_move == Side::Weak),
             file(king),
             rank(king),
-            file(bare_king),
-            rank(bare_king),
+            file(weak_king),
+            rank(weak_king),
             file(horse),
             rank(horse),
-            edge_distance(bare_king),
-            corner_distance(bare_king),
-            self.bare_king_to_own_corner(),
+            edge_distance(weak_king),
+            corner_distance(weak_king),
+            self.weak_king_to_own_corner(),
             edge_distance(horse),
             corner_distance(horse),
-            flag(own_color.has(bare_king)),
+            flag(own_color.has(weak_king)),
             flag(own_color.has(horse)),
         ]
     }
 
     fn distances(&self) -> [u8; 10] {
-        let Self { king, bare_king, bishop, knight, horse, .. } = *self;
-        let (attacker, owner) = (distance(king, horse), distance(bare_king, horse));
+        let Self { king, weak_king, bishop, knight, horse, .. } = *self;
+        let (attacker, owner) = (distance(king, horse), distance(weak_king, horse));
         [
-            distance(king, bare_king),
+            distance(king, weak_king),
             attacker,
             owner,
             distance(knight, horse),
             distance(bishop, horse),
-            distance(knight, bare_king),
-            distance(bishop, bare_king),
+            distance(knight, weak_king),
+            distance(bishop, weak_king),
             distance(king, bishop),
             distance(king, knight),
             offset(attacker, owner),
@@ -258,15 +258,15 @@ impl Kbnkn {
         .map(count)
     }
 
-    fn bare_king_to_own_corner(&self) -> u8 {
+    fn weak_king_to_own_corner(&self) -> u8 {
         let is_dark = same_color(self.bishop).has(Square::A1);
         let corners = if is_dark { DARK_CORNERS } else { LIGHT_CORNERS };
-        let [near, far] = corners.map(|corner| distance(self.bare_king, corner));
+        let [near, far] = corners.map(|corner| distance(self.weak_king, corner));
         near.min(far)
     }
 
     fn weak_is_checked(&self) -> bool {
-        (self.bishop_hits | self.knight_hits).has(self.bare_king)
+        (self.bishop_hits | self.knight_hits).has(self.weak_king)
     }
 
     fn mover_is_in_check(&self) -> bool {
@@ -290,7 +290,7 @@ impl Kbnkn {
     }
 
     fn is_pinned(&self) -> bool {
-        let line = get_between_rays(self.bishop, self.bare_king);
+        let line = get_between_rays(self.bishop, self.weak_king);
         self.bishop_hits.has(self.horse) && line & self.occupied == self.horse.bitboard()
     }
 
@@ -303,7 +303,7 @@ impl Kbnkn {
             (_, true) => 1,
             _ => 2,
         };
-        let checked_by = [self.bishop_hits, self.knight_hits].map(|hits| hits.has(self.bare_king));
+        let checked_by = [self.bishop_hits, self.knight_hits].map(|hits| hits.has(self.weak_king));
         let is_pinned = self.is_pinned();
         // The horse may take a checker, or anything when there is no check.
         let takes = |square: Square, is_guarded: bool, gives_check: bool| {
@@ -322,7 +322,7 @@ impl Kbnkn {
 
     /// Squares the strong side hits, the bare king out of the way.
     fn denied(&self) -> BitBoard {
-        let bishop_hits = get_bishop_moves(self.bishop, self.occupied - self.bare_king.bitboard());
+        let bishop_hits = get_bishop_moves(self.bishop, self.occupied - self.weak_king.bitboard());
         self.king_zone | self.knight_hits | bishop_hits
     }
 
@@ -330,13 +330,13 @@ impl Kbnkn {
         *self.flight.get_or_init(|| {
             let bishop_hits = get_bishop_moves(self.bishop, self.occupied - self.horse.bitboard());
             let danger = self.king_zone | self.knight_hits | bishop_hits;
-            Flight { danger, safe: self.horse_hits - danger - self.bare_king.bitboard() }
+            Flight { danger, safe: self.horse_hits - danger - self.weak_king.bitboard() }
         })
     }
 
     /// Of what the horse hits after a move, where it may go.
     fn after(&self, hits: BitBoard) -> BitBoard {
-        hits - self.flight().danger - self.bare_king.bitboard() - self.horse.bitboard()
+        hits - self.flight().danger - self.weak_king.bitboard() - self.horse.bitboard()
     }
 
     fn forks(&self) -> BitBoard {
@@ -373,7 +373,7 @@ impl Kbnkn {
     #[inline(never)]
     fn traps(&self) -> [u8; 2] {
         let free = self.occupied - self.horse.bitboard();
-        let flights = self.horse_hits - self.bare_king.bitboard();
+        let flights = self.horse_hits - self.weak_king.bitboard();
         let (mut traps, mut fewest) = (0, NO_MOVE);
         let mut hunt = |hits: BitBoard| {
             if hits.has(self.horse) {

@@ -24,133 +24,102 @@ pub use men::BishopKnightVsKnight;
 
 use board::Piece;
 
+use crate::endings::sources::{GAME, VERIFY};
 use crate::recognizer::RuleBook;
-use crate::recognizer::book::{NamedConditions, rules};
+use crate::recognizer::book::rules;
 use crate::rule::{Outcome, Rule, Side};
 
 /// The recognizer of KBNvKN.
 pub static RECOGNIZER: RuleBook<BishopKnightVsKnight> =
     RuleBook::new(&[Piece::Bishop, Piece::Knight], &[Piece::Knight], RULES)
         .compiled(first_to_speak)
-        .with_mined(&TABLE)
-        .with_conditions(CONDITIONS);
+        .with_mined(&TABLE);
 
 const DEFENDER: Option<Side> = Some(Side::Weak);
 const ATTACKER: Option<Side> = Some(Side::Strong);
-
-const GAME: &str = "the rules of the game";
-const SEARCH: &str = "found by a search over the solved ending, proved over all of it";
 
 // In the order of asking: what is cheap and frequent comes first. Commas join rules that are asked together.
 #[rustfmt::skip]
 rules! { BishopKnightVsKnight:
     (Rule::new("the king takes a minor", DEFENDER, Outcome::Draw,
         "The defender's king takes an undefended bishop or knight.",
-        GAME), defender::king_takes_a_minor),
+        GAME), defender::king_takes_a_minor, defender::KING_TAKES),
     (Rule::new("the knight takes a minor", DEFENDER, Outcome::Draw,
         "The lone knight takes a bishop or knight, defended or not.",
-        GAME), defender::knight_takes_a_minor);
+        GAME), defender::knight_takes_a_minor, defender::KNIGHT_TAKES);
     (Rule::new("the knight ranges near home", DEFENDER, Outcome::Draw,
         "The knight has nine squares within two safe moves and is two king moves nearer to its own king.",
-        SEARCH), defender::knight_ranges_near_home),
+        VERIFY), defender::knight_ranges_near_home, defender::RANGES_NEAR_HOME),
     (Rule::new("knight and king both range", DEFENDER, Outcome::Draw,
         "The knight, nearer to its own king, has nine squares within two safe moves, the king seven beyond its next move.",
-        SEARCH), defender::both_range),
+        VERIFY), defender::both_range, defender::BOTH_RANGE),
     (Rule::new("the attacker's king is in a corner", DEFENDER, Outcome::Draw,
         "The attacker's king is within one move of a corner, and the knight has fifteen squares within two safe moves.",
-        SEARCH), defender::faces_a_cornered_king),
+        VERIFY), defender::faces_a_cornered_king, defender::CORNERED_KING),
     (Rule::new("the bishop cannot check", DEFENDER, Outcome::Draw,
         "The bishop does not run on the king's color, and knight and king have eight squares each within two moves.",
-        SEARCH), defender::cannot_be_checked_by_the_bishop);
+        VERIFY), defender::cannot_be_checked_by_the_bishop, defender::NO_BISHOP_CHECK);
     (Rule::new("the knight forks", DEFENDER, Outcome::Draw,
         "A safe check of the knight also hits a minor.",
-        GAME), defender::forks);
+        GAME), defender::forks, defender::FORKS);
     (Rule::new("the knight escapes", DEFENDER, Outcome::Draw,
         "The knight is not lost where it stands and has thirteen squares within two safe moves, and its king is free.",
-        SEARCH), defender::escapes),
+        VERIFY), defender::escapes, defender::ESCAPES),
     (Rule::new("the knight escapes on even terms", DEFENDER, Outcome::Draw,
         "The knight, not nearer to the other king, is not lost where it stands and has twelve squares within two safe moves.",
-        SEARCH), defender::escapes_on_even_terms),
+        VERIFY), defender::escapes_on_even_terms, defender::ESCAPES_ON_EVEN_TERMS),
     (Rule::new("the king holds its knight", DEFENDER, Outcome::Draw,
         "The knight is two king moves nearer to its own king, which has four moves, and is not lost where it stands.",
-        SEARCH), defender::is_held_by_its_king),
+        VERIFY), defender::is_held_by_its_king, defender::HELD_BY_ITS_KING),
     (Rule::new("the attacker's king is at the edge", DEFENDER, Outcome::Draw,
         "The attacker's king is at the edge, and the bishop does not run on the king's color.",
-        SEARCH), defender::faces_a_king_at_the_edge),
+        VERIFY), defender::faces_a_king_at_the_edge, defender::KING_AT_THE_EDGE),
     (Rule::new("the knight is far from both kings", DEFENDER, Outcome::Draw,
         "The knight is six king moves from its own king and no nearer to the other one.",
-        SEARCH), defender::is_far_from_both_kings),
+        VERIFY), defender::is_far_from_both_kings, defender::FAR_FROM_BOTH_KINGS),
     (Rule::new("the king is free", DEFENDER, Outcome::Draw,
         "The king has five moves, and the knight, not nearer to the other king, nine squares within two safe moves.",
-        SEARCH), defender::has_a_free_king),
+        VERIFY), defender::has_a_free_king, defender::FREE_KING),
     (Rule::new("the kings are apart", DEFENDER, Outcome::Draw,
         "The kings are five moves apart, and the knight is within four of its own.",
-        SEARCH), defender::kings_are_apart);
+        VERIFY), defender::kings_are_apart, defender::KINGS_APART);
     (Rule::new("the knight can be taken", ATTACKER, Outcome::StrongWins,
         "The lone knight is taken for nothing, and the bare king wins no man back nor is it stalemated.",
-        GAME), attacker::takes_the_knight);
+        GAME), attacker::takes_the_knight, &[]);
     (Rule::new("a ranging king", ATTACKER, Outcome::Draw,
         "The knight is two king moves nearer its own king, which has ten squares beyond its next move; the bishop cannot hit the knight.",
-        SEARCH), attacker::faces_a_ranging_king),
+        VERIFY), attacker::faces_a_ranging_king, attacker::RANGING_KING),
     (Rule::new("a knight off the bishop's color", ATTACKER, Outcome::Draw,
         "The knight is two king moves nearer its own king and has twelve squares within two safe moves that the bishop can never hit.",
-        SEARCH), attacker::faces_a_knight_off_color),
+        VERIFY), attacker::faces_a_knight_off_color, attacker::KNIGHT_OFF_COLOR),
     (Rule::new("a homing knight", ATTACKER, Outcome::Draw,
         "The bishop cannot check, the kings are five moves apart, and the knight can go next to its king.",
-        SEARCH), attacker::faces_a_homing_knight),
+        VERIFY), attacker::faces_a_homing_knight, attacker::HOMING_KNIGHT),
     (Rule::new("no check and a knight near home", ATTACKER, Outcome::Draw,
         "The bishop cannot check, and the knight is two king moves nearer its own king, which is not at the edge.",
-        SEARCH), attacker::cannot_check_near_home);
+        VERIFY), attacker::cannot_check_near_home, attacker::NO_CHECK_NEAR_HOME);
     (Rule::new("no check and hiding places", ATTACKER, Outcome::Draw,
         "The bishop cannot check, and the knight has four moves to squares where nobody can attack it at once.",
-        SEARCH), attacker::faces_a_knight_with_hiding_places),
+        VERIFY), attacker::faces_a_knight_with_hiding_places, attacker::HIDING_PLACES),
     (Rule::new("two hiding places and a ranging king", ATTACKER, Outcome::Draw,
         "The knight has two moves to squares where neither king nor knight can attack it at once, its king eight squares beyond its next move.",
-        SEARCH), attacker::faces_two_hiding_places),
+        VERIFY), attacker::faces_two_hiding_places, attacker::TWO_HIDING_PLACES),
     (Rule::new("a guarded knight", ATTACKER, Outcome::Draw,
         "The king has three moves to the knight's side, and the attacker's king is four moves away.",
-        SEARCH), attacker::faces_a_guarded_knight),
+        VERIFY), attacker::faces_a_guarded_knight, attacker::GUARDED_KNIGHT),
     (Rule::new("the kings are six apart", ATTACKER, Outcome::Draw,
         "The kings are six moves apart, and the knight has fifteen squares within two safe moves that the bishop can never hit.",
-        SEARCH), attacker::is_far_away),
+        VERIFY), attacker::is_far_away, attacker::FAR_AWAY),
     (Rule::new("no check and room off the color", ATTACKER, Outcome::Draw,
         "The bishop cannot check, and the king has four moves to squares that it can never hit.",
-        SEARCH), attacker::cannot_check_off_color),
+        VERIFY), attacker::cannot_check_off_color, attacker::NO_CHECK_OFF_COLOR),
     (Rule::new("no check and a distant king", ATTACKER, Outcome::Draw,
         "The bishop cannot check, and the attacker's king is near a corner, three king moves from it or fewer.",
-        SEARCH), attacker::cannot_check_from_afar);
+        VERIFY), attacker::cannot_check_from_afar, attacker::NO_CHECK_FROM_AFAR);
     (Rule::new("the bishop skewers king and knight", ATTACKER, Outcome::StrongWins,
         "A check of the bishop also hits the knight, which nobody can save.",
-        GAME), attacker::skewers);
+        GAME), attacker::skewers, &[]);
 }
-
-/// Rules that are told condition by condition; the others are tactics, known as a whole.
-const CONDITIONS: &[NamedConditions<BishopKnightVsKnight>] = &[
-    ("the king takes a minor", defender::KING_TAKES),
-    ("the knight takes a minor", defender::KNIGHT_TAKES),
-    ("the knight ranges near home", defender::RANGES_NEAR_HOME),
-    ("knight and king both range", defender::BOTH_RANGE),
-    ("the attacker's king is in a corner", defender::CORNERED_KING),
-    ("the bishop cannot check", defender::NO_BISHOP_CHECK),
-    ("the knight forks", defender::FORKS),
-    ("the knight escapes", defender::ESCAPES),
-    ("the knight escapes on even terms", defender::ESCAPES_ON_EVEN_TERMS),
-    ("the king holds its knight", defender::HELD_BY_ITS_KING),
-    ("the attacker's king is at the edge", defender::KING_AT_THE_EDGE),
-    ("the knight is far from both kings", defender::FAR_FROM_BOTH_KINGS),
-    ("the king is free", defender::FREE_KING),
-    ("the kings are apart", defender::KINGS_APART),
-    ("a ranging king", attacker::RANGING_KING),
-    ("a knight off the bishop's color", attacker::KNIGHT_OFF_COLOR),
-    ("a homing knight", attacker::HOMING_KNIGHT),
-    ("no check and a knight near home", attacker::NO_CHECK_NEAR_HOME),
-    ("no check and hiding places", attacker::HIDING_PLACES),
-    ("two hiding places and a ranging king", attacker::TWO_HIDING_PLACES),
-    ("a guarded knight", attacker::GUARDED_KNIGHT),
-    ("the kings are six apart", attacker::FAR_AWAY),
-    ("no check and room off the color", attacker::NO_CHECK_OFF_COLOR),
-    ("no check and a distant king", attacker::NO_CHECK_FROM_AFAR),
-];
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use crate::mined::Phrase::{self, Choice, Count, Difference, Either, File, Rank, Steps};
 
 const KING: &str = "the king of bishop and knight";
-const BARE_KING: &str = "the lone knight's king";
+const WEAK_KING: &str = "the lone knight's king";
 const BISHOP: &str = "the bishop";
 const KNIGHT: &str = "the bishop's knight";
 const LONE: &str = "the lone knight";
@@ -11,7 +11,7 @@ const LONE: &str = "the lone knight";
 #[rustfmt::skip]
 pub(super) const PHRASES: &[Phrase] = &[
     Either("bishop and knight are to move", "the lone knight's side is to move"),
-    File(KING), Rank(KING), File(BARE_KING), Rank(BARE_KING), File(LONE), Rank(LONE),
+    File(KING), Rank(KING), File(WEAK_KING), Rank(WEAK_KING), File(LONE), Rank(LONE),
     Count("between the lone knight's king and the edge there are", "square"),
     Count("the lone knight's king is from the next corner", "square"),
     Count("the lone knight's king is from the next corner of the bishop's color", "square"),
@@ -19,8 +19,8 @@ pub(super) const PHRASES: &[Phrase] = &[
     Count("the lone knight is from the next corner", "square"),
     Either("its king is not on the bishop's color", "its king is on the bishop's color"),
     Either("the lone knight is not on the bishop's color", "the lone knight is on the bishop's color"),
-    Steps(KING, BARE_KING), Steps(KING, LONE), Steps(BARE_KING, LONE), Steps(KNIGHT, LONE), Steps(BISHOP, LONE),
-    Steps(KNIGHT, BARE_KING), Steps(BISHOP, BARE_KING), Steps(KING, BISHOP), Steps(KING, KNIGHT),
+    Steps(KING, WEAK_KING), Steps(KING, LONE), Steps(WEAK_KING, LONE), Steps(KNIGHT, LONE), Steps(BISHOP, LONE),
+    Steps(KNIGHT, WEAK_KING), Steps(BISHOP, WEAK_KING), Steps(KING, BISHOP), Steps(KING, KNIGHT),
     Difference("what its own king is nearer to the lone knight than the other king"),
     Either("the side to move is not in check", "the side to move is in check"),
     Count("the lone knight is attacked by", "man of three"),

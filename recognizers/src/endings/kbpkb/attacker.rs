@@ -12,14 +12,14 @@ use crate::rule::{Side, told};
 /// KBPvKB: asked 221,494,344, spoke 12,531,852, wrong 0; asked about everything it speaks on 12,531,852, wrong 0.
 pub(super) fn takes_the_bishop(b: &Bishops) -> bool {
     let by_king = get_king_moves(b.king).has(b.guard)
-        && distance(b.bare_king, b.guard) >= 3
-        && distance(b.bare_king, b.bishop) >= 3;
-    let by_bishop = b.bishop_hits().has(b.guard) && !get_king_moves(b.bare_king).has(b.guard);
-    let from_pawn = distance(b.bare_king, b.pawn);
+        && distance(b.weak_king, b.guard) >= 3
+        && distance(b.weak_king, b.bishop) >= 3;
+    let by_bishop = b.bishop_hits().has(b.guard) && !get_king_moves(b.weak_king).has(b.guard);
+    let from_pawn = distance(b.weak_king, b.pawn);
     (by_king || by_bishop)
         && from_pawn >= 4
         && distance(b.king, b.pawn) < from_pawn
-        && corner_distance(b.bare_king) > 0
+        && corner_distance(b.weak_king) > 0
         && b.has_right_bishop()
 }
 
@@ -27,13 +27,13 @@ told! {
     /// KBPvKB: asked 208,962,492, spoke 1,186,174, wrong 0; asked about everything it speaks on 1,186,174, wrong 0.
     pub(super) fn wins_by_exchange as WINS_BY_EXCHANGE(b: &Bishops), in_turn {
         "the attacker's bishop attacks the other one", "lets go of the bishop" => b.bishop_hits().has(b.guard);
-        "the defender's king must take back" => get_king_moves(b.bare_king).has(b.guard);
+        "the defender's king must take back" => get_king_moves(b.weak_king).has(b.guard);
         "the defender's king is four squares from the pawn", "lets the king near the pawn" =>
-            distance(b.bare_king, b.pawn) >= 4;
+            distance(b.weak_king, b.pawn) >= 4;
         "the bishop controls the corner a rook pawn runs to", "turns the pawn into the wrong rook pawn" =>
             b.has_right_bishop();
         "the pawn ending after the exchange is won", "spoils the pawn ending" =>
-            PawnEnding { king: b.king, pawn: b.pawn, bare_king: b.guard, to_move: Side::Strong }.is_won_exactly();
+            PawnEnding { king: b.king, pawn: b.pawn, weak_king: b.guard, to_move: Side::Strong }.is_won_exactly();
     }
 
     /// As without the attacker's bishop, if that does not stand in the way.
@@ -68,7 +68,7 @@ told! {
         "the pawn is on its seventh rank" => pushes(b.pawn) == 1;
         "the queening square is free", "blocks the queening square" => !b.occupied().has(queening_square(b.pawn));
         "the defender's king is three moves from the queening square", "lets the king near the queening square" =>
-            distance(b.bare_king, queening_square(b.pawn)) >= 3;
+            distance(b.weak_king, queening_square(b.pawn)) >= 3;
         "the defender's bishop neither hits the queening square nor comes to hit it safely",
             "lets the bishop hit the queening square" => b.is_guard_late();
         "the defender's bishop takes neither bishop nor pawn", "lets a man be taken" =>
@@ -80,9 +80,9 @@ told! {
 
 /// A check, a pin of the pawn, a skewer of the new queen, or a threat of mate may help the defender.
 fn may_gain_a_move(b: &Bishops, queening: Square, reach: BitBoard) -> bool {
-    let (pawn, guard, bare_king) = (b.pawn.bitboard(), b.guard.bitboard(), b.bare_king.bitboard());
+    let (pawn, guard, weak_king) = (b.pawn.bitboard(), b.guard.bitboard(), b.weak_king.bitboard());
     let checks_and_pins = bishop_lines(b.king, b.occupied() - guard - pawn) & reach;
-    let discovered = b.guard_hits_through(bare_king | pawn);
+    let discovered = b.guard_hits_through(weak_king | pawn);
     let skewers = same_color(queening).has(b.guard) && bishop_lines(queening, BitBoard::EMPTY).has(b.king);
     let is_king_beside_bishop = b.king.rank() == Rank::Eighth && b.bishop.rank() == Rank::Eighth;
     !checks_and_pins.is_empty()
@@ -90,14 +90,14 @@ fn may_gain_a_move(b: &Bishops, queening: Square, reach: BitBoard) -> bool {
         || discovered.has(queening)
         || skewers
         || is_king_beside_bishop
-        || distance(b.bare_king, b.bishop) < 2
+        || distance(b.weak_king, b.bishop) < 2
         || b.may_be_mated()
         || b.may_be_shut_in()
 }
 
 /// KBPvKB: asked 186,738,168, spoke 7,810,296, wrong 0; asked about everything it speaks on 18,528,720, wrong 0.
 pub(super) fn makes_the_pawn_unstoppable(b: &Bishops) -> bool {
-    if pushes(b.pawn) > 2 || distance(b.bare_king, queening_square(b.pawn)) < 3 {
+    if pushes(b.pawn) > 2 || distance(b.weak_king, queening_square(b.pawn)) < 3 {
         return false;
     }
     let is_unstoppable = |next: Bishops| cannot_stop_the_pawn(&Bishops { to_move: Side::Weak, ..next });
@@ -113,7 +113,7 @@ pub(super) fn makes_the_pawn_unstoppable(b: &Bishops) -> bool {
 /// A move of king or bishop, which takes nothing, leads to what is wanted.
 pub(super) fn moves_king_or_bishop(b: &Bishops, is_wanted: impl Fn(Bishops) -> bool) -> bool {
     let occupied = b.occupied();
-    let denied = get_king_moves(b.bare_king) | b.guard_hits_through(b.king.bitboard()) | occupied;
+    let denied = get_king_moves(b.weak_king) | b.guard_hits_through(b.king.bitboard()) | occupied;
     let by_king = || (get_king_moves(b.king) - denied).iter().any(|king| is_wanted(Bishops { king, ..*b }));
     // The bishop must neither be pinned nor leave its king in check.
     let is_free = !b.guard_hits_through(b.bishop.bitboard()).has(b.king);

@@ -37,7 +37,7 @@ fn are_kings_placed(b: &Bishops) -> bool {
         (3, true) => FIFTH,
         _ => return false,
     };
-    let far = distance(b.bare_king, queening_square(b.pawn));
+    let far = distance(b.weak_king, queening_square(b.pawn));
     distance(b.king, b.pawn) <= reaches[b.pawn.file() as usize][far as usize]
 }
 
@@ -62,9 +62,9 @@ told! {
         "the defender's bishop hits no man", "lets the bishop hit a man" =>
             (b.guard_hits() & (b.king.bitboard() | b.pawn.bitboard() | b.bishop.bitboard())).is_empty();
         "the attacker's bishop is not attacked by the king, nor shut in by the pawn", "leaves the bishop in trouble" =>
-            distance(b.bare_king, b.bishop) > 1 && !b.pawn_attacks().has(b.bishop);
+            distance(b.weak_king, b.bishop) > 1 && !b.pawn_attacks().has(b.bishop);
         "the attacker's king is nearer to the pawn than the defender's", "lets the defender's king be nearer to the pawn" =>
-            distance(b.king, b.pawn) < distance(b.bare_king, b.pawn);
+            distance(b.king, b.pawn) < distance(b.weak_king, b.pawn);
         "the defender's king is far from the pawn's path, the attacker's near the pawn, and the line that the bishop holds is short",
             "lets the defender hold the pawn" => are_kings_placed(b);
         "the attacker's king cannot be mated", "puts the king where it may be mated" => !b.may_be_mated();
@@ -97,7 +97,7 @@ pub(super) fn has_no_answer(b: &Bishops) -> bool {
     let may_be_stalemate = steps.is_empty() && (squares.is_empty() || b.is_in_check() || b.is_guard_pinned());
     let loses = |b: Bishops| wins(&Bishops { to_move: Side::Strong, ..b });
     !may_be_stalemate
-        && steps.iter().all(|bare_king| loses(Bishops { bare_king, ..*b }))
+        && steps.iter().all(|weak_king| loses(Bishops { weak_king, ..*b }))
         && squares.iter().all(|guard| loses(Bishops { guard, ..*b }))
 }
 

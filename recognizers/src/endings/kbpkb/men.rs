@@ -21,7 +21,7 @@ pub(crate) struct Bishops {
     /// The attacker's bishop.
     pub(super) bishop: Square,
     /// The defender's king.
-    pub(super) bare_king: Square,
+    pub(super) weak_king: Square,
     /// The defender's bishop.
     pub(super) guard: Square,
     /// The side to move.
@@ -35,7 +35,7 @@ impl From<&View> for Bishops {
             king: view.square(Side::Strong, Piece::King),
             pawn: view.square(Side::Strong, Piece::Pawn),
             bishop: view.square(Side::Strong, Piece::Bishop),
-            bare_king: view.square(Side::Weak, Piece::King),
+            weak_king: view.square(Side::Weak, Piece::King),
             guard: view.square(Side::Weak, Piece::Bishop),
             to_move: view.to_move(),
         }
@@ -48,7 +48,7 @@ impl Bishops {
         self.king.bitboard()
             | self.pawn.bitboard()
             | self.bishop.bitboard()
-            | self.bare_king.bitboard()
+            | self.weak_king.bitboard()
             | self.guard.bitboard()
     }
 
@@ -94,7 +94,7 @@ impl Bishops {
     /// The ending without the attacker's bishop.
     #[inline]
     pub(super) fn without_bishop(&self) -> BishopVsPawn {
-        BishopVsPawn { king: self.king, pawn: self.pawn, bare_king: self.bare_king, bishop: self.guard }
+        BishopVsPawn { king: self.king, pawn: self.pawn, weak_king: self.weak_king, bishop: self.guard }
     }
 
     /// The defender's bishop hits a square in front of the pawn, from where it will not be shut in.
@@ -111,7 +111,7 @@ impl Bishops {
 
     #[inline]
     pub(super) fn is_in_check(&self) -> bool {
-        (self.pawn_attacks() | self.bishop_hits()).has(self.bare_king)
+        (self.pawn_attacks() | self.bishop_hits()).has(self.weak_king)
     }
 
     /// The defender's bishop is attacked, protected or not.
@@ -129,7 +129,7 @@ impl Bishops {
     /// The defender's bishop stands between his king and the other bishop.
     #[inline]
     pub(super) fn is_guard_pinned(&self) -> bool {
-        self.bishop_hits_through(self.guard.bitboard()).has(self.bare_king)
+        self.bishop_hits_through(self.guard.bitboard()).has(self.weak_king)
     }
 
     /// Squares that the defender's bishop can go to without being attacked there.
@@ -142,25 +142,25 @@ impl Bishops {
     #[inline]
     pub(super) fn may_discover(&self) -> bool {
         let lines = self.bishop_hits_through(self.king.bitboard() | self.pawn.bitboard());
-        lines.has(self.bare_king) || lines.has(self.guard)
+        lines.has(self.weak_king) || lines.has(self.guard)
     }
 
     /// The attacker's king may be mated: in a corner, or on the edge with the other king in opposition.
     #[inline]
     pub(super) fn may_be_mated(&self) -> bool {
-        corner_distance(self.king) == 0 || (distance(self.king, self.bare_king) == 2 && is_on_edge(self.king))
+        corner_distance(self.king) == 0 || (distance(self.king, self.weak_king) == 2 && is_on_edge(self.king))
     }
 
     /// The defender's king may be mated or stalemated: in a corner, or on the edge with the other king in opposition.
     #[inline]
     pub(super) fn may_be_shut_in(&self) -> bool {
-        corner_distance(self.bare_king) == 0
-            || (distance(self.king, self.bare_king) == 2 && is_on_edge(self.bare_king))
+        corner_distance(self.weak_king) == 0
+            || (distance(self.king, self.weak_king) == 2 && is_on_edge(self.weak_king))
     }
 
     /// Whether the defender's king has a square to step to.
     #[inline]
-    pub(super) fn has_bare_king_a_step(&self) -> bool {
+    pub(super) fn has_weak_king_a_step(&self) -> bool {
         !self.steps().is_empty()
     }
 
@@ -173,7 +173,7 @@ impl Bishops {
     /// The defender's king stands in front of the pawn on a square that the attacker's bishop can never hit.
     #[inline]
     pub(super) fn is_blocked(&self) -> bool {
-        self.safe_path().has(self.bare_king)
+        self.safe_path().has(self.weak_king)
     }
 
     /// The defender's king is on a square of the path that the bishop can never hit before the other king, and before the pawn has passed it.
@@ -181,7 +181,7 @@ impl Bishops {
     pub(super) fn is_king_first(&self) -> bool {
         let tempo = u8::from(self.to_move == Side::Strong);
         self.safe_path().iter().any(|square| {
-            let moves = distance(self.bare_king, square) + tempo;
+            let moves = distance(self.weak_king, square) + tempo;
             let is_before_the_pawn = moves < square.rank() as u8 - self.pawn.rank() as u8;
             moves < distance(self.king, square) && is_before_the_pawn
         })
@@ -190,7 +190,7 @@ impl Bishops {
     /// The pawn ending without bishops is drawn, even with the attacker to move.
     #[inline]
     pub(super) fn is_drawn_without_bishops(&self) -> bool {
-        !PawnEnding { king: self.king, pawn: self.pawn, bare_king: self.bare_king, to_move: Side::Strong }
+        !PawnEnding { king: self.king, pawn: self.pawn, weak_king: self.weak_king, to_move: Side::Strong }
             .is_won_exactly()
     }
 
@@ -199,8 +199,8 @@ impl Bishops {
     pub(super) fn steps(&self) -> BitBoard {
         let hit = get_king_moves(self.king)
             | self.pawn_attacks()
-            | self.bishop_hits_through(self.bare_king.bitboard());
-        get_king_moves(self.bare_king) - hit - self.guard.bitboard()
+            | self.bishop_hits_through(self.weak_king.bitboard());
+        get_king_moves(self.weak_king) - hit - self.guard.bitboard()
     }
 
     /// Squares that the defender's bishop can go to, out of reach of king and pawn, from where it hits the pawn's path.
@@ -221,7 +221,7 @@ impl Bishops {
     /// What the defender's bishop can go to or take.
     #[inline]
     pub(super) fn guard_reach(&self) -> BitBoard {
-        self.guard_hits() - self.bare_king.bitboard()
+        self.guard_hits() - self.weak_king.bitboard()
     }
 
     /// The defender's bishop neither hits the queening square nor gets to where it does without being lost.
@@ -229,7 +229,7 @@ impl Bishops {
     pub(super) fn is_guard_late(&self) -> bool {
         let taken =
             get_king_moves(self.king) | self.pawn_attacks() | self.bishop_hits_through(self.guard.bitboard());
-        let safe = self.guard_reach() - (taken - get_king_moves(self.bare_king));
+        let safe = self.guard_reach() - (taken - get_king_moves(self.weak_king));
         let posts = bishop_lines(queening_square(self.pawn), self.occupied() - self.guard.bitboard());
         !posts.has(self.guard) && (posts & safe).is_empty()
     }

@@ -15,10 +15,11 @@ use board::sets::distance;
 use board::{Color, Piece, Square, get_king_moves, get_pawn_attacks};
 
 use crate::endings::own;
+use crate::endings::sources::{GAME, PAWN_ENDING, VERIFY};
 use crate::geometry::{corner_distance, is_on_edge, is_rook_pawn, pushes, queening_square, stop_square};
 use crate::mined::{Derived, Men, MinedTable, Own};
-use crate::recognizer::RuleBook;
-use crate::recognizer::book::NamedConditions;
+use crate::recognizer::book::RuleAndTest;
+use crate::recognizer::{InSearch, RuleBook};
 use crate::rule::{Outcome, Rule, Side, told};
 use attacker::{
     CANNOT_STOP_THE_PAWN, PROMOTES, WINS_BY_EXCHANGE, cannot_stop_the_pawn, makes_the_pawn_unstoppable,
@@ -47,87 +48,64 @@ pub(super) static TABLE: MinedTable<Derived<Kbpkb>> = MinedTable::embedded(&data
 /// The recognizer of KBPvKB.
 pub(crate) static RECOGNIZER: RuleBook<Bishops> =
     RuleBook::new(&[Piece::Bishop, Piece::Pawn], &[Piece::Bishop], &RULES)
-        .with_conditions(CONDITIONS)
         .with_mined(&TABLE)
-        .untried();
-
-type RuleAndTest = (Rule, fn(&Bishops) -> bool);
+        .asked_in_search(InSearch::AtFewMen);
 
 const ATTACKER: Option<Side> = Some(Side::Strong);
 const DEFENDER: Option<Side> = Some(Side::Weak);
 
-const GAME: &str = "the rules of the game";
 const FINE: &str = "Fine, Basic Chess Endings, chapter 5";
 const AVERBAKH: &str = "Averbakh, Comprehensive Chess Endings 1";
-const PAWN_ENDING: &str = "the solved table of KPvK";
 const CENTURINI: &str = "after Centurini, 19th century (Averbakh, Comprehensive Chess Endings 1); distances found and proved with verify";
-const VERIFY: &str = "found and proved with verify";
 
 /// In the order of asking.
 #[rustfmt::skip]
-static RULES: [RuleAndTest; 18] = [
+static RULES: [RuleAndTest<Bishops>; 18] = [
     (Rule::new("the pawn can be taken", DEFENDER, Outcome::Draw,
-        "The bishop takes the pawn, or the king takes it where nothing protects it.", GAME), takes_the_pawn),
+        "The bishop takes the pawn, or the king takes it where nothing protects it.", GAME), takes_the_pawn, &[]),
     (Rule::new("opposite bishops, and the path is guarded", DEFENDER, Outcome::Draw,
-        "The bishops run on different colors, and the defender's hits a square in front of the pawn and is not attacked.", FINE), guards_the_path),
+        "The bishops run on different colors, and the defender's hits a square in front of the pawn and is not attacked.", FINE), guards_the_path, GUARDS_THE_PATH),
     (Rule::new("opposite bishops, and the guard comes", DEFENDER, Outcome::Draw,
-        "The bishops run on different colors, and the defender's has a safe move after which it hits a square in front of the pawn.", FINE), reaches_the_path),
+        "The bishops run on different colors, and the defender's has a safe move after which it hits a square in front of the pawn.", FINE), reaches_the_path, REACHES_THE_PATH),
     (Rule::new("opposite bishops, and the guard is out of reach", ATTACKER, Outcome::Draw,
-        "The bishops run on different colors, and the defender's hits a square in front of the pawn, three or more squares from the king.", FINE), guards_out_of_reach),
+        "The bishops run on different colors, and the defender's hits a square in front of the pawn, three or more squares from the king.", FINE), guards_out_of_reach, GUARDS_OUT_OF_REACH),
     (Rule::new("opposite bishops, and the guard is in time", ATTACKER, Outcome::Draw,
-        "The bishops run on different colors, the pawn has not passed its fifth rank, and the defender's has two safe moves to its path.", VERIFY), comes_in_time),
+        "The bishops run on different colors, the pawn has not passed its fifth rank, and the defender's has two safe moves to its path.", VERIFY), comes_in_time, COMES_IN_TIME),
     (Rule::new("the king blocks the pawn", DEFENDER, Outcome::Draw,
-        "The defender's king stands in front of the pawn on a square that the attacker's bishop cannot hit, and his bishop is not attacked.", FINE), blocks_the_pawn),
+        "The defender's king stands in front of the pawn on a square that the attacker's bishop cannot hit, and his bishop is not attacked.", FINE), blocks_the_pawn, BLOCKS_THE_PAWN),
     (Rule::new("the king steps in front of the pawn", DEFENDER, Outcome::Draw,
-        "The defender's king steps in front of the pawn to a square that the attacker's bishop cannot hit, and his bishop has room.", FINE), steps_in_front),
+        "The defender's king steps in front of the pawn to a square that the attacker's bishop cannot hit, and his bishop has room.", FINE), steps_in_front, STEPS_IN_FRONT),
     (Rule::new("the king cannot be driven away", ATTACKER, Outcome::Draw,
-        "The defender's king stands in front of the pawn where the bishop cannot hit, his bishop has room, and without bishops it is drawn.", AVERBAKH), cannot_be_driven_away),
+        "The defender's king stands in front of the pawn where the bishop cannot hit, his bishop has room, and without bishops it is drawn.", AVERBAKH), cannot_be_driven_away, CANNOT_BE_DRIVEN_AWAY),
     (Rule::new("the bishop can be taken", ATTACKER, Outcome::StrongWins,
-        "The attacker takes an unprotected bishop; the bare king is far from the pawn, whose corner the bishop controls if it is a rook pawn.", GAME), takes_the_bishop),
+        "The attacker takes an unprotected bishop; the bare king is far from the pawn, whose corner the bishop controls if it is a rook pawn.", GAME), takes_the_bishop, &[]),
     (Rule::new("the exchange wins", ATTACKER, Outcome::StrongWins,
-        "The bishop takes the other, which only the king protects, and the pawn ending is won.", PAWN_ENDING), wins_by_exchange),
+        "The bishop takes the other, which only the king protects, and the pawn ending is won.", PAWN_ENDING), wins_by_exchange, WINS_BY_EXCHANGE),
     (Rule::new("the pawn promotes", ATTACKER, Outcome::StrongWins,
-        "The pawn becomes a queen that is not lost to a capture, a check or a pin, and it is not stalemate.", GAME), promotes),
+        "The pawn becomes a queen that is not lost to a capture, a check or a pin, and it is not stalemate.", GAME), promotes, PROMOTES),
     (Rule::new("king and bishop hold the far pawn", DEFENDER, Outcome::Draw,
-        "The bishops run on one color, the pawn has not passed its fourth rank, king and bishop are ahead of it, and without bishops it is drawn.", VERIFY), hold_the_far_pawn),
+        "The bishops run on one color, the pawn has not passed its fourth rank, king and bishop are ahead of it, and without bishops it is drawn.", VERIFY), hold_the_far_pawn, HOLD_THE_FAR_PAWN),
     (Rule::new("the pawn cannot be stopped", DEFENDER, Outcome::StrongWins,
-        "The pawn is on its seventh rank, the king three squares from where it promotes, and the bishop has neither a safe guard nor a check.", VERIFY), cannot_stop_the_pawn),
+        "The pawn is on its seventh rank, the king three squares from where it promotes, and the bishop has neither a safe guard nor a check.", VERIFY), cannot_stop_the_pawn, CANNOT_STOP_THE_PAWN),
     (Rule::new("a move makes the pawn unstoppable", ATTACKER, Outcome::StrongWins,
-        "After a push, or a move of king or bishop, the pawn on its seventh rank cannot be stopped.", VERIFY), makes_the_pawn_unstoppable),
+        "After a push, or a move of king or bishop, the pawn on its seventh rank cannot be stopped.", VERIFY), makes_the_pawn_unstoppable, &[]),
     (Rule::new("the king gets in front of the pawn", None, Outcome::Draw,
-        "The king is before pawn and king on a square of the path that the bishop cannot hit; his bishop has room, and without bishops it is drawn.", VERIFY), gets_in_front),
+        "The king is before pawn and king on a square of the path that the bishop cannot hit; his bishop has room, and without bishops it is drawn.", VERIFY), gets_in_front, GETS_IN_FRONT),
     (Rule::new("the bishop is driven off", ATTACKER, Outcome::StrongWins,
-        "The bishops run on one color, the defender's king is far from the far-advanced pawn's path, and his bishop has no line to it that is long enough.", CENTURINI), drives_the_bishop_off),
+        "The bishops run on one color, the defender's king is far from the far-advanced pawn's path, and his bishop has no line to it that is long enough.", CENTURINI), drives_the_bishop_off, DRIVES_THE_BISHOP_OFF),
     (Rule::new("the defender has no answer", DEFENDER, Outcome::StrongWins,
-        "Whatever king or bishop does, the pawn then promotes, cannot be stopped, or the bishop is taken, exchanged or driven off.", VERIFY), has_no_answer),
+        "Whatever king or bishop does, the pawn then promotes, cannot be stopped, or the bishop is taken, exchanged or driven off.", VERIFY), has_no_answer, &[]),
     (Rule::new("a move leaves no answer", ATTACKER, Outcome::StrongWins,
-        "After a push, or a move of king or bishop, the defender has no answer.", VERIFY), leaves_no_answer),
-];
-
-/// Rules that are told condition by condition.
-const CONDITIONS: &[NamedConditions<Bishops>] = &[
-    ("opposite bishops, and the path is guarded", GUARDS_THE_PATH),
-    ("opposite bishops, and the guard comes", REACHES_THE_PATH),
-    ("opposite bishops, and the guard is out of reach", GUARDS_OUT_OF_REACH),
-    ("opposite bishops, and the guard is in time", COMES_IN_TIME),
-    ("the king blocks the pawn", BLOCKS_THE_PAWN),
-    ("the king steps in front of the pawn", STEPS_IN_FRONT),
-    ("the king cannot be driven away", CANNOT_BE_DRIVEN_AWAY),
-    ("the exchange wins", WINS_BY_EXCHANGE),
-    ("the pawn promotes", PROMOTES),
-    ("king and bishop hold the far pawn", HOLD_THE_FAR_PAWN),
-    ("the pawn cannot be stopped", CANNOT_STOP_THE_PAWN),
-    ("the king gets in front of the pawn", GETS_IN_FRONT),
-    ("the bishop is driven off", DRIVES_THE_BISHOP_OFF),
+        "After a push, or a move of king or bishop, the defender has no answer.", VERIFY), leaves_no_answer, &[]),
 ];
 
 /// What takes with the bishop must not be pinned; afterwards two bishops, or one, are left.
 ///
 /// KBPvKB: asked 267,646,802, spoke 49,035,322, wrong 0; asked about everything it speaks on 49,035,322, wrong 0.
 fn takes_the_pawn(b: &Bishops) -> bool {
-    let by_bishop = b.guard_hits().has(b.pawn) && !b.bishop_hits().has(b.bare_king) && !b.is_guard_pinned();
-    let protected = get_king_moves(b.king) | b.bishop_hits_through(b.bare_king.bitboard());
-    let by_king = get_king_moves(b.bare_king).has(b.pawn) && !protected.has(b.pawn);
+    let by_bishop = b.guard_hits().has(b.pawn) && !b.bishop_hits().has(b.weak_king) && !b.is_guard_pinned();
+    let protected = get_king_moves(b.king) | b.bishop_hits_through(b.weak_king.bitboard());
+    let by_king = get_king_moves(b.weak_king).has(b.pawn) && !protected.has(b.pawn);
     (by_bishop || by_king) && !b.may_be_mated()
 }
 
@@ -182,9 +160,9 @@ told! {
         "no check is discovered", "lets a check be discovered" => !b.may_discover();
         "the attacker's king cannot be mated", "puts the king where it may be mated" => !b.may_be_mated();
         "the defender's king is not shut in", "lets the king be shut in" =>
-            !b.may_be_shut_in() && b.has_bare_king_a_step();
+            !b.may_be_shut_in() && b.has_weak_king_a_step();
         "the defender's king is not driven onto the line of his bishop", "puts the king beside the bishop" =>
-            pushes(b.pawn) > 1 || distance(b.bare_king, b.guard) >= 2;
+            pushes(b.pawn) > 1 || distance(b.weak_king, b.guard) >= 2;
     }
 }
 
@@ -201,8 +179,8 @@ told! {
         "the attacker's king cannot be mated", "puts the king where it may be mated" => !b.may_be_mated();
         "the defender's king is not shut in", "lets the king be shut in" => !b.may_be_shut_in();
         "neither the pawn's step gives check nor the bishop", "walks into a check" =>
-            !get_pawn_attacks(stop_square(b.pawn), Color::White).has(b.bare_king)
-                && !b.bishop_hits().has(b.bare_king);
+            !get_pawn_attacks(stop_square(b.pawn), Color::White).has(b.weak_king)
+                && !b.bishop_hits().has(b.weak_king);
     }
 }
 
@@ -269,9 +247,9 @@ told! {
         "the defender's bishop hits a square in front of the pawn", "takes the bishop off the pawn's path" =>
             b.without_bishop().is_on_guard();
         "the king is ahead of the pawn and near its path", "takes the king away from the pawn's path" =>
-            b.bare_king.rank() > b.pawn.rank()
-                && distance(b.bare_king, queening_square(b.pawn)) <= 4
-                && distance(b.bare_king, stop_square(b.pawn)) <= 3;
+            b.weak_king.rank() > b.pawn.rank()
+                && distance(b.weak_king, queening_square(b.pawn)) <= 4
+                && distance(b.weak_king, stop_square(b.pawn)) <= 3;
         "the defender's bishop is three squares from the attacker's king and not attacked",
             "lets the king near the bishop" => b.is_guard_at_ease();
         "the defender's bishop has four safe moves", "leaves the bishop too little room" => b.guard_room() >= 4;
@@ -291,7 +269,7 @@ told! {
         "the defender's bishop is off the edge and has five safe moves", "leaves the bishop too little room" =>
             !is_on_edge(b.guard) && b.guard_room() >= 5;
         "king and bishop are not on one line of the other bishop's color", "puts king and bishop on one line" =>
-            b.are_opposite() || !b.guard_hits().has(b.bare_king);
+            b.are_opposite() || !b.guard_hits().has(b.weak_king);
         "the defender's king is not in check", "gives check" => !b.is_in_check();
         "nothing is discovered", "lets an attack be discovered" => !b.may_discover();
         "without bishops it is drawn", "makes the pawn ending won" => b.is_drawn_without_bishops();

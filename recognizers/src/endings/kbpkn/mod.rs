@@ -12,9 +12,10 @@ mod run;
 use board::Piece;
 
 use crate::endings::own;
+use crate::endings::sources::VERIFY;
 use crate::mined::{Derived, Men, MinedTable, Own};
-use crate::recognizer::RuleBook;
-use crate::recognizer::book::{NamedConditions, all_untried};
+use crate::recognizer::book::RuleAndTest;
+use crate::recognizer::{InSearch, RuleBook};
 use crate::rule::Side::{self, Strong, Weak};
 use crate::rule::{Outcome, Rule, told};
 use run::Run;
@@ -39,39 +40,25 @@ pub(super) static TABLE: MinedTable<Derived<Kbpkn>> = MinedTable::embedded(&data
 /// The recognizer of KBPvKN.
 pub(crate) static RECOGNIZER: RuleBook<Run> =
     RuleBook::new(&[Piece::Bishop, Piece::Pawn], &[Piece::Knight], &RULES)
-        .with_conditions(CONDITIONS)
         .with_mined(&TABLE)
-        .untried();
-
-type RuleAndTest = (Rule, fn(&Run) -> bool);
+        .asked_in_search(InSearch::AtFewMen);
 
 const ATTACKER: Option<Side> = Some(Strong);
 const DEFENDER: Option<Side> = Some(Weak);
 
-const OURS: &str = "ours: found and proved with verify";
-
 /// In the order of asking.
 #[rustfmt::skip]
-static RULES: [RuleAndTest; 5] = all_untried([
+static RULES: [RuleAndTest<Run>; 5] = [
     (Rule::new("the pawn runs", ATTACKER, Outcome::StrongWins,
-        "No check; before the pawn, pushed at each move, promotes, king and knight get neither to where they take it, nor in its way, nor does the knight check; no fork, mate or stalemate follows.", OURS), runs),
+        "No check; before the pawn, pushed at each move, promotes, king and knight get neither to where they take it, nor in its way, nor does the knight check; no fork, mate or stalemate follows.", VERIFY), runs, RUNS),
     (Rule::new("the pawn cannot be stopped", DEFENDER, Outcome::StrongWins,
-        "The defender's king attacks no loose bishop; before the pawn promotes, king and knight get neither to where they take it, nor in its way, nor does the knight check; no fork, mate or stalemate follows.", OURS), cannot_be_stopped),
+        "The defender's king attacks no loose bishop; before the pawn promotes, king and knight get neither to where they take it, nor in its way, nor does the knight check; no fork, mate or stalemate follows.", VERIFY), cannot_be_stopped, CANNOT_BE_STOPPED),
     (Rule::new("the pawn runs in spite of a check", ATTACKER, Outcome::StrongWins,
-        "No check; king and knight come too late for the pawn, but for one check, which is answered by taking the knight or by a step of the king, and the pawn runs on.", OURS), runs_in_spite_of_a_check),
+        "No check; king and knight come too late for the pawn, but for one check, which is answered by taking the knight or by a step of the king, and the pawn runs on.", VERIFY), runs_in_spite_of_a_check, RUNS_IN_SPITE_OF_A_CHECK),
     (Rule::new("a check does not stop the pawn", DEFENDER, Outcome::StrongWins,
-        "The defender's king attacks no loose bishop; he comes too late for the pawn, but for one check, which is answered by taking the knight or by a step of the king.", OURS), cannot_be_stopped_by_a_check),
+        "The defender's king attacks no loose bishop; he comes too late for the pawn, but for one check, which is answered by taking the knight or by a step of the king.", VERIFY), cannot_be_stopped_by_a_check, NOT_STOPPED_BY_A_CHECK),
     (Rule::new("a king move makes the pawn unstoppable", ATTACKER, Outcome::StrongWins,
-        "After a step of the king the pawn cannot be stopped, not by a check either.", OURS), has_king_move),
-]);
-
-/// All rules are told condition by condition.
-const CONDITIONS: &[NamedConditions<Run>] = &[
-    ("the pawn runs", RUNS),
-    ("the pawn cannot be stopped", CANNOT_BE_STOPPED),
-    ("the pawn runs in spite of a check", RUNS_IN_SPITE_OF_A_CHECK),
-    ("a check does not stop the pawn", NOT_STOPPED_BY_A_CHECK),
-    ("a king move makes the pawn unstoppable", KING_MOVE),
+        "After a step of the king the pawn cannot be stopped, not by a check either.", VERIFY), has_king_move, KING_MOVE),
 ];
 
 told! {

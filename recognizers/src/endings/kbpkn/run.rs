@@ -19,7 +19,7 @@ pub(crate) struct Run {
     /// The attacker's bishop.
     bishop: Square,
     /// Where the defender's king was at first.
-    bare_king: Square,
+    weak_king: Square,
     /// Where he may be.
     kings: BitBoard,
     /// Where the knight may be; nowhere when it has been taken.
@@ -35,13 +35,13 @@ pub(crate) struct Run {
 impl From<&View> for Run {
     #[inline]
     fn from(view: &View) -> Self {
-        let bare_king = view.square(Side::Weak, Piece::King);
+        let weak_king = view.square(Side::Weak, Piece::King);
         Self {
             king: view.square(Side::Strong, Piece::King),
             pawn: view.square(Side::Strong, Piece::Pawn),
             bishop: view.square(Side::Strong, Piece::Bishop),
-            bare_king,
-            kings: bare_king.bitboard(),
+            weak_king,
+            kings: weak_king.bitboard(),
             knights: view.squares(Side::Weak, Piece::Knight),
             to_move: view.to_move(),
             is_knight_seen: true,
@@ -140,7 +140,7 @@ impl Run {
         if self.is_bishop_lost {
             return BitBoard::EMPTY;
         }
-        let men = self.king.bitboard() | self.pawn.bitboard() | self.bare_king.bitboard() | self.knights;
+        let men = self.king.bitboard() | self.pawn.bitboard() | self.weak_king.bitboard() | self.knights;
         bishop_lines(self.bishop, men)
     }
 
@@ -196,9 +196,9 @@ impl Run {
 
     /// The defender's king may be stalemated: where he was, in the corner or at the edge near the other king; alone, anywhere at a corner.
     fn may_be_stalemate(&self) -> bool {
-        let apart = distance(self.king, self.bare_king);
-        let from_corner = corner_distance(self.bare_king);
-        let is_shut_in = is_on_edge(self.bare_king) && (apart == 2 || (apart == 3 && from_corner == 0));
+        let apart = distance(self.king, self.weak_king);
+        let from_corner = corner_distance(self.weak_king);
+        let is_shut_in = is_on_edge(self.weak_king) && (apart == 2 || (apart == 3 && from_corner == 0));
         is_shut_in || (self.knights.is_empty() && from_corner <= 1)
     }
 
@@ -233,10 +233,10 @@ impl Run {
             taken.is_pawn_safe() && !taken.is_bishop_loose()
         });
         let to_king: BitBoard = to_king.collect();
-        let is_out = distance(self.bare_king, queening_square(self.pawn)) >= pushes(self.pawn) + 3;
+        let is_out = distance(self.weak_king, queening_square(self.pawn)) >= pushes(self.pawn) + 3;
         let to_bishop = if is_out { self.bishop_hits() } else { BitBoard::EMPTY };
         let hit = to_king | to_bishop | get_pawn_attacks(self.pawn, Color::White);
-        (hit - king_spread(self.kings) - self.bishop.bitboard()) | self.bare_king.bitboard()
+        (hit - king_spread(self.kings) - self.bishop.bitboard()) | self.weak_king.bitboard()
     }
 
     /// The attacker has an answer to a knight's check from there, after which the pawn runs on: king or bishop takes it, or the king steps aside.

@@ -10,10 +10,11 @@
 use board::Piece;
 
 use crate::endings::own;
+use crate::endings::sources::{GAME, VERIFY};
 use crate::endings::wrong_corner::CornerRace;
 use crate::mined::{Derived, Men, MinedTable, Own};
-use crate::recognizer::RuleBook;
-use crate::recognizer::book::{NamedConditions, all_untried};
+use crate::recognizer::book::RuleAndTest;
+use crate::recognizer::{InSearch, RuleBook};
 use crate::rule::Side::{self, Strong, Weak};
 use crate::rule::{Outcome, Rule, told};
 
@@ -37,35 +38,22 @@ pub(super) static TABLE: MinedTable<Derived<Kbppk>> = MinedTable::embedded(&data
 /// The recognizer of KBPPvK.
 pub(crate) static RECOGNIZER: RuleBook<CornerRace> =
     RuleBook::new(&[Piece::Bishop, Piece::Pawn, Piece::Pawn], &[], &RULES)
-        .with_conditions(CONDITIONS)
         .with_mined(&TABLE)
-        .untried();
+        .asked_in_search(InSearch::AtFewMen);
 
-type RuleAndTest = (Rule, fn(&CornerRace) -> bool);
-
-const GAME: &str = "the rules of the game";
 const FINE: &str = "Fine, Basic Chess Endings, chapter 5";
-const OURS: &str = "ours: found and proved with verify";
 
 /// In the order of asking.
 #[rustfmt::skip]
-static RULES: [RuleAndTest; 4] = all_untried([
+static RULES: [RuleAndTest<CornerRace>; 4] = [
     (Rule::new("the king is stalemated", Some(Weak), Outcome::Draw,
-        "The bare king has no move and is not in check.", GAME), is_stalemated),
+        "The bare king has no move and is not in check.", GAME), is_stalemated, STALEMATED),
     (Rule::new("the king is at the wrong corner", None, Outcome::Draw,
-        "Two pawns on one rook file, the bishop does not control their corner, and the bare king is in the corner or next to it.", FINE), is_at_the_wrong_corner),
+        "Two pawns on one rook file, the bishop does not control their corner, and the bare king is in the corner or next to it.", FINE), is_at_the_wrong_corner, AT_THE_WRONG_CORNER),
     (Rule::new("the king has a sure way to the wrong corner", None, Outcome::Draw,
-        "Two pawns on one rook file and the wrong bishop; before a pawn promotes, the bare king gets next to the corner on squares that king, foremost pawn and bishop cannot hit by then.", OURS), has_a_sure_way),
+        "Two pawns on one rook file and the wrong bishop; before a pawn promotes, the bare king gets next to the corner on squares that king, foremost pawn and bishop cannot hit by then.", VERIFY), has_a_sure_way, SURE_WAY),
     (Rule::new("the king is first at the wrong corner's gate", None, Outcome::Draw,
-        "Two pawns on one rook file and the wrong bishop, which is not on it; the bare king is in the foremost pawn's square, first at the square diagonal to the corner, and has two steps to the corner.", OURS), is_first_at_the_gate),
-]);
-
-/// All rules are told condition by condition.
-const CONDITIONS: &[NamedConditions<CornerRace>] = &[
-    ("the king is stalemated", STALEMATED),
-    ("the king is at the wrong corner", AT_THE_WRONG_CORNER),
-    ("the king has a sure way to the wrong corner", SURE_WAY),
-    ("the king is first at the wrong corner's gate", FIRST_AT_THE_GATE),
+        "Two pawns on one rook file and the wrong bishop, which is not on it; the bare king is in the foremost pawn's square, first at the square diagonal to the corner, and has two steps to the corner.", VERIFY), is_first_at_the_gate, FIRST_AT_THE_GATE),
 ];
 
 told! {

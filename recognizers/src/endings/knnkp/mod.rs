@@ -18,8 +18,8 @@ pub(super) mod features;
 
 use board::Piece;
 
-use crate::recognizer::RuleBook;
-use crate::recognizer::book::{NamedConditions, all_untried};
+use crate::recognizer::book::RuleAndTest;
+use crate::recognizer::{InSearch, RuleBook};
 use crate::rule::Side::{self, Strong, Weak};
 use crate::rule::{Outcome, Rule, told};
 use blockade::Blockade;
@@ -28,11 +28,8 @@ use features::TABLE;
 /// The recognizer of KNNvKP.
 pub(crate) static RECOGNIZER: RuleBook<Blockade> =
     RuleBook::new(&[Piece::Pawn], &[Piece::Knight, Piece::Knight], &RULES)
-        .with_conditions(CONDITIONS)
         .with_mined(&TABLE)
-        .untried();
-
-type RuleAndTest = (Rule, fn(&Blockade) -> bool);
+        .asked_in_search(InSearch::AtFewMen);
 
 const PAWN_TO_MOVE: Option<Side> = Some(Strong);
 const KNIGHTS_TO_MOVE: Option<Side> = Some(Weak);
@@ -41,26 +38,17 @@ const TROITSKY: &str = "Troitsky, Collection of Chess Studies; which blockades h
 
 /// In the order of asking.
 #[rustfmt::skip]
-static RULES: [RuleAndTest; 5] = all_untried([
+static RULES: [RuleAndTest<Blockade>; 5] = [
     (Rule::new("the blockade is guarded", PAWN_TO_MOVE, Outcome::WeakWins,
-        "A knight stands in the pawn's way behind Troitsky's line, the knights guard each other, and the king has a step.", TROITSKY), is_guarded),
+        "A knight stands in the pawn's way behind Troitsky's line, the knights guard each other, and the king has a step.", TROITSKY), is_guarded, GUARDED),
     (Rule::new("the blockade is guarded in time", PAWN_TO_MOVE, Outcome::WeakWins,
-        "A knight stands in the pawn's way behind Troitsky's line, and the other knight guards it before the king gets there, by safe squares.", TROITSKY), is_guarded_in_time),
+        "A knight stands in the pawn's way behind Troitsky's line, and the other knight guards it before the king gets there, by safe squares.", TROITSKY), is_guarded_in_time, GUARDED_IN_TIME),
     (Rule::new("the blockade stands", KNIGHTS_TO_MOVE, Outcome::WeakWins,
-        "A knight stands in the pawn's way, and after a move of knight or king one stands there that the other guards in time.", TROITSKY), stands),
+        "A knight stands in the pawn's way, and after a move of knight or king one stands there that the other guards in time.", TROITSKY), stands, STANDS),
     (Rule::new("a knight blockades the pawn", KNIGHTS_TO_MOVE, Outcome::WeakWins,
-        "A knight gets in the pawn's way behind Troitsky's line, and the other guards it in time.", TROITSKY), blockades),
+        "A knight gets in the pawn's way behind Troitsky's line, and the other guards it in time.", TROITSKY), blockades, BLOCKADES),
     (Rule::new("the pawn cannot run from the blockade", PAWN_TO_MOVE, Outcome::WeakWins,
-        "No knight can be taken, and after every step of king or pawn a knight blockades the pawn and is guarded in time.", TROITSKY), cannot_run),
-]);
-
-/// All rules are told condition by condition.
-const CONDITIONS: &[NamedConditions<Blockade>] = &[
-    ("the blockade is guarded", GUARDED),
-    ("the blockade is guarded in time", GUARDED_IN_TIME),
-    ("the blockade stands", STANDS),
-    ("a knight blockades the pawn", BLOCKADES),
-    ("the pawn cannot run from the blockade", CANNOT_RUN),
+        "No knight can be taken, and after every step of king or pawn a knight blockades the pawn and is guarded in time.", TROITSKY), cannot_run, CANNOT_RUN),
 ];
 
 told! {

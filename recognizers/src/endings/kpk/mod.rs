@@ -15,18 +15,18 @@ pub(crate) mod table;
 use board::sets::distance;
 use board::{Color, File, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
 
+use crate::endings::sources::GAME;
 use crate::geometry::{
     all, any, heart_square, is_rook_pawn, key_squares, path, pushes, queening_square, stop_square,
 };
 use crate::recognizer::RuleBook;
-use crate::recognizer::book::NamedConditions;
+use crate::recognizer::book::RuleAndTest;
 use crate::rule::{Outcome, Rule, Side, View, told};
 use table::is_won;
 pub use table::{KpkTable, TABLE};
 
 /// The recognizer of KPvK.
-pub static RECOGNIZER: RuleBook<PawnEnding> =
-    RuleBook::new(&[Piece::Pawn], &[], &RULES).with_mined(&TABLE).with_conditions(CONDITIONS);
+pub static RECOGNIZER: RuleBook<PawnEnding> = RuleBook::new(&[Piece::Pawn], &[], &RULES).with_mined(&TABLE);
 
 /// The pawn, its king, and the bare king.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ pub struct PawnEnding {
     /// The pawn, moving up.
     pub pawn: Square,
     /// The bare king.
-    pub bare_king: Square,
+    pub weak_king: Square,
     /// The side to move; the pawn's side is the strong one.
     pub to_move: Side,
 }
@@ -47,15 +47,12 @@ impl From<&View> for PawnEnding {
         Self {
             king: view.square(Side::Strong, Piece::King),
             pawn: view.square(Side::Strong, Piece::Pawn),
-            bare_king: view.square(Side::Weak, Piece::King),
+            weak_king: view.square(Side::Weak, Piece::King),
             to_move: view.to_move(),
         }
     }
 }
 
-type Test = fn(&PawnEnding) -> bool;
-
-const GAME: &str = "the rules of the game";
 const KEY_SQUARES: &str = "key squares: Müller and Lamprecht, Secrets of Pawn Endings, chapter 1";
 const AVERBAKH: &str = "Averbakh, Comprehensive Chess Endings 4";
 const SQUARE: &str = "the square of the pawn: Fine, Basic Chess Endings, chapter 2";
@@ -64,55 +61,40 @@ const BARE_KING: Option<Side> = Some(Side::Weak);
 
 /// In the order of asking.
 #[rustfmt::skip]
-const RULES: [(Rule, Test); 11] = [
+const RULES: [RuleAndTest<PawnEnding>; 11] = [
     (Rule::new("the king takes the pawn", BARE_KING, Outcome::Draw,
         "The bare king takes an undefended pawn.",
-        GAME), takes_the_pawn),
+        GAME), takes_the_pawn, TAKES_THE_PAWN),
     (Rule::new("the king is first at the heart square", None, Outcome::Draw,
         "The bare king reaches the square two in front of the pawn clearly before the other king.",
-        KEY_SQUARES), is_first_at_the_heart),
+        KEY_SQUARES), is_first_at_the_heart, FIRST_AT_THE_HEART),
     (Rule::new("the king gets in front of the rook pawn", None, Outcome::Draw,
         "Against a rook pawn it is enough to reach the square two in front of it together with the other king.",
-        AVERBAKH), gets_in_front_of_the_rook_pawn),
+        AVERBAKH), gets_in_front_of_the_rook_pawn, IN_FRONT_OF_THE_ROOK_PAWN),
     (Rule::new("the king reaches the rook pawn's corner", None, Outcome::Draw,
         "The bare king reaches the corner in front of a rook pawn before the other king covers it from the knight file.",
-        AVERBAKH), reaches_the_corner),
+        AVERBAKH), reaches_the_corner, REACHES_THE_CORNER),
     (Rule::new("the king blocks the pawn", None, Outcome::Draw,
         "The bare king stands in front of a pawn not beyond its fifth rank, or next to its heart square with the move.",
-        KEY_SQUARES), blocks_the_pawn),
+        KEY_SQUARES), blocks_the_pawn, BLOCKS_THE_PAWN),
     (Rule::new("the king covers the queening square in time", BARE_KING, Outcome::Draw,
         "The pawn is on its seventh rank; the bare king gets next to the queening square, the other king cannot cover it.",
-        SQUARE), covers_the_queening_square),
+        SQUARE), covers_the_queening_square, COVERS_THE_QUEENING_SQUARE),
     (Rule::new("the king runs the pawn down", BARE_KING, Outcome::Draw,
         "The bare king is two squares from the pawn and not left behind, the other king is more than three away.",
-        SQUARE), runs_the_pawn_down),
+        SQUARE), runs_the_pawn_down, RUNS_THE_PAWN_DOWN),
     (Rule::new("the king is left behind", None, Outcome::StrongWins,
         "The bare king has let the pawn pass and cannot catch up.",
-        SQUARE), is_left_behind),
+        SQUARE), is_left_behind, LEFT_BEHIND),
     (Rule::new("the king is outside the square", None, Outcome::StrongWins,
         "The bare king is outside the square of the pawn, and the pawn's way is free.",
-        SQUARE), is_outside_the_square),
+        SQUARE), is_outside_the_square, OUTSIDE_THE_SQUARE),
     (Rule::new("the pawn's king is first at the heart square", None, Outcome::StrongWins,
         "The king with the pawn reaches the square two in front of it clearly before the bare king.",
-        KEY_SQUARES), is_last_at_the_heart),
+        KEY_SQUARES), is_last_at_the_heart, LAST_AT_THE_HEART),
     (Rule::new("the pawn's king has a key square", None, Outcome::StrongWins,
         "The king stands on a key square of its pawn or gets there in time, and the bare king does not get at the pawn.",
-        KEY_SQUARES), has_a_key_square),
-];
-
-/// All rules are told condition by condition.
-const CONDITIONS: &[NamedConditions<PawnEnding>] = &[
-    ("the king takes the pawn", TAKES_THE_PAWN),
-    ("the king is first at the heart square", FIRST_AT_THE_HEART),
-    ("the king gets in front of the rook pawn", IN_FRONT_OF_THE_ROOK_PAWN),
-    ("the king reaches the rook pawn's corner", REACHES_THE_CORNER),
-    ("the king blocks the pawn", BLOCKS_THE_PAWN),
-    ("the king covers the queening square in time", COVERS_THE_QUEENING_SQUARE),
-    ("the king runs the pawn down", RUNS_THE_PAWN_DOWN),
-    ("the king is left behind", LEFT_BEHIND),
-    ("the king is outside the square", OUTSIDE_THE_SQUARE),
-    ("the pawn's king is first at the heart square", LAST_AT_THE_HEART),
-    ("the pawn's king has a key square", HAS_A_KEY_SQUARE),
+        KEY_SQUARES), has_a_key_square, HAS_A_KEY_SQUARE),
 ];
 
 impl PawnEnding {
@@ -141,7 +123,7 @@ impl PawnEnding {
     /// True when the pawn wins, by the solved table. Positions that cannot be are not won.
     #[inline]
     pub(crate) fn is_won_exactly(&self) -> bool {
-        is_won(self.pawn, self.king, self.bare_king, self.to_move)
+        is_won(self.pawn, self.king, self.weak_king, self.to_move)
     }
 
     /// One when the pawn's side moves first, which costs the bare king that much in every race.
@@ -153,20 +135,20 @@ impl PawnEnding {
     /// The bare king catches the pawn if both just run.
     #[inline]
     fn is_in_the_square(&self) -> bool {
-        distance(self.bare_king, queening_square(self.pawn)) + self.tempo() <= pushes(self.pawn) + 1
+        distance(self.weak_king, queening_square(self.pawn)) + self.tempo() <= pushes(self.pawn) + 1
     }
 
     /// How many ranks the bare king is ahead of the pawn.
     #[inline]
     fn ranks_ahead(&self) -> i8 {
-        (self.bare_king as i8 >> 3) - (self.pawn as i8 >> 3)
+        (self.weak_king as i8 >> 3) - (self.pawn as i8 >> 3)
     }
 
     /// By how many moves the bare king is nearer to the heart square than the other king, the move counted.
     #[inline]
     fn lead(&self) -> i8 {
         let heart = heart_square(self.pawn);
-        distance(self.king, heart) as i8 - (distance(self.bare_king, heart) + self.tempo()) as i8
+        distance(self.king, heart) as i8 - (distance(self.weak_king, heart) + self.tempo()) as i8
     }
 
     /// The lead that draws, except against a rook pawn.
@@ -199,7 +181,7 @@ impl PawnEnding {
     #[inline]
     fn can_step_to_the_queening_square(&self) -> bool {
         let queening = queening_square(self.pawn);
-        let near = (get_king_moves(queening) | queening.bitboard()) & get_king_moves(self.bare_king);
+        let near = (get_king_moves(queening) | queening.bitboard()) & get_king_moves(self.weak_king);
         let denied =
             get_king_moves(self.king) | get_pawn_attacks(self.pawn, Color::White) | self.pawn.bitboard();
         !(near - denied).is_empty()
@@ -216,7 +198,7 @@ impl PawnEnding {
     fn guards_the_heart(&self) -> bool {
         let heart = heart_square(self.pawn);
         all([
-            distance(self.bare_king, heart) + self.tempo() <= 1,
+            distance(self.weak_king, heart) + self.tempo() <= 1,
             distance(self.king, heart) >= 2,
             !is_rook_pawn(self.pawn),
         ])
@@ -224,8 +206,8 @@ impl PawnEnding {
 
     /// How many moves the bare king is from the pawn, the move counted.
     #[inline]
-    fn bare_king_to_pawn(&self) -> u8 {
-        distance(self.bare_king, self.pawn) + self.tempo()
+    fn weak_king_to_pawn(&self) -> u8 {
+        distance(self.weak_king, self.pawn) + self.tempo()
     }
 
     /// The pawn's king is two moves nearer to some key square, three when the pawn has passed the middle.
@@ -233,7 +215,7 @@ impl PawnEnding {
     fn reaches_a_key_square(&self) -> bool {
         let margin = if pushes(self.pawn) <= 3 { 3 } else { 2 };
         let is_first =
-            |key| distance(self.bare_king, key) + self.tempo() >= distance(self.king, key) + margin;
+            |key| distance(self.weak_king, key) + self.tempo() >= distance(self.king, key) + margin;
         key_squares(self.pawn).iter().any(|key| self.king == key || is_first(key))
     }
 
@@ -252,7 +234,7 @@ told! {
         "it is the bare king's move", "gives the move away" =>
             p.to_move == Side::Weak;
         "the bare king is next to the pawn", "goes away from the pawn" =>
-            distance(p.bare_king, p.pawn) == 1;
+            distance(p.weak_king, p.pawn) == 1;
         "the pawn's king does not protect the pawn", "lets the king protect the pawn" =>
             distance(p.king, p.pawn) > 1;
     }
@@ -309,7 +291,7 @@ told! {
         "the bare king is in the square of the pawn", "leaves the square of the pawn" =>
             p.is_in_the_square();
         "the bare king comes to the corner before the other king covers it", "lets the other king cover the corner" =>
-            distance(p.bare_king, queening_square(p.pawn)) + p.tempo() <= distance(p.king, p.corner_key());
+            distance(p.weak_king, queening_square(p.pawn)) + p.tempo() <= distance(p.king, p.corner_key());
     }
 }
 
@@ -319,7 +301,7 @@ told! {
         "the pawn has not passed its fifth rank", "lets the pawn pass its fifth rank" =>
             pushes(p.pawn) >= 3;
         "the bare king stands in front of the pawn or holds the square two in front of it", "lets go of the squares in front of the pawn" =>
-            p.bare_king == stop_square(p.pawn) || p.guards_the_heart();
+            p.weak_king == stop_square(p.pawn) || p.guards_the_heart();
     }
 }
 
@@ -349,7 +331,7 @@ told! {
         "the bare king is in the square of the pawn and not behind it", "falls behind in the race with the pawn" =>
             p.is_in_the_race();
         "the bare king is two squares from the pawn", "goes away from the pawn" =>
-            distance(p.bare_king, p.pawn) == 2;
+            distance(p.weak_king, p.pawn) == 2;
         "the pawn's king is more than three squares away", "lets the king come to its pawn" =>
             distance(p.king, p.pawn) > 3;
     }
@@ -371,7 +353,7 @@ told! {
         "the pawn's own king is not in its way", "puts the king in the way of its pawn" =>
             !path(p.pawn).has(p.king);
         "the bare king does not get at the pawn from behind", "lets the bare king at the pawn from behind" =>
-            p.to_move == Side::Strong || distance(p.bare_king, p.pawn) > 2;
+            p.to_move == Side::Strong || distance(p.weak_king, p.pawn) > 2;
     }
 }
 
@@ -381,7 +363,7 @@ told! {
         "the pawn's king comes to the square two in front of it clearly before the bare king", "loses the race to the square two in front of the pawn" =>
             -p.lead() >= p.needed_lead_of_the_pawn();
         "the bare king does not get at the pawn", "lets the bare king get at the pawn" =>
-            is_rook_pawn(p.pawn) || if p.lead() == -2 { distance(p.bare_king, p.pawn) > 2 } else { !takes_the_pawn(p) };
+            is_rook_pawn(p.pawn) || if p.lead() == -2 { distance(p.weak_king, p.pawn) > 2 } else { !takes_the_pawn(p) };
     }
 }
 
@@ -402,9 +384,9 @@ told! {
         "the pawn is no rook pawn", "makes it a rook pawn" =>
             !is_rook_pawn(p.pawn);
         "the bare king is not about to take the pawn", "lets the bare king get at the pawn" =>
-            p.bare_king_to_pawn() > 2;
+            p.weak_king_to_pawn() > 2;
         "the pawn's king is no further from it than the bare king", "takes the king too far from the pawn" =>
-            distance(p.king, p.pawn) <= p.bare_king_to_pawn();
+            distance(p.king, p.pawn) <= p.weak_king_to_pawn();
         "the pawn's king stands on a key square or gets there in time", "gives up the key squares" =>
             p.reaches_a_key_square();
     }

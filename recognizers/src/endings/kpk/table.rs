@@ -24,8 +24,8 @@ impl Mined for KpkTable {
     #[inline]
     fn answer(&self, view: &View) -> Option<Answer> {
         let pawn = view.square(Side::Strong, Piece::Pawn);
-        let [king, bare_king] = Side::ALL.map(|side| view.square(side, Piece::King));
-        let is_won = is_won(pawn, king, bare_king, view.to_move());
+        let [king, weak_king] = Side::ALL.map(|side| view.square(side, Piece::King));
+        let is_won = is_won(pawn, king, weak_king, view.to_move());
         Some(Answer { outcome: if is_won { Outcome::StrongWins } else { Outcome::Draw }, leaf: 0 })
     }
 }
@@ -38,14 +38,14 @@ static WON: LazyLock<Box<Won>> = LazyLock::new(solve);
 
 /// True when the pawn wins. Positions that cannot be, because men share a square or kings touch, are not won.
 #[inline]
-pub(crate) fn is_won(pawn: Square, king: Square, bare_king: Square, to_move: Side) -> bool {
+pub(crate) fn is_won(pawn: Square, king: Square, weak_king: Square, to_move: Side) -> bool {
     let files = if pawn as u8 & 4 != 0 { 7 } else { 0 };
-    let (pawn, king, bare_king) = (pawn as usize ^ files, king as usize ^ files, bare_king as usize ^ files);
+    let (pawn, king, weak_king) = (pawn as usize ^ files, king as usize ^ files, weak_king as usize ^ files);
     if !(8..56).contains(&pawn) {
         return false;
     }
     let number = (pawn / 8 - 1) * 4 + pawn % 8;
-    WON[number][king][usize::from(to_move == Side::Weak)] >> bare_king & 1 != 0
+    WON[number][king][usize::from(to_move == Side::Weak)] >> weak_king & 1 != 0
 }
 
 fn solve() -> Box<Won> {

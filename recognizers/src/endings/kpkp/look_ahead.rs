@@ -34,7 +34,7 @@ impl PawnRace {
 /// What the standing rules say when the mover has made his move, as he sees it.
 fn after(mover: Perspective) -> Option<Outcome> {
     let position = PawnRace::of(mover.other());
-    let (rule, _) = RULES[..STANDING].iter().find(|(_, test)| test(&position))?;
+    let (rule, ..) = RULES[..STANDING].iter().find(|(_, test, _)| test(&position))?;
     Some(match rule.outcome {
         Outcome::MoverWins => Outcome::MoverLoses,
         Outcome::MoverLoses => Outcome::MoverWins,

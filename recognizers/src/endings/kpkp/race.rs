@@ -127,14 +127,14 @@ impl Perspective {
     /// The pawn wins if the enemy pawn is taken off the board.
     #[inline]
     pub(super) fn wins_alone(&self, to_move: Side) -> bool {
-        PawnEnding { king: self.king, pawn: self.pawn, bare_king: self.enemy_king, to_move }.is_won_exactly()
+        PawnEnding { king: self.king, pawn: self.pawn, weak_king: self.enemy_king, to_move }.is_won_exactly()
     }
 
     /// The best that comes of taking the enemy pawn: true for a win, false for a draw; `None` when it cannot be taken.
     #[inline]
     pub(super) fn takes(&self) -> Option<bool> {
         let wins = |king, pawn| {
-            let ending = PawnEnding { king, pawn, bare_king: self.enemy_king, to_move: Side::Weak };
+            let ending = PawnEnding { king, pawn, weak_king: self.enemy_king, to_move: Side::Weak };
             ending.is_won_exactly()
         };
         let by_king = self.steps().has(self.enemy_pawn).then(|| wins(self.enemy_pawn, self.pawn));

@@ -8,7 +8,7 @@ use board::Piece;
 use crate::endings::own;
 use crate::endings::tables_alone::Unseen;
 use crate::mined::{Derived, Men, MinedTable, Own};
-use crate::recognizer::RuleBook;
+use crate::recognizer::{InSearch, RuleBook};
 use crate::rule::Side::{self, Strong, Weak};
 
 /// King, queen and pawn (strong) against king and queen.
@@ -30,4 +30,6 @@ pub(super) static TABLE: MinedTable<Derived<Kqpkq>> = MinedTable::embedded(&data
 
 /// The recognizer of KQPvKQ.
 pub(crate) static RECOGNIZER: RuleBook<Unseen> =
-    RuleBook::new(&[Piece::Queen, Piece::Pawn], &[Piece::Queen], &[]).with_mined(&TABLE).untried();
+    RuleBook::new(&[Piece::Queen, Piece::Pawn], &[Piece::Queen], &[])
+        .with_mined(&TABLE)
+        .asked_in_search(InSearch::AtFewMen);

@@ -18,7 +18,7 @@ pub(crate) struct RooksAndBishop {
     /// The bishop.
     pub(super) bishop: Square,
     /// The defender's king.
-    pub(super) lone_king: Square,
+    pub(super) weak_king: Square,
     /// The defender's rook.
     pub(super) guard: Square,
     /// Whether a capture, a check or a pin wins the rook at once, when somebody has asked.
@@ -34,7 +34,7 @@ impl From<&View> for RooksAndBishop {
             king: view.square(Side::Strong, Piece::King),
             rook: view.square(Side::Strong, Piece::Rook),
             bishop: view.square(Side::Strong, Piece::Bishop),
-            lone_king: view.square(Side::Weak, Piece::King),
+            weak_king: view.square(Side::Weak, Piece::King),
             guard: view.square(Side::Weak, Piece::Rook),
             tactic: OnceCell::new(),
         }
@@ -47,7 +47,7 @@ impl RooksAndBishop {
         self.king.bitboard()
             | self.rook.bitboard()
             | self.bishop.bitboard()
-            | self.lone_king.bitboard()
+            | self.weak_king.bitboard()
             | self.guard.bitboard()
     }
 
@@ -76,7 +76,7 @@ impl RooksAndBishop {
     /// The attacker's rook or bishop gives check.
     #[inline]
     pub(super) fn is_in_check(&self) -> bool {
-        (self.rook_hits() | self.bishop_hits()).has(self.lone_king)
+        (self.rook_hits() | self.bishop_hits()).has(self.weak_king)
     }
 
     /// The defender gives check.
@@ -94,13 +94,13 @@ impl RooksAndBishop {
     /// The attacker's rook stands between his bishop and the defender's king.
     #[inline]
     pub(super) fn may_bishop_discover(&self) -> bool {
-        bishop_lines(self.bishop, self.occupied() - self.rook.bitboard()).has(self.lone_king)
+        bishop_lines(self.bishop, self.occupied() - self.rook.bitboard()).has(self.weak_king)
     }
 
     /// Rook or king of the defender attack the bishop, protected or not.
     #[inline]
     pub(super) fn is_bishop_attacked(&self) -> bool {
-        (self.guard_hits() | get_king_moves(self.lone_king)).has(self.bishop)
+        (self.guard_hits() | get_king_moves(self.weak_king)).has(self.bishop)
     }
 
     #[inline]
@@ -116,7 +116,7 @@ impl RooksAndBishop {
     /// The defender can take the rook, or the bishop where nothing protects it.
     #[inline]
     pub(super) fn has_defender_a_capture(&self) -> bool {
-        let by_king = get_king_moves(self.lone_king);
+        let by_king = get_king_moves(self.weak_king);
         let by_rook = self.guard_hits();
         by_rook.has(self.rook)
             || (by_king.has(self.rook) && !self.is_rook_protected())
@@ -126,13 +126,13 @@ impl RooksAndBishop {
     /// Squares that the defender's king can step to.
     #[inline]
     pub(super) fn steps(&self) -> BitBoard {
-        get_king_moves(self.lone_king) - self.hits_through(self.lone_king.bitboard()) - self.guard.bitboard()
+        get_king_moves(self.weak_king) - self.hits_through(self.weak_king.bitboard()) - self.guard.bitboard()
     }
 
     /// Squares that the attacker's king can step to, captures left out.
     #[inline]
     pub(super) fn attacker_steps(&self) -> BitBoard {
-        get_king_moves(self.king) - get_king_moves(self.lone_king) - self.guard_hits() - self.occupied()
+        get_king_moves(self.king) - get_king_moves(self.weak_king) - self.guard_hits() - self.occupied()
     }
 
     /// Squares that the defender's rook can go to without being attacked there.
@@ -144,12 +144,12 @@ impl RooksAndBishop {
     /// King and rook of the defender stand on one diagonal of the bishop's color.
     #[inline]
     pub(super) fn is_on_bishops_diagonal(&self) -> bool {
-        self.is_king_on_bishops_color() && bishop_lines(self.lone_king, BitBoard::EMPTY).has(self.guard)
+        self.is_king_on_bishops_color() && bishop_lines(self.weak_king, BitBoard::EMPTY).has(self.guard)
     }
 
     #[inline]
     pub(super) fn is_king_on_bishops_color(&self) -> bool {
-        same_color(self.bishop).has(self.lone_king)
+        same_color(self.bishop).has(self.weak_king)
     }
 
     #[inline]
@@ -159,35 +159,35 @@ impl RooksAndBishop {
 
     #[inline]
     pub(super) fn kings_apart(&self) -> u8 {
-        distance(self.king, self.lone_king)
+        distance(self.king, self.weak_king)
     }
 
     /// The bishop is next to its king, on the other side from the defender's king, which stands in opposition on the edge: all three on one
     /// line, in the middle of the board.
     #[inline]
     pub(super) fn stands_behind_its_king(&self) -> bool {
-        let apart = self.lone_king as i8 - self.king as i8;
+        let apart = self.weak_king as i8 - self.king as i8;
         self.kings_apart() == 2
-            && is_on_edge(self.lone_king)
+            && is_on_edge(self.weak_king)
             && edge_distance(self.king) >= 2
-            && is_aligned(self.king, self.lone_king)
+            && is_aligned(self.king, self.weak_king)
             && self.bishop as i8 == self.king as i8 - apart / 2
     }
 
     /// How many ranks away from the defender's king the rook is, seen along the line of the kings.
     #[inline]
     pub(super) fn guard_depth(&self) -> u8 {
-        if self.king.file() == self.lone_king.file() {
-            ranks_apart(self.guard, self.lone_king)
+        if self.king.file() == self.weak_king.file() {
+            ranks_apart(self.guard, self.weak_king)
         } else {
-            files_apart(self.guard, self.lone_king)
+            files_apart(self.guard, self.weak_king)
         }
     }
 
     /// King and rook of the defender stand side by side on the second rank, seen from an edge, and the attacker's king comes from the middle.
     #[inline]
     pub(super) fn is_on_second_rank(&self) -> bool {
-        let [king, own, guard] = [self.king, self.lone_king, self.guard].map(|square| square as u8);
+        let [king, own, guard] = [self.king, self.weak_king, self.guard].map(|square| square as u8);
         let is_held =
             |king: u8, own: u8, guard: u8| own == guard && (own == 1 && king > 1 || own == 6 && king < 6);
         is_held(king >> 3, own >> 3, guard >> 3) || is_held(king & 7, own & 7, guard & 7)
@@ -197,8 +197,8 @@ impl RooksAndBishop {
     #[inline]
     pub(super) fn is_bishop_pinned_from_the_edge(&self) -> bool {
         let is_between = get_between_rays(self.king, self.guard).has(self.bishop);
-        let is_edge_rank = matches!(self.lone_king.rank(), Rank::First | Rank::Eighth);
-        let is_edge_file = matches!(self.lone_king as u8 & 7, 0 | 7);
+        let is_edge_rank = matches!(self.weak_king.rank(), Rank::First | Rank::Eighth);
+        let is_edge_file = matches!(self.weak_king as u8 & 7, 0 | 7);
         is_between
             && ((is_edge_rank && self.king.file() == self.guard.file())
                 || (is_edge_file && self.king.rank() == self.guard.rank()))
@@ -208,9 +208,9 @@ impl RooksAndBishop {
     #[inline]
     pub(super) fn kings_apart_along_the_pin(&self) -> u8 {
         if self.king.file() == self.guard.file() {
-            ranks_apart(self.king, self.lone_king)
+            ranks_apart(self.king, self.weak_king)
         } else {
-            files_apart(self.king, self.lone_king)
+            files_apart(self.king, self.weak_king)
         }
     }
 

@@ -9,13 +9,13 @@ use crate::geometry::{bishop_lines, is_aligned, rook_hits};
 ///
 /// KRBvKR: asked 71,077,216, spoke 25,675,622, wrong 0; asked about everything it speaks on 25,675,622, wrong 0.
 pub(super) fn takes_the_rook(m: &RooksAndBishop) -> bool {
-    let own = get_king_moves(m.lone_king);
+    let own = get_king_moves(m.weak_king);
     let is_protected = own.has(m.guard);
     let steps = |king: Square| own - get_king_moves(king);
     let occupied = m.occupied();
     if m.bishop_hits().has(m.guard) {
         let others = occupied - m.bishop.bitboard();
-        let hits = rook_hits(m.rook, others - m.lone_king.bitboard()) | bishop_lines(m.guard, others);
+        let hits = rook_hits(m.rook, others - m.weak_king.bitboard()) | bishop_lines(m.guard, others);
         let rook_guards = get_king_moves(m.king) | bishop_lines(m.guard, others);
         if !is_stalemate(m, steps(m.king), hits) && (!own.has(m.rook) || rook_guards.has(m.rook)) {
             return true;
@@ -26,14 +26,14 @@ pub(super) fn takes_the_rook(m: &RooksAndBishop) -> bool {
     }
     if m.rook_hits().has(m.guard) {
         let others = occupied - m.rook.bitboard();
-        let hits = rook_hits(m.guard, others - m.lone_king.bitboard()) | bishop_lines(m.bishop, others);
+        let hits = rook_hits(m.guard, others - m.weak_king.bitboard()) | bishop_lines(m.bishop, others);
         if !is_stalemate(m, steps(m.king), hits) {
             return true;
         }
     }
     if get_king_moves(m.king).has(m.guard) {
         let others = occupied - m.king.bitboard();
-        let hits = rook_hits(m.rook, others - m.lone_king.bitboard()) | bishop_lines(m.bishop, others);
+        let hits = rook_hits(m.rook, others - m.weak_king.bitboard()) | bishop_lines(m.bishop, others);
         let rook_guards = get_king_moves(m.guard) | bishop_lines(m.bishop, others);
         return !is_stalemate(m, steps(m.guard), hits) && (!own.has(m.rook) || rook_guards.has(m.rook));
     }
@@ -42,22 +42,22 @@ pub(super) fn takes_the_rook(m: &RooksAndBishop) -> bool {
 
 #[inline]
 fn is_stalemate(m: &RooksAndBishop, steps: BitBoard, hits: BitBoard) -> bool {
-    steps.is_subset(hits) && !hits.has(m.lone_king)
+    steps.is_subset(hits) && !hits.has(m.weak_king)
 }
 
 /// The defender, to move, is in check, and after every move the rook is taken; or it is mate.
 ///
 /// KRBvKR: asked 81,543,294, spoke 2,785,799, wrong 0; asked about everything it speaks on 2,785,799, wrong 0.
 pub(super) fn is_lost_in_check(m: &RooksAndBishop) -> bool {
-    let by_rook = m.rook_hits().has(m.lone_king);
-    let by_bishop = m.bishop_hits().has(m.lone_king);
+    let by_rook = m.rook_hits().has(m.weak_king);
+    let by_bishop = m.bishop_hits().has(m.weak_king);
     if !by_rook && !by_bishop {
         return false;
     }
     let steps = m.steps();
     if steps.has(m.rook)
         || steps.has(m.bishop)
-        || !steps.iter().all(|to| takes_the_rook(&m.with_lone_king(to)))
+        || !steps.iter().all(|to| takes_the_rook(&m.with_weak_king(to)))
     {
         return false;
     }
@@ -65,7 +65,7 @@ pub(super) fn is_lost_in_check(m: &RooksAndBishop) -> bool {
         return true;
     }
     let checker = if by_rook { m.rook } else { m.bishop };
-    let answers = m.guard_hits() & (get_between_rays(m.lone_king, checker) | checker.bitboard());
+    let answers = m.guard_hits() & (get_between_rays(m.weak_king, checker) | checker.bitboard());
     !answers.has(checker)
         && answers.iter().all(|to| {
             let stepped_between = m.with_guard(to);
@@ -79,7 +79,7 @@ pub(super) fn is_lost_in_check(m: &RooksAndBishop) -> bool {
 /// KRBvKR: asked 78,757,495, spoke 157,392, wrong 0; asked about everything it speaks on 157,392, wrong 0.
 pub(super) fn is_pinned_and_lost(m: &RooksAndBishop) -> bool {
     let is_pinned = m.bishop_hits().has(m.guard)
-        && bishop_lines(m.bishop, m.occupied() - m.guard.bitboard()).has(m.lone_king)
+        && bishop_lines(m.bishop, m.occupied() - m.guard.bitboard()).has(m.weak_king)
         && !m.is_in_check();
     if !is_pinned {
         return false;
@@ -88,7 +88,7 @@ pub(super) fn is_pinned_and_lost(m: &RooksAndBishop) -> bool {
     !steps.is_empty()
         && !steps.has(m.bishop)
         && !steps.has(m.rook)
-        && steps.iter().all(|to| takes_the_rook(&m.with_lone_king(to)))
+        && steps.iter().all(|to| takes_the_rook(&m.with_weak_king(to)))
 }
 
 /// The attacker, to move, gives a check after which the rook is lost, or mates.
@@ -110,25 +110,25 @@ pub(super) fn wins_by_check(m: &RooksAndBishop) -> bool {
     let occupied = m.occupied();
     let wins = |m: RooksAndBishop| is_legal(&m) && is_lost_in_check(&m);
     let beyond_rook = occupied - m.rook.bitboard();
-    let checks = rook_hits(m.lone_king, beyond_rook);
-    let is_discovered = bishop_lines(m.lone_king, beyond_rook).has(m.bishop);
+    let checks = rook_hits(m.weak_king, beyond_rook);
+    let is_discovered = bishop_lines(m.weak_king, beyond_rook).has(m.bishop);
     let by_rook = m.rook_hits() - occupied;
     let by_rook = if is_discovered { by_rook } else { by_rook & checks };
     if by_rook.iter().any(|rook| wins(RooksAndBishop { rook, ..m.clone() })) {
         return true;
     }
     let beyond_bishop = occupied - m.bishop.bitboard();
-    let checks = bishop_lines(m.lone_king, beyond_bishop);
-    let is_discovered = rook_hits(m.lone_king, beyond_bishop).has(m.rook);
+    let checks = bishop_lines(m.weak_king, beyond_bishop);
+    let is_discovered = rook_hits(m.weak_king, beyond_bishop).has(m.rook);
     let by_bishop = m.bishop_hits() - occupied;
     let by_bishop = if is_discovered { by_bishop } else { by_bishop & checks };
     if by_bishop.iter().any(|bishop| wins(RooksAndBishop { bishop, ..m.clone() })) {
         return true;
     }
     let beyond_king = occupied - m.king.bitboard();
-    let may_discover = rook_hits(m.lone_king, beyond_king).has(m.rook)
-        || bishop_lines(m.lone_king, beyond_king).has(m.bishop);
-    let steps = || get_king_moves(m.king) - occupied - get_king_moves(m.lone_king);
+    let may_discover = rook_hits(m.weak_king, beyond_king).has(m.rook)
+        || bishop_lines(m.weak_king, beyond_king).has(m.bishop);
+    let steps = || get_king_moves(m.king) - occupied - get_king_moves(m.weak_king);
     may_discover && steps().iter().any(|king| wins(RooksAndBishop { king, ..m.clone() }))
 }
 
@@ -136,8 +136,8 @@ pub(super) fn wins_by_check(m: &RooksAndBishop) -> bool {
 ///
 /// KRBvKR: asked 45,401,594, spoke 401,840, wrong 0; asked about everything it speaks on 551,385, wrong 0.
 pub(super) fn wins_by_pin(m: &RooksAndBishop) -> bool {
-    let line = get_line_rays(m.lone_king, m.guard);
-    if line.is_empty() || is_aligned(m.lone_king, m.guard) {
+    let line = get_line_rays(m.weak_king, m.guard);
+    if line.is_empty() || is_aligned(m.weak_king, m.guard) {
         return false;
     }
     let occupied = m.occupied();
@@ -151,7 +151,7 @@ pub(super) fn wins_by_pin(m: &RooksAndBishop) -> bool {
 /// The attacker is not left in check.
 #[inline]
 fn is_legal(m: &RooksAndBishop) -> bool {
-    !(m.guard_hits() | get_king_moves(m.lone_king)).has(m.king)
+    !(m.guard_hits() | get_king_moves(m.weak_king)).has(m.king)
 }
 
 impl RooksAndBishop {
@@ -162,8 +162,8 @@ impl RooksAndBishop {
     }
 
     #[inline]
-    fn with_lone_king(&self, lone_king: Square) -> Self {
-        Self { lone_king, ..self.clone() }
+    fn with_weak_king(&self, weak_king: Square) -> Self {
+        Self { weak_king, ..self.clone() }
     }
 
     #[inline]

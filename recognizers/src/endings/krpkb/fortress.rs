@@ -16,7 +16,7 @@ impl RookAndPawn {
     /// The defender's king is in the corner where the pawn promotes, or beside it.
     #[inline]
     pub(super) fn is_at_the_corner(&self) -> bool {
-        distance(self.bare_king, queening_square(self.pawn)) <= 1
+        distance(self.weak_king, queening_square(self.pawn)) <= 1
     }
 
     /// The rook attacks the bishop.
@@ -28,7 +28,7 @@ impl RookAndPawn {
     /// The bishop guards the square before the corner, or stands there, the rook or its own king being in its way or not.
     #[inline]
     pub(super) fn guards_before_the_corner(&self) -> bool {
-        let men = self.occupied() - self.rook.bitboard() - self.bare_king.bitboard();
+        let men = self.occupied() - self.rook.bitboard() - self.weak_king.bitboard();
         self.bishop == Square::A7 || bishop_lines(self.bishop, men).has(Square::A7)
     }
 

@@ -18,7 +18,7 @@ pub(crate) struct RookAndPawn {
     /// The rook.
     pub(super) rook: Square,
     /// The defender's king.
-    pub(super) bare_king: Square,
+    pub(super) weak_king: Square,
     /// The bishop.
     pub(super) bishop: Square,
 }
@@ -30,7 +30,7 @@ impl From<&View> for RookAndPawn {
             pawn: view.square(Side::Strong, Piece::Pawn),
             king: view.square(Side::Strong, Piece::King),
             rook: view.square(Side::Strong, Piece::Rook),
-            bare_king: view.square(Side::Weak, Piece::King),
+            weak_king: view.square(Side::Weak, Piece::King),
             bishop: view.square(Side::Weak, Piece::Bishop),
         }
     }
@@ -42,7 +42,7 @@ impl RookAndPawn {
         self.pawn.bitboard()
             | self.king.bitboard()
             | self.rook.bitboard()
-            | self.bare_king.bitboard()
+            | self.weak_king.bitboard()
             | self.bishop.bitboard()
     }
 
@@ -71,7 +71,7 @@ impl RookAndPawn {
     /// The defender's king is in check.
     #[inline]
     pub(super) fn is_in_check(&self) -> bool {
-        self.hit_through(BitBoard::EMPTY).has(self.bare_king)
+        self.hit_through(BitBoard::EMPTY).has(self.weak_king)
     }
 
     /// The bishop gives check.
@@ -83,37 +83,37 @@ impl RookAndPawn {
     /// The attacker's king may be mated, as only happens on the file of his rook pawn, and in opposition.
     #[inline]
     pub(super) fn may_be_mated(&self) -> bool {
-        self.king.file() == File::A && distance(self.king, self.bare_king) == 2
+        self.king.file() == File::A && distance(self.king, self.weak_king) == 2
     }
 
     /// With the defender to move: he takes pawn or rook, and what is left is drawn.
     pub(super) fn can_take(&self) -> bool {
-        let by_king = get_king_moves(self.bare_king) - get_king_moves(self.king);
+        let by_king = get_king_moves(self.weak_king) - get_king_moves(self.king);
         let by_bishop = self.bishop_hits();
         if (by_king | by_bishop).is_disjoint(self.pawn.bitboard() | self.rook.bitboard()) {
             return false;
         }
-        (by_bishop.has(self.rook) && self.is_drawn_without_rook(self.bare_king, self.rook))
+        (by_bishop.has(self.rook) && self.is_drawn_without_rook(self.weak_king, self.rook))
             || (by_king.has(self.rook) && self.is_drawn_without_rook(self.rook, self.bishop))
             || (by_king.has(self.pawn) && self.is_drawn_without_pawn(self.pawn, self.bishop))
-            || (by_bishop.has(self.pawn) && self.is_drawn_without_pawn(self.bare_king, self.pawn))
+            || (by_bishop.has(self.pawn) && self.is_drawn_without_pawn(self.weak_king, self.pawn))
     }
 
     /// Bishop against pawn, with the attacker to move, the rook having been taken.
-    fn is_drawn_without_rook(&self, bare_king: Square, bishop: Square) -> bool {
-        !self.pawn_hits().has(bare_king)
-            && is_drawn(&kbkp::RECOGNIZER, (Piece::Pawn, self.pawn), self.king, bare_king, bishop)
+    fn is_drawn_without_rook(&self, weak_king: Square, bishop: Square) -> bool {
+        !self.pawn_hits().has(weak_king)
+            && is_drawn(&kbkp::RECOGNIZER, (Piece::Pawn, self.pawn), self.king, weak_king, bishop)
     }
 
     /// Rook against bishop, with the attacker to move, the pawn having been taken.
-    fn is_drawn_without_pawn(&self, bare_king: Square, bishop: Square) -> bool {
+    fn is_drawn_without_pawn(&self, weak_king: Square, bishop: Square) -> bool {
         let men = self.king.bitboard() | bishop.bitboard();
         let hits = rook_hits(self.rook, men);
         let is_bishop_lost =
-            (hits | get_king_moves(self.king)).has(bishop) && !get_king_moves(bare_king).has(bishop);
-        !hits.has(bare_king)
+            (hits | get_king_moves(self.king)).has(bishop) && !get_king_moves(weak_king).has(bishop);
+        !hits.has(weak_king)
             && !is_bishop_lost
-            && is_drawn(&rook_minor::AGAINST_BISHOP, (Piece::Rook, self.rook), self.king, bare_king, bishop)
+            && is_drawn(&rook_minor::AGAINST_BISHOP, (Piece::Rook, self.rook), self.king, weak_king, bishop)
     }
 }
 
@@ -122,14 +122,14 @@ fn is_drawn(
     recognizer: &'static dyn Recognizer,
     (piece, man): (Piece, Square),
     king: Square,
-    bare_king: Square,
+    weak_king: Square,
     bishop: Square,
 ) -> bool {
     let mut pieces = [BitBoard::EMPTY; Piece::NUM];
-    pieces[Piece::King as usize] = king.bitboard() | bare_king.bitboard();
+    pieces[Piece::King as usize] = king.bitboard() | weak_king.bitboard();
     pieces[Piece::Bishop as usize] = bishop.bitboard();
     pieces[piece as usize] = man.bitboard();
-    let colors = [king.bitboard() | man.bitboard(), bare_king.bitboard() | bishop.bitboard()];
+    let colors = [king.bitboard() | man.bitboard(), weak_king.bitboard() | bishop.bitboard()];
     let view = View::of_sets(pieces, colors, Color::White, Color::White);
     recognizer.judge(&view).is_some_and(|verdict| verdict.bound == Bound::Draw)
 }

@@ -40,12 +40,12 @@ impl RookAndPawn {
     pub(super) fn wins_by_king_attack(&self) -> bool {
         let guarded = get_king_moves(self.king);
         let targets = (self.pawn.bitboard() | self.rook.bitboard()) - guarded;
-        let steps = get_king_moves(self.bare_king) & king_spread(targets);
+        let steps = get_king_moves(self.weak_king) & king_spread(targets);
         if steps.is_empty() {
             return false;
         }
-        let steps = steps - self.hit_through(self.bare_king.bitboard()) - self.occupied();
-        steps.into_iter().any(|bare_king| Self { bare_king, ..*self }.loses_a_man())
+        let steps = steps - self.hit_through(self.weak_king.bitboard()) - self.occupied();
+        steps.into_iter().any(|weak_king| Self { weak_king, ..*self }.loses_a_man())
     }
 
     /// With the attacker to move: whatever he plays, and he has a move, the defender then takes pawn or rook, and it is drawn.
@@ -85,7 +85,7 @@ impl RookAndPawn {
     /// With the attacker to move: rook or pawn can take the bishop, or the king, if nothing guards it.
     #[inline]
     fn can_bishop_be_taken(&self) -> bool {
-        let by_king = get_king_moves(self.king) - get_king_moves(self.bare_king);
+        let by_king = get_king_moves(self.king) - get_king_moves(self.weak_king);
         (by_king | self.pawn_hits() | self.rook_hits_through(BitBoard::EMPTY)).has(self.bishop)
     }
 
@@ -98,7 +98,7 @@ impl RookAndPawn {
     fn king_steps(&self) -> BitBoard {
         let others = self.occupied() - self.king.bitboard();
         get_king_moves(self.king)
-            - get_king_moves(self.bare_king)
+            - get_king_moves(self.weak_king)
             - bishop_lines(self.bishop, others)
             - self.occupied()
     }

@@ -63,7 +63,7 @@ fn stalemating(f: &RookEnding, rooks: BitBoard) -> BitBoard {
 pub(super) fn exchanges_rooks(f: &RookEnding) -> BitBoard {
     let wins = |&target: &Square| {
         let ending =
-            PawnEnding { king: f.white.king, pawn: f.pawn, bare_king: target, to_move: Side::Strong };
+            PawnEnding { king: f.white.king, pawn: f.pawn, weak_king: target, to_move: Side::Strong };
         !may_be_stalemate(f, KingAndRook { rook: target, ..f.white }, f.pawn) && ending.is_won()
     };
     (f.rooks & f.white_hits & f.black_near()).into_iter().filter(wins).collect()
@@ -79,7 +79,7 @@ pub(super) fn promotes(f: &RookEnding) -> BitBoard {
     let (king, rook) = (f.white.king, f.white.rook);
     if f.pawn.rank() != Rank::Seventh
         || f.others.has(queen)
-        || may_be_mated(f.black_king, king)
+        || may_be_mated(f.weak_king, king)
         // A check drives the king in front of its queen.
         || (is_on_edge(king) && f.white_files() == 1)
     {
@@ -110,7 +110,7 @@ pub(super) fn promotes(f: &RookEnding) -> BitBoard {
     let guarded = (by_rook & guards(by_king + 1)) | (guards(by_king) - by_rook);
     // After an exchange on the queening square a king in the corner might be stalemated.
     let may_exchange =
-        !(f.black_near().has(rook) || is_on_edge(f.black_king) && distance(f.black_king, queen) <= 2);
+        !(f.black_near().has(rook) || is_on_edge(f.weak_king) && distance(f.weak_king, queen) <= 2);
     let unattacked = when(by_king == 0, !by_rook);
     harmless & (unattacked | when(may_exchange, guarded))
 }
@@ -121,10 +121,10 @@ pub(super) fn promotes(f: &RookEnding) -> BitBoard {
 /// KRPvKR: speaks on 1,720,062, wrong 0; the first to speak on 1,431,584, of these quiet 1,156,914.
 #[inline(always)]
 pub(super) fn skewers(f: &RookEnding) -> BitBoard {
-    if distance(f.black_king, stop_square(f.pawn)) < 2 {
+    if distance(f.weak_king, stop_square(f.pawn)) < 2 {
         return BitBoard::EMPTY;
     }
-    let far = (f.rooks & lines(f.black_king)) - within(2, f.black_king);
+    let far = (f.rooks & lines(f.weak_king)) - within(2, f.weak_king);
     if far.is_empty() {
         return far;
     }
@@ -132,7 +132,7 @@ pub(super) fn skewers(f: &RookEnding) -> BitBoard {
     let far = far - f.white_in_check() - pinning;
     let lost = f.black_near() - (f.white.near() | f.pawn_hits());
     let checks = f.white_hits - (f.others | lost);
-    far & skewered(f.black_king, rook_hits(f.black_king, f.others), |behind| !(behind & checks).is_empty())
+    far & skewered(f.weak_king, rook_hits(f.weak_king, f.others), |behind| !(behind & checks).is_empty())
 }
 
 conditions! {
@@ -174,7 +174,7 @@ fn is_in_front(f: &RookEnding) -> bool {
     if f.white.king != queening_square(f.pawn) {
         return false;
     }
-    let (rook, king, pawn) = (f.white.rook.file(), f.black_king.file(), f.pawn.file());
+    let (rook, king, pawn) = (f.white.rook.file(), f.weak_king.file(), f.pawn.file());
     let is_behind_rook_on_short_side = king < rook && rook < pawn;
     let is_kept_away =
         f.black_files() >= 3 || (files_apart(f.white.rook, f.pawn) <= 1 && !is_behind_rook_on_short_side);
@@ -231,7 +231,7 @@ conditions! {
     /// KRPvKR: speaks on 2,761,330, wrong 0; the first to speak on 1,667,440, of these quiet 1,377,157.
     fn leaves_the_king_behind as LEAVES_THE_KING_BEHIND(f: &RookEnding) {
         "the defender's king is two ranks behind the pawn", "lets the defender's king catch up" =>
-            f.black_king as u8 / 8 + 2 <= f.pawn as u8 / 8;
+            f.weak_king as u8 / 8 + 2 <= f.pawn as u8 / 8;
         "the attacker's king is three moves nearer to the square in front of the pawn", "loses ground at the square in front of the pawn" =>
             f.stop_square_lead() <= -3;
         "the attacker's king is five moves nearer to the queening square", "loses ground at the queening square" =>

@@ -53,27 +53,27 @@ pub(super) fn black_in_danger(
 /// `guards`; `others` are all men but Black's rook. To win White's rook is the aim, an exchange is not.
 #[inline]
 pub(super) fn white_in_danger(
-    black_king: Square,
+    weak_king: Square,
     white: &KingAndRook,
     rooks: BitBoard,
     others: BitBoard,
     guards: BitBoard,
 ) -> BitBoard {
-    let near = get_king_moves(black_king);
-    if near.has(white.rook) || may_be_mated_soon(black_king, white) {
+    let near = get_king_moves(weak_king);
+    if near.has(white.rook) || may_be_mated_soon(weak_king, white) {
         return rooks;
     }
     let takes = when(!(white.near() | guards).has(white.rook), rook_hits(white.rook, others));
     // The king leaves the line of rook and king with check, and attacks the rook.
     let uncovered = when(
-        distance(black_king, white.rook) <= 2 && is_aligned(white.king, black_king),
-        beyond(white.king, black_king),
+        distance(weak_king, white.rook) <= 2 && is_aligned(white.king, weak_king),
+        beyond(white.king, weak_king),
     );
     let sooner = takes | uncovered;
     if rooks.is_subset(sooner) {
         return rooks;
     }
-    rooks & (sooner | white_skewered(white, others) | white_driven(white, black_king, others))
+    rooks & (sooner | white_skewered(white, others) | white_driven(white, weak_king, others))
 }
 
 /// Squares from which Black's rook drives White's king off the line on which White's rook stands behind it.
@@ -197,8 +197,8 @@ fn with_check(
 
 /// Squares from which Black's rook drives White's king onto the line of White's rook, to skewer it with the next check.
 #[inline]
-fn white_driven(white: &KingAndRook, black_king: Square, others: BitBoard) -> BitBoard {
-    let [beside, above] = driven(white.king, black_king, Aim::Win);
+fn white_driven(white: &KingAndRook, weak_king: Square, others: BitBoard) -> BitBoard {
+    let [beside, above] = driven(white.king, weak_king, Aim::Win);
     let (king, rook) = (white.king, white.rook);
     let checks = |line: BitBoard, is_rook_lower: bool| {
         let turned_away = line & if is_rook_lower { higher(king) } else { !higher(king) };

@@ -28,22 +28,22 @@ fn rook_takes_the_pawn(f: &RookEnding) -> BitBoard {
     if attacking.is_empty() {
         return attacking;
     }
-    let (king, rook) = (f.black_king, f.white.rook);
+    let (king, rook) = (f.weak_king, f.white.rook);
     let pinned = when(is_aligned(rook, king), get_between_rays(rook, king) & f.white_hits);
     let takes = attacking - f.black_in_check_by_rook() - pinned;
     if takes.is_empty() {
         return takes;
     }
     let after = f.pawn.bitboard();
-    let danger = black_in_danger(&f.white, f.black_king, after, f.others - after, Aim::Win);
+    let danger = black_in_danger(&f.white, f.weak_king, after, f.others - after, Aim::Win);
     when(danger.is_empty(), takes)
 }
 
 fn king_takes_the_pawn(f: &RookEnding) -> BitBoard {
-    if distance(f.black_king, f.pawn) > 1 || distance(f.white.king, f.pawn) <= 1 {
+    if distance(f.weak_king, f.pawn) > 1 || distance(f.white.king, f.pawn) <= 1 {
         return BitBoard::EMPTY;
     }
-    let others = f.others - f.black_king.bitboard();
+    let others = f.others - f.weak_king.bitboard();
     // White's rook guards the pawn unless Black's stands in between.
     let guarded = when(rook_hits(f.white.rook, others).has(f.pawn), !get_between_rays(f.white.rook, f.pawn));
     let takes = f.rooks - guarded;
@@ -57,12 +57,12 @@ fn king_takes_the_pawn(f: &RookEnding) -> BitBoard {
 #[inline(always)]
 pub(super) fn exchanges_rooks(f: &RookEnding) -> BitBoard {
     let attacking = f.rooks & f.white_hits;
-    if attacking.is_empty() || f.pawn_hits().has(f.black_king) || f.pawn.rank() >= Rank::Sixth {
+    if attacking.is_empty() || f.pawn_hits().has(f.weak_king) || f.pawn.rank() >= Rank::Sixth {
         return BitBoard::EMPTY;
     }
     let by_king = f.white.near().has(f.white.rook) && !f.black_near().has(f.white.rook);
     let by_pawn = f.pawn_hits().has(f.white.rook);
-    let ending = |king, pawn| PawnEnding { king, pawn, bare_king: f.black_king, to_move: Side::Weak };
+    let ending = |king, pawn| PawnEnding { king, pawn, weak_king: f.weak_king, to_move: Side::Weak };
     let is_drawn = (by_king || by_pawn)
         && (!by_king || ending(f.white.rook, f.pawn).is_drawn())
         && (!by_pawn || ending(f.white.king, f.white.rook).is_drawn());
@@ -85,19 +85,19 @@ pub(super) fn takes_the_rook(f: &RookEnding) -> BitBoard {
         when(is_by_king && !is_guarded, f.rooks - (f.white.near() - get_king_moves(rook)) - f.pawn_hits());
     // With both the king and the rook attacking, White's king cannot take back.
     let by_rook = when(
-        !f.pawn_hits().has(f.black_king) && (!is_guarded || is_by_king),
+        !f.pawn_hits().has(f.weak_king) && (!is_guarded || is_by_king),
         (f.rooks & f.white_hits) - by_king,
     );
     let stopping =
         |king, rooks: BitBoard| when(!rooks.is_empty(), rooks & stopping(king, rooks, f.white.king, f.pawn));
-    let stops = !by_rook.is_empty() && !stopping(f.black_king, rook.bitboard()).is_empty();
+    let stops = !by_rook.is_empty() && !stopping(f.weak_king, rook.bitboard()).is_empty();
     stopping(rook, by_king) | when(stops, by_rook)
 }
 
 /// Rook, on any of some squares, against pawn with the pawn to move. The king is in time when the pawn and its king together need
 /// clearly more moves; or it gets in front of a pawn whose own king is not there to drive it away; or the
 /// pawn's king is four files away. A pawn on its seventh rank is left alone.
-fn stopping(black_king: Square, rooks: BitBoard, king: Square, pawn: Square) -> BitBoard {
+fn stopping(weak_king: Square, rooks: BitBoard, king: Square, pawn: Square) -> BitBoard {
     let needed_lead = match pawn.rank() {
         Rank::Seventh => return BitBoard::EMPTY,
         Rank::Sixth => 7,
@@ -107,9 +107,9 @@ fn stopping(black_king: Square, rooks: BitBoard, king: Square, pawn: Square) -> 
     // White might be stalemated.
     let risky = when(
         is_on_edge(king),
-        if distance(black_king, king) <= 2 { BitBoard::FULL } else { stop_square(pawn).bitboard() },
+        if distance(weak_king, king) <= 2 { BitBoard::FULL } else { stop_square(pawn).bitboard() },
     );
-    let to_queening_square = distance(black_king, queening_square(pawn));
+    let to_queening_square = distance(weak_king, queening_square(pawn));
     let to_heart = distance(king, heart_square(pawn));
     // The double step is of no use to a pawn that is about to be stopped.
     let spare_push = u8::from(pawn.rank() == Rank::Second);
@@ -134,7 +134,7 @@ fn stopping(black_king: Square, rooks: BitBoard, king: Square, pawn: Square) -> 
 /// KRPvKR: speaks on 277,018, wrong 0; the first to speak on 277,018, of these quiet 0.
 #[inline(always)]
 pub(super) fn is_skewered(f: &RookEnding) -> BitBoard {
-    let (king, rook) = (f.black_king, f.white.rook);
+    let (king, rook) = (f.weak_king, f.white.rook);
     let is_skewered = f.white_hits.has(king)
         && distance(king, stop_square(f.pawn)) > 1
         && !(f.black_near() - (f.white.near() | f.pawn_hits())).has(rook);
@@ -150,7 +150,7 @@ pub(super) fn is_skewered(f: &RookEnding) -> BitBoard {
 /// KRPvKR: speaks on 339,664, wrong 0; the first to speak on 333,430, of these quiet 0.
 #[inline(always)]
 pub(super) fn loses_the_rook_in_check(f: &RookEnding) -> BitBoard {
-    let (king, rook) = (f.black_king, f.white.rook);
+    let (king, rook) = (f.weak_king, f.white.rook);
     let may_be_stalemated = is_on_edge(king) || distance(king, stop_square(f.pawn)) <= 1;
     if !f.white_hits.has(king) || distance(king, rook) <= 2 || may_be_stalemated {
         return BitBoard::EMPTY;

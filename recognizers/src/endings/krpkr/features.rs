@@ -16,7 +16,7 @@ use crate::rule::Side;
 // Men by bit, in the order of `MEN`.
 const PAWN: u8 = 1;
 const KING: u8 = 2;
-const BARE_KING: u8 = 4;
+const WEAK_KING: u8 = 4;
 const ROOK: u8 = 8;
 const GUARD: u8 = 16;
 
@@ -25,7 +25,7 @@ pub(in crate::endings) struct Krpkr {
     to_move: Side,
     pawn: Square,
     king: Square,
-    bare_king: Square,
+    weak_king: Square,
     rook: Square,
     guard: Square,
     occupied: BitBoard,
@@ -62,24 +62,24 @@ impl Ending for Krpkr {
     const GROUPS: &'static [Group] = &[
         Group::of(PAWN, &["guard's side to move", "pawn file", "pawn rank"]),
         Group::of(KING, &["king file", "king rank"]),
-        Group::of(BARE_KING, &["bare king file", "bare king rank"]),
+        Group::of(WEAK_KING, &["bare king file", "bare king rank"]),
         Group::of(ROOK, &["rook file", "rook rank"]),
         Group::of(GUARD, &["guard file", "guard rank"]),
         Group::of(KING | PAWN, &["king files beside pawn", "king ranks ahead of pawn"]),
-        Group::of(BARE_KING | PAWN, &["bare king files beside pawn", "bare king ranks ahead of pawn"]),
+        Group::of(WEAK_KING | PAWN, &["bare king files beside pawn", "bare king ranks ahead of pawn"]),
         Group::of(ROOK | PAWN, &["rook files beside pawn", "rook ranks ahead of pawn"]),
         Group::of(GUARD | PAWN, &["guard files beside pawn", "guard ranks ahead of pawn"]),
         Group::of(GUARD | KING, &["guard files beside king", "guard ranks ahead of king"]),
-        Group::of(BARE_KING | KING, &["bare king files beside king"]),
-        Group::of(ROOK | BARE_KING, &["rook files beside bare king", "rook ranks ahead of bare king"]),
+        Group::of(WEAK_KING | KING, &["bare king files beside king"]),
+        Group::of(ROOK | WEAK_KING, &["rook files beside bare king", "rook ranks ahead of bare king"]),
         Group::of(KING | PAWN, &["king to pawn", "king to queening square"]),
-        Group::of(BARE_KING | PAWN, &["bare king to pawn", "bare king to queening square"]),
-        Group::of(KING | BARE_KING, &["king to king"]),
+        Group::of(WEAK_KING | PAWN, &["bare king to pawn", "bare king to queening square"]),
+        Group::of(KING | WEAK_KING, &["king to king"]),
         Group::of(KING | ROOK, &["king to rook"]),
         Group::of(KING | GUARD, &["king to guard"]),
-        Group::of(BARE_KING | ROOK, &["bare king to rook"]),
-        Group::of(BARE_KING | GUARD, &["bare king to guard"]),
-        Group::of(BARE_KING | PAWN, &["queening race: bare king to queening square less pushes"]),
+        Group::of(WEAK_KING | ROOK, &["bare king to rook"]),
+        Group::of(WEAK_KING | GUARD, &["bare king to guard"]),
+        Group::of(WEAK_KING | PAWN, &["queening race: bare king to queening square less pushes"]),
         Group::of_all(&["mover in check"]),
         Group::of_all(&[
             "what the pawn's side can take: nothing, rooks off and drawn, rooks off and won, guard for nothing",
@@ -96,7 +96,7 @@ impl Ending for Krpkr {
         Group::of_all(&["bare king moves"]),
         Group::of_all(&["king moves"]),
         Group::of(KING | PAWN, &["path squares king covers"]),
-        Group::of(BARE_KING | PAWN, &["path squares bare king covers"]),
+        Group::of(WEAK_KING | PAWN, &["path squares bare king covers"]),
         Group::of_all(&["path squares guard hits"]),
         Group::of_all(&["stop square: free, own man, bare king, guard"]),
         Group::of_all(&["pushes before trouble"]),
@@ -105,7 +105,7 @@ impl Ending for Krpkr {
             "guard line: file behind, file ahead, rank",
         ]),
         Group::of(
-            PAWN | KING | BARE_KING,
+            PAWN | KING | WEAK_KING,
             &["pawn wins without rooks, its side to move", "pawn wins without rooks, the other side to move"],
         ),
         Group::of_all(&["rook moves that skewer or fork king and guard"]),
@@ -125,20 +125,20 @@ impl Ending for Krpkr {
 
     #[inline]
     fn new(position: &Position) -> Self {
-        let [pawn, king, bare_king, rook, guard] = [0, 1, 2, 3, 4].map(|man| position.square(man));
-        let occupied = [pawn, king, bare_king, rook, guard]
+        let [pawn, king, weak_king, rook, guard] = [0, 1, 2, 3, 4].map(|man| position.square(man));
+        let occupied = [pawn, king, weak_king, rook, guard]
             .into_iter()
             .fold(BitBoard::EMPTY, |set, s| set | s.bitboard());
         Self {
             to_move: position.to_move,
             pawn,
             king,
-            bare_king,
+            weak_king,
             rook,
             guard,
             occupied,
             king_zone: get_king_moves(king),
-            bare_zone: get_king_moves(bare_king),
+            bare_zone: get_king_moves(weak_king),
             pawn_hits: get_pawn_attacks(pawn, Color::White),
             rook_hits: get_rook_moves(rook, occupied),
             guard_hits: get_rook_moves(guard, occupied),
@@ -150,29 +150,29 @@ impl Ending for Krpkr {
         match group {
             0 => put(values, [flag(self.to_move == Side::Weak), file(self.pawn), rank(self.pawn)]),
             1 => put(values, [file(self.king), rank(self.king)]),
-            2 => put(values, [file(self.bare_king), rank(self.bare_king)]),
+            2 => put(values, [file(self.weak_king), rank(self.weak_king)]),
             3 => put(values, [file(self.rook), rank(self.rook)]),
             4 => put(values, [file(self.guard), rank(self.guard)]),
             5 => put(values, offsets(self.king, self.pawn)),
-            6 => put(values, offsets(self.bare_king, self.pawn)),
+            6 => put(values, offsets(self.weak_king, self.pawn)),
             7 => put(values, offsets(self.rook, self.pawn)),
             8 => put(values, offsets(self.guard, self.pawn)),
             9 => put(values, offsets(self.guard, self.king)),
-            10 => put(values, [offset(file(self.bare_king), file(self.king))]),
-            11 => put(values, offsets(self.rook, self.bare_king)),
+            10 => put(values, [offset(file(self.weak_king), file(self.king))]),
+            11 => put(values, offsets(self.rook, self.weak_king)),
             12 => {
                 put(
                     values,
                     [distance(self.king, self.pawn), distance(self.king, queening_square(self.pawn))],
                 );
             }
-            13 => put(values, [distance(self.bare_king, self.pawn), self.bare_king_to_queening()]),
-            14 => put(values, [distance(self.king, self.bare_king)]),
+            13 => put(values, [distance(self.weak_king, self.pawn), self.weak_king_to_queening()]),
+            14 => put(values, [distance(self.king, self.weak_king)]),
             15 => put(values, [distance(self.king, self.rook)]),
             16 => put(values, [distance(self.king, self.guard)]),
-            17 => put(values, [distance(self.bare_king, self.rook)]),
-            18 => put(values, [distance(self.bare_king, self.guard)]),
-            19 => put(values, [offset(self.bare_king_to_queening(), pushes(self.pawn))]),
+            17 => put(values, [distance(self.weak_king, self.rook)]),
+            18 => put(values, [distance(self.weak_king, self.guard)]),
+            19 => put(values, [offset(self.weak_king_to_queening(), pushes(self.pawn))]),
             20 => put(values, [flag(self.mover_is_in_check())]),
             21 => put(values, [self.strong_takes()]),
             22 => put(values, [self.weak_takes()]),
@@ -182,7 +182,7 @@ impl Ending for Krpkr {
             26 => put(values, [count(self.rook_moves().guard_checks)]),
             27 => put(values, [count(self.rook_moves().safe_rook)]),
             28 => put(values, [count(self.rook_moves().rook_checks)]),
-            29 => put(values, [count(self.bare_king_moves())]),
+            29 => put(values, [count(self.weak_king_moves())]),
             30 => put(values, [count(self.king_moves())]),
             31 => put(values, [count(path(self.pawn) & self.king_zone)]),
             32 => put(values, [count(path(self.pawn) & self.bare_zone)]),
@@ -206,14 +206,14 @@ fn offsets(a: Square, b: Square) -> [u8; 2] {
 }
 
 impl Krpkr {
-    fn bare_king_to_queening(&self) -> u8 {
-        distance(self.bare_king, queening_square(self.pawn))
+    fn weak_king_to_queening(&self) -> u8 {
+        distance(self.weak_king, queening_square(self.pawn))
     }
 
     fn mover_is_in_check(&self) -> bool {
         match self.to_move {
             Side::Strong => self.guard_hits.has(self.king),
-            Side::Weak => self.rook_hits.has(self.bare_king) || self.pawn_hits.has(self.bare_king),
+            Side::Weak => self.rook_hits.has(self.weak_king) || self.pawn_hits.has(self.weak_king),
         }
     }
 
@@ -263,8 +263,8 @@ impl Krpkr {
     /// 0 nothing, 1 rooks come off and the pawn ending is lost, 2 it is drawn, 3 the pawn can be taken, 4 the rook is lost for
     /// nothing.
     fn weak_takes(&self) -> u8 {
-        let by_rook_check = self.rook_hits.has(self.bare_king);
-        let by_pawn_check = self.pawn_hits.has(self.bare_king);
+        let by_rook_check = self.rook_hits.has(self.weak_king);
+        let by_pawn_check = self.pawn_hits.has(self.weak_king);
         let rook_guarded = self.king_zone.has(self.rook) || self.pawn_hits.has(self.rook);
         let pawn_guarded = self.king_zone.has(self.pawn) || self.rook_hits.has(self.pawn);
         let mut best = 0;
@@ -274,10 +274,10 @@ impl Krpkr {
         if self.guard_hits.has(self.rook) && !by_pawn_check {
             if rook_guarded {
                 let by_king = self.king_zone.has(self.rook)
-                    && !table::is_won(self.pawn, self.rook, self.bare_king, Side::Weak);
+                    && !table::is_won(self.pawn, self.rook, self.weak_king, Side::Weak);
                 let by_pawn = !self.pawn_hits.has(self.rook)
                     || (self.rook.rank() as u8 != 7
-                        && !table::is_won(self.rook, self.king, self.bare_king, Side::Weak));
+                        && !table::is_won(self.rook, self.king, self.weak_king, Side::Weak));
                 let is_drawn = by_pawn && (by_king || !self.king_zone.has(self.rook));
                 best = best.max(1 + u8::from(is_drawn));
             } else {
@@ -296,8 +296,8 @@ impl Krpkr {
     fn guard_is_pinned(&self) -> bool {
         let through = get_rook_moves(self.rook, self.occupied - self.guard.bitboard());
         self.rook_hits.has(self.guard)
-            && through.has(self.bare_king)
-            && get_between_rays(self.rook, self.bare_king).has(self.guard)
+            && through.has(self.weak_king)
+            && get_between_rays(self.rook, self.weak_king).has(self.guard)
     }
 
     /// Where a rook is not hit where it goes, the man it may have hidden behind it out of the way.
@@ -307,19 +307,19 @@ impl Krpkr {
             let rook_out = self.occupied - self.rook.bitboard();
             let strong_danger = self.king_zone | self.pawn_hits | get_rook_moves(self.rook, guard_out);
             let weak_danger = self.bare_zone | get_rook_moves(self.guard, rook_out);
-            let safe_guard = self.guard_hits - strong_danger - self.bare_king.bitboard();
+            let safe_guard = self.guard_hits - strong_danger - self.weak_king.bitboard();
             let safe_rook = self.rook_hits - weak_danger - self.king.bitboard() - self.pawn.bitboard();
             RookMoves {
                 safe_guard,
                 guard_checks: safe_guard & get_rook_moves(self.king, guard_out),
                 safe_rook,
-                rook_checks: safe_rook & get_rook_moves(self.bare_king, rook_out),
+                rook_checks: safe_rook & get_rook_moves(self.weak_king, rook_out),
             }
         })
     }
 
-    fn bare_king_moves(&self) -> BitBoard {
-        let seen_by_rook = get_rook_moves(self.rook, self.occupied - self.bare_king.bitboard());
+    fn weak_king_moves(&self) -> BitBoard {
+        let seen_by_rook = get_rook_moves(self.rook, self.occupied - self.weak_king.bitboard());
         self.bare_zone - self.king_zone - self.pawn_hits - seen_by_rook - self.guard.bitboard()
     }
 
@@ -331,7 +331,7 @@ impl Krpkr {
     fn blocker(&self) -> u8 {
         let stop = stop_square(self.pawn);
         let blocker =
-            [self.king, self.rook, self.bare_king, self.guard].into_iter().position(|man| man == stop);
+            [self.king, self.rook, self.weak_king, self.guard].into_iter().position(|man| man == stop);
         blocker.map_or(0, |man| [1, 1, 2, 3][man])
     }
 
@@ -350,7 +350,7 @@ impl Krpkr {
     }
 
     fn without_rooks(&self) -> [u8; 2] {
-        Side::ALL.map(|to_move| flag(table::is_won(self.pawn, self.king, self.bare_king, to_move)))
+        Side::ALL.map(|to_move| flag(table::is_won(self.pawn, self.king, self.weak_king, to_move)))
     }
 
     fn guard_out(&self) -> BitBoard {
@@ -366,7 +366,7 @@ impl Krpkr {
         if self.bare_zone.has(self.guard) {
             return 0;
         }
-        let occupied = self.rook_out() - self.bare_king.bitboard();
+        let occupied = self.rook_out() - self.weak_king.bitboard();
         let hits_guard = |&square: &Square| get_rook_moves(square, occupied).has(self.guard);
         self.rook_moves().rook_checks.into_iter().filter(hits_guard).count() as u8
     }

@@ -24,7 +24,7 @@ pub struct RookEnding {
     /// The pawn.
     pub pawn: Square,
     /// The defender's king.
-    pub black_king: Square,
+    pub weak_king: Square,
     /// Where the defender's rook stands: squares that no other man stands on, each of them making one legal position.
     pub rooks: BitBoard,
     /// The side to move; White is the strong one.
@@ -52,17 +52,17 @@ impl From<&View> for RookEnding {
 impl RookEnding {
     /// The ending of White's men with a king and a rook on any of `rooks`.
     #[inline]
-    pub fn new(white: KingAndRook, pawn: Square, black_king: Square, rooks: BitBoard, to_move: Side) -> Self {
-        let others = white.bitboard() | pawn.bitboard() | black_king.bitboard();
+    pub fn new(white: KingAndRook, pawn: Square, weak_king: Square, rooks: BitBoard, to_move: Side) -> Self {
+        let others = white.bitboard() | pawn.bitboard() | weak_king.bitboard();
         let white_hits = rook_hits(white.rook, others);
         let (settled, black_may_win) = (OnceCell::new(), OnceCell::new());
-        Self { white, pawn, black_king, rooks, to_move, others, white_hits, settled, black_may_win }
+        Self { white, pawn, weak_king, rooks, to_move, others, white_hits, settled, black_may_win }
     }
 
     /// The neighbors of Black's king.
     #[inline]
     pub(super) fn black_near(&self) -> BitBoard {
-        get_king_moves(self.black_king)
+        get_king_moves(self.weak_king)
     }
 
     #[inline]
@@ -73,13 +73,13 @@ impl RookEnding {
     /// Squares of Black's rook with Black in check.
     #[inline]
     pub(super) fn black_in_check(&self) -> BitBoard {
-        if self.pawn_hits().has(self.black_king) { BitBoard::FULL } else { self.black_in_check_by_rook() }
+        if self.pawn_hits().has(self.weak_king) { BitBoard::FULL } else { self.black_in_check_by_rook() }
     }
 
     /// Squares of Black's rook with Black's king attacked by White's rook: all that are not in between.
     #[inline]
     pub(super) fn black_in_check_by_rook(&self) -> BitBoard {
-        when(self.white_hits.has(self.black_king), !get_between_rays(self.white.rook, self.black_king))
+        when(self.white_hits.has(self.weak_king), !get_between_rays(self.white.rook, self.weak_king))
     }
 
     /// Squares of Black's rook from which it gives check.
@@ -108,7 +108,7 @@ impl RookEnding {
         if self.to_move == Side::Strong || settled.is_empty() {
             return settled;
         }
-        settled - black_may_be_cornered(&self.white, self.black_king)
+        settled - black_may_be_cornered(&self.white, self.weak_king)
     }
 
     /// As [`RookEnding::quiet`], but with Black to move his king may stand at the edge, or beside his rook's line, with White's king
@@ -129,7 +129,7 @@ impl RookEnding {
     fn quiet_with_white_to_move(&self) -> BitBoard {
         let is_rook_attacked =
             self.black_near().has(self.white.rook) && !self.white.near().has(self.white.rook);
-        if is_rook_attacked || may_be_mated(self.black_king, self.white.king) {
+        if is_rook_attacked || may_be_mated(self.weak_king, self.white.king) {
             return BitBoard::EMPTY;
         }
         let noisy = self.white_hits
@@ -140,13 +140,13 @@ impl RookEnding {
             | beyond(self.white.rook, self.pawn)
             | self.black_shut_in();
         let calm = self.rooks - noisy;
-        calm - black_in_danger(&self.white, self.black_king, calm, self.others, Aim::Exchange)
+        calm - black_in_danger(&self.white, self.weak_king, calm, self.others, Aim::Exchange)
     }
 
     /// Lines of Black's king on which White's rook might attack his rook along with him, guarded, and force an exchange: those with
     /// a square that White guards, of the others the part near him, and both when the pawn, past its fourth rank, may come to guard.
     fn exchange_lines(&self) -> BitBoard {
-        let king = self.black_king;
+        let king = self.weak_king;
         if self.pawn.rank() >= Rank::Fifth {
             return lines(king);
         }
@@ -173,9 +173,9 @@ impl RookEnding {
 
     fn cornered_where_it_matters(&self) -> BitBoard {
         if self.pawn.rank() >= Rank::Sixth {
-            black_may_be_cornered(&self.white, self.black_king)
-        } else if self.black_king.rank() == Rank::Eighth {
-            black_may_be_cornered(&self.white, self.black_king) & Rank::Eighth.bitboard()
+            black_may_be_cornered(&self.white, self.weak_king)
+        } else if self.weak_king.rank() == Rank::Eighth {
+            black_may_be_cornered(&self.white, self.weak_king) & Rank::Eighth.bitboard()
         } else {
             BitBoard::EMPTY
         }
@@ -222,14 +222,14 @@ impl RookEnding {
     #[inline]
     pub(super) fn black_may_win(&self) -> BitBoard {
         *self.black_may_win.get_or_init(|| {
-            white_in_danger(self.black_king, &self.white, self.rooks, self.others, self.pawn_hits())
+            white_in_danger(self.weak_king, &self.white, self.rooks, self.others, self.pawn_hits())
         })
     }
 
     /// Where Black's rook is stuck between the pawn and the edge; everywhere if his king is, on the edge, by White's rook.
     #[inline]
     fn black_shut_in(&self) -> BitBoard {
-        if self.black_king.file() == File::A && self.white.rook.file() == File::B {
+        if self.weak_king.file() == File::A && self.white.rook.file() == File::B {
             return BitBoard::FULL;
         }
         let outside = EDGE | !files_from(self.pawn.file() as u8);
@@ -245,20 +245,20 @@ impl RookEnding {
     /// White's rook keeps Black's king off the files or ranks of the pawn's path.
     #[inline]
     pub(super) fn is_black_cut_off(&self) -> bool {
-        self.white.rook.rank() > self.black_king.rank() || self.is_black_cut_off_by_file()
+        self.white.rook.rank() > self.weak_king.rank() || self.is_black_cut_off_by_file()
     }
 
     /// White's rook keeps Black's king off the file of the pawn.
     #[inline]
     pub(super) fn is_black_cut_off_by_file(&self) -> bool {
-        let (king, pawn, rook) = (self.black_king as u8 & 7, self.pawn as u8 & 7, self.white.rook as u8 & 7);
+        let (king, pawn, rook) = (self.weak_king as u8 & 7, self.pawn as u8 & 7, self.white.rook as u8 & 7);
         (king > rook && rook >= pawn) || (king < rook && rook <= pawn)
     }
 
     /// Moves Black's king has to spare on its way to the queening square while the pawn just runs.
     #[inline]
     pub(super) fn spare_moves(&self) -> i8 {
-        pushes(self.pawn) as i8 - distance(self.black_king, queening_square(self.pawn)) as i8
+        pushes(self.pawn) as i8 - distance(self.weak_king, queening_square(self.pawn)) as i8
     }
 
     /// By how many moves Black's king is nearer to the queening square than White's.
@@ -281,13 +281,13 @@ impl RookEnding {
 
     #[inline]
     fn lead(&self, to: Square) -> i8 {
-        distance(self.white.king, to) as i8 - distance(self.black_king, to) as i8
+        distance(self.white.king, to) as i8 - distance(self.weak_king, to) as i8
     }
 
     /// Ranks by which Black's king is ahead of the pawn; less than 0 when it is behind.
     #[inline]
     pub(super) fn black_ahead(&self) -> i8 {
-        (self.black_king as i8 >> 3) - (self.pawn as i8 >> 3)
+        (self.weak_king as i8 >> 3) - (self.pawn as i8 >> 3)
     }
 
     /// Ranks by which White's king is ahead of the pawn; less than 0 when it is behind.
@@ -305,6 +305,6 @@ impl RookEnding {
     /// Files between Black's king and the pawn.
     #[inline]
     pub(super) fn black_files(&self) -> u8 {
-        files_apart(self.black_king, self.pawn)
+        files_apart(self.weak_king, self.pawn)
     }
 }

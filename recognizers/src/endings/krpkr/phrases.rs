@@ -5,7 +5,7 @@ use crate::mined::Phrase::{self, Choice, Count, Difference, Either, File, Files,
 const PAWN: &str = "the pawn";
 const KING: &str = "the attacker's king";
 const ROOK: &str = "the attacker's rook";
-const BARE_KING: &str = "the defender's king";
+const WEAK_KING: &str = "the defender's king";
 const GUARD: &str = "the defender's rook";
 const QUEENING: &str = "the queening square";
 
@@ -32,23 +32,23 @@ const GUARD_STANDS: &[&str] = &[
 pub(super) const PHRASES: &[Phrase] = &[
     Either("the attacker is to move", "the defender is to move"), File(PAWN), Rank(PAWN),
     File(KING), Rank(KING),
-    File(BARE_KING), Rank(BARE_KING),
+    File(WEAK_KING), Rank(WEAK_KING),
     File(ROOK), Rank(ROOK),
     File(GUARD), Rank(GUARD),
     Files(KING, PAWN), Ranks(KING, PAWN),
-    Files(BARE_KING, PAWN), Ranks(BARE_KING, PAWN),
+    Files(WEAK_KING, PAWN), Ranks(WEAK_KING, PAWN),
     Files(ROOK, PAWN), Ranks(ROOK, PAWN),
     Files(GUARD, PAWN), Ranks(GUARD, PAWN),
     Files(GUARD, KING), Ranks(GUARD, KING),
-    Files(BARE_KING, KING),
-    Files(ROOK, BARE_KING), Ranks(ROOK, BARE_KING),
+    Files(WEAK_KING, KING),
+    Files(ROOK, WEAK_KING), Ranks(ROOK, WEAK_KING),
     Steps(KING, PAWN), Steps(KING, QUEENING),
-    Steps(BARE_KING, PAWN), Steps(BARE_KING, QUEENING),
-    Steps(KING, BARE_KING),
+    Steps(WEAK_KING, PAWN), Steps(WEAK_KING, QUEENING),
+    Steps(KING, WEAK_KING),
     Steps(KING, ROOK),
     Steps(KING, GUARD),
-    Steps(BARE_KING, ROOK),
-    Steps(BARE_KING, GUARD),
+    Steps(WEAK_KING, ROOK),
+    Steps(WEAK_KING, GUARD),
     Difference("what the defender's king needs to the queening square more than the pawn"),
     Either("the side to move is not in check", "the side to move is in check"),
     Choice(&["the attacker can take nothing", "the attacker can exchange rooks for a drawn pawn ending",

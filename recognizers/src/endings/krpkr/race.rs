@@ -85,7 +85,7 @@ conditions! {
             let is_settled = f.to_move == Side::Weak || is_ahead_against_the_move(f);
             let is_far_ahead = f.queening_square_lead() >= 5;
             when(is_settled, f.rooks)
-                | when(is_far_ahead, f.rooks - within(2, f.white.king) - lines(f.black_king))
+                | when(is_far_ahead, f.rooks - within(2, f.white.king) - lines(f.weak_king))
                 | when(is_near_against_the_move(f), f.rooks - f.pawn.file().bitboard())
         };
         settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
@@ -95,8 +95,8 @@ conditions! {
 /// With White to move, Black's king is so near that a lead of less than five moves is enough.
 fn is_ahead_against_the_move(f: &RookEnding) -> bool {
     let lead = f.queening_square_lead();
-    let is_near = f.black_files() <= 1 && distance(f.black_king, queening_square(f.pawn)) >= 2;
-    let is_rook_pawn = f.pawn.file() == File::A && f.black_king.rank() >= Rank::Fifth;
+    let is_near = f.black_files() <= 1 && distance(f.weak_king, queening_square(f.pawn)) >= 2;
+    let is_rook_pawn = f.pawn.file() == File::A && f.weak_king.rank() >= Rank::Fifth;
     all([f.to_move == Side::Strong, f.white.king.rank() != Rank::First, f.spare_moves() >= 1])
         && ((lead >= 3 && is_near) || (lead >= 2 && is_rook_pawn))
 }
@@ -190,7 +190,7 @@ conditions! {
             "misplaces the rook" => match f.to_move {
                 Side::Strong => f.rooks & ranks_from(Rank::Seventh as u8),
                 Side::Weak if meets_no_king(f) => f.rooks,
-                Side::Weak => f.rooks - f.black_king.file().bitboard(),
+                Side::Weak => f.rooks - f.weak_king.file().bitboard(),
             };
         settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
@@ -211,16 +211,16 @@ fn is_first_against_the_move(f: &RookEnding) -> bool {
 fn is_clearly_first(f: &RookEnding) -> bool {
     let (stop, heart) = (f.stop_square_lead(), f.heart_square_lead());
     let is_alone = f.pawn.rank() <= Rank::Fourth && f.white_files() >= 4;
-    let is_next = is_alone && distance(f.black_king, f.pawn) <= 2;
+    let is_next = is_alone && distance(f.weak_king, f.pawn) <= 2;
     let is_ahead = f.black_ahead() >= 0;
     (stop >= 2 && ((heart >= 2 && is_ahead) || is_next))
-        || (all([is_alone, is_ahead, heart >= 1]) && f.black_king.rank() >= Rank::Third)
+        || (all([is_alone, is_ahead, heart >= 1]) && f.weak_king.rank() >= Rank::Third)
 }
 
 /// Black's king is first at both squares and not cut off, White's two files from the pawn.
 fn is_first_and_free(f: &RookEnding) -> bool {
     all([f.heart_square_lead() >= 1, f.spare_moves() >= -1, f.white_files() >= 2])
-        && (f.black_king.rank() <= Rank::Seventh || f.black_files() <= 2)
+        && (f.weak_king.rank() <= Rank::Seventh || f.black_files() <= 2)
         && !f.is_black_cut_off()
 }
 
@@ -229,8 +229,8 @@ fn comes_from_behind(f: &RookEnding) -> bool {
     let is_slow = f.pawn.rank() <= Rank::Fourth && f.black_files() <= 2 && f.heart_square_lead() >= 1;
     let is_close = all([
         f.stop_square_lead() >= 2,
-        distance(f.black_king, f.pawn) <= 3,
-        f.black_king.rank() >= Rank::Second,
+        distance(f.weak_king, f.pawn) <= 3,
+        f.weak_king.rank() >= Rank::Second,
         f.black_ahead() >= -1,
     ]);
     f.white_files() >= 3
@@ -266,7 +266,7 @@ conditions! {
         then "the defender's king is not cut off", "lets the king be cut off" =>
             f.to_move == Side::Strong || !f.is_black_cut_off();
         on "the defender has its rook", "loses the rook" =>
-            if is_first_at_heart_square(f) { f.rooks } else { f.rooks - lines(f.black_king) };
+            if is_first_at_heart_square(f) { f.rooks } else { f.rooks - lines(f.weak_king) };
         settled "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
 }
@@ -292,5 +292,5 @@ fn is_far(f: &RookEnding) -> bool {
 
 /// The back rank between Black's king and the near edge, where his rook would hem him in.
 fn hemming_in(f: &RookEnding) -> BitBoard {
-    Rank::Eighth.bitboard() - files_from(f.black_king.file() as u8)
+    Rank::Eighth.bitboard() - files_from(f.weak_king.file() as u8)
 }

@@ -122,12 +122,12 @@ fn a_row_gets_the_answers_that_its_positions_get_alone() {
     let digits = |number: usize| [0, 6, 12, 18].map(|shift| Square::index(number >> shift & 63));
     let mut judged = 0;
     for number in (0..1 << 24).step_by(STEP) {
-        let [king, rook, pawn, black_king] = digits(number);
+        let [king, rook, pawn, weak_king] = digits(number);
         let men = [
             (Color::White, Piece::King, king),
             (Color::White, Piece::Rook, rook),
             (Color::White, Piece::Pawn, pawn),
-            (Color::Black, Piece::King, black_king),
+            (Color::Black, Piece::King, weak_king),
         ]
         .map(|(color, piece, square)| Man { color, piece, square });
         for side in Color::ALL {

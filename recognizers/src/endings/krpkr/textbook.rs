@@ -30,7 +30,7 @@ conditions! {
     fn third_rank as THIRD_RANK(f: &RookEnding) {
         "the pawn has not passed its fifth rank", "lets the pawn pass the line" => f.pawn.rank() <= Rank::Fifth;
         "the defender's king holds the back ranks", "leaves the back rank with the king" =>
-            f.black_king.rank() >= Rank::Seventh;
+            f.weak_king.rank() >= Rank::Seventh;
         "the defender's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
             f.black_files() <= 1;
         "the attacker's king has not reached the sixth rank", "lets the attacker's king onto the sixth rank" =>
@@ -46,10 +46,10 @@ fn is_line_held(f: &RookEnding) -> bool {
     let cannot_be_driven = || {
         f.to_move == Side::Weak
             || f.black_files() == 0
-            || if f.black_king.rank() == Rank::Eighth {
-                files_apart(f.white.rook, f.black_king) >= 1
+            || if f.weak_king.rank() == Rank::Eighth {
+                files_apart(f.white.rook, f.weak_king) >= 1
             } else {
-                distance(f.white.king, f.black_king) >= 4
+                distance(f.white.king, f.weak_king) >= 4
             }
     };
     f.pawn.rank() >= Rank::Fourth && f.white.rook.rank() != Rank::Sixth && cannot_be_driven()
@@ -89,7 +89,7 @@ conditions! {
         "the pawn is a rook pawn", "changes the pawn's file" => f.pawn.file() == File::A;
         "the defender's king is on the knight's or rook's square of the second rank, safe from checks",
             "takes the king from the squares where checks do no harm" =>
-            matches!(f.black_king, Square::G7 | Square::H7);
+            matches!(f.weak_king, Square::G7 | Square::H7);
         then "the attacker's king is too late to guard the pawn", "lets the attacker's king guard the pawn" =>
             !files_in_time(f).is_empty();
         on "the defender's rook attacks the pawn from the side", "stops attacking the pawn from the side" =>
@@ -134,9 +134,9 @@ conditions! {
     /// KRPvKR: speaks on 2,629,803, wrong 0; the first to speak on 1,820,904, of these quiet 1,802,613.
     fn short_side as SHORT_SIDE(f: &RookEnding) {
         "the defender's king is on the short side of the pawn", "leaves the short side" =>
-            f.black_king.file() < f.pawn.file();
+            f.weak_king.file() < f.pawn.file();
         "the defender's king is ahead of the pawn", "lets the pawn get past the king" =>
-            f.black_king.rank() > f.pawn.rank();
+            f.weak_king.rank() > f.pawn.rank();
         "the defender's king is at most two files from the pawn", "takes the king too far from the pawn's file" =>
             f.black_files() <= 2;
         then "the attacker's king is not too near", "lets the attacker's king come in time" => match f.to_move {
@@ -196,7 +196,7 @@ conditions! {
         "the defender's king is at most two files from the pawn", "takes the king more than two files from the pawn" =>
             f.black_files() <= 2;
         "the defender's king is ahead of the pawn", "lets the pawn get past the king" =>
-            f.black_king.rank() > f.pawn.rank();
+            f.weak_king.rank() > f.pawn.rank();
         "the defender's king is in time", "loses a tempo that the king needs" => {
             let (is_near, is_far) = (f.black_files() <= 1, f.white_files() >= 3);
             match f.to_move {
@@ -228,15 +228,15 @@ conditions! {
     fn checking_distance as CHECKING_DISTANCE(f: &RookEnding) {
         "the pawn has reached its fifth rank", "leaves the pawn behind" => f.pawn.rank() >= Rank::Fifth;
         "the defender's king is not on the long side of the pawn", "takes the king to the long side" =>
-            f.black_king.file() <= f.pawn.file();
+            f.weak_king.file() <= f.pawn.file();
         "the defender's king is next to the square in front of the pawn or on it", "lets go of the square in front of the pawn" =>
-            distance(f.black_king, stop_square(f.pawn)) <= 1;
+            distance(f.weak_king, stop_square(f.pawn)) <= 1;
         "the attacker's king is on the pawn's file or next to it", "takes the king away from the pawn's file" =>
             f.white_files() <= 1;
         "the attacker's king is not on the short side of the pawn", "takes the king to the short side" =>
             f.white.king.file() >= f.pawn.file();
         "an attacker to move is no nearer to the pawn with the king than the defender", "lets the attacker's king be nearer to the pawn" =>
-            f.to_move == Side::Weak || distance(f.white.king, f.pawn) >= distance(f.black_king, f.pawn);
+            f.to_move == Side::Weak || distance(f.white.king, f.pawn) >= distance(f.weak_king, f.pawn);
         on "the defender's rook is four files away on the long side", "gives up the checking distance on the long side" =>
             files_from(f.pawn.file() as u8 + 4);
         keeping_checks "nothing hangs, and nobody is in check but an attacker to move", "lets tactics in: a check, a capture or a skewer";
@@ -277,7 +277,7 @@ conditions! {
     /// KRPvKR: speaks on 8,995,233, wrong 0; the first to speak on 984,660, of these quiet 792,107.
     fn king_in_front as KING_IN_FRONT(f: &RookEnding) {
         "the defender's king stands in front of the pawn", "lets go of the square in front of the pawn" =>
-            path(f.pawn).has(f.black_king);
+            path(f.pawn).has(f.weak_king);
         then "the attacker's king does not get past it", "lets the attacker's king get past" =>
             is_kept_out(f) || is_kept_down(f) || is_free_in_front(f);
         on "the defender's rook is free to act", "misplaces the rook" => {
@@ -299,7 +299,7 @@ fn is_kept_out(f: &RookEnding) -> bool {
         f.pawn.rank() >= Rank::Third,
         distance(f.white.king, f.pawn) >= 3,
         f.white_files() >= 1,
-        f.white.king.rank() <= f.black_king.rank(),
+        f.white.king.rank() <= f.weak_king.rank(),
     ])
 }
 
@@ -324,7 +324,7 @@ fn is_free_in_front(f: &RookEnding) -> bool {
 
 /// With White to move, the file of Black's king: a rook on it might be exchanged.
 fn behind_own_king(f: &RookEnding) -> BitBoard {
-    when(f.to_move == Side::Strong, f.black_king.file().bitboard())
+    when(f.to_move == Side::Strong, f.weak_king.file().bitboard())
 }
 
 /// The pawn's file and the files beside it.
@@ -349,9 +349,9 @@ conditions! {
         "the attacker's king has not reached the seventh rank", "lets the attacker's king onto the seventh rank" =>
             f.white.king.rank() <= Rank::Sixth;
         "the defender's king is next to the queening square or on it", "takes the king away from the queening square" =>
-            distance(f.black_king, queening_square(f.pawn)) <= 1;
+            distance(f.weak_king, queening_square(f.pawn)) <= 1;
         on "the defender's rook holds the back rank on the long side of its king", "leaves the back rank" =>
-            Rank::Eighth.bitboard() & files_from(f.black_king.file() as u8 + 1);
+            Rank::Eighth.bitboard() & files_from(f.weak_king.file() as u8 + 1);
         quiet "nobody is in check and nothing hangs", "lets tactics in: a check, a capture, a skewer or an exchange";
     }
 }

@@ -4,8 +4,10 @@ use board::sets::distance;
 use board::{BitBoard, Color, Piece, Square, attacks, get_king_moves, get_pawn_attacks};
 
 use crate::endings::kpk::PawnEnding;
+pub(super) use crate::endings::sources::{GAME, PAWN_ENDING, VERIFY};
 use crate::geometry::{pushes, queening_square};
-use crate::rule::{Rule, Side, View};
+use crate::recognizer::book;
+use crate::rule::{Side, View};
 
 /// The four men. `PIECE` is the hunter's piece, as a number of [`Piece`].
 #[derive(Clone, Copy, Debug)]
@@ -32,14 +34,10 @@ impl<const PIECE: usize> From<&View> for Chase<PIECE> {
     }
 }
 
-pub(super) type RuleAndTest<const PIECE: usize> = (Rule, fn(&Chase<PIECE>) -> bool);
+pub(super) type RuleAndTest<const PIECE: usize> = book::RuleAndTest<Chase<PIECE>>;
 
 pub(super) const PAWN: Option<Side> = Some(Side::Strong);
 pub(super) const HUNTER: Option<Side> = Some(Side::Weak);
-
-pub(super) const GAME: &str = "the rules of the game";
-pub(super) const PAWN_ENDING: &str = "the solved table of KPvK";
-pub(super) const VERIFY: &str = "found and proved with verify";
 
 impl<const PIECE: usize> Chase<PIECE> {
     #[inline]
@@ -119,7 +117,7 @@ impl<const PIECE: usize> Chase<PIECE> {
     /// The pawn's side takes the piece; the pawn ending it leads to, if it is one.
     #[inline]
     pub(super) fn after_taking(&self) -> Option<PawnEnding> {
-        let ending = |king, pawn| PawnEnding { king, pawn, bare_king: self.hunter, to_move: Side::Weak };
+        let ending = |king, pawn| PawnEnding { king, pawn, weak_king: self.hunter, to_move: Side::Weak };
         let is_protected = get_king_moves(self.hunter).has(self.piece);
         if get_king_moves(self.king).has(self.piece) && !is_protected {
             Some(ending(self.piece, self.pawn))

@@ -6,7 +6,6 @@ use board::{File, Piece, Square};
 use super::men::{Chase, GAME, HUNTER, PAWN, PAWN_ENDING, RuleAndTest, VERIFY};
 use crate::geometry::{pushes, queening_square};
 use crate::recognizer::RuleBook;
-use crate::recognizer::book::NamedConditions;
 use crate::rule::{Outcome, Rule, told};
 
 const QUEEN: usize = Piece::Queen as usize;
@@ -14,8 +13,7 @@ const QUEEN: usize = Piece::Queen as usize;
 type QueenChase = Chase<QUEEN>;
 
 /// The recognizer of KQvKP.
-pub static QUEEN_AGAINST_PAWN: RuleBook<QueenChase> =
-    RuleBook::new(&[Piece::Pawn], &[Piece::Queen], &RULES).with_conditions(CONDITIONS);
+pub static QUEEN_AGAINST_PAWN: RuleBook<QueenChase> = RuleBook::new(&[Piece::Pawn], &[Piece::Queen], &RULES);
 
 const FINE: &str = "Fine, Basic Chess Endings, chapter 9";
 
@@ -24,64 +22,46 @@ const FINE: &str = "Fine, Basic Chess Endings, chapter 9";
 static RULES: [RuleAndTest<QUEEN>; 14] = [
     (Rule::new("the pawn is far from promotion", HUNTER, Outcome::WeakWins,
         "The pawn is not beyond its fifth rank and gives no check.",
-        FINE), is_pawn_back),
+        FINE), is_pawn_back, PAWN_BACK),
     (Rule::new("the sixth-rank pawn is deserted", HUNTER, Outcome::WeakWins,
         "The pawn is on its sixth rank, its king three or more squares away, and it gives no check.",
-        FINE), is_sixth_rank_pawn_deserted),
+        FINE), is_sixth_rank_pawn_deserted, SIXTH_RANK_DESERTED),
     (Rule::new("a knight or center pawn on the sixth rank", HUNTER, Outcome::WeakWins,
         "A knight or center pawn on its sixth rank that gives no check.",
-        FINE), is_good_pawn_on_the_sixth),
+        FINE), is_good_pawn_on_the_sixth, GOOD_PAWN_ON_THE_SIXTH),
     (Rule::new("the seventh-rank pawn is deserted", HUNTER, Outcome::WeakWins,
         "The pawn is on its seventh rank, its king four or more squares away, and it gives no check.",
-        FINE), is_seventh_rank_pawn_deserted),
+        FINE), is_seventh_rank_pawn_deserted, SEVENTH_RANK_DESERTED),
     (Rule::new("the queen takes the pawn", HUNTER, Outcome::WeakWins,
         "The queen takes a pawn that its king does not protect, and it is no stalemate.",
-        GAME), takes_the_pawn),
+        GAME), takes_the_pawn, TAKES_THE_PAWN),
     (Rule::new("the rook pawn on the seventh rank", HUNTER, Outcome::Draw,
         "A rook pawn on its seventh rank, its king beside it on the knight file, and the other king six or more squares away.",
-        FINE), is_rook_pawn_on_the_seventh),
+        FINE), is_rook_pawn_on_the_seventh, ROOK_PAWN_ON_THE_SEVENTH),
     (Rule::new("the bishop pawn on the seventh rank", HUNTER, Outcome::Draw,
         "A bishop pawn on its seventh rank, its king on the corner's side of it, the other king five or more squares away, the queen not in front of it.",
-        FINE), is_bishop_pawn_on_the_seventh),
+        FINE), is_bishop_pawn_on_the_seventh, BISHOP_PAWN_ON_THE_SEVENTH),
     (Rule::new("the queen is lost and the pawn wins", PAWN, Outcome::StrongWins,
         "The queen can be taken, and the pawn ending is won.",
-        PAWN_ENDING), takes_the_queen_and_wins),
+        PAWN_ENDING), takes_the_queen_and_wins, TAKES_AND_WINS),
     (Rule::new("the queen is lost and the pawn does not win", PAWN, Outcome::Draw,
         "The pawn's king takes the queen, the pawn ending is drawn, and the pawn is not on its seventh rank.",
-        PAWN_ENDING), takes_the_queen_and_draws),
+        PAWN_ENDING), takes_the_queen_and_draws, TAKES_AND_DRAWS),
     (Rule::new("the queen is out of reach", PAWN, Outcome::WeakWins,
         "The pawn is not beyond its fourth rank, king and pawn do not attack the queen, and the king has a move.",
-        FINE), is_queen_out_of_reach),
+        FINE), is_queen_out_of_reach, QUEEN_OUT_OF_REACH),
     (Rule::new("the queen stands off a knight or center pawn", PAWN, Outcome::WeakWins,
         "A knight or center pawn on its fifth rank; king and pawn do not attack the queen, and the king has a move.",
-        VERIFY), is_good_pawn_on_the_fifth),
+        VERIFY), is_good_pawn_on_the_fifth, GOOD_PAWN_ON_THE_FIFTH),
     (Rule::new("the pawn on the sixth rank is left alone", PAWN, Outcome::WeakWins,
         "The pawn is on its sixth rank, its king four or more squares away; they do not attack the queen, and the king has a move.",
-        VERIFY), is_pawn_on_the_sixth_left_alone),
+        VERIFY), is_pawn_on_the_sixth_left_alone, SIXTH_RANK_LEFT_ALONE),
     (Rule::new("the queen is safe from a pawn on its fifth rank", PAWN, Outcome::WeakWins,
         "The pawn is not beyond its fifth rank, cannot win the queen, and is five moves from promotion together with its king, who has a move.",
-        FINE), is_queen_safe),
+        FINE), is_queen_safe, QUEEN_SAFE),
     (Rule::new("the queen gets in front of the pawn", PAWN, Outcome::WeakWins,
         "The queen can safely go to the queening square and cannot be taken; the pawn's king is two ranks behind it and has two moves.",
-        FINE), gets_in_front),
-];
-
-/// Rules that are told condition by condition.
-const CONDITIONS: &[NamedConditions<QueenChase>] = &[
-    ("the pawn is far from promotion", PAWN_BACK),
-    ("the sixth-rank pawn is deserted", SIXTH_RANK_DESERTED),
-    ("a knight or center pawn on the sixth rank", GOOD_PAWN_ON_THE_SIXTH),
-    ("the seventh-rank pawn is deserted", SEVENTH_RANK_DESERTED),
-    ("the queen takes the pawn", TAKES_THE_PAWN),
-    ("the rook pawn on the seventh rank", ROOK_PAWN_ON_THE_SEVENTH),
-    ("the bishop pawn on the seventh rank", BISHOP_PAWN_ON_THE_SEVENTH),
-    ("the queen is lost and the pawn wins", TAKES_AND_WINS),
-    ("the queen is lost and the pawn does not win", TAKES_AND_DRAWS),
-    ("the queen is out of reach", QUEEN_OUT_OF_REACH),
-    ("the queen stands off a knight or center pawn", GOOD_PAWN_ON_THE_FIFTH),
-    ("the pawn on the sixth rank is left alone", SIXTH_RANK_LEFT_ALONE),
-    ("the queen is safe from a pawn on its fifth rank", QUEEN_SAFE),
-    ("the queen gets in front of the pawn", GETS_IN_FRONT),
+        FINE), gets_in_front, GETS_IN_FRONT),
 ];
 
 impl QueenChase {

@@ -6,7 +6,6 @@ use board::{BitBoard, Color, Piece, Square, attacks};
 use super::men::{Chase, GAME, HUNTER, PAWN, PAWN_ENDING, RuleAndTest, VERIFY};
 use crate::geometry::{files_apart, is_aligned, path, pushes, queening_square, stop_square};
 use crate::recognizer::RuleBook;
-use crate::recognizer::book::NamedConditions;
 use crate::rule::{Outcome, Rule, told};
 
 const ROOK: usize = Piece::Rook as usize;
@@ -14,8 +13,7 @@ const ROOK: usize = Piece::Rook as usize;
 type RookChase = Chase<ROOK>;
 
 /// The recognizer of KRvKP.
-pub static ROOK_AGAINST_PAWN: RuleBook<RookChase> =
-    RuleBook::new(&[Piece::Pawn], &[Piece::Rook], &RULES).with_conditions(CONDITIONS);
+pub static ROOK_AGAINST_PAWN: RuleBook<RookChase> = RuleBook::new(&[Piece::Pawn], &[Piece::Rook], &RULES);
 
 const FINE: &str = "Fine, Basic Chess Endings, chapter 6";
 
@@ -27,68 +25,49 @@ const NOT_AT_THE_FAR_END: u8 = 11;
 static RULES: [RuleAndTest<ROOK>; 15] = [
     (Rule::new("the pawn's king is far away", HUNTER, Outcome::WeakWins,
         "The pawn's king is three or more squares from its pawn, and the rook gets safely onto the pawn's file, from which its king is two or more files away, but not at the far end of the board.",
-        FINE), is_pawn_deserted),
+        FINE), is_pawn_deserted, PAWN_DESERTED),
     (Rule::new("the rook attacks the deserted pawn", HUNTER, Outcome::WeakWins,
         "The pawn is not on its seventh rank and gives no check, its king is three or more files away, and the rook can safely attack it.",
-        FINE), attacks_the_pawn),
+        FINE), attacks_the_pawn, ATTACKS_THE_PAWN),
     (Rule::new("the king is in front of the pawn", HUNTER, Outcome::WeakWins,
         "The rook's king is ahead of the pawn and reaches the queening square with it, the rook is not near the other king.",
-        FINE), is_in_front),
+        FINE), is_in_front, IN_FRONT),
     (Rule::new("the rook takes the pawn", HUNTER, Outcome::WeakWins,
         "The rook takes a pawn that its king does not protect, and it is no stalemate.",
-        GAME), takes_the_pawn),
+        GAME), takes_the_pawn, TAKES_THE_PAWN),
     (Rule::new("the king is well ahead", HUNTER, Outcome::WeakWins,
         "The rook's king is two ranks ahead of the pawn and no further from the queening square than the other king, which is not next to it.",
-        FINE), is_well_ahead),
+        FINE), is_well_ahead, WELL_AHEAD),
     (Rule::new("the pawn's king is of no help", HUNTER, Outcome::WeakWins,
         "The way of the pawn and its king to the queening square is ten moves together, the rook's king is at most a move further from it, and the pawn takes nothing of worth.",
-        FINE), is_no_help),
+        FINE), is_no_help, NO_HELP),
     (Rule::new("the king is close behind the pawn", HUNTER, Outcome::WeakWins,
         "The rook's king is beside the square behind the pawn and a move late at most, the pawn's king is two squares away and has five of his own.",
-        VERIFY), is_close_behind),
+        VERIFY), is_close_behind, CLOSE_BEHIND),
     (Rule::new("king and pawn are far ahead", HUNTER, Outcome::Draw,
         "The pawn's king is beside it and four moves nearer to the queening square than the rook's, which is four ranks behind at least.",
-        FINE), are_far_ahead),
+        FINE), are_far_ahead, FAR_AHEAD),
     (Rule::new("king and pawn are three moves from home", HUNTER, Outcome::Draw,
         "King and pawn need three moves together, the other king is three moves late and far behind the pawn, and the rook cannot take it.",
-        FINE), are_near_home),
+        FINE), are_near_home, NEAR_HOME),
     (Rule::new("the rook is lost and the pawn wins", PAWN, Outcome::StrongWins,
         "The rook can be taken, and the pawn ending is won.",
-        PAWN_ENDING), takes_the_rook_and_wins),
+        PAWN_ENDING), takes_the_rook_and_wins, TAKES_AND_WINS),
     (Rule::new("the rook is lost and the pawn does not win", PAWN, Outcome::Draw,
         "The pawn's king takes the rook, the pawn ending is drawn, and the pawn is not on its seventh rank.",
-        PAWN_ENDING), takes_the_rook_and_draws),
+        PAWN_ENDING), takes_the_rook_and_draws, TAKES_AND_DRAWS),
     (Rule::new("the king is in time against the pawn", PAWN, Outcome::WeakWins,
         "The rook is not attacked, its king is at the queening square as soon as the pawn, the pawn's king is five squares from it and has a move.",
-        FINE), is_in_time),
+        FINE), is_in_time, IN_TIME),
     (Rule::new("the king is early against the pawn", PAWN, Outcome::WeakWins,
         "The rook is not attacked, and its king is at the queening square two moves before the pawn and not at its next square; the pawn's king has a move.",
-        FINE), is_early),
+        FINE), is_early, EARLY),
     (Rule::new("the pawn's king comes too late", PAWN, Outcome::WeakWins,
         "The way of the pawn and its king to the queening square is eleven moves together, and the other king is no further from it; the rook is not attacked.",
-        FINE), comes_too_late),
+        FINE), comes_too_late, TOO_LATE),
     (Rule::new("king and pawn have escaped", PAWN, Outcome::Draw,
         "The pawn's king is within two squares of it and four moves nearer to the queening square than the rook's, and the rook, four squares from him, gives no check.",
-        FINE), have_escaped),
-];
-
-/// Rules that are told condition by condition.
-const CONDITIONS: &[NamedConditions<RookChase>] = &[
-    ("the pawn's king is far away", PAWN_DESERTED),
-    ("the rook attacks the deserted pawn", ATTACKS_THE_PAWN),
-    ("the king is in front of the pawn", IN_FRONT),
-    ("the rook takes the pawn", TAKES_THE_PAWN),
-    ("the king is well ahead", WELL_AHEAD),
-    ("the pawn's king is of no help", NO_HELP),
-    ("the king is close behind the pawn", CLOSE_BEHIND),
-    ("king and pawn are far ahead", FAR_AHEAD),
-    ("king and pawn are three moves from home", NEAR_HOME),
-    ("the rook is lost and the pawn wins", TAKES_AND_WINS),
-    ("the rook is lost and the pawn does not win", TAKES_AND_DRAWS),
-    ("the king is in time against the pawn", IN_TIME),
-    ("the king is early against the pawn", EARLY),
-    ("the pawn's king comes too late", TOO_LATE),
-    ("king and pawn have escaped", ESCAPED),
+        FINE), have_escaped, ESCAPED),
 ];
 
 impl RookChase {

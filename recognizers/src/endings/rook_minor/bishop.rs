@@ -9,8 +9,7 @@ use super::men::{
 };
 use crate::endings::four_men;
 use crate::geometry::{corner_distance, edge_distance};
-use crate::recognizer::RuleBook;
-use crate::recognizer::book::NamedConditions;
+use crate::recognizer::{InSearch, RuleBook};
 use crate::rule::{Outcome, Rule, told};
 
 const BISHOP: usize = Piece::Bishop as usize;
@@ -19,69 +18,54 @@ type BishopDuel = RookDuel<BISHOP>;
 
 /// The recognizer of KRvKB.
 pub static AGAINST_BISHOP: RuleBook<BishopDuel> = RuleBook::new(&[Piece::Rook], &[Piece::Bishop], &RULES)
-    .with_conditions(CONDITIONS)
     .with_mined(&four_men::KRKB)
-    .untried();
+    .asked_in_search(InSearch::Rules);
 
 /// In the order of asking.
 #[rustfmt::skip]
 static RULES: [RuleAndTest<BISHOP>; 14] = [
     (Rule::new("the rook can be taken", DEFENDER, Outcome::Draw,
         "The defender takes the rook, with the bishop or, if it is not protected, with the king.",
-        GAME), can_take_the_rook),
+        GAME), can_take_the_rook, &[]),
     (Rule::new("the kings are far apart", DEFENDER, Outcome::Draw,
         "The king is four or more squares from the other and not in a corner; no check, and the rook is on no line with king and bishop.",
-        FINE), has_no_king_near),
+        FINE), has_no_king_near, NO_KING_NEAR),
     (Rule::new("the king is free", DEFENDER, Outcome::Draw,
         "The king is away from the corners and has four squares to go to, and the bishop is not attacked by the rook.",
-        FINE), is_king_free),
+        FINE), is_king_free, KING_FREE),
     (Rule::new("the bishop ranges", DEFENDER, Outcome::Draw,
         "The king is off the edge, not in check, and the bishop has three safe moves and is not on a line with king and rook.",
-        FINE), has_ranging_bishop),
+        FINE), has_ranging_bishop, RANGING_BISHOP),
     (Rule::new("the king chases the rook", DEFENDER, Outcome::Draw,
         "The rook is next to or one square from the defender's king and far from its own, and does not attack the bishop.",
-        VERIFY), chases_the_rook),
+        VERIFY), chases_the_rook, CHASES_THE_ROOK),
     (Rule::new("the bishop ranges far from the kings", DEFENDER, Outcome::Draw,
         "Kings far apart, the rook far from the defender's king, no check, and five safe moves for a bishop that is on no line with king and rook.",
-        VERIFY), has_far_ranging_bishop),
+        VERIFY), has_far_ranging_bishop, FAR_RANGING_BISHOP),
     (Rule::new("king and bishop stand together", DEFENDER, Outcome::Draw,
         "The bishop is next to its king, which is off the edge, has two squares, and is three squares from the other king.",
-        FINE), stand_together),
+        FINE), stand_together, STAND_TOGETHER),
     (Rule::new("the piece is lost", DEFENDER, Outcome::StrongWins,
         "The bishop is attacked or the king in check, and nothing saves the bishop.",
-        GAME), is_piece_lost),
+        GAME), is_piece_lost, &[]),
     (Rule::new("the piece can be taken", ATTACKER, Outcome::StrongWins,
         "The rook or its king takes the bishop, and it is neither retaken nor stalemate.",
-        GAME), can_take_the_piece),
+        GAME), can_take_the_piece, &[]),
     (Rule::new("the bishop stays with its king", ATTACKER, Outcome::Draw,
         "The kings are five or more squares apart, the bishop is within two of its own, and cannot be taken.",
-        FINE), stays_with_far_king),
+        FINE), stays_with_far_king, STAYS_WITH_FAR_KING),
     (Rule::new("the attack wins the piece", ATTACKER, Outcome::StrongWins,
         "A move of rook or king attacks the bishop, with check or not, so that nothing saves it; or it mates.",
-        AVERBAKH), can_attack_the_piece),
+        AVERBAKH), can_attack_the_piece, &[]),
     (Rule::new("the king keeps near the rook", ATTACKER, Outcome::Draw,
         "The kings are four or more squares apart, the defender's is off the edge and within three squares of the rook, and no attack wins.",
-        VERIFY), keeps_near_the_rook),
+        VERIFY), keeps_near_the_rook, KEEPS_NEAR_THE_ROOK),
     (Rule::new("the bishop gives check", ATTACKER, Outcome::Draw,
         "The defender's king is off the edge, and the bishop gives check, cannot be taken and has three safe moves.",
-        VERIFY), gives_check),
+        VERIFY), gives_check, GIVES_CHECK),
     (Rule::new("the bishop is beside its king", ATTACKER, Outcome::Draw,
         "The bishop is next to its king, which is away from the corners, and the attacker's king is four or more squares from the bishop.",
-        FINE), is_beside_its_king),
-];
-
-/// Rules that are told condition by condition; the others are tactics, known as a whole.
-const CONDITIONS: &[NamedConditions<BishopDuel>] = &[
-    ("the kings are far apart", NO_KING_NEAR),
-    ("the king is free", KING_FREE),
-    ("the bishop ranges", RANGING_BISHOP),
-    ("the king chases the rook", CHASES_THE_ROOK),
-    ("the bishop ranges far from the kings", FAR_RANGING_BISHOP),
-    ("king and bishop stand together", STAND_TOGETHER),
-    ("the bishop stays with its king", STAYS_WITH_FAR_KING),
-    ("the king keeps near the rook", KEEPS_NEAR_THE_ROOK),
-    ("the bishop gives check", GIVES_CHECK),
-    ("the bishop is beside its king", BESIDE_ITS_KING),
+        FINE), is_beside_its_king, BESIDE_ITS_KING),
 ];
 
 told! {

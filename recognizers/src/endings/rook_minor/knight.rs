@@ -9,8 +9,7 @@ use super::men::{
 };
 use crate::endings::four_men;
 use crate::geometry::{corner_distance, edge_distance, is_aligned, same_color};
-use crate::recognizer::RuleBook;
-use crate::recognizer::book::NamedConditions;
+use crate::recognizer::{InSearch, RuleBook};
 use crate::rule::{Outcome, Rule, told};
 
 const KNIGHT: usize = Piece::Knight as usize;
@@ -19,73 +18,57 @@ type KnightDuel = RookDuel<KNIGHT>;
 
 /// The recognizer of KRvKN.
 pub static AGAINST_KNIGHT: RuleBook<KnightDuel> = RuleBook::new(&[Piece::Rook], &[Piece::Knight], &RULES)
-    .with_conditions(CONDITIONS)
     .with_mined(&four_men::KRKN)
-    .untried();
+    .asked_in_search(InSearch::Rules);
 
 /// In the order of asking.
 #[rustfmt::skip]
 static RULES: [RuleAndTest<KNIGHT>; 15] = [
     (Rule::new("the rook can be taken", DEFENDER, Outcome::Draw,
         "The defender takes the rook, with the knight or, if it is not protected, with the king.",
-        GAME), can_take_the_rook),
+        GAME), can_take_the_rook, &[]),
     (Rule::new("the knight is near its free king", DEFENDER, Outcome::Draw,
         "The knight is within two squares of its king and has three safe moves, the king two; the other king is three or more from the knight.",
-        FINE), is_knight_near_its_king),
+        FINE), is_knight_near_its_king, KNIGHT_NEAR_ITS_KING),
     (Rule::new("the attacker's king is far from the knight", DEFENDER, Outcome::Draw,
         "The attacker's king is five or more squares from the knight, the rook three; no check, and the rook is on no line with king and knight.",
-        VERIFY), is_knight_left_alone),
+        VERIFY), is_knight_left_alone, KNIGHT_LEFT_ALONE),
     (Rule::new("the kings are far apart", DEFENDER, Outcome::Draw,
         "The king is off the edge, within three squares of the knight and four from the other king; no check, no line with king and knight.",
-        FINE), has_far_king_and_near_knight),
+        FINE), has_far_king_and_near_knight, FAR_KING_AND_NEAR_KNIGHT),
     (Rule::new("king and knight stand together", DEFENDER, Outcome::Draw,
         "The knight is next to its king, which is off the edge and three or more squares from the other king.",
-        FINE), stands_together_with_knight),
+        FINE), stands_together_with_knight, STANDS_TOGETHER),
     (Rule::new("the piece is lost", DEFENDER, Outcome::StrongWins,
         "The knight is attacked or the king in check, and nothing saves the knight.",
-        GAME), is_piece_lost),
+        GAME), is_piece_lost, &[]),
     (Rule::new("the piece can be taken", ATTACKER, Outcome::StrongWins,
         "The rook or its king takes the knight, and it is neither retaken nor stalemate.",
-        GAME), can_take_the_piece),
+        GAME), can_take_the_piece, &[]),
     (Rule::new("the knight stays with its free king", ATTACKER, Outcome::Draw,
         "The knight is within two squares of its king, four from the other, not in a corner, not attacked; the king has four squares.",
-        FINE), stays_with_free_king),
+        FINE), stays_with_free_king, STAYS_WITH_FREE_KING),
     (Rule::new("the knight is out of the king's reach", ATTACKER, Outcome::Draw,
         "The knight is away from the edge and within two squares of its king; the other king cannot come next to it at once.",
-        FINE), is_out_of_reach),
+        FINE), is_out_of_reach, OUT_OF_REACH),
     (Rule::new("the knight is beside its king", ATTACKER, Outcome::Draw,
         "The knight is next to its king and has four safe moves; the other king cannot come next to it at once.",
-        FINE), is_knight_beside_its_king),
+        FINE), is_knight_beside_its_king, KNIGHT_BESIDE_ITS_KING),
     (Rule::new("the attacker's king is far away", ATTACKER, Outcome::Draw,
         "The attacker's king is six or more squares from the knight, which is not attacked and within three of its king, both on one color.",
-        VERIFY), has_far_attacker),
+        VERIFY), has_far_attacker, FAR_ATTACKER),
     (Rule::new("the attack wins the piece", ATTACKER, Outcome::StrongWins,
         "A move of rook or king attacks the knight, with check or not, so that nothing saves it; or it mates.",
-        AVERBAKH), can_attack_the_piece),
+        AVERBAKH), can_attack_the_piece, &[]),
     (Rule::new("the defender's king is nearer to the knight", DEFENDER, Outcome::Draw,
         "The king is within four squares of the knight, nearer than the other and in no corner; the knight is not attacked and has four safe moves.",
-        FINE), is_nearer_to_the_knight),
+        FINE), is_nearer_to_the_knight, NEARER_TO_THE_KNIGHT),
     (Rule::new("the knight is near a king that nothing threatens", ATTACKER, Outcome::Draw,
         "The knight is within three squares of its king and five from the other, the rook is on no line with the king, who has four squares, and no attack wins.",
-        FINE), is_near_an_unthreatened_king),
+        FINE), is_near_an_unthreatened_king, NEAR_AN_UNTHREATENED_KING),
     (Rule::new("the kings are far apart and no attack wins", ATTACKER, Outcome::Draw,
         "Five squares between the kings, the knight within three of its own and three from the other; the rook is on no line with the king, who is in no corner.",
-        FINE), is_far_and_unthreatened),
-];
-
-/// Rules that are told condition by condition; the others are tactics, known as a whole.
-const CONDITIONS: &[NamedConditions<KnightDuel>] = &[
-    ("the knight is near its free king", KNIGHT_NEAR_ITS_KING),
-    ("the attacker's king is far from the knight", KNIGHT_LEFT_ALONE),
-    ("the kings are far apart", FAR_KING_AND_NEAR_KNIGHT),
-    ("king and knight stand together", STANDS_TOGETHER),
-    ("the knight stays with its free king", STAYS_WITH_FREE_KING),
-    ("the knight is out of the king's reach", OUT_OF_REACH),
-    ("the knight is beside its king", KNIGHT_BESIDE_ITS_KING),
-    ("the attacker's king is far away", FAR_ATTACKER),
-    ("the defender's king is nearer to the knight", NEARER_TO_THE_KNIGHT),
-    ("the knight is near a king that nothing threatens", NEAR_AN_UNTHREATENED_KING),
-    ("the kings are far apart and no attack wins", FAR_AND_UNTHREATENED),
+        FINE), is_far_and_unthreatened, FAR_AND_UNTHREATENED),
 ];
 
 told! {

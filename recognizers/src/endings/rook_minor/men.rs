@@ -4,20 +4,20 @@ use board::sets::distance;
 use board::{BitBoard, Piece, get_king_moves, get_line_rays};
 
 use crate::endings::duel::{Duel, loses_man, wins_by_attack, wins_by_taking};
-use crate::rule::{Rule, Side};
+pub(super) use crate::endings::sources::{GAME, VERIFY};
+use crate::recognizer::book;
+use crate::rule::Side;
 
 pub(super) const ROOK: usize = Piece::Rook as usize;
 
 pub(super) type RookDuel<const MINOR: usize> = Duel<ROOK, MINOR>;
-pub(super) type RuleAndTest<const MINOR: usize> = (Rule, fn(&RookDuel<MINOR>) -> bool);
+pub(super) type RuleAndTest<const MINOR: usize> = book::RuleAndTest<RookDuel<MINOR>>;
 
 pub(super) const ATTACKER: Option<Side> = Some(Side::Strong);
 pub(super) const DEFENDER: Option<Side> = Some(Side::Weak);
 
-pub(super) const GAME: &str = "the rules of the game";
 pub(super) const FINE: &str = "Fine, Basic Chess Endings, chapter 8";
 pub(super) const AVERBAKH: &str = "Averbakh, Comprehensive Chess Endings 2";
-pub(super) const VERIFY: &str = "found and proved with verify";
 
 impl<const MINOR: usize> RookDuel<MINOR> {
     /// Squares that the rook hits, looking through the defender's king.
