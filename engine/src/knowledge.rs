@@ -107,7 +107,7 @@ pub fn shade(value: i32) -> i32 {
 /// A verdict in words: `KBvKP: <rule> - draw for the side to move`. A win or loss whose next capture, pawn
 /// move or mate may come too late for the counter is told as such.
 pub fn describe(verdict: Verdict, fifty_move_clock: u8) -> String {
-    let decided = matches!(verdict.bound, Certainty::Win | Certainty::Loss);
+    let decided = verdict.bound.is_decided();
     let doubt = if decided && fifty_move_clock > holds_until(&verdict) && fifty_move_clock > 0 {
         format!(", unless the fifty-move counter, at {fifty_move_clock}, comes first")
     } else {

@@ -26,7 +26,7 @@ fn every_rule_has_an_example() {
 fn a_search_asks_for_what_helps_it() {
     for (text, at_few_men, at_more) in [
         // Queen against rook: never.
-        ("8/8/8/3k4/8/5r2/8/K2Q4 w - - 0 1", false, false),
+        ("8/8/8/1k6/8/5r2/8/K2Q4 w - - 0 1", false, false),
         // Rook and pawn against bishop: draws alone, if the search begins with few men.
         ("6b1/8/8/4k3/4P3/4K3/8/6R1 w - - 0 1", false, false),
         ("1k6/8/P7/8/3b4/7K/4R3/8 b - - 0 1", true, false),

@@ -8,14 +8,14 @@ use crate::error::VerifyError;
 use crate::truth::OracleKind;
 
 /// An explained position.
-pub struct Answer {
+pub struct Explained {
     /// All that is known of it.
     pub explanation: Explanation,
     /// What two oracles say that do not agree.
     pub disagreement: Option<String>,
 }
 
-impl Answer {
+impl Explained {
     /// Asks the oracles; solving endings of five men takes its time, which `solving` is told before.
     ///
     /// # Errors

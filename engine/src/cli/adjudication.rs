@@ -11,13 +11,13 @@ pub(super) struct Adjudication {
     tables: Option<String>,
     /// Let recognizers end games.
     #[arg(long = "adjudicate-recognizers")]
-    recognizers: bool,
+    pub(super) recognizers: bool,
     /// A game is won once both sides have seen it so, by at least so many centipawns for so many moves of each.
     #[arg(long = "adjudicate-wins", value_name = "CENTIPAWNS,MOVES")]
-    wins: Option<AgreedWin>,
+    pub(super) wins: Option<AgreedWin>,
     /// A game is drawn once both sides have seen at most so many centipawns for so many quiet moves of each, from the third number on.
     #[arg(long = "adjudicate-draws", value_name = "CENTIPAWNS,MOVES,FROM")]
-    draws: Option<AgreedDraw>,
+    pub(super) draws: Option<AgreedDraw>,
 }
 
 impl Adjudication {
@@ -26,23 +26,8 @@ impl Adjudication {
         self.tables.as_deref().map_or(0, |men| if men == "4" { 4 } else { 3 })
     }
 
-    /// Whether recognizers are asked.
-    pub(super) fn recognizers(&self) -> bool {
-        self.recognizers
-    }
-
-    /// On which scores of both sides games are won.
-    pub(super) fn win(&self) -> Option<AgreedWin> {
-        self.wins
-    }
-
-    /// On which scores of both sides games are drawn.
-    pub(super) fn draw(&self) -> Option<AgreedDraw> {
-        self.draws
-    }
-
     /// Who does it.
     pub(super) fn referee(&self) -> Referee {
-        Referee::new(self.table_men(), self.recognizers()).with_agreements(self.win(), self.draw())
+        Referee::new(self.table_men(), self.recognizers).with_agreements(self.wins, self.draws)
     }
 }

@@ -115,9 +115,9 @@ pub(super) fn run(arguments: &TuneArguments) -> anyhow::Result<()> {
         seed: arguments.seed,
         book: tune::fingerprint(&openings),
         table_men: arguments.adjudication.table_men(),
-        recognizers: arguments.adjudication.recognizers(),
-        win: arguments.adjudication.win(),
-        draw: arguments.adjudication.draw(),
+        recognizers: arguments.adjudication.recognizers,
+        win: arguments.adjudication.wins,
+        draw: arguments.adjudication.draws,
         bench: bench::run(&mut Engine::new(1)?, BENCH_DEPTH, |_, _, _| ()).nodes,
     };
     let mut tuner = Tuner::open(run, &arguments.file)?;

@@ -9,7 +9,7 @@ use crate::level;
 use crate::tablebase::Check;
 
 /// One option.
-pub(super) struct Entry {
+pub(super) struct UciOption {
     /// As announced.
     pub(super) name: &'static str,
     /// In the spelling of other engines.
@@ -60,19 +60,19 @@ const MAX_BOOK_PLIES: i64 = 1_000;
 /// Twelve moves of each side: Wasp's number.
 const DEFAULT_BOOK_PLIES: i64 = 24;
 
-const fn spin(name: &'static str, default: i64, min: i64, max: i64, set: fn(i64) -> Setting) -> Entry {
-    Entry { name, other_names: &[], is_announced: true, kind: Kind::Spin { default, min, max, set } }
+const fn spin(name: &'static str, default: i64, min: i64, max: i64, set: fn(i64) -> Setting) -> UciOption {
+    UciOption { name, other_names: &[], is_announced: true, kind: Kind::Spin { default, min, max, set } }
 }
 
-const fn check(name: &'static str, default: bool, set: fn(bool) -> Setting) -> Entry {
-    Entry { name, other_names: &[], is_announced: true, kind: Kind::Check { default, set } }
+const fn check(name: &'static str, default: bool, set: fn(bool) -> Setting) -> UciOption {
+    UciOption { name, other_names: &[], is_announced: true, kind: Kind::Check { default, set } }
 }
 
-const fn text(name: &'static str, set: fn(&str) -> Result<Setting, OptionError>) -> Entry {
-    Entry { name, other_names: &[], is_announced: true, kind: Kind::Text { default: "", set } }
+const fn text(name: &'static str, set: fn(&str) -> Result<Setting, OptionError>) -> UciOption {
+    UciOption { name, other_names: &[], is_announced: true, kind: Kind::Text { default: "", set } }
 }
 
-impl Entry {
+impl UciOption {
     const fn also(self, other_names: &'static [&'static str]) -> Self {
         Self { other_names, ..self }
     }
@@ -84,10 +84,10 @@ impl Entry {
 }
 
 /// All options in the order in which they are announced. The switches of the search are not among them.
-pub(super) static OPTIONS: &[Entry] = &[
+pub(super) static OPTIONS: &[UciOption] = &[
     spin("Hash", DEFAULT_HASH as i64, 1, 1 << 18, |mebibytes| Setting::Hash(mebibytes as usize)),
     spin("Threads", 1, 1, 256, |threads| Setting::Threads(threads as usize)),
-    Entry {
+    UciOption {
         name: "Clear Hash",
         other_names: &[],
         is_announced: true,
@@ -123,7 +123,7 @@ pub(super) static OPTIONS: &[Entry] = &[
     spin("BookVariety", 25, 0, 100, |variety| Setting::BookVariety(variety as u32))
         .also(&["OwnBook_Variety"]),
     text("SyzygyPath", |path| Ok(Setting::SyzygyPath(path.to_owned()))),
-    Entry {
+    UciOption {
         name: "SyzygyCheck",
         other_names: &[],
         is_announced: true,
@@ -140,7 +140,7 @@ pub(super) static OPTIONS: &[Entry] = &[
         .also(&["SyzygyProbeDepth6"]),
     spin("SyzygyProbeLimit", 7, 0, 7, |men| Setting::SyzygyProbeLimit(men as u32)),
     check("Syzygy50MoveRule", true, Setting::Syzygy50MoveRule),
-    Entry {
+    UciOption {
         name: "InternalTB",
         other_names: &[],
         is_announced: true,
@@ -162,7 +162,7 @@ pub(super) static OPTIONS: &[Entry] = &[
     text("Log File", |path| Ok(Setting::LogFile(path.to_owned()))),
     check("Log", false, |on| Setting::LogFile(if on { DEFAULT_LOG.to_owned() } else { String::new() }))
         .hidden(),
-    Entry {
+    UciOption {
         name: "UCI_EngineAbout",
         other_names: &[],
         is_announced: true,

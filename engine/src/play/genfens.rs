@@ -60,8 +60,8 @@ pub(crate) fn generate(engine: &mut Engine, order: &Order) -> Result<Vec<String>
     Ok(fens)
 }
 
-/// `None` when the game ends on the way.
-fn random_walk(mut board: Board, random: &mut Random) -> Option<Board> {
+/// Random moves from a start; `None` when the game ends on the way.
+pub fn random_walk(mut board: Board, random: &mut Random) -> Option<Board> {
     for _ in 0..RANDOM_PLIES + random.below(2) {
         let moves = legal_moves(&board);
         if moves.is_empty() {

@@ -3,7 +3,7 @@
 pub mod bench;
 pub mod contest;
 pub mod cooks;
-pub(crate) mod genfens;
+pub mod genfens;
 pub mod loss;
 pub mod suite;
 pub mod tune;

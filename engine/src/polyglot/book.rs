@@ -46,13 +46,13 @@ pub struct Weighted {
 
 /// One entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct BookMove {
     pub(super) key: u64,
     pub(super) mv: u16,
     pub(super) weight: u16,
 }
 
-impl Entry {
+impl BookMove {
     fn from_bytes(bytes: [u8; ENTRY_BYTES as usize]) -> Self {
         let number = u128::from_be_bytes(bytes);
         Self { key: (number >> 64) as u64, mv: (number >> 48) as u16, weight: (number >> 32) as u16 }
@@ -127,12 +127,12 @@ impl Book {
         Ok(moves)
     }
 
-    fn entry(&mut self, index: u64) -> Result<Entry, BookError> {
+    fn entry(&mut self, index: u64) -> Result<BookMove, BookError> {
         let mut bytes = [0; ENTRY_BYTES as usize];
         let read = self.file.seek(SeekFrom::Start(index * ENTRY_BYTES));
         let read = read.and_then(|_| self.file.read_exact(&mut bytes));
         read.map_err(|source| BookError::Io { path: self.path.clone(), source })?;
-        Ok(Entry::from_bytes(bytes))
+        Ok(BookMove::from_bytes(bytes))
     }
 }
 
@@ -205,11 +205,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.bin");
         let start = Board::startpos();
-        let mut entries: Vec<Entry> = (0..500)
-            .map(|n: u64| Entry { key: n.wrapping_mul(0x9E37_79B9_7F4A_7C15), mv: 7, weight: 1 })
+        let mut entries: Vec<BookMove> = (0..500)
+            .map(|n: u64| BookMove { key: n.wrapping_mul(0x9E37_79B9_7F4A_7C15), mv: 7, weight: 1 })
             .collect();
         for (text, weight) in [("e2e4", 7), ("d2d4", 9), ("e1e3", 99), ("d2d4", 1)] {
-            entries.push(Entry { key: key(&start), mv: encode(text.parse().unwrap()), weight });
+            entries.push(BookMove { key: key(&start), mv: encode(text.parse().unwrap()), weight });
         }
         entries.sort_by_key(|entry| entry.key);
         let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();

@@ -102,10 +102,10 @@ impl MoveCounts {
     /// Hands out all counts in the order of keys and moves, each once.
     pub(super) fn finish(mut self, mut take: impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
         self.sum_up();
-        let mut sources: Vec<Source> = vec![Source::Memory(std::mem::take(&mut self.counts).into_iter())];
+        let mut sources: Vec<Run> = vec![Run::Memory(std::mem::take(&mut self.counts).into_iter())];
         for mut run in self.runs {
             run.rewind()?;
-            sources.push(Source::File(BufReader::new(run)));
+            sources.push(Run::File(BufReader::new(run)));
         }
         let mut heads = BinaryHeap::new();
         for (index, source) in sources.iter_mut().enumerate() {
@@ -129,12 +129,12 @@ impl MoveCounts {
 }
 
 /// Sorted counts.
-enum Source {
+enum Run {
     Memory(std::vec::IntoIter<Count>),
     File(BufReader<File>),
 }
 
-impl Source {
+impl Run {
     fn next(&mut self) -> io::Result<Option<Count>> {
         match self {
             Self::Memory(counts) => Ok(counts.next()),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use board::Color;
 use board::pgn::{Game, GameResult, PgnError, Reader};
 
-use super::book::{Entry, encode};
+use super::book::{BookMove, encode};
 use super::counts::{Count, MoveCounts};
 use super::key::key;
 
@@ -161,7 +161,7 @@ impl Writer<'_> {
         self.made.positions += u64::from(heaviest > 0);
         self.made.moves += self.position.len() as u64;
         for (weight, count) in self.position.drain(..) {
-            let entry = Entry { key: count.key, mv: count.mv, weight: scale(weight) as u16 };
+            let entry = BookMove { key: count.key, mv: count.mv, weight: scale(weight) as u16 };
             self.file.write_all(&entry.to_bytes())?;
         }
         Ok(())

@@ -6,7 +6,7 @@ use super::value::{EVER, Value};
 
 /// What is known of one position, whoever has the move, for every number of plies left.
 #[derive(Clone, Copy)]
-struct Entry {
+struct Known {
     /// 48 bits of the key; the others are in the entry's place.
     key: [u16; 3],
     /// The attacker's move that mates within `proved` plies.
@@ -33,10 +33,10 @@ const TURNOVERS: u64 = 4;
 
 #[derive(Clone)]
 #[repr(align(64))]
-struct Bucket([Entry; WAYS]);
+struct Bucket([Known; WAYS]);
 
 impl Bucket {
-    const EMPTY: Self = Self([Entry::EMPTY; WAYS]);
+    const EMPTY: Self = Self([Known::EMPTY; WAYS]);
 }
 
 /// There is no memory for the hash table of proofs.
@@ -102,7 +102,7 @@ impl Table {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
-    fn find(&self, key: u64) -> Option<&Entry> {
+    fn find(&self, key: u64) -> Option<&Known> {
         self.buckets[self.place(key)].0.iter().find(|entry| entry.is_of(key, self.first))
     }
 
@@ -130,14 +130,14 @@ impl Table {
         let (place, attempt, first) = (self.place(key), self.attempt, self.first);
         let bucket = &mut self.buckets[place].0;
         let way = bucket.iter().position(|entry| entry.is_of(key, first)).unwrap_or_else(|| {
-            let worth = |entry: &Entry| if entry.attempt >= first { 1 + u16::from(entry.effort) } else { 0 };
+            let worth = |entry: &Known| if entry.attempt >= first { 1 + u16::from(entry.effort) } else { 0 };
             let way = (0..WAYS).min_by_key(|&way| worth(&bucket[way])).expect("there is more than one");
             if bucket[way].attempt >= first {
                 self.lost += 1;
             } else {
                 self.used += 1;
             }
-            bucket[way] = Entry { key: Entry::part(key), attempt, ..Entry::EMPTY };
+            bucket[way] = Known { key: Known::part(key), attempt, ..Known::EMPTY };
             way
         });
         let entry = &mut bucket[way];
@@ -154,7 +154,7 @@ impl Table {
     }
 }
 
-impl Entry {
+impl Known {
     const EMPTY: Self = Self {
         key: [0; 3],
         mv: PackedMove::NONE,

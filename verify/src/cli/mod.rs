@@ -15,7 +15,7 @@ use anyhow::Context as _;
 use tbgen::SolutionCheck;
 use tbgen::syzygy::SyzygyTables;
 use verify::Report;
-use verify::explain::Answer;
+use verify::explain::Explained;
 use verify::files::{Check, verdict_text};
 
 use crate::fingerprint;
@@ -34,7 +34,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<bool> {
                     let _ = writeln!(io::stderr(), "{advice}");
                 }
             };
-            let answer = Answer::new(&fen, oracle.kind(), &oracle.folders, solving)?;
+            let answer = Explained::new(&fen, oracle.kind(), &oracle.folders, solving)?;
             let text = if json {
                 serde_json::to_string_pretty(&answer.explanation)?
             } else {

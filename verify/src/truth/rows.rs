@@ -10,13 +10,13 @@ use crate::error::VerifyError;
 
 /// The results of every position of an ending, in memory; from two sources when they are to be compared.
 pub struct Truth {
-    first: Source,
-    second: Option<Source>,
+    first: Results,
+    second: Option<Results>,
     material: Material,
 }
 
 /// One source of results.
-enum Source {
+enum Results {
     Built(WdlTables),
     Syzygy(SyzygyResults),
 }
@@ -32,9 +32,9 @@ impl Truth {
     pub fn open(kind: OracleKind, material: Material, folders: &TableFolders) -> Result<Self, VerifyError> {
         let material = material.canonical().0;
         let (first, second) = match kind {
-            OracleKind::Tbgen => (Source::build(material)?, None),
-            OracleKind::Syzygy => (Source::read(material, folders)?, None),
-            OracleKind::Both => (Source::read(material, folders)?, Some(Source::build(material)?)),
+            OracleKind::Tbgen => (Results::build(material)?, None),
+            OracleKind::Syzygy => (Results::read(material, folders)?, None),
+            OracleKind::Both => (Results::read(material, folders)?, Some(Results::build(material)?)),
         };
         Ok(Self { first, second, material })
     }
@@ -63,7 +63,7 @@ impl Truth {
     }
 }
 
-impl Source {
+impl Results {
     fn build(material: Material) -> Result<Self, VerifyError> {
         let mut tables = WdlTables::new();
         tables.build_all(&[material])?;

@@ -1,13 +1,12 @@
 //! Where games begin: random moves from a start position, or an endgame placed by lot.
 
-use board::{Board, BoardBuilder, legal_moves};
+use board::{Board, BoardBuilder};
+use vancura::play::genfens::random_walk;
 
 use super::Order;
 use super::endgames::random_endgame;
 use board::random::Random;
 
-/// Random plies of a start: this many or one more, so that both colors come to move first.
-const RANDOM_PLIES: usize = 8;
 /// Ordinary starts with a greater score are refused, in centipawns.
 const BALANCE_MAX: i32 = 400;
 /// Endgames with a greater score are refused, in centipawns.
@@ -74,21 +73,10 @@ fn chess960(random: &mut Random) -> Board {
     BoardBuilder::chess960_startpos(number).build().expect("there are 960 start positions")
 }
 
-/// `None` when the game ends on the way.
-fn random_walk(mut board: Board, random: &mut Random) -> Option<Board> {
-    for _ in 0..RANDOM_PLIES + random.below(2) {
-        let moves = legal_moves(&board);
-        if moves.is_empty() {
-            return None;
-        }
-        board.play_unchecked(moves[random.below(moves.len())]);
-    }
-    Some(board)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use board::legal_moves;
     use board::{Color, fen};
 
     #[test]
