@@ -13,8 +13,8 @@ pub use recognizers::{MAX_MEN, Verdict, judge, judge_in_search};
 
 /// Makes everything ready that would otherwise be made in the first search to need it; takes a few milliseconds.
 pub fn prepare() {
-    // The mined tables are decoded when first asked.
-    for recognizer in RECOGNIZERS.iter().filter(|recognizer| recognizer.in_search() != InSearch::Nothing) {
+    // The mined tables are decoded when first asked; these are asked in any search.
+    for recognizer in RECOGNIZERS.iter().filter(|recognizer| recognizer.in_search() == InSearch::All) {
         let _ = recognizer.tree();
     }
     // The table of king and pawn against king, and the list of known endings.
