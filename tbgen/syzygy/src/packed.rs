@@ -2,7 +2,9 @@
 //!
 //! The values are cut into blocks of equal size in bytes. A block is a string of Huffman codes; each
 //! symbol stands for one value or for the values of two other symbols, at most 256 in all. Codes are canonical with the longest
-//! numerically smallest, so the length of the next code is the smallest `l` whose `base[l]` does not exceed the next `l` bits.
+//! numerically smallest, so the length of the next code is the smallest `l` whose first code does not exceed the next `l` bits.
+
+use std::slice::ChunksExact;
 
 use board::narrow;
 
@@ -11,8 +13,10 @@ use crate::format::{
     LEAF, LENGTH_ENTRY_BYTES, MAX_CODE_BITS, MAX_EXPANSION, MAX_SYMBOLS, SPARSE_ENTRY_BYTES, SYMBOL_BYTES,
 };
 
-/// Bits looked up at once; longer codes take the slow way.
-const PREFIX_BITS: u32 = 10;
+/// Bits that are looked up at once.
+const SKIP_BITS: u32 = 12;
+/// Lengths that codes may have.
+const CODE_LENGTHS: usize = MAX_CODE_BITS as usize;
 /// Largest exponents of block size and sparse spacing that are believed.
 const MAX_SIZE_BITS: u8 = 30;
 
@@ -55,29 +59,55 @@ fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     bytes.get(at..at + 2).map(|b| u16::from_le_bytes([b[0], b[1]]))
 }
 
-/// A node of the symbol tree.
+/// A node of the symbol tree in one word: the left child, or the value of a leaf, in 12 bits, the right child or [`LEAF`] in 12, and the
+/// number of values that the left child stands for, less one, in 8.
 #[derive(Clone, Copy, Debug)]
-struct Symbol {
-    /// Left child, or the value of a leaf.
-    left: u16,
-    /// Right child, or [`LEAF`].
-    right: u16,
-    /// Number of values it stands for.
-    size: u16,
+struct Node(u32);
+
+impl Node {
+    fn new(left: u16, right: u16, left_last: u8) -> Self {
+        Self(u32::from(left) | u32::from(right) << 12 | u32::from(left_last) << 24)
+    }
+
+    #[inline]
+    fn left(self) -> u16 {
+        (self.0 & 0xfff) as u16
+    }
+
+    #[inline]
+    fn right(self) -> u16 {
+        (self.0 >> 12 & 0xfff) as u16
+    }
+
+    /// Number of the left child's last value.
+    #[inline]
+    fn left_last(self) -> u32 {
+        self.0 >> 24
+    }
 }
 
 /// What the next bits of a block begin with.
 #[derive(Clone, Copy, Debug)]
 struct Code {
     symbol: u16,
-    /// Number of values that the symbol stands for.
-    size: u16,
-    /// Bits of the code; 0 where a prefix does not tell.
-    bits: u8,
+    /// Number of the last of the values that the symbol stands for.
+    last: u8,
 }
 
-impl Code {
-    const LONGER: Self = Self { symbol: 0, size: 0, bits: 0 };
+/// Codes that are read at once: 4 bits for how many bits they have together, above them how many values.
+#[derive(Clone, Copy, Debug)]
+struct Skip(u16);
+
+impl Skip {
+    #[inline]
+    fn bits(self) -> u32 {
+        u32::from(self.0 & 15)
+    }
+
+    #[inline]
+    fn values(self) -> u32 {
+        u32::from(self.0 >> 4)
+    }
 }
 
 /// A stored value as wide as the caller wants it.
@@ -108,13 +138,15 @@ pub(crate) struct Packed {
     /// Block length entries, padding included.
     lengths: usize,
     min_code: u32,
-    /// First symbol of each code length from `min_code` on.
-    first: Vec<u16>,
-    /// First code of each length, left-aligned in 64 bits.
-    base: Vec<u64>,
-    symbols: Vec<Symbol>,
-    /// The code by the next [`PREFIX_BITS`] bits.
-    prefixes: Vec<Code>,
+    /// First code of each length from `min_code` on, left-aligned in 64 bits; the longest codes begin with 0, which ends every search.
+    bases: [u64; CODE_LENGTHS],
+    /// By code length, what a code is to be added to for the number of its symbol.
+    offsets: [u32; CODE_LENGTHS],
+    /// By the next [`SKIP_BITS`] bits, what the codes that end in them stand for.
+    skips: Vec<Skip>,
+    nodes: Vec<Node>,
+    /// Of each symbol, the number of the last value that it stands for.
+    lasts: Vec<u8>,
     sparse_at: usize,
     lengths_at: usize,
     blocks_at: usize,
@@ -145,7 +177,7 @@ impl Packed {
         }
         let first: Vec<u16> =
             (min_code..=max_code).map(|_| cursor.u16("code lengths")).collect::<Result<_, _>>()?;
-        let base = code_bases(&first, min_code)?;
+        let (bases, offsets) = code_bases(&first, min_code)?;
         let count = cursor.u16("symbol count")?;
         if count == 0 || usize::from(count) > MAX_SYMBOLS {
             return Err(field("number of symbols", count.into()));
@@ -154,7 +186,7 @@ impl Packed {
         cursor.align(2);
         let lengths = blocks as usize + padding as usize;
         let [sparse_at, lengths_at, blocks_at] = [0; 3];
-        let symbols = parse_symbols(tree)?;
+        let (nodes, lasts) = parse_tree(tree)?;
         let mut packed = Self {
             values,
             block_bits,
@@ -162,22 +194,30 @@ impl Packed {
             blocks,
             lengths,
             min_code,
-            first,
-            base,
-            symbols,
-            prefixes: Vec::new(),
+            bases,
+            offsets,
+            skips: Vec::new(),
+            nodes,
+            lasts,
             sparse_at,
             lengths_at,
             blocks_at,
         };
-        packed.prefixes = (0..1u64 << PREFIX_BITS).map(|prefix| packed.code_of_prefix(prefix)).collect();
+        packed.skips = (0..1 << SKIP_BITS).map(|bits| packed.skip_of(bits << (64 - SKIP_BITS))).collect();
         Ok(packed)
     }
 
-    /// The code that these bits begin with, if they are enough to tell.
-    fn code_of_prefix(&self, prefix: u64) -> Code {
-        let code = self.search_code(prefix << (64 - PREFIX_BITS));
-        code.filter(|code| u32::from(code.bits) <= PREFIX_BITS).unwrap_or(Code::LONGER)
+    /// The codes that end in the first [`SKIP_BITS`] of these bits.
+    fn skip_of(&self, mut window: u64) -> Skip {
+        let (mut bits, mut values) = (0, 0);
+        while let Some((code, length)) =
+            self.first_code(window).filter(|(_, length)| bits + length <= SKIP_BITS)
+        {
+            window <<= length;
+            bits += length;
+            values += u32::from(code.last) + 1;
+        }
+        Skip(narrow(values << 4 | bits))
     }
 
     /// Bytes of the sparse index, the length table and the blocks.
@@ -197,32 +237,48 @@ impl Packed {
 
     /// The leaves of the tree, each a value that may be stored.
     pub(crate) fn leaves(&self) -> impl Iterator<Item = u16> {
-        self.symbols.iter().filter(|s| s.right == LEAF).map(|s| s.left)
+        self.nodes.iter().filter(|node| node.right() == LEAF).map(|node| node.left())
     }
 
     /// The stored value with this index.
     pub(crate) fn value(&self, file: &[u8], index: u64) -> Result<u16, Fault> {
-        let (block, mut offset) = self.locate(file, index).ok_or(Fault::Sparse(index))?;
-        let mut bits = self.reader(block);
-        let symbol = loop {
-            let code = self.next_code(file, &mut bits).ok_or(Fault::Block(block))?;
-            match offset.checked_sub(u32::from(code.size)) {
+        let (block, offset) = self.locate(file, index).ok_or(Fault::Sparse(index))?;
+        self.value_in_block(file, block, offset).ok_or(Fault::Block(block))
+    }
+
+    /// The value of a block with this number; `None` where its codes do not lead there.
+    #[inline]
+    fn value_in_block(&self, file: &[u8], block: u32, mut offset: u32) -> Option<u16> {
+        let mut bits = self.bits(file, block)?;
+        let mut symbol = loop {
+            let skip = *self.skips.get((bits.window >> (64 - SKIP_BITS)) as usize)?;
+            if skip.0 != 0 && skip.values() <= offset {
+                offset -= skip.values();
+                bits.skip(skip.bits())?;
+                continue;
+            }
+            let code = self.next_code(&mut bits)?;
+            match offset.checked_sub(u32::from(code.last) + 1) {
                 Some(rest) => offset = rest,
                 None => break code.symbol,
             }
         };
-        let mut symbol = self.symbols[usize::from(symbol)];
-        while symbol.right != LEAF {
-            let left = self.symbols[symbol.left as usize];
-            symbol = match offset.checked_sub(u32::from(left.size)) {
+        if bits.overran() {
+            return None;
+        }
+        loop {
+            let node = *self.nodes.get(usize::from(symbol))?;
+            if node.right() == LEAF {
+                return Some(node.left());
+            }
+            symbol = match offset.checked_sub(node.left_last() + 1) {
                 Some(rest) => {
                     offset = rest;
-                    self.symbols[symbol.right as usize]
+                    node.right()
                 }
-                None => left,
+                None => node.left(),
             };
         }
-        Ok(symbol.left)
     }
 
     /// Block and offset in it of a value. A sparse entry describes the middle of its span.
@@ -261,30 +317,30 @@ impl Packed {
         u16_at(file, self.lengths_at + LENGTH_ENTRY_BYTES * entry).map(|last| i64::from(last) + 1)
     }
 
-    fn reader(&self, block: u32) -> BitReader {
-        let start = (self.blocks_at as u64 + (u64::from(block) << self.block_bits)) * 8;
-        BitReader { at: start, end: start + (8 << self.block_bits) }
-    }
-
-    /// Reads a code; `None` where there is none, or where it does not end inside the block.
+    /// The beginning of a block.
     #[inline]
-    fn next_code(&self, file: &[u8], bits: &mut BitReader) -> Option<Code> {
-        let window = bits.window(file)?;
-        let mut code = self.prefixes[(window >> (64 - PREFIX_BITS)) as usize];
-        if code.bits == 0 {
-            code = self.search_code(window)?;
-        }
-        bits.at += u64::from(code.bits);
-        (bits.at <= bits.end).then_some(code)
+    fn bits<'a>(&self, file: &'a [u8], block: u32) -> Option<Bits<'a>> {
+        let bytes = 1 << self.block_bits;
+        Bits::new(file.get(self.blocks_at + ((block as usize) << self.block_bits)..)?, bytes)
     }
 
-    /// The code that 64 bits begin with, length by length.
-    fn search_code(&self, window: u64) -> Option<Code> {
-        let k = self.base.iter().position(|&base| window >= base)?;
-        let bits: u8 = narrow(self.min_code as usize + k);
-        let symbol = u64::from(self.first[k]) + ((window - self.base[k]) >> (64 - bits));
-        let size = self.symbols.get(usize::try_from(symbol).ok()?)?.size;
-        Some(Code { symbol: narrow(symbol), size, bits })
+    /// Reads a code; `None` far beyond the end of the block, and where no symbol has the code.
+    #[inline]
+    fn next_code(&self, bits: &mut Bits) -> Option<Code> {
+        let (code, length) = self.first_code(bits.window)?;
+        bits.skip(length)?;
+        Some(code)
+    }
+
+    /// The code that these bits begin with, and its length.
+    #[inline]
+    fn first_code(&self, window: u64) -> Option<(Code, u32)> {
+        let length = self.bases.iter().position(|&base| window >= base)?;
+        let bits = self.min_code + narrow::<_, u32>(length);
+        let number = (window >> (64 - bits)) as u32;
+        let symbol = number.wrapping_add(self.offsets[length]) as u16;
+        let last = *self.lasts.get(usize::from(symbol))?;
+        Some((Code { symbol, last }, bits))
     }
 
     /// Number of blocks.
@@ -322,81 +378,103 @@ impl Packed {
     }
 }
 
-/// Left-aligned first codes from the first symbols of each length.
-fn code_bases(first: &[u16], min_code: u32) -> Result<Vec<u64>, Fault> {
-    let mut base = vec![0; first.len()];
-    for k in (0..first.len() - 1).rev() {
-        let longer = u64::from(first[k]).checked_sub(u64::from(first[k + 1]));
-        let codes = longer.map(|n| base[k + 1] + n).filter(|n| n % 2 == 0);
+/// Left-aligned first codes from the first symbols of each length, and the numbers that lead from codes to symbols.
+fn code_bases(first: &[u16], min_code: u32) -> Result<([u64; CODE_LENGTHS], [u32; CODE_LENGTHS]), Fault> {
+    let (mut bases, mut offsets) = ([0; CODE_LENGTHS], [0; CODE_LENGTHS]);
+    // The first code of the length before, as a number.
+    let mut base = 0;
+    for (k, &symbol) in first.iter().enumerate().rev() {
         let bits = min_code + narrow::<_, u32>(k);
-        base[k] = codes
-            .map(|n| n / 2)
-            .filter(|&n| n <= 1 << bits)
-            .ok_or(Fault::Header { field: "number of codes of one length", value: first[k].into() })?;
+        if let Some(&longer) = first.get(k + 1) {
+            let codes = u64::from(symbol).checked_sub(u64::from(longer)).map(|n| base + n);
+            let codes = codes.filter(|n| n % 2 == 0).map(|n| n / 2).filter(|&n| n <= 1 << bits);
+            base = codes
+                .ok_or(Fault::Header { field: "number of codes of one length", value: symbol.into() })?;
+        }
+        bases[k] = if base >> bits == 0 { base << (64 - bits) } else { u64::MAX };
+        offsets[k] = u32::from(symbol).wrapping_sub(base as u32);
     }
-    Ok((min_code..)
-        .zip(base)
-        .map(|(bits, b)| if b >> bits == 0 { b << (64 - bits) } else { u64::MAX })
-        .collect())
+    Ok((bases, offsets))
 }
 
-/// Reads the tree; sizes are summed bottom-up, which also shows that no symbol is part of itself.
-fn parse_symbols(tree: &[u8]) -> Result<Vec<Symbol>, Fault> {
-    let mut symbols: Vec<Symbol> = tree
-        .chunks_exact(SYMBOL_BYTES)
-        .map(|b| Symbol {
-            left: u16::from(b[0]) | u16::from(b[1] & 15) << 8,
-            right: u16::from(b[1] >> 4) | u16::from(b[2]) << 4,
-            size: 0,
-        })
-        .collect();
+/// Reads the tree; sizes are summed bottom-up, which also shows that no symbol is part of itself. The nodes, and the number of each
+/// one's last value.
+fn parse_tree(tree: &[u8]) -> Result<(Vec<Node>, Vec<u8>), Fault> {
+    let children =
+        |b: &[u8]| [u16::from(b[0]) | u16::from(b[1] & 15) << 8, u16::from(b[1] >> 4) | u16::from(b[2]) << 4];
+    let symbols: Vec<[u16; 2]> = tree.chunks_exact(SYMBOL_BYTES).map(children).collect();
+    let mut sizes = vec![0; symbols.len()];
     let mut open: Vec<u16> = Vec::new();
     for root in 0..narrow(symbols.len()) {
         open.push(root);
         while let Some(&s) = open.last() {
             let bad = Fault::Symbol(s);
-            let symbol = symbols[s as usize];
-            if symbol.size > 0 {
+            let [left, right] = symbols[s as usize];
+            if sizes[s as usize] > 0 || right == LEAF {
+                sizes[s as usize] = sizes[s as usize].max(1);
                 open.pop();
                 continue;
             }
-            if symbol.right == LEAF {
-                symbols[s as usize].size = 1;
-                open.pop();
-                continue;
-            }
-            let size = |child: u16| symbols.get(child as usize).map(|c| c.size);
-            let (Some(left), Some(right)) = (size(symbol.left), size(symbol.right)) else { return Err(bad) };
-            if left > 0 && right > 0 {
-                if usize::from(left + right) > MAX_EXPANSION {
+            let size = |child: u16| sizes.get(child as usize).copied();
+            let (Some(of_left), Some(of_right)) = (size(left), size(right)) else { return Err(bad) };
+            if of_left > 0 && of_right > 0 {
+                if of_left + of_right > MAX_EXPANSION {
                     return Err(bad);
                 }
-                symbols[s as usize].size = left + right;
+                sizes[s as usize] = of_left + of_right;
                 open.pop();
             } else if open.len() > MAX_EXPANSION {
                 // Every level down adds at least one value, so a sound tree is not that deep.
                 return Err(bad);
             } else {
-                open.push(if left == 0 { symbol.left } else { symbol.right });
+                open.push(if of_left == 0 { left } else { right });
             }
         }
     }
-    Ok(symbols)
+    let lasts: Vec<u8> = sizes.iter().map(|&size| narrow(size - 1)).collect();
+    let last_of = |left: u16| lasts.get(left as usize).copied().unwrap_or(0);
+    let nodes = symbols.iter().map(|&[left, right]| Node::new(left, right, last_of(left))).collect();
+    Ok((nodes, lasts))
 }
 
-/// A position in the big-endian bit stream of a block, in bits from the start of the file.
-struct BitReader {
-    at: u64,
-    end: u64,
+/// A position in the big-endian bit stream of a block.
+struct Bits<'a> {
+    /// The next bits, left-aligned: at least 32.
+    window: u64,
+    /// Bits taken of the 32 that made the window's first ones.
+    taken: u32,
+    /// What comes behind the window. Goes up to 8 bytes beyond the block: the checksum follows the last one.
+    words: ChunksExact<'a, u8>,
+    /// Bytes of the block.
+    bytes: usize,
 }
 
-impl BitReader {
-    /// At least 57 bits from here on, left-aligned. May look beyond the block: the checksum follows the last one.
+impl<'a> Bits<'a> {
+    /// A block of so many bytes, and what follows it.
     #[inline]
-    fn window(&self, file: &[u8]) -> Option<u64> {
-        let byte = (self.at >> 3) as usize;
-        let eight: [u8; 8] = file.get(byte..byte + 8)?.try_into().ok()?;
-        Some(u64::from_be_bytes(eight) << (self.at & 7))
+    fn new(file: &'a [u8], bytes: usize) -> Option<Self> {
+        let (first, rest) = file.get(..bytes + 8)?.split_first_chunk()?;
+        Some(Self { window: u64::from_be_bytes(*first), taken: 0, words: rest.chunks_exact(4), bytes })
+    }
+
+    /// Leaves bits behind; `None` when there are not 32 more.
+    #[inline]
+    fn skip(&mut self, bits: u32) -> Option<()> {
+        self.window <<= bits;
+        self.taken += bits;
+        if self.taken >= 32 {
+            self.taken -= 32;
+            let word = u32::from_be_bytes(self.words.next()?.try_into().ok()?);
+            self.window |= u64::from(word) << self.taken;
+        }
+        Some(())
+    }
+
+    /// True when more bits were left behind than the block has.
+    #[inline]
+    fn overran(&self) -> bool {
+        let words = self.bytes / 4 - self.words.len();
+        words * 32 + self.taken as usize > self.bytes * 8
     }
 }
 
@@ -410,18 +488,18 @@ pub(crate) struct Expander<'a, T> {
 
 impl<'a, T: Value> Expander<'a, T> {
     fn new(packed: &'a Packed) -> Self {
-        let mut starts = Vec::with_capacity(packed.symbols.len());
+        let mut starts = Vec::with_capacity(packed.nodes.len());
         let mut values = Vec::new();
-        let mut open = Vec::new();
-        for root in 0..packed.symbols.len() {
+        let mut open: Vec<u16> = Vec::new();
+        for root in 0..packed.nodes.len() {
             starts.push(narrow(values.len()));
             open.push(narrow(root));
             while let Some(s) = open.pop() {
-                let symbol = packed.symbols[s as usize];
-                if symbol.right == LEAF {
-                    values.push(T::from_leaf(symbol.left));
+                let node = packed.nodes[usize::from(s)];
+                if node.right() == LEAF {
+                    values.push(T::from_leaf(node.left()));
                 } else {
-                    open.extend([symbol.right, symbol.left]);
+                    open.extend([node.right(), node.left()]);
                 }
             }
         }
@@ -434,13 +512,16 @@ impl<'a, T: Value> Expander<'a, T> {
         let packed = self.packed;
         let Some(values) = packed.block_values(file, block) else { return Err(bad) };
         let mut left: usize = narrow(values);
-        let mut bits = packed.reader(block);
+        let Some(mut bits) = packed.bits(file, block) else { return Err(bad) };
         while left > 0 {
-            let Some(code) = packed.next_code(file, &mut bits) else { return Err(bad) };
+            let Some(code) = packed.next_code(&mut bits) else { return Err(bad) };
             let start = self.starts[usize::from(code.symbol)] as usize;
-            let size = usize::from(code.size).min(left);
+            let size = (usize::from(code.last) + 1).min(left);
             out.extend_from_slice(&self.values[start..start + size]);
             left -= size;
+        }
+        if bits.overran() {
+            return Err(bad);
         }
         Ok(())
     }
