@@ -150,7 +150,7 @@ fn lucena_is_left_by_building_the_bridge() {
         let distance = |mv: &Move| {
             let mut child = game.board().clone();
             child.play(*mv);
-            tables.probe_dtz(&child).map_or(0, |dtz| dtz.dtz().0)
+            tables.dtz(&child).map_or(0, |dtz| dtz.dtz().0)
         };
         // All are lost, the child is won for the other side: the further its win the better; a draw (0) is best of all.
         let key = |mv: &Move| if distance(mv) == 0 { i16::MAX } else { distance(mv) };
@@ -165,7 +165,7 @@ fn lucena_is_left_by_building_the_bridge() {
         "5R2/2r5/8/8/8/8/4p1K1/4k3 b - - 0 1",
     ] {
         let board = fen::parse(text).unwrap();
-        assert!(tables.probe_wdl(&board).unwrap() == board::Wdl::Win, "{text}");
+        assert!(tables.wdl(&board).unwrap() == board::Wdl::Win, "{text}");
         brings_home(&mut engine, board, 10_000, longest).unwrap();
     }
 }

@@ -27,7 +27,7 @@ fn round_trip(materials: &[Material]) -> u64 {
         for (position, value) in Color::ALL.into_iter().flat_map(|side| table.positions(side)) {
             // The move generator takes no three checkers.
             let Ok(board) = position.to_board() else { continue };
-            assert_eq!(files.probe_dtm(&board).unwrap(), value, "{position:?}");
+            assert_eq!(files.dtm(&board).unwrap(), value, "{position:?}");
             compared += 1;
         }
     }
@@ -69,11 +69,11 @@ fn either_color_and_en_passant_are_answered() {
         write_dtm(tables.table(material(name)).unwrap(), folder.path()).unwrap();
     }
     let files = SyzygyTables::open(&[folder.path()]).unwrap();
-    let probe = |text: &str| files.probe_dtm(&fen::parse(text).unwrap()).unwrap();
+    let probe = |text: &str| files.dtm(&fen::parse(text).unwrap()).unwrap();
     let mut rights = 0;
     for (position, _) in tables.table(material("KPvKP")).unwrap().positions(Color::Black) {
         if let Some(board) = with_en_passant(&position) {
-            assert_eq!(files.probe_dtm(&board).unwrap(), tables.probe_board(&board).unwrap(), "{board}");
+            assert_eq!(files.dtm(&board).unwrap(), tables.probe_board(&board).unwrap(), "{board}");
             rights += 1;
         }
     }
@@ -169,7 +169,7 @@ fn corrupt(count: u64) {
 fn probe_file(folder: &Path, name: &str, bytes: &[u8], board: &Board) {
     std::fs::write(folder.join(name), bytes).unwrap();
     let files = SyzygyTables::open(&[folder]).unwrap();
-    let _ = files.probe_dtm(board);
+    let _ = files.dtm(board);
 }
 
 #[test]

@@ -46,8 +46,8 @@ fn reads_exactly(names: &[&str]) -> (usize, usize) {
     let even = AtomicUsize::new(0);
     let positions = for_each_position(&endings, |position| {
         let (board, exact) = (position.to_board().unwrap(), solved.dtz(position).unwrap());
-        assert_eq!(files.probe_dtz(&board).unwrap(), MaybeRounded::Precise(exact), "{position:?}");
-        assert_eq!(Some(files.probe_wdl(&board).unwrap()), solved.wdl(position), "{position:?}");
+        assert_eq!(files.dtz(&board).unwrap(), MaybeRounded::Precise(exact), "{position:?}");
+        assert_eq!(Some(files.wdl(&board).unwrap()), solved.wdl(position), "{position:?}");
         even.fetch_add(usize::from(exact.0 > 0 && exact.0 % 2 == 0), Ordering::Relaxed);
     });
     (positions, even.into_inner())

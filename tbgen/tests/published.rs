@@ -118,8 +118,8 @@ fn six_man_files_are_the_published_ones_and_read_as_a_foreign_prober_reads_them(
             let placement = Placement::random(&mut random, material(one.ending));
             let placement = if random.below(2) == 0 { placement } else { placement.flip_colors() };
             let board = placement.to_board().unwrap();
-            assert_eq!(Some(tables.probe_wdl(&board).unwrap()), foreign.wdl(&board), "{board}");
-            let dtz = tables.probe_dtz(&board).unwrap().dtz();
+            assert_eq!(Some(tables.wdl(&board).unwrap()), foreign.wdl(&board), "{board}");
+            let dtz = tables.dtz(&board).unwrap().dtz();
             assert_eq!(Some(dtz.0.unsigned_abs()), foreign.dtz(&board), "{board}");
         }
     }

@@ -20,8 +20,8 @@ fn compare(materials: &[Material], every: usize, official: &SyzygyTables) -> usi
     ours.build_all(materials).unwrap();
     let compare_one = |p: &Placement| {
         let board = p.to_board().unwrap();
-        assert_eq!(ours.wdl(p), Some(official.probe_wdl(&board).unwrap()), "{p:?}");
-        let (mine, theirs) = (ours.dtz(p).unwrap().0, official.probe_dtz(&board).unwrap().dtz().0);
+        assert_eq!(ours.wdl(p), Some(official.wdl(&board).unwrap()), "{p:?}");
+        let (mine, theirs) = (ours.dtz(p).unwrap().0, official.dtz(&board).unwrap().dtz().0);
         // Files that count in moves come back up to one ply short.
         let rounding = mine.abs() - theirs.abs();
         assert!(mine.signum() == theirs.signum() && (0..=1).contains(&rounding), "{p:?}: {mine} {theirs}");

@@ -43,8 +43,7 @@ fn probing(c: &mut Criterion) {
     });
     let ours = SyzygyTables::open(&[folder]).expect("a folder");
     group.bench_function("our reader", |b| {
-        let probe =
-            |p: &&Placement| p.to_board().is_ok_and(|board| black_box(ours.probe_wdl(&board)).is_ok());
+        let probe = |p: &&Placement| p.to_board().is_ok_and(|board| black_box(ours.wdl(&board)).is_ok());
         b.iter(|| positions.iter().filter(probe).count());
     });
     group.finish();

@@ -209,7 +209,7 @@ fn compare_readers(
             // Positions with three checkers belong to the tables but cannot be set up on a board.
             let Ok(board) = placement.to_board() else { return };
             found.0 += 1;
-            let (ours, theirs) = (files.probe_wdl(&board), pyrrhic.wdl(placement));
+            let (ours, theirs) = (files.wdl(&board), pyrrhic.wdl(placement));
             if ours.as_ref().ok() != theirs.as_ref() {
                 let ours = ours.map_or_else(|error| error.to_string(), |wdl| wdl.to_string());
                 let theirs = theirs.map_or_else(|| "nothing".to_owned(), |wdl| wdl.to_string());

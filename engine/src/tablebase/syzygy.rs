@@ -108,7 +108,7 @@ impl Syzygy {
         if board.occupied().len() > self.men {
             return None;
         }
-        self.heard(self.tables.probe_wdl(board))
+        self.heard(self.tables.wdl(board))
     }
 
     /// The distance to the next zeroing move, fifty-move counter taken as zero. `None` as above.
@@ -116,7 +116,7 @@ impl Syzygy {
         if board.occupied().len() > self.men {
             return None;
         }
-        self.heard(self.tables.probe_dtz(board))
+        self.heard(self.tables.dtz(board))
     }
 
     /// Men of the largest table of distances to mate; 0 without any.
@@ -130,7 +130,7 @@ impl Syzygy {
         if board.occupied().len() > self.mate_men {
             return None;
         }
-        self.heard(self.tables.probe_dtm(board))
+        self.heard(self.tables.dtm(board))
     }
 
     /// The first fault found while probing, told once.

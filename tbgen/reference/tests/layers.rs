@@ -54,6 +54,9 @@ const CRATES: [(&str, &[&str]); 11] = [
         "tbgen/syzygy",
         &[
             "vectorized",
+            "attacks",
+            "men",
+            "boards",
             "mapped",
             "stamp",
             "vdtm",
@@ -66,6 +69,7 @@ const CRATES: [(&str, &[&str]); 11] = [
             "decode",
             "tiles",
             "read",
+            "set",
             "probe",
             "write",
             "compare",

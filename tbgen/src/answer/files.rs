@@ -67,7 +67,7 @@ impl TableFiles {
     /// # Errors
     /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
     pub fn probe_wdl(&self, board: &Board) -> Result<Wdl, SyzygyError> {
-        self.files.probe_wdl(board)
+        self.files.wdl(board)
     }
 
     /// The distance to zeroing for the side to move, fifty-move counter at zero, en passant right
@@ -76,7 +76,7 @@ impl TableFiles {
     /// # Errors
     /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
     pub fn probe_dtz(&self, board: &Board) -> Result<MaybeRounded, SyzygyError> {
-        self.files.probe_dtz(board)
+        self.files.dtz(board)
     }
 
     /// The distance to mate for the side to move, fifty-move rule ignored, en passant right included.
@@ -84,7 +84,7 @@ impl TableFiles {
     /// # Errors
     /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
     pub fn probe_dtm(&self, board: &Board) -> Result<Dtm, SyzygyError> {
-        self.files.probe_dtm(board)
+        self.files.dtm(board)
     }
 
     /// The files found, by material and kind.

@@ -76,7 +76,7 @@ impl Critical {
     /// [`SyzygyError`] where a result is asked for that no sound file holds.
     pub(crate) fn in_files(placement: &Placement, files: &SyzygyTables) -> Result<Option<Self>, SyzygyError> {
         let Ok(board) = placement.to_board() else { return Ok(None) };
-        Self::judge(board, |board| files.probe_wdl(board).map(Some))
+        Self::judge(board, |board| files.wdl(board).map(Some))
     }
 
     /// The position if it is critical; `None`, too, where the ending is not in the tables, and where a double step gives the other side a

@@ -68,7 +68,7 @@ pub fn random_positions_in(
 ) -> Result<Vec<Placement>, SyzygyError> {
     placements_by_lot(material, count, seed, |placement| {
         let Ok(board) = placement.to_board() else { return Ok(None) };
-        let found = match files.probe_wdl(&board)? {
+        let found = match files.wdl(&board)? {
             Wdl::Win | Wdl::CursedWin => Wdl::Win,
             Wdl::Draw => Wdl::Draw,
             Wdl::Loss | Wdl::BlessedLoss => Wdl::Loss,

@@ -198,7 +198,7 @@ fn load_mates(files: &SyzygyTables, material: Material, parts: &Parts) -> Result
     flat.expand_from(files, material, Kind::Dtm)?;
     let layout = Layout::new(material);
     let value = |placement: &Placement| -> Result<u8, NotCompared> {
-        let dtm = flat.dtm_of(placement)?;
+        let dtm = flat.dtm(placement)?;
         let fits = dtm.plies().is_none_or(|plies| usize::from(plies) <= DtmByte::MAX_PLIES);
         if fits {
             Ok(DtmByte::from_dtm(dtm))
@@ -286,18 +286,14 @@ impl Zeroings<'_> {
         let parts = Parts::new(all, progress);
         for smaller in unread {
             let flat = &self.flat;
-            let solved = solved(smaller, |board| Ok(of_result(flat.probe_wdl(board)?)), &parts)?;
+            let solved = solved(smaller, |board| Ok(of_result(flat.wdl(board)?)), &parts)?;
             self.tables.insert(solved);
         }
         self.flat.expand_from(self.files, material, Kind::Dtz)?;
         let flat = &self.flat;
         let said = |board: &Board| {
             let held = flat.holds_dtz(board)?;
-            Ok(if held {
-                of_distance(flat.probe_dtz(board)?.dtz())
-            } else {
-                of_result(flat.probe_wdl(board)?)
-            })
+            Ok(if held { of_distance(flat.dtz(board)?.dtz()) } else { of_result(flat.wdl(board)?) })
         };
         self.tables.insert(solved(material, said, &parts)?);
         let mut verdict = Verdict::new(material, Metrics::WdlDtz);
@@ -318,7 +314,7 @@ impl Zeroings<'_> {
         let (flat, tables) = (&self.flat, &self.tables);
         let follows = |board: &Board| {
             if flat.holds_dtz(board)? {
-                return Ok(of_distance(flat.probe_dtz(board)?.dtz()));
+                return Ok(of_distance(flat.dtz(board)?.dtz()));
             }
             Ok(best_of_moves(tables, board).map_or(DtzCode::ILLEGAL, of_distance))
         };
@@ -328,7 +324,7 @@ impl Zeroings<'_> {
                 return Ok(Judged::NotHeld);
             }
             let placement = Placement::from_board(board).map_err(|_| SyzygyError::CastlingRights)?;
-            let (said, follows) = (flat.probe_wdl(board)?, DtzCode::wdl(computed.find(&placement, material)));
+            let (said, follows) = (flat.wdl(board)?, DtzCode::wdl(computed.find(&placement, material)));
             Ok(if follows == Some(said) {
                 Judged::Right
             } else {
@@ -343,7 +339,7 @@ impl Zeroings<'_> {
         if !self.flat.holds_dtz(board)? {
             return Ok(Judged::NotHeld);
         }
-        let (wdl, said) = (self.flat.probe_wdl(board)?, self.flat.probe_dtz(board)?.dtz());
+        let (wdl, said) = (self.flat.wdl(board)?, self.flat.dtz(board)?.dtz());
         let best = best_of_moves(&self.tables, board);
         let exact = self.flat.keeps_plies(board, wdl)?;
         let symmetric = Placement::from_board(board).is_ok_and(|p| p.material().is_symmetric());

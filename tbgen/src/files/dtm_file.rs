@@ -8,7 +8,7 @@
 //! tbgen::write_dtm(DtmTables::startup().table("KRvK".parse()?).unwrap(), folder.path())?;
 //! let files = SyzygyTables::open(&[folder.path()])?;
 //! let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")?;
-//! assert_eq!(files.probe_dtm(&board)?, Dtm::Win(27));
+//! assert_eq!(files.dtm(&board)?, Dtm::Win(27));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -143,7 +143,11 @@ impl Layout {
     pub(crate) fn part_of_file(&self, file: usize) -> Part {
         let Some(pawns) = &self.pawns else { return self.whole() };
         let leading = self.leading_pawns();
-        Part::of_leads(self, |lead| leading_file(&pawns.structures[lead][leading.clone()]) == file)
+        Part::of_leads(self, |lead| {
+            leading_file(
+                pawns.structures[lead][leading.clone()].iter().fold(0, |set, &square| set | 1 << square),
+            ) == file
+        })
     }
 
     /// Which of the lead men are the Syzygy format's leading pawns.

@@ -22,6 +22,11 @@ pub enum SyzygyError {
     /// More men than the format takes.
     #[error("{0} men on the board, tables have at most 7")]
     TooManyMen(usize),
+    /// Men that cannot stand so.
+    #[error(
+        "the position is not legal: two men on a square, a pawn on the first or last rank, not one king a side, or one to be taken"
+    )]
+    Illegal,
     /// Tables know no castling.
     #[error("positions with castling rights are not in any table")]
     CastlingRights,
@@ -130,9 +135,6 @@ pub enum Fault {
     /// A part of the file was gone when it was read.
     #[error("a part of it can no longer be read: it has been cut short, or the disk fails")]
     Torn,
-    /// The file has been written to since its checksum was compared.
-    #[error("it has been changed since its checksum was compared")]
-    Changed,
     /// The last 16 bytes are not the hash of what precedes them.
     #[error("its checksum is {stored:032x}, its contents give {computed:032x}")]
     Checksum {

@@ -15,24 +15,24 @@ use crate::error::Fault;
 use crate::format::{MAX_MEN, leading_color, man_code, man_of_code, men_codes};
 use crate::ranking::{
     KINGS, KINGS_RADIX, PAWN_SQUARES, TRIO_RADIX, binomial, bring_into_triangle, bring_leader_to_queenside,
-    kings_index, leader_offsets, leading_pawns_index, pawn_rank, subset_index, trio_index, trio_squares,
+    kings_index, leader_offsets, leading_pawns_index, subset_index, trio_index, trio_squares,
     unrank_leading_pawns, unrank_subset,
 };
 
 /// Squares of the men in list order, a1 = 0, h8 = 63; entries beyond the men are 0.
 pub type Squares = [u8; MAX_MEN];
 
-/// The file, 0 to 3, of the leader among these pawns of the leading color.
+/// The file, 0 to 3, of the leader among the pawns of the leading color, a set of squares.
 ///
 /// ```
 /// use syzygy::leading_file;
-/// assert_eq!(leading_file(&[20, 15]), 0, "h2 is nearer an edge than e3");
+/// assert_eq!(leading_file(1 << 20 | 1 << 15), 0, "h2 is nearer an edge than e3");
 /// ```
 #[inline]
-pub fn leading_file(pawns: &[u8]) -> usize {
-    let leader = pawns.iter().copied().max_by_key(|&p| pawn_rank(p)).unwrap_or(8);
-    let file = (leader & 7) as usize;
-    file.min(7 - file)
+pub fn leading_file(pawns: u64) -> usize {
+    /// Files a and h, b and g, c and f.
+    const EDGES: [u64; 3] = [0x8181_8181_8181_8181, 0x4242_4242_4242_4242, 0x2424_2424_2424_2424];
+    EDGES.iter().position(|files| pawns & files != 0).unwrap_or(3)
 }
 
 /// What a group's index counts.

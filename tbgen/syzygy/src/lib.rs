@@ -23,6 +23,8 @@
 // Six men need more than 32 bits: numbers are narrowed by `board::narrow`, checked. Tests may cut short what they made themselves.
 #![cfg_attr(not(test), deny(clippy::cast_possible_truncation))]
 
+mod attacks;
+mod boards;
 mod checksum;
 mod compare;
 pub mod decode;
@@ -30,10 +32,12 @@ mod error;
 pub mod format;
 mod index;
 mod mapped;
+mod men;
 mod packed;
 mod probe;
 mod ranking;
 mod read;
+mod set;
 mod stamp;
 mod tiles;
 pub mod vdtm;
@@ -45,8 +49,9 @@ pub use compare::{Comparison, Example};
 pub use error::{Fault, SyzygyError};
 pub use format::Kind;
 pub use index::{Layout, Squares, leading_file};
-pub use probe::SyzygyTables;
+pub use men::{Men, Position};
 pub use read::{SubTable, Table};
+pub use set::SyzygyTables;
 pub use stamp::Stamp;
 pub use vectorized::vectorized;
 

@@ -141,7 +141,7 @@ pub(crate) struct Packed {
     /// First code of each length from `min_code` on, left-aligned in 64 bits; the longest codes begin with 0, which ends every search.
     bases: [u64; CODE_LENGTHS],
     /// By code length, what a code is to be added to for the number of its symbol.
-    offsets: [u32; CODE_LENGTHS],
+    offsets: [u64; CODE_LENGTHS],
     /// By the next [`SKIP_BITS`] bits, what the codes that end in them stand for.
     skips: Vec<Skip>,
     nodes: Vec<Node>,
@@ -337,10 +337,9 @@ impl Packed {
     fn first_code(&self, window: u64) -> Option<(Code, u32)> {
         let length = self.bases.iter().position(|&base| window >= base)?;
         let bits = self.min_code + narrow::<_, u32>(length);
-        let number = (window >> (64 - bits)) as u32;
-        let symbol = number.wrapping_add(self.offsets[length]) as u16;
-        let last = *self.lasts.get(usize::from(symbol))?;
-        Some((Code { symbol, last }, bits))
+        let symbol = (window >> (64 - bits)).wrapping_add(self.offsets[length]);
+        let last = *self.lasts.get(usize::try_from(symbol).ok()?)?;
+        Some((Code { symbol: narrow(symbol), last }, bits))
     }
 
     /// Number of blocks.
@@ -379,7 +378,7 @@ impl Packed {
 }
 
 /// Left-aligned first codes from the first symbols of each length, and the numbers that lead from codes to symbols.
-fn code_bases(first: &[u16], min_code: u32) -> Result<([u64; CODE_LENGTHS], [u32; CODE_LENGTHS]), Fault> {
+fn code_bases(first: &[u16], min_code: u32) -> Result<([u64; CODE_LENGTHS], [u64; CODE_LENGTHS]), Fault> {
     let (mut bases, mut offsets) = ([0; CODE_LENGTHS], [0; CODE_LENGTHS]);
     // The first code of the length before, as a number.
     let mut base = 0;
@@ -392,7 +391,7 @@ fn code_bases(first: &[u16], min_code: u32) -> Result<([u64; CODE_LENGTHS], [u32
                 .ok_or(Fault::Header { field: "number of codes of one length", value: symbol.into() })?;
         }
         bases[k] = if base >> bits == 0 { base << (64 - bits) } else { u64::MAX };
-        offsets[k] = u32::from(symbol).wrapping_sub(base as u32);
+        offsets[k] = u64::from(symbol).wrapping_sub(base);
     }
     Ok((bases, offsets))
 }

@@ -166,14 +166,31 @@ const fn pawn_squares_by_rank() -> [u8; 48] {
     squares
 }
 
-/// Leading pawn placements with the leader on a lower square of its file, `t` others: for each rank 2..7, then all.
-pub(crate) fn leader_offsets(t: usize, file: usize) -> [u64; 7] {
-    let mut offsets = [0; 7];
-    for step in 0..6 {
-        let square = 8 * (step + 1) + file;
-        offsets[step + 1] = offsets[step] + binomial(u64::from(pawn_rank(narrow(square))), t);
+/// By the number of other leading pawns and the leader's file: how many placements have the leader on a lower square of that file, for each
+/// rank 2..7, then how many there are.
+static LEADER_OFFSETS: [[[u64; 7]; 4]; MAX_MEN] = all_leader_offsets();
+
+const fn all_leader_offsets() -> [[[u64; 7]; 4]; MAX_MEN] {
+    let mut all = [[[0; 7]; 4]; MAX_MEN];
+    let binomials = binomials();
+    let mut t = 0;
+    while t < MAX_MEN {
+        let mut at = 0;
+        while at < 24 {
+            let (file, step) = (at / 6, at % 6);
+            let rank = 47 - 12 * file - 2 * step;
+            all[t][file][step + 1] = all[t][file][step] + binomials[rank][t];
+            at += 1;
+        }
+        t += 1;
     }
-    offsets
+    all
+}
+
+/// Placements of leading pawns with the leader on a lower square of its file, `t` others: for each rank 2..7, then all.
+#[inline]
+pub(crate) fn leader_offsets(t: usize, file: usize) -> &'static [u64; 7] {
+    &LEADER_OFFSETS[t][file]
 }
 
 /// The index of two kings, the first in the triangle.

@@ -1,6 +1,7 @@
 //! A table file: every field is checked before it is believed.
 
 use std::fs::File;
+use std::io::Read as _;
 use std::ops::Deref;
 use std::path::Path;
 
@@ -14,8 +15,8 @@ use crate::format::{
 };
 use crate::index::{Layout, Squares, leading_file};
 use crate::mapped::Mapped;
+use crate::men::{Men, lowest};
 use crate::packed::{Cursor, Packed, Value};
-use crate::stamp::Stamp;
 
 /// Distances from here on are taken for damage: far above any of 7 men, far below an overflow.
 const MAX_DISTANCE: i16 = 1 << 14;
@@ -23,19 +24,15 @@ const MAX_DISTANCE: i16 = 1 << 14;
 /// The bytes of a file.
 enum Bytes {
     Mapped(Mapped),
-    /// A mapped file whose checksum has been compared, and by what it is known again.
-    Compared(Mapped, File, Stamp),
     Owned(Vec<u8>),
 }
 
 impl Bytes {
-    /// What has been made of the bytes, if they were there when they were read and are still those that were compared.
+    /// What has been made of the bytes, if they were there when they were read.
     #[inline]
-    fn unless_spoiled<T>(&self, read: Result<T, Fault>) -> Result<T, Fault> {
+    fn unless_torn<T>(&self, read: Result<T, Fault>) -> Result<T, Fault> {
         match self {
-            Self::Mapped(map) | Self::Compared(map, ..) if map.is_torn() => Err(Fault::Torn),
-            // Asked after reading: the system dates a file before it changes the bytes.
-            Self::Compared(_, file, stamp) if stamp.is_outdated(file) => Err(Fault::Changed),
+            Self::Mapped(map) if map.is_torn() => Err(Fault::Torn),
             _ => read,
         }
     }
@@ -44,9 +41,10 @@ impl Bytes {
 impl Deref for Bytes {
     type Target = [u8];
 
+    #[inline]
     fn deref(&self) -> &[u8] {
         match self {
-            Self::Mapped(map) | Self::Compared(map, ..) => map,
+            Self::Mapped(map) => map,
             Self::Owned(bytes) => bytes,
         }
     }
@@ -54,6 +52,7 @@ impl Deref for Bytes {
 
 /// How a sub-table keeps its values.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "nearly all are packed, and one step less leads to them")]
 enum Body {
     /// All values are this one.
     Single(u16),
@@ -131,6 +130,8 @@ pub struct Table {
     /// In file order: leading file outer, side inner.
     sub_tables: Vec<SubTable>,
     sides: usize,
+    /// The code of the leading pawns.
+    leader: Option<u8>,
     bytes: Bytes,
 }
 
@@ -145,23 +146,17 @@ impl Table {
         Self::map(path, &file, material, kind)?.map_err(bad)
     }
 
-    /// Maps and parses a file, and reads all of it to compare its checksum. From then on it must stay as it is: reads fail with
-    /// [`Fault::Changed`] once it has been written to. Keeps the file open.
+    /// Reads a file into memory and parses it: what happens to the file later does not matter.
     ///
     /// # Errors
     /// [`SyzygyError::Io`] and [`SyzygyError::BadTable`].
-    pub(crate) fn open_compared(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
-        let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
+    pub(crate) fn read(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
         let io = |error| SyzygyError::io(path, error);
-        let file = disk::open(path).map_err(io)?;
-        let stamp = Stamp::of(&file).map_err(io)?;
-        let mut table = Self::map(path, &file, material, kind)?.map_err(bad)?;
-        table.bytes = match table.bytes {
-            Bytes::Mapped(map) => Bytes::Compared(map, file, stamp),
-            other => other,
-        };
-        table.verify().map_err(bad)?;
-        Ok(table)
+        let mut file = disk::open(path).map_err(io)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(io)?;
+        let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
+        Self::from_bytes(bytes, material, kind).map_err(bad)
     }
 
     fn map(
@@ -215,8 +210,9 @@ impl Table {
             cursor.align(2);
         }
         place_sections(&mut sub_tables, cursor.at as u64, bytes.len())?;
-        bytes.unless_spoiled(Ok(()))?;
-        Ok(Self { material, kind, sub_tables, sides, bytes })
+        bytes.unless_torn(Ok(()))?;
+        let leader = (material.pawns() > 0).then(|| man_code(leading_color(material), board::Piece::Pawn));
+        Ok(Self { material, kind, sub_tables, sides, leader, bytes })
     }
 
     /// The table's material, spelled as in its name.
@@ -268,9 +264,9 @@ impl Table {
     /// Reads the whole file and compares its checksum, the sums of its block lengths and its sparse index.
     ///
     /// # Errors
-    /// [`Fault::Checksum`], [`Fault::Values`], [`Fault::Sparse`], [`Fault::Torn`] and [`Fault::Changed`].
+    /// [`Fault::Checksum`], [`Fault::Values`], [`Fault::Sparse`] and [`Fault::Torn`].
     pub fn verify(&self) -> Result<(), Fault> {
-        self.bytes.unless_spoiled(self.compare_checksum())
+        self.bytes.unless_torn(self.compare_checksum())
     }
 
     fn compare_checksum(&self) -> Result<(), Fault> {
@@ -294,36 +290,30 @@ impl Table {
     pub fn stored(&self, sub: &SubTable, index: u64) -> Result<u16, Fault> {
         match &sub.body {
             Body::Single(value) => Ok(*value),
-            Body::Packed(packed) => self.bytes.unless_spoiled(packed.value(&self.bytes, index)),
+            Body::Packed(packed) => self.bytes.unless_torn(packed.value(&self.bytes, index)),
             Body::Flat(values) => {
                 usize::try_from(index).ok().and_then(|at| values.get(at).copied()).ok_or(Fault::Sparse(index))
             }
         }
     }
 
-    /// The sub-table, and the value stored for these men (code and square), colors as in the table's name.
-    pub(crate) fn look_up(&self, men: &[(u8, u8)], side: Color) -> Result<(&SubTable, u16), Fault> {
-        let file = if self.material.pawns() == 0 {
-            0
-        } else {
-            let leader = man_code(leading_color(self.material), board::Piece::Pawn);
-            let mut pawns = [0; MAX_MEN];
-            let mut count = 0;
-            for &(_, square) in men.iter().filter(|&&(code, _)| code == leader) {
-                pawns[count] = square;
-                count += 1;
-            }
-            leading_file(&pawns[..count])
-        };
+    /// The sub-table, and the value stored for these men, colors as in the table's name.
+    #[inline]
+    pub(crate) fn look_up(&self, men: &Men) -> Result<(&SubTable, u16), Fault> {
+        // By code: the pawns, knights, bishops, rooks, queens and king of White from 1, of Black from 9 on.
+        let mut of_code = [0; 16];
+        for (kind, set) in men.pieces.into_iter().enumerate() {
+            of_code[kind + 1] = set & men.white;
+            of_code[kind + 9] = set & men.black;
+        }
+        let file = self.leader.map_or(0, |leader| leading_file(of_code[usize::from(leader)]));
+        let side = if men.white_to_move { Color::White } else { Color::Black };
         let sub = self.sub_table(file, side);
         let mut squares: Squares = [0; MAX_MEN];
-        let mut at = 0;
-        for like_men in sub.layout.codes().chunk_by(|a, b| a == b) {
-            let group = men.iter().filter(|&&(code, _)| code == like_men[0]);
-            for (slot, &(_, square)) in squares[at..at + like_men.len()].iter_mut().zip(group) {
-                *slot = square;
-            }
-            at += like_men.len();
+        for (square, code) in squares.iter_mut().zip(sub.layout.codes()) {
+            let set = &mut of_code[usize::from(code & 15)];
+            *square = lowest(*set);
+            *set &= set.wrapping_sub(1);
         }
         self.stored(sub, sub.layout.encode(squares)).map(|value| (sub, value))
     }
@@ -353,7 +343,7 @@ impl Table {
     }
 
     fn expand<T: Value>(&self, sub: &SubTable) -> Result<Vec<T>, Fault> {
-        self.bytes.unless_spoiled(self.expand_bytes(sub))
+        self.bytes.unless_torn(self.expand_bytes(sub))
     }
 
     fn expand_bytes<T: Value>(&self, sub: &SubTable) -> Result<Vec<T>, Fault> {
@@ -397,7 +387,7 @@ impl Table {
         let sub_tables = self.sub_tables.iter().map(flat).collect::<Result<_, Fault>>()?;
         // Nothing but the checksum is read from the bytes of such a table.
         let bytes = Bytes::Owned(self.stored_checksum().to_vec());
-        Ok(Self { material: self.material, kind: self.kind, sub_tables, sides: self.sides, bytes })
+        Ok(Self { sub_tables, bytes, ..*self })
     }
 }
 

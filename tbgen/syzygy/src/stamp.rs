@@ -41,11 +41,6 @@ impl Stamp {
         settled(|| path.metadata())
     }
 
-    /// True when this open file has been written since.
-    pub(crate) fn is_outdated(&self, file: &File) -> bool {
-        file.metadata().is_ok_and(|now| !self.is_as_written(&Self::new(&now)))
-    }
-
     /// True when the file of this name has been written since. A file that was removed, or replaced by a new one under its name, has not:
     /// whoever opened it before still has it as it was.
     pub fn is_outdated_at(&self, path: &Path) -> bool {
@@ -116,15 +111,14 @@ mod tests {
         file.write_all(b"sound").unwrap();
         let (stamp, by_path) = (Stamp::of(&file).unwrap(), Stamp::of_path(&path).unwrap());
         assert_eq!(stamp, by_path);
-        assert!(!stamp.is_outdated(&file) && !stamp.is_outdated_at(&path));
+        assert!(!stamp.is_outdated_at(&path));
         file.rewind().unwrap();
         // As long as before, right after the stamp was taken.
         file.write_all(b"wrong").unwrap();
-        assert!(stamp.is_outdated(&file) && stamp.is_outdated_at(&path));
+        assert!(stamp.is_outdated_at(&path));
         let stamp = Stamp::of(&file).unwrap();
         std::fs::write(folder.path().join("new"), b"other").unwrap();
         std::fs::rename(folder.path().join("new"), &path).unwrap();
-        assert!(!stamp.is_outdated(&file));
         #[cfg(unix)]
         assert!(!stamp.is_outdated_at(&path));
         std::fs::remove_file(&path).unwrap();
@@ -149,6 +143,6 @@ mod tests {
         assert_ne!(Stamp::of_path(&folder.path().join("copy")).unwrap().mark().0, before.mark().0);
         // Rights are nothing that was written.
         std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
-        assert!(!after.is_outdated(&file) && !after.is_outdated_at(&path));
+        assert!(!after.is_outdated_at(&path));
     }
 }

@@ -68,8 +68,8 @@ fn known_positions_have_their_known_results() {
         if !at_hand.has(Placement::from_board(&board).unwrap().material()) {
             continue;
         }
-        assert_eq!(tables.probe_wdl(&board).unwrap(), wdl, "{position}");
-        let found = tables.probe_dtz(&board).unwrap().dtz();
+        assert_eq!(tables.wdl(&board).unwrap(), wdl, "{position}");
+        let found = tables.dtz(&board).unwrap().dtz();
         assert_eq!(found.wdl(), wdl, "{position}");
         if wdl != Wdl::Loss {
             assert_eq!(found, Dtz(dtz), "{position}");
@@ -81,7 +81,7 @@ fn known_positions_have_their_known_results() {
 fn what_no_table_knows_is_refused_by_name() {
     let at_hand = TestTables::open();
     let tables = SyzygyTables::open(&[&at_hand.folder]).unwrap();
-    let probe = |position: &str| tables.probe_wdl(&fen::parse(position).unwrap()).unwrap_err();
+    let probe = |position: &str| tables.wdl(&fen::parse(position).unwrap()).unwrap_err();
     assert!(matches!(probe("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), SyzygyError::CastlingRights));
     assert!(matches!(probe(fen::STARTPOS), SyzygyError::TooManyMen(32)));
     let missing = probe("4k3/4q3/8/8/8/8/8/1N2K1RR w - - 0 1");
@@ -91,13 +91,13 @@ fn what_no_table_knows_is_refused_by_name() {
 
 /// WDL and DTZ of our reader are those of the foreign one on positions of a material.
 fn compare(tables: &SyzygyTables, foreign: &Pyrrhic, board: &Board) {
-    let wdl = tables.probe_wdl(board).unwrap();
+    let wdl = tables.wdl(board).unwrap();
     assert_eq!(Some(wdl), foreign.wdl(board), "{board}");
     if board.occupied().len() == 5 && !board.pieces(Piece::Pawn).is_empty() {
         // KRPvKR is at hand, but not what its pawn promotes to.
         return;
     }
-    let dtz = tables.probe_dtz(board).unwrap().dtz();
+    let dtz = tables.dtz(board).unwrap().dtz();
     assert_eq!(dtz.wdl().without_fifty_move_rule(), wdl.without_fifty_move_rule(), "{board} {dtz:?}");
     let found = foreign.dtz(board).unwrap_or_else(|| panic!("the foreign prober fails on {board}"));
     // The foreign prober's root DTZ forgets en passant replies, so compare only where none is about.
@@ -108,6 +108,16 @@ fn compare(tables: &SyzygyTables, foreign: &Pyrrhic, board: &Board) {
 
 #[test]
 fn a_foreign_prober_reads_the_same_values() {
+    compare_endings(400);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn a_foreign_prober_reads_the_same_50000_values_of_each_ending() {
+    compare_endings(50_000);
+}
+
+fn compare_endings(positions: usize) {
     let at_hand = TestTables::open();
     let _one_at_a_time = PYRRHIC.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let tables = SyzygyTables::open(&[&at_hand.folder]).unwrap();
@@ -118,7 +128,7 @@ fn a_foreign_prober_reads_the_same_values() {
         materials.extend(["KRPvKR", "KBNvKN"].map(material));
     }
     for m in materials {
-        for _ in 0..400 {
+        for _ in 0..positions {
             let mut placement = Placement::random(&mut random, m);
             if random.below(2) == 0 {
                 placement = placement.flip_colors();
@@ -156,7 +166,7 @@ fn en_passant_is_resolved_as_the_foreign_prober_does() {
             seen += 1;
             compare(&tables, &foreign, &board);
             let without = fen::parse(&format!("{} - 0 1", fen_without_en_passant(&board))).unwrap();
-            decided += u32::from(tables.probe_wdl(&board).unwrap() != tables.probe_wdl(&without).unwrap());
+            decided += u32::from(tables.wdl(&board).unwrap() != tables.wdl(&without).unwrap());
         }
     }
     assert!(decided > 100, "en passant decided only {decided} of {seen} positions");

@@ -46,8 +46,8 @@ fn a_file_of_six_men_is_written_and_read() {
     }
     for board in [KBN_KNN.to_owned(), KBN_KNN.replace(" w ", " b ")] {
         let board = fen::parse(&board).unwrap();
-        assert_eq!(tables.probe_wdl(&board).unwrap(), Wdl::Draw);
-        assert_eq!(tables.probe_dtz(&board).unwrap().dtz().0, 0);
+        assert_eq!(tables.wdl(&board).unwrap(), Wdl::Draw);
+        assert_eq!(tables.dtz(&board).unwrap().dtz().0, 0);
     }
 }
 
@@ -60,9 +60,9 @@ fn a_file_of_six_men_under_another_name_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("KNNNvKBN.rtbw"), &bytes).unwrap();
     let tables = SyzygyTables::open(&[folder.path()]).unwrap();
-    let seven = tables.probe_wdl(&fen::parse(KNNN_KBN).unwrap());
+    let seven = tables.wdl(&fen::parse(KNNN_KBN).unwrap());
     assert!(matches!(seven, Err(SyzygyError::BadTable { .. })), "{seven:?}");
-    let six = tables.probe_wdl(&fen::parse(KBN_KNN).unwrap());
+    let six = tables.wdl(&fen::parse(KBN_KNN).unwrap());
     assert!(matches!(six, Err(SyzygyError::MissingTable { .. })), "{six:?}");
 }
 
@@ -82,5 +82,5 @@ fn a_file_of_seven_men_is_read() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("KNNNvKBN.rtbw"), &bytes).unwrap();
     let tables = SyzygyTables::open(&[folder.path()]).unwrap();
-    assert_eq!(tables.probe_wdl(&fen::parse(KNNN_KBN).unwrap()).unwrap(), Wdl::Draw);
+    assert_eq!(tables.wdl(&fen::parse(KNNN_KBN).unwrap()).unwrap(), Wdl::Draw);
 }

@@ -68,8 +68,8 @@ fn compare_with_solver(source: &Solved, read: &SyzygyTables) {
                 .map(|(&(color, piece), &s)| Man { color, piece, square: Square::index(s.into()) })
                 .collect();
             let board = Placement::new(side, &placed).unwrap().to_board().unwrap();
-            assert_eq!(read.probe_wdl(&board).unwrap(), wdl, "{board}");
-            let Dtz(found) = read.probe_dtz(&board).unwrap().dtz();
+            assert_eq!(read.wdl(&board).unwrap(), wdl, "{board}");
+            let Dtz(found) = read.dtz(&board).unwrap().dtz();
             let rounding = (exact - found) * exact.signum();
             assert!((0..=1).contains(&rounding), "{board}: solved {exact}, read {found}");
         }
