@@ -71,6 +71,8 @@ const CRATES: [(&str, &[&str]); 11] = [
             "read",
             "set",
             "probe",
+            "batch",
+            "root",
             "write",
             "compare",
         ],

@@ -56,6 +56,21 @@ pub enum SyzygyError {
 }
 
 impl SyzygyError {
+    /// A number for what is wrong, beyond those of results: 100 for a missing table, 101 for too many men, 102 for a position that is not
+    /// legal, 103 for castling rights, 104 for what the operating system refused, 105 for a table that is not sound, 106 for one that
+    /// cannot be written.
+    pub const fn code(&self) -> i8 {
+        match self {
+            Self::MissingTable { .. } => 100,
+            Self::TooManyMen(_) => 101,
+            Self::Illegal => 102,
+            Self::CastlingRights => 103,
+            Self::Io { .. } => 104,
+            Self::BadTable { .. } => 105,
+            Self::Unwritable(_) => 106,
+        }
+    }
+
     /// What the system said of a file or folder.
     pub fn io(path: impl Into<PathBuf>, source: io::Error) -> Self {
         Self::Io { path: path.into(), source: Arc::new(source) }

@@ -24,6 +24,7 @@
 #![cfg_attr(not(test), deny(clippy::cast_possible_truncation))]
 
 mod attacks;
+mod batch;
 mod boards;
 mod checksum;
 mod compare;
@@ -37,6 +38,7 @@ mod packed;
 mod probe;
 mod ranking;
 mod read;
+mod root;
 mod set;
 mod stamp;
 mod tiles;
@@ -51,6 +53,7 @@ pub use format::Kind;
 pub use index::{Layout, Squares, leading_file};
 pub use men::{Men, Position};
 pub use read::{SubTable, Table};
+pub use root::{RootMove, RootMoves};
 pub use set::SyzygyTables;
 pub use stamp::Stamp;
 pub use vectorized::vectorized;

@@ -10,11 +10,14 @@ use board::narrow;
 
 use crate::error::Fault;
 use crate::format::{
-    LEAF, LENGTH_ENTRY_BYTES, MAX_CODE_BITS, MAX_EXPANSION, MAX_SYMBOLS, SPARSE_ENTRY_BYTES, SYMBOL_BYTES,
+    ALIGNMENT, LEAF, LENGTH_ENTRY_BYTES, MAX_CODE_BITS, MAX_EXPANSION, MAX_SYMBOLS, SPARSE_ENTRY_BYTES,
+    SYMBOL_BYTES,
 };
 
 /// Bits that are looked up at once.
-const SKIP_BITS: u32 = 12;
+const SKIP_BITS: u32 = 11;
+/// As many bytes of a block, as an exponent, are read before it is decoded.
+const TOUCHED_BITS: u8 = 8;
 /// Lengths that codes may have.
 const CODE_LENGTHS: usize = MAX_CODE_BITS as usize;
 /// Largest exponents of block size and sparse spacing that are believed.
@@ -279,6 +282,20 @@ impl Packed {
                 None => node.left(),
             };
         }
+    }
+
+    /// Reads what leads to a value, in three steps of which each one needs what the one before has read.
+    #[inline]
+    pub(crate) fn touch(&self, file: &[u8], index: u64, step: usize) -> u64 {
+        let block = self.sparse_entry(file, index >> self.span_bits).map_or(0, |(block, _)| block);
+        let found = match step {
+            0 => return block.into(),
+            1 => return self.block_values(file, block).unwrap_or(0) as u64,
+            _ => self.locate(file, index).map_or(0, |(block, _)| block),
+        };
+        let start = self.blocks_at + ((found as usize) << self.block_bits);
+        let lines = (0..1 << self.block_bits.min(TOUCHED_BITS)).step_by(ALIGNMENT);
+        lines.map(|at| file.get(start + at).map_or(0, |&byte| u64::from(byte))).sum()
     }
 
     /// Block and offset in it of a value. A sparse entry describes the middle of its span.

@@ -10,7 +10,7 @@ use board::{Dtm, Dtz, MaybeRounded, Wdl};
 use crate::error::{Fault, SyzygyError};
 use crate::format::{Kind, MAX_MEN};
 use crate::men::{Men, Position};
-use crate::set::{Stored, SyzygyTables};
+use crate::set::{Place, SyzygyTables};
 
 /// Plies of the shortest win (in which a zeroing move comes next) and cursed win.
 const WIN_PLIES: i16 = 1;
@@ -18,10 +18,36 @@ const CURSED_PLIES: i16 = Dtz::FIFTY_MOVES_PLIES + 1;
 
 /// A WDL value and whether a zeroing move reaches it.
 #[derive(Clone, Copy)]
-struct Resolved {
-    wdl: Wdl,
+pub(crate) struct Resolved {
+    pub(crate) wdl: Wdl,
     /// The result is positive and a capture attains it, or an en passant capture decides it.
     zeroing: bool,
+}
+
+/// What the captures of a position reach.
+#[derive(Clone, Copy)]
+pub(crate) struct Taken {
+    /// The best that one of them reaches, en passant left out; a loss without any.
+    best: Wdl,
+    /// The best one en passant if there is one; of those below `best` it is not said how bad they are.
+    passing: Option<Wdl>,
+    /// One of them wins.
+    pub(crate) is_won: bool,
+}
+
+impl Taken {
+    /// The result of a position for which the table has this value.
+    pub(crate) fn beside(self, stored: Wdl, men: &Men) -> Resolved {
+        let best = self.best;
+        let plain = Resolved { wdl: best.max(stored), zeroing: best >= stored && best > Wdl::Draw };
+        match self.passing {
+            Some(wdl) if wdl > plain.wdl || plain.wdl <= Wdl::Draw && !men.can_move() => {
+                Resolved { wdl, zeroing: true }
+            }
+            Some(wdl) if wdl == plain.wdl && wdl > Wdl::Draw => Resolved { wdl, zeroing: true },
+            _ => plain,
+        }
+    }
 }
 
 /// What breaks off a loop over moves.
@@ -41,7 +67,7 @@ impl SyzygyTables {
     /// # Errors
     /// A [`SyzygyError`]: castling rights, too many men, men that cannot stand so, a missing or unsound table.
     pub fn wdl(&self, position: &impl Position) -> Result<Wdl, SyzygyError> {
-        self.resolve(&judged(position)?).map(|resolved| resolved.wdl)
+        self.resolved(&judged(position)?)
     }
 
     /// The distance to zeroing for the side to move, fifty-move counter at zero, en passant right
@@ -67,7 +93,7 @@ impl SyzygyTables {
     /// # Errors
     /// As [`SyzygyTables::wdl`].
     pub fn holds_dtz(&self, position: &impl Position) -> Result<bool, SyzygyError> {
-        Ok(self.stored(&judged(position)?, Kind::Dtz)?.is_of_side)
+        Ok(self.place(&judged(position)?, Kind::Dtz)?.is_of_side)
     }
 
     /// True when the DTZ table keeps the plies of this result where this position is; else it keeps moves.
@@ -76,7 +102,7 @@ impl SyzygyTables {
     /// As [`SyzygyTables::wdl`].
     pub fn keeps_plies(&self, position: &impl Position, wdl: Wdl) -> Result<bool, SyzygyError> {
         let men = judged(position)?;
-        Ok(wdl == Wdl::Draw || self.stored(&men, Kind::Dtz)?.sub_table.counts_plies(wdl))
+        Ok(wdl == Wdl::Draw || self.place(&men, Kind::Dtz)?.sub_table.counts_plies(wdl))
     }
 
     /// DTM with the en passant right, if any.
@@ -84,7 +110,7 @@ impl SyzygyTables {
         let stored = if men.count() == 2 {
             Dtm::Draw
         } else {
-            crate::vdtm::of_code(self.stored(men, Kind::Dtm)?.value)
+            crate::vdtm::of_code(self.value(&self.place(men, Kind::Dtm)?)?)
         };
         let mut taken = None;
         finish(men.en_passant(|next| match self.mate(&next) {
@@ -101,31 +127,31 @@ impl SyzygyTables {
         })
     }
 
+    /// The result of a position, known to be legal.
+    pub(crate) fn resolved(&self, men: &Men) -> Result<Wdl, SyzygyError> {
+        self.resolve(men).map(|resolved| resolved.wdl)
+    }
+
     /// WDL with the en passant right, if any.
     fn resolve(&self, men: &Men) -> Result<Resolved, SyzygyError> {
+        match self.taken(men)? {
+            Taken { is_won: true, .. } => Ok(Resolved { wdl: Wdl::Win, zeroing: true }),
+            taken => Ok(taken.beside(self.stored_wdl(men)?, men)),
+        }
+    }
+
+    /// What the captures reach.
+    pub(crate) fn taken(&self, men: &Men) -> Result<Taken, SyzygyError> {
         let mut best = Wdl::Loss;
-        if finish(men.captures(|next| self.raise(&mut best, &next, Wdl::Win)))? {
-            return Ok(Resolved { wdl: Wdl::Win, zeroing: true });
-        }
+        let mut is_won = finish(men.captures(|next| self.raise(&mut best, &next, Wdl::Win)))?;
         let mut passing = None;
-        let is_won = finish(men.en_passant(|next| {
-            let mut value = passing.unwrap_or(best).max(best);
-            let flow = self.raise(&mut value, &next, Wdl::Win);
-            passing = Some(value);
-            flow
-        }))?;
-        if is_won {
-            return Ok(Resolved { wdl: Wdl::Win, zeroing: true });
+        if men.ep != 0 && !is_won {
+            is_won = finish(men.en_passant(|next| {
+                let value = passing.get_or_insert(best);
+                self.raise(value, &next, Wdl::Win)
+            }))?;
         }
-        let stored = self.stored_wdl(men)?;
-        let plain = Resolved { wdl: best.max(stored), zeroing: best >= stored && best > Wdl::Draw };
-        Ok(match passing {
-            Some(wdl) if wdl > plain.wdl || plain.wdl <= Wdl::Draw && !men.can_move() => {
-                Resolved { wdl, zeroing: true }
-            }
-            Some(wdl) if wdl == plain.wdl && wdl > Wdl::Draw => Resolved { wdl, zeroing: true },
-            _ => plain,
-        })
+        Ok(Taken { best, passing, is_won })
     }
 
     /// Raises the best result to that of a capture if it is better; breaks when it is at least `enough`.
@@ -152,17 +178,20 @@ impl SyzygyTables {
 
     #[inline]
     fn stored_wdl(&self, men: &Men) -> Result<Wdl, SyzygyError> {
-        if men.count() == 2 {
-            return Ok(Wdl::Draw);
-        }
-        let Stored { material, value, .. } = self.stored(men, Kind::Wdl)?;
+        if men.count() == 2 { Ok(Wdl::Draw) } else { self.wdl_at(&self.place(men, Kind::Wdl)?) }
+    }
+
+    /// The result that a table has at a place.
+    #[inline]
+    pub(crate) fn wdl_at(&self, place: &Place) -> Result<Wdl, SyzygyError> {
+        let value = self.value(place)?;
         let wdl = Wdl::ALL.get(usize::from(value)).copied();
-        wdl.ok_or_else(|| self.bad_table(material, Kind::Wdl, Fault::Value(value)))
+        wdl.ok_or_else(|| self.bad_table(place.table.material(), Kind::Wdl, Fault::Value(value)))
     }
 
     /// DTZ in plies, signed as [`Dtz`]: the distance nearest to zero that the table allows, and the
     /// farthest.
-    fn distance(&self, men: &Men) -> Result<[i16; 2], SyzygyError> {
+    pub(crate) fn distance(&self, men: &Men) -> Result<[i16; 2], SyzygyError> {
         let Resolved { wdl, zeroing } = self.resolve(men)?;
         if zeroing { Ok([least_plies(wdl); 2]) } else { self.quiet_distance(men, wdl) }
     }
@@ -173,13 +202,13 @@ impl SyzygyTables {
         if wdl == Wdl::Draw || wdl > Wdl::Draw && self.is_kept_by_push(men, wdl)? {
             return Ok([least; 2]);
         }
-        let stored = self.stored(men, Kind::Dtz)?;
-        if !stored.is_of_side {
+        let place = self.place(men, Kind::Dtz)?;
+        if !place.is_of_side {
             return if wdl > Wdl::Draw { self.shortest(men, wdl) } else { self.longest(men, wdl) };
         }
-        let distance = stored.sub_table.distance(stored.value, wdl);
-        let plies = distance.map_err(|fault| self.bad_table(stored.material, Kind::Dtz, fault))?.0;
-        let is_precise = stored.sub_table.counts_plies(wdl)
+        let distance = place.sub_table.distance(self.value(&place)?, wdl);
+        let plies = distance.map_err(|fault| self.bad_table(place.table.material(), Kind::Dtz, fault))?.0;
+        let is_precise = place.sub_table.counts_plies(wdl)
             || plies == -WIN_PLIES && !men.can_move()
             || plies == WIN_PLIES && mates(men);
         Ok(if is_precise { [plies; 2] } else { [plies, plies + plies.signum()] })
@@ -197,7 +226,7 @@ impl SyzygyTables {
     /// True when a position is lost just so.
     fn is_lost(&self, men: &Men, wdl: Wdl) -> Result<bool, SyzygyError> {
         if men.ep != 0 {
-            return Ok(self.resolve(men)?.wdl == wdl);
+            return Ok(self.resolved(men)? == wdl);
         }
         let better = if wdl == Wdl::Loss { Wdl::BlessedLoss } else { Wdl::Draw };
         Ok(self.bounded(men, Wdl::Loss, better)? == wdl)
@@ -254,7 +283,7 @@ impl SyzygyTables {
 }
 
 /// The distance nearest to zero that a result allows.
-fn least_plies(wdl: Wdl) -> i16 {
+pub(crate) fn least_plies(wdl: Wdl) -> i16 {
     match wdl {
         Wdl::Draw => 0,
         Wdl::Win => WIN_PLIES,
@@ -273,7 +302,7 @@ fn mates(men: &Men) -> bool {
 
 /// The men of a position that may be in a table.
 #[inline]
-fn judged(position: &impl Position) -> Result<Men, SyzygyError> {
+pub(crate) fn judged(position: &impl Position) -> Result<Men, SyzygyError> {
     let men = position.men();
     let count = men.count() as usize;
     if count > MAX_MEN {

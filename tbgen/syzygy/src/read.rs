@@ -297,9 +297,19 @@ impl Table {
         }
     }
 
-    /// The sub-table, and the value stored for these men, colors as in the table's name.
+    /// Reads what leads to a value, so that it is there when the value is wanted: first its entry of the sparse index, then the length of
+    /// the block that this names, then the first bytes of the block.
     #[inline]
-    pub(crate) fn look_up(&self, men: &Men) -> Result<(&SubTable, u16), Fault> {
+    pub(crate) fn touch(&self, sub: &SubTable, index: u64, step: usize) -> u64 {
+        match &sub.body {
+            Body::Packed(packed) => packed.touch(&self.bytes, index, step),
+            Body::Single(_) | Body::Flat(_) => 0,
+        }
+    }
+
+    /// The sub-table and the index of these men, colors as in the table's name.
+    #[inline]
+    pub(crate) fn place(&self, men: &Men) -> (&SubTable, u64) {
         // By code: the pawns, knights, bishops, rooks, queens and king of White from 1, of Black from 9 on.
         let mut of_code = [0; 16];
         for (kind, set) in men.pieces.into_iter().enumerate() {
@@ -315,7 +325,7 @@ impl Table {
             *square = lowest(*set);
             *set &= set.wrapping_sub(1);
         }
-        self.stored(sub, sub.layout.encode(squares)).map(|value| (sub, value))
+        (sub, sub.layout.encode(squares))
     }
 
     /// All values of a sub-table in index order, block by block at memory speed: WDL as 0 (loss) to 4 (win).

@@ -30,11 +30,12 @@ struct Ending {
     files: [Option<Entry>; Kind::ALL.len()],
 }
 
-/// What a table says of a position.
-pub(crate) struct Stored<'a> {
-    pub(crate) material: Material,
+/// Where a table keeps the value of a position.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) table: &'a Table,
     pub(crate) sub_table: &'a SubTable,
-    pub(crate) value: u16,
+    pub(crate) index: u64,
     /// The table is about the position itself: DTZ tables are about one side to move.
     pub(crate) is_of_side: bool,
 }
@@ -178,21 +179,27 @@ impl SyzygyTables {
         Ok(table)
     }
 
-    /// What the table of a kind says of a position.
+    /// Where the table of a kind keeps the value of a position.
     #[inline]
-    pub(crate) fn stored(&self, men: &Men, kind: Kind) -> Result<Stored<'_>, SyzygyError> {
+    pub(crate) fn place(&self, men: &Men, kind: Kind) -> Result<Place<'_>, SyzygyError> {
         let Some(&(at, exchanged)) = self.by_key.get(&men.key()) else { return Err(missing(men, kind)) };
         let ending = &self.endings[at];
-        let material = ending.material;
         let Some(entry) = &ending.files[kind as usize] else { return Err(missing(men, kind)) };
-        let table = self.opened(entry, material, kind)?;
+        let table = self.opened(entry, ending.material, kind)?;
         let exchanged = exchanged || ending.is_symmetric && !men.white_to_move;
         let view = if exchanged { men.exchanged() } else { *men };
-        let looked_up = table.look_up(&view);
-        let (sub_table, value) = looked_up.map_err(|fault| self.bad_table(material, kind, fault))?;
+        let (sub_table, index) = table.place(&view);
         let is_of_side =
             ending.is_symmetric || (sub_table.stored_side() == Color::White) == view.white_to_move;
-        Ok(Stored { material, sub_table, value, is_of_side })
+        Ok(Place { table, sub_table, index, is_of_side })
+    }
+
+    /// The value at a place.
+    #[inline]
+    pub(crate) fn value(&self, place: &Place) -> Result<u16, SyzygyError> {
+        let Place { table, sub_table, index, .. } = place;
+        let value = table.stored(sub_table, *index);
+        value.map_err(|fault| self.bad_table(table.material(), table.kind(), fault))
     }
 
     /// Takes a table of another set, its values expanded in memory.
@@ -225,12 +232,14 @@ impl SyzygyTables {
 /// The error that names the table that these men would be looked up in.
 #[cold]
 fn missing(men: &Men, kind: Kind) -> SyzygyError {
-    let of = |color: u64| -> Vec<Piece> {
-        let each =
-            |(&piece, set): (&Piece, &u64)| std::iter::repeat_n(piece, (set & color).count_ones() as usize);
-        Piece::ALL.iter().zip(&men.pieces).flat_map(each).collect()
-    };
-    SyzygyError::MissingTable { kind, material: Material::new(&of(men.white), &of(men.black)).canonical().0 }
+    let mut material = Material::new(&[], &[]);
+    for (&piece, set) in Piece::ALL.iter().zip(&men.pieces) {
+        for (color, own) in [(Color::White, men.white), (Color::Black, men.black)] {
+            material =
+                (0..(set & own).count_ones()).fold(material, |material, _| material.with(color, piece));
+        }
+    }
+    SyzygyError::MissingTable { kind, material: material.canonical().0 }
 }
 
 /// [`Men::key`] of positions with this material.

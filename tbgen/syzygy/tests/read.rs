@@ -5,10 +5,11 @@ use crate::support;
 use std::sync::Mutex;
 
 use board::random::Random;
+use board::rules::{after, is_checkmate, is_zeroing};
 use board::{Board, Dtz, Move, Piece, Placement, Wdl, fen, legal_moves};
 use pyrrhic::Pyrrhic;
 use support::{TestTables, material};
-use syzygy::{Kind, SyzygyError, SyzygyTables, Table};
+use syzygy::{Kind, Men, Position, RootMove, RootMoves, SyzygyError, SyzygyTables, Table};
 
 /// The foreign prober keeps its tables in global state.
 static PYRRHIC: Mutex<()> = Mutex::new(());
@@ -170,6 +171,66 @@ fn en_passant_is_resolved_as_the_foreign_prober_does() {
         }
     }
     assert!(decided > 100, "en passant decided only {decided} of {seen} positions");
+}
+
+#[test]
+fn batches_say_what_single_probes_say() {
+    let at_hand = TestTables::open();
+    let tables = SyzygyTables::open(&[&at_hand.folder]).unwrap();
+    let mut random = Random::new(6);
+    let mut men: Vec<Men> = at_hand
+        .materials
+        .iter()
+        .flat_map(|&m| std::iter::repeat_n(m, 20))
+        .map(|m| Placement::random(&mut random, m).to_board().unwrap().men())
+        .collect();
+    let text = ["8/8/8/8/pP6/8/8/K1k5 b - b3 0 1", "8/8/8/8/8/8/8/K2k4 w - - 0 1", fen::STARTPOS];
+    men.extend(text.map(|text| fen::parse(text).unwrap().men()));
+    men.push(fen::parse("4k3/4q3/8/8/8/8/8/1N2K1RR w - - 0 1").unwrap().men());
+    men.push(Men { white: 1, black: 1, ..Men::default() });
+    let mut results = vec![99; men.len()];
+    tables.wdl_batch(&men, &mut results);
+    for (men, &found) in men.iter().zip(&results) {
+        let single = tables.wdl(men);
+        assert_eq!(found, single.map_or_else(|error| error.code(), |wdl| wdl as i8), "{men:?}");
+    }
+    assert_eq!(results[results.len() - 3..], [101, 100, 102]);
+}
+
+#[test]
+fn moves_are_ranked_by_distance_and_without_distances_by_result() {
+    let at_hand = TestTables::open();
+    let mut tables = SyzygyTables::open(&[&at_hand.folder]).unwrap();
+    let mut random = Random::new(7);
+    let mut ranked = RootMoves::default();
+    for &m in &at_hand.materials {
+        for _ in 0..20 {
+            let board = Placement::random(&mut random, m).to_board().unwrap();
+            assert_eq!(tables.rank_root(&board, &mut ranked).unwrap(), Kind::Dtz);
+            let moves = legal_moves(&board);
+            assert_eq!(ranked.len(), moves.len(), "{board}");
+            for mv in moves {
+                let promotion = mv.promotion.map_or(0, |piece| piece as u8);
+                let is_it =
+                    |r: &&RootMove| (r.from, r.to, r.promotion) == (mv.from as u8, mv.to as u8, promotion);
+                let found = ranked.iter().find(is_it).unwrap_or_else(|| panic!("{mv} in {board}"));
+                let next = after(&board, mv);
+                let reply = tables.dtz(&next).unwrap().dtz();
+                let plies = match -tables.wdl(&next).unwrap() {
+                    Wdl::Draw => 0,
+                    wdl if is_zeroing(&board, mv) => [-1, -101, 0, 101, 1][(wdl as i8 + 2) as usize],
+                    _ if is_checkmate(&next) => 1,
+                    _ => -reply.0 - reply.0.signum(),
+                };
+                assert_eq!(found.plies, plies, "{mv} in {board}");
+                assert_eq!(found.rank.signum(), plies.signum(), "{mv} in {board}");
+            }
+        }
+    }
+    tables.leave_out(material("KRvK"), Kind::Dtz);
+    let board = fen::parse("8/8/8/3k4/R7/8/8/4K3 w - - 30 16").unwrap();
+    assert_eq!(tables.rank_root(&board, &mut ranked).unwrap(), Kind::Wdl);
+    assert!(ranked.iter().any(|found| found.rank == 1000) && ranked.iter().any(|found| found.rank == 0));
 }
 
 fn fen_without_en_passant(board: &Board) -> String {

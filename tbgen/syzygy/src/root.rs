@@ -1,0 +1,140 @@
+//! The moves of a position, each with what tables say of it.
+
+use std::ops::{ControlFlow, Deref};
+
+use crate::error::SyzygyError;
+use crate::format::Kind;
+use crate::men::{Men, Position, lowest};
+use crate::probe::{judged, least_plies};
+use crate::set::SyzygyTables;
+
+/// More moves than a position of a table has: seven men, each a queen.
+const MOVES_MAX: usize = 192;
+/// The rank of a win that the fifty-move rule does not spoil; a loss has its negative.
+const SURE: i16 = 1000;
+
+/// A legal move and what tables say of it, seen by who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RootMove {
+    /// Where the man stands.
+    pub from: u8,
+    /// Where it goes.
+    pub to: u8,
+    /// What a pawn becomes, as an index of [`Men::pieces`]; 0 for other moves.
+    pub promotion: u8,
+    /// Plies to the next capture or pawn move, this move counted: positive in won positions, negative in lost ones, 0 in drawn ones,
+    /// beyond 100 where the fifty-move rule spoils the win. One too few where the table counts moves. Without files of distances 1 and
+    /// 101 stand for all.
+    pub plies: i16,
+    /// Which moves are better: 1000 for wins that the rule does not spoil as the counter stands, less for the others the longer they
+    /// take, 0 for draws, -1000 for losses, more where the rule may save the game.
+    pub rank: i16,
+}
+
+/// Room for the moves of a position, and those in it.
+#[derive(Clone, Debug)]
+pub struct RootMoves {
+    moves: [RootMove; MOVES_MAX],
+    count: usize,
+}
+
+impl Default for RootMoves {
+    fn default() -> Self {
+        Self { moves: [RootMove { from: 0, to: 0, promotion: 0, plies: 0, rank: 0 }; MOVES_MAX], count: 0 }
+    }
+}
+
+impl Deref for RootMoves {
+    type Target = [RootMove];
+
+    fn deref(&self) -> &[RootMove] {
+        &self.moves[..self.count]
+    }
+}
+
+impl SyzygyTables {
+    /// Writes down all legal moves of a position with their ranks, and says what these come from: [`Kind::Dtz`], or [`Kind::Wdl`] where
+    /// a file of distances is missing. Then whoever keeps to the best ranks keeps the result, but needs to make progress by himself.
+    ///
+    /// # Errors
+    /// As [`SyzygyTables::wdl`].
+    pub fn rank_root(&self, position: &impl Position, moves: &mut RootMoves) -> Result<Kind, SyzygyError> {
+        let men = judged(position)?;
+        let clock = i16::from(position.halfmove_clock());
+        match self.rank(&men, clock, moves, Self::plies_after) {
+            Err(SyzygyError::MissingTable { kind: Kind::Dtz, .. }) => {
+                let by_result =
+                    |tables: &Self, after: &Men, _| tables.resolved(after).map(|wdl| least_plies(-wdl));
+                self.rank(&men, 0, moves, by_result).map(|()| Kind::Wdl)
+            }
+            ranked => ranked.map(|()| Kind::Dtz),
+        }
+    }
+
+    fn rank(
+        &self,
+        men: &Men,
+        clock: i16,
+        moves: &mut RootMoves,
+        plies_after: impl Fn(&Self, &Men, bool) -> Result<i16, SyzygyError>,
+    ) -> Result<(), SyzygyError> {
+        moves.count = 0;
+        let mut write = |after: Men, is_zeroing: bool| {
+            let plies = match plies_after(self, &after, is_zeroing) {
+                Ok(plies) => plies,
+                Err(error) => return ControlFlow::Break(error),
+            };
+            if let Some(slot) = moves.moves.get_mut(moves.count) {
+                let (from, to, promotion) = men.way_to(&after);
+                *slot = RootMove { from, to, promotion, plies, rank: rank(plies, clock) };
+                moves.count += 1;
+            }
+            ControlFlow::Continue(())
+        };
+        let mut all = || {
+            men.captures(|after| write(after, true))?;
+            men.en_passant(|after| write(after, true))?;
+            men.pawn_pushes(|after| write(after, true))?;
+            men.quiet_moves(|after| write(after, false))
+        };
+        match all() {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(error) => Err(error),
+        }
+    }
+
+    /// Distance of who has moved to a position.
+    fn plies_after(&self, after: &Men, is_zeroing: bool) -> Result<i16, SyzygyError> {
+        if is_zeroing {
+            return self.resolved(after).map(|wdl| least_plies(-wdl));
+        }
+        let [near, _] = self.distance(after)?;
+        Ok(if near == -1 && after.is_checkmate() { 1 } else { -near - near.signum() })
+    }
+}
+
+/// The rank of a move with this distance.
+fn rank(plies: i16, clock: i16) -> i16 {
+    match plies {
+        1.. if plies + clock <= 99 => SURE,
+        1.. => SURE - (plies + clock),
+        0 => 0,
+        _ if -2 * plies + clock < 100 => -SURE,
+        _ => -SURE + (clock - plies),
+    }
+}
+
+impl Men {
+    /// The move that leads to a position: from where, to where, and what a pawn has become.
+    fn way_to(&self, after: &Self) -> (u8, u8, u8) {
+        let [before, own] =
+            if self.white_to_move { [self.white, after.white] } else { [self.black, after.black] };
+        let to = own & !before;
+        let became =
+            (1u8..).zip(&after.pieces[1..]).find(|(_, set)| **set & to != 0).map_or(0, |(kind, _)| kind);
+        let from = before & !own;
+        let promotion = if self.pieces[0] & from == 0 { 0 } else { became };
+        (lowest(from), lowest(to), promotion)
+    }
+}
