@@ -1,72 +1,91 @@
-//! Probing speed: random positions looked up in files of results and of distances to zeroing, beside pyrrhic-rs on the same files.
+//! Probing speed beside pyrrhic-rs: legal positions by lot, looked up in the same files in turns.
 //!
-//! Files of KRPvK and of what it leads to are made for it; where `VANCURA_REFERENCE` names a folder with them, also five men.
+//! `cargo bench -p vancura-tbgen --bench probe -- DIR KRPvKR KBNvKN` measures these endings in the files of a folder, which must have what
+//! they lead to; without arguments KPvKP in files that are made for it. Both sides are compiled alike: set RUSTFLAGS for both.
 
-use std::hint::black_box;
+mod rounds;
+
 use std::path::Path;
 
 use board::random::Random;
-use board::{Board, Material, Placement};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use board::rules::{after, is_en_passant};
+use board::{Board, Material, Placement, legal_moves};
 use pyrrhic::Pyrrhic;
-use tbgen::syzygy::{Kind, SyzygyTables};
+use rounds::{Job, compare};
+use tbgen::syzygy::{Kind, Men, Position, RootMoves, SyzygyTables};
 use tbgen::{build_files, build_order};
 
 const POSITIONS: usize = 10_000;
 
 /// Legal positions of an ending by lot.
-fn positions(ending: &str) -> Vec<Board> {
+fn boards(ending: &str) -> impl Iterator<Item = Board> {
     let ending: Material = ending.parse().expect("an ending");
     let mut random = Random::stream(1, 0);
-    let drawn = std::iter::repeat_with(|| Placement::random(&mut random, ending));
-    drawn.filter_map(|placement| placement.to_board().ok()).take(POSITIONS).collect()
+    let drawn = std::iter::repeat_with(move || Placement::random(&mut random, ending));
+    drawn.filter_map(|placement| placement.to_board().ok())
 }
 
-fn probe(c: &mut Criterion, name: &str, folder: &Path) {
-    let boards = positions(name);
-    let trusted = SyzygyTables::open_trusting(&[folder]).expect("the folder is there");
-    let compared = SyzygyTables::open(&[folder]).expect("the folder is there");
-    let peer = Pyrrhic::open(folder).ok();
-    let mut group = c.benchmark_group(name);
-    group.throughput(Throughput::Elements(POSITIONS as u64));
-    for (how, tables) in [("trusted", &trusted), ("compared", &compared)] {
-        group.bench_function(format!("results, {how}"), |b| {
-            b.iter(|| {
-                boards.iter().map(|board| tables.probe_wdl(board).expect("a table") as u64).sum::<u64>()
-            });
-        });
-        group.bench_function(format!("distances, {how}"), |b| {
-            b.iter(|| {
-                boards
-                    .iter()
-                    .map(|board| i64::from(tables.probe_dtz(board).expect("a table").dtz().0))
-                    .sum::<i64>()
-            });
-        });
-    }
-    if let Some(peer) = peer {
-        group.bench_function("results, pyrrhic-rs", |b| {
-            b.iter(|| boards.iter().filter_map(|board| black_box(peer.wdl(board))).count());
-        });
-        group.bench_function("distances, pyrrhic-rs", |b| {
-            b.iter(|| boards.iter().filter_map(|board| black_box(peer.dtz(board))).count());
-        });
-    }
-    group.finish();
+/// Positions of an ending in which a pawn can be captured en passant.
+fn passing(ending: &str) -> impl Iterator<Item = Board> {
+    let next = |board: Board| legal_moves(&board).into_iter().map(move |mv| after(&board, mv));
+    let can_take = |board: &Board| legal_moves(board).into_iter().any(|mv| is_en_passant(board, mv));
+    boards(ending).flat_map(next).filter(move |board| board.en_passant().is_some() && can_take(board))
 }
 
-fn four_men(c: &mut Criterion) {
+fn measure(name: &str, boards: impl Iterator<Item = Board>, tables: &SyzygyTables, peer: &Pyrrhic) {
+    let boards: Vec<Board> = boards.take(POSITIONS).collect();
+    let men: Vec<Men> = boards.iter().map(Position::men).collect();
+    let theirs: Vec<pyrrhic::Men> = boards.iter().map(pyrrhic::Men::from).collect();
+    let wdl = |men: &Men| tables.wdl(men).expect("a table") as i64;
+    let dtz = |men: &Men| i64::from(tables.dtz(men).expect("a table").dtz().0);
+    let mut results = [
+        Job::new("pyrrhic-rs", &theirs, |men| peer.wdl(*men).expect("a table") as i64),
+        Job::new("ours", &men, wdl),
+        Job::new("ours, from a board", &boards, |board| tables.wdl(board).expect("a table") as i64),
+        Job::all("ours, batches of 64", || {
+            let mut found = [0; 64];
+            let batches = men.chunks(found.len());
+            batches
+                .map(|men| {
+                    tables.wdl_batch(men, &mut found);
+                    found[..men.len()].iter().map(|&wdl| i64::from(wdl)).sum::<i64>()
+                })
+                .sum()
+        }),
+    ];
+    compare(&format!("{name}: results"), boards.len(), &mut results);
+    let mut ranked = RootMoves::default();
+    let mut rankings = [
+        Job::new("pyrrhic-rs", &theirs, |men| peer.dtz(*men).map_or(0, i64::from)),
+        Job::new("ours", &men, |men| {
+            tables.rank_root(men, &mut ranked).expect("a table");
+            ranked.iter().map(|found| i64::from(found.rank)).sum()
+        }),
+    ];
+    compare(&format!("{name}: rankings of all moves"), boards.len(), &mut rankings);
+    // pyrrhic-rs keeps its distances of single positions to itself.
+    compare(&format!("{name}: distances to zeroing"), boards.len(), &mut [Job::new("ours", &men, dtz)]);
+}
+
+fn measure_all(folder: &Path, endings: &[String]) {
+    let tables = SyzygyTables::open(&[folder]).expect("the folder is there");
+    let peer = Pyrrhic::open(folder).expect("nobody else has opened it");
+    for name in endings {
+        measure(name, boards(name), &tables, &peer);
+        let material: Material = name.parse().expect("an ending");
+        if board::Color::ALL.into_iter().all(|color| material.count(color, board::Piece::Pawn) > 0) {
+            measure(&format!("{name}, all en passant"), passing(name), &tables, &peer);
+        }
+    }
+}
+
+fn main() {
+    let mut words = std::env::args().skip(1).filter(|word| word != "--bench");
+    if let Some(folder) = words.next() {
+        return measure_all(folder.as_ref(), &words.collect::<Vec<_>>());
+    }
     let folder = tempfile::tempdir().expect("a folder");
-    let order = build_order(&["KRPvK".parse().expect("an ending")], true).expect("can be built");
-    build_files(&order, folder.path(), [Kind::Wdl, Kind::Dtz], |_, _| {}).expect("files are written");
-    probe(c, "KRPvK", folder.path());
+    let order = build_order(&["KPvKP".parse().expect("an ending")], true).expect("can be built");
+    build_files(&order, folder.path(), Kind::SYZYGY, |_, _| {}).expect("files are written");
+    measure_all(folder.path(), &["KPvKP".to_owned()]);
 }
-
-fn five_men(c: &mut Criterion) {
-    if let Some(folder) = reference::path("syzygy") {
-        probe(c, "KRPvKR", &folder);
-    }
-}
-
-criterion_group!(benches, four_men, five_men);
-criterion_main!(benches);
