@@ -96,7 +96,10 @@ impl From<&View> for Anything {
     }
 }
 
-const fn always(outcome: Outcome) -> (Rule, fn(&Anything) -> bool, &'static [Condition<Anything>]) {
+/// A rule, its test and its conditions.
+type Entry = (Rule, fn(&Anything) -> bool, &'static [Condition<Anything>]);
+
+const fn always(outcome: Outcome) -> Entry {
     let rule = Rule::new("always", None, outcome, "It is always so.", "nowhere");
     (rule, |_| true, &[])
 }

@@ -10,19 +10,23 @@ use std::time::Duration;
 const ROUNDS: usize = 7;
 
 /// What is measured: answers to all positions, summed so that no compiler leaves them out.
-pub struct Job<'a> {
+pub(crate) struct Job<'a> {
     name: &'static str,
     run: Box<dyn FnMut() -> i64 + 'a>,
 }
 
 impl<'a> Job<'a> {
     /// A job that asks for the answer to each of these positions.
-    pub fn new<P>(name: &'static str, positions: &'a [P], mut ask: impl FnMut(&P) -> i64 + 'a) -> Self {
+    pub(crate) fn new<P>(
+        name: &'static str,
+        positions: &'a [P],
+        mut ask: impl FnMut(&P) -> i64 + 'a,
+    ) -> Self {
         Self::all(name, move || positions.iter().map(&mut ask).sum())
     }
 
     /// A job that sees to all positions by itself.
-    pub fn all(name: &'static str, run: impl FnMut() -> i64 + 'a) -> Self {
+    pub(crate) fn all(name: &'static str, run: impl FnMut() -> i64 + 'a) -> Self {
         Self { name, run: Box::new(run) }
     }
 }
@@ -44,14 +48,14 @@ fn thread_time() -> Duration {
 }
 
 /// Runs the jobs in turns and prints the median microseconds of each for a position, and the ratio to the first.
-pub fn compare(title: &str, positions: usize, jobs: &mut [Job]) {
+pub(crate) fn compare(title: &str, positions: usize, jobs: &mut [Job]) {
     let mut times = vec![Vec::new(); jobs.len()];
     for round in 0..=ROUNDS {
         for (job, times) in jobs.iter_mut().zip(&mut times) {
             let start = thread_time();
             black_box((job.run)());
             if round > 0 {
-                times.push((thread_time() - start).as_secs_f64() * 1e6 / positions as f64);
+                times.push(thread_time().saturating_sub(start).as_secs_f64() * 1e6 / positions as f64);
             }
         }
     }

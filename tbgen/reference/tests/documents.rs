@@ -48,7 +48,9 @@ fn headings(text: &str) -> impl Iterator<Item = String> {
 fn named_in_comments(source: &str) -> impl Iterator<Item = &str> {
     let comments = source.lines().filter(|line| line.trim_start().starts_with("//"));
     let quoted = comments.flat_map(|line| line.split('`').skip(1).step_by(2));
-    quoted.filter(|word| word.ends_with(".md") && !word.contains(' '))
+    quoted.filter(|word| {
+        Path::new(word).extension().is_some_and(|extension| extension == "md") && !word.contains(' ')
+    })
 }
 
 #[test]

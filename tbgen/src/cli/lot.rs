@@ -7,7 +7,7 @@ use board::{Material, Placement, Wdl, notation};
 use serde::Serialize;
 use tbgen::syzygy::SyzygyTables;
 use tbgen::{
-    Critical, DtmTables, MAX_SOLVED_MEN, TableFolders, critical_positions, critical_positions_in,
+    Critical, DtmTable, DtmTables, MAX_SOLVED_MEN, TableFolders, critical_positions, critical_positions_in,
     placements_by_lot, random_positions, random_positions_in,
 };
 
@@ -31,19 +31,19 @@ pub(super) fn random(
 ) -> anyhow::Result<bool> {
     let material = parse_material(text)?;
     let mut tables = DtmTables::new();
-    let mut solved = || -> anyhow::Result<_> {
-        tables.build(material)?;
-        tables.table(material).context("the table was just solved")
-    };
     let drawn = match result {
         // In these each position is known at once, so that none is drawn twice and all are found.
-        None if material.men() <= AT_ONCE_MEN => random_positions(solved()?, count, seed, None),
-        Some(_) if material.men() <= MAX_SOLVED_MEN => random_positions(solved()?, count, seed, result),
+        None if material.men() <= AT_ONCE_MEN => {
+            random_positions(solved(&mut tables, material)?, count, seed, None)
+        }
+        Some(_) if material.men() <= MAX_SOLVED_MEN => {
+            random_positions(solved(&mut tables, material)?, count, seed, result)
+        }
         Some(result) => random_positions_in(&open(folders, material)?, material, count, seed, result)?,
         None => {
             check_men(material)?;
             if json && material.men() <= MAX_SOLVED_MEN {
-                solved()?;
+                solved(&mut tables, material)?;
             }
             placements_by_lot(material, count, seed, |&placement| Ok::<_, Infallible>(Some(placement)))?
         }
@@ -59,6 +59,12 @@ pub(super) fn random(
         }
     }
     Ok(true)
+}
+
+/// The table of an ending, solved.
+fn solved(tables: &mut DtmTables, material: Material) -> anyhow::Result<&DtmTable> {
+    tables.build(material)?;
+    tables.table(material).context("the table was just solved")
 }
 
 /// Draws critical positions of an ending.
