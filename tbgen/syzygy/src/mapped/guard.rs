@@ -177,7 +177,8 @@ fn replace_page(address: usize) -> bool {
     new == page
 }
 
-#[cfg(all(test, target_pointer_width = "64"))]
+#[cfg(test)]
+#[cfg(target_pointer_width = "64")]
 mod tests {
     use std::process::Command;
 
