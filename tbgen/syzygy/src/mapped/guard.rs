@@ -178,8 +178,9 @@ fn replace_page(address: usize) -> bool {
 }
 
 #[cfg(test)]
-#[cfg(target_pointer_width = "64")]
 mod tests {
+    #![cfg(target_pointer_width = "64")]
+
     use std::process::Command;
 
     use super::*;
