@@ -12,7 +12,7 @@
 //!
 //! let tables = SyzygyTables::open(&[std::env::temp_dir()])?;
 //! let board = fen::parse("8/8/8/3k4/8/8/4P3/4K3 w - - 0 1").unwrap();
-//! match tables.probe_wdl(&board) {
+//! match tables.wdl(&board) {
 //!     Ok(result) => println!("{result} for the side to move"),
 //!     Err(SyzygyError::MissingTable { material, .. }) => println!("there is no file for {material}"),
 //!     Err(damaged) => println!("{damaged}"),
