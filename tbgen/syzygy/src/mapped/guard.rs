@@ -179,8 +179,6 @@ fn replace_page(address: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    #![cfg(target_pointer_width = "64")]
-
     use std::process::Command;
 
     use super::*;
@@ -197,7 +195,7 @@ mod tests {
         errno: c_int,
         code: c_int,
         address: *mut c_void,
-        rest: [u8; size_of::<siginfo_t>() - 24],
+        rest: [u8; size_of::<siginfo_t>() - 12 - size_of::<*mut c_void>()],
     }
 
     #[expect(unsafe_code, reason = "`errno` is a place of the C library")]
