@@ -1,7 +1,6 @@
 //! A table file: every field is checked before it is believed.
 
 use std::fs::File;
-use std::io::Read as _;
 use std::ops::Deref;
 use std::path::Path;
 
@@ -146,15 +145,13 @@ impl Table {
         Self::map(path, &file, material, kind)?.map_err(bad)
     }
 
-    /// Reads a file into memory and parses it: what happens to the file later does not matter.
+    /// Reads a file of at most `most` bytes into memory and parses it: what happens to the file later does
+    /// not matter.
     ///
     /// # Errors
-    /// [`SyzygyError::Io`] and [`SyzygyError::BadTable`].
-    pub(crate) fn read(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
-        let io = |error| SyzygyError::io(path, error);
-        let mut file = disk::open(path).map_err(io)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(io)?;
+    /// [`SyzygyError::Io`], also for memory that cannot be had, and [`SyzygyError::BadTable`].
+    pub(crate) fn read(path: &Path, material: Material, kind: Kind, most: u64) -> Result<Self, SyzygyError> {
+        let bytes = disk::read(path, most).map_err(|error| SyzygyError::io(path, error))?;
         let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
         Self::from_bytes(bytes, material, kind).map_err(bad)
     }

@@ -173,8 +173,11 @@ impl SyzygyTables {
         if !fits {
             self.resident.fetch_sub(bytes, Ordering::Relaxed);
         }
-        let open = if fits { Table::read } else { Table::open };
-        let table = open(path, material, kind)?;
+        let table = if fits {
+            Table::read(path, material, kind, RESIDENT_BYTES)?
+        } else {
+            Table::open(path, material, kind)?
+        };
         table.verify().map_err(|fault| self.bad_table(material, kind, fault))?;
         Ok(table)
     }
