@@ -108,7 +108,7 @@ pub(super) enum Command {
     },
     /// Draw legal positions of an ending by lot.
     Random {
-        /// An ending of 3 to 5 men, which is solved in memory, or of 6 and 7.
+        /// An ending of 3 to 7 men; up to 5 are solved in memory where results are asked for.
         material: String,
         /// How many.
         #[arg(long, default_value_t = 10, value_name = "N")]
