@@ -1,13 +1,14 @@
 //! The root under the pressure of the fifty-move counter: no move throws a result away, whether files
 //! round their distances or not, and however many lines are compared.
 
-use crate::conversation;
+use crate::{common, conversation};
 
 use std::path::Path;
 use std::time::Instant;
 
 use board::random::Random;
-use board::{Board, Dtm, GameStatus, Material, Wdl, fen, notation, rules};
+use board::{Board, Dtm, GameStatus, Material, Move, Wdl, fen, legal_moves, notation, rules};
+use common::brings_home;
 use conversation::Session;
 use tbgen::syzygy::Kind;
 use tbgen::syzygy::write::DtzUnit;
@@ -135,6 +136,28 @@ fn a_capture_in_time_wins_where_mate_would_come_too_late() {
             assert_eq!(outcome.best.unwrap().to_string(), best, "{text}, {way}");
             assert!(outcome.line.score.is_win(), "{text}, {way}");
         }
+    }
+}
+
+/// Against the defense that puts the next capture off longest a win is brought home, not played into the
+/// fifty-move rule past a hanging knight.
+#[test]
+fn a_long_win_is_brought_home_with_rounded_distances() {
+    let names = ["KRvKN"];
+    let (published, exact) = (build(&names, DtzUnit::AsPublished), build(&names, DtzUnit::Plies));
+    let truth = TableFiles::open_trusting(&[exact.path()]).unwrap();
+    let distance = |game: &Position, mv: &Move| {
+        let values = truth.values(&rules::after(game.board(), *mv)).unwrap();
+        let dtz = values.dtz.expect("the file is there").0;
+        if dtz > 0 { dtz } else { i16::MAX }
+    };
+    let longest = |game: &Position| {
+        let moves = legal_moves(game.board());
+        moves.into_iter().max_by_key(|mv| distance(game, mv)).unwrap()
+    };
+    let board = fen::parse("k3K3/8/8/8/3R4/8/2n5/8 w - - 0 1").unwrap();
+    for (way, engine) in &mut ways(published.path()) {
+        assert_eq!(brings_home(engine, board.clone(), 3_000, longest), Ok(()), "{way}");
     }
 }
 
