@@ -1,7 +1,8 @@
 //! Probing speed beside pyrrhic-rs: legal positions by lot, looked up in the same files in turns.
 //!
-//! `cargo bench -p vancura-tbgen --bench probe -- DIR KRPvKR KBNvKN` measures these endings in the files of a folder, which must have what
-//! they lead to; without arguments KPvKP in files that are made for it. Both sides are compiled alike: set RUSTFLAGS for both.
+//! `cargo bench -p vancura-tbgen --bench probe -- DIR KRPvKR KBNvKN` measures these endings in the
+//! files of a folder, which must have what they lead to; without arguments KPvKP in files that are
+//! made for it. Both sides are compiled alike: set RUSTFLAGS for both.
 
 mod rounds;
 

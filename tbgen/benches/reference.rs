@@ -1,15 +1,19 @@
-//! CPU seconds, wall time and memory for writing endings beside those of the reference generator: both build the same files in turn, as processes.
+//! CPU seconds, wall time and memory for writing endings beside those of the reference generator:
+//! both build the same files in turn, as processes.
 //!
 //! ```sh
 //! cargo bench -p vancura-tbgen --bench reference -- --reference DIR --runs 2 KBNvKN KQRvKR KRPvKR
 //! ```
 //!
-//! DIR holds `rtbgen` and `rtbgenp`, built from the sources of Syzygy's author (Ronald de Man's `tb`, `make -C src rtbgen rtbgenp`). Without
-//! `--reference` only `tbgen` runs, and no ratio is printed: none comes from a stored figure. Two threads each, or `--threads N`.
+//! DIR holds `rtbgen` and `rtbgenp`, built from the sources of Syzygy's author (Ronald de Man's
+//! `tb`, `make -C src rtbgen rtbgenp`). Without `--reference` only `tbgen` runs, and no ratio is
+//! printed: none comes from a stored figure. Two threads each, or `--threads N`.
 //!
-//! `tbgen` solves all smaller endings on the way, from nothing; the reference finds them in WDL files, which are written before anything is timed.
-//! Both search for piece orders; with `--remembered-orders` `tbgen` runs once more and takes them from its list. A line that ends in `NOT the
-//! published files` counts for nothing. Linux tells CPU time and memory; elsewhere only wall time is printed.
+//! `tbgen` solves all smaller endings on the way, from nothing; the reference finds them in WDL
+//! files, which are written before anything is timed. Both search for piece orders; with
+//! `--remembered-orders` `tbgen` runs once more and takes them from its list. A line that ends in
+//! `NOT the published files` counts for nothing. Linux tells CPU time and memory; elsewhere only
+//! wall time is printed.
 #![allow(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! What builds promise of locks that anybody may have written: they hold up no ending that is done, and those of the living stay.
+//! What builds promise of locks that anybody may have written: they hold up no ending that is done,
+//! and those of the living stay.
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -17,7 +18,8 @@ fn build(folder: &std::path::Path) -> Result<(), tbgen::BuildError> {
     build_files(&["KBvK".parse().expect("an ending")], folder, [Kind::Wdl], |_, _| {})
 }
 
-/// A lock of an ending that is done: it goes when it says nothing, and stays when it may be that of a living process.
+/// A lock of an ending that is done: it goes when it says nothing, and stays when it may be that of
+/// a living process.
 pub(crate) fn lock(bytes: &[u8]) {
     let path = FOLDER.join("KBvK.building");
     std::fs::write(&path, bytes).expect("a temporary file can be written");

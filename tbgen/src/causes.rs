@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::fmt::Write as _;
 
-/// An error and its causes, from the outermost on, with colons between. A cause that the error before it has told already is left out.
+/// An error and its causes, from the outermost on, with colons between. A cause that the error
+/// before it has told already is left out.
 #[must_use]
 pub fn told(error: &(dyn Error + 'static)) -> String {
     let mut text = error.to_string();

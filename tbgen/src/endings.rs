@@ -81,8 +81,9 @@ fn closure(materials: &[Material]) -> Result<Vec<Material>, TbgenError> {
     Ok(all)
 }
 
-/// All that `material` leads to, as far as it is not available to the ending that asks for it, named first, without itself: each ending after
-/// what it leads to, and soon before the one that asks for it.
+/// All that `material` leads to, as far as it is not available to the ending that asks for it,
+/// named first, without itself: each ending after what it leads to, and soon before the one that
+/// asks for it.
 pub(crate) fn depth_first(
     material: Material,
     available: impl Fn(Material, Material) -> bool + Copy,
@@ -104,15 +105,16 @@ pub(crate) fn depth_first(
     order
 }
 
-/// Materials grouped so that each group needs only groups before it: fewer men first, then fewer pawns.
+/// Materials grouped so that each group needs only groups before it: fewer men first, then fewer
+/// pawns.
 pub(crate) fn levels(mut materials: Vec<Material>) -> Vec<Vec<Material>> {
     let key = |m: &Material| (m.men(), m.pawns());
     materials.sort_by_key(|m| (key(m), Reverse(*m)));
     materials.chunk_by(|a, b| key(a) == key(b)).map(<[Material]>::to_vec).collect()
 }
 
-/// The same materials one after the other, each after those of them that it leads to and soon before those that ask for it: less waits
-/// for larger endings meanwhile than level by level.
+/// The same materials one after the other, each after those of them that it leads to and soon
+/// before those that ask for it: less waits for larger endings meanwhile than level by level.
 pub(crate) fn soon_asked_for(mut materials: Vec<Material>) -> Vec<Material> {
     materials.sort_by_key(|m| (m.men(), Reverse(m.pawns()), Reverse(*m)));
     let mut order: Vec<Material> = Vec::new();
@@ -145,8 +147,8 @@ pub(crate) fn captures(material: Material) -> Vec<Material> {
     found.into_iter().map(|m| m.canonical().0).collect()
 }
 
-/// The endings that captures by pieces lead to, canonical, bare kings left out, each with the sides to move that are asked for: those
-/// that have lost a man.
+/// The endings that captures by pieces lead to, canonical, bare kings left out, each with the sides
+/// to move that are asked for: those that have lost a man.
 pub(crate) fn after_captures(material: Material) -> BTreeMap<Material, Vec<Color>> {
     let mut found: BTreeMap<Material, Vec<Color>> = BTreeMap::new();
     for color in Color::ALL {
@@ -162,7 +164,8 @@ pub(crate) fn after_captures(material: Material) -> BTreeMap<Material, Vec<Color
     found
 }
 
-/// Of these with their sizes those that have a next use, the soonest first, as many as take no more than `bytes`.
+/// Of these with their sizes those that have a next use, the soonest first, as many as take no more
+/// than `bytes`.
 pub(crate) fn needed_first<T: Copy>(
     sizes: impl Iterator<Item = (T, usize)>,
     next_use: impl Fn(T) -> Option<usize>,

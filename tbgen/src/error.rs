@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use board::{Material, PlacementError};
 use syzygy::SyzygyError;
 
-/// Most men of an ending of which everything can be solved. Of six men, files of results and distances to zeroing can be built where there are
-/// no pawns.
+/// Most men of an ending of which everything can be solved. Of six men, files of results and
+/// distances to zeroing can be built where there are no pawns.
 pub const MAX_SOLVED_MEN: usize = 5;
 
 /// Why a table cannot be built or a position cannot be answered.
@@ -29,7 +29,8 @@ pub enum TbgenError {
     /// The position is not one a table holds.
     #[error("no table can answer: {0}")]
     Placement(#[from] PlacementError),
-    /// Distances that do not fit into the byte kept of each position in memory; of up to five men only KPPvKP has some.
+    /// Distances that do not fit into the byte kept of each position in memory; of up to five men
+    /// only KPPvKP has some.
     #[error(
         "{material} has distances of more than {plies} plies, too many for a table in memory; its files can be built"
     )]

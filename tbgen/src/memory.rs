@@ -13,7 +13,8 @@ const SMALL: u64 = 1 << 20;
 /// More bytes than the system writes into one of its files.
 const FILE_MAX: u64 = 1 << 16;
 
-/// Asks the system for so much memory and gives it back at once: a refusal can be told in words now, and would end the program later.
+/// Asks the system for so much memory and gives it back at once: a refusal can be told in words
+/// now, and would end the program later.
 ///
 /// # Errors
 /// [`TbgenError::Memory`].
@@ -28,8 +29,8 @@ pub(crate) fn require(material: Material, bytes: u64) -> Result<(), TbgenError> 
     Ok(())
 }
 
-/// Bytes of memory that this program may use at most: what the machine has, or what control groups allow; `None` where the system does
-/// not tell.
+/// Bytes of memory that this program may use at most: what the machine has, or what control groups
+/// allow; `None` where the system does not tell.
 pub fn limit() -> Option<u64> {
     System(Path::new("/")).limit()
 }
@@ -61,7 +62,8 @@ impl System<'_> {
         kib.checked_mul(1 << 10)
     }
 
-    /// The control groups that this program belongs to, each within the next: a limit of any of them counts.
+    /// The control groups that this program belongs to, each within the next: a limit of any of
+    /// them counts.
     fn groups(&self) -> Vec<Group> {
         let text = self.text("proc/self/cgroup").unwrap_or_default();
         let mut groups = Vec::new();

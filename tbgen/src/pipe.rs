@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::io;
 
-/// Whether the reader of a pipe has seen enough: the program ends, and there is nothing to complain of.
+/// Whether the reader of a pipe has seen enough: the program ends, and there is nothing to complain
+/// of.
 #[must_use]
 pub fn reader_went_away(error: &(dyn Error + 'static)) -> bool {
     let mut causes = std::iter::successors(Some(error), |&error| error.source());

@@ -92,7 +92,8 @@ fn temporary_files_of_a_living_process_stay() {
 #[cfg(unix)]
 fn a_disk_that_fills_up_is_named_and_leaves_no_half_file() {
     let folder = tempfile::tempdir().unwrap();
-    // The shell lets no file grow beyond one block of 512 or 1024 bytes; the signal for it is ignored, so writing fails.
+    // The shell lets no file grow beyond one block of 512 or 1024 bytes; the signal for it is
+    // ignored, so writing fails.
     let script = format!(
         "trap '' XFSZ; ulimit -f 1; exec {TBGEN} build KPvK --metric wdl,dtz --out {}",
         folder.path().display()

@@ -143,7 +143,8 @@ fn six_men_that_take_too_much_memory_are_refused() {
         "{refusal}"
     );
     let needed = refusal.split("--memory ").nth(1).and_then(|rest| rest.split("MiB").next()).unwrap();
-    // Five bits for each of 10 x 64^5 slots while it is solved, captures apart; a byte for each of 31332 x 61 x 60 x 59 positions while it is written.
+    // Five bits for each of 10 x 64^5 slots while it is solved, captures apart; a byte for each of
+    // 31332 x 61 x 60 x 59 positions while it is written.
     assert!(needed.parse::<u64>().unwrap() > 6452, "{refusal}");
     let refusal = six("KNNNNvK", "1GiB");
     let needed = refusal.split("--memory ").nth(1).and_then(|rest| rest.split("MiB").next()).unwrap();
@@ -263,7 +264,8 @@ fn files_are_told_from_the_published_ones() {
     }
     assert_eq!(found.len(), 6);
 
-    // A flipped bit; a sound file of another ending under this name; one of the same ending, sound, with other bytes.
+    // A flipped bit; a sound file of another ending under this name; one of the same ending, sound,
+    // with other bytes.
     let path = |name: &str| folder.path().join(name);
     let sound = std::fs::read(path("KRvK.rtbz")).unwrap();
     let mut flipped = sound.clone();
@@ -299,7 +301,8 @@ fn a_folder_without_tables_is_no_published_one() {
     assert!(stderr(&output).contains("is named like a table"), "{}", stderr(&output));
 }
 
-/// The copies of KPvK, KQvK and KRvK at hand are of the first generation, which the list has not: the same values, men in other orders.
+/// The copies of KPvK, KQvK and KRvK at hand are of the first generation, which the list has not:
+/// the same values, men in other orders.
 #[test]
 fn the_published_files_at_hand_are_the_published_ones_but_for_older_variants() {
     let Some(folder) = reference::path("syzygy") else { return };

@@ -1,4 +1,5 @@
-//! Damaged files never answer wrongly: bits flipped, files cut, files under another's name, damage after the first answers.
+//! Damaged files never answer wrongly: bits flipped, files cut, files under another's name, damage
+//! after the first answers.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};

@@ -11,7 +11,8 @@ fn material(name: &str) -> Material {
     name.parse().unwrap()
 }
 
-/// Writes these endings and compares every position of the files with the solved tables; returns how many there were.
+/// Writes these endings and compares every position of the files with the solved tables; returns
+/// how many there were.
 fn round_trip(materials: &[Material]) -> u64 {
     let mut tables = DtmTables::startup();
     tables.build_all(materials).unwrap();
@@ -82,7 +83,8 @@ fn either_color_and_en_passant_are_answered() {
     assert_eq!(probe("8/8/8/8/8/8/8/K1k5 w - - 0 1"), Dtm::Draw);
 }
 
-/// The position with the en passant right of Black's pawn against White's beside it, if they stand so.
+/// The position with the en passant right of Black's pawn against White's beside it, if they stand
+/// so.
 fn with_en_passant(position: &Placement) -> Option<Board> {
     let pawn = |color| position.men().iter().find(|m| m.color == color && m.piece == Piece::Pawn);
     let (white, black) = (pawn(Color::White)?.square, pawn(Color::Black)?.square);

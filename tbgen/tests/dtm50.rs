@@ -1,5 +1,5 @@
-//! Mates under the fifty-move rule: every position of three men and every counter against a solver straight from the rules, and four men
-//! against their moves.
+//! Mates under the fifty-move rule: every position of three men and every counter against a solver
+//! straight from the rules, and four men against their moves.
 
 use board::random::Random;
 use board::{Board, BoardBuilder, Color, Dtm, Man, Material, Piece, Placement, Square, legal_moves, rules};
@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use tbgen::{Dtm50, Dtm50Table, DtmTables};
 
-/// The side with a man besides its king is White. By the index of a position: what its moves lead to.
+/// The side with a man besides its king is White. By the index of a position: what its moves lead
+/// to.
 struct Simple {
     piece: Piece,
     positions: Vec<Option<Position>>,
@@ -66,7 +67,8 @@ impl Simple {
         Self { piece, positions: (0..ALL).map(position).collect(), fresh: vec![Dtm::Draw; ALL] }
     }
 
-    /// From 0 plies left to 100, one after the other; with pawns rank by rank, for their moves lead ahead. `visit` hears every value.
+    /// From 0 plies left to 100, one after the other; with pawns rank by rank, for their moves lead
+    /// ahead. `visit` hears every value.
     fn solve(&mut self, others: &[Self], mut visit: impl FnMut(usize, u8, Dtm)) {
         let groups = if self.piece == Piece::Pawn { (1..7).rev().collect() } else { vec![8] };
         for rank in groups {
@@ -75,7 +77,8 @@ impl Simple {
                 .filter(|&number| self.positions[number].is_some())
                 .collect();
             let mut before = vec![Dtm::Draw; ALL];
-            // A ply after which nothing changes is the last that does: those after it ask for the same.
+            // A ply after which nothing changes is the last that does: those after it ask for the
+            // same.
             let mut settled = false;
             for left in 0..=100 {
                 let mut now = vec![Dtm::Draw; ALL];
@@ -162,8 +165,8 @@ fn by_moves(table_of: &dyn Fn(&Board) -> Dtm, board: &Board) -> Dtm {
     values.max().expect("there are moves")
 }
 
-/// Compares positions drawn by lot, and what double steps lead to, with their moves at every counter. Returns how many values differ from the
-/// plain ones.
+/// Compares positions drawn by lot, and what double steps lead to, with their moves at every
+/// counter. Returns how many values differ from the plain ones.
 fn follows_from_its_moves(name: &str, positions: usize) -> usize {
     let material: Material = name.parse().unwrap();
     let mut mates = DtmTables::new();

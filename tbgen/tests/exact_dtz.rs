@@ -1,4 +1,5 @@
-//! Files whose distances to zeroing are exact to the ply: every position reads as it was solved, through our reader and another.
+//! Files whose distances to zeroing are exact to the ply: every position reads as it was solved,
+//! through our reader and another.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -31,8 +32,8 @@ fn for_each_position(endings: &[Material], visit: impl Fn(&Placement) + Sync) ->
     endings.iter().flat_map(|ending| Color::ALL.map(|side| of_side(ending, side))).sum()
 }
 
-/// Every position of these endings has its exact distance in files made so. Returns how many there are, and how many are won in an even
-/// number of plies, which files that count moves round.
+/// Every position of these endings has its exact distance in files made so. Returns how many there
+/// are, and how many are won in an even number of plies, which files that count moves round.
 fn reads_exactly(names: &[&str]) -> (usize, usize) {
     let folder = tempfile::tempdir().unwrap();
     let endings = build(names, folder.path(), DtzUnit::Plies);
@@ -73,7 +74,8 @@ fn every_four_man_position_reads_exactly() {
     assert_eq!(reads_exactly(&names).0, 146_871_406);
 }
 
-/// pyrrhic-rs, which knows nothing of us, reads the same distances, those of tables of one value among them.
+/// pyrrhic-rs, which knows nothing of us, reads the same distances, those of tables of one value
+/// among them.
 #[test]
 fn another_prober_reads_exactly() {
     let folder = tempfile::tempdir().unwrap();
@@ -97,7 +99,8 @@ fn another_prober_reads_exactly() {
     assert!(compared > 180_000 && even > 300, "{compared} positions, {even} won in even distances");
 }
 
-/// A build asked for exact distances does not keep rounded ones; one that is not asked keeps exact ones.
+/// A build asked for exact distances does not keep rounded ones; one that is not asked keeps exact
+/// ones.
 #[test]
 fn rounded_files_are_built_again_and_results_stay() {
     let folder = tempfile::tempdir().unwrap();

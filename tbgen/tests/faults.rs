@@ -1,4 +1,5 @@
-//! A build whose every step on the disk fails once, or is the last before the power is lost: no half file, and the next build ends it.
+//! A build whose every step on the disk fails once, or is the last before the power is lost: no
+//! half file, and the next build ends it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,7 +26,8 @@ fn held(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// The process that held the locks of a folder is none any more, as after a new start of the machine.
+/// The process that held the locks of a folder is none any more, as after a new start of the
+/// machine.
 fn forget_process(folder: &Path) {
     let ours = format!("\"process\":{}", std::process::id());
     for (name, bytes) in held(folder) {

@@ -1,4 +1,5 @@
-//! Full disks, little memory, and things that are no files under the names of files: the program says what is wrong and leaves nothing behind.
+//! Full disks, little memory, and things that are no files under the names of files: the program
+//! says what is wrong and leaves nothing behind.
 #![cfg(unix)]
 
 use crate::support;

@@ -1,6 +1,7 @@
 //! Our results against official Syzygy files, read by a prober that is not ours.
 //!
-//! Without the files the checks say so and compare nothing. The comparison with pyrrhic-rs holds for positions without en passant rights, the only ones tables store.
+//! Without the files the checks say so and compare nothing. The comparison with pyrrhic-rs holds
+//! for positions without en passant rights, the only ones tables store.
 
 use std::sync::OnceLock;
 

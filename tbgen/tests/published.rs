@@ -1,4 +1,5 @@
-//! The files we write are the published ones, byte for byte: the checksum at their end covers all that comes before.
+//! The files we write are the published ones, byte for byte: the checksum at their end covers all
+//! that comes before.
 
 use board::random::Random;
 use board::{Material, Placement};
@@ -12,8 +13,9 @@ fn material(name: &str) -> Material {
     name.parse().expect("a material")
 }
 
-/// Solves endings and writes them with piece orders that are sought anew, and returns the files whose checksums are not the published ones,
-/// and the endings whose orders are not the remembered ones.
+/// Solves endings and writes them with piece orders that are sought anew, and returns the files
+/// whose checksums are not the published ones, and the endings whose orders are not the remembered
+/// ones.
 fn differing(published: &[Checksums]) -> Vec<String> {
     let mut tables = WdlBuilder::new(Orders::Searched);
     let checksum = |bytes: &[u8]| u128::from_be_bytes(*bytes.last_chunk().unwrap());
@@ -42,7 +44,8 @@ fn files_of_three_men_and_some_of_four_are_the_published_ones() {
     assert_eq!(differing(&endings), Vec::<String>::new());
 }
 
-/// What is remembered of four and five men is compared with what is found by the longer tests below.
+/// What is remembered of four and five men is compared with what is found by the longer tests
+/// below.
 #[test]
 fn files_with_remembered_orders_are_the_published_ones() {
     let mut tables = WdlBuilder::new(Orders::Remembered);
@@ -76,15 +79,16 @@ fn results_made_alone_are_the_published_ones() {
     assert_eq!(results_differing(&endings), Vec::<&str>::new());
 }
 
-/// The fifty-move rule spoils wins in some, and there are wins in exactly 100 plies, of which a file of results tells.
+/// The fifty-move rule spoils wins in some, and there are wins in exactly 100 plies, of which a
+/// file of results tells.
 #[test]
 #[ignore = "a quarter of an hour: solves and compresses endings of 5 men"]
 fn five_man_results_made_alone_are_the_published_ones() {
     assert_eq!(results_differing(&FIVE.map(of)), Vec::<&str>::new());
 }
 
-/// One at a time: `cargo test -p vancura-tbgen --release --test all -- --ignored five_man` runs all, with `VANCURA_FIVE=KRPvKR,KNNvKP`
-/// only these.
+/// One at a time: `cargo test -p vancura-tbgen --release --test all -- --ignored five_man` runs
+/// all, with `VANCURA_FIVE=KRPvKR,KNNvKP` only these.
 #[test]
 #[ignore = "half an hour: solves and compresses endings of 5 men"]
 fn five_man_files_are_the_published_ones() {
@@ -95,8 +99,8 @@ fn five_man_files_are_the_published_ones() {
     assert_eq!(differing(&chosen), Vec::<String>::new());
 }
 
-/// `VANCURA_SIX=KNNNvKN,KBBBvKR` names other endings without pawns than the smallest one. The files are read, too, with those of all they
-/// lead to beside them.
+/// `VANCURA_SIX=KNNNvKN,KBBBvKR` names other endings without pawns than the smallest one. The files
+/// are read, too, with those of all they lead to beside them.
 #[test]
 #[ignore = "minutes and ten gigabytes: solves and compresses an ending of 6 men"]
 fn six_man_files_are_the_published_ones_and_read_as_a_foreign_prober_reads_them() {

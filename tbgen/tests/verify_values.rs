@@ -13,7 +13,8 @@ fn verdicts(folder: &std::path::Path) -> Vec<Verdict> {
     verdicts_on(&SyzygyTables::open(&[folder]).unwrap(), &[])
 }
 
-/// What is found about these endings, or about all. That the parts told of are as many as were promised is asserted on the way.
+/// What is found about these endings, or about all. That the parts told of are as many as were
+/// promised is asserted on the way.
 fn verdicts_on(files: &SyzygyTables, endings: &[Material]) -> Vec<Verdict> {
     let mut check = ValueCheck::new(files, endings);
     let endings = check.endings().to_vec();
@@ -100,7 +101,8 @@ fn what_is_needed_and_not_there_is_named() {
 /// A solved ending with one lie in each metric.
 struct Lying<S>(S);
 
-/// White's king on c3, his rook on h7, Black's king on a1, or a mirror image: told by the squared distances between the men.
+/// White's king on c3, his rook on h7, Black's king on a1, or a mirror image: told by the squared
+/// distances between the men.
 fn is_lied_about(squares: &[&[u8]], i: usize) -> bool {
     let square = |man: usize| (i32::from(squares[man][i] & 7), i32::from(squares[man][i] >> 3));
     let apart = |a: usize, b: usize| {

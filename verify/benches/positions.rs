@@ -1,8 +1,9 @@
-//! Positions per second of a whole audit: every position set up and probed on its own, through pyrrhic-rs and through our reader, beside
-//! walking through the unpacked tables.
+//! Positions per second of a whole audit: every position set up and probed on its own, through
+//! pyrrhic-rs and through our reader, beside walking through the unpacked tables.
 //!
-//! `cargo bench -p vancura-verify`. Needs the Syzygy files of KBvKP and what it leads to, in `syzygy` of the folder that
-//! `VANCURA_REFERENCE` names; without them it says so and measures what needs no files. Quoted figures name the machine they come from.
+//! `cargo bench -p vancura-verify`. Needs the Syzygy files of KBvKP and what it leads to, in
+//! `syzygy` of the folder that `VANCURA_REFERENCE` names; without them it says so and measures what
+//! needs no files. Quoted figures name the machine they come from.
 
 use std::hint::black_box;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! What the readers of reports, proofs and solved endings promise: a damaged one is refused, whatever is merged can be printed, and a proof
-//! that holds says so.
+//! What the readers of reports, proofs and solved endings promise: a damaged one is refused,
+//! whatever is merged can be printed, and a proof that holds says so.
 
 use sha2::{Digest as _, Sha256};
 use verify::mine::{self, Classes};
@@ -38,7 +38,8 @@ pub(crate) fn proof(bytes: &[u8]) {
     }
 }
 
-/// A file of truth of KBvKP: of any length but one, or with a class that there is not, it is refused.
+/// A file of truth of KBvKP: of any length but one, or with a class that there is not, it is
+/// refused.
 pub(crate) fn truth(bytes: &[u8]) {
     let mine = mine::find("KBvKP".parse().expect("an ending")).expect("an ending with a mined table");
     let men = mine.ending().men();

@@ -1,4 +1,5 @@
-//! The handbook: an index and a page an ending, for browsers on phones and wide screens, with nothing to load from elsewhere.
+//! The handbook: an index and a page an ending, for browsers on phones and wide screens, with
+//! nothing to load from elsewhere.
 
 use std::fmt::Write as _;
 
@@ -46,7 +47,8 @@ impl Chapter {
     }
 }
 
-/// The files of the handbook, names and contents, the index last: whoever finds it finds all that it leads to.
+/// The files of the handbook, names and contents, the index last: whoever finds it finds all that
+/// it leads to.
 pub fn files(chapters: &[Chapter]) -> Vec<(String, String)> {
     let page = |number: usize| {
         let before = number.checked_sub(1).map(|number| &chapters[number]);

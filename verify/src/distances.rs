@@ -1,7 +1,8 @@
 //! Measures how far the wins are that each rule, and each leaf of a mined table, announces.
 //!
-//! As an audit does, it asks about every position; but of the positions announced as won or lost it looks up the distance to zeroing
-//! (DTZ), in plies under the fifty-move rule. What comes out is embedded in `recognizers`: [`merge`] and [`Measured::leaf_file`].
+//! As an audit does, it asks about every position; but of the positions announced as won or lost it
+//! looks up the distance to zeroing (DTZ), in plies under the fifty-move rule. What comes out is
+//! embedded in `recognizers`: [`merge`] and [`Measured::leaf_file`].
 
 use std::fmt::{self, Write as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -76,15 +77,17 @@ impl MeasuredLeaf {
 /// The distances of an ending.
 pub struct Measured {
     recognizer: &'static dyn Recognizer,
-    /// Each rule that announces wins, the mined table as a whole among them, in the order of asking.
+    /// Each rule that announces wins, the mined table as a whole among them, in the order of
+    /// asking.
     pub rules: Vec<RuleDistance>,
     /// The winning leaves of the mined table, in the order of its tree.
     pub leaves: Vec<MeasuredLeaf>,
 }
 
-/// Solves the recognizer's ending and measures, on all threads of the pool it is called from. Each position counts for the first rule
-/// that speaks about it, or else for its leaf of the mined table: where [`Verdict::distance`] looks. `progress` is told chunks done and
-/// chunks in all, from any thread.
+/// Solves the recognizer's ending and measures, on all threads of the pool it is called from. Each
+/// position counts for the first rule that speaks about it, or else for its leaf of the mined
+/// table: where [`Verdict::distance`] looks. `progress` is told chunks done and chunks in all, from
+/// any thread.
 ///
 /// # Errors
 /// [`VerifyError::Tables`] and [`VerifyError::NotWon`].
@@ -231,7 +234,8 @@ impl Measured {
         }))
     }
 
-    /// The rules as a table, a line each, and what the leaves are like in a line; with `each_leaf` also a line for each of them.
+    /// The rules as a table, a line each, and what the leaves are like in a line; with `each_leaf`
+    /// also a line for each of them.
     pub fn to_text(&self, each_leaf: bool) -> String {
         let mut text = format!("{}\n", RuleDistance::HEADER);
         push_lines(&mut text, &self.rules);
@@ -256,7 +260,8 @@ impl Measured {
     }
 }
 
-/// A line for each side to move that gets positions, without a last line break; nothing when neither does.
+/// A line for each side to move that gets positions, without a last line break; nothing when
+/// neither does.
 impl fmt::Display for MeasuredLeaf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sides = ["strong", "weak"].into_iter().zip(&self.plies).filter(|(_, plies)| plies.positions > 0);
@@ -277,7 +282,8 @@ fn push_lines<'a, T: fmt::Display + 'a>(text: &mut String, lines: impl IntoItera
     }
 }
 
-/// The text to be embedded: that of before, with the lines of the endings that were measured in place of the old ones.
+/// The text to be embedded: that of before, with the lines of the endings that were measured in
+/// place of the old ones.
 ///
 /// # Errors
 /// When a line of the text of before cannot be read.

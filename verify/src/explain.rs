@@ -16,10 +16,12 @@ pub struct Explained {
 }
 
 impl Explained {
-    /// Asks the oracles; solving endings of five men takes its time, which `solving` is told before.
+    /// Asks the oracles; solving endings of five men takes its time, which `solving` is told
+    /// before.
     ///
     /// # Errors
-    /// [`VerifyError::Fen`], [`VerifyError::Placement`], and those of tables that are wanted and cannot be had.
+    /// [`VerifyError::Fen`], [`VerifyError::Placement`], and those of tables that are wanted and
+    /// cannot be had.
     pub fn new(
         text: &str,
         kind: OracleKind,

@@ -1,4 +1,5 @@
-//! Checks Syzygy files position by position: our reader against pyrrhic-rs and against tables of our own build.
+//! Checks Syzygy files position by position: our reader against pyrrhic-rs and against tables of
+//! our own build.
 
 use std::fmt;
 use std::path::Path;
@@ -28,7 +29,8 @@ pub struct Checked {
     pub fault: Option<String>,
     /// Positions on which our build and the WDL file were compared.
     pub built: u64,
-    /// Positions on which our reader and pyrrhic-rs were compared; `None` where pyrrhic-rs does not compile.
+    /// Positions on which our reader and pyrrhic-rs were compared; `None` where pyrrhic-rs does not
+    /// compile.
     pub read: Option<u64>,
     /// How many results differ.
     pub differences: u64,
@@ -71,8 +73,9 @@ impl fmt::Display for Checked {
 /// A check of WDL files, ending by ending.
 pub struct Check {
     files: SyzygyTables,
-    /// The same files, asked position by position: those of an ending have been read whole and their checksums compared before, so
-    /// that not every answer has to look whether they have been written to.
+    /// The same files, asked position by position: those of an ending have been read whole and
+    /// their checksums compared before, so that not every answer has to look whether they have been
+    /// written to.
     read: SyzygyTables,
     pyrrhic: Option<Pyrrhic>,
     built: WdlTables,
@@ -81,8 +84,8 @@ pub struct Check {
 }
 
 impl Check {
-    /// Prepares to check the files of these endings in a folder, or of all of up to four men that it holds; `every` thins out the
-    /// comparison of the readers.
+    /// Prepares to check the files of these endings in a folder, or of all of up to four men that
+    /// it holds; `every` thins out the comparison of the readers.
     ///
     /// # Errors
     /// [`VerifyError`] when the folder cannot be read.
@@ -109,10 +112,12 @@ impl Check {
         &self.endings
     }
 
-    /// Checks the file of one ending. `progress` hears, from any thread, how many parts of all have been asked of both readers.
+    /// Checks the file of one ending. `progress` hears, from any thread, how many parts of all have
+    /// been asked of both readers.
     ///
     /// # Errors
-    /// [`VerifyError`] when our own table cannot be built. An unsound file is no error but [`Checked::fault`].
+    /// [`VerifyError`] when our own table cannot be built. An unsound file is no error but
+    /// [`Checked::fault`].
     ///
     /// # Panics
     /// Never: what is compared has just been read and built.

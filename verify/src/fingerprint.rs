@@ -1,11 +1,13 @@
-//! Which program this is: parts of an audit are put together only when the same program made them all.
+//! Which program this is: parts of an audit are put together only when the same program made them
+//! all.
 
 use anyhow::Context as _;
 
 /// More bytes than any program has.
 const PROGRAM_MAX: u64 = 1 << 30;
 
-/// The version and a checksum of the program file, which changes with every rule, mined table and solver.
+/// The version and a checksum of the program file, which changes with every rule, mined table and
+/// solver.
 pub(crate) fn of_program() -> anyhow::Result<String> {
     let path = std::env::current_exe().context("cannot find out which program this is")?;
     let bytes =

@@ -1,8 +1,9 @@
 //! Proofs of mates, walked by the rules of chess alone.
 //!
-//! The format is described where proofs are written, in `engine/src/proof/file.rs` and `verify/docs/mates.md`; nothing of the
-//! program that wrote them is used here but the rules of chess of the crate `board`. Every line is looked at once: it is true if its move mates, or if each
-//! reply leads to a position with a line that promises a quicker mate.
+//! The format is described where proofs are written, in `engine/src/proof/file.rs` and
+//! `verify/docs/mates.md`; nothing of the program that wrote them is used here but the rules of
+//! chess of the crate `board`. Every line is looked at once: it is true if its move mates, or if
+//! each reply leads to a position with a line that promises a quicker mate.
 
 use std::collections::HashMap;
 
@@ -24,7 +25,8 @@ pub struct ProvedMate {
     pub positions: usize,
     /// Replies that were played.
     pub replies: u64,
-    /// The fifty-move counter was followed through all lines; else it cannot run out before the mate.
+    /// The fifty-move counter was followed through all lines; else it cannot run out before the
+    /// mate.
     pub counts_clock: bool,
 }
 

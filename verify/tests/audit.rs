@@ -144,7 +144,8 @@ fn a_false_rule_is_caught_in_order_without_asking_each_alone() {
     assert_eq!(report.rules[0].holds, None);
 }
 
-/// Knows nothing about endings with everything that makes counting hard: like men, a king on the diagonal, symmetric pawns.
+/// Knows nothing about endings with everything that makes counting hard: like men, a king on the
+/// diagonal, symmetric pawns.
 static SILENT: [RuleBook<Anything>; 6] = [
     RuleBook::new(&[Piece::Rook], &[], &[]),
     RuleBook::new(&[Piece::Pawn], &[], &[]),

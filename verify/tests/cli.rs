@@ -216,7 +216,8 @@ fn parts_made_by_array_jobs_are_merged() {
     assert_refused(&["merge", &files[0], &files[2]], "missing are 2/3");
 }
 
-/// Parts whose figures were changed under a right checksum, and one that was changed under its old one.
+/// Parts whose figures were changed under a right checksum, and one that was changed under its old
+/// one.
 #[test]
 fn reports_that_contradict_themselves_are_not_merged() {
     let folder = tempfile::tempdir().unwrap();
@@ -304,7 +305,8 @@ fn the_page_needs_nothing_from_elsewhere() {
     for foreign in ["http:", "https:", "src=", "<script", "url(", "@import", "<link"] {
         assert!(!page.contains(foreign), "{foreign}");
     }
-    // Every rule has its diagram, every mapped man his maps for draws and wins with either side to move.
+    // Every rule has its diagram, every mapped man his maps for draws and wins with either side to
+    // move.
     assert_eq!(page.matches("<article").count(), page.matches("<h3>").count());
     assert!(page.matches("<figure>").count() >= 12, "three men, two sides, draws and wins");
 }
@@ -318,7 +320,8 @@ impl From<&View> for Anything {
     }
 }
 
-/// The recognizer of KPvK with the tests of its rules spoiled: the first always speaks, the others never do.
+/// The recognizer of KPvK with the tests of its rules spoiled: the first always speaks, the others
+/// never do.
 fn spoiled() -> &'static dyn Recognizer {
     type RuleAndTest = (Rule, fn(&Anything) -> bool, &'static [Condition<Anything>]);
     let spoil = |index: usize| -> RuleAndTest {
@@ -360,7 +363,8 @@ fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_posi
     assert!(page.ends_with("NOT PROVED\n"), "{page}");
 }
 
-/// A table from a file is asked in the place of the embedded one: a sound one is proved, with the same result, and a lie is caught.
+/// A table from a file is asked in the place of the embedded one: a sound one is proved, with the
+/// same result, and a lie is caught.
 #[test]
 fn a_mined_table_in_a_file_is_proved_or_refuted() {
     let folder = tempfile::tempdir().unwrap();

@@ -17,7 +17,8 @@ fn measured(ending: &str) -> Measured {
     measure(recognizer, &|_, _| ()).unwrap()
 }
 
-/// What is embedded is what comes out: lines of the text, and the file beside the mined table if there is one.
+/// What is embedded is what comes out: lines of the text, and the file beside the mined table if
+/// there is one.
 fn assert_as_embedded(ending: &str) {
     let measured = measured(ending);
     let (recognizer, _) = recognizers::find(ending.parse().unwrap()).unwrap();

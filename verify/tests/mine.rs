@@ -91,8 +91,8 @@ fn endings_without_features_are_not_mined() {
     }
 }
 
-/// What is embedded, the table and the figures beside it, is what mining makes of the endings of so many men today.
-/// `VANCURA_ENDINGS` narrows it to some of them.
+/// What is embedded, the table and the figures beside it, is what mining makes of the endings of so
+/// many men today. `VANCURA_ENDINGS` narrows it to some of them.
 fn check_what_is_embedded(men: usize) {
     let wanted = std::env::var("VANCURA_ENDINGS").ok();
     let is_wanted = |mine: &Mine| {

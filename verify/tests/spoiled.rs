@@ -112,7 +112,8 @@ impl Recognizer for Spoiled {
     }
 }
 
-/// Audits a recognizer whose layer lies in this verdict about a row, and returns the report and how often the layer spoke.
+/// Audits a recognizer whose layer lies in this verdict about a row, and returns the report and how
+/// often the layer spoke.
 fn audited(inner: &'static dyn Recognizer, layer: Layer, lie: usize, truth: &Truth) -> (Report, usize) {
     let spoiled: &'static Spoiled =
         Box::leak(Box::new(Spoiled { inner, layer, spoken: AtomicUsize::new(0), lie }));

@@ -1,7 +1,8 @@
 //! Jobs measured in turns: time of this thread, median of the rounds, each beside the first.
 //!
-//! Programs elsewhere include this file to measure probers that are no part of this workspace beside ours, in one process:
-//! `#[path = ".../tbgen/benches/rounds/mod.rs"] mod rounds;`, with rustix and its feature `time`.
+//! Programs elsewhere include this file to measure probers that are no part of this workspace
+//! beside ours, in one process: `#[path = ".../tbgen/benches/rounds/mod.rs"] mod rounds;`, with
+//! rustix and its feature `time`.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -47,7 +48,8 @@ fn thread_time() -> Duration {
     }
 }
 
-/// Runs the jobs in turns and prints the median microseconds of each for a position, and the ratio to the first.
+/// Runs the jobs in turns and prints the median microseconds of each for a position, and the ratio
+/// to the first.
 pub(crate) fn compare(title: &str, positions: usize, jobs: &mut [Job]) {
     let mut times = vec![Vec::new(); jobs.len()];
     for round in 0..=ROUNDS {

@@ -1,7 +1,9 @@
-//! Syzygy files through pyrrhic-rs, a prober that is not ours: what our own reader, and tables we made, are compared with.
+//! Syzygy files through pyrrhic-rs, a prober that is not ours: what our own reader, and tables we
+//! made, are compared with.
 //!
-//! pyrrhic-rs 0.2.0 prints to standard output, registers tables that are not there, maps whatever has the right name, and keeps global
-//! state. Only files that our own reader has found sound should be asked through it.
+//! pyrrhic-rs 0.2.0 prints to standard output, registers tables that are not there, maps whatever
+//! has the right name, and keeps global state. Only files that our own reader has found sound
+//! should be asked through it.
 #![forbid(unsafe_code)]
 
 #[cfg_attr(
@@ -27,7 +29,8 @@ pub enum StartError {
         /// What pyrrhic-rs said.
         reason: String,
     },
-    /// pyrrhic-rs 0.2.0 takes the characters of C for signed, and does not compile where they are not, as on Linux for ARM.
+    /// pyrrhic-rs 0.2.0 takes the characters of C for signed, and does not compile where they are
+    /// not, as on Linux for ARM.
     #[error("pyrrhic-rs does not compile for this processor; compare on x86-64, Windows or macOS")]
     Missing,
 }

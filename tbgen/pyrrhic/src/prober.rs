@@ -10,7 +10,8 @@ use pyrrhic_rs::{DtzProbeValue, TableBases, WdlProbeResult};
 use super::{Men, StartError};
 use moves::Moves;
 
-/// Asks about men in the order that pyrrhic-rs wants, with what it wants before the square of a capture en passant.
+/// Asks about men in the order that pyrrhic-rs wants, with what it wants before the square of a
+/// capture en passant.
 macro_rules! ask {
     ($tables:ident.$field:tt.$probe:ident, $men:ident, $($before:literal,)?) => {{
         let ([white, black], [pawns, knights, bishops, rooks, queens, kings]) = ($men.colors, $men.pieces);
@@ -23,7 +24,8 @@ macro_rules! ask {
 pub struct Pyrrhic(TableBases<Moves>);
 
 impl Pyrrhic {
-    /// Lists a folder. A pipe under the name of a table is refused: pyrrhic-rs would wait for its other end.
+    /// Lists a folder. A pipe under the name of a table is refused: pyrrhic-rs would wait for its
+    /// other end.
     ///
     /// # Errors
     /// [`StartError`].
@@ -54,8 +56,9 @@ impl Pyrrhic {
         })
     }
 
-    /// Plies to the next capture, pawn move or mate, or one less where files count moves, without a sign: 1 for who is mated, 0 in
-    /// a draw. `None` where a file is missing. It forgets that a double step may be answered en passant.
+    /// Plies to the next capture, pawn move or mate, or one less where files count moves, without a
+    /// sign: 1 for who is mated, 0 in a draw. `None` where a file is missing. It forgets that a
+    /// double step may be answered en passant.
     pub fn dtz(&self, position: impl Into<Men>) -> Option<u16> {
         let men = position.into();
         // The fifty-move counter is at its start.

@@ -2,7 +2,8 @@
 
 pub use data::Checksums;
 
-/// Endings of 5 men whose files tests may write, among them those with cursed wins, distances in plies and pawns.
+/// Endings of 5 men whose files tests may write, among them those with cursed wins, distances in
+/// plies and pawns.
 pub const FIVE: [&str; 12] = [
     "KBBvKN", "KBNvKN", "KNNvKB", "KNNvKN", "KNNvKP", "KNNvKQ", "KNNvKR", "KQRvKR", "KRBvKR", "KRNvKR",
     "KRPvKR", "KRRvKR",

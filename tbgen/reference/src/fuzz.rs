@@ -1,8 +1,9 @@
 //! Drives the targets of fuzz harnesses without a fuzzer: the same inputs each time.
 //!
-//! Each crate that reads bytes it cannot trust has a folder `fuzz` in the layout of cargo-fuzz: `targets.rs` has a function for each
-//! reader, which panics when a promise is broken; `corpus/NAME` has inputs for it. `cargo +nightly fuzz run NAME`, in the crate's folder,
-//! lets libFuzzer look for more; what it finds goes into the corpus, which ordinary tests replay.
+//! Each crate that reads bytes it cannot trust has a folder `fuzz` in the layout of cargo-fuzz:
+//! `targets.rs` has a function for each reader, which panics when a promise is broken;
+//! `corpus/NAME` has inputs for it. `cargo +nightly fuzz run NAME`, in the crate's folder, lets
+//! libFuzzer look for more; what it finds goes into the corpus, which ordinary tests replay.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -17,8 +18,9 @@ const MUTANTS: usize = 2_000;
 /// Changes of an input at most.
 const CHANGES_MAX: usize = 6;
 
-/// The tests of a crate's targets, each named after one: all inputs of its corpus and two thousand made of them; and, when it is asked
-/// for, as many as the time allows. They stand in `tests/fuzz.rs` beside `mod targets`, which has the functions.
+/// The tests of a crate's targets, each named after one: all inputs of its corpus and two thousand
+/// made of them; and, when it is asked for, as many as the time allows. They stand in
+/// `tests/fuzz.rs` beside `mod targets`, which has the functions.
 #[macro_export]
 macro_rules! fuzz_tests {
     ($($target:ident),+) => {
@@ -104,7 +106,8 @@ impl Inputs {
         Self { corpus, random: Random::new(1) }
     }
 
-    /// An input of the corpus with some changes: bits, bytes, numbers at their ends, parts left out, doubled, or from another input.
+    /// An input of the corpus with some changes: bits, bytes, numbers at their ends, parts left
+    /// out, doubled, or from another input.
     fn mutant(&mut self) -> Vec<u8> {
         let random = &mut self.random;
         let mut input = self.corpus[random.below(self.corpus.len())].clone();

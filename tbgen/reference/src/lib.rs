@@ -1,5 +1,5 @@
-//! Where tests find published material that is not part of the sources: in the folder that the variable `VANCURA_REFERENCE` names, and
-//! nowhere else.
+//! Where tests find published material that is not part of the sources: in the folder that the
+//! variable `VANCURA_REFERENCE` names, and nowhere else.
 //!
 //! | path in the folder | what                                                         |
 //! |--------------------|--------------------------------------------------------------|
@@ -7,8 +7,8 @@
 //! | `testsets/perft`   | `perftsuite.epd`, `frcperftsuite.epd`: positions with counts |
 //! | `testsets/six`     | `regular-stats.txt`: histograms of endings of 3 to 6 men     |
 //!
-//! A test that lacks its material says so on standard error, past the test harness, and compares nothing; it fails when
-//! `VANCURA_REQUIRE` lists `reference`.
+//! A test that lacks its material says so on standard error, past the test harness, and compares
+//! nothing; it fails when `VANCURA_REQUIRE` lists `reference`.
 
 pub mod checksums;
 pub mod fuzz;
@@ -18,7 +18,8 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-/// The variable that names the folder; an absolute path, for tests run in the folders of their crates.
+/// The variable that names the folder; an absolute path, for tests run in the folders of their
+/// crates.
 pub const FOLDER: &str = "VANCURA_REFERENCE";
 /// The variable that lists, with commas, what must not be absent.
 pub const REQUIRED: &str = "VANCURA_REQUIRE";

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-/// The folders named `tests` that have a `main.rs`, with the names of the files beside it that it does not name.
+/// The folders named `tests` that have a `main.rs`, with the names of the files beside it that it
+/// does not name.
 fn left_out(root: &Path) -> Vec<String> {
     let (mut found, mut folders, mut programs) = (Vec::new(), vec![root.to_owned()], 0);
     while let Some(folder) = folders.pop() {

@@ -1,4 +1,5 @@
-//! Documents: a README that can be read in one sitting, links that lead to files and headings, and documents that comments name.
+//! Documents: a README that can be read in one sitting, links that lead to files and headings, and
+//! documents that comments name.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +26,8 @@ fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The targets of the links of a text that lead into the repository: a file, empty for the text's own, and a heading of it.
+/// The targets of the links of a text that lead into the repository: a file, empty for the text's
+/// own, and a heading of it.
 fn links(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')').map(|(target, _)| target));
     // Names of the documentation of code (`crate::games`) are looked after by rustdoc.

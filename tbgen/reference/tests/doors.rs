@@ -1,4 +1,5 @@
-//! Two doors: whatever reads or writes files does so through the crate `disk`, which waits for no pipe and leaves nothing half-written.
+//! Two doors: whatever reads or writes files does so through the crate `disk`, which waits for no
+//! pipe and leaves nothing half-written.
 
 use crate::words;
 

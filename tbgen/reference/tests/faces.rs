@@ -1,8 +1,9 @@
 //! Small faces: what a crate makes public is used outside of it, or needed to say what is.
 //!
-//! Outside are the other crates, and of the crate itself its program, tests, benches, examples and the examples in its documents, all of
-//! which see no more than its public names. A name also counts as used when a public signature has it. Names are compared as words, so
-//! that a name which something else has, too, counts as used.
+//! Outside are the other crates, and of the crate itself its program, tests, benches, examples and
+//! the examples in its documents, all of which see no more than its public names. A name also
+//! counts as used when a public signature has it. Names are compared as words, so that a name which
+//! something else has, too, counts as used.
 
 use crate::words;
 
@@ -89,7 +90,8 @@ fn declared(words: &[String]) -> impl Iterator<Item = &String> {
     })
 }
 
-/// The words of public signatures and of the types that traits speak of, without the names they declare: from `pub` to the body, and what types hold.
+/// The words of public signatures and of the types that traits speak of, without the names they
+/// declare: from `pub` to the body, and what types hold.
 fn signatures(words: &[String]) -> HashSet<String> {
     let mut found = HashSet::new();
     for at in (0..words.len()).filter(|&at| words[at] == "type") {
@@ -124,7 +126,8 @@ fn signatures(words: &[String]) -> HashSet<String> {
     found
 }
 
-/// Public names that are neither used outside, where the words of other crates are `others`, nor needed, with their files.
+/// Public names that are neither used outside, where the words of other crates are `others`, nor
+/// needed, with their files.
 fn unused(of: &Crate, others: &[&HashSet<&String>]) -> Vec<String> {
     let signatures: HashSet<String> = of.library.iter().flat_map(|(_, words)| signatures(words)).collect();
     let is_used = |name: &String| {

@@ -1,7 +1,9 @@
-//! The house in layers: in each crate a file uses those of its own folder and of the folders before it, and no file is in a circle.
+//! The house in layers: in each crate a file uses those of its own folder and of the folders before
+//! it, and no file is in a circle.
 //!
-//! Arrows are read from the sources: `use` lines, paths in code (`crate::a::b`, `super::b`, `child::item`, names of imported modules),
-//! and what re-exports hide: an arrow goes to the file in which a name is at home. Modules for tests alone do not count.
+//! Arrows are read from the sources: `use` lines, paths in code (`crate::a::b`, `super::b`,
+//! `child::item`, names of imported modules), and what re-exports hide: an arrow goes to the file
+//! in which a name is at home. Modules for tests alone do not count.
 
 use crate::words;
 
@@ -10,7 +12,8 @@ use std::path::{Path, PathBuf};
 
 use words::{is_name, sources_below, tokens, without_tests};
 
-/// A crate's folder of sources, and its modules and folders from the floor up. A crate without an order may have none of circles only.
+/// A crate's folder of sources, and its modules and folders from the floor up. A crate without an
+/// order may have none of circles only.
 const CRATES: [(&str, &[&str]); 11] = [
     ("engine/board", &[]),
     ("engine/disk", &["faults", "kind", "input", "output"]),

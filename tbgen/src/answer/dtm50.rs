@@ -8,8 +8,8 @@ use crate::error::TbgenError;
 use crate::tables::dtm::DtmTables;
 use crate::tables::dtm50::table::{Dtm50Table, dtm50_from_dtm};
 
-/// Distances to mate with the counter of the fifty-move rule, of endings of 3 and 4 men: solved in memory when first asked for, which
-/// takes up to some seconds for four men.
+/// Distances to mate with the counter of the fifty-move rule, of endings of 3 and 4 men: solved in
+/// memory when first asked for, which takes up to some seconds for four men.
 ///
 /// ```
 /// use board::{Dtm, fen};
@@ -40,10 +40,12 @@ pub struct CountedPly {
 }
 
 impl Dtm50 {
-    /// The distance to mate with the counter that the position has. A mate comes before the rule: one in the hundredth ply counts.
+    /// The distance to mate with the counter that the position has. A mate comes before the rule:
+    /// one in the hundredth ply counts.
     ///
     /// # Errors
-    /// [`TbgenError::Placement`] for positions that no table holds, [`TbgenError::TooManyMenForCounter`] for those of more than four men.
+    /// [`TbgenError::Placement`] for positions that no table holds,
+    /// [`TbgenError::TooManyMenForCounter`] for those of more than four men.
     pub fn value(&mut self, board: &Board) -> Result<Dtm, TbgenError> {
         let plain = self.plain(board)?;
         if let Some(value) = dtm50_from_dtm(plain, board) {
@@ -68,7 +70,8 @@ impl Dtm50 {
         self.mates.value_of(board)
     }
 
-    /// The quickest mate under the rule and the longest defense; empty for a draw or a finished game.
+    /// The quickest mate under the rule and the longest defense; empty for a draw or a finished
+    /// game.
     ///
     /// # Errors
     /// As [`Dtm50::value`].
@@ -103,7 +106,8 @@ mod tests {
     #[test]
     fn the_line_mates_within_the_counter_by_a_detour() {
         let mut mates = Dtm50::default();
-        // Mate in 18 begins with the king; with six plies left the pawn must move earlier than is best.
+        // Mate in 18 begins with the king; with six plies left the pawn must move earlier than is
+        // best.
         let board = board::fen::parse("8/8/8/5k2/8/4K3/1P6/8 w - - 94 99").unwrap();
         let (plain, value) = (mates.plain(&board).unwrap(), mates.value(&board).unwrap());
         assert_eq!((plain, value), (Dtm::Win(35), Dtm::Win(45)));

@@ -12,9 +12,10 @@ use crate::index::layout::Layout;
 
 /// The `.rtbw`, `.rtbz` and `.vdtm` files of some folders.
 ///
-/// Files are listed at once and mapped into memory when first probed; before its first answer a file is read and its checksum compared.
-/// All methods take `&self`; the type is `Send` and `Sync`, so one set serves all threads of a program. A file that is not sound
-/// makes its probes fail with a sentence that names it; it never makes them panic.
+/// Files are listed at once and mapped into memory when first probed; before its first answer a
+/// file is read and its checksum compared. All methods take `&self`; the type is `Send` and `Sync`,
+/// so one set serves all threads of a program. A file that is not sound makes its probes fail with
+/// a sentence that names it; it never makes them panic.
 ///
 /// ```
 /// use board::{Dtm, Dtz, Wdl, fen};
@@ -49,7 +50,8 @@ impl TableFiles {
     /// Lists the table files of these folders; of several files of one name the first counts.
     ///
     /// # Errors
-    /// [`SyzygyError::Io`] when a folder cannot be listed. Files that are not sound are reported when probed.
+    /// [`SyzygyError::Io`] when a folder cannot be listed. Files that are not sound are reported
+    /// when probed.
     pub fn open(folders: &[impl AsRef<Path>]) -> Result<Self, SyzygyError> {
         Ok(Self { files: SyzygyTables::open(folders)? })
     }
@@ -79,7 +81,8 @@ impl TableFiles {
         self.files.dtz(board)
     }
 
-    /// The distance to mate for the side to move, fifty-move rule ignored, en passant right included.
+    /// The distance to mate for the side to move, fifty-move rule ignored, en passant right
+    /// included.
     ///
     /// # Errors
     /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
@@ -104,8 +107,9 @@ impl TableFiles {
         self.files.has(material.canonical().0, kind)
     }
 
-    /// The tables of this kind that probes of an ending can ask for and that are not there: its own, and those its captures and
-    /// promotions lead to. Distances to mate need only the ending's own table, but for en passant captures.
+    /// The tables of this kind that probes of an ending can ask for and that are not there: its
+    /// own, and those its captures and promotions lead to. Distances to mate need only the ending's
+    /// own table, but for en passant captures.
     pub fn lacking(&self, material: Material, kind: Kind) -> Vec<(Material, Kind)> {
         let mut wanted = vec![(material.canonical().0, kind)];
         match kind {
@@ -125,8 +129,9 @@ impl TableFiles {
         &self.files
     }
 
-    /// Every legal position of an ending of 3 to 5 men, colors as in its canonical name, with what the files say. One of each set of mirror
-    /// images comes, like men in one order only; White's moves first.
+    /// Every legal position of an ending of 3 to 5 men, colors as in its canonical name, with what
+    /// the files say. One of each set of mirror images comes, like men in one order only; White's
+    /// moves first.
     ///
     /// # Errors
     /// [`BuildError::Solve`] for other numbers of men. The items fail where a file is not sound.

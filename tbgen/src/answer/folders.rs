@@ -8,8 +8,8 @@ use syzygy::{Kind, SyzygyError, SyzygyTables};
 
 use super::files::TableFiles;
 
-/// Folders with table files, as arguments of a program: `--syzygy DIR`, more than once or separated as in `PATH`; without it what the
-/// variable `SYZYGY_PATH` names.
+/// Folders with table files, as arguments of a program: `--syzygy DIR`, more than once or separated
+/// as in `PATH`; without it what the variable `SYZYGY_PATH` names.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct TableFolders {
     /// Folders with table files, separated like those of PATH; more than one --syzygy counts, too.
@@ -51,7 +51,8 @@ impl TableFolders {
         if paths.is_empty() { Ok(None) } else { open(&paths).map(Some) }
     }
 
-    /// What was looked into and how much was found there, as a line for the user: `table files: 145 WDL, 145 DTZ, 0 DTM in /tables`.
+    /// What was looked into and how much was found there, as a line for the user:
+    /// `table files: 145 WDL, 145 DTZ, 0 DTM in /tables`.
     pub fn remark(&self, files: &TableFiles) -> String {
         let count = |kind| files.found().filter(|(_, found)| *found == kind).count();
         let [wdl, dtz, dtm] = [Kind::Wdl, Kind::Dtz, Kind::Dtm].map(count);

@@ -1,4 +1,5 @@
-//! All that is known of endings: from files where there are such, else solved in memory when an ending is first met.
+//! All that is known of endings: from files where there are such, else solved in memory when an
+//! ending is first met.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -38,7 +39,8 @@ impl KnownEndings {
         Self::with_files(TableFiles::default(), most_men)
     }
 
-    /// The files of some folders, and for endings that they do not hold the same as [`KnownEndings::in_memory`].
+    /// The files of some folders, and for endings that they do not hold the same as
+    /// [`KnownEndings::in_memory`].
     ///
     /// # Errors
     /// [`SyzygyError::Io`] when a folder cannot be listed.
@@ -51,8 +53,9 @@ impl KnownEndings {
         Self { files, solved: SolvedEndings::default(), in_memory: BTreeSet::new(), most_men }
     }
 
-    /// Sees to it that a position and those its moves lead to can be looked up, solving endings if need be: milliseconds for three men, up
-    /// to seconds for four, and minutes and gigabytes for five. False when neither files nor memory will know it.
+    /// Sees to it that a position and those its moves lead to can be looked up, solving endings if
+    /// need be: milliseconds for three men, up to seconds for four, and minutes and gigabytes for
+    /// five. False when neither files nor memory will know it.
     ///
     /// # Errors
     /// [`TbgenError::TooLong`] for the one ending of five men that is too long for memory.
@@ -69,7 +72,8 @@ impl KnownEndings {
         Ok(true)
     }
 
-    /// True when an ending will be solved, which takes its time, before positions of it can be looked up.
+    /// True when an ending will be solved, which takes its time, before positions of it can be
+    /// looked up.
     pub fn must_solve(&self, board: &Board) -> bool {
         material(board).is_ok_and(|material| !self.knows(material) && material.men() <= self.most_men)
     }
@@ -91,7 +95,8 @@ fn material(board: &Board) -> Result<Material, TbgenError> {
 impl Probe for KnownEndings {
     type Error = KnownError;
 
-    /// What files or solved endings say; nothing of an ending that has not been prepared and is in no file.
+    /// What files or solved endings say; nothing of an ending that has not been prepared and is in
+    /// no file.
     fn values(&self, board: &Board) -> Result<Values, KnownError> {
         let material = material(board)?;
         if material.men() == 2 || self.in_memory.contains(&material) {

@@ -41,8 +41,8 @@ pub struct LinePly {
 /// A line is cut after so many plies; no line of best play of 5 men is as long.
 const MAX_LINE: usize = 2000;
 
-/// All legal moves, best first for the mover. Under [`Goal::Mate`] distances to mate decide, then distances to zeroing; under
-/// [`Goal::Zeroing`] the other way round.
+/// All legal moves, best first for the mover. Under [`Goal::Mate`] distances to mate decide, then
+/// distances to zeroing; under [`Goal::Zeroing`] the other way round.
 ///
 /// # Errors
 /// Those of the probe.
@@ -70,8 +70,8 @@ pub fn ranked_moves<P: Probe + ?Sized>(
     Ok(moves)
 }
 
-/// Best play by both sides to mate or a draw, beginning with a counter of `counter` plies; empty for a draw, a finished game, or
-/// when the distances are not known.
+/// Best play by both sides to mate or a draw, beginning with a counter of `counter` plies; empty
+/// for a draw, a finished game, or when the distances are not known.
 ///
 /// # Errors
 /// Those of the probe.

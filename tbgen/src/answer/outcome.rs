@@ -1,5 +1,6 @@
-//! The result of a position at its own counter, from whatever knows values: the one place that weighs
-//! distances against the fifty-move rule, and looks at moves where a rounded distance decides nothing.
+//! The result of a position at its own counter, from whatever knows values: the one place that
+//! weighs distances against the fifty-move rule, and looks at moves where a rounded distance
+//! decides nothing.
 
 use board::rules::{self, FIFTY_MOVES_PLIES};
 use board::{Board, Outcome, Wdl, legal_moves};
@@ -9,8 +10,8 @@ use super::values::Probe;
 /// Positions looked at to settle one rounded distance.
 const SETTLE_POSITIONS: u32 = 1_000;
 
-/// The result for the side to move at the position's counter; a draw that can be claimed counts as one.
-/// `None` where no result is known, open where values and moves do not settle it.
+/// The result for the side to move at the position's counter; a draw that can be claimed counts as
+/// one. `None` where no result is known, open where values and moves do not settle it.
 ///
 /// # Errors
 /// Those of the probe for the position itself.
@@ -26,8 +27,9 @@ pub fn finished(board: &Board) -> Option<Outcome> {
     Some(if board.checkers().is_empty() { Outcome::Draw } else { Outcome::Loss })
 }
 
-/// The result if the side to move goes on playing though the counter lets it claim a draw: by a mate, by
-/// a capture or pawn move as `after` judges it, else a draw. `None` where `after` does not know enough.
+/// The result if the side to move goes on playing though the counter lets it claim a draw: by a
+/// mate, by a capture or pawn move as `after` judges it, else a draw. `None` where `after` does not
+/// know enough.
 ///
 /// # Errors
 /// Those of `after`.
@@ -76,8 +78,8 @@ fn settle<P: Probe + ?Sized>(
     })
 }
 
-/// A win with a move that keeps it, spoiled where none does, open where some move's result is; a loss the
-/// other way round.
+/// A win with a move that keeps it, spoiled where none does, open where some move's result is; a
+/// loss the other way round.
 fn settle_by_moves<P: Probe + ?Sized>(probe: &P, board: &Board, open: Outcome, budget: &mut u32) -> Outcome {
     let (decided, spoiled) = match open {
         Outcome::OpenWin => (Outcome::Win, Outcome::CursedWin),

@@ -11,7 +11,8 @@ use crate::tables::dtm::DtmTables;
 use crate::tables::dtm_table::DtmTable;
 use crate::tables::packed::{PackedDtz, PackedDtzTables};
 
-/// Endings solved both ways: distances to mate, and results and distances under the fifty-move rule.
+/// Endings solved both ways: distances to mate, and results and distances under the fifty-move
+/// rule.
 ///
 /// ```
 /// use board::{Dtm, Dtz, Wdl, fen};
@@ -54,7 +55,8 @@ impl SolvedEndings {
         Ok(solved)
     }
 
-    /// Solves another ending and all that it leads to, but for what is solved already; those that do not need one another at the same time.
+    /// Solves another ending and all that it leads to, but for what is solved already; those that
+    /// do not need one another at the same time.
     ///
     /// # Errors
     /// [`TbgenError::TooManyMen`].
@@ -71,7 +73,8 @@ impl SolvedEndings {
         Ok(())
     }
 
-    /// The endings that are not there and must be solved, this one included, each after those that it leads to.
+    /// The endings that are not there and must be solved, this one included, each after those that
+    /// it leads to.
     ///
     /// # Errors
     /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`].
@@ -81,8 +84,9 @@ impl SolvedEndings {
         Ok(lacking)
     }
 
-    /// Bytes of memory that solving an ending and all that it lacks takes besides what is there, an upper bound: for each slot what is kept of
-    /// both sides to move, and the solver's working memory for the largest.
+    /// Bytes of memory that solving an ending and all that it lacks takes besides what is there, an
+    /// upper bound: for each slot what is kept of both sides to move, and the solver's working
+    /// memory for the largest.
     ///
     /// # Errors
     /// As [`SolvedEndings::lacking`].
@@ -99,12 +103,13 @@ impl SolvedEndings {
         self.mates.table(material).is_some()
     }
 
-    /// Solves one ending from those that are there, so that these can go on answering until it is taken in by
-    /// [`SolvedEndings::insert`].
+    /// Solves one ending from those that are there, so that these can go on answering until it is
+    /// taken in by [`SolvedEndings::insert`].
     ///
     /// # Errors
-    /// [`TbgenError::Missing`] when something that it leads to is not there, see [`SolvedEndings::lacking`]; [`TbgenError::TooManyMen`],
-    /// [`TbgenError::BareKings`] and [`TbgenError::TooLong`].
+    /// [`TbgenError::Missing`] when something that it leads to is not there, see
+    /// [`SolvedEndings::lacking`]; [`TbgenError::TooManyMen`], [`TbgenError::BareKings`] and
+    /// [`TbgenError::TooLong`].
     pub fn solve(&self, material: Material) -> Result<SolvedEnding, TbgenError> {
         let material = material.canonical().0;
         if let Some(&missing) = self.lacking(material)?.iter().find(|&&lacking| lacking != material) {

@@ -19,9 +19,9 @@ pub struct Values {
 }
 
 impl Values {
-    /// What these values alone say of the result with the counter at `counter` plies, in a position that
-    /// is not over; `None` where no result is known. A mate within the counter counts, also where
-    /// nothing but its distance is known.
+    /// What these values alone say of the result with the counter at `counter` plies, in a position
+    /// that is not over; `None` where no result is known. A mate within the counter counts, also
+    /// where nothing but its distance is known.
     pub fn at_counter(&self, counter: u8) -> Option<Outcome> {
         let in_time = |plies: u16| plies + u16::from(counter) <= u16::from(FIFTY_MOVES_PLIES);
         match self.dtm {
@@ -50,8 +50,8 @@ pub trait Probe {
     /// When the position is not one that tables hold, or a table is not sound.
     fn values(&self, board: &Board) -> Result<Values, Self::Error>;
 
-    /// What it says by itself of a position that is not over at its counter, no move looked at; better
-    /// asked for through [`outcome`](crate::outcome).
+    /// What it says by itself of a position that is not over at its counter, no move looked at;
+    /// better asked for through [`outcome`](crate::outcome).
     ///
     /// # Errors
     /// As [`Probe::values`].

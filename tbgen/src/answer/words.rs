@@ -1,4 +1,5 @@
-//! Exact values in words, and what they come to at a counter of the fifty-move rule: the one place where programs get them.
+//! Exact values in words, and what they come to at a counter of the fifty-move rule: the one place
+//! where programs get them.
 
 use std::fmt;
 
@@ -44,8 +45,8 @@ pub fn plies(count: u32) -> String {
 /// What an exact value comes to at the counter of the fifty-move rule, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
-    /// The result at this counter, a draw that can be claimed counted as one; a win that the counter
-    /// spoils is an [`Outcome::CursedWin`].
+    /// The result at this counter, a draw that can be claimed counted as one; a win that the
+    /// counter spoils is an [`Outcome::CursedWin`].
     pub result: Outcome,
     /// Where a draw can be claimed and nobody has: the result if play goes on.
     pub if_nobody_claims: Option<Outcome>,
@@ -97,8 +98,8 @@ impl Standing {
 }
 
 impl fmt::Display for Standing {
-    /// `the win stands: the next capture, pawn move or mate comes in 9 plies, and the counter is at 12
-    /// of 100`; `a draw can be claimed; if not: mate in 1`.
+    /// `the win stands: the next capture, pawn move or mate comes in 9 plies, and the counter is at
+    /// 12 of 100`; `a draw can be claimed; if not: mate in 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.if_nobody_claims {
             Some(_) if self.mates_at_once => return f.pad("a draw can be claimed; if not: mate in 1"),

@@ -1,4 +1,5 @@
-//! Positions in which the right move matters, drawn by lot: what tells how well an engine plays an ending.
+//! Positions in which the right move matters, drawn by lot: what tells how well an engine plays an
+//! ending.
 
 use std::convert::Infallible;
 
@@ -11,7 +12,8 @@ use crate::error::TbgenError;
 use crate::tables::wdl::WdlTables;
 use crate::value::wdl::NO_POSITION;
 
-/// Slots looked at for each position asked for, before the ending is held to have no more critical positions.
+/// Slots looked at for each position asked for, before the ending is held to have no more critical
+/// positions.
 const TRIES: usize = 100_000;
 
 /// A position in which some legal move keeps the result and at most half of them do.
@@ -25,10 +27,12 @@ pub struct Critical {
     pub keep: Vec<Move>,
 }
 
-/// Draws `count` different critical positions of an ending by lot, the fifty-move rule counting. The same seed draws the same positions; with
-/// equal men each may come in any order of them. Fewer come where there are hardly any.
+/// Draws `count` different critical positions of an ending by lot, the fifty-move rule counting.
+/// The same seed draws the same positions; with equal men each may come in any order of them. Fewer
+/// come where there are hardly any.
 ///
-/// Positions in which a double step gives the other side a right to capture en passant are left out.
+/// Positions in which a double step gives the other side a right to capture en passant are left
+/// out.
 ///
 /// # Errors
 /// As [`WdlTables::build_all`].
@@ -79,8 +83,8 @@ impl Critical {
         Self::judge(board, |board| files.wdl(board).map(Some))
     }
 
-    /// The position if it is critical; `None`, too, where the ending is not in the tables, and where a double step gives the other side a
-    /// right to capture en passant.
+    /// The position if it is critical; `None`, too, where the ending is not in the tables, and
+    /// where a double step gives the other side a right to capture en passant.
     pub fn at(placement: &Placement, tables: &WdlTables) -> Option<Self> {
         let result = |board: &Board| -> Result<Option<Wdl>, Infallible> {
             // A right to capture en passant is not in the tables.
@@ -91,8 +95,8 @@ impl Critical {
         critical
     }
 
-    /// The position if it is critical by what `result` says of it and of those after its moves, the fifty-move rule counting; `None`, too,
-    /// where `result` does not know one of them.
+    /// The position if it is critical by what `result` says of it and of those after its moves, the
+    /// fifty-move rule counting; `None`, too, where `result` does not know one of them.
     fn judge<E>(board: Board, result: impl Fn(&Board) -> Result<Option<Wdl>, E>) -> Result<Option<Self>, E> {
         let Some(here) = result(&board)?.map(Wdl::with_fifty_move_rule) else { return Ok(None) };
         let moves = legal_moves(&board);

@@ -24,7 +24,8 @@ pub struct Listed {
     pub kind: Kind,
     /// Size in bytes.
     pub bytes: u64,
-    /// Distances to zeroing whose wins and losses are all exact to the ply, see [`Table::counts_plies`].
+    /// Distances to zeroing whose wins and losses are all exact to the ply, see
+    /// [`Table::counts_plies`].
     pub exact_dtz: bool,
 }
 
@@ -58,7 +59,8 @@ pub struct Diagnosis {
     pub next: Vec<String>,
 }
 
-/// The tables of a folder by their names; only what their headers say of distances to zeroing is read.
+/// The tables of a folder by their names; only what their headers say of distances to zeroing is
+/// read.
 ///
 /// # Errors
 /// [`SyzygyError::Io`] when the folder cannot be listed.

@@ -8,7 +8,8 @@ use syzygy::{Kind, SyzygyError, Table};
 
 use crate::answer::files::TableFiles;
 
-/// The piece orders of the endings that have both an `.rtbw` and an `.rtbz` file in a folder: fewer men first, then by name.
+/// The piece orders of the endings that have both an `.rtbw` and an `.rtbz` file in a folder: fewer
+/// men first, then by name.
 ///
 /// # Errors
 /// [`SyzygyError`] when the folder cannot be listed, or a file has no sound headers.

@@ -18,8 +18,8 @@ pub enum Publication {
     NotInList,
 }
 
-/// Compares the checksum that a table carries with the published one. The table must be sound: that its contents give this checksum is for
-/// [`check_file`](crate::check_file) to find out.
+/// Compares the checksum that a table carries with the published one. The table must be sound: that
+/// its contents give this checksum is for [`check_file`](crate::check_file) to find out.
 pub fn publication(table: &Table) -> Publication {
     static PUBLISHED: LazyLock<Vec<Checksums>> = LazyLock::new(|| Checksums::published().collect());
     let ending = table.material().to_string();

@@ -1,4 +1,5 @@
-//! Positions drawn by lot, from a solved table or, where an ending is too large for that, from all legal placements of its men.
+//! Positions drawn by lot, from a solved table or, where an ending is too large for that, from all
+//! legal placements of its men.
 
 use std::collections::HashSet;
 
@@ -9,12 +10,14 @@ use syzygy::{SyzygyError, SyzygyTables};
 use super::critical::Critical;
 use crate::tables::dtm_table::DtmTable;
 
-/// Placements looked at for each position asked for, before an ending is held to have no more of the kind.
+/// Placements looked at for each position asked for, before an ending is held to have no more of
+/// the kind.
 const TRIES: usize = 10_000;
 
-/// Draws `count` different legal positions of an ending of any number of men, each placement as likely as the next, without rights of
-/// castling or en passant: all, or those that `judge` takes, as what it makes of them. The same seed draws the same positions. Fewer come
-/// where there are hardly any.
+/// Draws `count` different legal positions of an ending of any number of men, each placement as
+/// likely as the next, without rights of castling or en passant: all, or those that `judge` takes,
+/// as what it makes of them. The same seed draws the same positions. Fewer come where there are
+/// hardly any.
 ///
 /// # Errors
 /// The first of `judge`.
@@ -42,7 +45,8 @@ pub fn placements_by_lot<T, E>(
     Ok(found)
 }
 
-/// As [`critical_positions`](crate::critical_positions), by the results of table files: for endings that are too large to be solved in memory.
+/// As [`critical_positions`](crate::critical_positions), by the results of table files: for endings
+/// that are too large to be solved in memory.
 ///
 /// # Errors
 /// [`SyzygyError`] where a file is missing or damaged.
@@ -55,7 +59,8 @@ pub fn critical_positions_in(
     placements_by_lot(material, count, seed, |placement| Critical::in_files(placement, files))
 }
 
-/// Positions of an ending with this result for the side to move by table files, fifty-move rule ignored; see [`placements_by_lot`].
+/// Positions of an ending with this result for the side to move by table files, fifty-move rule
+/// ignored; see [`placements_by_lot`].
 ///
 /// # Errors
 /// [`SyzygyError`] where the file is missing or damaged.
@@ -77,8 +82,9 @@ pub fn random_positions_in(
     })
 }
 
-/// Draws `count` different legal positions uniformly from those of a table, or from those with this result for the side to move, fifty-move
-/// rule ignored. The same seed draws the same positions. Fewer come when there are no more.
+/// Draws `count` different legal positions uniformly from those of a table, or from those with this
+/// result for the side to move, fifty-move rule ignored. The same seed draws the same positions.
+/// Fewer come when there are no more.
 pub fn random_positions(table: &DtmTable, count: usize, seed: u64, result: Option<Wdl>) -> Vec<Placement> {
     let fits = |value: &board::Dtm| result.is_none_or(|wanted| value.wdl() == wanted);
     let candidates = || {

@@ -1,7 +1,9 @@
-//! Table files against endings that are solved anew: every value that a file stores must be one that the solution permits.
+//! Table files against endings that are solved anew: every value that a file stores must be one
+//! that the solution permits.
 //!
-//! [`ValueCheck`](super::values::ValueCheck) asks the same of the files alone, move by move, and takes microseconds a position. Here the solver's
-//! bit planes do the work; that what they find follows from the legal moves is checked by itself (`tbgen self-check`).
+//! [`ValueCheck`](super::values::ValueCheck) asks the same of the files alone, move by move, and
+//! takes microseconds a position. Here the solver's bit planes do the work; that what they find
+//! follows from the legal moves is checked by itself (`tbgen self-check`).
 
 use std::path::Path;
 
@@ -47,8 +49,9 @@ pub struct SolutionCheck<'a> {
 }
 
 impl<'a> SolutionCheck<'a> {
-    /// Prepares to check the files of these endings, or of all of 3 to 5 men when none is named. What a larger ending asks for of a
-    /// solved one waits in files without a name in the folder `scratch`, up to 5 GiB, and as much for distances to mate.
+    /// Prepares to check the files of these endings, or of all of 3 to 5 men when none is named.
+    /// What a larger ending asks for of a solved one waits in files without a name in the folder
+    /// `scratch`, up to 5 GiB, and as much for distances to mate.
     pub fn new(files: &'a SyzygyTables, endings: &[Material], scratch: &Path) -> Self {
         let mut wanted: Vec<Material> = endings.iter().map(|m| m.canonical().0).collect();
         if wanted.is_empty() {
@@ -67,8 +70,9 @@ impl<'a> SolutionCheck<'a> {
         &self.endings
     }
 
-    /// Checks the files of the first of [`Self::endings`], which is then no longer among them; nothing when there is none. Of an ending without any
-    /// file the `.rtbw` file is told to be missing.
+    /// Checks the files of the first of [`Self::endings`], which is then no longer among them;
+    /// nothing when there is none. Of an ending without any file the `.rtbw` file is told to be
+    /// missing.
     ///
     /// # Errors
     /// [`BuildError`] when the ending cannot be solved, as none of six men.

@@ -1,9 +1,11 @@
 //! A check of solved tables that does not trust the solver.
 //!
-//! Every legal position is set up on an ordinary board, its legal moves are generated one by one, and its value must be the best of
-//! their values: the minimax equation, without bit planes, schedules or capture slots. A mistake of the solver that fools this check would
-//! have to be consistent with the rules of chess, that is, no mistake (distances are well-founded: each
-//! loss is longer than the longest of its moves by exactly one ply, and ply 0 is checkmate on the board).
+//! Every legal position is set up on an ordinary board, its legal moves are generated one by one,
+//! and its value must be the best of their values: the minimax equation, without bit planes,
+//! schedules or capture slots. A mistake of the solver that fools this check would have to be
+//! consistent with the rules of chess, that is, no mistake (distances are well-founded: each loss
+//! is longer than the longest of its moves by exactly one ply, and ply 0 is checkmate on the
+//! board).
 
 use board::{Board, Color, Dtm, Placement, rules};
 use rayon::prelude::*;
@@ -38,7 +40,8 @@ impl std::fmt::Display for Inconsistency {
 pub struct CheckReport {
     /// Positions compared.
     pub positions: u64,
-    /// Positions the move generator refuses because of three checkers; these exist only with 5 men and more.
+    /// Positions the move generator refuses because of three checkers; these exist only with 5 men
+    /// and more.
     pub skipped: u64,
     /// The first few contradictions; empty when the table is right.
     pub inconsistencies: Vec<Inconsistency>,
@@ -50,8 +53,9 @@ const MAX_LISTED: usize = 10;
 /// Slots checked as one piece of work.
 pub(super) const BATCH: usize = 4096;
 
-/// Compares every position of `table`, one of these tables, with the best of its moves; [`Placement`]s that hold no legal position must be
-/// marked so. `every` thins the check out: 1 checks all positions, n each n-th.
+/// Compares every position of `table`, one of these tables, with the best of its moves;
+/// [`Placement`]s that hold no legal position must be marked so. `every` thins the check out: 1
+/// checks all positions, n each n-th.
 pub fn check_solved(tables: &DtmTables, table: &DtmTable, every: usize) -> CheckReport {
     check_every(tables, table, every, &|| ())
 }

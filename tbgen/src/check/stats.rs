@@ -13,17 +13,18 @@ use crate::value::dtz::DtzCode;
 
 /// Counts over the legal positions of a table.
 ///
-/// Each position counts once per symmetry as the table sees it: without pawns White's king stands in the triangle a1-d1-d4
-/// (positions with that king on the diagonal a1-d4 therefore count with both twins); with pawns each pawn structure
-/// counts for itself and its mirror image together. Like men are not told apart.
+/// Each position counts once per symmetry as the table sees it: without pawns White's king stands
+/// in the triangle a1-d1-d4 (positions with that king on the diagonal a1-d4 therefore count with
+/// both twins); with pawns each pawn structure counts for itself and its mirror image together.
+/// Like men are not told apart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Stats {
     /// The ending.
     pub material: Material,
     /// Counts and longest mates by side to move, White first.
     pub sides: [SideStats; 2],
-    /// Positions in which either side to move would do worse than the other to move: a side that is to move
-    /// loses or draws where passing would draw or win.
+    /// Positions in which either side to move would do worse than the other to move: a side that is
+    /// to move loses or draws where passing would draw or win.
     pub mutual_zugzwangs: Zugzwangs,
 }
 
@@ -72,8 +73,8 @@ pub struct Longest {
     pub fen: String,
 }
 
-/// Mutual zugzwangs: positions legal with either side to move in which nobody wants to be, each counted
-/// once with its mirror images, fifty-move rule ignored.
+/// Mutual zugzwangs: positions legal with either side to move in which nobody wants to be, each
+/// counted once with its mirror images, fifty-move rule ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Zugzwangs {
     /// White to move draws, Black to move loses.
@@ -108,7 +109,8 @@ impl Stats {
         }
     }
 
-    /// Counts an ending solved both ways, cursed wins and blessed losses too; `None` when it is not among these.
+    /// Counts an ending solved both ways, cursed wins and blessed losses too; `None` when it is not
+    /// among these.
     pub fn of_solved(solved: &SolvedEndings, material: Material) -> Option<Self> {
         let material = material.canonical().0;
         let mut stats = Self::of(solved.mates().table(material)?);
@@ -129,7 +131,8 @@ impl Stats {
     }
 }
 
-/// All mutual zugzwangs, with White to move: one of each set of mirror images, fifty-move rule ignored.
+/// All mutual zugzwangs, with White to move: one of each set of mirror images, fifty-move rule
+/// ignored.
 pub fn zugzwangs(table: &DtmTable) -> impl Iterator<Item = (Placement, Zugzwang)> + '_ {
     let once = table.solved.layout.once();
     table.slots(Color::White).filter(move |&(slot, _)| once(slot)).filter_map(|(slot, white)| {

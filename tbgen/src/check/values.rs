@@ -1,10 +1,12 @@
-//! A check of table files that trusts nothing but the rules of chess: every position's values must follow from those of the positions
-//! its legal moves lead to.
+//! A check of table files that trusts nothing but the rules of chess: every position's values must
+//! follow from those of the positions its legal moves lead to.
 //!
-//! Files are expanded into memory, one ending at a time with what it leads to. Distances to mate must be one ply more than those of the best
-//! move. Results and distances to zeroing are checked together. A `.rtbz` file holds one side to move (of each pawn file); the other
-//! side's distances are computed from it move by move, their results must be those of the `.rtbw` file, and the held
-//! side must follow from them in turn: to the ply where the file keeps plies, to the move where it keeps moves.
+//! Files are expanded into memory, one ending at a time with what it leads to. Distances to mate
+//! must be one ply more than those of the best move. Results and distances to zeroing are checked
+//! together. A `.rtbz` file holds one side to move (of each pawn file); the other side's distances
+//! are computed from it move by move, their results must be those of the `.rtbw` file, and the held
+//! side must follow from them in turn: to the ply where the file keeps plies, to the move where it
+//! keeps moves.
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -87,14 +89,17 @@ pub struct ValueCheck<'a> {
     zeroing: Zeroings<'a>,
 }
 
-/// Bytes of memory for each position of either side to move: a file expanded, and the distances to mate of both sides.
+/// Bytes of memory for each position of either side to move: a file expanded, and the distances to
+/// mate of both sides.
 const MATES_PER_SLOT: u64 = 6;
-/// The same for the other files: two of them expanded, and the distances to zeroing of both sides, twice while they are computed.
+/// The same for the other files: two of them expanded, and the distances to zeroing of both sides,
+/// twice while they are computed.
 const ZEROING_PER_SLOT: u64 = 16;
 
 impl<'a> ValueCheck<'a> {
-    /// Prepares to check these endings, or all of 3 to 5 men that have a file of distances when none is named. What an ending leads
-    /// to is read from its files, too, but checked only when it is among the endings.
+    /// Prepares to check these endings, or all of 3 to 5 men that have a file of distances when
+    /// none is named. What an ending leads to is read from its files, too, but checked only when it
+    /// is among the endings.
     pub fn new(files: &'a SyzygyTables, endings: &[Material]) -> Self {
         let named: Vec<Material> = endings.iter().map(|m| m.canonical().0).collect();
         let in_files = |kind, metric| {
@@ -115,12 +120,14 @@ impl<'a> ValueCheck<'a> {
         Self { files, endings, mates: DtmTables::new(), zeroing }
     }
 
-    /// What there is to check: named endings without a file first, then distances to mate, then the others, small endings first.
+    /// What there is to check: named endings without a file first, then distances to mate, then the
+    /// others, small endings first.
     pub fn endings(&self) -> &[(Material, Metrics)] {
         &self.endings
     }
 
-    /// Checks one of [`Self::endings`]. `progress` hears, from any thread, how many parts of all are done.
+    /// Checks one of [`Self::endings`]. `progress` hears, from any thread, how many parts of all
+    /// are done.
     pub fn verify(
         &mut self,
         (material, metric): (Material, Metrics),
@@ -258,7 +265,8 @@ struct Zeroings<'a> {
     files: &'a SyzygyTables,
     /// The same tables expanded.
     flat: SyzygyTables,
-    /// The same by slot. Of smaller endings the results count, distances are the least that go with them.
+    /// The same by slot. Of smaller endings the results count, distances are the least that go with
+    /// them.
     tables: DtzTables,
 }
 
@@ -281,7 +289,8 @@ impl Zeroings<'_> {
         }
         let unread: Vec<Material> =
             successors(material).into_iter().filter(|&m| self.tables.solved(m).is_none()).collect();
-        // Both sides to move of each are filled in; the ending itself is filled in twice, and compared twice.
+        // Both sides to move of each are filled in; the ending itself is filled in twice, and
+        // compared twice.
         let all = unread.iter().map(|&m| 2 * batches(m)).sum::<usize>() + 8 * batches(material);
         let parts = Parts::new(all, progress);
         for smaller in unread {
@@ -304,7 +313,8 @@ impl Zeroings<'_> {
         Ok(verdict)
     }
 
-    /// The ending with the distances that its file leaves out; their results are compared with those of the `.rtbw` file.
+    /// The ending with the distances that its file leaves out; their results are compared with
+    /// those of the `.rtbw` file.
     fn compute_other_sides(
         &self,
         material: Material,
@@ -395,8 +405,9 @@ enum Judged {
     Wrong(String),
 }
 
-/// True when a distance in a file is the one that follows from the moves. A file that keeps moves says the odd number of plies, also
-/// for the even number above; of symmetric material it holds both sides, so the distances after the moves are as vague.
+/// True when a distance in a file is the one that follows from the moves. A file that keeps moves
+/// says the odd number of plies, also for the even number above; of symmetric material it holds
+/// both sides, so the distances after the moves are as vague.
 fn agrees(said: Dtz, best: Dtz, exact: bool, symmetric: bool) -> bool {
     let surplus = (best.0 - said.0) * said.0.signum();
     let vague = !exact && said.0 % 2 != 0 && best.wdl() == said.wdl();
@@ -421,7 +432,8 @@ fn differs(board: &Board, said: &impl ToString, follows: &impl std::fmt::Debug) 
     format!("{board}: the file says {}, its moves say {follows:?}", said.to_string())
 }
 
-/// The distance to zeroing of a position from those of its legal moves; `None` when a table is missing.
+/// The distance to zeroing of a position from those of its legal moves; `None` when a table is
+/// missing.
 fn best_of_moves(tables: &DtzTables, board: &Board) -> Option<Dtz> {
     let mut best = None;
     for mv in board::legal_moves(board) {

@@ -59,7 +59,8 @@ pub(super) enum Metric {
 /// The endings of a build.
 #[derive(clap::Args)]
 pub(super) struct Wanted {
-    /// Endings of 3 to 5 men; of 6 without pawns, results and distances to zeroing (--metric wdl,dtz).
+    /// Endings of 3 to 5 men; of 6 without pawns, results and distances to zeroing (--metric
+    /// wdl,dtz).
     #[arg(required_unless_present = "men", value_name = "MATERIAL")]
     pub(super) materials: Vec<String>,
     /// All endings with so many men.
@@ -87,8 +88,8 @@ pub(super) enum Command {
         #[arg(long, value_name = "FILE")]
         export: Option<PathBuf>,
     },
-    /// Answer a position: WDL, DTZ, DTM, the value of every move, the best line; for 3 and 4 men also mates with the counter of the
-    /// fifty-move rule (DTM50).
+    /// Answer a position: WDL, DTZ, DTM, the value of every move, the best line; for 3 and 4 men
+    /// also mates with the counter of the fifty-move rule (DTM50).
     Probe {
         /// The position, in quotes; its fifty-move counter counts for DTM50.
         fen: String,
@@ -99,8 +100,8 @@ pub(super) enum Command {
     Line {
         /// The position, in quotes; its fifty-move counter counts.
         fen: String,
-        /// What both sides aim at: the quickest mate, the next capture or pawn move under the fifty-move rule, or the quickest mate under
-        /// that rule.
+        /// What both sides aim at: the quickest mate, the next capture or pawn move under the
+        /// fifty-move rule, or the quickest mate under that rule.
         #[arg(long, value_enum, default_value = "dtm")]
         goal: GoalArg,
         #[command(flatten)]
@@ -119,8 +120,8 @@ pub(super) enum Command {
         /// Only positions with this result for the side to move, fifty-move rule ignored.
         #[arg(long, value_enum)]
         result: Option<ResultArg>,
-        /// Only positions in which some move keeps the result and at most half of the moves do, the fifty-move rule counting; as EPD, with
-        /// these moves behind `bm`.
+        /// Only positions in which some move keeps the result and at most half of the moves do, the
+        /// fifty-move rule counting; as EPD, with these moves behind `bm`.
         #[arg(long, conflicts_with = "result")]
         critical: bool,
         /// Of 6 and 7 men, --result and --critical ask these files.
@@ -136,45 +137,52 @@ pub(super) enum Command {
         #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         every: u32,
     },
-    /// Write endings as table files: .rtbw and .rtbz (standard Syzygy) and .vdtm. Sound files that are there are kept.
+    /// Write endings as table files: .rtbw and .rtbz (standard Syzygy) and .vdtm. Sound files that
+    /// are there are kept.
     Build {
         #[command(flatten)]
         wanted: Wanted,
         /// Where the files go.
         #[arg(long, default_value = "tables", value_name = "DIR")]
         out: PathBuf,
-        /// Read results of smaller endings of five men from the .rtbw files in this folder (often that of the files) where it has all that
-        /// takes, instead of solving them; wait for those that other processes are to build first.
+        /// Read results of smaller endings of five men from the .rtbw files in this folder (often
+        /// that of the files) where it has all that takes, instead of solving them; wait for those
+        /// that other processes are to build first.
         #[arg(long, value_name = "DIR")]
         subtables: Option<PathBuf>,
-        /// Where results of smaller endings wait until larger ones ask for them: files without a name, which vanish with the process [default:
-        /// the folder of the files].
+        /// Where results of smaller endings wait until larger ones ask for them: files without a
+        /// name, which vanish with the process [default: the folder of the files].
         #[arg(long, value_name = "DIR")]
         scratch: Option<PathBuf>,
-        /// Seconds without a sign of life after which other processes that build in the same folder may take over an ending.
+        /// Seconds without a sign of life after which other processes that build in the same folder
+        /// may take over an ending.
         #[arg(long, default_value_t = 60.0, value_name = "SECONDS", value_parser = seconds)]
         takeover: f64,
-        /// Do not begin when more memory would be needed: 8GiB, 900MB, a number of bytes. Files of 6 men are written in fewer rounds with more
-        /// than they need [default: what they need, if it is free].
+        /// Do not begin when more memory would be needed: 8GiB, 900MB, a number of bytes. Files of
+        /// 6 men are written in fewer rounds with more than they need [default: what they need, if
+        /// it is free].
         #[arg(long, value_name = "SIZE", value_parser = size::parse)]
         memory: Option<u64>,
-        /// Store distances to zeroing to the ply, where the published files round most of them to moves. Every Syzygy prober reads such
-        /// files; cursed wins and blessed losses stay rounded, as the format has no other form for them.
+        /// Store distances to zeroing to the ply, where the published files round most of them to
+        /// moves. Every Syzygy prober reads such files; cursed wins and blessed losses stay
+        /// rounded, as the format has no other form for them.
         #[arg(long)]
         exact_dtz: bool,
-        /// Search for the piece orders of the files anew instead of taking those of earlier builds: the same bytes in about twice
-        /// the time.
+        /// Search for the piece orders of the files anew instead of taking those of earlier builds:
+        /// the same bytes in about twice the time.
         #[arg(long)]
         search_orders: bool,
         /// Say what memory, disk and time the build takes, and stop there.
         #[arg(long)]
         estimate: bool,
     },
-    /// Print the order in which a build makes endings, level by level, with what each takes; or the same for a program that runs jobs.
+    /// Print the order in which a build makes endings, level by level, with what each takes; or the
+    /// same for a program that runs jobs.
     Plan {
         #[command(flatten)]
         wanted: Wanted,
-        /// For people, or as input of something else; a job then has as many threads as --threads says, and one without it.
+        /// For people, or as input of something else; a job then has as many threads as --threads
+        /// says, and one without it.
         #[arg(long, value_enum, default_value = "text")]
         format: PlanFormat,
     },
@@ -193,7 +201,8 @@ pub(super) enum Command {
         /// Files named like KRPvKR.rtbw, KRPvKR.rtbz or KRPvKR.vdtm, or folders of such files.
         #[arg(required = true, value_name = "FILE|DIR")]
         files: Vec<PathBuf>,
-        /// Also say of each whether it is the published Syzygy file of its name (3 to 6 men), byte for byte.
+        /// Also say of each whether it is the published Syzygy file of its name (3 to 6 men), byte
+        /// for byte.
         #[arg(long)]
         published: bool,
     },
@@ -206,10 +215,12 @@ pub(super) enum Command {
     VerifyValues {
         /// The folder.
         dir: PathBuf,
-        /// Do not compare checksums first: also check the values in files that are damaged as far as they can be read.
+        /// Do not compare checksums first: also check the values in files that are damaged as far
+        /// as they can be read.
         #[arg(long)]
         trust: bool,
-        /// Check only these endings; the files of what they lead to must be there, too [default: all of 3 to 5 men].
+        /// Check only these endings; the files of what they lead to must be there, too [default:
+        /// all of 3 to 5 men].
         #[arg(value_name = "MATERIAL")]
         materials: Vec<String>,
     },
@@ -242,7 +253,8 @@ pub(super) enum GoalArg {
     Dtm,
     /// The next capture or pawn move under the fifty-move rule.
     Dtz,
-    /// The quickest mate under the fifty-move rule, its counter as the position has it; solved in memory, for 3 and 4 men.
+    /// The quickest mate under the fifty-move rule, its counter as the position has it; solved in
+    /// memory, for 3 and 4 men.
     Mate50,
 }
 

@@ -19,8 +19,8 @@ struct Answer {
     material: Material,
     #[serde(flatten)]
     values: Values,
-    /// The distance to mate with the counter of the fifty-move rule; unknown where there are more than four men and the plain distance is
-    /// longer than the counter allows.
+    /// The distance to mate with the counter of the fifty-move rule; unknown where there are more
+    /// than four men and the plain distance is longer than the counter allows.
     dtm50: Option<Dtm>,
     /// What the values come to at the position's counter.
     standing: Option<Standing>,

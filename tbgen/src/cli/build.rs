@@ -198,8 +198,8 @@ fn stop_on_signal(locks: BuildLocks) -> anyhow::Result<()> {
     .context("signals cannot be handled")
 }
 
-/// Refuses a build that would need more memory than allowed, naming the endings and the figure. Without a limit, endings that take much, those
-/// of six men, must fit into what is free.
+/// Refuses a build that would need more memory than allowed, naming the endings and the figure.
+/// Without a limit, endings that take much, those of six men, must fit into what is free.
 fn keep_cap(plan: &Plan, outputs: &Outputs, folder: &Path, cap: Option<u64>) -> anyhow::Result<()> {
     let much = |planned: &Planned| planned.material.men() > MAX_SOLVED_MEN;
     let free = cap.is_none().then(tbgen::memory::free);

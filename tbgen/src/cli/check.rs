@@ -62,8 +62,8 @@ impl From<&FileError> for Comparison {
     }
 }
 
-/// Checks files and all tables of folders, and compares them with the published ones where that is asked; `Ok(false)` when one of them
-/// is not sound, or not the published one of its name.
+/// Checks files and all tables of folders, and compares them with the published ones where that is
+/// asked; `Ok(false)` when one of them is not sound, or not the published one of its name.
 pub(super) fn check(paths: &[PathBuf], published: bool, json: bool) -> anyhow::Result<bool> {
     let mut checked = Vec::new();
     for path in files_of(paths)? {

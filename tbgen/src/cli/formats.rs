@@ -20,7 +20,8 @@ fn mebibytes(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
 }
 
-/// Minutes of real time that a job is given: three times what is estimated, which is an average, and no less than five.
+/// Minutes of real time that a job is given: three times what is estimated, which is an average,
+/// and no less than five.
 fn minutes(job: &Job, threads: usize) -> u64 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "minutes of a build are few")]
     let estimated = (3.0 * job.estimate.cpu_seconds / 60.0 / threads as f64).ceil() as u64;

@@ -4,7 +4,8 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
-/// Writes to standard output. A reader who has seen enough (`tbgen list DIR | head`) is no reason to stop, above all no build.
+/// Writes to standard output. A reader who has seen enough (`tbgen list DIR | head`) is no reason
+/// to stop, above all no build.
 pub(super) fn print(bytes: &[u8]) {
     let written = std::io::stdout().write_all(bytes);
     if let Err(error) = written.and_then(|()| std::io::stdout().flush())

@@ -7,7 +7,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::size;
 
-/// Progress of a build: endings done, and the time left by the processor seconds each is expected to take.
+/// Progress of a build: endings done, and the time left by the processor seconds each is expected
+/// to take.
 pub(super) struct Progress {
     bar: ProgressBar,
     /// Expected processor seconds of each ending, and of those done so far.

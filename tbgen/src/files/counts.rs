@@ -12,8 +12,8 @@ use crate::index::sorted::SortedMen;
 use crate::value::dtz::DtzCode;
 use crate::value::written::Written;
 
-/// How often each value occurs, counted part by part over the solved values: the same as [`Statistics::count`] finds by asking
-/// for every position.
+/// How often each value occurs, counted part by part over the solved values: the same as
+/// [`Statistics::count`] finds by asking for every position.
 #[derive(Clone)]
 pub(crate) struct ValueCounts {
     /// By side to move and leading file.
@@ -37,7 +37,8 @@ impl ValueCounts {
         Self { statistics: [(); 2].map(|()| vec![Statistics::default(); 4]) }
     }
 
-    /// Counts a part. A leading file's statistics are complete when the parts of this file and of all before it have been added.
+    /// Counts a part. A leading file's statistics are complete when the parts of this file and of
+    /// all before it have been added.
     pub(crate) fn add<M: Written>(&mut self, layout: &Layout, part: &Part, values: [&[M::Value]; 2]) {
         for (statistics, values) in self.statistics.iter_mut().zip(values) {
             weighted(layout, part, values, |found, weights| merge::<M>(statistics, found, weights));
@@ -50,7 +51,8 @@ impl ValueCounts {
     }
 }
 
-/// Counts the values of a part with one side to move, those of equal weights (see [`weights`]) at a time.
+/// Counts the values of a part with one side to move, those of equal weights (see [`weights`]) at a
+/// time.
 pub(super) fn weighted<V: Copy + Into<usize> + Sync>(
     layout: &Layout,
     part: &Part,
@@ -85,7 +87,8 @@ fn histogram() -> Histogram {
     vec![0; 1 << 16]
 }
 
-/// Counts by turns: additions to one count wait for one another, and neighbors mostly have the same value.
+/// Counts by turns: additions to one count wait for one another, and neighbors mostly have the same
+/// value.
 struct Turns([Histogram; 4]);
 
 impl Default for Turns {
@@ -135,9 +138,10 @@ fn merge<M: Written>(statistics: &mut [Statistics], found: &Histogram, weights: 
 
 /// How often the reference generator's working array of each leading file has the slots of a lead.
 ///
-/// Without pawns it counts most positions twice. Those with both kings on the diagonal it counts once, and their mirror images too;
-/// where White's king stands on the diagonal, that is how our slots are anyway. With pawns each pawn of the leading
-/// color may be the one that stands on the file, and every order of the others has an entry.
+/// Without pawns it counts most positions twice. Those with both kings on the diagonal it counts
+/// once, and their mirror images too; where White's king stands on the diagonal, that is how our
+/// slots are anyway. With pawns each pawn of the leading color may be the one that stands on the
+/// file, and every order of the others has an entry.
 fn weights(layout: &Layout, lead: usize) -> [u64; 4] {
     let Some(pawns) = &layout.pawns else {
         let on_diagonal = TRIANGLE[lead].is_multiple_of(9);
@@ -169,7 +173,8 @@ fn orders_of_sorted(layout: &Layout) -> u64 {
     layout.sorted.as_ref().map_or(1, SortedMen::permutations)
 }
 
-/// The slots of a pawnless layout with all men on the long diagonal, which are their own mirror images.
+/// The slots of a pawnless layout with all men on the long diagonal, which are their own mirror
+/// images.
 fn slots_on_diagonal(layout: &Layout) -> impl Iterator<Item = usize> + '_ {
     let free = layout.free_men();
     let sorted = layout.lead_men..layout.first_digit();

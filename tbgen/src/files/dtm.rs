@@ -1,6 +1,8 @@
-//! Distances to mate of one ending after the other in little memory: what `.vdtm` files are written from.
+//! Distances to mate of one ending after the other in little memory: what `.vdtm` files are written
+//! from.
 //!
-//! Of an ending with as many men as a larger one only the [slice](crate::index::promoted) that this asks for is kept, on disk until then.
+//! Of an ending with as many men as a larger one only the [slice](crate::index::promoted) that this
+//! asks for is kept, on disk until then.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -24,7 +26,8 @@ use crate::tables::dtm_table::DtmTable;
 use crate::value::dtm::{DtmByte, DtmWord};
 use crate::value::metric::{Merit, Metric as _};
 
-/// Pawns of the endings whose mates may be too long for a byte: KPPvKP. No larger ending that can be solved asks for slices of them.
+/// Pawns of the endings whose mates may be too long for a byte: KPPvKP. No larger ending that can
+/// be solved asks for slices of them.
 const PAWNS_OF_LONG_MATES: usize = 3;
 
 /// Solves endings for their `.vdtm` files.
@@ -48,7 +51,8 @@ impl DtmBuilder {
         Self { folder: folder.to_owned(), small: SMALL, tables: DtmTables::new(), slices: HashMap::new() }
     }
 
-    /// Solves what this ending leads to, and keeps of it what this ending and the `upcoming` ones ask for.
+    /// Solves what this ending leads to, and keeps of it what this ending and the `upcoming` ones
+    /// ask for.
     ///
     /// # Errors
     /// [`BuildError::Solve`] and [`BuildError::Scratch`].
@@ -68,8 +72,8 @@ impl DtmBuilder {
         Ok(())
     }
 
-    /// Solves an ending that has been prepared and compresses it, one leading file at a time. Slices that the `upcoming` endings ask
-    /// for are kept, those needed first, up to `bytes`.
+    /// Solves an ending that has been prepared and compresses it, one leading file at a time.
+    /// Slices that the `upcoming` endings ask for are kept, those needed first, up to `bytes`.
     ///
     /// # Errors
     /// As [`DtmBuilder::prepare`], and [`BuildError::Write`].
@@ -84,8 +88,8 @@ impl DtmBuilder {
         Ok(encoder.finish())
     }
 
-    /// Solves an ending that has been prepared, and calls `visit` with the distances of each leading file and its number. Slices are kept as by
-    /// [`DtmBuilder::encode`].
+    /// Solves an ending that has been prepared, and calls `visit` with the distances of each
+    /// leading file and its number. Slices are kept as by [`DtmBuilder::encode`].
     ///
     /// # Errors
     /// As [`DtmBuilder::prepare`], and those of `visit`.
@@ -124,7 +128,8 @@ impl DtmBuilder {
         }
     }
 
-    /// Solves an ending, calls `visit` with each part of it, and stores the slices that some `larger` endings ask for.
+    /// Solves an ending, calls `visit` with each part of it, and stores the slices that some
+    /// `larger` endings ask for.
     fn solve<'a>(
         &mut self,
         material: Material,

@@ -34,7 +34,8 @@ pub fn encode_dtm(table: &DtmTable) -> Result<Vec<u8>, SyzygyError> {
     write::encode_dtm(&Source::new(layout, layout.whole(), Codes::Bytes(values)))
 }
 
-/// Writes a solved table into the `.vdtm` file of its name in a folder, under a temporary name until it is complete.
+/// Writes a solved table into the `.vdtm` file of its name in a folder, under a temporary name
+/// until it is complete.
 ///
 /// # Errors
 /// As [`encode_dtm`], and [`SyzygyError::Io`].

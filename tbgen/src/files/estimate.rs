@@ -1,8 +1,9 @@
 //! What a build will take, before it begins: memory, disk, time.
 //!
-//! Memory follows from the sizes of the arrays that the solver and the writers hold and is meant as an upper bound. Syzygy files are as large as
-//! the published ones. Time and the files of distances to mate are averages over endings of the same number of men; single endings differ from
-//! them by a factor of two and more.
+//! Memory follows from the sizes of the arrays that the solver and the writers hold and is meant as
+//! an upper bound. Syzygy files are as large as the published ones. Time and the files of distances
+//! to mate are averages over endings of the same number of men; single endings differ from them by
+//! a factor of two and more.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
@@ -20,22 +21,27 @@ use crate::index::layout::Layout;
 use crate::index::promoted::{PromotedSlice, largest_slice, slices_of};
 use crate::index::sorted::MAX_SORTED;
 
-/// Bytes of memory for a solved position: distances to zeroing, distances to mate, results alone while they are solved.
+/// Bytes of memory for a solved position: distances to zeroing, distances to mate, results alone
+/// while they are solved.
 const ZEROING_BYTES: u64 = 2;
 const MATE_BYTES: u64 = 1;
 const OUTCOME_BYTES: u64 = 1;
 /// Bits for a result that is kept, at most.
 const RESULT_BITS: u64 = 3;
-/// Bytes of working memory per slot that is being solved: planes of both sides, capture slots, best pawn moves.
+/// Bytes of working memory per slot that is being solved: planes of both sides, capture slots, best
+/// pawn moves.
 const WORK_BYTES_PER_SLOT: u64 = 6;
 /// The same of six men, in sixteenths: five planes of a bit a slot, the rest for capture slots.
 const WORK_SIXTEENTHS_OF_SIX: u64 = 12;
-/// Bytes per stored position while a sub-table is compressed: the sequence in the making, its code string, what order is chosen by.
+/// Bytes per stored position while a sub-table is compressed: the sequence in the making, its code
+/// string, what order is chosen by.
 const PACK_BYTES_PER_POSITION: u64 = 3;
-/// The same of six men, whose sequences are made one after the other, in eighths. Ranks are bytes: no list of distances is longer than 193.
+/// The same of six men, whose sequences are made one after the other, in eighths. Ranks are bytes:
+/// no list of distances is longer than 193.
 const PACK_EIGHTHS_OF_SIX: u64 = 9;
-/// Room for six men's values beside a sequence and what has been compressed before: a third of the sequence's bytes for both, and an eighth
-/// for the values at least. With less, there would be too many parts to go through.
+/// Room for six men's values beside a sequence and what has been compressed before: a third of the
+/// sequence's bytes for both, and an eighth for the values at least. With less, there would be too
+/// many parts to go through.
 const BESIDE_SEQUENCE: u64 = 3;
 const VALUES_BESIDE_SEQUENCE: u64 = 8;
 /// Counts of how often symbols follow one another, for each sub-table being compressed.
@@ -46,10 +52,11 @@ const PAIR_COUNT_BYTES_OF_SIX: u64 = 4 * PAIR_COUNT_BYTES;
 const BASE_BYTES: u64 = 32 << 20;
 /// Bits per slot of both sides to move of a file of distances to mate, by number of men from 3 on.
 const MATE_BITS: [f64; 3] = [1.7, 1.6, 1.6];
-/// Bytes of both logs per slot of one side to move, at most, in fourths: how many positions have a result is not known before.
+/// Bytes of both logs per slot of one side to move, at most, in fourths: how many positions have a
+/// result is not known before.
 const LOG_FOURTHS: u64 = 8;
-/// What both logs of endings that have been built here took, in MB, rounded up. Like piece orders that are remembered, they are
-/// those of our own builds and come out the same again.
+/// What both logs of endings that have been built here took, in MB, rounded up. Like piece orders
+/// that are remembered, they are those of our own builds and come out the same again.
 const KNOWN_LOGS: [(&str, u64); 9] = [
     ("KNNNNvK", 2_250),
     ("KNNNvKN", 2_826),
@@ -61,16 +68,19 @@ const KNOWN_LOGS: [(&str, u64); 9] = [
     ("KRNvKBN", 10_625),
     ("KQQvKQQ", 3_962),
 ];
-/// Processor seconds per million slots: solving for results and distances to zeroing, solving for mates, compressing by kind.
+/// Processor seconds per million slots: solving for results and distances to zeroing, solving for
+/// mates, compressing by kind.
 const SOLVE_SECONDS: [f64; 2] = [0.04, 0.04];
 const PACK_SECONDS: [f64; 3] = [0.1, 0.1, 0.4];
 
-/// What a slot of six men takes to solve beside one of fewer, with three like men and with fewer like men.
+/// What a slot of six men takes to solve beside one of fewer, with three like men and with fewer
+/// like men.
 const EFFORT_OF_SIX: [f64; 2] = [0.8, 1.8];
 
-/// Of six men, whose samples are as large for all: orders that are tried by kinds of men from 3 on, millions of values of a trial, processor
-/// seconds per million values that are tried and that are written, and per million bytes of a file: values that do not follow from one another
-/// take time besides. Fitted to what six endings took, which the test names.
+/// Of six men, whose samples are as large for all: orders that are tried by kinds of men from 3 on,
+/// millions of values of a trial, processor seconds per million values that are tried and that are
+/// written, and per million bytes of a file: values that do not follow from one another take time
+/// besides. Fitted to what six endings took, which the test names.
 const ORDERS_TRIED: [f64; 4] = [6.0, 15.0, 31.0, 56.0];
 const TRIAL_MILLIONS: f64 = 16.384;
 const SECONDS_OF_SIX: [f64; 3] = [0.016, 0.018, 0.44];
@@ -100,7 +110,8 @@ impl Estimate {
     }
 }
 
-/// What building files of these kinds of one ending takes with so many threads, what it leads to being solved first.
+/// What building files of these kinds of one ending takes with so many threads, what it leads to
+/// being solved first.
 ///
 /// # Errors
 /// As [`build_order`](crate::build_order).
@@ -189,7 +200,8 @@ impl Needs {
         large.map(|(smaller, sides)| sides.len() as u64 * (self.kept)(slots(smaller))).sum()
     }
 
-    /// The most that waits on disk while what an ending leads to is solved: each until the last that asks for it.
+    /// The most that waits on disk while what an ending leads to is solved: each until the last
+    /// that asks for it.
     fn scratch(&self, material: Material) -> u64 {
         let mut order = depth_first(material, |_, m| m.men() <= SMALL);
         order.push(material);
@@ -226,8 +238,8 @@ fn work_of_six(material: Material) -> u64 {
     WORK_SIXTEENTHS_OF_SIX * slots(material) / 16
 }
 
-/// What compressing six men takes: a sequence as it is paired, or the values of some leads and one side to move while it is made of them. What
-/// has been compressed waits in memory to be written.
+/// What compressing six men takes: a sequence as it is paired, or the values of some leads and one
+/// side to move while it is made of them. What has been compressed waits in memory to be written.
 fn encoding_six(material: Material, kinds: &[Kind]) -> u64 {
     let values = values_beside_sequence(material);
     let files: u64 = kinds.iter().map(|&kind| file_bytes(material, kind)).sum();
@@ -235,13 +247,15 @@ fn encoding_six(material: Material, kinds: &[Kind]) -> u64 {
     paired.max(positions(material) + values + beside_both(material))
 }
 
-/// What is in memory beside a sequence of six men and the values it is made of: what the C library keeps of memory that solving has given back,
-/// counts of pairs for the next sequence, and what has been compressed, half as much again: KRNvKNN took 2 % more than without.
+/// What is in memory beside a sequence of six men and the values it is made of: what the C library
+/// keeps of memory that solving has given back, counts of pairs for the next sequence, and what has
+/// been compressed, half as much again: KRNvKNN took 2 % more than without.
 fn beside_both(material: Material) -> u64 {
     values_beside_sequence(material) / 8 + PAIR_COUNT_BYTES_OF_SIX + compressed_before(material) * 3 / 2
 }
 
-/// What has been compressed of six men's files before the last sequence is made: the results come first.
+/// What has been compressed of six men's files before the last sequence is made: the results come
+/// first.
 fn compressed_before(material: Material) -> u64 {
     file_bytes(material, Kind::Wdl)
 }
@@ -266,7 +280,8 @@ pub(super) enum Beside {
     Sequence,
 }
 
-/// Bytes that the values of six men may take: what is needed otherwise anyway, or more where so much memory is allowed.
+/// Bytes that the values of six men may take: what is needed otherwise anyway, or more where so
+/// much memory is allowed.
 pub(super) fn room_for_values(material: Material, beside: Beside, memory: u64) -> usize {
     let (sequence, values) = (positions(material), values_beside_sequence(material));
     let needed = work_of_six(material).max(packing_six(material)).max(sequence + values);

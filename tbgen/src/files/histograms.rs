@@ -1,4 +1,5 @@
-//! Solved endings against published histograms: how many positions of an ending are won and lost in how many plies.
+//! Solved endings against published histograms: how many positions of an ending are won and lost in
+//! how many plies.
 
 use std::collections::BTreeMap;
 
@@ -126,7 +127,8 @@ fn endings_of_three_and_four_men_have_as_many_wins_and_losses_as_published() {
     }
 }
 
-/// In either numbering: with two of three like men sorted, with a pair sorted, and with a third man of their kind behind them.
+/// In either numbering: with two of three like men sorted, with a pair sorted, and with a third man
+/// of their kind behind them.
 #[test]
 #[ignore = "a minute: solves five men twice"]
 fn five_men_with_like_men_sorted_have_as_many_wins_and_losses_as_published() {
@@ -140,8 +142,8 @@ fn five_men_with_like_men_sorted_have_as_many_wins_and_losses_as_published() {
     }
 }
 
-/// `VANCURA_SIX` names other endings than the smallest one, or `like` for the 32 with three or four like men. Those take up to 1.5 GB of memory,
-/// others up to 9.
+/// `VANCURA_SIX` names other endings than the smallest one, or `like` for the 32 with three or four
+/// like men. Those take up to 1.5 GB of memory, others up to 9.
 #[test]
 #[ignore = "minutes and a gigabyte and more: solves endings of 6 men"]
 fn six_men_have_as_many_wins_and_losses_as_published() {

@@ -1,4 +1,5 @@
-//! Arrays of gigabytes in huge pages: entries are looked up in any order, and the processor remembers the places of too few small ones.
+//! Arrays of gigabytes in huge pages: entries are looked up in any order, and the processor
+//! remembers the places of too few small ones.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};

@@ -16,7 +16,8 @@ pub struct Job {
     pub ending: Material,
     /// From 0; endings of one level do not need one another.
     pub level: usize,
-    /// The endings of this build whose files are to be there first: all that a capture or promotion leads to.
+    /// The endings of this build whose files are to be there first: all that a capture or promotion
+    /// leads to.
     pub needs: Vec<Material>,
     /// The files it makes.
     pub files: Vec<String>,

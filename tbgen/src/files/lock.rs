@@ -1,8 +1,11 @@
-//! Who is at work on an ending: files `NAME.building`, by which processes and machines share one folder.
+//! Who is at work on an ending: files `NAME.building`, by which processes and machines share one
+//! folder.
 //!
-//! A lock is a file that only one process can make. It says who that is, and a number in it grows as long as the process lives: its heartbeat.
-//! Whoever sees the same number for as long as the file says takes the lock over. Only the watcher's own clock counts, so clocks of machines need
-//! not agree. Two that take over at once, or one that was only held up, do the same work twice and write the same bytes.
+//! A lock is a file that only one process can make. It says who that is, and a number in it grows
+//! as long as the process lives: its heartbeat. Whoever sees the same number for as long as the
+//! file says takes the lock over. Only the watcher's own clock counts, so clocks of machines need
+//! not agree. Two that take over at once, or one that was only held up, do the same work twice and
+//! write the same bytes.
 
 use std::collections::HashMap;
 use std::io;
@@ -19,7 +22,8 @@ use serde::{Deserialize, Serialize};
 const EXTENSION: &str = "building";
 /// Heartbeats in the time after which a lock may be taken over.
 const BEATS: u32 = 5;
-/// Bytes of which a lock has a multiple, so that a heartbeat needs no more room on the disk than the one before.
+/// Bytes of which a lock has a multiple, so that a heartbeat needs no more room on the disk than
+/// the one before.
 const LENGTH: usize = 256;
 /// More bytes than any lock has.
 const LENGTH_MAX: u64 = 4096;
@@ -43,7 +47,8 @@ pub(super) struct Holder {
 /// What a lock of another process says, and since when.
 type Seen = (Vec<u8>, Instant);
 
-/// What a process holds. Files of locks are made, written and removed by whoever has this, so that none is missed when all are let go.
+/// What a process holds. Files of locks are made, written and removed by whoever has this, so that
+/// none is missed when all are let go.
 #[derive(Default)]
 struct Held {
     locks: Vec<(PathBuf, Holder)>,
@@ -74,7 +79,8 @@ impl BuildLocks {
         Self { takeover, host: host_name().into(), held: Arc::default(), seen: Arc::default() }
     }
 
-    /// Removes all locks of this process, which gets none from then on: for programs that are told to stop.
+    /// Removes all locks of this process, which gets none from then on: for programs that are told
+    /// to stop.
     pub fn release(&self) {
         let mut held = lock(&self.held);
         held.ended = true;
@@ -83,13 +89,14 @@ impl BuildLocks {
         }
     }
 
-    /// Removes the lock of an ending that is done, when its holder is gone: killed after the last file and before it let go. Also one that
-    /// says nothing, as the power going off may leave it.
+    /// Removes the lock of an ending that is done, when its holder is gone: killed after the last
+    /// file and before it let go. Also one that says nothing, as the power going off may leave it.
     pub(super) fn clear(&self, folder: &Path, material: Material) -> io::Result<()> {
         self.remove_stale(&path_of(folder, material), true).map(drop)
     }
 
-    /// Takes the lock of an ending; `None` as long as another process holds it, and when this one has been told to stop.
+    /// Takes the lock of an ending; `None` as long as another process holds it, and when this one
+    /// has been told to stop.
     pub(super) fn take(&self, folder: &Path, material: Material) -> io::Result<Option<BuildLock>> {
         let path = path_of(folder, material);
         let holder = Holder {
@@ -111,7 +118,8 @@ impl BuildLocks {
                     held.locks.push((path.clone(), holder.clone()));
                     break;
                 }
-                // On another machine somebody took our lock, which had no name yet, for the rest of an old one.
+                // On another machine somebody took our lock, which had no name yet, for the rest of
+                // an old one.
                 Err(error) if error.kind() == io::ErrorKind::NotFound && folder.is_dir() => {}
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     drop(held);
@@ -126,8 +134,9 @@ impl BuildLocks {
         Ok(Some(BuildLock::beating(path, holder, self.takeover / BEATS, Arc::clone(&self.held))))
     }
 
-    /// Removes a lock that nobody keeps alive; false as long as it may be alive. True as well when it is gone by now. One that says nothing
-    /// may be alive for as long as others, unless the work is done.
+    /// Removes a lock that nobody keeps alive; false as long as it may be alive. True as well when
+    /// it is gone by now. One that says nothing may be alive for as long as others, unless the work
+    /// is done.
     fn remove_stale(&self, path: &Path, is_done: bool) -> io::Result<bool> {
         let found = match disk::read_unlinked(path, LENGTH_MAX) {
             Ok(found) => found,
@@ -153,7 +162,8 @@ impl BuildLocks {
         drop(seen);
         // Whoever is told to stop leaves nothing aside.
         let _held = lock(&self.held);
-        // Out of the way first: of several watchers one succeeds. If it was another's new lock meanwhile, it goes back.
+        // Out of the way first: of several watchers one succeeds. If it was another's new lock
+        // meanwhile, it goes back.
         let aside = match disk::set_aside(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
             moved => moved?,
@@ -183,8 +193,9 @@ impl BuildLock {
         let heart = std::thread::spawn(move || {
             while stopped.recv_timeout(every.max(SHORTEST_BEAT)) == Err(RecvTimeoutError::Timeout) {
                 beating.heartbeat += 1;
-                // A lock that was taken over is left to its new holder; one that cannot be written grows stale. While it is written nobody here
-                // lets it go, who would find half of it and take it for another's.
+                // A lock that was taken over is left to its new holder; one that cannot be written
+                // grows stale. While it is written nobody here lets it go, who would find half of
+                // it and take it for another's.
                 let _held = lock(&all);
                 if is_held_by(&at, &beating) {
                     let _ = disk::overwrite(&at, &text(&beating));
@@ -257,7 +268,8 @@ fn text(holder: &Holder) -> Vec<u8> {
     text
 }
 
-/// The name of this machine; where the system does not tell, an empty one, and locks are taken over by their heartbeats alone.
+/// The name of this machine; where the system does not tell, an empty one, and locks are taken over
+/// by their heartbeats alone.
 fn host_name() -> String {
     let told = disk::read_text("/proc/sys/kernel/hostname".as_ref(), LENGTH_MAX).ok();
     let told = told.or_else(|| std::env::var("COMPUTERNAME").ok());

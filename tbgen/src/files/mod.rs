@@ -62,11 +62,12 @@ pub enum Step {
     },
 }
 
-/// The endings to build for these materials, in an order in which each comes after what it leads to and soon before what leads to it.
+/// The endings to build for these materials, in an order in which each comes after what it leads to
+/// and soon before what leads to it.
 ///
 /// # Errors
-/// [`TbgenError`] for endings without a table or with too many men. Whether files of a kind can be built of six men, [`estimate`](crate::estimate)
-/// says.
+/// [`TbgenError`] for endings without a table or with too many men. Whether files of a kind can be
+/// built of six men, [`estimate`](crate::estimate) says.
 pub fn build_order(materials: &[Material], with_subtables: bool) -> Result<Vec<Material>, TbgenError> {
     Ok(soon_asked_for(wanted(materials, with_subtables)?))
 }
@@ -88,15 +89,17 @@ fn wanted(materials: &[Material], with_subtables: bool) -> Result<Vec<Material>,
 
 /// Builds these files of each ending in a folder, which is made if need be.
 ///
-/// A file that is there with the right checksum is kept; anything else is written anew, under a temporary name
-/// until it is complete. Temporary files that an interrupted build left behind
-/// are removed first. `report` hears of each ending when it is begun and when it is done. Memory holds one ending, leading file
-/// by leading file for Syzygy files, and the results of what it leads to directly; what only later endings need waits on disk, in files
-/// without a name in the same folder. Results of smaller endings are solved, not read from their files, unless the outputs say so.
-/// Piece orders come from earlier builds of all endings unless the outputs ask for a search.
+/// A file that is there with the right checksum is kept; anything else is written anew, under a
+/// temporary name until it is complete. Temporary files that an interrupted build left behind are
+/// removed first. `report` hears of each ending when it is begun and when it is done. Memory holds
+/// one ending, leading file by leading file for Syzygy files, and the results of what it leads to
+/// directly; what only later endings need waits on disk, in files without a name in the same
+/// folder. Results of smaller endings are solved, not read from their files, unless the outputs say
+/// so. Piece orders come from earlier builds of all endings unless the outputs ask for a search.
 ///
-/// Several processes, on several machines, may build in one folder: each takes the next ending that no other holds (a file `NAME.building` says
-/// who does), waits in the end for what others have not finished, and takes over what they do not finish.
+/// Several processes, on several machines, may build in one folder: each takes the next ending that
+/// no other holds (a file `NAME.building` says who does), waits in the end for what others have not
+/// finished, and takes over what they do not finish.
 ///
 /// # Errors
 /// The first [`BuildError`]; what was written before stays.
@@ -181,7 +184,8 @@ struct Builder<'a> {
     mates: DtmBuilder,
 }
 
-/// Room on disk for what later endings of a build ask for of results of five men, from one ending to the next, and as much for distances to mate.
+/// Room on disk for what later endings of a build ask for of results of five men, from one ending
+/// to the next, and as much for distances to mate.
 pub(crate) const KEPT_BYTES: usize = 5 << 30;
 
 impl Builder<'_> {

@@ -1,4 +1,5 @@
-//! Files of a folder by their names: which are there, sound, or left behind by an interrupted build.
+//! Files of a folder by their names: which are there, sound, or left behind by an interrupted
+//! build.
 
 use std::path::Path;
 
@@ -10,7 +11,8 @@ use super::lock::{ending_of, is_running};
 use super::outputs::Outputs;
 use crate::error::{BuildError, FileError};
 
-/// The kinds of which this ending has no sound file in a folder, or none with distances as exact as wanted.
+/// The kinds of which this ending has no sound file in a folder, or none with distances as exact as
+/// wanted.
 pub fn missing_kinds(folder: &Path, material: Material, outputs: &Outputs) -> Vec<Kind> {
     let is_there = |kind: Kind| {
         let path = folder.join(kind.file_name(material));
@@ -22,7 +24,8 @@ pub fn missing_kinds(folder: &Path, material: Material, outputs: &Outputs) -> Ve
     outputs.kinds.iter().copied().filter(|&kind| !is_there(kind)).collect()
 }
 
-/// Refuses, before hours are spent, what is no file and stands under the name of a table to be made.
+/// Refuses, before hours are spent, what is no file and stands under the name of a table to be
+/// made.
 pub(super) fn require_place(folder: &Path, material: Material, outputs: &Outputs) -> Result<(), BuildError> {
     for kind in &outputs.kinds {
         let path = folder.join(kind.file_name(material));
@@ -36,7 +39,8 @@ pub(super) fn require_place(folder: &Path, material: Material, outputs: &Outputs
     Ok(())
 }
 
-/// The ending and the process that a temporary file belongs to, when its name is one that builds give: `KRvK.rtbw.4711.x8Gq2LmZ0a.tmp`.
+/// The ending and the process that a temporary file belongs to, when its name is one that builds
+/// give: `KRvK.rtbw.4711.x8Gq2LmZ0a.tmp`.
 pub(crate) fn temporary_of(name: &str) -> Option<(Material, u32)> {
     let (file, process) = disk::temporary_of(name)?;
     let of_table = || {
@@ -46,8 +50,8 @@ pub(crate) fn temporary_of(name: &str) -> Option<(Material, u32)> {
     Some((ending_of(file).or_else(of_table)?, process))
 }
 
-/// Removes temporary files of processes that are gone, of endings for which `is_ours` says so. Where it cannot be told who is gone, only old
-/// ones of our own number.
+/// Removes temporary files of processes that are gone, of endings for which `is_ours` says so.
+/// Where it cannot be told who is gone, only old ones of our own number.
 pub(super) fn remove_stale(folder: &Path, is_ours: impl Fn(Material) -> bool) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;

@@ -1,4 +1,5 @@
-//! Results and distances of both sides to move as a byte each, side by side: what is asked of both is one look into memory.
+//! Results and distances of both sides to move as a byte each, side by side: what is asked of both
+//! is one look into memory.
 
 use board::Color;
 use rayon::prelude::*;
@@ -25,7 +26,8 @@ pub(super) struct NumberedPairs {
 }
 
 impl NumberedPairs {
-    /// The values, by side to move, as [`DtzCode`] has them; `None` where one side has too many of them.
+    /// The values, by side to move, as [`DtzCode`] has them; `None` where one side has too many of
+    /// them.
     ///
     /// # Errors
     /// [`BuildError::Memory`].

@@ -1,5 +1,5 @@
-//! Results and distances of one side to move, put together from a log, some leads at a time: a byte a position where they are few enough
-//! to be numbered so.
+//! Results and distances of one side to move, put together from a log, some leads at a time: a byte
+//! a position where they are few enough to be numbered so.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -51,7 +51,8 @@ trait Code: Pod + Default + Into<usize> + TryFrom<usize, Error: std::fmt::Debug>
 impl Code for u8 {}
 impl Code for u16 {}
 
-/// The value with the mark that a capture reaches its result, too; distances of wins then count for nothing and are all the same.
+/// The value with the mark that a capture reaches its result, too; distances of wins then count for
+/// nothing and are all the same.
 fn by_capture(value: u16) -> u16 {
     let marked = DtzCode::by_capture(value);
     let is_free = DtzCode::is_win_by_capture(marked);
@@ -93,7 +94,8 @@ impl Numbering {
         narrow(self.numbers[&value])
     }
 
-    /// By code, the code with the mark of a capture where the capture is worth as much as the position.
+    /// By code, the code with the mark of a capture where the capture is worth as much as the
+    /// position.
     fn marked<C: Code>(&self, worth: usize) -> Vec<C> {
         let is_worth_it = |value| usize::from(RowCode::of_dtz(value)) == worth;
         let mark = |&value: &u16| if is_worth_it(value) { by_capture(value) } else { value };
@@ -102,7 +104,8 @@ impl Numbering {
 }
 
 impl<'a> OneSide<'a> {
-    /// The values in this side's log, of which none is in memory yet: as many leads as find room in so many bytes, one at least, will be.
+    /// The values in this side's log, of which none is in memory yet: as many leads as find room in
+    /// so many bytes, one at least, will be.
     ///
     /// # Errors
     /// [`BuildError::Memory`].

@@ -22,7 +22,8 @@ pub struct Outputs {
 /// Where piece orders come from. The files are the same either way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Orders {
-    /// From earlier builds ([`remembered_orders`](crate::remembered_orders)); sought where there are none.
+    /// From earlier builds ([`remembered_orders`](crate::remembered_orders)); sought where there
+    /// are none.
     #[default]
     Remembered,
     /// Always sought, on samples of every sub-table: more than half of the work.
@@ -45,7 +46,8 @@ impl<K: AsRef<[Kind]>> From<K> for Outputs {
 }
 
 impl Outputs {
-    /// The same with this unit of distances to zeroing. Files that are there are kept as long as they are not less exact.
+    /// The same with this unit of distances to zeroing. Files that are there are kept as long as
+    /// they are not less exact.
     pub fn with_dtz(self, dtz: DtzUnit) -> Self {
         Self { dtz, ..self }
     }
@@ -55,19 +57,21 @@ impl Outputs {
         Self { orders, ..self }
     }
 
-    /// The same with this folder for what waits on disk for later endings, instead of that of the files.
+    /// The same with this folder for what waits on disk for later endings, instead of that of the
+    /// files.
     pub fn with_scratch(self, folder: &Path) -> Self {
         Self { scratch: Some(folder.to_owned()), ..self }
     }
 
-    /// The same with results of smaller endings of five men read from the `.rtbw` files of this folder, where it has all that takes; an
-    /// ending is then begun when the endings of the same build that it leads to are done.
+    /// The same with results of smaller endings of five men read from the `.rtbw` files of this
+    /// folder, where it has all that takes; an ending is then begun when the endings of the same
+    /// build that it leads to are done.
     pub fn with_subtables(self, folder: &Path) -> Self {
         Self { subtables: Some(folder.to_owned()), ..self }
     }
 
-    /// The same with so many bytes of memory, where it is more than [`estimate`](crate::estimate) says: endings of six men are written in fewer rounds
-    /// then.
+    /// The same with so many bytes of memory, where it is more than [`estimate`](crate::estimate)
+    /// says: endings of six men are written in fewer rounds then.
     pub fn with_memory(self, bytes: u64) -> Self {
         Self { memory: Some(bytes), ..self }
     }

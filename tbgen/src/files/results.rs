@@ -1,4 +1,5 @@
-//! What an ending leads to, made ready for solving it: in memory, in files without a name on disk, or read from Syzygy files.
+//! What an ending leads to, made ready for solving it: in memory, in files without a name on disk,
+//! or read from Syzygy files.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -28,7 +29,8 @@ pub(crate) struct SmallerResults {
 }
 
 impl SmallerResults {
-    /// No results yet. What [`SmallerResults::set_aside`] takes out of memory rests in this folder, in files without a name.
+    /// No results yet. What [`SmallerResults::set_aside`] takes out of memory rests in this folder,
+    /// in files without a name.
     pub(crate) fn with_scratch(folder: &Path) -> Self {
         Self { scratch: Some(ScratchStore::new(folder, SMALL)), ..Self::default() }
     }
@@ -42,8 +44,9 @@ impl SmallerResults {
         here.expect("an ending is solved after what it leads to has been made ready")
     }
 
-    /// Makes ready what this ending leads to directly. Without a scratch folder everything below it stays in memory; with one, what these `upcoming`
-    /// endings ask for of what has to be solved is set aside.
+    /// Makes ready what this ending leads to directly. Without a scratch folder everything below it
+    /// stays in memory; with one, what these `upcoming` endings ask for of what has to be solved is
+    /// set aside.
     ///
     /// # Errors
     /// [`BuildError::Solve`] and [`BuildError::Scratch`].
@@ -127,8 +130,8 @@ impl SmallerResults {
         Ok(())
     }
 
-    /// Sets aside in the scratch store what the `upcoming` endings ask for of tables of five men, up to `bytes` there, what is needed first, and
-    /// forgets the rest. Smaller tables stay.
+    /// Sets aside in the scratch store what the `upcoming` endings ask for of tables of five men,
+    /// up to `bytes` there, what is needed first, and forgets the rest. Smaller tables stay.
     ///
     /// # Errors
     /// [`BuildError::Scratch`].

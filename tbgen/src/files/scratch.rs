@@ -15,7 +15,8 @@ use crate::index::layout::Layout;
 use crate::index::promoted::{Cut, PromotedSlice, slices_of};
 use crate::tables::planes::{Planes, WdlPlanes};
 
-/// Solved results in files without a name, which the system removes with the process however it ends.
+/// Solved results in files without a name, which the system removes with the process however it
+/// ends.
 pub(crate) struct ScratchStore {
     /// Where the files are.
     pub(crate) folder: PathBuf,
@@ -29,8 +30,8 @@ pub(crate) struct ScratchStore {
 pub(crate) enum Share {
     /// All its results.
     Whole(Material),
-    /// What a larger ending asks for whose pawn has been promoted: one side to move, and of it few squares of the promoted man unless there are
-    /// others like him.
+    /// What a larger ending asks for whose pawn has been promoted: one side to move, and of it few
+    /// squares of the promoted man unless there are others like him.
     Slice(PromotedSlice),
 }
 
@@ -43,7 +44,8 @@ impl Share {
         }
     }
 
-    /// What a larger ending asks for of endings of more than `small` men: all results where a capture leads to them.
+    /// What a larger ending asks for of endings of more than `small` men: all results where a
+    /// capture leads to them.
     pub(crate) fn asked_by(larger: Material, small: usize) -> Vec<Self> {
         let captured = after_captures(larger).into_keys().filter(|smaller| smaller.men() > small);
         let slices = slices_of(larger, small).into_iter().map(Self::Slice);
@@ -60,7 +62,8 @@ impl Share {
     }
 }
 
-/// Planes in a file: by side to move the two lower bits of all words and then the upper bits, if any.
+/// Planes in a file: by side to move the two lower bits of all words and then the upper bits, if
+/// any.
 struct Stored {
     file: File,
     /// By side to move, where its planes begin.
@@ -171,7 +174,8 @@ impl ScratchStore {
         WdlPlanes::of_slice(slice, stored.all_draws, read).map(Some)
     }
 
-    /// Reads the results of some sides to move back; `None` when not all of the ending is here. They stay in the store.
+    /// Reads the results of some sides to move back; `None` when not all of the ending is here.
+    /// They stay in the store.
     pub(crate) fn read_sides(&self, material: Material, sides: &[Color]) -> io::Result<Option<WdlPlanes>> {
         let Some(stored) = self.stored.get(&Share::Whole(material)) else { return Ok(None) };
         let read = |layout: &Layout, side: Color| stored.planes(side, layout.slots() / 64);

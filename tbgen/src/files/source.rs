@@ -1,4 +1,5 @@
-//! Solved results and distances to zeroing as the Syzygy writer reads them: many positions at once in any order.
+//! Solved results and distances to zeroing as the Syzygy writer reads them: many positions at once
+//! in any order.
 
 use std::ops::Range;
 
@@ -28,7 +29,8 @@ pub(crate) trait Values: Sync {
     /// Answers about positions `from..to`, at most [`RUN`], which are in these slots.
     fn answer(&self, slots: &[usize], from: usize, to: usize, questions: &mut [Question<'_>]);
 
-    /// By square whether positions with White's king there are in memory and may be asked about; `None` where all are.
+    /// By square whether positions with White's king there are in memory and may be asked about;
+    /// `None` where all are.
     fn kings(&self) -> Option<&[bool; 64]> {
         None
     }
@@ -39,7 +41,8 @@ pub(crate) trait PartialValues: Values {
     /// How often [`PartialValues::load`] shows all values.
     fn parts(&self) -> usize;
 
-    /// Brings the values of a part into memory instead of those that are there; answers are about these then, see [`PartialSource`].
+    /// Brings the values of a part into memory instead of those that are there; answers are about
+    /// these then, see [`PartialSource`].
     ///
     /// # Errors
     /// [`BuildError::Log`].
@@ -72,8 +75,9 @@ impl Values for Distances<'_> {
     }
 }
 
-/// Results alone: codes of both sides to move, see [`WdlClass::code_pair`](crate::value::wdl_class::WdlClass::code_pair), so that one look
-/// into memory serves both. Of distances the counts know those of 100 plies alone.
+/// Results alone: codes of both sides to move, see
+/// [`WdlClass::code_pair`](crate::value::wdl_class::WdlClass::code_pair), so that one look into
+/// memory serves both. Of distances the counts know those of 100 plies alone.
 pub(crate) struct CodePairs<'a>(pub(crate) &'a [u8]);
 
 impl Values for CodePairs<'_> {
@@ -134,7 +138,8 @@ impl<'a, V: Values> Source<'a, V> {
         self.values.answer(slots, from, to, questions);
     }
 
-    /// Answers about those positions of a range that are chosen, by their numbers in it: they alone are in memory.
+    /// Answers about those positions of a range that are chosen, by their numbers in it: they alone
+    /// are in memory.
     #[inline(always)]
     fn answer_some(
         &self,

@@ -1,4 +1,5 @@
-//! Results and distances to zeroing of one ending after the other in little memory: what `.rtbw` and `.rtbz` files are written from.
+//! Results and distances to zeroing of one ending after the other in little memory: what `.rtbw`
+//! and `.rtbz` files are written from.
 
 use board::{Color, Material};
 use rayon::prelude::*;
@@ -39,7 +40,8 @@ impl WdlBuilder {
         Self { orders, ..Self::default() }
     }
 
-    /// With these results, and so many bytes of memory for six men, where that is more than they need.
+    /// With these results, and so many bytes of memory for six men, where that is more than they
+    /// need.
     pub(crate) fn with(results: SmallerResults, orders: Orders, memory: Option<u64>) -> Self {
         Self { results, orders, memory }
     }
@@ -54,8 +56,9 @@ impl WdlBuilder {
         self.results.tables.keep_for(upcoming, bytes);
     }
 
-    /// Makes ready what this ending leads to directly. Without a scratch folder everything below it stays in memory; with one, what these `upcoming`
-    /// endings ask for of what has to be solved is set aside.
+    /// Makes ready what this ending leads to directly. Without a scratch folder everything below it
+    /// stays in memory; with one, what these `upcoming` endings ask for of what has to be solved is
+    /// set aside.
     ///
     /// # Errors
     /// [`BuildError::Solve`] and [`BuildError::Scratch`].
@@ -70,17 +73,20 @@ impl WdlBuilder {
         Ok(Prepared { material, builder: self })
     }
 
-    /// Solves an ending, and every smaller one that is not there, and compresses it for its Syzygy files. Of an ending with pawns
-    /// one leading file at a time is in memory. The results stay in the set, but for those of six men.
+    /// Solves an ending, and every smaller one that is not there, and compresses it for its Syzygy
+    /// files. Of an ending with pawns one leading file at a time is in memory. The results stay in
+    /// the set, but for those of six men.
     ///
     /// # Errors
-    /// [`BuildError::Solve`] for endings that cannot be solved, [`BuildError::Write`] for those that cannot be written.
+    /// [`BuildError::Solve`] for endings that cannot be solved, [`BuildError::Write`] for those
+    /// that cannot be written.
     pub fn encode(&mut self, material: Material, contents: Contents) -> Result<Files, BuildError> {
         self.prepare(material, &[])?.encode(contents)
     }
 
-    /// Solves an ending, and every smaller one that is not there, one leading file at a time (without pawns all at once), and calls
-    /// `visit` with the values of each and its number. The results stay in the set, but for those of six men.
+    /// Solves an ending, and every smaller one that is not there, one leading file at a time
+    /// (without pawns all at once), and calls `visit` with the values of each and its number. The
+    /// results stay in the set, but for those of six men.
     ///
     /// # Errors
     /// [`BuildError::Solve`] for endings that cannot be solved, and those of `visit`.
@@ -92,7 +98,8 @@ impl WdlBuilder {
         self.prepare(material, &[])?.solve_by_file(visit)
     }
 
-    /// Sets aside what the `upcoming` endings ask for of tables of five men, up to `bytes`, and forgets the rest. Smaller tables stay.
+    /// Sets aside what the `upcoming` endings ask for of tables of five men, up to `bytes`, and
+    /// forgets the rest. Smaller tables stay.
     ///
     /// # Errors
     /// [`BuildError::Scratch`].
@@ -136,8 +143,9 @@ impl Prepared<'_> {
         Ok(encoder.finish())
     }
 
-    /// The same of an ending without pawns with its values on disk while it is solved, and afterwards those of one side to move in memory, so
-    /// many leads at a time as find room in the bytes that `room` has for them beside a sequence or alone.
+    /// The same of an ending without pawns with its values on disk while it is solved, and
+    /// afterwards those of one side to move in memory, so many leads at a time as find room in the
+    /// bytes that `room` has for them beside a sequence or alone.
     fn encode_logged(self, encoder: &mut Encoder, room: impl Fn(Beside) -> usize) -> Result<(), BuildError> {
         let (material, results) = (self.material, &mut self.builder.results);
         let folder =
@@ -174,8 +182,8 @@ impl Prepared<'_> {
         self.solve_distances(false, visit)
     }
 
-    /// The same; a search for orders asks for both sides to move at once, and they are laid side by side for
-    /// it where bytes number their values.
+    /// The same; a search for orders asks for both sides to move at once, and they are laid side by
+    /// side for it where bytes number their values.
     fn solve_distances(
         self,
         orders_are_sought: bool,
@@ -196,7 +204,8 @@ impl Prepared<'_> {
         })
     }
 
-    /// The same with the values themselves, which `visit` may take; `outcome` says what each means, and `visit` hands the counts back.
+    /// The same with the values themselves, which `visit` may take; `outcome` says what each means,
+    /// and `visit` hands the counts back.
     fn solve_parts<M: Solvable + Written>(
         self,
         outcome: impl Fn(M::Value) -> u8 + Copy + Sync,
@@ -258,7 +267,8 @@ mod tests {
         WdlBuilder { results, ..WdlBuilder::default() }
     }
 
-    /// Solves an ending as with six men, by logs on disk and with so many leads in memory at a time.
+    /// Solves an ending as with six men, by logs on disk and with so many leads in memory at a
+    /// time.
     fn assert_same_from_logs(name: &str, contents: Contents, leads_at_once: &[usize], orders: Orders) {
         let folder = tempfile::tempdir().unwrap();
         let material: Material = name.parse().unwrap();

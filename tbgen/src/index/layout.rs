@@ -6,16 +6,17 @@
 //! slot = lead * 64^d + square(m1) * 64^(d-1) + ... + square(md)
 //! ```
 //!
-//! * without pawns the *lead* is the square of White's king in the triangle a1-d1-d4 (10 values; the
-//!   other men are mirrored along with it), and m1..md are all other men;
-//! * with pawns the lead is the *pawn structure*: the squares of all pawns, one of two mirror images,
-//!   numbered so that every pawn move leads to a smaller number; m1..md are all other men.
+//! * without pawns the *lead* is the square of White's king in the triangle a1-d1-d4 (10 values;
+//!   the other men are mirrored along with it), and m1..md are all other men;
+//! * with pawns the lead is the *pawn structure*: the squares of all pawns, one of two mirror
+//!   images, numbered so that every pawn move leads to a smaller number; m1..md are all other men.
 //!
-//! The last man is the *vector man*: his 64 squares are the bits of one machine word. The man before him is the *row man*:
-//! his 64 words make a block. Like men are not sorted: each of their permutations has a slot of its own, all equal.
+//! The last man is the *vector man*: his 64 squares are the bits of one machine word. The man
+//! before him is the *row man*: his 64 words make a block. Like men are not sorted: each of their
+//! permutations has a slot of its own, all equal.
 //!
-//! Six men without pawns would take 10 x 64^5 slots so. There, two or three like men come first among the free men, and their squares are
-//! one digit: the number of their set ([`SortedMen`]).
+//! Six men without pawns would take 10 x 64^5 slots so. There, two or three like men come first
+//! among the free men, and their squares are one digit: the number of their set ([`SortedMen`]).
 
 use board::sets::{TRIANGLE, TRIANGLE_NUMBERS};
 use board::{Color, Man, Material, Piece, Placement, Symmetry, narrow};
@@ -25,7 +26,8 @@ use syzygy::leading_file;
 use super::pawns::PawnStructures;
 use super::sorted::{MAX_SORTED, SortedMen};
 
-/// Fewest men of a pawnless ending with like men sorted. With fewer, slots are cheap, and shifts are quicker than a table.
+/// Fewest men of a pawnless ending with like men sorted. With fewer, slots are cheap, and shifts
+/// are quicker than a table.
 const SORTED_FROM: usize = 6;
 /// The row man and the vector man.
 const INNER_MEN: usize = 2;
@@ -33,7 +35,8 @@ const INNER_MEN: usize = 2;
 /// Squares of the men of a layout, in its order; eight bytes, so that they travel in one register.
 pub(crate) type Squares = [u8; 8];
 
-/// How the squares change that bring White's king into the triangle: some bits turned, then rank and file exchanged.
+/// How the squares change that bring White's king into the triangle: some bits turned, then rank
+/// and file exchanged.
 #[derive(Clone, Copy)]
 pub(crate) struct TriangleImage {
     /// The bits turned.
@@ -45,8 +48,8 @@ pub(crate) struct TriangleImage {
 }
 
 impl TriangleImage {
-    /// Of a square of White's king; another choice than [`Symmetry::into_triangle`]'s where both are possible. Found by arithmetic of bytes, as vector
-    /// units like it.
+    /// Of a square of White's king; another choice than [`Symmetry::into_triangle`]'s where both
+    /// are possible. Found by arithmetic of bytes, as vector units like it.
     #[inline(always)]
     pub(crate) fn of(king: u8) -> Self {
         let turn = (if king & 4 != 0 { 7 } else { 0 }) | if king & 32 != 0 { 56 } else { 0 };
@@ -83,7 +86,8 @@ impl Layout {
         }
     }
 
-    /// With like men sorted: most of the kind of which there are most, as far as they find room outside blocks. Without pawns.
+    /// With like men sorted: most of the kind of which there are most, as far as they find room
+    /// outside blocks. Without pawns.
     pub(crate) fn sorted(material: Material) -> Self {
         let mut layout = Self::unsorted(material);
         let outer = layout.free_men() - INNER_MEN;
@@ -106,7 +110,8 @@ impl Layout {
         for color in colors {
             free.extend(material.pieces(color).filter(|&p| p != Piece::Pawn).map(|p| (color, p)));
         }
-        // Short steps outside, long lines inside: the inner two men move by shifts and sweeps over whole blocks.
+        // Short steps outside, long lines inside: the inner two men move by shifts and sweeps over
+        // whole blocks.
         free.sort_by_key(|&(_, piece)| piece as u8);
         let kings = colors.map(|c| (c, Piece::King));
         let mut men: Vec<(Color, Piece)> = Vec::new();
@@ -136,8 +141,9 @@ impl Layout {
         leading_files(self.material)
     }
 
-    /// The pawn structures whose leading pawn, in the Syzygy sense, stands on this file (0 to 3) or its mirror image. Moves other than
-    /// captures and promotions do not leave them, so they can be solved without the others.
+    /// The pawn structures whose leading pawn, in the Syzygy sense, stands on this file (0 to 3) or
+    /// its mirror image. Moves other than captures and promotions do not leave them, so they can be
+    /// solved without the others.
     ///
     /// Without pawns there is one part only, the whole table.
     pub(crate) fn part_of_file(&self, file: usize) -> Part {
@@ -161,7 +167,8 @@ impl Layout {
         self.men.len() - self.lead_men
     }
 
-    /// The first man whose square is a digit of his own: behind the lead men and those that are sorted.
+    /// The first man whose square is a digit of his own: behind the lead men and those that are
+    /// sorted.
     #[inline(always)]
     pub(crate) fn first_digit(&self) -> usize {
         self.lead_men + self.sorted.as_ref().map_or(0, |sorted| sorted.count)
@@ -188,7 +195,8 @@ impl Layout {
         self.leads() * self.slots_per_lead()
     }
 
-    /// The slot of men on these squares (in the order of `men`). The men must stand on distinct squares, pawns on ranks 2 to 7.
+    /// The slot of men on these squares (in the order of `men`). The men must stand on distinct
+    /// squares, pawns on ranks 2 to 7.
     #[inline]
     pub(crate) fn slot(&self, squares: &Squares) -> usize {
         let (lead, symmetry) = self.lead(squares);
@@ -248,7 +256,8 @@ impl Layout {
         Placement::new(side_to_move, &men[..self.men.len()]).expect("a layout has one king a side")
     }
 
-    /// Tells whether a slot has like men in ascending order: of the slots that mean the same position one has.
+    /// Tells whether a slot has like men in ascending order: of the slots that mean the same
+    /// position one has.
     pub(crate) fn in_order(&self) -> impl Fn(usize) -> bool + use<> {
         let first = self.first_digit();
         let last = self.men.len() - 1;
@@ -267,9 +276,9 @@ impl Layout {
         }
     }
 
-    /// Tells whether a slot is the one that stands for its position and all its mirror images: like men in
-    /// ascending order, and without pawns, where White's king on the long diagonal leaves two images, the
-    /// lower slot of these.
+    /// Tells whether a slot is the one that stands for its position and all its mirror images: like
+    /// men in ascending order, and without pawns, where White's king on the long diagonal leaves
+    /// two images, the lower slot of these.
     pub(crate) fn once(&self) -> impl Fn(usize) -> bool + '_ {
         let in_order = self.in_order();
         move |slot| {
@@ -396,7 +405,8 @@ mod tests {
         assert_eq!(Layout::sorted("KNNNvK".parse().unwrap()).slots(), (10 * 2_016) << 12);
     }
 
-    /// Each set of squares of four like men has one slot in order, whoever of them is behind the sorted ones.
+    /// Each set of squares of four like men has one slot in order, whoever of them is behind the
+    /// sorted ones.
     #[test]
     fn one_slot_of_each_position_is_in_order() {
         let layout = Layout::new("KNNNNvK".parse().unwrap());

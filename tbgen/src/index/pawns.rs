@@ -1,17 +1,18 @@
-//! Pawn structures: all ways to put the pawns of an ending on the board, numbered so that every pawn move leads to a smaller number.
+//! Pawn structures: all ways to put the pawns of an ending on the board, numbered so that every
+//! pawn move leads to a smaller number.
 
 use board::narrow;
 
 /// Most pawns in one table.
 pub(crate) const MAX_PAWNS: usize = 3;
 
-/// All ways to put the pawns of a material on the board, one of each two mirror images, ordered so that pawn moves lead to
-/// smaller numbers.
+/// All ways to put the pawns of a material on the board, one of each two mirror images, ordered so
+/// that pawn moves lead to smaller numbers.
 pub(crate) struct PawnStructures {
     /// Squares, White's pawns first.
     pub(crate) structures: Vec<[u8; MAX_PAWNS]>,
-    /// Ranges of `structures` with the same number of steps left to promotion. Structures of one level do not
-    /// depend on one another.
+    /// Ranges of `structures` with the same number of steps left to promotion. Structures of one
+    /// level do not depend on one another.
     pub(crate) levels: Vec<std::ops::Range<usize>>,
     /// Number * 2 + mirrored, by the pawns' squares as base-64 digits in any order of like pawns.
     numbers: Vec<u32>,
@@ -60,7 +61,8 @@ impl PawnStructures {
         Self { structures, levels, numbers }
     }
 
-    /// The number of the structure with pawns on these squares (White's first), and whether it is the mirror image that is numbered.
+    /// The number of the structure with pawns on these squares (White's first), and whether it is
+    /// the mirror image that is numbered.
     #[inline]
     pub(super) fn number(&self, squares: &[u8]) -> (usize, bool) {
         let number = self.numbers[digits(squares)];

@@ -4,7 +4,8 @@ use board::{Color, Material, Piece, Placement, narrow};
 
 use super::layout::{Layout, Squares};
 
-/// For each man of a layout his number in a [`Placement`] of its material, as it is and with colors exchanged.
+/// For each man of a layout his number in a [`Placement`] of its material, as it is and with colors
+/// exchanged.
 pub(crate) struct Placed([[u8; 8]; 2]);
 
 impl Placed {
@@ -12,8 +13,9 @@ impl Placed {
         Self([false, true].map(|flip| placed(layout, flip)))
     }
 
-    /// The side to move and the squares, as the layout has them, of a position of `material`, the layout's in either coloring;
-    /// `None` when men share a square or a pawn stands where it cannot.
+    /// The side to move and the squares, as the layout has them, of a position of `material`, the
+    /// layout's in either coloring; `None` when men share a square or a pawn stands where it
+    /// cannot.
     #[inline]
     pub(crate) fn find(
         &self,

@@ -1,6 +1,8 @@
-//! What a larger ending asks of one with as many men: the positions in which a pawn has just been promoted.
+//! What a larger ending asks of one with as many men: the positions in which a pawn has just been
+//! promoted.
 //!
-//! One side is to move in them, and one man stands on the last rank. Only this *slice* of a solved ending need be in memory.
+//! One side is to move in them, and one man stands on the last rank. Only this *slice* of a solved
+//! ending need be in memory.
 
 use std::io;
 
@@ -101,7 +103,8 @@ impl Cut {
         (before * self.squares.len() + row) << self.shift | after
     }
 
-    /// Appends what the slice has of values for consecutive slots, a multiple of 64 of the man's digit.
+    /// Appends what the slice has of values for consecutive slots, a multiple of 64 of the man's
+    /// digit.
     pub(crate) fn extend<V: Copy>(&self, slice: &mut Vec<V>, values: &[V]) {
         for values in values.chunks_exact(64 << self.shift) {
             for &square in &self.squares {
@@ -130,7 +133,8 @@ impl Cut {
             }
             return Ok(slice);
         }
-        // His squares are bits of a word: neighboring ones, which are taken at once, by the first one, the number of those before, and a mask.
+        // His squares are bits of a word: neighboring ones, which are taken at once, by the first
+        // one, the number of those before, and a mask.
         let mut runs: Vec<(u8, u32, u64)> = Vec::new();
         for (count, &square) in (0..).zip(&self.squares) {
             match runs.last_mut() {
@@ -187,7 +191,8 @@ mod tests {
 
     #[test]
     fn bits_of_a_slice_are_those_of_the_table() {
-        // The promoted man is the last one and has a bit of a word in the first two, stands before that in the third.
+        // The promoted man is the last one and has a bit of a word in the first two, stands before
+        // that in the third.
         for (name, man) in [("KQPvK", Piece::Queen), ("KQRvK", Piece::Queen), ("KNPvKR", Piece::Knight)] {
             let layout = Layout::new(name.parse().unwrap());
             let man = (Color::White, man);

@@ -1,11 +1,13 @@
-//! Rows: all men but the last stand still, the last one, the *row man*, stands on each of the 64 squares in turn. What is true of many
-//! positions at once - which squares are legal - is then one 64-bit set.
+//! Rows: all men but the last stand still, the last one, the *row man*, stands on each of the 64
+//! squares in turn. What is true of many positions at once - which squares are legal - is then one
+//! 64-bit set.
 
 use board::{BitBoard, Color, Piece, Square, attacks, get_between_rays};
 
 use super::layout::{Layout, Squares};
 
-/// The squares of a row of a layout; the row man's is a1. `None` when two men stand on one square: there are no positions then.
+/// The squares of a row of a layout; the row man's is a1. `None` when two men stand on one square:
+/// there are no positions then.
 #[inline]
 pub(crate) fn row_squares(layout: &Layout, row: usize) -> Option<Squares> {
     let squares = layout.squares(row << 6);
@@ -25,7 +27,8 @@ pub(crate) fn occupied(men: usize, squares: &Squares) -> BitBoard {
     BitBoard(squares[..men - 1].iter().fold(0, |set, &square| set | 1 << square))
 }
 
-/// Where the row man may stand for a legal position with `side` to move: see [`board::Placement::judge`].
+/// Where the row man may stand for a legal position with `side` to move: see
+/// [`board::Placement::judge`].
 #[inline]
 pub(crate) fn legal(men: &[(Color, Piece)], squares: &Squares, side: Color) -> BitBoard {
     let (row_man, fixed) = men.split_last().expect("two kings at least");

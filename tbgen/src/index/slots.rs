@@ -19,7 +19,8 @@ pub(crate) struct Slots<'a> {
     men: Vec<usize>,
 }
 
-/// For each man of a layout his number in the order in which the reader and the writer of files hand out squares.
+/// For each man of a layout his number in the order in which the reader and the writer of files
+/// hand out squares.
 pub(crate) fn numbers_in_files(layout: &Layout) -> Vec<usize> {
     let mut order: Vec<Option<u8>> = men_codes(layout.material).into_iter().map(Some).collect();
     let mut take = |&(color, piece): &(Color, Piece)| {
@@ -36,7 +37,8 @@ impl<'a> Slots<'a> {
         Self::in_order(layout, part, numbers_in_files(layout))
     }
 
-    /// With the number, for each man of the layout, of the man who stands for him: like men can be exchanged.
+    /// With the number, for each man of the layout, of the man who stands for him: like men can be
+    /// exchanged.
     pub(crate) fn in_order(layout: &'a Layout, part: Part, men: Vec<usize>) -> Self {
         Self { layout, part, men }
     }
@@ -51,8 +53,8 @@ impl<'a> Slots<'a> {
         self.men.last().copied()
     }
 
-    /// Of these positions, at most [`RUN`], those with White's king on one of these squares: their numbers go to `chosen`, ascending, and how many
-    /// they are is returned.
+    /// Of these positions, at most [`RUN`], those with White's king on one of these squares: their
+    /// numbers go to `chosen`, ascending, and how many they are is returned.
     #[inline(always)]
     pub(crate) fn with_king_on(
         &self,
@@ -70,12 +72,14 @@ impl<'a> Slots<'a> {
         count
     }
 
-    /// The slots of some positions in this part's memory; each step is a loop over all of them, as vector units like it.
+    /// The slots of some positions in this part's memory; each step is a loop over all of them, as
+    /// vector units like it.
     #[inline(always)]
     pub(crate) fn find(&self, squares: &[&[u8]], from: usize, slots: &mut [usize]) {
         let len = slots.len();
         let man = |i: usize| &squares[self.men[i]][from..from + len];
-        // What is done to every square: some bits turned, then rank and file exchanged where `swap` is all ones.
+        // What is done to every square: some bits turned, then rank and file exchanged where `swap`
+        // is all ones.
         let (mut turn, mut swap) = ([0u8; RUN], [0u8; RUN]);
         let per_lead = self.layout.slots_per_lead();
         if self.layout.pawns.is_none() {
@@ -88,7 +92,8 @@ impl<'a> Slots<'a> {
                 *slot = usize::from(lead) * per_lead;
             }
         } else {
-            // The squares of the pawns side by side in one number, for neighbors mostly have the same.
+            // The squares of the pawns side by side in one number, for neighbors mostly have the
+            // same.
             let mut pawns = [0u64; RUN];
             for k in 0..self.layout.lead_men {
                 for (pawns, &square) in pawns.iter_mut().zip(man(k)) {

@@ -1,7 +1,8 @@
-//! Like men in ascending order: one number for each set of squares that two or three of them stand on.
+//! Like men in ascending order: one number for each set of squares that two or three of them stand
+//! on.
 //!
-//! Each permutation of like men is the same position. Where many slots count, sets are numbered instead of permutations:
-//! with squares a < b < c the number is C(a, 1) + C(b, 2) + C(c, 3).
+//! Each permutation of like men is the same position. Where many slots count, sets are numbered
+//! instead of permutations: with squares a < b < c the number is C(a, 1) + C(b, 2) + C(c, 3).
 
 use std::sync::Arc;
 
@@ -10,10 +11,12 @@ use board::narrow;
 /// Most men that are sorted.
 pub(crate) const MAX_SORTED: usize = 3;
 
-/// A square beyond the board: where there are only two men, the third one stands here. He comes last and adds nothing.
+/// A square beyond the board: where there are only two men, the third one stands here. He comes
+/// last and adds nothing.
 pub(crate) const NOWHERE: u8 = 64;
 
-/// What a man's square adds to the number of a set: by his place in it. Longer than the board, so that a byte is a sure index.
+/// What a man's square adds to the number of a set: by his place in it. Longer than the board, so
+/// that a byte is a sure index.
 pub(crate) const TERMS: [[u16; 256]; MAX_SORTED] = {
     let mut terms = [[0; 256]; MAX_SORTED];
     let mut square = 0u16;

@@ -1,11 +1,13 @@
 //! Moves of the two inner men, 4,096 positions at a time.
 //!
-//! A [`Block`] holds one bit for each pair of squares of the row man and the vector man, everything else fixed. All functions
-//! here answer one question: given the set `targets` of positions, from which positions can this man move into it? They add the
-//! answer to `out`. A man moves along a line as long as the squares he passes are empty; the square he comes to may be occupied
-//! (that is how captures work, see [`super`]), and where he starts is for the caller to judge.
+//! A [`Block`] holds one bit for each pair of squares of the row man and the vector man, everything
+//! else fixed. All functions here answer one question: given the set `targets` of positions, from
+//! which positions can this man move into it? They add the answer to `out`. A man moves along a
+//! line as long as the squares he passes are empty; the square he comes to may be occupied (that is
+//! how captures work, see [`super`]), and where he starts is for the caller to judge.
 //!
-//! Everything is plain integer arithmetic on arrays, written so that the compiler turns it into vector instructions.
+//! Everything is plain integer arithmetic on arrays, written so that the compiler turns it into
+//! vector instructions.
 
 use board::{Piece, Symmetry};
 
@@ -21,7 +23,8 @@ pub(super) fn word_of<T: Copy>(values: &[T; 64], is_asked_for: impl Fn(T) -> boo
     values.iter().rev().fold(0, |word, &value| word << 1 | u64::from(is_asked_for(value)))
 }
 
-/// All bits but that of the row's own square: where the vector man may pass when the row man stands there.
+/// All bits but that of the row's own square: where the vector man may pass when the row man stands
+/// there.
 const NOT_ROW: Block = {
     let mut words = [0; 64];
     let mut row = 0;
@@ -37,7 +40,8 @@ const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 const NOT_AB: u64 = 0xfcfc_fcfc_fcfc_fcfc;
 const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
 
-/// Adds the positions from which the vector man can move into `targets`; `occupied` are the squares of all men outside the block.
+/// Adds the positions from which the vector man can move into `targets`; `occupied` are the squares
+/// of all men outside the block.
 #[inline(always)]
 pub(super) fn vector_moves(piece: Piece, targets: &Block, occupied: u64, out: &mut Block) {
     match piece {
@@ -172,8 +176,9 @@ fn row_lines<const STRAIGHT: bool, const DIAGONAL: bool>(targets: &Block, occupi
     }
 }
 
-/// Sweeps the board rank by rank, carrying for each file the positions from which a target lies straight ahead. The wave runs
-/// away from the targets: up or down, drifting by `DRIFT` files a rank.
+/// Sweeps the board rank by rank, carrying for each file the positions from which a target lies
+/// straight ahead. The wave runs away from the targets: up or down, drifting by `DRIFT` files a
+/// rank.
 #[inline(always)]
 fn row_ray<const UP: bool, const DRIFT: i32>(targets: &Block, pass: &Block, out: &mut Block) {
     let mut carry = [0u64; 8];
@@ -219,7 +224,8 @@ pub(super) fn add(targets: &Block, out: &mut Block) {
     }
 }
 
-/// Adds a block that a man outside it reaches along a line over `passed` squares, none of which may be occupied by the two inner men.
+/// Adds a block that a man outside it reaches along a line over `passed` squares, none of which may
+/// be occupied by the two inner men.
 #[inline(always)]
 pub(super) fn add_past(targets: &Block, passed: u64, out: &mut Block) {
     for (row, (o, &t)) in out.iter_mut().zip(targets).enumerate() {

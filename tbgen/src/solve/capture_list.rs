@@ -1,8 +1,10 @@
 //! Capture slots in few bytes: of six men there are billions.
 //!
-//! Slots of one worth in one word are an entry. Its first byte has in the lower five bits how many words it is behind the entry before, or [`FAR`],
-//! and in the upper three how many slots there are, or [`WHOLE`]. Then come the number of a far word in four bytes, the worth in one or
-//! three (see [`push_merit`]), and the slots, a byte with the bit's number for each, or the whole word in eight.
+//! Slots of one worth in one word are an entry. Its first byte has in the lower five bits how many
+//! words it is behind the entry before, or [`FAR`], and in the upper three how many slots there
+//! are, or [`WHOLE`]. Then come the number of a far word in four bytes, the worth in one or three
+//! (see [`push_merit`]), and the slots, a byte with the bit's number for each, or the whole word in
+//! eight.
 
 use board::narrow;
 
@@ -14,7 +16,8 @@ const FAR: u32 = (1 << STEP_BITS) - 1;
 const STEP_BITS: u32 = 5;
 /// Says that the eight bytes of the word follow.
 const WHOLE: u32 = 7;
-/// Worth in one byte: small ones as they are, great ones by their distance from the greatest, and a draw.
+/// Worth in one byte: small ones as they are, great ones by their distance from the greatest, and a
+/// draw.
 const DRAW: u8 = 0x7f;
 /// Says that the worth follows in two bytes.
 const RARE: u8 = 0x80;

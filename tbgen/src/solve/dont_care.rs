@@ -1,7 +1,9 @@
-//! What the Syzygy writer wants to know besides results and distances: where a capture or a pawn move keeps the result.
+//! What the Syzygy writer wants to know besides results and distances: where a capture or a pawn
+//! move keeps the result.
 //!
-//! Readers of the format try captures themselves, so where one of them reaches the result the file may hold less; and they try
-//! pawn moves before they look a distance up. Both leave the compressor a choice.
+//! Readers of the format try captures themselves, so where one of them reaches the result the file
+//! may hold less; and they try pawn moves before they look a distance up. Both leave the compressor
+//! a choice.
 
 use board::Color;
 use rayon::prelude::*;
@@ -35,7 +37,8 @@ pub(super) fn mark_captures<M: Written>(
     slice.join(|| mark(Color::White, white), || mark(Color::Black, black));
 }
 
-/// Writes down of each result from which positions of a slice without pawns a capture reaches it; those that are worth more are among them.
+/// Writes down of each result from which positions of a slice without pawns a capture reaches it;
+/// those that are worth more are among them.
 pub(super) fn record_captures(
     slice: &Slice<'_>,
     legal: &Legal,
@@ -51,7 +54,8 @@ pub(super) fn record_captures(
     Ok(())
 }
 
-/// Marks the solved positions of a slice whose distance nobody looks up, those whose result a capture reaches being marked already.
+/// Marks the solved positions of a slice whose distance nobody looks up, those whose result a
+/// capture reaches being marked already.
 pub(super) fn mark_free_distances(slice: &Slice<'_>, known: &Known, [white, black]: [&mut [u16]; 2]) {
     let mated = |mover: Color, values: &[u16]| {
         // Asked for only where the mover has pawns.
@@ -111,7 +115,8 @@ impl Side<'_> {
         reached
     }
 
-    /// Marks the positions that are worth what a capture by a pawn is: none is worth more than its position.
+    /// Marks the positions that are worth what a capture by a pawn is: none is worth more than its
+    /// position.
     fn mark_captures_by_pawns<M: Written>(&self, values: &mut [M::Value]) {
         let by_pawn = self.known.pawn_merits[self.mover as usize].captures.as_chunks::<4096>().0;
         if by_pawn.is_empty() {
@@ -130,7 +135,8 @@ impl Side<'_> {
         });
     }
 
-    /// Marks the positions of this worth from which a piece moves to one of the `good` capture slots: no capture is worth more than its position.
+    /// Marks the positions of this worth from which a piece moves to one of the `good` capture
+    /// slots: no capture is worth more than its position.
     fn mark_captures<M: Written>(&self, worth: Merit, good: &Plane, values: &mut [M::Value]) {
         if good.is_empty() {
             return;
@@ -151,7 +157,8 @@ impl Side<'_> {
         });
     }
 
-    /// Marks the wins whose distance a reader does not look up. `mated` are the positions in which the opponent is mate.
+    /// Marks the wins whose distance a reader does not look up. `mated` are the positions in which
+    /// the opponent is mate.
     fn mark_free_distances(&self, mated: Option<&Plane>, values: &mut [u16]) {
         let by_pawn = self.known.pawn_merits[self.mover as usize].quiet.as_chunks::<64>().0;
         for_each_block(values, |b, values| {

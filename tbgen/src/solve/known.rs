@@ -1,4 +1,5 @@
-//! What is known of a slice before it is solved: legal positions, what captures and pawn moves are worth.
+//! What is known of a slice before it is solved: legal positions, what captures and pawn moves are
+//! worth.
 
 use board::Color;
 use rayon::prelude::*;
@@ -16,8 +17,9 @@ use crate::work::shared;
 /// Blocks that are looked at as one piece of work.
 const SURVEYED: usize = 64;
 
-/// The captures of so many pieces of work at most, one after the other: arrays of many megabytes, whose memory the system gets back when they are
-/// dropped, and that of many small ones it does not.
+/// The captures of so many pieces of work at most, one after the other: arrays of many megabytes,
+/// whose memory the system gets back when they are dropped, and that of many small ones it does
+/// not.
 const BATCH: usize = 4096;
 
 /// Legal positions by side to move.

@@ -1,11 +1,14 @@
-//! Values written down in the order in which they are found, for endings whose values do not fit into memory.
+//! Values written down in the order in which they are found, for endings whose values do not fit
+//! into memory.
 //!
-//! A position's value is the ply in which it is found, and each position is found once: what a pass finds in one ply is a *record*, which
-//! names the value once and the positions as bits. Values of one side to move are put together from its records afterwards.
+//! A position's value is the ply in which it is found, and each position is found once: what a pass
+//! finds in one ply is a *record*, which names the value once and the positions as bits. Values of
+//! one side to move are put together from its records afterwards.
 //!
-//! Each lead has a file of its own. A record is its [`Entry`] in three bytes and the number of its blocks in four, then of each block its number
-//! in four bytes, a mask of the words with positions in eight, and these words: one with few positions as their count and the bits' numbers, a
-//! byte each, any other as [`WHOLE`] and its eight bytes. Numbers are little-endian.
+//! Each lead has a file of its own. A record is its [`Entry`] in three bytes and the number of its
+//! blocks in four, then of each block its number in four bytes, a mask of the words with positions
+//! in eight, and these words: one with few positions as their count and the bits' numbers, a byte
+//! each, any other as [`WHOLE`] and its eight bytes. Numbers are little-endian.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -39,7 +42,8 @@ pub(crate) enum Entry {
 /// What has been found of one side to move.
 pub(crate) struct Log {
     folder: PathBuf,
-    /// Of each lead what concerns its blocks, in a file without a name: leads can be read one at a time.
+    /// Of each lead what concerns its blocks, in a file without a name: leads can be read one at a
+    /// time.
     leads: Vec<BufWriter<File>>,
     /// Blocks of a lead.
     blocks: usize,
@@ -48,8 +52,8 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// An empty log of so many leads with so many blocks each, in files in this folder that the system removes with the process however it
-    /// ends.
+    /// An empty log of so many leads with so many blocks each, in files in this folder that the
+    /// system removes with the process however it ends.
     pub(crate) fn new(folder: &Path, leads: usize, blocks: usize) -> Result<Self, BuildError> {
         let file = |_| Ok(BufWriter::with_capacity(BUFFER, tempfile::tempfile_in(folder)?));
         let files = (0..leads).map(file).collect::<io::Result<_>>();
@@ -87,8 +91,8 @@ impl Log {
         written.map_err(|source| self.fault(source))
     }
 
-    /// Calls `visit` with what every record says of each of this lead's blocks, numbered from the lead's first, in the order in which they were
-    /// written.
+    /// Calls `visit` with what every record says of each of this lead's blocks, numbered from the
+    /// lead's first, in the order in which they were written.
     ///
     /// # Panics
     /// Before [`Log::finish`].
@@ -156,7 +160,8 @@ fn read(file: &File, mut visit: impl FnMut(Entry, usize, &Block)) -> io::Result<
 const RECORD_BYTES: usize = 7;
 const MAX_BLOCK_BYTES: usize = 4 + 8 + 64 * 9;
 
-/// A file from its beginning, with so much of it in memory that single numbers need not be asked for.
+/// A file from its beginning, with so much of it in memory that single numbers need not be asked
+/// for.
 struct Input<'a> {
     file: &'a File,
     bytes: Vec<u8>,

@@ -1,16 +1,18 @@
 //! Retrograde analysis, 4,096 positions at a time.
 //!
-//! For each side that may win, positions are found in the order of their distance to mate: mates first, then the positions one
-//! ply away, and so on. Sets of positions are bit planes; one step over a whole block of 64 x 64 positions is a few hundred vector
-//! instructions ([`block`]). The ply in which a bit turns on is its distance, so distances cost nothing extra.
+//! For each side that may win, positions are found in the order of their distance to mate: mates
+//! first, then the positions one ply away, and so on. Sets of positions are bit planes; one step
+//! over a whole block of 64 x 64 positions is a few hundred vector instructions ([`block`]). The
+//! ply in which a bit turns on is its distance, so distances cost nothing extra.
 //!
-//! **A capture is a move onto an occupied square.** In the plane "Black to move" the slot in which White's rook stands on Black's
-//! bishop is no position; it serves as the *capture slot* for "the rook has just taken the bishop", and holds what the smaller
-//! table says of that. So captures need no code of their own: the sweep that carries a rook to an empty square carries it
-//! onto the bishop. Who took whom is clear, because only the side that has just moved can have captured.
+//! **A capture is a move onto an occupied square.** In the plane "Black to move" the slot in which
+//! White's rook stands on Black's bishop is no position; it serves as the *capture slot* for "the
+//! rook has just taken the bishop", and holds what the smaller table says of that. So captures need
+//! no code of their own: the sweep that carries a rook to an empty square carries it onto the
+//! bishop. Who took whom is clear, because only the side that has just moved can have captured.
 //!
-//! **Pawn moves** lead to finished pawn structures or to promoted tables; the best one is computed for each slot before the
-//! structure is solved ([`pawn_moves`]).
+//! **Pawn moves** lead to finished pawn structures or to promoted tables; the best one is computed
+//! for each slot before the structure is solved ([`pawn_moves`]).
 //!
 //! Legality is one rule, that of [`board::Placement::judge`].
 
@@ -73,7 +75,8 @@ impl Solvable for WdlClass {
     }
 }
 
-/// Solves one canonical material of at least three men. `find` looks up the tables that captures and promotions lead to.
+/// Solves one canonical material of at least three men. `find` looks up the tables that captures
+/// and promotions lead to.
 ///
 /// # Errors
 /// [`TbgenError::TooLong`].
@@ -98,7 +101,8 @@ pub(crate) fn solve_part<'a, M: Solvable, S: Subtable + 'a>(
     solve_next_part::<M, S>(layout, part, find, Default::default())
 }
 
-/// The same after another part, whose values are written over: memory fresh from the system costs more.
+/// The same after another part, whose values are written over: memory fresh from the system costs
+/// more.
 ///
 /// # Errors
 /// [`TbgenError::TooLong`].
@@ -111,7 +115,8 @@ pub(crate) fn solve_next_part<'a, M: Solvable, S: Subtable + 'a>(
     let per_lead = layout.slots_per_lead();
     let slots = part.leads.len() * per_lead;
     require_memory::<M>(layout, part)?;
-    // Zeros, which the system hands out when they are written to: each slice is written whole, by all threads.
+    // Zeros, which the system hands out when they are written to: each slice is written whole, by
+    // all threads.
     let room = |mut last: Vec<M::Value>| {
         if last.len() < slots {
             drop(last);
@@ -151,7 +156,8 @@ pub(crate) fn solve_next_part<'a, M: Solvable, S: Subtable + 'a>(
 /// Bytes of memory that each position takes while its slice is solved, an upper bound.
 const WORK_PER_SLOT: u64 = 10;
 
-/// Refuses a part for whose values, and for whose slices as far as they are solved at the same time, there is no memory.
+/// Refuses a part for whose values, and for whose slices as far as they are solved at the same
+/// time, there is no memory.
 fn require_memory<M: Solvable>(layout: &Layout, part: &Part) -> Result<(), TbgenError> {
     let per_lead = layout.slots_per_lead() as u64;
     let leads = part.leads.len() as u64;

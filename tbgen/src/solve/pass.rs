@@ -42,7 +42,8 @@ impl Schedule {
         self.0.len()
     }
 
-    /// Those of the legal positions, block by block, whose best pawn move is worth what `decides` asks for.
+    /// Those of the legal positions, block by block, whose best pawn move is worth what `decides`
+    /// asks for.
     fn of_pawn_moves<M: Metric>(
         merits: &PawnMerits,
         legal: &[Block],
@@ -91,8 +92,8 @@ struct CaptureSchedule {
     listed: Option<Schedule>,
 }
 
-/// Most plies for which all captures are gone through instead of being listed: results and distances to zeroing have no more, distances to mate
-/// have dozens.
+/// Most plies for which all captures are gone through instead of being listed: results and
+/// distances to zeroing have no more, distances to mate have dozens.
 const MAX_SOUGHT: usize = 4;
 
 impl CaptureSchedule {
@@ -183,12 +184,14 @@ impl<'a, M: Metric> Pass<'a, M> {
         pass
     }
 
-    /// The ply in which captures of this worth to the loser turn out won for the winner, who is to move.
+    /// The ply in which captures of this worth to the loser turn out won for the winner, who is to
+    /// move.
     fn won_in(merit: Merit) -> Option<usize> {
         (merit < DRAW_MERIT).then(|| M::ply(merit) - 1)
     }
 
-    /// The ply in which captures of this worth to the winner turn out lost for the loser, who is to move.
+    /// The ply in which captures of this worth to the winner turn out lost for the loser, who is to
+    /// move.
     fn lost_in(merit: Merit) -> Option<usize> {
         (merit > DRAW_MERIT).then(|| M::ply(merit) - 1)
     }
@@ -215,12 +218,14 @@ impl<'a, M: Metric> Pass<'a, M> {
         }
     }
 
-    /// Finds everything: `winners` and `losers` take the values of the slice with that side to move.
+    /// Finds everything: `winners` and `losers` take the values of the slice with that side to
+    /// move.
     pub(super) fn solve<F: Found<M::Value>>(mut self, mut winners: F, mut losers: F) -> Result<(), F::Error> {
         let schedules = [self.captures_won.plies(), self.captures_lost.plies(), self.pawn_wins.plies()];
         let last_change = schedules.into_iter().fold(self.pawn_losses.plies(), usize::max);
         let empty = || Plane::empty(self.slice.blocks());
-        // What the last ply found, and what this one finds. Wins are no longer asked for when those of the next ply take their place.
+        // What the last ply found, and what this one finds. Wins are no longer asked for when those
+        // of the next ply take their place.
         let (mut lost_before, mut won, mut lost_now) = (empty(), empty(), empty());
         self.find_mates(&mut lost_before, &mut losers)?;
         let mut ply = 0;
@@ -299,7 +304,8 @@ impl<'a, M: Metric> Pass<'a, M> {
         )
     }
 
-    /// The loser can move to a position that the last ply found won (or his longest pawn move now loses), and to nothing else.
+    /// The loser can move to a position that the last ply found won (or his longest pawn move now
+    /// loses), and to nothing else.
     fn find_lost<F: Found<M::Value>>(
         &mut self,
         ply: usize,
@@ -336,7 +342,8 @@ impl<'a, M: Metric> Pass<'a, M> {
     }
 }
 
-/// The positions of a block from which a man of `color` moves into `targets`, and those that pawn moves change; `None` without any.
+/// The positions of a block from which a man of `color` moves into `targets`, and those that pawn
+/// moves change; `None` without any.
 #[inline]
 fn moved_from(
     slice: &Slice<'_>,
@@ -353,7 +360,8 @@ fn moved_from(
     (from != block::EMPTY).then_some(from)
 }
 
-/// Takes the candidates of a block from which no move or pawn move of the loser escapes out of what stands; false without any.
+/// Takes the candidates of a block from which no move or pawn move of the loser escapes out of what
+/// stands; false without any.
 #[inline]
 fn take_lost(
     (slice, loser): (&Slice<'_>, Color),
@@ -391,11 +399,12 @@ fn by_block<'a>(changes: &'a [(u32, u64)]) -> impl Fn(usize) -> &'a [(u32, u64)]
     }
 }
 
-/// Where fewer than one of so many blocks have positions to move into, those that can be moved from are sought before any is looked at.
+/// Where fewer than one of so many blocks have positions to move into, those that can be moved from
+/// are sought before any is looked at.
 const SPARSE: usize = 32;
 
-/// Marks of the blocks from which a man of `color` may move into `targets`, and of those with changes by pawn moves; `None` when these are
-/// too many, or all too few, to seek them.
+/// Marks of the blocks from which a man of `color` may move into `targets`, and of those with
+/// changes by pawn moves; `None` when these are too many, or all too few, to seek them.
 fn sources(slice: &Slice<'_>, color: Color, targets: &Plane, by_pawns: &[(u32, u64)]) -> Option<Vec<bool>> {
     let blocks = targets.marks.len();
     let marked = || (0..blocks).filter(|&b| targets.marks[b]);
@@ -410,8 +419,9 @@ fn sources(slice: &Slice<'_>, color: Color, targets: &Plane, by_pawns: &[(u32, u
     Some(sources)
 }
 
-/// Runs `work(block number, plane's block, new positions)` on every block, or on those of `sources`, marks the blocks for which it says that there
-/// are new positions, and tells `found` that these have this value. `work` gets empty blocks, whatever was in `new`, and most often
+/// Runs `work(block number, plane's block, new positions)` on every block, or on those of
+/// `sources`, marks the blocks for which it says that there are new positions, and tells `found`
+/// that these have this value. `work` gets empty blocks, whatever was in `new`, and most often
 /// leaves them so.
 fn for_each_block<V: Copy + Send + Sync, F: Found<V>>(
     plane: &mut [Block],

@@ -1,4 +1,5 @@
-//! Pawn moves: all of them leave the pawn structure for one that is solved already, or for another table.
+//! Pawn moves: all of them leave the pawn structure for one that is solved already, or for another
+//! table.
 
 use board::{Color, Man, Piece, Placement, Square, get_pawn_attacks, legal_moves, narrow};
 
@@ -26,7 +27,8 @@ pub(super) struct PawnMoves<'p, 'l, 't, M: Metric, S> {
     pub(super) spare: &'p Spare,
 }
 
-/// The room of merits of structures that are solved, to be used again: asking the system for it costs more than filling it.
+/// The room of merits of structures that are solved, to be used again: asking the system for it
+/// costs more than filling it.
 #[derive(Default)]
 pub(super) struct Spare(Mutex<Vec<PawnMerits>>);
 
@@ -44,7 +46,8 @@ impl Spare {
     }
 }
 
-/// The slots with the first free man (White's king) on one square; they lie side by side, and all of a structure's are worked on at a time.
+/// The slots with the first free man (White's king) on one square; they lie side by side, and all
+/// of a structure's are worked on at a time.
 #[derive(Clone, Copy)]
 struct KingSlots {
     /// The square of the first free man.
@@ -61,7 +64,8 @@ pub(super) struct PawnMerits {
 }
 
 impl PawnMerits {
-    /// The best pawn moves of both kinds, 64 slots at a time, from a word on; none for a side without pawns.
+    /// The best pawn moves of both kinds, 64 slots at a time, from a word on; none for a side
+    /// without pawns.
     pub(super) fn words_from(&self, word: usize) -> impl Iterator<Item = [Merit; 64]> + '_ {
         let words = self.quiet.as_chunks::<64>().0.iter().zip(self.captures.as_chunks::<64>().0);
         // Skipped before the better ones are sought.
@@ -70,8 +74,8 @@ impl PawnMerits {
 }
 
 impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
-    /// The [`Metric::merit`] of the best pawn move of `mover` in every slot; 0 where there is none. What it says of slots that
-    /// are no legal positions means nothing.
+    /// The [`Metric::merit`] of the best pawn move of `mover` in every slot; 0 where there is none.
+    /// What it says of slots that are no legal positions means nothing.
     pub(super) fn merits(&self, mover: Color) -> PawnMerits {
         let layout = self.slice.layout;
         let slots = layout.slots_per_lead();
@@ -79,8 +83,8 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         let structure = self.slice.outside(0).squares;
         let fill = |(first, (quiet, captures)): (usize, (&mut [Merit], &mut [Merit]))| {
             let king = KingSlots { first: narrow(first) };
-            // What was there before, or zeros from the system: such a page that is read before it is written faults twice, the second time with an
-            // interrupt of all threads.
+            // What was there before, or zeros from the system: such a page that is read before it
+            // is written faults twice, the second time with an interrupt of all threads.
             quiet.fill(0);
             captures.fill(0);
             for pawn in (0..layout.lead_men).filter(|&i| layout.men[i].0 == mover) {
@@ -162,8 +166,8 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         });
     }
 
-    /// A push without en passant, over the first of `path` to the second (the same for a single step): the same slots of another
-    /// structure, 64 at a time.
+    /// A push without en passant, over the first of `path` to the second (the same for a single
+    /// step): the same slots of another structure, 64 at a time.
     #[inline(always)]
     fn push_to(
         &self,
@@ -180,7 +184,8 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         moved[pawn] = to;
         let (lead, symmetry) = layout.lead(&moved);
         let child = self.finished.of_lead(!layout.men[pawn].0, lead, layout.slots_per_lead());
-        // A man on `to` makes the child's slot no position, which is no move; only the square passed must be looked at.
+        // A man on `to` makes the child's slot no position, which is no move; only the square
+        // passed must be looked at.
         let mirrored = symmetry.apply_index(0);
         let digits = layout.free_men() - 1;
         let first_word = usize::from(king.first) << (6 * (digits - 1));
@@ -207,7 +212,8 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         }
     }
 
-    /// A double step beside enemy pawns, who may take en passant: the reply is part of the move's value.
+    /// A double step beside enemy pawns, who may take en passant: the reply is part of the move's
+    /// value.
     fn double_push_en_passant(
         &self,
         pawn: usize,
@@ -304,7 +310,8 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         }
     }
 
-    /// Visits every slot of some king slots, numbered from their beginning, or those with man `at.0`, not the first free man, on square `at.1`.
+    /// Visits every slot of some king slots, numbered from their beginning, or those with man
+    /// `at.0`, not the first free man, on square `at.1`.
     fn for_each_slot(
         &self,
         at: Option<(usize, u8)>,

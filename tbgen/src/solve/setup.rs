@@ -9,20 +9,22 @@ use crate::index::layout::Squares;
 use crate::index::row;
 use crate::value::metric::Merit;
 
-/// Capture slots: one man stands on the square of the man he has just captured, and the smaller table says what that is worth to
-/// the side that captured.
+/// Capture slots: one man stands on the square of the man he has just captured, and the smaller
+/// table says what that is worth to the side that captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Capture {
     /// The word of the slots.
     pub(super) word: u32,
-    /// What the captures are worth, see [`Metric::merit`](crate::value::metric::Metric::merit); not 0.
+    /// What the captures are worth, see [`Metric::merit`](crate::value::metric::Metric::merit);
+    /// not 0.
     pub(super) merit: Merit,
     /// The slots of this worth in the word.
     pub(super) bits: u64,
 }
 
 impl Slice<'_> {
-    /// The legal positions of block `b` by side to move: men on distinct squares, the side not to move not in check.
+    /// The legal positions of block `b` by side to move: men on distinct squares, the side not to
+    /// move not in check.
     pub(super) fn legal(&self, b: usize) -> [Block; 2] {
         let mut legal = [EMPTY; 2];
         let mut squares = self.outside(b).squares;
@@ -43,7 +45,8 @@ impl Slice<'_> {
         legal
     }
 
-    /// The capture slots of block `b` by side to move after the capture. Captures by pawns are not among them.
+    /// The capture slots of block `b` by side to move after the capture. Captures by pawns are not
+    /// among them.
     pub(super) fn captures<S: Subtable>(
         &self,
         b: usize,

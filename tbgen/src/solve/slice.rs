@@ -7,13 +7,15 @@ use syzygy::vectorized;
 use super::block::{self, Block};
 use crate::index::layout::{Layout, Squares};
 
-/// Slices of fewer blocks are solved on the calling thread: handing out the work would cost more than doing it.
+/// Slices of fewer blocks are solved on the calling thread: handing out the work would cost more
+/// than doing it.
 pub(super) const PARALLEL_MIN_BLOCKS: usize = 128;
 
 /// The slots that are solved together: all of a pawnless table, or one pawn structure.
 ///
-/// Its slots are `leads * 64^d` in number, or fewer where like men are sorted, in blocks of 64 x 64 (see [`block`]). The men outside the
-/// block are the lead men and the *outer men*, the free men but the last two.
+/// Its slots are `leads * 64^d` in number, or fewer where like men are sorted, in blocks of 64 x 64
+/// (see [`block`]). The men outside the block are the lead men and the *outer men*, the free men
+/// but the last two.
 pub(crate) struct Slice<'a> {
     pub(super) layout: &'a Layout,
     /// The first lead of this slice in the table.
@@ -87,7 +89,8 @@ impl<'a> Slice<'a> {
         self.leads * (self.layout.slots_per_lead() >> 12)
     }
 
-    /// Does both, at the same time where the slice is large enough: waking another thread takes longer than a table of three men.
+    /// Does both, at the same time where the slice is large enough: waking another thread takes
+    /// longer than a table of three men.
     pub(super) fn join<A: Send, B: Send>(
         &self,
         one: impl FnOnce() -> A + Send,
@@ -96,7 +99,8 @@ impl<'a> Slice<'a> {
         if self.blocks() < PARALLEL_MIN_BLOCKS { (one(), other()) } else { rayon::join(one, other) }
     }
 
-    /// Number of men outside a block; the row man has this number in the layout, the vector man the next.
+    /// Number of men outside a block; the row man has this number in the layout, the vector man the
+    /// next.
     pub(super) fn outside_men(&self) -> usize {
         self.layout.lead_men + self.outer
     }
@@ -133,7 +137,8 @@ impl<'a> Slice<'a> {
         }
     }
 
-    /// Adds to `out` the positions of block `b` from which a man of `color` (pawns excepted) can move into `targets`.
+    /// Adds to `out` the positions of block `b` from which a man of `color` (pawns excepted) can
+    /// move into `targets`.
     pub(super) fn moves_into(&self, color: Color, targets: &Plane, b: usize, out: &mut Block) {
         vectorized(
             self.unit,
@@ -150,7 +155,8 @@ impl<'a> Slice<'a> {
         }
     }
 
-    /// Removes from `candidates` the positions of block `b` from which a man of `color` (pawns excepted) can move into `targets`.
+    /// Removes from `candidates` the positions of block `b` from which a man of `color` (pawns
+    /// excepted) can move into `targets`.
     pub(super) fn remove_movers(&self, color: Color, targets: &Plane, b: usize, candidates: &mut Block) {
         vectorized(
             self.unit,
@@ -201,7 +207,8 @@ impl<'a> Slice<'a> {
         }
     }
 
-    /// Moves of an outer man: his targets are the blocks that differ in his digit, or in the set that he is one of.
+    /// Moves of an outer man: his targets are the blocks that differ in his digit, or in the set
+    /// that he is one of.
     #[inline(always)]
     fn outer_moves(&self, man: usize, outside: &Outside, targets: &Plane, b: usize, out: &mut Block) {
         let lines = matches!(self.layout.men[man].1, Piece::Bishop | Piece::Rook | Piece::Queen);
@@ -218,7 +225,8 @@ impl<'a> Slice<'a> {
         });
     }
 
-    /// Calls `visit` with the squares that an outer man can move to from block `b`, as far as the men outside blocks let him, and their blocks.
+    /// Calls `visit` with the squares that an outer man can move to from block `b`, as far as the
+    /// men outside blocks let him, and their blocks.
     #[inline(always)]
     fn for_each_outer_target(
         &self,
@@ -252,7 +260,8 @@ impl<'a> Slice<'a> {
         }
     }
 
-    /// Calls `visit` with block `b` and with all blocks from which a man of `color` outside blocks (pawns excepted) may move into it.
+    /// Calls `visit` with block `b` and with all blocks from which a man of `color` outside blocks
+    /// (pawns excepted) may move into it.
     pub(super) fn for_each_source(&self, color: Color, b: usize, mut visit: impl FnMut(usize)) {
         visit(b);
         let outside = self.outside(b);
@@ -260,13 +269,15 @@ impl<'a> Slice<'a> {
             if man < self.layout.lead_men {
                 self.for_each_lead_king_source(&outside, &mut visit);
             } else {
-                // Moves other than captures can be taken back, and a captured man stands on the square that his captor leaves.
+                // Moves other than captures can be taken back, and a captured man stands on the
+                // square that his captor leaves.
                 self.for_each_outer_target(man, &outside, b, |_, source| visit(source));
             }
         }
     }
 
-    /// The blocks from which White's king moves here, the board being turned with him where he left the triangle.
+    /// The blocks from which White's king moves here, the board being turned with him where he left
+    /// the triangle.
     fn for_each_lead_king_source(&self, outside: &Outside, visit: &mut impl FnMut(usize)) {
         for symmetry in Symmetry::ALL {
             let back = symmetry.inverse();

@@ -24,7 +24,8 @@ impl<M: Metric> Solved<M> {
         Self { layout, values, all_draws, placed }
     }
 
-    /// The value of a position of `material`, this table's in either coloring; [`Metric::ILLEGAL`] for no legal position.
+    /// The value of a position of `material`, this table's in either coloring; [`Metric::ILLEGAL`]
+    /// for no legal position.
     #[inline]
     pub(crate) fn find(&self, placement: &Placement, material: Material) -> M::Value {
         let found = self.placed.find(&self.layout, placement, material);
@@ -43,15 +44,16 @@ impl<M: Metric> Solved<M> {
     }
 }
 
-/// Looks up the tables that captures and promotions lead to. Not generic: all code of a metric would
-/// be compiled anew for each closure.
+/// Looks up the tables that captures and promotions lead to. Not generic: all code of a metric
+/// would be compiled anew for each closure.
 pub(crate) type Find<'f, 'a, S> = &'f (dyn Fn(Material) -> &'a S + Sync + 'f);
 
 /// What the solver of a larger table asks of a smaller one.
 pub(crate) trait Subtable: Sync {
     /// Its numbering.
     fn layout(&self) -> &Layout;
-    /// How good a move to this slot is for the mover, see [`Metric::merit`]; `side_to_move` is to move after it.
+    /// How good a move to this slot is for the mover, see [`Metric::merit`]; `side_to_move` is to
+    /// move after it.
     fn merit(&self, side_to_move: Color, slot: usize) -> Merit;
     /// Nobody ever wins.
     fn is_always_drawn(&self) -> bool;
@@ -83,7 +85,8 @@ pub(crate) struct Successor<'a, S> {
 }
 
 impl<'a, S: Subtable> Successor<'a, S> {
-    /// The table for these men; the third entry is the man's number in the larger layout. `find` looks up solved tables.
+    /// The table for these men; the third entry is the man's number in the larger layout. `find`
+    /// looks up solved tables.
     pub(crate) fn new(men: &[(Color, Piece, usize)], find: Find<'_, 'a, S>) -> Self {
         let material = men.iter().fold(Material::new(&[], &[]), |m, &(color, piece, _)| m.with(color, piece));
         let (canonical, flip) = material.canonical();
@@ -102,7 +105,8 @@ impl<'a, S: Subtable> Successor<'a, S> {
         Self { table, from, men: men.len(), flip }
     }
 
-    /// The merit of moving to the smaller position, the larger one's men standing on `squares`; 0 where that is no legal position.
+    /// The merit of moving to the smaller position, the larger one's men standing on `squares`; 0
+    /// where that is no legal position.
     #[inline]
     pub(crate) fn merit(&self, side_to_move: Color, squares: &Squares) -> Merit {
         let turn = if self.flip { 56 } else { 0 };
@@ -124,7 +128,8 @@ impl<'a, S: Subtable> Successor<'a, S> {
         self.table.is_none_or(S::is_always_drawn)
     }
 
-    /// [`Successor::merit`] for all 64 squares of `man` of the larger layout; his entry in `squares` is overwritten.
+    /// [`Successor::merit`] for all 64 squares of `man` of the larger layout; his entry in
+    /// `squares` is overwritten.
     pub(crate) fn merits(
         &self,
         side_to_move: Color,

@@ -52,10 +52,12 @@ impl DtmTables {
         self.build_all(&[material])
     }
 
-    /// Builds several tables and every smaller one they lead to, those that do not need one another at the same time.
+    /// Builds several tables and every smaller one they lead to, those that do not need one another
+    /// at the same time.
     ///
     /// # Errors
-    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done; [`TbgenError::TooLong`].
+    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done;
+    /// [`TbgenError::TooLong`].
     pub fn build_all(&mut self, materials: &[Material]) -> Result<(), TbgenError> {
         for level in levels(checked_closure(materials)?) {
             let missing: Vec<Material> =
@@ -90,7 +92,8 @@ impl DtmTables {
     /// Solves a table afresh from the smaller ones in this set, for measurements.
     ///
     /// # Panics
-    /// When a table it leads to is missing, its material is not canonical, or its mates are too long to be kept.
+    /// When a table it leads to is missing, its material is not canonical, or its mates are too
+    /// long to be kept.
     pub fn solved_again(&self, material: Material) -> DtmTable {
         self.solved(material).unwrap_or_else(|error| panic!("{error}"))
     }
@@ -115,7 +118,8 @@ impl DtmTables {
         tables.into_iter()
     }
 
-    /// The exact value of a position without en passant right; `None` when it is illegal or its table is not there.
+    /// The exact value of a position without en passant right; `None` when it is illegal or its
+    /// table is not there.
     pub fn probe(&self, placement: &Placement) -> Option<Dtm> {
         let material = placement.material();
         if material.men() == 2 {
@@ -124,7 +128,8 @@ impl DtmTables {
         DtmByte::to_dtm(self.table(material)?.solved.find(placement, material))
     }
 
-    /// The exact value of a position, en passant right included; `None` with castling rights or when a table is not there.
+    /// The exact value of a position, en passant right included; `None` with castling rights or
+    /// when a table is not there.
     pub fn probe_board(&self, board: &Board) -> Option<Dtm> {
         let quiet = self.probe(&Placement::from_board(board).ok()?)?;
         if board.en_passant().is_none() {
@@ -144,7 +149,8 @@ impl DtmTables {
     /// The exact value of a position, with the reason when there is none.
     ///
     /// # Errors
-    /// [`TbgenError::Placement`] for positions no table holds, [`TbgenError::Missing`] when the table has not been built.
+    /// [`TbgenError::Placement`] for positions no table holds, [`TbgenError::Missing`] when the
+    /// table has not been built.
     pub fn value_of(&self, board: &Board) -> Result<Dtm, TbgenError> {
         let placement = Placement::from_board(board)?;
         self.probe_board(board).ok_or_else(|| TbgenError::Missing(placement.material().canonical().0))

@@ -22,15 +22,16 @@ impl DtmTable {
         self.solved.values.iter().map(Vec::len).sum()
     }
 
-    /// The value of a position with this table's material in either coloring; `None` when the position is illegal or
-    /// has other men.
+    /// The value of a position with this table's material in either coloring; `None` when the
+    /// position is illegal or has other men.
     pub fn probe(&self, placement: &Placement) -> Option<Dtm> {
         let material = placement.material();
         let mine = material == self.material() || material.flip() == self.material();
         if mine { DtmByte::to_dtm(self.solved.find(placement, material)) } else { None }
     }
 
-    /// Every legal position with its value, one for each slot that stands for itself (like men in one order only), side by side.
+    /// Every legal position with its value, one for each slot that stands for itself (like men in
+    /// one order only), side by side.
     pub fn positions(&self, side: Color) -> impl Iterator<Item = (Placement, Dtm)> + '_ {
         self.slots(side).map(move |(slot, dtm)| (self.solved.placement(side, slot), dtm))
     }

@@ -1,4 +1,5 @@
-//! Solved tables of results and distances to zeroing under the fifty-move rule: what Syzygy files hold.
+//! Solved tables of results and distances to zeroing under the fifty-move rule: what Syzygy files
+//! hold.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,8 @@ use crate::solve::solved::Solved;
 use crate::value::dtz::{DtzCode, before_move, dtz_preference};
 use crate::value::metric::Metric;
 
-/// Win, draw or loss under the fifty-move rule and distance to zeroing of every position of some endings.
+/// Win, draw or loss under the fifty-move rule and distance to zeroing of every position of some
+/// endings.
 ///
 /// ```
 /// use board::{Dtz, Placement, Wdl, fen};
@@ -39,7 +41,8 @@ impl DtzTables {
     /// Builds these tables and every smaller one they lead to, unless they are there.
     ///
     /// # Errors
-    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done; [`TbgenError::TooLong`].
+    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done;
+    /// [`TbgenError::TooLong`].
     pub fn build_all(&mut self, materials: &[Material]) -> Result<(), TbgenError> {
         for level in levels(checked_closure(materials)?) {
             let missing: Vec<Material> =
@@ -52,8 +55,9 @@ impl DtzTables {
         Ok(())
     }
 
-    /// The table of one ending alone: of those it leads to only the results are held, and only until it is solved, so that it takes
-    /// little more memory than its own values (1.6 GB for five men with one pawn, 0.7 GB without).
+    /// The table of one ending alone: of those it leads to only the results are held, and only
+    /// until it is solved, so that it takes little more memory than its own values (1.6 GB for five
+    /// men with one pawn, 0.7 GB without).
     ///
     /// # Errors
     /// As [`DtzTables::build_all`].
@@ -71,12 +75,14 @@ impl DtzTables {
         Ok(tables)
     }
 
-    /// The result of a position without en passant right; `None` when it is illegal or its table is not there.
+    /// The result of a position without en passant right; `None` when it is illegal or its table is
+    /// not there.
     pub fn wdl(&self, placement: &Placement) -> Option<Wdl> {
         DtzCode::wdl(self.value(placement)?)
     }
 
-    /// The exact distance to zeroing of a position without en passant right; `None` when it is illegal or its table is not there.
+    /// The exact distance to zeroing of a position without en passant right; `None` when it is
+    /// illegal or its table is not there.
     pub fn dtz(&self, placement: &Placement) -> Option<Dtz> {
         DtzCode::dtz(self.value(placement)?)
     }
@@ -116,10 +122,12 @@ impl DtzTables {
         Some(self.by_material.get(&material.canonical().0)?.find(placement, material))
     }
 
-    /// The exact distance to zeroing of a position, en passant right included, with the reason when there is none.
+    /// The exact distance to zeroing of a position, en passant right included, with the reason when
+    /// there is none.
     ///
     /// # Errors
-    /// [`TbgenError::Placement`] for positions no table holds, [`TbgenError::Missing`] when the table has not been built.
+    /// [`TbgenError::Placement`] for positions no table holds, [`TbgenError::Missing`] when the
+    /// table has not been built.
     pub fn value_of(&self, board: &Board) -> Result<Dtz, TbgenError> {
         let placement = Placement::from_board(board)?;
         let missing = || TbgenError::Missing(placement.material().canonical().0);
@@ -128,7 +136,8 @@ impl DtzTables {
     }
 }
 
-/// The distance of a position whose men, without an en passant right, have the distance `plain`; `value_of` tells what captures lead to.
+/// The distance of a position whose men, without an en passant right, have the distance `plain`;
+/// `value_of` tells what captures lead to.
 pub(super) fn with_passing<E>(
     board: &Board,
     plain: Dtz,

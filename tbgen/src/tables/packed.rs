@@ -1,4 +1,5 @@
-//! Distances to zeroing in as few bits a position as the different values of an ending need: a third of what the solver works with.
+//! Distances to zeroing in as few bits a position as the different values of an ending need: a
+//! third of what the solver works with.
 
 use std::collections::HashMap;
 
@@ -153,10 +154,12 @@ impl PackedDtzTables {
         DtzCode::dtz(table.code(side, table.layout.slot(&squares)))
     }
 
-    /// The exact distance to zeroing of a position, en passant right included, with the reason when there is none.
+    /// The exact distance to zeroing of a position, en passant right included, with the reason when
+    /// there is none.
     ///
     /// # Errors
-    /// [`TbgenError::Placement`] for positions no table holds, [`TbgenError::Missing`] when the table is not there.
+    /// [`TbgenError::Placement`] for positions no table holds, [`TbgenError::Missing`] when the
+    /// table is not there.
     pub(crate) fn value_of(&self, board: &Board) -> Result<Dtz, TbgenError> {
         let placement = Placement::from_board(board)?;
         let missing = || TbgenError::Missing(placement.material().canonical().0);

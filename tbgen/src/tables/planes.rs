@@ -1,4 +1,5 @@
-//! Results of a solved ending in two or three bits a position: what stays in memory for larger endings.
+//! Results of a solved ending in two or three bits a position: what stays in memory for larger
+//! endings.
 
 use board::bits::{gathered, spread};
 use board::{Color, Material, Placement, Wdl, narrow};
@@ -14,7 +15,8 @@ use crate::value::metric::Merit;
 use crate::value::wdl::WdlCode;
 use crate::work::shared;
 
-/// One ending's results as bit planes: words of 64 slots, the bits of an [`WdlCode`] one plane each.
+/// One ending's results as bit planes: words of 64 slots, the bits of an [`WdlCode`] one plane
+/// each.
 pub(crate) struct WdlPlanes {
     pub(crate) layout: Layout,
     placed: Placed,

@@ -1,7 +1,8 @@
 //! Walking through all positions of an ending in the order in which tables keep them.
 //!
-//! Positions come in *rows*: all men but the last stand still, the last one, the *row man*, stands on each of the 64 squares in
-//! turn. Whatever is true of many positions at once - which squares are legal, which results they have - is then one 64-bit set.
+//! Positions come in *rows*: all men but the last stand still, the last one, the *row man*, stands
+//! on each of the 64 squares in turn. Whatever is true of many positions at once - which squares
+//! are legal, which results they have - is then one 64-bit set.
 
 use board::bits::gathered;
 use board::{BitBoard, Color, Material, Piece};
@@ -72,13 +73,14 @@ impl<'a> Rows<'a> {
         self.layout.material
     }
 
-    /// The men in the order of their squares: the lead men (pawns, White's first, or White's king) first, the row man last. Like men
-    /// stand next to one another.
+    /// The men in the order of their squares: the lead men (pawns, White's first, or White's king)
+    /// first, the row man last. Like men stand next to one another.
     pub fn men(&self) -> &'a [(Color, Piece)] {
         &self.layout.men
     }
 
-    /// How many of the men are lead men. They alone tell one lead, a run of consecutive rows, from another.
+    /// How many of the men are lead men. They alone tell one lead, a run of consecutive rows, from
+    /// another.
     pub fn lead_men(&self) -> usize {
         self.layout.lead_men
     }
@@ -93,7 +95,8 @@ impl<'a> Rows<'a> {
         false
     }
 
-    /// The squares of a row; the row man's is a1. `None` when two men stand on one square: there are no positions then.
+    /// The squares of a row; the row man's is a1. `None` when two men stand on one square: there
+    /// are no positions then.
     #[inline]
     pub fn squares(&self, row: usize) -> Option<RowSquares> {
         row::row_squares(self.layout, row)
@@ -124,8 +127,9 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The distances to zeroing of a row by the row man's square, in plies, with `side` to move: 1 where the mover is mated, 0 where
-    /// it draws or there is no position. `None` when the table has none: only [`DtzTables`](crate::DtzTables) do.
+    /// The distances to zeroing of a row by the row man's square, in plies, with `side` to move: 1
+    /// where the mover is mated, 0 where it draws or there is no position. `None` when the table
+    /// has none: only [`DtzTables`](crate::DtzTables) do.
     #[inline]
     pub fn distances(&self, side: Color, row: usize) -> Option<[u16; 64]> {
         let RowValues::Dtz(values) = self.values else { return None };
@@ -140,7 +144,8 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The squares of a row by code, from 0 (loss) to 4 (win); squares of other codes are in none of the sets.
+/// The squares of a row by code, from 0 (loss) to 4 (win); squares of other codes are in none of
+/// the sets.
 #[inline]
 pub fn by_code(codes: &[u8; 64]) -> [BitBoard; 5] {
     let [one, two, four] = [0, 1, 2].map(|bit| gathered(codes, bit));

@@ -1,8 +1,9 @@
 //! The results in Syzygy files, unpacked into memory at once and made exact.
 //!
-//! A stored result is only a lower bound where the side to move can capture. So files are unpacked from the smallest ending
-//! up, each into the numbering of our own tables, and then every row is raised to what its captures are worth in the
-//! smaller endings. A few seconds for five men, where asking for each position alone takes minutes.
+//! A stored result is only a lower bound where the side to move can capture. So files are unpacked
+//! from the smallest ending up, each into the numbering of our own tables, and then every row is
+//! raised to what its captures are worth in the smaller endings. A few seconds for five men, where
+//! asking for each position alone takes minutes.
 
 use std::collections::HashMap;
 
@@ -29,7 +30,8 @@ pub struct SyzygyResults {
 }
 
 impl SyzygyResults {
-    /// Unpacks an ending and all smaller ones that its captures lead to, on the threads of the pool it is called from.
+    /// Unpacks an ending and all smaller ones that its captures lead to, on the threads of the pool
+    /// it is called from.
     ///
     /// # Errors
     /// [`SyzygyError::MissingTable`] and [`SyzygyError::BadTable`], which name the file.
@@ -77,7 +79,8 @@ impl SyzygyResults {
         Some(Rows::of_codes(&solved.layout, &solved.values))
     }
 
-    /// Raises every result to that of the best capture, and marks slots that hold no legal position.
+    /// Raises every result to that of the best capture, and marks slots that hold no legal
+    /// position.
     fn resolve_captures(&self, solved: &mut Solved<RowCode>) {
         let layout = &solved.layout;
         let tables = Captures::new(layout, &|m| &self.by_material[&m]);
@@ -94,7 +97,8 @@ impl SyzygyResults {
 /// Rows whose captures one thread looks up at a time.
 const CHUNK_ROWS: usize = 4096;
 
-/// A file's stored values in the numbering of our tables; slots that no index leads to hold no position.
+/// A file's stored values in the numbering of our tables; slots that no index leads to hold no
+/// position.
 fn unpack(table: &syzygy::Table) -> Result<Solved<RowCode>, syzygy::Fault> {
     let layout = Layout::new(table.material());
     let mut values = [vec![NO_POSITION; layout.slots()], vec![NO_POSITION; layout.slots()]];
@@ -144,7 +148,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Writes consecutive values to the slots of their positions, given as one array of squares for each man.
+    /// Writes consecutive values to the slots of their positions, given as one array of squares for
+    /// each man.
     fn write(&self, squares: &[&[u8]], exchanged: bool, stored: &[u8], values: &mut [u8]) {
         if !exchanged {
             return self.orders.iter().for_each(|order| self.write_in_order(order, squares, stored, values));
@@ -181,7 +186,8 @@ impl<'a> Places<'a> {
         self.layout.pawns.is_none() || self.layout.lead_men > 1
     }
 
-    /// The other position of this ending that is the same by symmetry and has the same lead, if there may be one.
+    /// The other position of this ending that is the same by symmetry and has the same lead, if
+    /// there may be one.
     #[inline]
     fn twin(&self, squares: &Squares) -> Option<Squares> {
         match &self.layout.pawns {
@@ -199,7 +205,8 @@ impl<'a> Places<'a> {
     }
 }
 
-/// All ways to say which man of the layout is which of several like men of the file, lead men left alone.
+/// All ways to say which man of the layout is which of several like men of the file, lead men left
+/// alone.
 fn orders_of_like_men(layout: &Layout, order: Vec<usize>, from: usize, found: &mut Vec<Vec<usize>>) {
     if from >= layout.men.len() {
         return found.push(order);
@@ -247,7 +254,8 @@ impl<'a> Captures<'a> {
         Self { by_pair }
     }
 
-    /// Raises the stored results of a row to those of its captures and strikes out illegal positions.
+    /// Raises the stored results of a row to those of its captures and strikes out illegal
+    /// positions.
     fn resolve(&self, layout: &Layout, side: Color, row: usize, values: &mut [u8; 64]) {
         let Some(squares) = row_squares(layout, row) else { return values.fill(NO_POSITION) };
         let men = &layout.men;
@@ -331,7 +339,8 @@ impl<'a> AfterCapture<'a> {
     }
 }
 
-/// Raises a result to that of a move of this merit; moves to positions that are not legal are no moves.
+/// Raises a result to that of a move of this merit; moves to positions that are not legal are no
+/// moves.
 #[inline]
 fn raise(value: &mut u8, merit: Merit) {
     if merit != 0 {

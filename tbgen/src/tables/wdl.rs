@@ -15,7 +15,8 @@ use crate::value::wdl::WdlCode;
 
 /// Win, draw or loss under the fifty-move rule of every position of some endings, in little memory.
 ///
-/// A table of five men without pawns takes 84 MB, or 126 MB when the rule spoils some of its wins; with one pawn 201 MB or 302 MB.
+/// A table of five men without pawns takes 84 MB, or 126 MB when the rule spoils some of its wins;
+/// with one pawn 201 MB or 302 MB.
 ///
 /// ```
 /// use board::{Placement, Wdl, fen};
@@ -38,7 +39,8 @@ impl WdlTables {
     /// Builds these tables and every smaller one they lead to, unless they are there.
     ///
     /// # Errors
-    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done; [`TbgenError::TooLong`].
+    /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done;
+    /// [`TbgenError::TooLong`].
     pub fn build_all(&mut self, materials: &[Material]) -> Result<(), TbgenError> {
         for level in levels(checked_closure(materials)?) {
             let missing: Vec<Material> = level.into_iter().filter(|m| !self.holds(*m)).collect();
@@ -49,7 +51,8 @@ impl WdlTables {
                 .map(|&m| solve_results(m, &find, &mut Default::default()))
                 .collect::<Result<_, _>>()?;
             self.by_material.extend(solved.into_iter().map(|r| (r.layout.material, r)));
-            // One after the other, so that only one is in memory unpacked; each keeps all threads busy.
+            // One after the other, so that only one is in memory unpacked; each keeps all threads
+            // busy.
             let mut values = Default::default();
             for material in large {
                 let results = solve_results(material, &|m| &self.by_material[&m], &mut values)?;
@@ -59,8 +62,9 @@ impl WdlTables {
         Ok(())
     }
 
-    /// Gives back the memory of tables of five men that none of the `upcoming` endings leads to directly, and, when the others take
-    /// more than `bytes`, of those needed last. Smaller tables stay.
+    /// Gives back the memory of tables of five men that none of the `upcoming` endings leads to
+    /// directly, and, when the others take more than `bytes`, of those needed last. Smaller tables
+    /// stay.
     pub fn keep_for(&mut self, upcoming: &[Material], bytes: usize) {
         let next_use = |m: Material| upcoming.iter().position(|&u| successors(u).contains(&m));
         let wanted = needed_first(self.sizes(SMALL), next_use, bytes);
@@ -97,7 +101,8 @@ impl WdlTables {
         self.by_material.get(&material)
     }
 
-    /// The result of a position without en passant right; `None` when it is illegal or its table is not there.
+    /// The result of a position without en passant right; `None` when it is illegal or its table is
+    /// not there.
     pub fn wdl(&self, placement: &Placement) -> Option<Wdl> {
         let material = placement.material();
         if material.men() == 2 {
@@ -112,8 +117,8 @@ impl WdlTables {
     }
 }
 
-/// Solves an ending for its results alone, one leading file at a time; `find` looks up the tables that it leads to. The values last solved are written
-/// over.
+/// Solves an ending for its results alone, one leading file at a time; `find` looks up the tables
+/// that it leads to. The values last solved are written over.
 ///
 /// # Errors
 /// [`TbgenError::TooLong`].

@@ -87,7 +87,8 @@ impl<V: Width> Metric for DtmCode<V> {
         V::of(narrow::<_, u16>(ply) + 1)
     }
 
-    /// Above 0 for lost (longer is greater), up to [`Merit::MAX`] for won (quicker is greater). Free of branches, so that it vectorizes.
+    /// Above 0 for lost (longer is greater), up to [`Merit::MAX`] for won (quicker is greater).
+    /// Free of branches, so that it vectorizes.
     #[inline(always)]
     fn merit(child: V) -> Merit {
         let code = child.code();

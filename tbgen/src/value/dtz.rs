@@ -1,4 +1,5 @@
-//! Result and distance to zeroing under the fifty-move rule as a code of two bytes, and what distances become by a move.
+//! Result and distance to zeroing under the fifty-move rule as a code of two bytes, and what
+//! distances become by a move.
 
 use board::{Dtz, Wdl, narrow};
 
@@ -15,8 +16,8 @@ use super::written::Written;
 /// | 11      | nobody looks the distance up: a capture or pawn move keeps the win                          |
 /// | 12..=15 | result: 0 loss to 4 win; 5 to 8 the same from blessed loss to win, reached by a capture too |
 ///
-/// All bits set mean no legal position. What the free and capture marks are for is told in the Syzygy writer: they leave the
-/// compressor a choice.
+/// All bits set mean no legal position. What the free and capture marks are for is told in the
+/// Syzygy writer: they leave the compressor a choice.
 pub(crate) struct DtzCode;
 
 impl Metric for DtzCode {
@@ -54,7 +55,8 @@ impl Metric for DtzCode {
         }
     }
 
-    /// A zeroing move that keeps the result counts one ply; one into a cursed result counts as the first ply after the limit.
+    /// A zeroing move that keeps the result counts one ply; one into a cursed result counts as the
+    /// first ply after the limit.
     #[inline(always)]
     fn ply(merit: Merit) -> usize {
         if merit == Self::WORTH[1] || merit == Self::WORTH[3] { Self::LIMIT + 1 } else { 1 }
@@ -84,7 +86,8 @@ impl DtzCode {
         BY_CLASS[(value >> 12) as usize]
     }
 
-    /// What there is for the result of a value, loss to win; 0 for no legal position. A chain of selections, so that it vectorizes.
+    /// What there is for the result of a value, loss to win; 0 for no legal position. A chain of
+    /// selections, so that it vectorizes.
     #[inline(always)]
     fn by_result(value: u16, merits: [Merit; 5]) -> Merit {
         let class = value >> 12;

@@ -1,11 +1,11 @@
-//! What a solver counts: positions are found ply by ply, and a metric says which value a position found in ply n gets, and at which ply a
-//! capture or pawn move of a certain worth takes effect.
+//! What a solver counts: positions are found ply by ply, and a metric says which value a position
+//! found in ply n gets, and at which ply a capture or pawn move of a certain worth takes effect.
 //!
-//! That is all that tells distance to mate ([`DtmCode`](super::dtm::DtmCode)) from distance to zeroing under the fifty-move rule
-//! ([`DtzCode`](super::dtz::DtzCode)).
+//! That is all that tells distance to mate ([`DtmCode`](super::dtm::DtmCode)) from distance to
+//! zeroing under the fifty-move rule ([`DtzCode`](super::dtz::DtzCode)).
 
-/// A way to count. Worth of moves is compared as *merit*: 0 for no legal move, below [`DRAW_MERIT`] for lost, above it for won, the
-/// greater the better for the mover.
+/// A way to count. Worth of moves is compared as *merit*: 0 for no legal move, below [`DRAW_MERIT`]
+/// for lost, above it for won, the greater the better for the mover.
 pub(crate) trait Metric: Sized + 'static {
     /// What a table keeps for each position.
     type Value: Copy + Default + Eq + Send + Sync;
@@ -26,8 +26,8 @@ pub(crate) trait Metric: Sized + 'static {
     fn standing(value: Self::Value) -> Merit;
     /// A value with this standing.
     fn from_standing(standing: Merit) -> Self::Value;
-    /// The ply in which a position is won by a capture or pawn move of this winning merit, or before which it is not lost when its
-    /// best capture or pawn move has this losing merit.
+    /// The ply in which a position is won by a capture or pawn move of this winning merit, or
+    /// before which it is not lost when its best capture or pawn move has this losing merit.
     fn ply(merit: Merit) -> usize;
     /// True when `value` is a draw or no position.
     fn is_undecided(value: Self::Value) -> bool {
@@ -41,8 +41,9 @@ pub(crate) type Merit = u16;
 /// The merit of a draw in every metric.
 pub(crate) const DRAW_MERIT: Merit = 1 << 15;
 
-/// The value of a position in which an en passant capture of merit `capture` (0: illegal) is possible besides the moves that led to
-/// `quiet`. `no_other_move` tells whether the capture is forced.
+/// The value of a position in which an en passant capture of merit `capture` (0: illegal) is
+/// possible besides the moves that led to `quiet`. `no_other_move` tells whether the capture is
+/// forced.
 pub(crate) fn with_en_passant<M: Metric>(
     quiet: M::Value,
     capture: Merit,

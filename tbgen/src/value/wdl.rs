@@ -6,7 +6,8 @@ use super::dtm::DtmByte;
 use super::dtz::DtzCode;
 use super::metric::{DRAW_MERIT, Merit, Metric};
 
-/// The result under the fifty-move rule alone, which is all that larger tables ask of a smaller one.
+/// The result under the fifty-move rule alone, which is all that larger tables ask of a smaller
+/// one.
 ///
 /// | value | result                    |
 /// |-------|---------------------------|

@@ -1,4 +1,5 @@
-//! The result of a position as the Syzygy writer asks for it, without a distance: what a file of results alone is made from.
+//! The result of a position as the Syzygy writer asks for it, without a distance: what a file of
+//! results alone is made from.
 
 use board::narrow;
 
@@ -17,8 +18,9 @@ use super::written::Written;
 /// | `10`  | win in exactly 100 plies                            |
 /// | `15`  | no legal position                                   |
 ///
-/// A file of results says, too, whether such positions occur (see [`DtzUnit`](syzygy::write::DtzUnit)). No capture or pawn move
-/// keeps their result, else it would take one ply.
+/// A file of results says, too, whether such positions occur (see
+/// [`DtzUnit`](syzygy::write::DtzUnit)). No capture or pawn move keeps their result, else it would
+/// take one ply.
 pub(crate) struct WdlClass;
 
 impl WdlClass {
@@ -30,7 +32,8 @@ impl WdlClass {
         narrow(value >> 12)
     }
 
-    /// The upper four bits of a [`DtzCode`] with the same result and mark. Selections, so that it vectorizes.
+    /// The upper four bits of a [`DtzCode`] with the same result and mark. Selections, so that it
+    /// vectorizes.
     #[inline(always)]
     fn class(value: u8) -> u8 {
         let class = if value == Self::LOST_AT_LIMIT { 0 } else { value };

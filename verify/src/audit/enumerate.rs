@@ -5,9 +5,10 @@
 //! | with pawns   | mirrored files    | White's pawn (Black's if White has none) on files a to d                       |
 //! | without      | all eight         | White's king in the triangle a1-d1-d4                                          |
 //!
-//! Of two positions that are still images of each other - several pawns, a king on the a1-h8 diagonal - the
-//! one whose squares come first, man by man, represents both. Legal is what [`Placement::judge`] says, so
-//! positions that no game can reach count as well. Both sides to move.
+//! Of two positions that are still images of each other - several pawns, a king on the a1-h8
+//! diagonal - the one whose squares come first, man by man, represents both. Legal is what
+//! [`Placement::judge`] says, so positions that no game can reach count as well. Both sides to
+//! move.
 
 use board::{Color, Man, Material, Piece, Placement, Square, Symmetry};
 use serde::{Deserialize, Serialize};
@@ -21,9 +22,9 @@ pub const MAX_MEN: usize = 5;
 pub enum Universe {
     /// Every legal position, once per symmetry.
     All,
-    /// The positions T. Petzke counted for iCE in 2011 and 2012: without pawns, a king on the long diagonal
-    /// is not folded; in bishop against pawn, the bishop is never on the rank where the pawn promotes (his
-    /// totals show it, to the unit).
+    /// The positions T. Petzke counted for iCE in 2011 and 2012: without pawns, a king on the long
+    /// diagonal is not folded; in bishop against pawn, the bishop is never on the rank where the
+    /// pawn promotes (his totals show it, to the unit).
     Ice,
 }
 
@@ -65,8 +66,8 @@ impl Domain {
         for color in Color::ALL {
             men.extend(material.pieces(color).map(|piece| (color, piece)));
         }
-        // Pawns, White's if there are any, go to the front; without pawns the king is there already.
-        // Identical men stay together.
+        // Pawns, White's if there are any, go to the front; without pawns the king is there
+        // already. Identical men stay together.
         if let Some(&lead) = men.iter().find(|man| man.1 == Piece::Pawn) {
             men.sort_by_key(|&man| man != lead);
         }
@@ -117,8 +118,8 @@ impl Domain {
         }
     }
 
-    /// Squares that need no look at the other men but their squares; identical men are placed in ascending
-    /// order.
+    /// Squares that need no look at the other men but their squares; identical men are placed in
+    /// ascending order.
     fn may_stand(&self, index: usize, square: Square, squares: &[Square]) -> bool {
         let man = self.men[index];
         let is_ice_slip = self.universe == Universe::Ice && self.is_bishop_against_pawn();

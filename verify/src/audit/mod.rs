@@ -1,6 +1,7 @@
 //! Asks a recognizer about every position of its ending and compares with the truth.
 //!
-//! Positions are walked through a row of 64 at a time; their results lie next to one another. The threads take turns at chunks of rows.
+//! Positions are walked through a row of 64 at a time; their results lie next to one another. The
+//! threads take turns at chunks of rows.
 
 pub mod enumerate;
 pub mod published;
@@ -61,9 +62,11 @@ pub struct Audited {
     pub(crate) threads: usize,
 }
 
-/// Walks through all positions, on all threads of the pool it is called from. Wrong claims are told in the counts.
+/// Walks through all positions, on all threads of the pool it is called from. Wrong claims are told
+/// in the counts.
 ///
-/// The figures and examples do not depend on the number of threads, and those of all shards together are those of the whole.
+/// The figures and examples do not depend on the number of threads, and those of all shards
+/// together are those of the whole.
 pub fn audit(audit: &Audit) -> Audited {
     let start = Instant::now();
     let auditor = Auditor::new(audit);

@@ -1,7 +1,7 @@
 //! Figures that others have published, to hold ours against.
 //!
-//! T. Petzke counted what the recognizers of his engine iCE spotted, and never wrongly, in 2011 and 2012
-//! (macechess.blogspot.com). His totals are met to the unit by [`Universe::Ice`].
+//! T. Petzke counted what the recognizers of his engine iCE spotted, and never wrongly, in 2011 and
+//! 2012 (macechess.blogspot.com). His totals are met to the unit by [`Universe::Ice`].
 
 use board::Material;
 

@@ -1,18 +1,19 @@
 //! Quiet positions: those in which nothing is decided by the next move alone.
 //!
-//! That a man is taken for nothing, or a pawn promotes, anyone sees; it takes knowledge to judge the rest. So coverage is counted
-//! over all positions and over quiet ones.
+//! That a man is taken for nothing, or a pawn promotes, anyone sees; it takes knowledge to judge
+//! the rest. So coverage is counted over all positions and over quiet ones.
 
 use board::{BitBoard, Color, Piece, Rank, Square, attacks, get_between_rays};
 
-/// What men are worth when it is asked whether one may be given for another; a king is given for nobody.
+/// What men are worth when it is asked whether one may be given for another; a king is given for
+/// nobody.
 const WORTH: [u8; Piece::NUM] = [1, 3, 3, 5, 9, u8::MAX];
 
 /// A man of a row: the row man, who may stand anywhere, has no square.
 type RowsMan = (Color, Piece, Option<Square>);
 
-/// The men of a row, all but one of them on fixed squares. What is asked about them is answered for all squares of the row man at
-/// once, by a set of these.
+/// The men of a row, all but one of them on fixed squares. What is asked about them is answered for
+/// all squares of the row man at once, by a set of these.
 pub(crate) struct RowsMen<'a> {
     men: &'a [RowsMan],
     /// The squares of all others.
@@ -26,14 +27,16 @@ impl<'a> RowsMen<'a> {
         Self { men, occupied: squares.fold(BitBoard::EMPTY, |set, square| set | square.bitboard()) }
     }
 
-    /// The row man's squares, of the empty ones, with which the position is *quiet*: neither side, if it had the move, could
+    /// The row man's squares, of the empty ones, with which the position is *quiet*: neither side,
+    /// if it had the move, could
     ///
-    /// * take a man that is not guarded, or one worth as much as the man who takes (pawn 1, bishop and knight 3, rook 5, queen 9;
-    ///   so that nobody is in check either), or
-    /// * promote a pawn, unless it would just be lost on the queening square: attacked there and not guarded.
+    /// * take a man that is not guarded, or one worth as much as the man who takes (pawn 1, bishop
+    ///   and knight 3, rook 5, queen 9; so that nobody is in check either), or
+    /// * promote a pawn, unless it would just be lost on the queening square: attacked there and
+    ///   not guarded.
     ///
-    /// Attacked and guarded are what men hit as they stand, pins not considered. So a quiet position is the same with either side
-    /// to move.
+    /// Attacked and guarded are what men hit as they stand, pins not considered. So a quiet
+    /// position is the same with either side to move.
     pub(crate) fn quiet(&self) -> BitBoard {
         let mut decided = self.occupied;
         for &target in self.men {
@@ -55,7 +58,8 @@ impl<'a> RowsMen<'a> {
         !decided
     }
 
-    /// Where the row man may stand for the pawn of `color` on its seventh rank to promote and not just be lost.
+    /// Where the row man may stand for the pawn of `color` on its seventh rank to promote and not
+    /// just be lost.
     fn promotes(&self, color: Color, pawn: Square) -> BitBoard {
         let queening_square = Square::new(pawn.file(), Rank::Eighth.relative_to(color));
         if self.occupied.has(queening_square) {
@@ -74,8 +78,8 @@ impl<'a> RowsMen<'a> {
     }
 }
 
-/// Where the row man may stand for a man to hit `target` (`None`: the row man); own men are hit as well. `occupied` without the
-/// row man.
+/// Where the row man may stand for a man to hit `target` (`None`: the row man); own men are hit as
+/// well. `occupied` without the row man.
 fn hits((color, piece, square): RowsMan, target: Option<Square>, occupied: BitBoard) -> BitBoard {
     match (square, target) {
         (Some(from), Some(to)) if attacks(piece, color, from, occupied).has(to) => {
@@ -122,7 +126,8 @@ mod tests {
             // Rooks that may be exchanged, and a guarded rook that a pawn may take.
             ("8/1R6/1r4k1/K7/8/1P6/8/8 w - - 0 1", false),
             ("8/R7/3k4/2r5/1P6/8/8/K7 b - - 0 1", false),
-            // A guarded knight is worth less than the rook that attacks it, and as much as a bishop.
+            // A guarded knight is worth less than the rook that attacks it, and as much as a
+            // bishop.
             ("8/8/2k5/3n4/8/8/3R4/K7 w - - 0 1", true),
             ("8/2k5/8/3n4/8/8/3R4/K7 w - - 0 1", false),
             ("8/8/2k5/3n4/8/1B6/8/K7 w - - 0 1", false),

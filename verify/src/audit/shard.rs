@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::VerifyError;
 
-/// One of several equal parts. Its chunks lie all over the ending, so that each part takes as long as the others.
+/// One of several equal parts. Its chunks lie all over the ending, so that each part takes as long
+/// as the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     /// Which part, from 1.

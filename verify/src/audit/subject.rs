@@ -17,7 +17,8 @@ pub enum Layers {
     Both,
 }
 
-/// What an audit was about. Reports are parts of the same audit when all of this is equal but the shard.
+/// What an audit was about. Reports are parts of the same audit when all of this is equal but the
+/// shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subject {
     /// Version of the JSON layout.

@@ -1,4 +1,5 @@
-//! What an audit counts: numbers that can be added up over threads, shards and machines in any order.
+//! What an audit counts: numbers that can be added up over threads, shards and machines in any
+//! order.
 
 use board::random::Random;
 use board::{Placement, Wdl};
@@ -10,7 +11,8 @@ pub(crate) const RESULTS: usize = 6;
 /// The table does not know.
 pub(crate) const UNKNOWN: usize = 5;
 
-/// More positions than any ending of six men has, and so few that sums of many such numbers do not wrap.
+/// More positions than any ending of six men has, and so few that sums of many such numbers do not
+/// wrap.
 const POSITIONS_MAX: u64 = 1 << 40;
 
 /// Positions by side to move (strong side first) and result.
@@ -19,7 +21,8 @@ pub(crate) type Cells = [[u64; RESULTS]; 2];
 /// The sum over some positions of an ending.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tally {
-    /// By the rule that spoke, those of both layers in the order of asking; last, those on which all were silent.
+    /// By the rule that spoke, those of both layers in the order of asking; last, those on which
+    /// all were silent.
     pub(crate) cells: Vec<Cells>,
     /// The same, of quiet positions.
     pub(crate) quiet: Vec<Cells>,
@@ -131,7 +134,8 @@ impl SquareMap {
     }
 }
 
-/// A few examples from all over the board, always the same ones: those whose scrambled keys come first.
+/// A few examples from all over the board, always the same ones: those whose scrambled keys come
+/// first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sample {
     pub(crate) keep: usize,
@@ -214,8 +218,9 @@ impl Tally {
         }
     }
 
-    /// True when these can be the figures of an ending of this recognizer: a list for each of its rules, and no count of more positions than
-    /// there are. Nothing that is computed of them, or of their sum with others, can then be out of its range.
+    /// True when these can be the figures of an ending of this recognizer: a list for each of its
+    /// rules, and no count of more positions than there are. Nothing that is computed of them, or
+    /// of their sum with others, can then be out of its range.
     pub(crate) fn is_possible(&self, recognizer: &dyn Recognizer, each_rule: bool) -> bool {
         let rules = recognizer.rule_count() + recognizer.mined_rule_count();
         let spoken = |rule: usize| Side::ALL.iter().map(|&side| self.spoke(rule, side)).sum::<u64>();
@@ -281,7 +286,8 @@ impl Tally {
         self
     }
 
-    /// Positions on which a rule spoke (or, with the index after the last rule, on which all were silent) with this side to move.
+    /// Positions on which a rule spoke (or, with the index after the last rule, on which all were
+    /// silent) with this side to move.
     pub(crate) fn spoke(&self, rule: usize, to_move: Side) -> u64 {
         self.cells[rule][to_move as usize].iter().sum()
     }

@@ -1,5 +1,5 @@
-//! Walks through the positions of an ending in the order of its table, each once, a row of 64 at a time ([`tbgen::rows`]): which of
-//! them are legal and count is one set of squares.
+//! Walks through the positions of an ending in the order of its table, each once, a row of 64 at a
+//! time ([`tbgen::rows`]): which of them are legal and count is one set of squares.
 
 use std::ops::Range;
 
@@ -124,8 +124,9 @@ impl<'a> Walk<'a> {
         Placement::new(row.side, &men).expect("one king a side, few men")
     }
 
-    /// The row man's squares that count in this universe: of like men placed in all orders, and of positions that are images of
-    /// each other though their lead men stand on the same squares, only the first one does.
+    /// The row man's squares that count in this universe: of like men placed in all orders, and of
+    /// positions that are images of each other though their lead men stand on the same squares,
+    /// only the first one does.
     fn counting(&self, squares: &RowSquares) -> BitBoard {
         let row_man = self.men.len() - 1;
         let mut counting = !BitBoard::EMPTY;

@@ -10,14 +10,16 @@ use tbgen::WdlTables;
 
 use crate::error::VerifyError;
 
-/// Results by key (see [`Position::key`]), one byte each: 0 no legal position, 1 the weak side wins, 2 draw, 3 the strong side
-/// wins, 4 a win that the fifty-move rule spoils; plus 128 where the named rules announce the result.
+/// Results by key (see [`Position::key`]), one byte each: 0 no legal position, 1 the weak side
+/// wins, 2 draw, 3 the strong side wins, 4 a win that the fifty-move rule spoils; plus 128 where
+/// the named rules announce the result.
 pub struct Classes {
     classes: Vec<u8>,
     walked: Box<Walked>,
 }
 
-/// Hears how many parts of all are done of a walk through the whole ending, one call at a time; the last part ends the walk.
+/// Hears how many parts of all are done of a walk through the whole ending, one call at a time; the
+/// last part ends the walk.
 type Walked = dyn Fn(usize, usize) + Send + Sync;
 
 /// Keys worked on at a time.
@@ -136,7 +138,8 @@ impl Classes {
         counts
     }
 
-    /// Calls `visit` with all legal positions, neighbors together; `start` makes what a chunk collects.
+    /// Calls `visit` with all legal positions, neighbors together; `start` makes what a chunk
+    /// collects.
     pub(super) fn visit<T: Send>(
         &self,
         men: &[(Side, Piece)],
@@ -196,8 +199,8 @@ impl<'a> WalkProgress<'a> {
     }
 }
 
-/// The placement of a position, the strong side being White; `None` when two men share a square or like men stand in another order than
-/// that of their squares.
+/// The placement of a position, the strong side being White; `None` when two men share a square or
+/// like men stand in another order than that of their squares.
 pub(super) fn placement(position: &Position, men: &[(Side, Piece)]) -> Option<Placement> {
     let nobody = Man { color: Color::White, piece: Piece::King, square: Square::A1 };
     let mut placed = [nobody; 5];

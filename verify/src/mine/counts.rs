@@ -3,8 +3,8 @@
 use recognizers::mined::MAX_FEATURES;
 use serde::Serialize;
 
-/// Counts in a node by class less one: all positions; then those about which the named rules are silent with the strong side to move,
-/// and with the weak side to move.
+/// Counts in a node by class less one: all positions; then those about which the named rules are
+/// silent with the strong side to move, and with the weak side to move.
 pub(super) type Counts = [u32; 12];
 
 /// Feature values, and the class (0 to 3) in the last byte.

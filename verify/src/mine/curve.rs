@@ -53,7 +53,8 @@ impl SizeCurve {
     }
 }
 
-/// The points of the curve: the tree, with its exact counts, cut back to each size, and what is then announced.
+/// The points of the curve: the tree, with its exact counts, cut back to each size, and what is
+/// then announced.
 ///
 /// # Errors
 /// [`VerifyError::Impure`] when one of the tables is wrong.

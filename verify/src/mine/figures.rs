@@ -19,8 +19,8 @@ pub struct CurvePoint {
     pub wins: u64,
 }
 
-/// A mined table: where it comes from and what it announces. Positions are counted as iCE did: without a pawn, a king on the
-/// long diagonal is not folded.
+/// A mined table: where it comes from and what it announces. Positions are counted as iCE did:
+/// without a pawn, a king on the long diagonal is not folded.
 #[derive(Clone, Debug, Serialize)]
 pub struct Figures {
     /// The ending, the strong side first.

@@ -1,7 +1,8 @@
 //! Grows a decision tree on a sample.
 //!
-//! A node is divided by the test that leaves the least impurity `(sum of the roots of class weights)^2 - sum of class weights` in
-//! its two sides (Kearns and Mansour 1996): square roots favor sides that are nearly pure, and are computed alike on every machine.
+//! A node is divided by the test that leaves the least impurity `(sum of the roots of class
+//! weights)^2 - sum of class weights` in its two sides (Kearns and Mansour 1996): square roots
+//! favor sides that are nearly pure, and are computed alike on every machine.
 
 use recognizers::mined::{Leaf, MAX_FEATURES, MAX_VALUE, Node};
 
@@ -126,7 +127,8 @@ fn shift(nodes: &mut [Node], by: u32) {
     }
 }
 
-/// Rows below the threshold to the front, in an order that does not depend on threads; how many they are.
+/// Rows below the threshold to the front, in an order that does not depend on threads; how many
+/// they are.
 fn partition(rows: &mut [Row], split: &Split) -> usize {
     let is_low = |row: &Row| row[split.feature as usize] < split.threshold;
     let (mut start, mut end) = (0, rows.len());

@@ -81,15 +81,19 @@ impl Mine {
     /// 1. A tree grows on a sample of positions until its leaves are pure or small.
     /// 2. The whole ending walks through the tree: exact counts in every leaf.
     /// 3. Where leaves are nearly pure the tree is grown further on what is not, and counted again.
-    /// 4. The tree is cut back to the size that fits, so that what is left announces most. A leaf may speak although a few of
-    ///    its positions have another result if that is worth listing them.
+    /// 4. The tree is cut back to the size that fits, so that what is left announces most. A leaf
+    ///    may speak although a few of its positions have another result if that is worth listing
+    ///    them.
     /// 5. The whole ending walks through what is left, and exceptions are listed.
-    /// 6. The whole ending walks through the table as it will be asked: any wrong result is an error. Nothing is left to the counts.
+    /// 6. The whole ending walks through the table as it will be asked: any wrong result is an
+    ///    error. Nothing is left to the counts.
     ///
-    /// With [`Wanted::has_curve`] the tree is also cut back to other sizes, and what comes out is proved in the same way.
+    /// With [`Wanted::has_curve`] the tree is also cut back to other sizes, and what comes out is
+    /// proved in the same way.
     ///
     /// # Errors
-    /// [`VerifyError`] when the truth does not fit the ending, or a table that is not pure came out.
+    /// [`VerifyError`] when the truth does not fit the ending, or a table that is not pure came
+    /// out.
     pub fn learn(
         &self,
         classes: &mut Classes,

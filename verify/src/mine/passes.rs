@@ -1,4 +1,5 @@
-//! Walks through a whole ending: what the named rules say, samples, exact counts in leaves, exceptions.
+//! Walks through a whole ending: what the named rules say, samples, exact counts in leaves,
+//! exceptions.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -24,8 +25,8 @@ pub(super) fn mark_named(recognizer: &'static dyn Recognizer, men: &[(Side, Piec
     });
 }
 
-/// One position in so many by class, with its features, and so many times fewer of those that named rules announce; the same ones
-/// always.
+/// One position in so many by class, with its features, and so many times fewer of those that named
+/// rules announce; the same ones always.
 pub(super) fn sample(
     ending: &dyn Mineable,
     classes: &Classes,
@@ -115,7 +116,8 @@ pub(super) fn prove(
     Ok(prove_all(ending, tree, &whole, classes)?.swap_remove(0))
 }
 
-/// A tree that is a larger one cut back, and by node of the larger one the leaf that its positions come to; none for the larger one itself.
+/// A tree that is a larger one cut back, and by node of the larger one the leaf that its positions
+/// come to; none for the larger one itself.
 pub(super) struct CutBack<'a> {
     pub(super) tree: &'a Tree,
     pub(super) leaf_of: Option<&'a [u32]>,
@@ -206,7 +208,8 @@ pub(super) fn class_at(neighbors: &Neighbors, lane: usize) -> (usize, bool) {
     (usize::from(class & !Classes::NAMED) - 1, class & Classes::NAMED != 0)
 }
 
-/// What was collected in parts, one after the other; each part is let go of as soon as it is taken over.
+/// What was collected in parts, one after the other; each part is let go of as soon as it is taken
+/// over.
 pub(super) fn joined<T>(parts: Vec<Vec<T>>) -> Vec<T> {
     let mut all = Vec::with_capacity(parts.iter().map(Vec::len).sum());
     for part in parts {

@@ -1,4 +1,5 @@
-//! How an ending is learned: by default from the numbers of its positions, and as it was done before where a table is kept.
+//! How an ending is learned: by default from the numbers of its positions, and as it was done
+//! before where a table is kept.
 
 use super::prune::Worth;
 use super::refine::Refinement;
@@ -8,7 +9,8 @@ use super::refine::Refinement;
 pub struct Wanted {
     /// Its largest size in bytes; else that of the embedded one.
     pub budget: Option<usize>,
-    /// So many times more than by the ending's plan an announced draw counts beside an announced win.
+    /// So many times more than by the ending's plan an announced draw counts beside an announced
+    /// win.
     pub draw_worth: Option<f64>,
     /// Whether tables of other sizes are counted, too.
     pub has_curve: bool,
@@ -18,15 +20,18 @@ pub struct Wanted {
 pub(super) struct Plan {
     /// Largest size of the table, in bytes: half of it for draws, and as much again for wins.
     pub(super) budget: usize,
-    /// One position in so many is learned from, by class: weak side wins, draws, strong side wins, cursed.
+    /// One position in so many is learned from, by class: weak side wins, draws, strong side wins,
+    /// cursed.
     pub(super) one_in: [u32; 4],
-    /// So many times fewer positions that named rules announce are learned from: the table is asked when the rules are silent.
+    /// So many times fewer positions that named rules announce are learned from: the table is asked
+    /// when the rules are silent.
     pub(super) named_rarer: u32,
     /// Fewest positions that are divided.
     pub(super) fewest: usize,
     /// Growing further what is nearly pure.
     pub(super) refinement: Option<Refinement>,
-    /// What a position announced is worth, by the side to move (strong, weak) and by class as above, draws being 1.
+    /// What a position announced is worth, by the side to move (strong, weak) and by class as
+    /// above, draws being 1.
     pub(super) worth: Worth,
 }
 
@@ -63,7 +68,8 @@ impl Plan {
             refinement: refined(24_000_000),
             ..derived
         };
-        // Tables that were learned before plans followed from numbers, and whose bytes are to come out again.
+        // Tables that were learned before plans followed from numbers, and whose bytes are to come
+        // out again.
         match name {
             "kbnkn" => Self {
                 one_in: [1, 8, 4, 1],
@@ -77,11 +83,13 @@ impl Plan {
                 worth: [[0.1, 1.0, 1.3, 0.0], [0.1, 1.0, 0.15, 0.0]],
                 ..derived
             },
-            // The hardest to play: what 128 KiB know of them is not enough to hold or win them in a short search.
+            // The hardest to play: what 128 KiB know of them is not enough to hold or win them in a
+            // short search.
             "kbpkn" | "kqpkq" => hard,
             // As hard, and wins are rarer and harder to tell than draws.
             "knnkp" => Self { worth: [[2.0, 1.0, 2.0, 0.0]; 2], ..hard },
-            // Nearly all of it fits, so nothing is gained by learning less of what the rules announce.
+            // Nearly all of it fits, so nothing is gained by learning less of what the rules
+            // announce.
             "kbppk" => Self { named_rarer: 1, ..derived },
             _ if totals.iter().sum::<u64>() <= SMALL => {
                 Self { one_in: [1; 4], named_rarer: 1, fewest: 2, refinement: None, ..derived }

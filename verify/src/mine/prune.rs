@@ -1,7 +1,9 @@
-//! Cuts a tree back so that what is left announces most for its size: exact counts, optimal for the cost model.
+//! Cuts a tree back so that what is left announces most for its size: exact counts, optimal for the
+//! cost model.
 //!
-//! Each node is either a leaf - silent, or speaking with its odd positions listed - or keeps its test. With a price on bits the best
-//! choice is found from the leaves up; the price is searched until the tree has the size wanted.
+//! Each node is either a leaf - silent, or speaking with its odd positions listed - or keeps its
+//! test. With a price on bits the best choice is found from the leaves up; the price is searched
+//! until the tree has the size wanted.
 
 use std::ops::RangeInclusive;
 
@@ -56,7 +58,8 @@ struct Exception {
     left: f64,
 }
 
-/// Positions of other classes that a leaf may have for each of its own: more are not worth thinking about.
+/// Positions of other classes that a leaf may have for each of its own: more are not worth thinking
+/// about.
 const RAREST: f64 = 0.02;
 
 impl Costs {
@@ -202,7 +205,8 @@ fn to_limit(
     cut(nodes, &counts, &choose(nodes, &counts, values, costs, price))
 }
 
-/// The best tree of so many leaves by sampled counts. Nothing is lost as long as there are fewer leaves.
+/// The best tree of so many leaves by sampled counts. Nothing is lost as long as there are fewer
+/// leaves.
 pub(super) fn to_leaves(
     nodes: &[Node],
     counts: &[Counts],
@@ -247,8 +251,8 @@ pub(super) struct Fitted {
     pub(super) worth: f64,
 }
 
-/// The best tree whose table takes no more than so many bytes. Of the exceptions counted only the share `listed` is listed: twins are
-/// counted each, but listed once.
+/// The best tree whose table takes no more than so many bytes. Of the exceptions counted only the
+/// share `listed` is listed: twins are counted each, but listed once.
 pub(super) fn to_bytes(
     nodes: &[Node],
     counts: &[Counts],
@@ -264,7 +268,8 @@ pub(super) fn to_bytes(
 /// Bits of a slot that are tried: with fewer too much is silent, with more exceptions are dear.
 const FILTER_BITS: RangeInclusive<u32> = 4..=8;
 
-/// The best tree with a filter of so many bits. The size counts that the coder makes, whatever the costs say.
+/// The best tree with a filter of so many bits. The size counts that the coder makes, whatever the
+/// costs say.
 fn with_filter(
     nodes: &[Node],
     counts: &[Counts],

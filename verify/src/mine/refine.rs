@@ -1,5 +1,5 @@
-//! Grows a tree further where it is nearly pure: leaves with few positions of other classes are divided again, now with all of those
-//! few and a sample of the many.
+//! Grows a tree further where it is nearly pure: leaves with few positions of other classes are
+//! divided again, now with all of those few and a sample of the many.
 
 use rayon::prelude::*;
 use recognizers::mined::{Mineable, Node, Tree};
@@ -24,7 +24,8 @@ const FEWEST_OF_MANY: u64 = 256;
 const MOST_OF_FEW: u64 = 4096;
 
 impl Refinement {
-    /// The tree with its mixed leaves grown further; `counts` are exact, those of the new leaves estimates.
+    /// The tree with its mixed leaves grown further; `counts` are exact, those of the new leaves
+    /// estimates.
     pub(super) fn grow(
         &self,
         ending: &dyn Mineable,

@@ -8,7 +8,8 @@ use super::oracle::OracleKind;
 use super::syzygy;
 use crate::error::VerifyError;
 
-/// The results of every position of an ending, in memory; from two sources when they are to be compared.
+/// The results of every position of an ending, in memory; from two sources when they are to be
+/// compared.
 pub struct Truth {
     first: Results,
     second: Option<Results>,
@@ -22,8 +23,8 @@ enum Results {
 }
 
 impl Truth {
-    /// Builds or reads what the audit of `material` needs, on all threads of the pool it is called from; `folders` is where Syzygy
-    /// files are.
+    /// Builds or reads what the audit of `material` needs, on all threads of the pool it is called
+    /// from; `folders` is where Syzygy files are.
     ///
     /// Both count the fifty-move rule.
     ///

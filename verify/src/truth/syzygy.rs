@@ -9,8 +9,8 @@ use crate::error::VerifyError;
 /// Opens folders that must have sound WDL files of these endings, which `material` needs.
 ///
 /// # Errors
-/// [`VerifyError::NoTableFolder`], [`VerifyError::MissingTables`] with all that is missing, and [`VerifyError::Syzygy`] for a file
-/// that is damaged.
+/// [`VerifyError::NoTableFolder`], [`VerifyError::MissingTables`] with all that is missing, and
+/// [`VerifyError::Syzygy`] for a file that is damaged.
 pub(crate) fn open(
     folders: &TableFolders,
     needed: &[Material],

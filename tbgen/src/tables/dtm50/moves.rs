@@ -15,8 +15,9 @@ impl<'a> QuietMoves<'a> {
         Self { layout }
     }
 
-    /// Calls `visit` with the slots that men of `side` other than pawns lead to without a capture, as long as it says so. Legality is
-    /// not judged. Every way back is visited as well: of two slots that are mirror images of one another along the diagonal, both are.
+    /// Calls `visit` with the slots that men of `side` other than pawns lead to without a capture,
+    /// as long as it says so. Legality is not judged. Every way back is visited as well: of two
+    /// slots that are mirror images of one another along the diagonal, both are.
     #[inline]
     pub(super) fn visit(&self, side: Color, slot: usize, mut visit: impl FnMut(usize) -> bool) {
         let layout = self.layout;
@@ -50,7 +51,8 @@ impl<'a> QuietMoves<'a> {
         }
     }
 
-    /// The other slot of the same position: without pawns, when White's king stands on the diagonal, the mirror image along it.
+    /// The other slot of the same position: without pawns, when White's king stands on the
+    /// diagonal, the mirror image along it.
     fn twin(&self, slot: usize) -> Option<usize> {
         let free = self.layout.free_men();
         let king = TRIANGLE[slot >> (6 * free)];

@@ -1,8 +1,10 @@
-//! Where a distance to mate changes with the counter, kept once for all positions of an ending that have it in common.
+//! Where a distance to mate changes with the counter, kept once for all positions of an ending that
+//! have it in common.
 //!
-//! A profile is a list of steps `(left, plies)`, `left` falling and `plies` rising: with at least `left` plies on the counter, and
-//! fewer than the step before asks for, mate comes in `plies`. The first step stands for the plain distance, which the table of mates
-//! has, so its `plies` are 0 here. Rows of 64 slots have a list of their different profiles, and each slot its number in it.
+//! A profile is a list of steps `(left, plies)`, `left` falling and `plies` rising: with at least
+//! `left` plies on the counter, and fewer than the step before asks for, mate comes in `plies`. The
+//! first step stands for the plain distance, which the table of mates has, so its `plies` are 0
+//! here. Rows of 64 slots have a list of their different profiles, and each slot its number in it.
 
 use std::collections::HashMap;
 
@@ -78,7 +80,8 @@ impl Growing {
         steps
     }
 
-    /// True for the profile of a mate that no capture or pawn move brings about: so many plies, and as many on the counter.
+    /// True for the profile of a mate that no capture or pawn move brings about: so many plies, and
+    /// as many on the counter.
     pub(super) fn is_plain(&self, profile: u32, plies: u16) -> bool {
         let node = self.node(profile);
         node.parent == Self::NONE && u16::from(node.step.left) == plies
@@ -94,7 +97,8 @@ impl Growing {
     }
 }
 
-/// The finished profiles of one ending. Number 0 is the one without steps, of mates that only the plain distance tells.
+/// The finished profiles of one ending. Number 0 is the one without steps, of mates that only the
+/// plain distance tells.
 pub(super) struct Profiles {
     /// Where the steps of each begin; one entry more than there are profiles.
     starts: Vec<u32>,
@@ -102,7 +106,8 @@ pub(super) struct Profiles {
 }
 
 impl Profiles {
-    /// Numbers in use get new ones, without gaps; `numbers` is what tells the new number of an old one.
+    /// Numbers in use get new ones, without gaps; `numbers` is what tells the new number of an old
+    /// one.
     pub(super) fn new(growing: &Growing, used: impl Iterator<Item = u32>) -> (Self, HashMap<u32, u32>) {
         let mut numbers = HashMap::from([(Growing::NONE, 0)]);
         let mut all = Self { starts: vec![0, 0], steps: Vec::new() };
@@ -144,7 +149,8 @@ impl Profiles {
 pub(super) struct Rows {
     /// By row of 64 slots, where in `words` it begins. Rows of a single profile are there once.
     starts: Vec<u32>,
-    /// Of a row: how many different profiles; which; the number of each slot's profile among them, in as few bits as that needs.
+    /// Of a row: how many different profiles; which; the number of each slot's profile among them,
+    /// in as few bits as that needs.
     words: Vec<u32>,
 }
 

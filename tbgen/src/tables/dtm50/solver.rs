@@ -1,10 +1,12 @@
 //! Solving: how many plies must be left on the counter for a mate within so many plies.
 //!
-//! For a won or lost position let `need(d)` be the fewest plies left with which it is mate within `d` plies. A winner needs one ply more
-//! than the best position a quiet move leads to, at `d - 1`; a loser one more than the worst. A capture or pawn move needs a
-//! single ply, whatever it leads to, once the position after it is mate within `d - 1` from a counter at its start, and there the distance is
-//! the plain one as long as no mate takes more than 100 plies. So the layers `d = 1, 2, ...` follow from one another, and in each only those positions
-//! are looked at that a change in the one before leads to. Winners change in odd layers, losers in even ones.
+//! For a won or lost position let `need(d)` be the fewest plies left with which it is mate within
+//! `d` plies. A winner needs one ply more than the best position a quiet move leads to, at `d - 1`;
+//! a loser one more than the worst. A capture or pawn move needs a single ply, whatever it leads
+//! to, once the position after it is mate within `d - 1` from a counter at its start, and there the
+//! distance is the plain one as long as no mate takes more than 100 plies. So the layers
+//! `d = 1, 2, ...` follow from one another, and in each only those positions are looked at that a
+//! change in the one before leads to. Winners change in odd layers, losers in even ones.
 
 use board::{Color, narrow};
 
@@ -53,8 +55,8 @@ pub(super) struct Solver<'a> {
     need: [Vec<u8>; 2],
     /// The last layer in which a position was looked at.
     seen: [Vec<u8>; 2],
-    /// Of decided positions with captures or pawn moves, the first layer in which these do not stand in the way of the result (lost) or
-    /// bring it about (won); 0 without.
+    /// Of decided positions with captures or pawn moves, the first layer in which these do not
+    /// stand in the way of the result (lost) or bring it about (won); 0 without.
     zeroing: [Vec<u8>; 2],
     /// Those positions by layer.
     by_layer: Vec<Vec<At>>,
@@ -86,7 +88,8 @@ impl<'a> Solver<'a> {
                 }
                 let merit = zeroing_moves.best(side, slot);
                 let wins = is_won(code);
-                // The loser's best is lost, or the position would not be; the winner's may be anything.
+                // The loser's best is lost, or the position would not be; the winner's may be
+                // anything.
                 if merit == 0 || wins && merit <= DRAW_MERIT {
                     continue;
                 }

@@ -13,10 +13,11 @@ use crate::tables::dtm::DtmTables;
 use crate::value::dtm::DtmByte;
 use crate::value::metric::{Metric, with_en_passant};
 
-/// What the counter of the fifty-move rule makes of the distances to mate of one ending of 3 or 4 men.
+/// What the counter of the fifty-move rule makes of the distances to mate of one ending of 3 or 4
+/// men.
 ///
-/// It adds to the plain distances of a [`DtmTables`] what is different when fewer plies are left on the counter, and
-/// takes between nothing (no capture or pawn move helps) and 15 MB.
+/// It adds to the plain distances of a [`DtmTables`] what is different when fewer plies are left on
+/// the counter, and takes between nothing (no capture or pawn move helps) and 15 MB.
 ///
 /// ```
 /// use board::{Dtm, fen};
@@ -42,14 +43,15 @@ pub struct Dtm50Table {
 }
 
 impl Dtm50Table {
-    /// Most men of an ending with such a table. No mate of up to four men takes more than 100 plies, so that a capture or pawn move leads to the
-    /// plain distance.
+    /// Most men of an ending with such a table. No mate of up to four men takes more than 100
+    /// plies, so that a capture or pawn move leads to the plain distance.
     pub const MAX_MEN: usize = 4;
 
     /// Solves one ending, which must be in the set of plain distances with all that it leads to.
     ///
     /// # Errors
-    /// [`TbgenError::TooManyMenForCounter`] above [`Dtm50Table::MAX_MEN`] and [`TbgenError::Missing`].
+    /// [`TbgenError::TooManyMenForCounter`] above [`Dtm50Table::MAX_MEN`] and
+    /// [`TbgenError::Missing`].
     pub fn solve(mates: &DtmTables, material: Material) -> Result<Self, TbgenError> {
         let material = material.canonical().0;
         if material.men() > Self::MAX_MEN {
@@ -76,7 +78,8 @@ impl Dtm50Table {
     }
 
     fn of_solver(own: &Solved<DtmByte>, solver: &Solver) -> Self {
-        // What the plain distance tells has no profile; nobody asks for that of draws and of slots without a position.
+        // What the plain distance tells has no profile; nobody asks for that of draws and of slots
+        // without a position.
         let profile_of = |side: Color| {
             let values = own.values[side as usize].iter().zip(&solver.profiles[side as usize]);
             values.map(|(&code, &profile)| {
@@ -106,8 +109,9 @@ impl Dtm50Table {
         self.profiles.len()
     }
 
-    /// The distance to mate of a position with the counter it has, en passant right included; `mates` are the plain distances. `None`
-    /// when the position is of another ending, is illegal or has castling rights.
+    /// The distance to mate of a position with the counter it has, en passant right included;
+    /// `mates` are the plain distances. `None` when the position is of another ending, is illegal
+    /// or has castling rights.
     pub fn value(&self, mates: &DtmTables, board: &Board) -> Option<Dtm> {
         let plain = mates.probe_board(board)?;
         if let Some(value) = dtm50_from_dtm(plain, board) {
@@ -129,7 +133,8 @@ impl Dtm50Table {
         DtmByte::to_dtm(with_en_passant::<DtmByte>(DtmByte::from_dtm(quiet), best, || others.is_empty()))
     }
 
-    /// The distance to mate of a position without en passant right when `left` plies, 0 to 100, are left on the counter; `None` as above.
+    /// The distance to mate of a position without en passant right when `left` plies, 0 to 100, are
+    /// left on the counter; `None` as above.
     pub fn value_at(&self, mates: &DtmTables, placement: &Placement, left: u8) -> Option<Dtm> {
         let plain = mates.probe(placement)?;
         let plies = plain.plies().unwrap_or(0);
@@ -162,8 +167,8 @@ fn plies_left(board: &Board) -> u8 {
     FULL - board.halfmove_clock().min(FIFTY_MOVES_PLIES)
 }
 
-/// What the plain distance to mate of a position tells about the one under the rule: everything, when that many plies are left on the
-/// counter, and when none is left; else `None`.
+/// What the plain distance to mate of a position tells about the one under the rule: everything,
+/// when that many plies are left on the counter, and when none is left; else `None`.
 ///
 /// ```
 /// use board::{Dtm, fen};

@@ -1,4 +1,5 @@
-//! What captures and pawn moves are worth: they put the counter back to 100 plies, where a distance under the rule is the plain one.
+//! What captures and pawn moves are worth: they put the counter back to 100 plies, where a distance
+//! under the rule is the plain one.
 
 use board::{Color, Piece, Placement, Square, attacks, get_pawn_attacks, rules};
 
@@ -19,7 +20,8 @@ pub(super) struct ZeroingMoves<'a> {
     mates: &'a DtmTables,
     /// By the man that is taken; `None` for kings.
     captures: Vec<Option<Smaller<'a>>>,
-    /// By man, for pawns: what promotions lead to, by what is taken with them (the men, then nothing).
+    /// By man, for pawns: what promotions lead to, by what is taken with them (the men, then
+    /// nothing).
     promotions: Vec<Vec<Vec<Smaller<'a>>>>,
 }
 
@@ -55,13 +57,15 @@ impl<'a> ZeroingMoves<'a> {
         Self { captures: captures.collect(), promotions: promotions.collect(), own, mates }
     }
 
-    /// True when no capture or pawn move changes anything for a won or lost position: there are no pawns, and every capture draws.
+    /// True when no capture or pawn move changes anything for a won or lost position: there are no
+    /// pawns, and every capture draws.
     pub(super) fn are_of_no_use(&self) -> bool {
         self.own.layout.material.pawns() == 0
             && self.captures.iter().flatten().all(Successor::is_always_drawn)
     }
 
-    /// The best that captures and pawn moves of a legal position come to for the side to move; 0 where there are none.
+    /// The best that captures and pawn moves of a legal position come to for the side to move; 0
+    /// where there are none.
     pub(super) fn best(&self, side: Color, slot: usize) -> Merit {
         let layout = &self.own.layout;
         let squares = layout.squares(slot);
