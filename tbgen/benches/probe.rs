@@ -1,8 +1,9 @@
-//! Probing speed beside pyrrhic-rs: legal positions by lot, looked up in the same files in turns.
+//! Probing speed compared with pyrrhic-rs: random legal positions looked up in the same files,
+//! alternating between the probers.
 //!
-//! `cargo bench -p vancura-tbgen --bench probe -- DIR KRPvKR KBNvKN` measures these endings in the
-//! files of a folder, which must have what they lead to; without arguments KPvKP in files that are
-//! made for it. Both sides are compiled alike: set RUSTFLAGS for both.
+//! `cargo bench -p vancura-tbgen --bench probe -- DIR KRPvKR KBNvKN` measures these endings with
+//! the files of a folder, which must also hold their subtables. Without arguments it builds and
+//! measures KPvKP. RUSTFLAGS apply to both probers.
 
 mod rounds;
 
@@ -18,7 +19,7 @@ use tbgen::{build_files, build_order};
 
 const POSITIONS: usize = 10_000;
 
-/// Legal positions of an ending by lot.
+/// Random legal positions of an ending.
 fn boards(ending: &str) -> impl Iterator<Item = Board> {
     let ending: Material = ending.parse().expect("an ending");
     let mut random = Random::stream(1, 0);
@@ -64,7 +65,7 @@ fn measure(name: &str, boards: impl Iterator<Item = Board>, tables: &SyzygyTable
         }),
     ];
     compare(&format!("{name}: rankings of all moves"), boards.len(), &mut rankings);
-    // pyrrhic-rs keeps its distances of single positions to itself.
+    // pyrrhic-rs does not expose DTZ of single positions.
     compare(&format!("{name}: distances to zeroing"), boards.len(), &mut [Job::new("ours", &men, dtz)]);
 }
 

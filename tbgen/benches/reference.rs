@@ -1,5 +1,5 @@
-//! CPU seconds, wall time and memory for writing endings beside those of the reference generator:
-//! both build the same files in turn, as processes.
+//! CPU time, wall time and memory for building endings compared with the reference generator: both
+//! build the same files in turn, as separate processes.
 //!
 //! ```sh
 //! cargo bench -p vancura-tbgen --bench reference -- --reference DIR --runs 2 KBNvKN KQRvKR KRPvKR
@@ -7,13 +7,13 @@
 //!
 //! DIR holds `rtbgen` and `rtbgenp`, built from the sources of Syzygy's author (Ronald de Man's
 //! `tb`, `make -C src rtbgen rtbgenp`). Without `--reference` only `tbgen` runs, and no ratio is
-//! printed: none comes from a stored figure. Two threads each, or `--threads N`.
+//! printed: ratios never use stored figures. Two threads each, or `--threads N`.
 //!
-//! `tbgen` solves all smaller endings on the way, from nothing; the reference finds them in WDL
-//! files, which are written before anything is timed. Both search for piece orders; with
-//! `--remembered-orders` `tbgen` runs once more and takes them from its list. A line that ends in
-//! `NOT the published files` counts for nothing. Linux tells CPU time and memory; elsewhere only
-//! wall time is printed.
+//! `tbgen` also solves all smaller endings from scratch; the reference reads them from WDL files,
+//! which are written before timing starts. Both search for piece orders; with `--remembered-orders`
+//! `tbgen` runs once more and takes them from its list. A line that ends in
+//! `NOT the published files` is invalid. CPU time and memory are measured on Linux only; elsewhere
+//! only wall time is printed.
 #![allow(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ use tbgen::{Orders, Publication, build_files, build_levels, check_file, publicat
 /// Clock ticks a second of `/proc/self/stat`.
 const TICKS: f64 = 100.0;
 
-/// Between two looks at the memory of a process.
+/// Interval between samples of a process's memory.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// What to build, and with what.
@@ -37,24 +37,24 @@ struct Arguments {
     /// Endings of up to five men.
     #[arg(default_values = ["KNNvKN"])]
     endings: Vec<Material>,
-    /// The folder with the reference's programs.
+    /// The folder with the programs of the reference generator.
     #[arg(long, value_name = "DIR")]
     reference: Option<PathBuf>,
-    /// So often one after the other.
+    /// Number of runs of each program.
     #[arg(long, default_value_t = 1)]
     runs: usize,
-    /// Worker threads of either program.
+    /// Worker threads of each program.
     #[arg(long, default_value_t = 2)]
     threads: usize,
-    /// Once more by tbgen with remembered piece orders.
+    /// Whether to run tbgen again with remembered piece orders.
     #[arg(long)]
     remembered_orders: bool,
-    /// Given by `cargo bench`.
+    /// Passed by `cargo bench`.
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// What a process took.
+/// Resources a process used.
 struct Taken {
     wall: f64,
     /// User and system time.
@@ -62,23 +62,23 @@ struct Taken {
     peak_megabytes: Option<f64>,
 }
 
-/// User and system time of all children that have ended, in seconds.
+/// User and system time of all finished child processes, in seconds.
 fn cpu_seconds_of_children() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name in parentheses may hold spaces; what follows it starts with field 3.
+    // The name in parentheses may contain spaces; field 3 follows it.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |field: usize| fields.get(field - 3)?.parse::<f64>().ok();
     Some((ticks(16)? + ticks(17)?) / TICKS)
 }
 
-/// Most memory that a process has held so far, in MB.
+/// Peak memory of a process so far, in MB.
 fn peak_megabytes(process: u32) -> Option<f64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.split_whitespace().next()?.parse::<f64>().ok()? / 1024.0)
 }
 
-/// Runs a program to its end.
+/// Runs a program to completion.
 fn take(command: &mut Command) -> Taken {
     let (start, cpu) = (Instant::now(), cpu_seconds_of_children());
     let mut child =
@@ -96,15 +96,15 @@ fn take(command: &mut Command) -> Taken {
     Taken { wall: start.elapsed().as_secs_f64(), cpu: since, peak_megabytes: peak }
 }
 
-/// The folder with nothing in it.
+/// Empties the folder, creating it if needed.
 fn empty(folder: &Path) -> &Path {
-    // It need not be there.
+    // It need not exist.
     let _ = std::fs::remove_dir_all(folder);
     std::fs::create_dir(folder).expect("the temporary folder can be written to");
     folder
 }
 
-/// Nothing when both files of an ending are the published ones, else a remark.
+/// Empty when both files of an ending are identical to the published ones, otherwise a remark.
 fn remark(folder: &Path, ending: Material) -> &'static str {
     let is_published = |kind: Kind| {
         let table = check_file(&folder.join(kind.file_name(ending)));

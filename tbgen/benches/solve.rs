@@ -1,7 +1,7 @@
-//! Solving speed: the 3-man tables as an engine starts with them, one by one, and 4-man tables.
+//! Solving speed: the 3-man tables as the engine builds them at startup, single tables, and 4-man
+//! tables.
 //!
-//! `cargo bench -p vancura-tbgen` prints times; figures quoted elsewhere name the machine they come
-//! from.
+//! `cargo bench -p vancura-tbgen` prints the times.
 
 use board::Material;
 use criterion::{Criterion, criterion_group, criterion_main};

@@ -1,4 +1,4 @@
-//! Builds the tables a position needs in a folder, opens them, and plays best moves to the end.
+//! Builds the tables a position needs in a folder, opens them, and plays the best line to the end.
 //!
 //! ```text
 //! cargo run --release -p vancura-tbgen --example solve_by_file -- "8/8/8/3k4/8/8/8/RN2K3 w - - 0 1" /tmp/tables
@@ -17,7 +17,7 @@ fn main() -> anyhow::Result<()> {
 
     let mut board = fen::parse(&text)?;
     let material = Placement::from_board(&board)?.material();
-    // Files that are there and sound are kept, so this takes time only once.
+    // Existing intact files are kept, so only the first run takes time.
     let order = build_order(&[material], true)?;
     build_files(&order, &folder, Kind::ALL, |material, step| println!("{material}: {step:?}"))?;
 

@@ -1,5 +1,5 @@
-//! What builds promise of locks that anybody may have written: they hold up no ending that is done,
-//! and those of the living stay.
+//! What builds guarantee for locks with arbitrary contents: they never block a finished ending, and
+//! locks of running processes are kept.
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use tbgen::build_files;
 use tbgen::syzygy::Kind;
 
-/// A folder with the table of an ending.
+/// A folder with the table of one ending.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = std::env::temp_dir().join(format!("vancura-fuzz-lock-{}", std::process::id()));
     build(&folder).expect("an ending of three men");
@@ -18,13 +18,13 @@ fn build(folder: &std::path::Path) -> Result<(), tbgen::BuildError> {
     build_files(&["KBvK".parse().expect("an ending")], folder, [Kind::Wdl], |_, _| {})
 }
 
-/// A lock of an ending that is done: it goes when it says nothing, and stays when it may be that of
-/// a living process.
+/// The lock of a finished ending is removed when it is empty, and kept when it may belong to a
+/// running process.
 pub(crate) fn lock(bytes: &[u8]) {
     let path = FOLDER.join("KBvK.building");
     std::fs::write(&path, bytes).expect("a temporary file can be written");
     let built = build(&FOLDER);
-    // Longer ones are no locks, and are named.
+    // Longer files are not locks and are reported.
     assert_eq!(built.is_ok(), bytes.len() <= 4096, "{built:?}");
     let says_nothing = serde_json::from_slice::<serde_json::Value>(bytes)
         .map_or(true, |lock| !lock.is_object() && !lock.is_array());

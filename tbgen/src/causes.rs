@@ -1,10 +1,10 @@
-//! What went wrong in words: an error and its causes, each said once.
+//! An error and its causes in words, without repetition.
 
 use std::error::Error;
 use std::fmt::Write as _;
 
-/// An error and its causes, from the outermost on, with colons between. A cause that the error
-/// before it has told already is left out.
+/// An error and its causes, outermost first, separated by colons. A cause whose text the error
+/// before it already contains is left out.
 #[must_use]
 pub fn told(error: &(dyn Error + 'static)) -> String {
     let mut text = error.to_string();

@@ -1,23 +1,24 @@
-//! Jobs measured in turns: time of this thread, median of the rounds, each beside the first.
+//! Jobs measured in alternation: thread time, median of the rounds, ratio to the first job.
 //!
-//! Programs elsewhere include this file to measure probers that are no part of this workspace
-//! beside ours, in one process: `#[path = ".../tbgen/benches/rounds/mod.rs"] mod rounds;`, with
-//! rustix and its feature `time`.
+//! Other programs can include this file to compare probers outside this workspace with ours in one
+//! process: `#[path = ".../tbgen/benches/rounds/mod.rs"] mod rounds;`, with rustix and its feature
+//! `time`.
 
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Rounds of which the median counts; one more goes before them to warm up.
+/// Measured rounds, of which the median is taken; one more round warms up.
 const ROUNDS: usize = 7;
 
-/// What is measured: answers to all positions, summed so that no compiler leaves them out.
+/// What is measured: results of all positions, summed so that the compiler cannot optimize them
+/// away.
 pub(crate) struct Job<'a> {
     name: &'static str,
     run: Box<dyn FnMut() -> i64 + 'a>,
 }
 
 impl<'a> Job<'a> {
-    /// A job that asks for the answer to each of these positions.
+    /// A job that looks up each of these positions.
     pub(crate) fn new<P>(
         name: &'static str,
         positions: &'a [P],
@@ -26,7 +27,7 @@ impl<'a> Job<'a> {
         Self::all(name, move || positions.iter().map(&mut ask).sum())
     }
 
-    /// A job that sees to all positions by itself.
+    /// A job that handles all positions in one call.
     pub(crate) fn all(name: &'static str, run: impl FnMut() -> i64 + 'a) -> Self {
         Self { name, run: Box::new(run) }
     }
@@ -41,15 +42,15 @@ fn thread_time() -> Duration {
     }
     #[cfg(not(target_os = "linux"))]
     {
-        // Elsewhere the time of the clock has to do.
+        // Elsewhere, wall-clock time is used.
         static START: std::sync::LazyLock<std::time::Instant> =
             std::sync::LazyLock::new(std::time::Instant::now);
         START.elapsed()
     }
 }
 
-/// Runs the jobs in turns and prints the median microseconds of each for a position, and the ratio
-/// to the first.
+/// Runs the jobs in alternation and prints the median microseconds per position of each, and its
+/// ratio to the first.
 pub(crate) fn compare(title: &str, positions: usize, jobs: &mut [Job]) {
     let mut times = vec![Vec::new(); jobs.len()];
     for round in 0..=ROUNDS {

@@ -1,9 +1,9 @@
-//! Syzygy files through pyrrhic-rs, a prober that is not ours: what our own reader, and tables we
-//! made, are compared with.
+//! Probes Syzygy files with pyrrhic-rs, an independent prober, to check our own reader and the
+//! tables we build.
 //!
-//! pyrrhic-rs 0.2.0 prints to standard output, registers tables that are not there, maps whatever
-//! has the right name, and keeps global state. Only files that our own reader has found sound
-//! should be asked through it.
+//! pyrrhic-rs 0.2.0 prints to standard output, registers tables that are not there, maps any file
+//! with the right name, and keeps global state. Use it only on files that our own reader has found
+//! intact.
 #![forbid(unsafe_code)]
 
 #[cfg_attr(
@@ -18,24 +18,24 @@ use board::{BitBoard, Board, Color, Piece, Placement};
 
 pub use prober::Pyrrhic;
 
-/// Why there is nothing to compare with.
+/// Why pyrrhic-rs is not available.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// Another [`Pyrrhic`] lives, or the folder is taken for none.
+    /// Another [`Pyrrhic`] exists, or pyrrhic-rs rejected the folder.
     #[error("pyrrhic-rs cannot start in `{}`: {reason}", .folder.display())]
     Refused {
         /// The folder.
         folder: PathBuf,
-        /// What pyrrhic-rs said.
+        /// The error of pyrrhic-rs.
         reason: String,
     },
-    /// pyrrhic-rs 0.2.0 takes the characters of C for signed, and does not compile where they are
-    /// not, as on Linux for ARM.
+    /// pyrrhic-rs 0.2.0 assumes that C's `char` is signed, and does not compile where it is not, as
+    /// on Linux for ARM.
     #[error("pyrrhic-rs does not compile for this processor; compare on x86-64, Windows or macOS")]
     Missing,
 }
 
-/// A position as pyrrhic-rs takes it: sets of squares, a1 = bit 0.
+/// A position as pyrrhic-rs expects it: bitboards, a1 = bit 0.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(
     not(any(target_arch = "x86", target_arch = "x86_64", target_vendor = "apple", windows)),

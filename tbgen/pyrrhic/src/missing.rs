@@ -1,4 +1,4 @@
-//! What stands for the prober where pyrrhic-rs does not compile: it never starts.
+//! Stub for processors on which pyrrhic-rs does not compile: it cannot be opened.
 
 use std::convert::Infallible;
 use std::path::Path;
@@ -7,11 +7,11 @@ use board::Wdl;
 
 use super::{Men, StartError};
 
-/// Table files of a folder: there are none of it on this processor.
+/// Table files of a folder; cannot be constructed on this processor.
 pub struct Pyrrhic(Infallible);
 
 impl Pyrrhic {
-    /// Says that there is no prober.
+    /// Always fails.
     ///
     /// # Errors
     /// [`StartError::Missing`].

@@ -10,8 +10,8 @@ use pyrrhic_rs::{DtzProbeValue, TableBases, WdlProbeResult};
 use super::{Men, StartError};
 use moves::Moves;
 
-/// Asks about men in the order that pyrrhic-rs wants, with what it wants before the square of a
-/// capture en passant.
+/// Passes the pieces in the order pyrrhic-rs expects, with any further arguments before the
+/// en-passant square.
 macro_rules! ask {
     ($tables:ident.$field:tt.$probe:ident, $men:ident, $($before:literal,)?) => {{
         let ([white, black], [pawns, knights, bishops, rooks, queens, kings]) = ($men.colors, $men.pieces);
@@ -20,12 +20,12 @@ macro_rules! ask {
     }};
 }
 
-/// Table files of a folder. Only one of it can live in a process at a time.
+/// Table files of a folder. Only one can exist in a process at a time.
 pub struct Pyrrhic(TableBases<Moves>);
 
 impl Pyrrhic {
-    /// Lists a folder. A pipe under the name of a table is refused: pyrrhic-rs would wait for its
-    /// other end.
+    /// Lists a folder. A pipe with the name of a table is refused, since pyrrhic-rs would block on
+    /// it.
     ///
     /// # Errors
     /// [`StartError`].
@@ -57,11 +57,11 @@ impl Pyrrhic {
     }
 
     /// Plies to the next capture, pawn move or mate, or one less where files count moves, without a
-    /// sign: 1 for who is mated, 0 in a draw. `None` where a file is missing. It forgets that a
-    /// double step may be answered en passant.
+    /// sign: 1 for a mated side, 0 for a draw. `None` where a file is missing. It overlooks
+    /// en-passant replies to a double push.
     pub fn dtz(&self, position: impl Into<Men>) -> Option<u16> {
         let men = position.into();
-        // The fifty-move counter is at its start.
+        // The fifty-move counter is 0.
         let answer = ask!(self.0.probe_root, men, 0,);
         match answer.ok()?.root {
             DtzProbeValue::Stalemate => Some(0),

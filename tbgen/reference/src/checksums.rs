@@ -2,23 +2,23 @@
 
 pub use data::Checksums;
 
-/// Endings of 5 men whose files tests may write, among them those with cursed wins, distances in
-/// plies and pawns.
+/// 5-man endings whose files tests may write, including some with cursed wins, distances in plies,
+/// and pawns.
 pub const FIVE: [&str; 12] = [
     "KBBvKN", "KBNvKN", "KNNvKB", "KNNvKN", "KNNvKP", "KNNvKQ", "KNNvKR", "KQRvKR", "KRBvKR", "KRNvKR",
     "KRPvKR", "KRRvKR",
 ];
 
-/// Of all endings with so many men, by name.
+/// Checksums of all endings with this number of men, by name.
 pub fn of_men(men: usize) -> Vec<Checksums> {
-    // A letter for each man and the `v` between the sides.
+    // One letter for each man and the `v` between the sides.
     Checksums::published().filter(|one| one.ending.len() == men + 1).collect()
 }
 
-/// Of an ending.
+/// Checksums of an ending.
 ///
 /// # Panics
-/// When there is none of this name.
+/// When no ending has this name.
 pub fn of(ending: &str) -> Checksums {
     Checksums::published().find(|one| one.ending == ending).unwrap_or_else(|| panic!("{ending} is published"))
 }

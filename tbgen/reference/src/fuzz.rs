@@ -1,9 +1,9 @@
-//! Drives the targets of fuzz harnesses without a fuzzer: the same inputs each time.
+//! Runs fuzz targets without a fuzzer, on the same inputs each time.
 //!
-//! Each crate that reads bytes it cannot trust has a folder `fuzz` in the layout of cargo-fuzz:
-//! `targets.rs` has a function for each reader, which panics when a promise is broken;
-//! `corpus/NAME` has inputs for it. `cargo +nightly fuzz run NAME`, in the crate's folder, lets
-//! libFuzzer look for more; what it finds goes into the corpus, which ordinary tests replay.
+//! Each crate that reads untrusted bytes has a folder `fuzz` in the layout of cargo-fuzz:
+//! `targets.rs` has a function for each reader, which panics when a guarantee is broken;
+//! `corpus/NAME` has inputs for it. `cargo +nightly fuzz run NAME`, in the crate's folder, searches
+//! for more with libFuzzer; what it finds goes into the corpus, which ordinary tests replay.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 
 use board::random::Random;
 
-/// The variable that says how many seconds [`for_some_time`] takes for a target; 60 without it.
+/// The environment variable with the seconds that [`for_some_time`] spends on a target; default 60.
 pub const SECONDS: &str = "VANCURA_FUZZ_SECONDS";
-/// Inputs made of a corpus by [`replay`].
+/// Mutated inputs that [`replay`] derives from a corpus.
 const MUTANTS: usize = 2_000;
-/// Changes of an input at most.
+/// Maximum number of mutations of an input.
 const CHANGES_MAX: usize = 6;
 
-/// The tests of a crate's targets, each named after one: all inputs of its corpus and two thousand
-/// made of them; and, when it is asked for, as many as the time allows. They stand in
-/// `tests/fuzz.rs` beside `mod targets`, which has the functions.
+/// Defines one test for each target, on all inputs of its corpus and two thousand mutations of
+/// them, and an ignored test on as many mutations as time allows. Belongs in `tests/fuzz.rs` beside
+/// `mod targets`, which has the functions.
 #[macro_export]
 macro_rules! fuzz_tests {
     ($($target:ident),+) => {
@@ -46,7 +46,7 @@ macro_rules! fuzz_tests {
     };
 }
 
-/// Gives a target all inputs of a corpus, and two thousand made of them.
+/// Runs a target on all inputs of a corpus and on two thousand mutations of them.
 ///
 /// # Panics
 /// When the target does, or the corpus is empty.
@@ -60,7 +60,7 @@ pub fn replay(corpus: &Path, target: fn(&[u8])) {
     }
 }
 
-/// Gives a target inputs made of a corpus until the time is over; says how many there were.
+/// Runs a target on mutated inputs of a corpus until time is up; returns their number.
 ///
 /// # Panics
 /// When the target does, or the corpus is empty.
@@ -76,19 +76,19 @@ pub fn for_some_time(corpus: &Path, target: fn(&[u8])) -> u64 {
     count
 }
 
-/// Runs a target; an input that it panics on is kept as a file.
+/// Runs a target; an input on which it panics is saved to a file.
 fn survive(target: fn(&[u8]), input: &[u8]) {
     if let Err(panic) = catch_unwind(AssertUnwindSafe(|| target(input))) {
         let path = std::env::temp_dir().join(format!("vancura-fuzz-{}", std::process::id()));
         match std::fs::write(&path, input) {
             Ok(()) => eprintln!("the input is in {}", path.display()),
-            Err(error) => eprintln!("the input cannot be kept: {error}: {input:02x?}"),
+            Err(error) => eprintln!("the input cannot be saved: {error}: {input:02x?}"),
         }
         std::panic::resume_unwind(panic);
     }
 }
 
-/// Inputs made of a corpus.
+/// Generates mutated inputs from a corpus.
 struct Inputs {
     corpus: Vec<Vec<u8>>,
     random: Random,
@@ -106,8 +106,8 @@ impl Inputs {
         Self { corpus, random: Random::new(1) }
     }
 
-    /// An input of the corpus with some changes: bits, bytes, numbers at their ends, parts left
-    /// out, doubled, or from another input.
+    /// An input of the corpus with some mutations: flipped bits, random bytes, extreme numbers,
+    /// parts removed, duplicated, or copied from another input.
     fn mutant(&mut self) -> Vec<u8> {
         let random = &mut self.random;
         let mut input = self.corpus[random.below(self.corpus.len())].clone();

@@ -1,5 +1,5 @@
-//! Where tests find published material that is not part of the sources: in the folder that the
-//! variable `VANCURA_REFERENCE` names, and nowhere else.
+//! Locates published material that is not part of the sources, for tests. It is looked for only in
+//! the folder that the environment variable `VANCURA_REFERENCE` names.
 //!
 //! | path in the folder | what                                                         |
 //! |--------------------|--------------------------------------------------------------|
@@ -7,8 +7,8 @@
 //! | `testsets/perft`   | `perftsuite.epd`, `frcperftsuite.epd`: positions with counts |
 //! | `testsets/six`     | `regular-stats.txt`: histograms of endings of 3 to 6 men     |
 //!
-//! A test that lacks its material says so on standard error, past the test harness, and compares
-//! nothing; it fails when `VANCURA_REQUIRE` lists `reference`.
+//! A test whose material is missing reports it on standard error, bypassing the capture of the test
+//! harness, and compares nothing; it fails when `VANCURA_REQUIRE` lists `reference`.
 
 pub mod checksums;
 pub mod fuzz;
@@ -21,33 +21,34 @@ use std::path::PathBuf;
 /// The variable that names the folder; an absolute path, for tests run in the folders of their
 /// crates.
 pub const FOLDER: &str = "VANCURA_REFERENCE";
-/// The variable that lists, with commas, what must not be absent.
+/// The variable that lists what must not be missing, separated by commas.
 pub const REQUIRED: &str = "VANCURA_REQUIRE";
-/// What the material is called in that list.
+/// The name of the material in that list.
 const NAME: &str = "reference";
 
-/// A file or folder of the published material; `None`, loudly, where it is not at hand.
+/// A file or folder of the published material; `None`, with a message on standard error, where it
+/// is missing.
 ///
 /// # Panics
-/// When it is absent and `VANCURA_REQUIRE` lists `reference`.
+/// When it is missing and `VANCURA_REQUIRE` lists `reference`.
 pub fn path(part: &str) -> Option<PathBuf> {
     match find(std::env::var_os(FOLDER), part) {
         Ok(path) => Some(path),
         Err(absence) => {
             assert!(!is_required(NAME), "{absence}");
-            // The test harness swallows what the print macros of a test say that passes.
+            // The test harness captures the output of print macros in tests that pass.
             let _ = writeln!(std::io::stderr(), "NOT COMPARED: {absence}");
             None
         }
     }
 }
 
-/// True when `VANCURA_REQUIRE` lists what is called so: then a test that lacks it must fail.
+/// True when `VANCURA_REQUIRE` lists this name: then a test without it must fail.
 pub fn is_required(name: &str) -> bool {
     is_listed(&std::env::var(REQUIRED).unwrap_or_default(), name)
 }
 
-/// Why material is not at hand.
+/// Why material is missing.
 #[derive(Debug, thiserror::Error)]
 enum Absence {
     /// The variable is not set.
@@ -69,7 +70,7 @@ fn find(folder: Option<OsString>, part: &str) -> Result<PathBuf, Absence> {
     Err(Absence::NotThere { path, part: part.to_owned() })
 }
 
-/// True when a list separated by commas has this entry.
+/// True when a comma-separated list has this entry.
 fn is_listed(list: &str, entry: &str) -> bool {
     list.split(',').any(|word| word.trim() == entry)
 }

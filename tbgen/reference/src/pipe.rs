@@ -1,8 +1,8 @@
-//! Programs whose reader goes away, as `head` does.
+//! Programs whose output pipe is closed early, as by `head`.
 
 use std::process::{Command, Output, Stdio};
 
-/// What a program leaves behind, its status and what it complains of, when nobody reads its output.
+/// The exit status and standard error of a program whose output is not read.
 ///
 /// # Panics
 /// When it cannot be started.

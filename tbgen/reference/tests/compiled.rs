@@ -1,4 +1,4 @@
-//! No test is left out: each file of a crate's tests is a module of the program that they make up.
+//! Checks that no test file is left out: each is a module of its crate's test program.
 
 use std::path::Path;
 

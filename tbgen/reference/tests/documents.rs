@@ -1,19 +1,19 @@
-//! Documents: a README that can be read in one sitting, links that lead to files and headings, and
-//! documents that comments name.
+//! Checks documents: short READMEs, links that lead to existing files and headings, and existing
+//! documents named in comments.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Lines of the top README at most.
+/// Maximum lines of the top-level README.
 const TOP_README_LINES: usize = 120;
-/// Lines of any other README at most.
+/// Maximum lines of any other README.
 const README_LINES: usize = 150;
 
 fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All files of a folder and those below it that have this ending, but for build outputs.
+/// All files below a folder with this name suffix, build outputs excluded.
 fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -26,17 +26,17 @@ fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The targets of the links of a text that lead into the repository: a file, empty for the text's
-/// own, and a heading of it.
+/// The targets of a text's links into the repository: a file (empty for the text itself) and a
+/// heading.
 fn links(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')').map(|(target, _)| target));
-    // Names of the documentation of code (`crate::games`) are looked after by rustdoc.
+    // Links to code (`crate::games`) are checked by rustdoc.
     let ours = targets.filter(|target| !target.contains("::") && target.contains(['/', '.', '#']));
     let ours = ours.filter(|target| !target.contains("://"));
     ours.map(|target| target.split_once('#').map_or((target, None), |(file, heading)| (file, Some(heading))))
 }
 
-/// The names by which links reach the headings of a text.
+/// The link anchors of a text's headings.
 fn headings(text: &str) -> impl Iterator<Item = String> {
     let is_heading = |line: &&str| line.starts_with('#') && line.trim_start_matches('#').starts_with(' ');
     text.lines().filter(is_heading).map(|line| {

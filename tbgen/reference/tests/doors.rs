@@ -1,5 +1,5 @@
-//! Two doors: whatever reads or writes files does so through the crate `disk`, which waits for no
-//! pipe and leaves nothing half-written.
+//! Checks that files are read and written only through the crate `disk`, which never blocks on a
+//! pipe and leaves no half-written files.
 
 use crate::words;
 
@@ -37,7 +37,7 @@ const OPENING: [(&str, &str); 11] = [
     ("NamedTempFile", "new_in"),
 ];
 
-/// The ways past the doors in a source, tests left out.
+/// Direct uses of the file system in a source, tests excluded.
 fn ways_past(text: &str) -> Vec<String> {
     let words = without_tests(&tokens(text));
     let is_opening =
@@ -45,7 +45,7 @@ fn ways_past(text: &str) -> Vec<String> {
     words.windows(3).filter(|at| is_opening(at)).map(<[String]>::concat).collect()
 }
 
-/// True for files of tests, which may write what they like.
+/// True for test files, which are exempt.
 fn is_test(path: &Path) -> bool {
     path.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with("tests"))
 }

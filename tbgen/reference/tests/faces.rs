@@ -1,9 +1,10 @@
-//! Small faces: what a crate makes public is used outside of it, or needed to say what is.
+//! Checks that public APIs are small: what a crate makes public is used outside of it, or appears
+//! in the signature of something that is.
 //!
-//! Outside are the other crates, and of the crate itself its program, tests, benches, examples and
-//! the examples in its documents, all of which see no more than its public names. A name also
-//! counts as used when a public signature has it. Names are compared as words, so that a name which
-//! something else has, too, counts as used.
+//! Outside are the other crates, and the crate's own program, tests, benches, examples and
+//! documentation examples, all of which see only its public names. A name also counts as used when
+//! a public signature contains it. Names are compared as words, so a name that something else
+//! shares counts as used.
 
 use crate::words;
 
@@ -33,11 +34,11 @@ const KINDS: [&str; 8] = ["fn", "struct", "enum", "trait", "const", "static", "t
 /// The words of a crate's library and of all else that belongs to it.
 struct Crate {
     name: &'static str,
-    /// By file, tests left out.
+    /// By file, tests excluded.
     library: Vec<(PathBuf, Vec<String>)>,
-    /// Of everything that sees its public names only.
+    /// Of everything that sees only its public names.
     outside: HashSet<String>,
-    /// Of all its sources, tests and all.
+    /// Of all its sources, tests included.
     all: HashSet<String>,
 }
 
@@ -90,8 +91,8 @@ fn declared(words: &[String]) -> impl Iterator<Item = &String> {
     })
 }
 
-/// The words of public signatures and of the types that traits speak of, without the names they
-/// declare: from `pub` to the body, and what types hold.
+/// The words of public signatures and of associated types, without the names they declare: from
+/// `pub` to the body, and the fields of types.
 fn signatures(words: &[String]) -> HashSet<String> {
     let mut found = HashSet::new();
     for at in (0..words.len()).filter(|&at| words[at] == "type") {
@@ -106,7 +107,7 @@ fn signatures(words: &[String]) -> HashSet<String> {
                 ";" if depth == 0 => break,
                 // The end of a field.
                 "}" | "," if !holds && depth == 0 => break,
-                // An arrow is no bracket.
+                // The `>` of an arrow is not a bracket.
                 ">" if words[at + number] == "-" => {}
                 "{" | "(" | "<" | "[" => depth += 1,
                 "}" | ")" | ">" | "]" => {
@@ -150,10 +151,10 @@ fn every_public_name_is_used_outside_of_its_crate() {
             (0..words.len()).filter(|&other| other != number).map(|other| &words[other]).collect();
         found.extend(unused(of, &others));
     }
-    assert!(found.is_empty(), "{} public names that nobody outside uses:\n{}", found.len(), found.join("\n"));
+    assert!(found.is_empty(), "{} public names are not used outside:\n{}", found.len(), found.join("\n"));
 }
 
-/// A crate of one file, and what is outside of it.
+/// The unused public names of a crate with one file, given the text outside of it.
 fn planted(library: &str, outside: &str) -> Vec<String> {
     let library = vec![(PathBuf::from("lib.rs"), without_tests(&tokens(library)))];
     let of = Crate {

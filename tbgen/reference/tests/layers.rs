@@ -1,9 +1,9 @@
-//! The house in layers: in each crate a file uses those of its own folder and of the folders before
-//! it, and no file is in a circle.
+//! Checks the layers: in each crate a file uses only files of its own folder and of the folders
+//! before it, and there are no cycles between files.
 //!
-//! Arrows are read from the sources: `use` lines, paths in code (`crate::a::b`, `super::b`,
-//! `child::item`, names of imported modules), and what re-exports hide: an arrow goes to the file
-//! in which a name is at home. Modules for tests alone do not count.
+//! Dependencies are read from the sources: `use` lines, paths in code (`crate::a::b`, `super::b`,
+//! `child::item`, names of imported modules). Re-exports are resolved to the file that defines a
+//! name. Test modules are ignored.
 
 use crate::words;
 
@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use words::{is_name, sources_below, tokens, without_tests};
 
-/// A crate's folder of sources, and its modules and folders from the floor up. A crate without an
-/// order may have none of circles only.
+/// A crate's source folder, and its modules and folders from the lowest layer up. Without an order,
+/// a crate is only checked for cycles.
 const CRATES: [(&str, &[&str]); 11] = [
     ("engine/board", &[]),
     ("engine/disk", &["faults", "kind", "input", "output"]),
@@ -112,10 +112,10 @@ const CRATES: [(&str, &[&str]); 11] = [
     ("verify/explorer", &["error", "knowledge", "answer", "page", "http", "cli"]),
 ];
 
-/// A module by the names that lead to it; empty for the root.
+/// A module by its path; empty for the root.
 type Module = Vec<String>;
 
-/// What one file says.
+/// The names and paths in one file.
 #[derive(Default)]
 struct Source {
     /// Names that it imports or re-exports, and what they stand for.
@@ -141,7 +141,7 @@ impl Sources {
         Self(files.map(|(module, text)| (module, Source::of_text(&text))).collect())
     }
 
-    /// The file in which what a path in `from` leads to is at home; `None` for other crates.
+    /// The file that defines the target of a path in `from`; `None` for other crates.
     fn home(&self, from: &Module, path: &[String], depth: usize) -> Option<Module> {
         let (mut at, mut rest) = match path.first()?.as_str() {
             "crate" => (Module::new(), &path[1..]),
@@ -183,11 +183,11 @@ impl Sources {
         self.0.iter().map(|file| (file.0, of_file(file))).collect()
     }
 
-    /// What is wrong: arrows against the order of folders, and circles of files.
+    /// What is wrong: dependencies against the order of folders, and cycles of files.
     fn faults(&self, order: &[&str]) -> Vec<String> {
         let arrows = self.arrows();
         let level = |module: &Module| match module.first() {
-            // The face uses everything; nothing uses the face.
+            // `lib.rs` uses everything; nothing uses `lib.rs`.
             None => order.len(),
             Some(top) => {
                 order.iter().position(|name| name == top).unwrap_or_else(|| panic!("{top} has no place"))
@@ -208,7 +208,7 @@ impl Sources {
     }
 }
 
-/// True when arrows lead from one file to another.
+/// True when one file depends on another, directly or indirectly.
 fn reaches(arrows: &BTreeMap<&Module, BTreeSet<Module>>, from: &Module, to: &Module) -> bool {
     let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
     while let Some(module) = open.pop() {
@@ -259,7 +259,7 @@ impl Source {
         source
     }
 
-    /// Takes in the tree of a `use` line.
+    /// Records the tree of a `use` line.
     fn import(&mut self, before: &[String], tree: &[String]) {
         let open = tree.iter().position(|token| token == "{");
         let head = &tree[..open.unwrap_or(tree.len())];
@@ -305,7 +305,7 @@ fn every_file_uses_its_own_folder_and_those_before_it_only() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A house of two floors with `text` in a file of the lower one.
+/// The faults of a crate with two layers and `text` in a file of the lower one.
 fn planted(text: &str) -> Vec<String> {
     let files = [
         (

@@ -1,4 +1,4 @@
-//! Mates under the fifty-move rule, solved when they are first asked for.
+//! Mates under the fifty-move rule, solved on first use.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,13 @@ use crate::tables::dtm::DtmTables;
 use crate::tables::dtm50::table::{Dtm50Table, dtm50_from_dtm};
 
 /// Distances to mate with the counter of the fifty-move rule, of endings of 3 and 4 men: solved in
-/// memory when first asked for, which takes up to some seconds for four men.
+/// memory on first use, which takes up to several seconds for four men.
 ///
 /// ```
 /// use board::{Dtm, fen};
 /// use tbgen::Dtm50;
 /// let mut mates = Dtm50::default();
-/// // Mate in 14 takes 27 plies; with 26 left nothing sets the counter back.
+/// // Mate in 14 takes 27 plies; with 26 left nothing resets the counter.
 /// assert_eq!(mates.value(&fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 73 99")?)?, Dtm::Win(27));
 /// assert_eq!(mates.value(&fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 74 99")?)?, Dtm::Draw);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -31,7 +31,7 @@ pub struct Dtm50 {
 pub struct CountedPly {
     /// The move.
     pub mv: Move,
-    /// The distance before it, fifty-move rule ignored, for the side that moves.
+    /// The distance before it for the side to move, fifty-move rule ignored.
     pub dtm: Dtm,
     /// The same under the rule, with the counter as it was.
     pub dtm50: Dtm,
@@ -40,8 +40,8 @@ pub struct CountedPly {
 }
 
 impl Dtm50 {
-    /// The distance to mate with the counter that the position has. A mate comes before the rule:
-    /// one in the hundredth ply counts.
+    /// The distance to mate with the position's counter. Mate takes precedence over the rule, so
+    /// mate on the hundredth ply counts.
     ///
     /// # Errors
     /// [`TbgenError::Placement`] for positions that no table holds,
@@ -106,8 +106,7 @@ mod tests {
     #[test]
     fn the_line_mates_within_the_counter_by_a_detour() {
         let mut mates = Dtm50::default();
-        // Mate in 18 begins with the king; with six plies left the pawn must move earlier than is
-        // best.
+        // The mate in 18 begins with a king move; with six plies left the pawn must move earlier.
         let board = board::fen::parse("8/8/8/5k2/8/4K3/1P6/8 w - - 94 99").unwrap();
         let (plain, value) = (mates.plain(&board).unwrap(), mates.value(&board).unwrap());
         assert_eq!((plain, value), (Dtm::Win(35), Dtm::Win(45)));

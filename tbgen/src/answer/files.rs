@@ -1,4 +1,4 @@
-//! Folders of table files, asked for everything they know of a position.
+//! Probes folders of table files for all values of a position.
 
 use std::path::Path;
 
@@ -12,10 +12,10 @@ use crate::index::layout::Layout;
 
 /// The `.rtbw`, `.rtbz` and `.vdtm` files of some folders.
 ///
-/// Files are listed at once and mapped into memory when first probed; before its first answer a
-/// file is read and its checksum compared. All methods take `&self`; the type is `Send` and `Sync`,
-/// so one set serves all threads of a program. A file that is not sound makes its probes fail with
-/// a sentence that names it; it never makes them panic.
+/// Files are listed on opening and mapped when first probed; before its first use a file is read
+/// and its checksum compared. All methods take `&self`; the type is `Send` and `Sync`, so one set
+/// serves all threads of a program. Probes of a damaged file fail with an error that names it; they
+/// never panic.
 ///
 /// ```
 /// use board::{Dtm, Dtz, Wdl, fen};
@@ -32,7 +32,7 @@ use crate::index::layout::Layout;
 /// assert_eq!(files.probe_dtz(&board)?.dtz(), Dtz(27));
 /// assert_eq!(files.probe_dtm(&board)?, Dtm::Win(27));
 ///
-/// // Every position of the ending, with all that is known of it.
+/// // Every position of the ending with its values.
 /// let mates = files
 ///     .positions("KRvK".parse()?)?
 ///     .filter_map(Result::ok)
@@ -47,16 +47,15 @@ pub struct TableFiles {
 }
 
 impl TableFiles {
-    /// Lists the table files of these folders; of several files of one name the first counts.
+    /// Lists the table files of these folders; of several files with one name the first is used.
     ///
     /// # Errors
-    /// [`SyzygyError::Io`] when a folder cannot be listed. Files that are not sound are reported
-    /// when probed.
+    /// [`SyzygyError::Io`] when a folder cannot be listed. Damaged files are reported when probed.
     pub fn open(folders: &[impl AsRef<Path>]) -> Result<Self, SyzygyError> {
         Ok(Self { files: SyzygyTables::open(folders)? })
     }
 
-    /// The same, checksums not compared: see [`SyzygyTables::open_trusting`].
+    /// The same without comparing checksums: see [`SyzygyTables::open_trusting`].
     ///
     /// # Errors
     /// [`SyzygyError::Io`] when a folder cannot be listed.
@@ -64,28 +63,27 @@ impl TableFiles {
         Ok(Self { files: SyzygyTables::open_trusting(folders)? })
     }
 
-    /// The result for the side to move, fifty-move counter at zero, en passant right included.
+    /// The result for the side to move with the fifty-move counter at zero, en passant included.
     ///
     /// # Errors
-    /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
+    /// A [`SyzygyError`]: castling rights, too many men, or a missing or damaged table.
     pub fn probe_wdl(&self, board: &Board) -> Result<Wdl, SyzygyError> {
         self.files.wdl(board)
     }
 
-    /// The distance to zeroing for the side to move, fifty-move counter at zero, en passant right
+    /// The distance to zeroing for the side to move with the fifty-move counter at zero, en passant
     /// included; rounded where a table stores moves instead of plies.
     ///
     /// # Errors
-    /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
+    /// A [`SyzygyError`]: castling rights, too many men, or a missing or damaged table.
     pub fn probe_dtz(&self, board: &Board) -> Result<MaybeRounded, SyzygyError> {
         self.files.dtz(board)
     }
 
-    /// The distance to mate for the side to move, fifty-move rule ignored, en passant right
-    /// included.
+    /// The distance to mate for the side to move, fifty-move rule ignored, en passant included.
     ///
     /// # Errors
-    /// A [`SyzygyError`]: castling rights, too many men, a missing or unsound table.
+    /// A [`SyzygyError`]: castling rights, too many men, or a missing or damaged table.
     pub fn probe_dtm(&self, board: &Board) -> Result<Dtm, SyzygyError> {
         self.files.dtm(board)
     }
@@ -102,14 +100,14 @@ impl TableFiles {
         materials.into_iter()
     }
 
-    /// True when there is a file of this name, sound or not.
+    /// True when there is a file of this name, intact or not.
     pub fn has(&self, material: Material, kind: Kind) -> bool {
         self.files.has(material.canonical().0, kind)
     }
 
-    /// The tables of this kind that probes of an ending can ask for and that are not there: its
-    /// own, and those its captures and promotions lead to. Distances to mate need only the ending's
-    /// own table, but for en passant captures.
+    /// The missing tables of this kind that probes of an ending can need: its own, and those that
+    /// its captures and promotions lead to. Distances to mate need only the ending's own table,
+    /// except for en passant captures.
     pub fn lacking(&self, material: Material, kind: Kind) -> Vec<(Material, Kind)> {
         let mut wanted = vec![(material.canonical().0, kind)];
         match kind {
@@ -129,12 +127,12 @@ impl TableFiles {
         &self.files
     }
 
-    /// Every legal position of an ending of 3 to 5 men, colors as in its canonical name, with what
-    /// the files say. One of each set of mirror images comes, like men in one order only; White's
-    /// moves first.
+    /// Every legal position of an ending of 3 to 5 men, colors as in its canonical name, with its
+    /// values in the files. Only one of each set of mirror images is returned, and identical pieces
+    /// in one order; positions with White to move come first.
     ///
     /// # Errors
-    /// [`BuildError::Solve`] for other numbers of men. The items fail where a file is not sound.
+    /// [`BuildError::Solve`] for other numbers of men. Items are errors where a file is damaged.
     pub fn positions(
         &self,
         material: Material,
@@ -172,7 +170,7 @@ impl Probe for TableFiles {
     }
 }
 
-/// A missing table is no error here.
+/// Turns a missing table into `None`.
 fn present<T>(result: Result<T, SyzygyError>) -> Result<Option<T>, SyzygyError> {
     match result {
         Ok(value) => Ok(Some(value)),

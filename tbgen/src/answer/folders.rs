@@ -1,4 +1,4 @@
-//! Where table files are looked for: the same words on the command lines of all programs.
+//! Folders of table files: the command-line options that all programs share.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -8,25 +8,25 @@ use syzygy::{Kind, SyzygyError, SyzygyTables};
 
 use super::files::TableFiles;
 
-/// Folders with table files, as arguments of a program: `--syzygy DIR`, more than once or separated
-/// as in `PATH`; without it what the variable `SYZYGY_PATH` names.
+/// Folders with table files as command-line arguments: `--syzygy DIR`, repeated or separated as in
+/// `PATH`; the default is the environment variable `SYZYGY_PATH`.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct TableFolders {
-    /// Folders with table files, separated like those of PATH; more than one --syzygy counts, too.
+    /// Folders with table files, separated as in PATH; may be repeated.
     #[arg(long, alias = "dir", value_name = "DIR", env = "SYZYGY_PATH")]
     syzygy: Vec<OsString>,
-    /// Believe the files without reading them whole and comparing their checksums.
+    /// Use the files without reading them in full and comparing their checksums.
     #[arg(long)]
     trust: bool,
 }
 
 impl TableFolders {
-    /// Folders whose files are compared with their checksums before they are believed.
+    /// Folders whose files are compared with their checksums before use.
     pub fn compared(folders: &[impl AsRef<Path>]) -> Self {
         Self { syzygy: folders.iter().map(|folder| folder.as_ref().into()).collect(), trust: false }
     }
 
-    /// The folders in the order they are looked into; none when none is named.
+    /// The folders in search order; empty when none is named.
     pub fn paths(&self) -> Vec<PathBuf> {
         self.syzygy.iter().flat_map(folders).collect()
     }
@@ -51,7 +51,7 @@ impl TableFolders {
         if paths.is_empty() { Ok(None) } else { open(&paths).map(Some) }
     }
 
-    /// What was looked into and how much was found there, as a line for the user:
+    /// The folders searched and what was found there, as a line for the user:
     /// `table files: 145 WDL, 145 DTZ, 0 DTM in /tables`.
     pub fn remark(&self, files: &TableFiles) -> String {
         let count = |kind| files.found().filter(|(_, found)| *found == kind).count();
@@ -60,8 +60,8 @@ impl TableFolders {
     }
 }
 
-/// The folders of a path, separated as in `PATH`: by colons, on Windows by semicolons. Blanks
-/// around a folder and empty ones say nothing.
+/// The folders of a path, separated as in `PATH`: by colons, on Windows by semicolons. Surrounding
+/// blanks and empty entries are ignored.
 pub fn folders<T: AsRef<OsStr> + ?Sized>(path: &T) -> impl Iterator<Item = PathBuf> {
     let trimmed = |folder: PathBuf| match folder.to_str() {
         Some(name) => PathBuf::from(name.trim()),
@@ -70,7 +70,7 @@ pub fn folders<T: AsRef<OsStr> + ?Sized>(path: &T) -> impl Iterator<Item = PathB
     std::env::split_paths(path).map(trimmed).filter(|folder| !folder.as_os_str().is_empty())
 }
 
-/// The folders with commas between them.
+/// The folders, separated by commas.
 impl fmt::Display for TableFolders {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, folder) in self.paths().iter().enumerate() {

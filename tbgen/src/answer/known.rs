@@ -1,5 +1,4 @@
-//! All that is known of endings: from files where there are such, else solved in memory when an
-//! ending is first met.
+//! Values of endings: from files where available, otherwise solved in memory on first use.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +12,7 @@ use super::values::{Probe, Values};
 use crate::endings::checked_closure;
 use crate::error::{KnownError, TbgenError};
 
-/// Table files, and endings solved in memory as they are met.
+/// Table files, and endings solved in memory on first use.
 ///
 /// ```
 /// use board::{Wdl, fen};
@@ -29,17 +28,17 @@ pub struct KnownEndings {
     solved: SolvedEndings,
     /// Endings that are solved, under their table names.
     in_memory: BTreeSet<Material>,
-    /// Endings of up to so many men are solved when they are met.
+    /// Endings of up to this many men are solved on first use.
     most_men: usize,
 }
 
 impl KnownEndings {
-    /// No files; endings of up to `most_men` men (5 at most) are solved when they are met.
+    /// No files; endings of up to `most_men` men (5 at most) are solved on first use.
     pub fn in_memory(most_men: usize) -> Self {
         Self::with_files(TableFiles::default(), most_men)
     }
 
-    /// The files of some folders, and for endings that they do not hold the same as
+    /// The files of some folders; endings without files are handled as by
     /// [`KnownEndings::in_memory`].
     ///
     /// # Errors
@@ -53,12 +52,12 @@ impl KnownEndings {
         Self { files, solved: SolvedEndings::default(), in_memory: BTreeSet::new(), most_men }
     }
 
-    /// Sees to it that a position and those its moves lead to can be looked up, solving endings if
-    /// need be: milliseconds for three men, up to seconds for four, and minutes and gigabytes for
-    /// five. False when neither files nor memory will know it.
+    /// Makes a position and its successors available, solving endings if necessary: milliseconds
+    /// for three men, up to seconds for four, and minutes and gigabytes for five. False when the
+    /// ending is neither in files nor small enough to be solved.
     ///
     /// # Errors
-    /// [`TbgenError::TooLong`] for the one ending of five men that is too long for memory.
+    /// [`TbgenError::TooLong`] for KPPvKP, the one ending of five men whose distances do not fit.
     pub fn prepare(&mut self, board: &Board) -> Result<bool, TbgenError> {
         let Ok(material) = material(board) else { return Ok(false) };
         if self.knows(material) {
@@ -72,8 +71,7 @@ impl KnownEndings {
         Ok(true)
     }
 
-    /// True when an ending will be solved, which takes its time, before positions of it can be
-    /// looked up.
+    /// True when the ending must first be solved, which takes time.
     pub fn must_solve(&self, board: &Board) -> bool {
         material(board).is_ok_and(|material| !self.knows(material) && material.men() <= self.most_men)
     }
@@ -95,8 +93,8 @@ fn material(board: &Board) -> Result<Material, TbgenError> {
 impl Probe for KnownEndings {
     type Error = KnownError;
 
-    /// What files or solved endings say; nothing of an ending that has not been prepared and is in
-    /// no file.
+    /// The values in files or solved endings; none for an ending that is neither in files nor
+    /// prepared.
     fn values(&self, board: &Board) -> Result<Values, KnownError> {
         let material = material(board)?;
         if material.men() == 2 || self.in_memory.contains(&material) {

@@ -1,4 +1,4 @@
-//! Moves with their exact values, and best play to the end, whoever knows the values.
+//! Moves with their exact values, and best play to the end, from any source of values.
 
 use std::cmp::Reverse;
 
@@ -16,14 +16,14 @@ pub enum Goal {
     Zeroing,
 }
 
-/// A legal move with what it is worth to its mover.
+/// A legal move with its value for the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ranked {
     /// The move.
     pub mv: Move,
     /// True for captures and pawn moves.
     pub zeroing: bool,
-    /// Values of the position before the move as far as this move alone decides them.
+    /// Values of the position before the move if this move is played.
     pub values: Values,
 }
 
@@ -32,17 +32,17 @@ pub struct Ranked {
 pub struct LinePly {
     /// The move.
     pub mv: Move,
-    /// Values of the position before it, for the side that moves.
+    /// Values of the position before it, for the side to move.
     pub before: Values,
     /// Plies since the last capture or pawn move, this move included.
     pub counter: u32,
 }
 
-/// A line is cut after so many plies; no line of best play of 5 men is as long.
+/// Maximum plies of a line; no best line with 5 men is that long.
 const MAX_LINE: usize = 2000;
 
 /// All legal moves, best first for the mover. Under [`Goal::Mate`] distances to mate decide, then
-/// distances to zeroing; under [`Goal::Zeroing`] the other way round.
+/// distances to zeroing; under [`Goal::Zeroing`] the reverse.
 ///
 /// # Errors
 /// Those of the probe.
@@ -58,7 +58,7 @@ pub fn ranked_moves<P: Probe + ?Sized>(
         let known = probe.values(&child)?;
         let dtz = known.dtz.map(|dtz| before_move(dtz, zeroing, mates));
         let values = Values {
-            // A quiet move may be the ply too many for the counter.
+            // A quiet move may exceed the counter by one ply.
             wdl: dtz.map(Dtz::wdl).filter(|_| !zeroing).or(known.wdl.map(|wdl| -wdl)),
             dtz,
             rounded: known.rounded && !zeroing && !mates,
@@ -70,8 +70,8 @@ pub fn ranked_moves<P: Probe + ?Sized>(
     Ok(moves)
 }
 
-/// Best play by both sides to mate or a draw, beginning with a counter of `counter` plies; empty
-/// for a draw, a finished game, or when the distances are not known.
+/// Best play by both sides to mate or a draw, starting with a counter of `counter` plies; empty for
+/// a draw, a finished game, or unknown distances.
 ///
 /// # Errors
 /// Those of the probe.
@@ -99,13 +99,13 @@ pub fn best_line<P: Probe + ?Sized>(
     Ok(line)
 }
 
-/// What moves are sorted by; unknown values count as draws.
+/// The sort key of moves; unknown values count as draws.
 fn preference(values: &Values, goal: Goal) -> (i32, Dtm, i32) {
     let dtm = values.dtm.unwrap_or(Dtm::Draw);
     let dtz = values.dtz.map_or(0, dtz_preference);
     let wdl = values.wdl.map_or(0, |wdl| wdl as i32);
     match goal {
-        // Where no distance to mate is known the result is the first thing that counts.
+        // Without a distance to mate the result comes first.
         Goal::Mate => (if values.dtm.is_none() { wdl } else { 0 }, dtm, dtz),
         Goal::Zeroing => (wdl * (1 << 20) + dtz, dtm, 0),
     }

@@ -1,4 +1,4 @@
-//! Answers about positions, from tables in memory or in files.
+//! Values of positions, from tables in memory or in files.
 
 pub(crate) mod dtm50;
 pub(crate) mod files;

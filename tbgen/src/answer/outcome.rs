@@ -1,17 +1,17 @@
-//! The result of a position at its own counter, from whatever knows values: the one place that
-//! weighs distances against the fifty-move rule, and looks at moves where a rounded distance
-//! decides nothing.
+//! The result of a position at its own counter, from any source of values: the one place that
+//! compares distances with the fifty-move rule, and examines moves where a rounded distance is
+//! inconclusive.
 
 use board::rules::{self, FIFTY_MOVES_PLIES};
 use board::{Board, Outcome, Wdl, legal_moves};
 
 use super::values::Probe;
 
-/// Positions looked at to settle one rounded distance.
+/// Maximum positions examined to resolve one rounded distance.
 const SETTLE_POSITIONS: u32 = 1_000;
 
 /// The result for the side to move at the position's counter; a draw that can be claimed counts as
-/// one. `None` where no result is known, open where values and moves do not settle it.
+/// one. `None` where no result is known, open where neither values nor moves decide it.
 ///
 /// # Errors
 /// Those of the probe for the position itself.
@@ -19,7 +19,7 @@ pub fn outcome<P: Probe + ?Sized>(probe: &P, board: &Board) -> Result<Option<Out
     settle(probe, board, &mut SETTLE_POSITIONS.clone())
 }
 
-/// The result of a position that is over.
+/// The result of a finished game.
 pub fn finished(board: &Board) -> Option<Outcome> {
     if rules::has_legal_move(board) {
         return None;
@@ -28,8 +28,8 @@ pub fn finished(board: &Board) -> Option<Outcome> {
 }
 
 /// The result if the side to move goes on playing though the counter lets it claim a draw: by a
-/// mate, by a capture or pawn move as `after` judges it, else a draw. `None` where `after` does not
-/// know enough.
+/// mate, by a capture or pawn move as evaluated by `after`, otherwise a draw. `None` where `after`
+/// returns too little.
 ///
 /// # Errors
 /// Those of `after`.
@@ -78,8 +78,8 @@ fn settle<P: Probe + ?Sized>(
     })
 }
 
-/// A win with a move that keeps it, spoiled where none does, open where some move's result is; a
-/// loss the other way round.
+/// A win if some move keeps it, cursed if none does, open if some move's result is open; for a loss
+/// the reverse.
 fn settle_by_moves<P: Probe + ?Sized>(probe: &P, board: &Board, open: Outcome, budget: &mut u32) -> Outcome {
     let (decided, spoiled) = match open {
         Outcome::OpenWin => (Outcome::Win, Outcome::CursedWin),
@@ -95,7 +95,7 @@ fn settle_by_moves<P: Probe + ?Sized>(probe: &P, board: &Board, open: Outcome, b
         let result = settle(probe, &child, budget).ok().flatten().map(|result| -result);
         match result {
             Some(Outcome::Win) => return decided,
-            // One way out is enough for the side that loses.
+            // One saving move is enough for the losing side.
             Some(result) if open == Outcome::OpenLoss && result.wdl().is_some_and(|wdl| wdl > Wdl::Loss) => {
                 return spoiled;
             }
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
     use crate::{SolvedEndings, Values};
 
-    /// Solved endings that tell distances as files that keep moves do.
+    /// Solved endings with distances rounded as in files that store moves.
     struct Rounding(SolvedEndings);
 
     impl Probe for Rounding {

@@ -1,4 +1,4 @@
-//! Endings solved in memory, asked for everything known of a position.
+//! Endings solved in memory, with all values of a position.
 
 use board::{Board, Material};
 use rayon::prelude::*;
@@ -11,8 +11,7 @@ use crate::tables::dtm::DtmTables;
 use crate::tables::dtm_table::DtmTable;
 use crate::tables::packed::{PackedDtz, PackedDtzTables};
 
-/// Endings solved both ways: distances to mate, and results and distances under the fifty-move
-/// rule.
+/// Endings solved for distances to mate and for results and distances under the fifty-move rule.
 ///
 /// ```
 /// use board::{Dtm, Dtz, Wdl, fen};
@@ -31,7 +30,7 @@ pub struct SolvedEndings {
     zeroing: PackedDtzTables,
 }
 
-/// An ending that has been solved both ways, to be taken in by [`SolvedEndings::insert`].
+/// An ending solved for both, to be added with [`SolvedEndings::insert`].
 pub struct SolvedEnding {
     mates: DtmTable,
     zeroing: PackedDtz,
@@ -55,8 +54,8 @@ impl SolvedEndings {
         Ok(solved)
     }
 
-    /// Solves another ending and all that it leads to, but for what is solved already; those that
-    /// do not need one another at the same time.
+    /// Solves another ending and all that it leads to, except what is already solved; endings that
+    /// do not depend on each other are solved in parallel.
     ///
     /// # Errors
     /// [`TbgenError::TooManyMen`].
@@ -73,8 +72,7 @@ impl SolvedEndings {
         Ok(())
     }
 
-    /// The endings that are not there and must be solved, this one included, each after those that
-    /// it leads to.
+    /// The endings still to be solved, this one included, each after those that it leads to.
     ///
     /// # Errors
     /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`].
@@ -84,9 +82,9 @@ impl SolvedEndings {
         Ok(lacking)
     }
 
-    /// Bytes of memory that solving an ending and all that it lacks takes besides what is there, an
-    /// upper bound: for each slot what is kept of both sides to move, and the solver's working
-    /// memory for the largest.
+    /// Upper bound of the additional memory, in bytes, for solving an ending and all that it still
+    /// needs: for each slot what is kept of both sides to move, plus the solver's working memory
+    /// for the largest.
     ///
     /// # Errors
     /// As [`SolvedEndings::lacking`].
@@ -98,16 +96,16 @@ impl SolvedEndings {
         Ok(KEPT_PER_SLOT * slots.iter().sum::<u64>() + WORK_PER_SLOT * slots.iter().max().unwrap_or(&0))
     }
 
-    /// True when the ending, in either coloring, is there.
+    /// True when the ending is solved, with either assignment of colors.
     pub fn holds(&self, material: Material) -> bool {
         self.mates.table(material).is_some()
     }
 
-    /// Solves one ending from those that are there, so that these can go on answering until it is
-    /// taken in by [`SolvedEndings::insert`].
+    /// Solves one ending from those already solved, which stay available until it is added with
+    /// [`SolvedEndings::insert`].
     ///
     /// # Errors
-    /// [`TbgenError::Missing`] when something that it leads to is not there, see
+    /// [`TbgenError::Missing`] when an ending that it leads to is missing, see
     /// [`SolvedEndings::lacking`]; [`TbgenError::TooManyMen`], [`TbgenError::BareKings`] and
     /// [`TbgenError::TooLong`].
     pub fn solve(&self, material: Material) -> Result<SolvedEnding, TbgenError> {
@@ -118,13 +116,13 @@ impl SolvedEndings {
         Ok(SolvedEnding { mates: self.mates.solved(material)?, zeroing: self.zeroing.solved(material)? })
     }
 
-    /// Takes in an ending that [`SolvedEndings::solve`] has solved.
+    /// Adds an ending from [`SolvedEndings::solve`].
     pub fn insert(&mut self, ending: SolvedEnding) {
         self.mates.insert(ending.mates);
         self.zeroing.insert(ending.zeroing);
     }
 
-    /// Gives back the memory of an ending; what leads to it stays.
+    /// Frees the memory of an ending; endings that lead to it stay.
     pub fn forget(&mut self, material: Material) {
         self.mates.forget(material);
         self.zeroing.forget(material.canonical().0);
@@ -166,7 +164,7 @@ mod tests {
     fn en_passant_counts_in_both_metrics() {
         let solved = SolvedEndings::build("KPvKP".parse().unwrap()).unwrap();
         let value = |fen: &str| solved.values(&board::fen::parse(fen).unwrap()).unwrap();
-        // Only taking in passing, a zeroing move, saves the draw.
+        // Only the en passant capture, a zeroing move, keeps the draw.
         let with_right = value("8/8/8/8/1Pp5/2K5/8/7k b - b3 0 1");
         let without = value("8/8/8/8/1Pp5/2K5/8/7k b - - 0 1");
         assert_eq!((with_right.wdl, with_right.dtm), (Some(board::Wdl::Draw), Some(Dtm::Draw)));

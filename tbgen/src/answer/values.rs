@@ -1,17 +1,17 @@
-//! What is known of a position, and who knows it.
+//! The known values of a position, and where they come from.
 
 use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Dtm, Dtz, MaybeRounded, Outcome, Wdl};
 use serde::Serialize;
 
-/// What is known of a position, for its side to move; `None` where no table says.
+/// The values of a position for its side to move; `None` where no table has them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Values {
-    /// The result under the fifty-move rule, its counter at zero.
+    /// The result under the fifty-move rule with the counter at zero.
     pub wdl: Option<Wdl>,
     /// The distance to the next capture or pawn move.
     pub dtz: Option<Dtz>,
-    /// That distance comes from a file that rounds: it may be one ply too small.
+    /// Whether that distance is from a file that rounds, so it may be one ply too small.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub rounded: bool,
     /// The distance to mate, fifty-move rule ignored.
@@ -19,9 +19,9 @@ pub struct Values {
 }
 
 impl Values {
-    /// What these values alone say of the result with the counter at `counter` plies, in a position
-    /// that is not over; `None` where no result is known. A mate within the counter counts, also
-    /// where nothing but its distance is known.
+    /// The result with the counter at `counter` plies that follows from these values alone, in a
+    /// game that is not over; `None` where no result is known. A mate within the counter counts
+    /// even where only its distance is known.
     pub fn at_counter(&self, counter: u8) -> Option<Outcome> {
         let in_time = |plies: u16| plies + u16::from(counter) <= u16::from(FIFTY_MOVES_PLIES);
         match self.dtm {
@@ -32,26 +32,26 @@ impl Values {
         let kept = |dtz| if self.rounded { MaybeRounded::Rounded(dtz) } else { MaybeRounded::Precise(dtz) };
         match (self.wdl, self.dtm.map(Dtm::wdl)) {
             (Some(wdl), _) => Some(Outcome::at_counter(wdl, self.dtz.map(kept), counter)),
-            // Distances to mate alone know nothing of the rule.
+            // Distances to mate alone ignore the rule.
             (None, Some(wdl)) => Some(Outcome::at_counter(wdl, None, counter.max(1))),
             (None, None) => None,
         }
     }
 }
 
-/// Something that knows values of positions: solved tables in memory or table files.
+/// A source of values of positions: solved tables in memory or table files.
 pub trait Probe {
-    /// Why a position has no answer.
+    /// Why a probe failed.
     type Error;
 
-    /// What is known of a position, en passant right included.
+    /// The known values of a position, en passant included.
     ///
     /// # Errors
-    /// When the position is not one that tables hold, or a table is not sound.
+    /// When tables do not hold such positions, or a table is damaged.
     fn values(&self, board: &Board) -> Result<Values, Self::Error>;
 
-    /// What it says by itself of a position that is not over at its counter, no move looked at;
-    /// better asked for through [`outcome`](crate::outcome).
+    /// The result of an unfinished game at its counter without examining moves; prefer
+    /// [`outcome`](crate::outcome).
     ///
     /// # Errors
     /// As [`Probe::values`].

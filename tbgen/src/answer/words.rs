@@ -1,5 +1,5 @@
-//! Exact values in words, and what they come to at a counter of the fifty-move rule: the one place
-//! where programs get them.
+//! Exact values in words, and the result at a counter of the fifty-move rule, shared by all
+//! programs.
 
 use std::fmt;
 
@@ -42,28 +42,28 @@ pub fn plies(count: u32) -> String {
     format!("{count} {}", if count == 1 { "ply" } else { "plies" })
 }
 
-/// What an exact value comes to at the counter of the fifty-move rule, for the side to move.
+/// The result of an exact value at the counter of the fifty-move rule, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
-    /// The result at this counter, a draw that can be claimed counted as one; a win that the
-    /// counter spoils is an [`Outcome::CursedWin`].
+    /// The result at this counter, with a claimable draw counted as a draw; a win that the counter
+    /// spoils is an [`Outcome::CursedWin`].
     pub result: Outcome,
-    /// Where a draw can be claimed and nobody has: the result if play goes on.
+    /// Where a draw can be claimed: the result if play continues.
     pub if_nobody_claims: Option<Outcome>,
-    /// Then the next move mates.
+    /// Whether the next move mates if play continues.
     pub mates_at_once: bool,
     /// Plies since the last capture or pawn move.
     pub counter: u8,
-    /// Plies to the next capture, pawn move or mate; `None` in a draw, and where it is not known.
+    /// Plies to the next capture, pawn move or mate; `None` in a draw or where unknown.
     pub zeroing: Option<u16>,
-    /// Those plies come from a file that rounds: they may be one more.
+    /// Whether those plies are from a file that rounds, so they may be one more.
     pub rounded: bool,
-    /// The counter alone spoils it: from zero the result would be a win or a loss.
+    /// Whether only the counter spoils the result: at zero it would be a win or a loss.
     pub is_spoiled_by_counter: bool,
 }
 
 impl Standing {
-    /// What is known of a position at its counter; `None` where no result is known.
+    /// The result of a position at its counter; `None` where no result is known.
     ///
     /// ```
     /// use board::{Outcome, fen};
@@ -153,7 +153,7 @@ mod tests {
             at(74).to_string(),
             "the win is spoiled by the fifty-move rule: the next capture, pawn move or mate comes in 27 plies, and the counter is at 74 of 100"
         );
-        // Checkmate comes before the counter.
+        // Checkmate takes precedence over the counter.
         assert_eq!(standing("8/8/8/8/8/1K6/8/k6R b - - 100 1").result, Outcome::Loss);
     }
 

@@ -1,4 +1,4 @@
-//! Positions in which the right move matters, drawn by lot: what tells how well an engine plays an
+//! Random positions in which the right move matters, for testing how well an engine plays an
 //! ending.
 
 use std::convert::Infallible;
@@ -12,8 +12,7 @@ use crate::error::TbgenError;
 use crate::tables::wdl::WdlTables;
 use crate::value::wdl::NO_POSITION;
 
-/// Slots looked at for each position asked for, before the ending is held to have no more critical
-/// positions.
+/// Slots tried for each requested position before the search for more critical positions ends.
 const TRIES: usize = 100_000;
 
 /// A position in which some legal move keeps the result and at most half of them do.
@@ -21,18 +20,17 @@ const TRIES: usize = 100_000;
 pub struct Critical {
     /// The position, without castling and en passant rights.
     pub board: Board,
-    /// What the side to move reaches, cursed wins and blessed losses being draws.
+    /// The result for the side to move, with cursed wins and blessed losses counted as draws.
     pub result: Wdl,
     /// The moves that keep the result, in order of generation.
     pub keep: Vec<Move>,
 }
 
-/// Draws `count` different critical positions of an ending by lot, the fifty-move rule counting.
-/// The same seed draws the same positions; with equal men each may come in any order of them. Fewer
-/// come where there are hardly any.
+/// Draws `count` different random critical positions of an ending under the fifty-move rule. The
+/// same seed draws the same positions; identical pieces may come in any order. Fewer are returned
+/// where there are hardly any.
 ///
-/// Positions in which a double step gives the other side a right to capture en passant are left
-/// out.
+/// Positions in which a double push allows an en passant capture are left out.
 ///
 /// # Errors
 /// As [`WdlTables::build_all`].
@@ -74,20 +72,20 @@ pub fn critical_positions(material: Material, count: usize, seed: u64) -> Result
 }
 
 impl Critical {
-    /// The position if it is critical by the results of table files, of any number of men.
+    /// The position if it is critical according to table files, of any number of men.
     ///
     /// # Errors
-    /// [`SyzygyError`] where a result is asked for that no sound file holds.
+    /// [`SyzygyError`] where a file that is needed is missing or damaged.
     pub(crate) fn in_files(placement: &Placement, files: &SyzygyTables) -> Result<Option<Self>, SyzygyError> {
         let Ok(board) = placement.to_board() else { return Ok(None) };
         Self::judge(board, |board| files.wdl(board).map(Some))
     }
 
-    /// The position if it is critical; `None`, too, where the ending is not in the tables, and
-    /// where a double step gives the other side a right to capture en passant.
+    /// The position if it is critical; also `None` where the ending is not in the tables or a
+    /// double push allows an en passant capture.
     pub fn at(placement: &Placement, tables: &WdlTables) -> Option<Self> {
         let result = |board: &Board| -> Result<Option<Wdl>, Infallible> {
-            // A right to capture en passant is not in the tables.
+            // The tables do not include en passant rights.
             let placement = Placement::from_board(board).ok().filter(|_| board.en_passant().is_none());
             Ok(placement.and_then(|placement| tables.wdl(&placement)))
         };
@@ -95,8 +93,8 @@ impl Critical {
         critical
     }
 
-    /// The position if it is critical by what `result` says of it and of those after its moves, the
-    /// fifty-move rule counting; `None`, too, where `result` does not know one of them.
+    /// The position if it is critical according to `result`, under the fifty-move rule; also `None`
+    /// where `result` returns `None` for the position or a successor.
     fn judge<E>(board: Board, result: impl Fn(&Board) -> Result<Option<Wdl>, E>) -> Result<Option<Self>, E> {
         let Some(here) = result(&board)?.map(Wdl::with_fifty_move_rule) else { return Ok(None) };
         let moves = legal_moves(&board);
@@ -131,7 +129,7 @@ mod tests {
             for mv in moves {
                 let mut after = critical.board.clone();
                 after.play(mv);
-                // Bare kings have no table; three men know no cursed wins.
+                // Bare kings have no table; endings of three men have no cursed wins.
                 let answer = tables.probe_board(&after).map_or(Wdl::Draw, board::Dtm::wdl);
                 assert_eq!(
                     -answer == critical.result,
@@ -145,7 +143,7 @@ mod tests {
 
     #[test]
     fn an_ending_without_critical_positions_gives_none() {
-        // No move of a lone knight's king or knight changes a draw.
+        // King and knight against king is always drawn.
         assert!(
             critical_positions("KNvK".parse().expect("a material"), 1, 1).expect("it is solved").is_empty()
         );

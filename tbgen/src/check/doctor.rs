@@ -1,4 +1,5 @@
-//! What a folder of tables has, what is wrong with it, what it lacks, and what to build next.
+//! Diagnoses a folder of tables: its contents, damaged files, missing tables, and what to build
+//! next.
 
 use std::path::Path;
 
@@ -13,7 +14,7 @@ use crate::error::FileError;
 use crate::files::lock::ending_of;
 use crate::files::names::{check_file, temporary_of};
 
-/// A file with a table in it, as far as its name says.
+/// A table file, as identified by its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Listed {
     /// Name in the folder.
@@ -24,17 +25,17 @@ pub struct Listed {
     pub kind: Kind,
     /// Size in bytes.
     pub bytes: u64,
-    /// Distances to zeroing whose wins and losses are all exact to the ply, see
+    /// Whether this is a DTZ file whose wins and losses are all exact to the ply, see
     /// [`Table::counts_plies`].
     pub exact_dtz: bool,
 }
 
-/// An ending of a folder that cannot answer every probe.
+/// A table that lacks subtables it needs for some probes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lack {
     /// The ending.
     pub material: Material,
-    /// Which of its tables lacks something.
+    /// The kind of the table.
     pub kind: Kind,
     /// The files that are missing.
     pub files: Vec<String>,
@@ -43,24 +44,23 @@ pub struct Lack {
 /// What [`diagnose`] found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Diagnosis {
-    /// Sound tables by name.
+    /// Intact tables by name.
     pub sound: Vec<Listed>,
-    /// What is wrong with damaged files, a sentence each.
+    /// What is wrong with damaged files, one sentence each.
     pub damaged: Vec<String>,
-    /// Files of interrupted builds, and locks of builds that may be at work.
+    /// Files of interrupted builds, and locks of builds that may be running.
     pub temporary: Vec<String>,
-    /// Files that would be tables under a name with other letters in capitals, and that name.
+    /// Files whose names have wrong capitals for a table, each with the right name.
     pub misnamed: Vec<[String; 2]>,
-    /// Names of files that are no tables.
+    /// Names of files that are not tables.
     pub foreign: Vec<String>,
-    /// Sound tables that need others that are not there.
+    /// Intact tables that need missing ones.
     pub lacks: Vec<Lack>,
-    /// Missing files in the order in which to build their endings.
+    /// Missing files, in the order in which to build their endings.
     pub next: Vec<String>,
 }
 
-/// The tables of a folder by their names; only what their headers say of distances to zeroing is
-/// read.
+/// The tables of a folder by name; of their contents only the headers of DTZ files are read.
 ///
 /// # Errors
 /// [`SyzygyError::Io`] when the folder cannot be listed.
@@ -119,14 +119,14 @@ pub fn diagnose(folder: &Path) -> Result<Diagnosis, SyzygyError> {
         }
         missing.append(&mut lacking);
     }
-    // Damaged tables are to be built again.
+    // Damaged tables must be built again.
     let damaged = listed.iter().filter(|l| !diagnosis.sound.contains(l));
     missing.extend(damaged.map(|l| (l.material, l.kind)));
     diagnosis.next = in_order(missing);
     Ok(diagnosis)
 }
 
-/// The name under which a table is looked for, where only capitals differ.
+/// The right name of a table file whose name differs only in capitals.
 fn right_name(name: &str) -> Option<String> {
     let (stem, extension) = name.rsplit_once('.')?;
     let (white, black) = stem.split_once(['v', 'V'])?;
@@ -136,7 +136,7 @@ fn right_name(name: &str) -> Option<String> {
     (right != name).then_some(right)
 }
 
-/// The names in a folder that are UTF-8, sorted; subfolders left out.
+/// The UTF-8 names of files in a folder, sorted, without subfolders.
 fn names(folder: &Path) -> Result<Vec<String>, SyzygyError> {
     let io = |source| SyzygyError::io(folder, source);
     let mut names = Vec::new();
@@ -150,7 +150,7 @@ fn names(folder: &Path) -> Result<Vec<String>, SyzygyError> {
     Ok(names)
 }
 
-/// File names, each once, endings that others need first.
+/// File names without duplicates, each after those that it needs.
 fn in_order(mut missing: Vec<(Material, Kind)>) -> Vec<String> {
     missing.sort_unstable();
     missing.dedup();

@@ -1,4 +1,4 @@
-//! What is in tables: whether they are right, what they count, positions drawn from them.
+//! Checks, statistics and random positions of tables.
 
 pub(crate) mod critical;
 pub mod doctor;

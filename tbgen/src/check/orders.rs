@@ -1,4 +1,4 @@
-//! In which order the files of a folder have their men.
+//! The piece orders of a folder's files.
 
 use std::path::Path;
 
@@ -8,11 +8,11 @@ use syzygy::{Kind, SyzygyError, Table};
 
 use crate::answer::files::TableFiles;
 
-/// The piece orders of the endings that have both an `.rtbw` and an `.rtbz` file in a folder: fewer
-/// men first, then by name.
+/// The piece orders of the endings with both an `.rtbw` and an `.rtbz` file in a folder, sorted by
+/// number of men, then by name.
 ///
 /// # Errors
-/// [`SyzygyError`] when the folder cannot be listed, or a file has no sound headers.
+/// [`SyzygyError`] when the folder cannot be listed or the header of a file is damaged.
 pub fn piece_orders(folder: &Path) -> Result<Vec<ChosenOrders>, SyzygyError> {
     let files = TableFiles::open(&[folder])?;
     let found: Vec<(Material, Kind)> = files.found().collect();

@@ -1,4 +1,4 @@
-//! Whether a table file is *the* published one, by the checksums that its author publishes.
+//! Compares table files with the published ones by the checksums that their author publishes.
 
 use std::sync::LazyLock;
 
@@ -6,20 +6,20 @@ use data::Checksums;
 use serde::Serialize;
 use syzygy::{Kind, Table};
 
-/// How a sound table stands to the published file of its name.
+/// How an intact table compares with the published file of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Publication {
-    /// It is that file, byte for byte.
+    /// Identical to the published file.
     Published,
-    /// It is another file.
+    /// Different from the published file.
     Differs,
-    /// None of its name is in the list, which has the `.rtbw` and `.rtbz` files of 3 to 6 men.
+    /// Not in the list, which has the `.rtbw` and `.rtbz` files of 3 to 6 men.
     NotInList,
 }
 
-/// Compares the checksum that a table carries with the published one. The table must be sound: that
-/// its contents give this checksum is for [`check_file`](crate::check_file) to find out.
+/// Compares the checksum stored in a table with the published one. Whether the contents match that
+/// checksum is checked by [`check_file`](crate::check_file), not here.
 pub fn publication(table: &Table) -> Publication {
     static PUBLISHED: LazyLock<Vec<Checksums>> = LazyLock::new(|| Checksums::published().collect());
     let ending = table.material().to_string();
@@ -52,7 +52,7 @@ mod tests {
         assert_eq!(listed, all);
     }
 
-    /// Against the lists as they are published.
+    /// Compares our list with the published ones.
     #[test]
     fn the_list_is_that_of_its_source() {
         let Some(folder) = reference::path("testsets/checksums") else { return };

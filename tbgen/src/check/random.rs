@@ -1,5 +1,5 @@
-//! Positions drawn by lot, from a solved table or, where an ending is too large for that, from all
-//! legal placements of its men.
+//! Random positions, from a solved table or, where an ending is too large for that, from all legal
+//! placements of its men.
 
 use std::collections::HashSet;
 
@@ -10,17 +10,16 @@ use syzygy::{SyzygyError, SyzygyTables};
 use super::critical::Critical;
 use crate::tables::dtm_table::DtmTable;
 
-/// Placements looked at for each position asked for, before an ending is held to have no more of
-/// the kind.
+/// Placements tried for each requested position before the search for more ends.
 const TRIES: usize = 10_000;
 
-/// Draws `count` different legal positions of an ending of any number of men, each placement as
-/// likely as the next, without rights of castling or en passant: all, or those that `judge` takes,
-/// as what it makes of them. The same seed draws the same positions. Fewer come where there are
-/// hardly any.
+/// Draws `count` different legal positions of an ending of any number of men, uniformly, without
+/// castling or en passant rights, and returns what `judge` makes of them; positions for which it
+/// returns `None` are skipped. The same seed draws the same positions. Fewer are returned where
+/// there are hardly any.
 ///
 /// # Errors
-/// The first of `judge`.
+/// The first error of `judge`.
 pub fn placements_by_lot<T, E>(
     material: Material,
     count: usize,
@@ -45,8 +44,8 @@ pub fn placements_by_lot<T, E>(
     Ok(found)
 }
 
-/// As [`critical_positions`](crate::critical_positions), by the results of table files: for endings
-/// that are too large to be solved in memory.
+/// As [`critical_positions`](crate::critical_positions), from table files: for endings that are too
+/// large to be solved in memory.
 ///
 /// # Errors
 /// [`SyzygyError`] where a file is missing or damaged.
@@ -59,8 +58,8 @@ pub fn critical_positions_in(
     placements_by_lot(material, count, seed, |placement| Critical::in_files(placement, files))
 }
 
-/// Positions of an ending with this result for the side to move by table files, fifty-move rule
-/// ignored; see [`placements_by_lot`].
+/// Random positions of an ending with this result for the side to move according to table files,
+/// fifty-move rule ignored; see [`placements_by_lot`].
 ///
 /// # Errors
 /// [`SyzygyError`] where the file is missing or damaged.
@@ -82,9 +81,9 @@ pub fn random_positions_in(
     })
 }
 
-/// Draws `count` different legal positions uniformly from those of a table, or from those with this
-/// result for the side to move, fifty-move rule ignored. The same seed draws the same positions.
-/// Fewer come when there are no more.
+/// Draws `count` different legal positions uniformly from a table, or from those with this result
+/// for the side to move, fifty-move rule ignored. The same seed draws the same positions. Fewer are
+/// returned where there are no more.
 pub fn random_positions(table: &DtmTable, count: usize, seed: u64, result: Option<Wdl>) -> Vec<Placement> {
     let fits = |value: &board::Dtm| result.is_none_or(|wanted| value.wdl() == wanted);
     let candidates = || {
@@ -93,7 +92,7 @@ pub fn random_positions(table: &DtmTable, count: usize, seed: u64, result: Optio
     let total = candidates().count() as u64;
     let count = (count as u64).min(total);
     let mut random = Random::new(seed);
-    // Floyd's way to draw a set of numbers below `total`, in the order in which they were drawn.
+    // Floyd's algorithm for a random set of numbers below `total`, in the order drawn.
     let mut numbers: Vec<u64> = Vec::new();
     let mut drawn = std::collections::HashSet::new();
     for last in total - count..total {
@@ -127,7 +126,7 @@ mod tests {
         tables.build_all(&[material]).expect("it is solved");
         let drawn = critical_positions_in(&files, material, 60, 3).expect("the files are sound");
         assert_eq!(drawn.len(), 60);
-        // Tables in memory say nothing where a double step gives a right to capture.
+        // Tables in memory skip positions in which a double push allows an en passant capture.
         let known: Vec<Critical> = drawn
             .iter()
             .filter_map(|found| Critical::at(&Placement::from_board(&found.board).ok()?, &tables))

@@ -1,9 +1,9 @@
-//! Table files against endings that are solved anew: every value that a file stores must be one
-//! that the solution permits.
+//! Compares table files with freshly solved endings: every value that a file stores must be
+//! permitted by the solution.
 //!
-//! [`ValueCheck`](super::values::ValueCheck) asks the same of the files alone, move by move, and
-//! takes microseconds a position. Here the solver's bit planes do the work; that what they find
-//! follows from the legal moves is checked by itself (`tbgen self-check`).
+//! [`ValueCheck`](super::values::ValueCheck) checks the files alone, move by move, and takes
+//! microseconds per position. Here the solver's bit planes do the work; that they follow from the
+//! legal moves is checked separately (`tbgen self-check`).
 
 use std::path::Path;
 
@@ -19,21 +19,21 @@ use crate::files::outputs::Orders;
 use crate::files::results::SmallerResults;
 use crate::files::wdl_dtz::WdlBuilder;
 
-/// What came of one file.
+/// The result of checking one file.
 #[derive(Clone, Debug)]
 pub struct FileVerdict {
     /// The ending.
     pub material: Material,
     /// What the file holds.
     pub kind: Kind,
-    /// What was found, or why the file could not be compared.
+    /// What was found, or why the file could not be checked.
     pub found: Result<Comparison, SyzygyError>,
-    /// A position whose value is wrong, as FEN.
+    /// A position with a wrong value, as FEN.
     pub example: Option<String>,
 }
 
 impl FileVerdict {
-    /// True when the file is there and sound and no value is wrong.
+    /// True when the file exists, is intact, and has no wrong value.
     pub fn is_right(&self) -> bool {
         self.found.as_ref().is_ok_and(|found| found.wrong == 0)
     }
@@ -42,7 +42,7 @@ impl FileVerdict {
 /// A check of table files, ending by ending.
 pub struct SolutionCheck<'a> {
     files: &'a SyzygyTables,
-    /// Those still to be checked.
+    /// Endings still to be checked.
     endings: Vec<Material>,
     solutions: WdlBuilder,
     mates: DtmBuilder,
@@ -50,8 +50,8 @@ pub struct SolutionCheck<'a> {
 
 impl<'a> SolutionCheck<'a> {
     /// Prepares to check the files of these endings, or of all of 3 to 5 men when none is named.
-    /// What a larger ending asks for of a solved one waits in files without a name in the folder
-    /// `scratch`, up to 5 GiB, and as much for distances to mate.
+    /// What larger endings need of solved ones is kept in unnamed files in the folder `scratch`: up
+    /// to 5 GiB, and as much again for distances to mate.
     pub fn new(files: &'a SyzygyTables, endings: &[Material], scratch: &Path) -> Self {
         let mut wanted: Vec<Material> = endings.iter().map(|m| m.canonical().0).collect();
         if wanted.is_empty() {
@@ -65,17 +65,16 @@ impl<'a> SolutionCheck<'a> {
         Self { files, endings: soon_asked_for(wanted), solutions, mates }
     }
 
-    /// What there is left to check.
+    /// The endings left to check.
     pub fn endings(&self) -> &[Material] {
         &self.endings
     }
 
-    /// Checks the files of the first of [`Self::endings`], which is then no longer among them;
-    /// nothing when there is none. Of an ending without any file the `.rtbw` file is told to be
-    /// missing.
+    /// Checks the files of the first of [`Self::endings`] and removes it from them; does nothing
+    /// when there is none. For an ending without any file the `.rtbw` file is reported as missing.
     ///
     /// # Errors
-    /// [`BuildError`] when the ending cannot be solved, as none of six men.
+    /// [`BuildError`] when the ending cannot be solved, as with six men.
     pub fn check_next(&mut self) -> Result<Vec<FileVerdict>, BuildError> {
         if self.endings.is_empty() {
             return Ok(Vec::new());
@@ -144,7 +143,7 @@ impl<'a> UnderWay<'a> {
         Self { kind, path, table: files.table(material, kind), found: Ok(Comparison::default()) }
     }
 
-    /// Adds what is found of a leading file, as long as all could be decoded.
+    /// Adds the comparison of a leading file, unless decoding has failed.
     fn add(&mut self, compare: impl FnOnce(&Table) -> Result<Comparison, Fault>) {
         if let (Ok(found), Ok(table)) = (&self.found, &self.table) {
             self.found = compare(table).map(|more| found.and(more));

@@ -1,11 +1,10 @@
-//! A check of solved tables that does not trust the solver.
+//! A check of solved tables that is independent of the solver.
 //!
 //! Every legal position is set up on an ordinary board, its legal moves are generated one by one,
 //! and its value must be the best of their values: the minimax equation, without bit planes,
-//! schedules or capture slots. A mistake of the solver that fools this check would have to be
-//! consistent with the rules of chess, that is, no mistake (distances are well-founded: each loss
-//! is longer than the longest of its moves by exactly one ply, and ply 0 is checkmate on the
-//! board).
+//! schedules or capture slots. Values that pass this check for all positions are correct (distances
+//! are well-founded: each loss is exactly one ply longer than its longest move, and ply 0 is
+//! checkmate on the board).
 
 use board::{Board, Color, Dtm, Placement, rules};
 use rayon::prelude::*;
@@ -19,9 +18,9 @@ use crate::value::dtm::DtmByte;
 pub struct Inconsistency {
     /// The position.
     pub position: Placement,
-    /// What the table says.
+    /// The value in the table.
     pub table: Dtm,
-    /// What its moves say.
+    /// The value that follows from its moves.
     pub moves: Option<Dtm>,
 }
 
@@ -40,27 +39,27 @@ impl std::fmt::Display for Inconsistency {
 pub struct CheckReport {
     /// Positions compared.
     pub positions: u64,
-    /// Positions the move generator refuses because of three checkers; these exist only with 5 men
-    /// and more.
+    /// Positions that the move generator rejects because of three checkers; these exist only with 5
+    /// or more men.
     pub skipped: u64,
-    /// The first few contradictions; empty when the table is right.
+    /// The first few contradictions; empty when the table is correct.
     pub inconsistencies: Vec<Inconsistency>,
 }
 
-/// Contradictions listed at most.
+/// Maximum number of contradictions listed.
 const MAX_LISTED: usize = 10;
 
-/// Slots checked as one piece of work.
+/// Slots checked as one unit of work.
 pub(super) const BATCH: usize = 4096;
 
-/// Compares every position of `table`, one of these tables, with the best of its moves;
-/// [`Placement`]s that hold no legal position must be marked so. `every` thins the check out: 1
-/// checks all positions, n each n-th.
+/// Compares every position of `table`, one of these tables, with the best of its moves; illegal
+/// [`Placement`]s must be marked as illegal. `every` is the sampling interval: 1 checks all
+/// positions, n every n-th.
 pub fn check_solved(tables: &DtmTables, table: &DtmTable, every: usize) -> CheckReport {
     check_every(tables, table, every, &|| ())
 }
 
-/// As [`check_solved`], all positions; `done` hears of each batch of slots, from any thread.
+/// As [`check_solved`] for all positions; calls `done` after each batch of slots, from any thread.
 pub(super) fn check_batches(tables: &DtmTables, table: &DtmTable, done: &(dyn Fn() + Sync)) -> CheckReport {
     check_every(tables, table, 1, done)
 }

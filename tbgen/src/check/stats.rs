@@ -1,4 +1,4 @@
-//! What a solved table holds: results, longest mates, distances, mutual zugzwangs.
+//! Statistics of a solved table: results, longest mates, distances, mutual zugzwangs.
 
 use board::{Color, Material, Placement, Wdl, narrow};
 use serde::Serialize;
@@ -13,18 +13,18 @@ use crate::value::dtz::DtzCode;
 
 /// Counts over the legal positions of a table.
 ///
-/// Each position counts once per symmetry as the table sees it: without pawns White's king stands
-/// in the triangle a1-d1-d4 (positions with that king on the diagonal a1-d4 therefore count with
-/// both twins); with pawns each pawn structure counts for itself and its mirror image together.
-/// Like men are not told apart.
+/// Counts follow the symmetry of the table: without pawns White's king stands in the triangle
+/// a1-d1-d4 (positions with that king on the diagonal a1-d4 are therefore counted in both mirror
+/// images); with pawns each pawn structure is counted together with its mirror image. Identical
+/// pieces are interchangeable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Stats {
     /// The ending.
     pub material: Material,
     /// Counts and longest mates by side to move, White first.
     pub sides: [SideStats; 2],
-    /// Positions in which either side to move would do worse than the other to move: a side that is
-    /// to move loses or draws where passing would draw or win.
+    /// Positions in which either side would do better if the opponent were to move: it loses or
+    /// draws where passing would draw or win.
     pub mutual_zugzwangs: Zugzwangs,
 }
 
@@ -39,9 +39,9 @@ pub struct SideStats {
     pub draws: u64,
     /// Lost ones.
     pub losses: u64,
-    /// Of the wins those that the fifty-move rule spoils; `None` when that was not asked.
+    /// Wins that the fifty-move rule spoils; `None` when not counted.
     pub cursed_wins: Option<u64>,
-    /// Of the losses those that the fifty-move rule saves.
+    /// Losses that the fifty-move rule saves; `None` when not counted.
     pub blessed_losses: Option<u64>,
     /// The longest win of the side to move; `None` without wins.
     pub longest_win: Option<Longest>,
@@ -51,7 +51,7 @@ pub struct SideStats {
     pub histogram: Vec<Distance>,
 }
 
-/// How many positions of a side to move have one distance to mate.
+/// The number of positions with one distance to mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Distance {
     /// Plies to mate: odd when the side to move mates, even when it is mated.
@@ -67,14 +67,14 @@ pub struct Longest {
     pub plies: u16,
     /// Distance in moves of the mating side.
     pub moves: u16,
-    /// How many positions have this distance.
+    /// Number of positions with this distance.
     pub positions: u64,
     /// One of them.
     pub fen: String,
 }
 
-/// Mutual zugzwangs: positions legal with either side to move in which nobody wants to be, each
-/// counted once with its mirror images, fifty-move rule ignored.
+/// Mutual zugzwangs: positions legal with either side to move in which neither side wants to move,
+/// each counted once with its mirror images, fifty-move rule ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Zugzwangs {
     /// White to move draws, Black to move loses.
@@ -87,7 +87,7 @@ pub struct Zugzwangs {
     pub examples: Vec<String>,
 }
 
-/// What happens in a mutual zugzwang, White's result to move first.
+/// The results of a mutual zugzwang, by side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Zugzwang {
@@ -109,8 +109,8 @@ impl Stats {
         }
     }
 
-    /// Counts an ending solved both ways, cursed wins and blessed losses too; `None` when it is not
-    /// among these.
+    /// Counts a solved ending, cursed wins and blessed losses included; `None` when it is not among
+    /// these.
     pub fn of_solved(solved: &SolvedEndings, material: Material) -> Option<Self> {
         let material = material.canonical().0;
         let mut stats = Self::of(solved.mates().table(material)?);
@@ -122,7 +122,7 @@ impl Stats {
         Some(stats)
     }
 
-    /// The same with cursed wins and blessed losses counted, when the ending is among these tables.
+    /// Adds cursed wins and blessed losses, if the ending is among these tables.
     pub fn with_fifty_move_rule(mut self, tables: &DtzTables) -> Self {
         for (stats, side) in self.sides.iter_mut().zip(Color::ALL) {
             (stats.cursed_wins, stats.blessed_losses) = count_cursed(tables, self.material, side).unzip();
@@ -199,13 +199,13 @@ fn zugzwang_counts(table: &DtmTable) -> Zugzwangs {
     }
 }
 
-/// Cursed wins and blessed losses of a side to move, counted as [`Stats`] counts.
+/// Cursed wins and blessed losses of a side to move, counted as in [`Stats`].
 fn count_cursed(tables: &DtzTables, material: Material, side: Color) -> Option<(u64, u64)> {
     let solved = tables.solved(material)?;
     Some(count_spoiled(&solved.layout, |slot| solved.values[side as usize][slot]))
 }
 
-/// How many wins and losses of a side to move the fifty-move rule spoils, by its codes.
+/// The number of wins and losses of a side to move that the fifty-move rule spoils, from its codes.
 fn count_spoiled(layout: &Layout, code: impl Fn(usize) -> u16) -> (u64, u64) {
     let once = layout.once();
     let (mut cursed, mut blessed) = (0, 0);

@@ -1,12 +1,12 @@
-//! A check of table files that trusts nothing but the rules of chess: every position's values must
-//! follow from those of the positions its legal moves lead to.
+//! A check of table files by the rules of chess alone: every position's values must follow from
+//! those of the positions that its legal moves lead to.
 //!
 //! Files are expanded into memory, one ending at a time with what it leads to. Distances to mate
 //! must be one ply more than those of the best move. Results and distances to zeroing are checked
 //! together. A `.rtbz` file holds one side to move (of each pawn file); the other side's distances
-//! are computed from it move by move, their results must be those of the `.rtbw` file, and the held
-//! side must follow from them in turn: to the ply where the file keeps plies, to the move where it
-//! keeps moves.
+//! are computed from it move by move, their results must match the `.rtbw` file, and the stored
+//! side must follow from them in turn: to the ply where the file stores plies, to the move where it
+//! stores moves.
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -30,7 +30,7 @@ use crate::value::dtm::DtmByte;
 use crate::value::dtz::{DtzCode, before_move, dtz_preference};
 use crate::value::metric::Metric;
 
-/// Differences listed at most, for each ending and metric.
+/// Maximum number of differences listed for each ending and metric.
 const MAX_LISTED: usize = 10;
 
 /// Values that are compared together.
@@ -53,7 +53,7 @@ impl fmt::Display for Metrics {
     }
 }
 
-/// What was compared of one ending.
+/// The result of checking values of one ending.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
     /// The ending.
@@ -62,7 +62,7 @@ pub struct Verdict {
     pub metric: Metrics,
     /// Positions compared, both sides to move.
     pub positions: u64,
-    /// The first differences, in words; empty when all is right.
+    /// The first differences in words; empty when everything is right.
     pub differences: Vec<String>,
     /// Why nothing was compared; `None` when the ending was. A sentence in JSON.
     #[serde(serialize_with = "as_sentence")]
@@ -89,17 +89,17 @@ pub struct ValueCheck<'a> {
     zeroing: Zeroings<'a>,
 }
 
-/// Bytes of memory for each position of either side to move: a file expanded, and the distances to
-/// mate of both sides.
+/// Bytes of memory per position of one side to move: an expanded file, and the distances to mate of
+/// both sides.
 const MATES_PER_SLOT: u64 = 6;
-/// The same for the other files: two of them expanded, and the distances to zeroing of both sides,
-/// twice while they are computed.
+/// The same for WDL and DTZ: two expanded files, and two copies of both sides' distances to zeroing
+/// while they are computed.
 const ZEROING_PER_SLOT: u64 = 16;
 
 impl<'a> ValueCheck<'a> {
-    /// Prepares to check these endings, or all of 3 to 5 men that have a file of distances when
-    /// none is named. What an ending leads to is read from its files, too, but checked only when it
-    /// is among the endings.
+    /// Prepares to check these endings, or all of 3 to 5 men with a file of distances when none is
+    /// named. The files of subtables are also read, but checked only when they are among the
+    /// endings.
     pub fn new(files: &'a SyzygyTables, endings: &[Material]) -> Self {
         let named: Vec<Material> = endings.iter().map(|m| m.canonical().0).collect();
         let in_files = |kind, metric| {
@@ -120,14 +120,14 @@ impl<'a> ValueCheck<'a> {
         Self { files, endings, mates: DtmTables::new(), zeroing }
     }
 
-    /// What there is to check: named endings without a file first, then distances to mate, then the
+    /// The endings to check: named endings without a file first, then distances to mate, then the
     /// others, small endings first.
     pub fn endings(&self) -> &[(Material, Metrics)] {
         &self.endings
     }
 
-    /// Checks one of [`Self::endings`]. `progress` hears, from any thread, how many parts of all
-    /// are done.
+    /// Checks one of [`Self::endings`]. `progress` is called from any thread with the number of
+    /// parts done and of all parts.
     pub fn verify(
         &mut self,
         (material, metric): (Material, Metrics),
@@ -154,7 +154,7 @@ impl<'a> ValueCheck<'a> {
     ) -> Result<Verdict, NotCompared> {
         let needed = std::iter::once(material).chain(successors(material));
         let unread: Vec<Material> = needed.filter(|&needed| self.mates.table(needed).is_none()).collect();
-        // Both sides to move are read, and then checked.
+        // Each side to move is read, then checked.
         unread.iter().try_for_each(|&needed| self.files.table(needed, Kind::Dtm).map(drop))?;
         let slots = unread.iter().map(|&needed| Layout::new(needed).slots() as u64);
         memory::require(material, MATES_PER_SLOT * slots.sum::<u64>())?;
@@ -188,7 +188,7 @@ impl<'a> Parts<'a> {
         Self { done: AtomicUsize::new(0), all, tell }
     }
 
-    /// One more is done.
+    /// Counts one more part as done.
     fn one(&self) {
         (self.tell)(self.done.fetch_add(1, Ordering::Relaxed) + 1, self.all);
     }
@@ -218,7 +218,7 @@ fn load_mates(files: &SyzygyTables, material: Material, parts: &Parts) -> Result
     Ok(DtmTable { solved: Solved::new(layout, [white, black]) })
 }
 
-/// The values of all legal positions of a side to move, `otherwise` elsewhere.
+/// The values of all legal positions of a side to move, and `otherwise` elsewhere.
 fn fill<V: Copy + Send + Sync, E: Send>(
     layout: &Layout,
     side: Color,
@@ -240,7 +240,7 @@ fn fill<V: Copy + Send + Sync, E: Send>(
     Ok(values)
 }
 
-/// A value with this result and the least distance that goes with it.
+/// A value with this result and its smallest possible distance.
 fn of_result(wdl: Wdl) -> u16 {
     match wdl {
         Wdl::Loss => DtzCode::lost(1),
@@ -260,13 +260,13 @@ fn of_distance(dtz: Dtz) -> u16 {
     }
 }
 
-/// Results and distances of endings on their way through the comparison.
+/// Results and distances of the endings being compared.
 struct Zeroings<'a> {
     files: &'a SyzygyTables,
     /// The same tables expanded.
     flat: SyzygyTables,
-    /// The same by slot. Of smaller endings the results count, distances are the least that go with
-    /// them.
+    /// The same by slot. For smaller endings only results matter, with their smallest possible
+    /// distances.
     tables: DtzTables,
 }
 
@@ -277,7 +277,7 @@ impl Zeroings<'_> {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Verdict, NotCompared> {
         let closure = checked_closure(&[material])?;
-        // Damaged files are told before any memory is asked for.
+        // Damaged files are reported before memory is allocated.
         closure.iter().try_for_each(|&needed| self.files.table(needed, Kind::Wdl).map(drop))?;
         self.files.table(material, Kind::Dtz)?;
         let slots = closure.iter().map(|&needed| Layout::new(needed).slots() as u64);
@@ -289,8 +289,8 @@ impl Zeroings<'_> {
         }
         let unread: Vec<Material> =
             successors(material).into_iter().filter(|&m| self.tables.solved(m).is_none()).collect();
-        // Both sides to move of each are filled in; the ending itself is filled in twice, and
-        // compared twice.
+        // Both sides to move of each are filled in; the ending itself is filled in and compared
+        // twice.
         let all = unread.iter().map(|&m| 2 * batches(m)).sum::<usize>() + 8 * batches(material);
         let parts = Parts::new(all, progress);
         for smaller in unread {
@@ -313,7 +313,7 @@ impl Zeroings<'_> {
         Ok(verdict)
     }
 
-    /// The ending with the distances that its file leaves out; their results are compared with
+    /// Computes the distances that the ending's file leaves out; their results are compared with
     /// those of the `.rtbw` file.
     fn compute_other_sides(
         &self,
@@ -344,7 +344,7 @@ impl Zeroings<'_> {
         Ok(computed)
     }
 
-    /// A position whose distance the file holds against its moves.
+    /// Compares a position whose distance the file stores with its moves.
     fn compare_held(&self, board: &Board) -> Result<Judged, SyzygyError> {
         if !self.flat.holds_dtz(board)? {
             return Ok(Judged::NotHeld);
@@ -359,7 +359,7 @@ impl Zeroings<'_> {
     }
 }
 
-/// Compares all legal positions that `judge` has something to say of.
+/// Compares all legal positions that `judge` does not skip.
 fn compare(
     material: Material,
     verdict: &mut Verdict,
@@ -395,19 +395,19 @@ fn compare(
     }
 }
 
-/// What becomes of a position.
+/// The result of comparing a position.
 enum Judged {
-    /// There is nothing to say of it.
+    /// Not stored in the file.
     NotHeld,
-    /// Its value follows from its moves.
+    /// The value follows from its moves.
     Right,
-    /// It does not: in words.
+    /// The value does not: in words.
     Wrong(String),
 }
 
-/// True when a distance in a file is the one that follows from the moves. A file that keeps moves
-/// says the odd number of plies, also for the even number above; of symmetric material it holds
-/// both sides, so the distances after the moves are as vague.
+/// True when a distance in a file is the one that follows from the moves. A file that stores moves
+/// gives the odd number of plies, also for the even number above; for symmetric material it holds
+/// both sides, so the distances after the moves are equally rounded.
 fn agrees(said: Dtz, best: Dtz, exact: bool, symmetric: bool) -> bool {
     let surplus = (best.0 - said.0) * said.0.signum();
     let vague = !exact && said.0 % 2 != 0 && best.wdl() == said.wdl();
@@ -421,7 +421,7 @@ fn solved(
     parts: &Parts,
 ) -> Result<Solved<DtzCode>, SyzygyError> {
     let layout = Layout::new(material);
-    // Positions that the move generator refuses (three checkers) are never reached by a move.
+    // Positions that the move generator rejects (three checkers) are never reached by a move.
     let value = |placement: &Placement| placement.to_board().map_or(Ok(DtzCode::ILLEGAL), |b| value(&b));
     let white = fill(&layout, Color::White, value, DtzCode::ILLEGAL, parts)?;
     let black = fill(&layout, Color::Black, value, DtzCode::ILLEGAL, parts)?;

@@ -1,4 +1,4 @@
-//! The moves of pieces, as pyrrhic-rs asks for them.
+//! Piece attacks for pyrrhic-rs.
 
 use board::{BitBoard, Color, Piece, Square, attacks};
 use pyrrhic_rs::EngineAdapter;

@@ -1,9 +1,9 @@
-//! Sources as words and marks.
+//! Tokenizes sources into words and punctuation marks.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use std::path::{Path, PathBuf};
 
-/// All sources of a folder and those below it with their texts; none when it is not there.
+/// All sources below a folder with their texts; none when it does not exist.
 pub(crate) fn sources_below(root: &Path) -> Vec<(PathBuf, String)> {
     let (mut sources, mut folders) = (Vec::new(), vec![root.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -20,7 +20,7 @@ pub(crate) fn sources_below(root: &Path) -> Vec<(PathBuf, String)> {
     sources
 }
 
-/// The examples in the documents of a source.
+/// The documentation examples of a source.
 pub(crate) fn doc_examples(text: &str) -> String {
     let documents = text.lines().filter_map(|line| {
         let line = line.trim_start();
@@ -44,7 +44,7 @@ pub(crate) fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// The words and marks of a text, comments and literals left out.
+/// The words and marks of a text, without comments and literals.
 pub(crate) fn tokens(text: &str) -> Vec<String> {
     let text: Vec<char> = text.chars().collect();
     let is_at = |at: usize, what: &str| what.chars().enumerate().all(|(i, c)| text.get(at + i) == Some(&c));
@@ -83,9 +83,9 @@ pub(crate) fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// The same without modules that only tests have.
+/// The same without test modules.
 pub(crate) fn without_tests(tokens: &[String]) -> Vec<String> {
-    /// Words and marks of `pub(in a::b)`.
+    /// Maximum tokens of a visibility such as `pub(in a::b)`.
     const PUBLICITY_MAX: usize = 7;
     const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
     let (mut kept, mut at) = (Vec::new(), 0);
