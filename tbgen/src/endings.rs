@@ -8,13 +8,13 @@ use syzygy::Kind;
 
 use crate::error::{MAX_SOLVED_MEN, TbgenError};
 
-/// What a pawn may become.
+/// The pieces to which a pawn may promote.
 pub(crate) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
-/// Endings of up to this many men are small: solved side by side, and kept in memory.
+/// Endings of up to this many men are small: solved in parallel and kept in memory.
 pub(crate) const SMALL: usize = 4;
 
-/// The materials that one capture or promotion leads to, bare kings left out, canonical.
+/// The materials that one capture or promotion leads to, canonical, without bare kings.
 pub(crate) fn successors(material: Material) -> Vec<Material> {
     let mut found = Vec::new();
     let mut visit = |m: Option<Material>| {
@@ -50,7 +50,7 @@ pub(crate) fn checked_closure(materials: &[Material]) -> Result<Vec<Material>, T
     closure(materials)
 }
 
-/// The same where files of these kinds are to be built, of six men, too.
+/// The same for building files of these kinds, six men included.
 ///
 /// # Errors
 /// When one of them has no table or one too large to solve.
@@ -81,9 +81,9 @@ fn closure(materials: &[Material]) -> Result<Vec<Material>, TbgenError> {
     Ok(all)
 }
 
-/// All that `material` leads to, as far as it is not available to the ending that asks for it,
-/// named first, without itself: each ending after what it leads to, and soon before the one that
-/// asks for it.
+/// All that `material` leads to, without itself, as far as it is not available to the ending that
+/// needs it (the first argument of `is_available`): each ending after those it leads to, and
+/// shortly before the one that needs it.
 pub(crate) fn depth_first(
     material: Material,
     available: impl Fn(Material, Material) -> bool + Copy,
@@ -113,8 +113,8 @@ pub(crate) fn levels(mut materials: Vec<Material>) -> Vec<Vec<Material>> {
     materials.chunk_by(|a, b| key(a) == key(b)).map(<[Material]>::to_vec).collect()
 }
 
-/// The same materials one after the other, each after those of them that it leads to and soon
-/// before those that ask for it: less waits for larger endings meanwhile than level by level.
+/// The same materials one by one, each after those it leads to and shortly before those that need
+/// it: less must be stored for larger endings than when going level by level.
 pub(crate) fn soon_asked_for(mut materials: Vec<Material>) -> Vec<Material> {
     materials.sort_by_key(|m| (m.men(), Reverse(m.pawns()), Reverse(*m)));
     let mut order: Vec<Material> = Vec::new();
@@ -147,8 +147,8 @@ pub(crate) fn captures(material: Material) -> Vec<Material> {
     found.into_iter().map(|m| m.canonical().0).collect()
 }
 
-/// The endings that captures by pieces lead to, canonical, bare kings left out, each with the sides
-/// to move that are asked for: those that have lost a man.
+/// The endings that captures by pieces lead to, canonical, without bare kings, each with the sides
+/// to move that are needed: those that have lost a man.
 pub(crate) fn after_captures(material: Material) -> BTreeMap<Material, Vec<Color>> {
     let mut found: BTreeMap<Material, Vec<Color>> = BTreeMap::new();
     for color in Color::ALL {
@@ -164,8 +164,8 @@ pub(crate) fn after_captures(material: Material) -> BTreeMap<Material, Vec<Color
     found
 }
 
-/// Of these with their sizes those that have a next use, the soonest first, as many as take no more
-/// than `bytes`.
+/// Of these items with their sizes, those with a next use, soonest first, as many as fit into
+/// `bytes`.
 pub(crate) fn needed_first<T: Copy>(
     sizes: impl Iterator<Item = (T, usize)>,
     next_use: impl Fn(T) -> Option<usize>,
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn each_ending_is_asked_for_after_it_is_solved() {
         let all: Vec<Material> = (3..=5).flat_map(Material::with_men).collect();
-        // All of them, and those that are left where some are not wanted.
+        // With all of them, and with some left out.
         for left_out in [0, 3] {
             let wanted: Vec<Material> = all
                 .iter()

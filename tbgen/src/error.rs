@@ -1,36 +1,36 @@
-//! What can go wrong when tables are built or asked.
+//! Errors of building and probing tables.
 
 use std::path::PathBuf;
 
 use board::{Material, PlacementError};
 use syzygy::SyzygyError;
 
-/// Most men of an ending of which everything can be solved. Of six men, files of results and
-/// distances to zeroing can be built where there are no pawns.
+/// Maximum men of an ending for which everything can be solved. For six men without pawns, WDL and
+/// DTZ files can be built.
 pub const MAX_SOLVED_MEN: usize = 5;
 
-/// Why a table cannot be built or a position cannot be answered.
+/// Why a table cannot be built or a position cannot be probed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TbgenError {
-    /// More men than the solver takes.
+    /// More men than the solver supports.
     #[error("{0} has {men} men; tables of 3 to {max} men can be built in memory", men = .0.men(), max = MAX_SOLVED_MEN)]
     TooManyMen(Material),
-    /// Six men of which only part can be built, and not this.
+    /// An ending of six men for which this cannot be built.
     #[error(
-        "{0} has 6 men; of so many, only results and distances to zeroing (--metric wdl,dtz) of endings without pawns can be built"
+        "{0} has 6 men; for these, only results and distances to zeroing (--metric wdl,dtz) of endings without pawns can be built"
     )]
     OfSixMen(Material),
-    /// More men than distances to mate with the counter of the fifty-move rule are solved for.
+    /// Too many men for distances to mate with the counter of the fifty-move rule.
     #[error("{0} has {men} men; mates under the fifty-move rule (DTM50) are known for 3 and 4 men", men = .0.men())]
     TooManyMenForCounter(Material),
-    /// Just the two kings, a draw that needs no table.
+    /// Bare kings, a draw that needs no table.
     #[error("{0} is always a draw and has no table")]
     BareKings(Material),
-    /// The position is not one a table holds.
+    /// Not a position that tables hold.
     #[error("no table can answer: {0}")]
     Placement(#[from] PlacementError),
-    /// Distances that do not fit into the byte kept of each position in memory; of up to five men
-    /// only KPPvKP has some.
+    /// Distances that do not fit into the byte per position in memory; up to five men only KPPvKP
+    /// has them.
     #[error(
         "{material} has distances of more than {plies} plies, too many for a table in memory; its files can be built"
     )]
@@ -40,14 +40,14 @@ pub enum TbgenError {
         /// The greatest distance that can be held.
         plies: usize,
     },
-    /// Memory that the system refuses.
+    /// The system refuses the memory.
     #[error(
-        "{material} takes about {} MiB of memory, which cannot be had: close other programs, or raise the limit (`ulimit -v`)", .bytes >> 20
+        "{material} takes about {} MiB of memory, which is not available: close other programs or raise the limit (`ulimit -v`)", .bytes >> 20
     )]
     Memory {
         /// The ending.
         material: Material,
-        /// How much was asked for.
+        /// The amount requested.
         bytes: u64,
     },
     /// A table that has not been built.
@@ -55,21 +55,21 @@ pub enum TbgenError {
     Missing(Material),
 }
 
-/// Why a file is not the table that its name promises.
+/// Why a file is not an intact table of its name.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum FileError {
-    /// No table is called that.
+    /// Not the name of a table.
     #[error("{} is not named like a table (KRPvKR.rtbw, KRPvKR.rtbz, KRPvKR.vdtm)", .0.display())]
     Name(PathBuf),
-    /// The ending, but not in the spelling that tables have.
+    /// The name of an ending, but not in the spelling used for tables.
     #[error("{} is misnamed: the table of this ending is {canonical}", .path.display())]
     Spelling {
         /// The file.
         path: PathBuf,
-        /// The ending in that spelling.
+        /// The ending in the right spelling.
         canonical: Material,
     },
-    /// It cannot be read, or is damaged.
+    /// It cannot be read or is damaged.
     #[error(transparent)]
     Table(#[from] SyzygyError),
 }
@@ -77,10 +77,10 @@ pub enum FileError {
 /// Why the values of an ending were not compared.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum NotCompared {
-    /// Files that are missing or not sound.
+    /// Files that are missing or damaged.
     #[error(transparent)]
     Files(#[from] SyzygyError),
-    /// Values that are too many or too great to be compared in memory.
+    /// Values that are too many or too large to be compared in memory.
     #[error(transparent)]
     Values(#[from] TbgenError),
 }
@@ -91,7 +91,7 @@ pub enum KnownError {
     /// Not a position that tables hold.
     #[error(transparent)]
     Position(#[from] TbgenError),
-    /// A file is not sound.
+    /// A damaged file.
     #[error(transparent)]
     File(#[from] SyzygyError),
 }
@@ -105,62 +105,62 @@ pub enum BuildError {
     /// A file that cannot be written.
     #[error(transparent)]
     Write(#[from] SyzygyError),
-    /// Results of smaller endings, set aside while a build is at work.
-    #[error("results of smaller endings cannot be set aside in {}: {source}", .folder.display())]
+    /// Results of smaller endings that cannot be stored during a build.
+    #[error("results of smaller endings cannot be stored in {}: {source}", .folder.display())]
     Scratch {
         /// The folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// Values of an ending of six men, written down while it is solved.
-    #[error("the values of the ending cannot be set aside in {}: {source}; --scratch names a folder with more room", .folder.display())]
+    /// Values of an ending of six men that cannot be logged while it is solved.
+    #[error("the values of the ending cannot be stored in {}: {source}; name a folder with more space with --scratch", .folder.display())]
     Log {
         /// The folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// Memory for the values of an ending of six men.
     #[error(
-        "{bytes} bytes of memory for the values of the ending cannot be had: {source}; close other programs"
+        "{bytes} bytes of memory for the values of the ending are not available: {source}; close other programs"
     )]
     Memory {
-        /// How much was asked for.
+        /// The amount requested.
         bytes: usize,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// The lock that keeps others from the same ending.
+    /// The lock of an ending cannot be taken.
     #[error("the lock {} cannot be taken: {source}", .path.display())]
     Lock {
         /// The lock.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// Something that is no file stands under the name of a table.
+    /// Something with the name of a table is not a regular file.
     #[error("the table {} cannot be written: {source}", .path.display())]
     InTheWay {
         /// The table.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// The folder for the files.
-    #[error("the folder {} cannot be made: {source}", .folder.display())]
+    /// The output folder cannot be created.
+    #[error("the folder {} cannot be created: {source}", .folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// What interrupted builds have left in the folder.
+    /// Temporary files of interrupted builds that cannot be removed.
     #[error("the folder {} cannot be cleared of temporary files: {source}", .folder.display())]
     Leftovers {
         /// The folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
 }

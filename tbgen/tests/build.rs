@@ -53,7 +53,7 @@ fn a_killed_build_leaves_whole_files_and_the_next_one_goes_on() {
 
     let again = tbgen(&build);
     assert!(again.status.success(), "{}", stderr(&again));
-    assert!(stdout(&again).contains("there and sound, kept"), "{}", stdout(&again));
+    assert!(stdout(&again).contains("already built, kept"), "{}", stdout(&again));
     assert_eq!(assert_only_whole_files(folder.path()), 14);
     assert_eq!(names(folder.path()).len(), 14, "{:?}", names(folder.path()));
 }
@@ -115,7 +115,7 @@ fn too_little_memory_is_said_before_work_begins() {
     assert_eq!(output.status.code(), Some(2));
     let message = stderr(&output);
     assert!(
-        message.contains("nothing was begun. Allow --memory ") && message.contains("KRPvKR"),
+        message.contains("nothing was built. Allow --memory ") && message.contains("KRPvKR"),
         "{message}"
     );
     assert!(!Path::new(out).exists());
@@ -176,7 +176,7 @@ fn the_doctor_names_what_is_damaged_and_what_is_next() {
     std::fs::copy(folder.path().join("KRvK.rtbw"), folder.path().join("krvk.RTBW")).unwrap();
     let misnamed = stdout(&tbgen(&["doctor", out]));
     assert!(
-        misnamed.contains("misnamed: krvk.RTBW is not found under this name; call it KRvK.rtbw"),
+        misnamed.contains("misnamed: krvk.RTBW is not found under this name; rename it to KRvK.rtbw"),
         "{misnamed}"
     );
     assert!(!misnamed.contains("nothing is missing"), "{misnamed}");

@@ -72,7 +72,7 @@ fn positions_of_more_men_are_drawn_without_files_and_judged_by_them() {
 }
 
 /// Without `--metric` distances to mate are asked for, too.
-const OF_SIX: &str = "tbgen: KNNNvKN has 6 men; of so many, only results and distances to zeroing (--metric wdl,dtz) \
+const OF_SIX: &str = "tbgen: KNNNvKN has 6 men; for these, only results and distances to zeroing (--metric wdl,dtz) \
                       of endings without pawns can be built";
 
 #[test]
@@ -80,13 +80,13 @@ fn bad_input_is_named_and_exits_with_2() {
     for (arguments, message) in [
         (
             &["stats", "KXK"][..],
-            "tbgen: `KXK` names no ending: `X` is not a man; write K Q R B N P, for example KRPvKR",
+            "tbgen: `KXK` is not an ending: `X` is not a man; write K Q R B N P, for example KRPvKR",
         ),
         (&["stats", "KRPPvKRP"], "tbgen: KRPPvKRP has 7 men; tables of 3 to 5 men can be built in memory"),
         (&["stats", "KvK"], "tbgen: KvK is always a draw and has no table"),
         (
             &["probe", "8/8 w - - 0 1"],
-            "tbgen: `8/8 w - - 0 1` is no position: the board has 2 ranks instead of 8",
+            "tbgen: `8/8 w - - 0 1` is not a valid position: the board has 2 ranks instead of 8",
         ),
         (
             &["probe", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"],
@@ -102,16 +102,16 @@ fn bad_input_is_named_and_exits_with_2() {
         (&["stats", "KNNNvKN"], "tbgen: KNNNvKN has 6 men; tables of 3 to 5 men can be built in memory"),
         (
             &["random", "KNNNvKN", "--critical"],
-            "tbgen: KNNNvKN has 6 men, which are not solved in memory: name a folder with its files, --syzygy DIR",
+            "tbgen: KNNNvKN has 6 men and is not solved in memory: name a folder with its files, --syzygy DIR",
         ),
         (
             &["random", "KNNNvKN", "--result", "win"],
-            "tbgen: KNNNvKN has 6 men, which are not solved in memory: name a folder with its files, --syzygy DIR",
+            "tbgen: KNNNvKN has 6 men and is not solved in memory: name a folder with its files, --syzygy DIR",
         ),
         (&["random", "KQQQQvKQQQ"], "tbgen: KQQQQvKQQQ has 9 men, at most 7 are possible here"),
         (
             &["build", "KPPvKPP", "--metric", "wdl,dtz"],
-            "tbgen: KPPvKPP has 6 men; of so many, only results and distances to zeroing (--metric wdl,dtz) of \
+            "tbgen: KPPvKPP has 6 men; for these, only results and distances to zeroing (--metric wdl,dtz) of \
              endings without pawns can be built",
         ),
     ] {
@@ -158,7 +158,7 @@ fn six_men_that_take_too_much_memory_are_refused() {
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains(" that are free (KRNvKBN)"), "{}", stderr(&output));
+        assert!(stderr(&output).contains(" that is free (KRNvKBN)"), "{}", stderr(&output));
     }
 }
 
@@ -213,7 +213,7 @@ fn sound_files_are_kept_and_damaged_ones_named_and_built_again() {
     let out = folder.path().to_str().unwrap();
     assert!(tbgen(&["build", "KRK", "--out", out]).status.success());
     let again = tbgen(&["build", "KRK", "--out", out]);
-    assert_eq!(stdout(&again), "[1/1] KRvK: there and sound, kept\n");
+    assert_eq!(stdout(&again), "[1/1] KRvK: already built, kept\n");
 
     let wdl = folder.path().join("KRvK.rtbw");
     let mut bytes = std::fs::read(&wdl).unwrap();
@@ -236,7 +236,7 @@ fn a_folder_that_cannot_be_made_is_named() {
     let inside = file.path().join("tables");
     let output = tbgen(&["build", "KRK", "--out", inside.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("cannot be made"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("cannot be created"), "{}", stderr(&output));
 }
 
 /// What `check --published --json` says of each file, by name.
@@ -332,7 +332,7 @@ fn exact_distances_are_marked_and_named_as_the_reason_of_a_difference() {
         json.as_array().unwrap().iter().map(|listed| (&listed["kind"] == "DTZ", &listed["exact_dtz"]));
     assert!(marks.clone().all(|(dtz, exact)| *exact == dtz) && marks.count() == 4, "{json}");
     let again = tbgen(&["build", "KPvK", "KBvK", "--exact-dtz", "--metric", "wdl,dtz", "--out", out]);
-    assert_eq!(stdout(&again).matches("there and sound, kept").count(), 2, "{}", stdout(&again));
+    assert_eq!(stdout(&again).matches("already built, kept").count(), 2, "{}", stdout(&again));
     let without = tbgen(&["build", "KPvK", "--exact-dtz", "--metric", "wdl,dtm", "--out", out]);
     assert_eq!(without.status.code(), Some(2));
     assert!(stderr(&without).contains("--metric wdl,dtz"), "{}", stderr(&without));

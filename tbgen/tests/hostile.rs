@@ -157,7 +157,7 @@ fn memory_that_cannot_be_had_is_told_of_in_words() {
             let output = limited(&format!("ulimit -v {};", mib << 10), arguments);
             let said = stderr(&output);
             assert_eq!(output.status.signal(), None, "{mib} MiB, {arguments:?}: {said}");
-            refused += usize::from(said.contains("which cannot be had"));
+            refused += usize::from(said.contains("which is not available"));
         }
     }
     assert!(refused > 1, "{refused} refusals");
@@ -187,5 +187,5 @@ fn sound_files_of_80_bytes_are_not_compared_without_memory() {
     let output = limited("ulimit -v 400000;", &["--threads", "2", "verify-values", out, "KRRvKR"]);
     let said = support::stdout(&output) + &stderr(&output);
     assert!(output.status.signal().is_none() && !output.status.success(), "{said}");
-    assert_eq!(said.matches("which cannot be had").count(), 2, "{said}");
+    assert_eq!(said.matches("which is not available").count(), 2, "{said}");
 }

@@ -1,4 +1,4 @@
-//! What can be asked on the command line.
+//! Command-line arguments.
 
 use std::path::PathBuf;
 
@@ -28,11 +28,11 @@ pub(super) const EXAMPLES: &str = "Examples:
   tbgen stats KRK                                      results and longest mates of KRvK
   tbgen probe \"8/8/8/8/8/2k5/1R6/K7 w - - 0 1\"         value of every move, best line
   tbgen line \"8/8/8/3k4/8/8/8/RN2K3 w - - 12 40\" --goal dtz
-  tbgen plan KRPvKR --with-subtables                   what to build in which order, and what it takes
+  tbgen plan KRPvKR --with-subtables                   build order, memory, disk and time
   tbgen build KRPvKR --out tables --with-subtables     write .rtbw, .rtbz and .vdtm files
   tbgen build --men 3,4 --metric dtm --memory 2GiB     distances to mate only, with a memory cap
   tbgen plan --men 4 --format make > tables.mk         jobs for make, Snakemake, Slurm
-  tbgen doctor tables                                  what is there, damaged, lacking
+  tbgen doctor tables                                  what is intact, damaged, missing
   tbgen check tables/*                                 are these files sound?
   tbgen check --published tables                       are they the published Syzygy files?
   tbgen verify-values tables                           does every value follow from the moves?
@@ -63,7 +63,7 @@ pub(super) struct Wanted {
     /// wdl,dtz).
     #[arg(required_unless_present = "men", value_name = "MATERIAL")]
     pub(super) materials: Vec<String>,
-    /// All endings with so many men.
+    /// All endings with these numbers of men.
     #[arg(long, value_delimiter = ',', value_name = "N,N", value_parser = clap::value_parser!(u8).range(3..=5))]
     pub(super) men: Vec<u8>,
     /// What to build.
@@ -81,24 +81,24 @@ pub(super) enum Command {
         /// Endings of 3 to 5 men.
         #[arg(required = true, value_name = "MATERIAL")]
         materials: Vec<String>,
-        /// Print the histogram of distances to mate, too (always in JSON).
+        /// Also print the histogram of distances to mate (always in JSON).
         #[arg(long)]
         histogram: bool,
         /// Write all mutual zugzwangs as FEN lines.
         #[arg(long, value_name = "FILE")]
         export: Option<PathBuf>,
     },
-    /// Answer a position: WDL, DTZ, DTM, the value of every move, the best line; for 3 and 4 men
-    /// also mates with the counter of the fifty-move rule (DTM50).
+    /// Evaluate a position: WDL, DTZ, DTM, the value of every move, the best line; for 3 and 4 men
+    /// also mates under the fifty-move rule (DTM50).
     Probe {
-        /// The position, in quotes; its fifty-move counter counts for DTM50.
+        /// The position, in quotes; its fifty-move counter is used for DTM50.
         fen: String,
         #[command(flatten)]
         folders: TableFolders,
     },
     /// Show best play to the end, with the counter of the fifty-move rule.
     Line {
-        /// The position, in quotes; its fifty-move counter counts.
+        /// The position, in quotes, with its fifty-move counter.
         fen: String,
         /// What both sides aim at: the quickest mate, the next capture or pawn move under the
         /// fifty-move rule, or the quickest mate under that rule.
@@ -107,11 +107,11 @@ pub(super) enum Command {
         #[command(flatten)]
         folders: TableFolders,
     },
-    /// Draw legal positions of an ending by lot.
+    /// Print random legal positions of an ending.
     Random {
-        /// An ending of 3 to 7 men; up to 5 are solved in memory where results are asked for.
+        /// An ending of 3 to 7 men; up to 5 are solved in memory where results are needed.
         material: String,
-        /// How many.
+        /// Number of positions.
         #[arg(long, default_value_t = 10, value_name = "N")]
         count: usize,
         /// The same seed draws the same positions.
@@ -120,11 +120,11 @@ pub(super) enum Command {
         /// Only positions with this result for the side to move, fifty-move rule ignored.
         #[arg(long, value_enum)]
         result: Option<ResultArg>,
-        /// Only positions in which some move keeps the result and at most half of the moves do, the
-        /// fifty-move rule counting; as EPD, with these moves behind `bm`.
+        /// Only positions in which some move keeps the result and at most half of the moves do,
+        /// under the fifty-move rule; as EPD, with these moves as `bm`.
         #[arg(long, conflicts_with = "result")]
         critical: bool,
-        /// Of 6 and 7 men, --result and --critical ask these files.
+        /// Files for --result and --critical with 6 and 7 men.
         #[command(flatten)]
         folders: TableFolders,
     },
@@ -133,60 +133,61 @@ pub(super) enum Command {
         /// Endings of 3 to 5 men.
         #[arg(required = true, value_name = "MATERIAL")]
         materials: Vec<String>,
-        /// Look at every N-th position only.
+        /// Check only every N-th position.
         #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         every: u32,
     },
-    /// Write endings as table files: .rtbw and .rtbz (standard Syzygy) and .vdtm. Sound files that
-    /// are there are kept.
+    /// Write endings as table files: .rtbw and .rtbz (standard Syzygy) and .vdtm. Existing intact
+    /// files are kept.
     Build {
         #[command(flatten)]
         wanted: Wanted,
-        /// Where the files go.
+        /// Output folder.
         #[arg(long, default_value = "tables", value_name = "DIR")]
         out: PathBuf,
-        /// Read results of smaller endings of five men from the .rtbw files in this folder (often
-        /// that of the files) where it has all that takes, instead of solving them; wait for those
-        /// that other processes are to build first.
+        /// Read results of smaller five-man endings from the .rtbw files in this folder (often the
+        /// output folder) where all needed files are present, instead of solving them; wait for
+        /// those that other processes are building.
         #[arg(long, value_name = "DIR")]
         subtables: Option<PathBuf>,
-        /// Where results of smaller endings wait until larger ones ask for them: files without a
-        /// name, which vanish with the process [default: the folder of the files].
+        /// Folder for results of smaller endings until larger ones need them: unnamed files, which
+        /// disappear with the process [default: the output folder].
         #[arg(long, value_name = "DIR")]
         scratch: Option<PathBuf>,
-        /// Seconds without a sign of life after which other processes that build in the same folder
+        /// Seconds without a heartbeat after which other processes that build in the same folder
         /// may take over an ending.
         #[arg(long, default_value_t = 60.0, value_name = "SECONDS", value_parser = seconds)]
         takeover: f64,
-        /// Do not begin when more memory would be needed: 8GiB, 900MB, a number of bytes. Files of
-        /// 6 men are written in fewer rounds with more than they need [default: what they need, if
-        /// it is free].
+        /// Memory limit: 8GiB, 900MB, or a number of bytes; builds that need more are refused. With
+        /// more than the minimum, files of 6 men are written in fewer passes [default: the minimum,
+        /// if it is free].
         #[arg(long, value_name = "SIZE", value_parser = size::parse)]
         memory: Option<u64>,
-        /// Store distances to zeroing to the ply, where the published files round most of them to
-        /// moves. Every Syzygy prober reads such files; cursed wins and blessed losses stay
-        /// rounded, as the format has no other form for them.
+        /// Store distances to zeroing exactly in plies; the published files round most of them to
+        /// moves. Every Syzygy prober reads such files. Distances of cursed wins and blessed losses
+        /// stay rounded, since the format has no exact form for them.
         #[arg(long)]
         exact_dtz: bool,
-        /// Search for the piece orders of the files anew instead of taking those of earlier builds:
-        /// the same bytes in about twice the time.
+        /// Search for the piece orders of the files instead of using those of earlier builds: the
+        /// same bytes in about twice the time.
         #[arg(long)]
         search_orders: bool,
-        /// Say what memory, disk and time the build takes, and stop there.
+        /// Only print the memory, disk space and time that the build needs.
         #[arg(long)]
         estimate: bool,
     },
-    /// Print the order in which a build makes endings, level by level, with what each takes; or the
-    /// same for a program that runs jobs.
+    /// Print the order in which endings are built, level by level, with the resources each needs;
+    /// or the same as input for a job scheduler.
     Plan {
         #[command(flatten)]
         wanted: Wanted,
-        /// For people, or as input of something else; a job then has as many threads as --threads
-        /// says, and one without it.
+        /// Text, or the input format of a job scheduler; jobs have the number of threads given by
+        /// --threads, by default one.
         #[arg(long, value_enum, default_value = "text")]
         format: PlanFormat,
     },
-    /// Say what tables a folder has, what is damaged, what each table lacks and what to build next.
+    /// Diagnose a folder of tables: what it contains, what is damaged, what each table lacks, and
+    /// what to build next.
     Doctor {
         /// The folder.
         dir: PathBuf,
@@ -201,12 +202,12 @@ pub(super) enum Command {
         /// Files named like KRPvKR.rtbw, KRPvKR.rtbz or KRPvKR.vdtm, or folders of such files.
         #[arg(required = true, value_name = "FILE|DIR")]
         files: Vec<PathBuf>,
-        /// Also say of each whether it is the published Syzygy file of its name (3 to 6 men), byte
-        /// for byte.
+        /// Also report whether each is byte for byte the published Syzygy file of its name (3 to 6
+        /// men).
         #[arg(long)]
         published: bool,
     },
-    /// Print the piece orders of a folder's .rtbw and .rtbz files, an ending a line.
+    /// Print the piece orders of a folder's .rtbw and .rtbz files, one ending per line.
     Orders {
         /// The folder.
         dir: PathBuf,
@@ -215,12 +216,12 @@ pub(super) enum Command {
     VerifyValues {
         /// The folder.
         dir: PathBuf,
-        /// Do not compare checksums first: also check the values in files that are damaged as far
-        /// as they can be read.
+        /// Skip the comparison of checksums: also check the values in damaged files, as far as they
+        /// can be read.
         #[arg(long)]
         trust: bool,
-        /// Check only these endings; the files of what they lead to must be there, too [default:
-        /// all of 3 to 5 men].
+        /// Check only these endings; the files of their subtables are also needed [default: all of
+        /// 3 to 5 men].
         #[arg(value_name = "MATERIAL")]
         materials: Vec<String>,
     },
@@ -231,12 +232,12 @@ pub(super) enum Command {
     },
 }
 
-/// A form of a plan.
+/// The output format of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum PlanFormat {
-    /// Level by level, for people (with --json: the same for programs).
+    /// Level by level as text (with --json: as JSON).
     Text,
-    /// A list of jobs: what each needs, makes and takes.
+    /// A JSON list of jobs with their dependencies, files and resources.
     Json,
     /// A makefile.
     Make,
@@ -246,15 +247,15 @@ pub(super) enum PlanFormat {
     Slurm,
 }
 
-/// What a line of best play aims at.
+/// The goal of a line of best play.
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum GoalArg {
     /// The quickest mate, fifty-move rule ignored.
     Dtm,
     /// The next capture or pawn move under the fifty-move rule.
     Dtz,
-    /// The quickest mate under the fifty-move rule, its counter as the position has it; solved in
-    /// memory, for 3 and 4 men.
+    /// The quickest mate under the fifty-move rule, from the position's counter; solved in memory,
+    /// for 3 and 4 men.
     Mate50,
 }
 
@@ -283,7 +284,7 @@ impl Wanted {
         Ok(materials)
     }
 
-    /// The metrics as the command line names them.
+    /// The metrics as written on the command line.
     pub(super) fn metrics(&self) -> String {
         let names = self.metric.iter().map(|metric| match metric {
             Metric::Wdl => "wdl",
@@ -293,7 +294,7 @@ impl Wanted {
         names.collect::<Vec<_>>().join(",")
     }
 
-    /// Distances to zeroing are of no use without the results.
+    /// Distances to zeroing are useless without the results.
     pub(super) fn kinds(&self) -> Vec<Kind> {
         let mut kinds = Vec::new();
         if self.metric.iter().any(|metric| *metric != Metric::Dtm) {
@@ -309,7 +310,7 @@ impl Wanted {
     }
 }
 
-/// Seconds, a part of one at least.
+/// Parses seconds, at least 0.1.
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.1..1e6).contains(seconds));
     seconds.ok_or_else(|| "write seconds, 0.1 or more".to_owned())
@@ -320,5 +321,5 @@ pub(super) fn parse_materials(texts: &[String]) -> anyhow::Result<Vec<Material>>
 }
 
 pub(super) fn parse_material(text: &str) -> anyhow::Result<Material> {
-    Ok(text.parse::<Material>().with_context(|| format!("`{text}` names no ending"))?.canonical().0)
+    Ok(text.parse::<Material>().with_context(|| format!("`{text}` is not an ending"))?.canonical().0)
 }

@@ -12,17 +12,17 @@ use tbgen::{
 use super::arguments::GoalArg;
 use super::output::print_json;
 
-/// The answer to `tbgen probe`, as JSON prints it.
+/// The output of `tbgen probe` in JSON.
 #[derive(Serialize)]
 struct Answer {
     fen: String,
     material: Material,
     #[serde(flatten)]
     values: Values,
-    /// The distance to mate with the counter of the fifty-move rule; unknown where there are more
-    /// than four men and the plain distance is longer than the counter allows.
+    /// The distance to mate with the counter of the fifty-move rule; unknown with more than four
+    /// men where the plain distance exceeds the remaining plies.
     dtm50: Option<Dtm>,
-    /// What the values come to at the position's counter.
+    /// The result at the position's counter.
     standing: Option<Standing>,
     value_in_words: String,
     moves: Vec<MoveAnswer>,
@@ -43,7 +43,7 @@ struct MoveAnswer {
     zeroing: bool,
 }
 
-/// One ply of `tbgen line`, as JSON prints it.
+/// One ply of `tbgen line` in JSON.
 #[derive(Serialize)]
 struct PlyAnswer {
     uci: String,
@@ -55,7 +55,7 @@ struct PlyAnswer {
     counter: u32,
 }
 
-/// One ply of `tbgen line --goal mate50`, as JSON prints it.
+/// One ply of `tbgen line --goal mate50` in JSON.
 #[derive(Serialize)]
 struct CountedAnswer {
     uci: String,
@@ -67,7 +67,7 @@ struct CountedAnswer {
     counter: u8,
 }
 
-/// Says all that is known of a position.
+/// Prints all known values of a position.
 pub(super) fn probe(text: &str, folders: &TableFolders, json: bool) -> anyhow::Result<bool> {
     let board = parse(text)?;
     let answer = match open(folders)? {
@@ -103,7 +103,7 @@ pub(super) fn probe(text: &str, folders: &TableFolders, json: bool) -> anyhow::R
     Ok(true)
 }
 
-/// Shows best play.
+/// Prints best play.
 pub(super) fn line(text: &str, goal: GoalArg, folders: &TableFolders, json: bool) -> anyhow::Result<bool> {
     let board = parse(text)?;
     let goal = match goal {
@@ -123,7 +123,7 @@ pub(super) fn line(text: &str, goal: GoalArg, folders: &TableFolders, json: bool
         Goal::Mate => values.dtm.is_some(),
         Goal::Zeroing => values.dtz.is_some(),
     };
-    ensure!(known, "the tables that best play needs are not there: {}", lacking(goal, &board)?);
+    ensure!(known, "tables needed for best play are missing: {}", lacking(goal, &board)?);
     let answers = named(&board, &plies);
     if json {
         print_json(&answers)?;
@@ -134,7 +134,7 @@ pub(super) fn line(text: &str, goal: GoalArg, folders: &TableFolders, json: bool
     Ok(true)
 }
 
-/// Shows the quickest mate under the fifty-move rule.
+/// Prints the quickest mate under the fifty-move rule.
 fn counted_line(board: &Board, json: bool) -> anyhow::Result<bool> {
     let mut mates = Dtm50::default();
     let value = mates.value(board)?;
@@ -167,7 +167,7 @@ fn counted_line(board: &Board, json: bool) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// The distance to mate with the counter of the position; `None` where nobody knows it.
+/// The distance to mate with the counter of the position; `None` where unknown.
 fn counted(mates: &mut Dtm50, board: &Board, plain: Option<Dtm>) -> anyhow::Result<Option<Dtm>> {
     if let Some(dtm50) = plain.and_then(|dtm| dtm50_from_dtm(dtm, board)) {
         return Ok(Some(dtm50));
@@ -176,7 +176,7 @@ fn counted(mates: &mut Dtm50, board: &Board, plain: Option<Dtm>) -> anyhow::Resu
     Ok(if few { Some(mates.value(board)?) } else { None })
 }
 
-/// The files of the folders, where some are named; what is there is told on standard error.
+/// Opens the table files if folders are named, and reports their number on standard error.
 fn open(folders: &TableFolders) -> anyhow::Result<Option<TableFiles>> {
     let files = folders.open()?;
     if let Some(files) = &files {
@@ -186,17 +186,17 @@ fn open(folders: &TableFolders) -> anyhow::Result<Option<TableFiles>> {
 }
 
 fn parse(text: &str) -> anyhow::Result<Board> {
-    let board = fen::parse(text).with_context(|| format!("`{text}` is no position"))?;
+    let board = fen::parse(text).with_context(|| format!("`{text}` is not a valid position"))?;
     Placement::from_board(&board)?;
     Ok(board)
 }
 
-/// The files that would have told.
+/// The files that would be needed.
 fn lacking(goal: Goal, board: &Board) -> anyhow::Result<String> {
     let material = Placement::from_board(board)?.material().canonical().0;
     Ok(match goal {
         Goal::Mate => {
-            format!("{material}.vdtm; Syzygy files know the way to the next capture or pawn move: --goal dtz")
+            format!("{material}.vdtm; with Syzygy files, use --goal dtz")
         }
         Goal::Zeroing => format!("{material}.rtbw and {material}.rtbz, or smaller ones they need"),
     })
@@ -211,8 +211,8 @@ where
     P::Error: std::error::Error + Send + Sync + 'static,
 {
     let values = probe.values(board)?;
-    ensure!(values != Values::default(), "no table of these folders knows this position");
-    // Distances to mate where they are known, else those to zeroing.
+    ensure!(values != Values::default(), "no table in these folders contains this position");
+    // Distances to mate where known, otherwise to zeroing.
     let goal = if values.dtm.is_some() { Goal::Mate } else { Goal::Zeroing };
     let mut mates = Dtm50::default();
     let mut moves = Vec::new();
@@ -242,7 +242,7 @@ where
     })
 }
 
-/// The plies of a line with their names.
+/// The plies of a line with their moves in SAN.
 fn named(board: &Board, line: &[LinePly]) -> Vec<PlyAnswer> {
     let mut position = board.clone();
     let one = |ply: &LinePly| {
@@ -257,7 +257,7 @@ fn print_line(board: &Board, plies: &[PlyAnswer]) {
     print_plies(board, plies.iter().map(|ply| (&ply.san[..], ply.counter, ply.before.to_string())));
 }
 
-/// Moves with the counter after them and what the position before them was worth.
+/// Prints moves with the counter after each and the value before it.
 fn print_plies<'a>(board: &Board, plies: impl Iterator<Item = (&'a str, u32, String)> + Clone) {
     if plies.clone().next().is_none() {
         say!("no line: the position is drawn or finished");
@@ -275,11 +275,11 @@ fn print_plies<'a>(board: &Board, plies: impl Iterator<Item = (&'a str, u32, Str
     let highest = plies.clone().map(|(_, counter, _)| counter).max().unwrap_or(0);
     let full = u32::from(FIFTY_MOVES_PLIES);
     let reached = plies.clone().filter(|&(_, counter, _)| counter >= full);
-    // A mate comes before the rule, also in the hundredth ply.
+    // Mate takes precedence over the rule, even on the hundredth ply.
     let verdict = if reached.clone().all(|(san, counter, _)| counter == full && san.ends_with('#')) {
         "the result stands"
     } else {
-        "at 100 the game can be claimed drawn"
+        "at 100 a draw can be claimed"
     };
     say!("{} plies; the counter of the fifty-move rule reaches {highest}: {verdict}", plies.count());
 }

@@ -19,10 +19,10 @@ use super::output::{print, print_json};
 use super::progress::Progress;
 use super::size;
 
-/// Exit status after Ctrl-C, as shells have it.
+/// Exit status after Ctrl-C, by shell convention.
 const INTERRUPTED: i32 = 130;
 
-/// One ending of a build, as JSON prints it.
+/// One ending of a build in JSON.
 #[derive(Serialize)]
 struct Built {
     material: Material,
@@ -38,7 +38,7 @@ struct File {
     bytes: u64,
 }
 
-/// What a build makes, as JSON prints it.
+/// The plan of a build in JSON.
 #[derive(Serialize)]
 struct Plan {
     kinds: Vec<Kind>,
@@ -70,7 +70,7 @@ fn make_plan(wanted: &Wanted) -> anyhow::Result<Plan> {
     Ok(Plan { endings: all().count(), kinds, total, threads, levels })
 }
 
-/// Prints what a build would make and what that takes.
+/// Prints what would be built and the resources needed.
 pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
     let plan = make_plan(wanted)?;
     if json {
@@ -93,7 +93,7 @@ pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
     }
     let Estimate { memory_bytes, disk_bytes, scratch_bytes, cpu_seconds } = plan.total;
     say!(
-        "in all: at most {} of memory, about {} of disk and up to {} more at work, about {} with {} {}",
+        "in total: at most {} of memory, about {} of disk and up to {} more while building, about {} with {} {}",
         size::bytes(memory_bytes),
         size::bytes(disk_bytes),
         size::bytes(scratch_bytes),
@@ -104,7 +104,7 @@ pub(super) fn plan(wanted: &Wanted, json: bool) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// Prints what a build would make as jobs of so many threads (0: one).
+/// Prints the build as jobs with `threads` threads each (0 means one).
 pub(super) fn jobs(wanted: &Wanted, format: PlanFormat, threads: usize) -> anyhow::Result<bool> {
     let common = Common { metric: wanted.metrics(), kinds: wanted.kinds(), threads: threads.max(1) };
     let jobs = build_jobs(&wanted.materials()?, wanted.with_subtables, &common.kinds, common.threads)?;
@@ -118,19 +118,19 @@ pub(super) fn jobs(wanted: &Wanted, format: PlanFormat, threads: usize) -> anyho
     Ok(true)
 }
 
-/// Where a build works.
+/// The folders and locks of a build.
 pub(super) struct Place {
-    /// Where the files go.
+    /// The output folder.
     pub(super) folder: PathBuf,
     /// Where results of smaller endings are read from.
     pub(super) subtables: Option<PathBuf>,
-    /// Where results wait for larger endings.
+    /// Where results are kept until larger endings need them.
     pub(super) scratch: Option<PathBuf>,
-    /// After so long without a sign of life others may take over an ending.
+    /// Time without a heartbeat after which other processes may take over an ending.
     pub(super) takeover: Duration,
 }
 
-/// Writes the files of some endings, telling of each when it is done.
+/// Writes the files of some endings, reporting each when it is done.
 pub(super) fn build(
     wanted: &Wanted,
     unit: DtzUnit,
@@ -142,7 +142,7 @@ pub(super) fn build(
     let plan = make_plan(wanted)?;
     ensure!(
         unit == DtzUnit::AsPublished || plan.kinds.contains(&Kind::Dtz),
-        "--exact-dtz is about distances to zeroing; ask for them with --metric wdl,dtz"
+        "--exact-dtz applies to distances to zeroing; add --metric wdl,dtz"
     );
     let (folder, locks) = (&place.folder, BuildLocks::new(place.takeover));
     let mut outputs = Outputs::from(&plan.kinds).with_dtz(unit).with_orders(orders).with_locks(locks.clone());
@@ -180,7 +180,7 @@ pub(super) fn build(
     });
     progress.finish();
     result.with_context(|| {
-        format!("{} of {} endings are done; the same command goes on from there", built.len(), order.len())
+        format!("{} of {} endings are done; run the same command to continue", built.len(), order.len())
     })?;
     if json {
         print_json(&built)?;
@@ -188,7 +188,7 @@ pub(super) fn build(
     Ok(true)
 }
 
-/// Ends the program when it is interrupted or told to end, but not in the middle of a file.
+/// Ends the program on SIGINT or SIGTERM, but never in the middle of writing a file.
 fn stop_on_signal(locks: BuildLocks) -> anyhow::Result<()> {
     ctrlc::set_handler(move || {
         let _no_file_is_being_written = disk::stop_writing();
@@ -198,8 +198,8 @@ fn stop_on_signal(locks: BuildLocks) -> anyhow::Result<()> {
     .context("signals cannot be handled")
 }
 
-/// Refuses a build that would need more memory than allowed, naming the endings and the figure.
-/// Without a limit, endings that take much, those of six men, must fit into what is free.
+/// Refuses a build that would need more memory than allowed, naming the endings and the amount.
+/// Without a limit, endings of six men must fit into free memory.
 fn keep_cap(plan: &Plan, outputs: &Outputs, folder: &Path, cap: Option<u64>) -> anyhow::Result<()> {
     let much = |planned: &Planned| planned.material.men() > MAX_SOLVED_MEN;
     let free = cap.is_none().then(tbgen::memory::free);
@@ -213,14 +213,14 @@ fn keep_cap(plan: &Plan, outputs: &Outputs, folder: &Path, cap: Option<u64>) -> 
     let over: Vec<&Planned> = plan.levels.iter().flatten().filter(too_large).filter(missing).collect();
     let allowed = match (cap, free.flatten()) {
         (Some(cap), _) => format!("more than the {} allowed", size::bytes(cap)),
-        (None, Some(free)) => format!("more than the {} that are free", size::bytes(free)),
-        (None, None) => "and how much is free the system does not tell".to_owned(),
+        (None, Some(free)) => format!("more than the {} that is free", size::bytes(free)),
+        (None, None) => "and the system does not report how much is free".to_owned(),
     };
     let needed = over.iter().map(|planned| planned.estimate.memory_bytes).max().unwrap_or(0);
     let names: Vec<String> = over.iter().take(5).map(|planned| planned.material.to_string()).collect();
     ensure!(
         over.is_empty(),
-        "{} may take {} of memory, {allowed} ({}{}); nothing was begun. Allow --memory {}, or leave them out",
+        "{} may take {} of memory, {allowed} ({}{}); nothing was built. Allow --memory {} or leave them out",
         if over.len() == 1 { "one ending".to_owned() } else { format!("{} endings", over.len()) },
         size::bytes(needed),
         names.join(", "),
@@ -230,12 +230,12 @@ fn keep_cap(plan: &Plan, outputs: &Outputs, folder: &Path, cap: Option<u64>) -> 
     Ok(())
 }
 
-/// A line for the ending done last.
+/// Prints a line for the last finished ending.
 fn tell(progress: &Progress, built: &[Built], all: usize) {
     let Some(b) = built.last() else { return };
     let number = built.len();
     if b.kept {
-        progress.line(&format!("[{number}/{all}] {}: there and sound, kept", b.material));
+        progress.line(&format!("[{number}/{all}] {}: already built, kept", b.material));
         return;
     }
     let files: Vec<String> = b.files.iter().map(|f| format!("{} {}", f.kind, size::bytes(f.bytes))).collect();

@@ -1,4 +1,4 @@
-//! `tbgen check`: whether files are sound, and whether they are the published ones.
+//! `tbgen check`: checks whether files are intact and whether they are the published ones.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use tbgen::{FileError, Publication, check_file, publication};
 
 use super::output::print_json;
 
-/// One file, as JSON prints it.
+/// One file in JSON.
 #[derive(Serialize)]
 struct Checked {
     file: PathBuf,
@@ -18,27 +18,27 @@ struct Checked {
     kind: Option<Kind>,
     /// What is wrong with it.
     fault: Option<String>,
-    /// How it stands to the published file of its name, where that was asked.
+    /// How it compares with the published file of its name, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     published: Option<Comparison>,
-    /// Why it differs, as far as the file says.
+    /// Why it differs, as far as the file shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
 }
 
-/// Why a table of distances to zeroing differs that counts plies throughout.
+/// The reason given for DTZ files that count plies throughout.
 const EXACT_DTZ: &str = "exact DTZ: all wins and losses are stored to the ply, not rounded to moves";
 
-/// What a comparison with the published files found.
+/// The result of comparing a file with the published one.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Comparison {
     Published,
     Differs,
     NotInList,
-    /// The file is not the sound table that its name promises.
+    /// The file is not an intact table of its name.
     Damaged,
-    /// It cannot be read, or is not named like a table.
+    /// It cannot be read or is not named like a table.
     NotCompared,
 }
 
@@ -62,8 +62,8 @@ impl From<&FileError> for Comparison {
     }
 }
 
-/// Checks files and all tables of folders, and compares them with the published ones where that is
-/// asked; `Ok(false)` when one of them is not sound, or not the published one of its name.
+/// Checks files and all tables of folders, and compares them with the published ones if requested;
+/// `Ok(false)` when one of them is damaged or not the published one.
 pub(super) fn check(paths: &[PathBuf], published: bool, json: bool) -> anyhow::Result<bool> {
     let mut checked = Vec::new();
     for path in files_of(paths)? {
@@ -81,7 +81,7 @@ pub(super) fn check(paths: &[PathBuf], published: bool, json: bool) -> anyhow::R
     Ok(checked.iter().all(|c| c.fault.is_none() && c.published != Some(Comparison::Differs)))
 }
 
-/// The files, and those of the folders that are named like tables.
+/// The files, and those in the folders that are named like tables.
 fn files_of(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -127,7 +127,7 @@ fn in_words(checked: &Checked) -> String {
         (Some(Comparison::Published), ..) => format!("{file}: published"),
         (Some(Comparison::Differs), ..) => {
             format!(
-                "{file}: differs from the published file, though sound; verify-values tells whether its values are right"
+                "{file}: sound, but differs from the published file; verify-values checks its values"
             )
         }
         (Some(_), ..) => format!("{file}: sound, but not in the list of published files"),

@@ -12,7 +12,7 @@ use tbgen::{DtmTable, DtmTables, DtzTables, Longest, SideStats, Stats, check_sol
 use super::arguments::parse_materials;
 use super::output::print_json;
 
-/// Counts endings.
+/// Prints statistics of endings.
 pub(super) fn stats(
     texts: &[String],
     histogram: bool,
@@ -46,7 +46,7 @@ pub(super) fn stats(
     Ok(true)
 }
 
-/// One line for each mutual zugzwang: the position with White to move, then what happens to whom.
+/// Writes one line per mutual zugzwang: the position with White to move, then the results.
 fn export_zugzwangs(tables: &[&DtmTable], path: &Path) -> anyhow::Result<()> {
     let mut text = String::new();
     for (position, kind) in tables.iter().flat_map(|table| zugzwangs(table)) {
@@ -105,7 +105,7 @@ fn print_stats(stats: &Stats, histogram: bool) {
     }
 }
 
-/// The result of `tbgen self-check` for one table, as JSON prints it.
+/// The result of `tbgen self-check` for one table in JSON.
 #[derive(Serialize)]
 struct CheckAnswer {
     material: Material,

@@ -1,34 +1,34 @@
-//! A build as input of programs that run jobs: make, Snakemake, Slurm.
+//! A build as input for make, Snakemake and Slurm.
 
 use std::fmt::Write as _;
 
 use tbgen::Job;
 use tbgen::syzygy::Kind;
 
-/// What all jobs of a plan have in common.
+/// Settings common to all jobs of a plan.
 pub(super) struct Common {
-    /// As `--metric` has it.
+    /// As in `--metric`.
     pub(super) metric: String,
-    /// What files are made.
+    /// Kinds of files to build.
     pub(super) kinds: Vec<Kind>,
-    /// Threads of a job.
+    /// Threads per job.
     pub(super) threads: usize,
 }
 
-/// Bytes in whole MiB.
+/// Bytes in MiB, rounded up.
 fn mebibytes(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
 }
 
-/// Minutes of real time that a job is given: three times what is estimated, which is an average,
-/// and no less than five.
+/// Time limit of a job in minutes: three times the estimate, which is an average, and at least
+/// five.
 fn minutes(job: &Job, threads: usize) -> u64 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "minutes of a build are few")]
     let estimated = (3.0 * job.estimate.cpu_seconds / 60.0 / threads as f64).ceil() as u64;
     estimated.max(5)
 }
 
-/// A makefile: a rule for each ending, all files of an ending at once.
+/// A makefile with a rule for each ending that builds all its files at once.
 pub(super) fn make(jobs: &[Job], common: &Common) -> String {
     let mut text = format!(
         "# {} endings, by `tbgen plan --format make`: `make -j2 -f FILE`. Needs GNU make 4.3 or newer.\n\
@@ -52,14 +52,15 @@ pub(super) fn make(jobs: &[Job], common: &Common) -> String {
             .filter(|needed| job.needs.contains(&needed.ending))
             .map(|needed| paths(&needed.files))
             .collect();
-        // Needed to be there, not to be older: a smaller ending that is made again changes nothing.
+        // Order-only prerequisites: rebuilding a smaller ending does not make larger ones out of
+        // date.
         let needs = if needs.is_empty() { String::new() } else { format!(" | {}", needs.join(" ")) };
         let _ = write!(text, "\n{} &:{needs}\n\t$(BUILD) {}\n", paths(&job.files), job.ending);
     }
     text
 }
 
-/// A Snakefile: one rule, and a table of what each ending needs and takes.
+/// A Snakefile with one rule and a table of each ending's dependencies and resources.
 pub(super) fn snakemake(jobs: &[Job], common: &Common) -> String {
     let kinds: Vec<String> = common.kinds.iter().map(|kind| format!("\"{}\"", kind.extension())).collect();
     let mut text = format!(
@@ -116,7 +117,7 @@ rule ending:
     text
 }
 
-/// A shell script that submits one job array a level, each waiting for the one before.
+/// A shell script that submits one job array per level, each depending on the one before.
 pub(super) fn slurm(jobs: &[Job], common: &Common) -> String {
     let mut text = format!(
         r#"#!/bin/sh

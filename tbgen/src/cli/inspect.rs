@@ -1,4 +1,4 @@
-//! `tbgen list`, `doctor` and `verify-values`: files that are there.
+//! `tbgen list`, `doctor` and `verify-values`: existing files.
 
 use std::path::Path;
 
@@ -68,10 +68,10 @@ fn print_diagnosis(diagnosis: &Diagnosis) {
         say!("left by a build: {name} (the next build removes it when that process is gone)");
     }
     for [name, right] in &diagnosis.misnamed {
-        say!("misnamed: {name} is not found under this name; call it {right}");
+        say!("misnamed: {name} is not found under this name; rename it to {right}");
     }
     if !diagnosis.foreign.is_empty() {
-        say!("no tables: {}", diagnosis.foreign.join(", "));
+        say!("not tables: {}", diagnosis.foreign.join(", "));
     }
     for lack in &diagnosis.lacks {
         say!("{} {} needs {}", lack.material, lack.kind, lack.files.join(", "));
@@ -108,7 +108,7 @@ pub(super) fn verify_values(files: &TableFiles, endings: &[Material], json: bool
     let compared = verdicts.iter().any(|v| v.not_compared.is_none());
     compared
         .then_some(())
-        .context("no table could be compared: WDL and DTZ files are needed with all they lead to")?;
+        .context("no table could be compared: the WDL and DTZ files of all subtables are needed")?;
     Ok(verdicts.iter().all(Verdict::is_right))
 }
 

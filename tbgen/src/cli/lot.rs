@@ -1,4 +1,4 @@
-//! `tbgen random`: positions of an ending by lot.
+//! `tbgen random`: random positions of an ending.
 
 use std::convert::Infallible;
 
@@ -14,13 +14,13 @@ use tbgen::{
 use super::arguments::parse_material;
 use super::output::print_json;
 
-/// Men of the largest table files.
+/// Maximum men of table files.
 const MAX_FILE_MEN: usize = 7;
 
-/// Men of the endings that are solved too fast to be noticed.
+/// Maximum men of endings that are solved almost instantly.
 const AT_ONCE_MEN: usize = 4;
 
-/// Draws positions of an ending.
+/// Prints random positions of an ending.
 pub(super) fn random(
     text: &str,
     count: usize,
@@ -32,7 +32,7 @@ pub(super) fn random(
     let material = parse_material(text)?;
     let mut tables = DtmTables::new();
     let drawn = match result {
-        // In these each position is known at once, so that none is drawn twice and all are found.
+        // These are listed completely, so no position comes twice and none is missed.
         None if material.men() <= AT_ONCE_MEN => {
             random_positions(solved(&mut tables, material)?, count, seed, None)
         }
@@ -61,13 +61,13 @@ pub(super) fn random(
     Ok(true)
 }
 
-/// The table of an ending, solved.
+/// Solves an ending and returns its table.
 fn solved(tables: &mut DtmTables, material: Material) -> anyhow::Result<&DtmTable> {
     tables.build(material)?;
     tables.table(material).context("the table was just solved")
 }
 
-/// Draws critical positions of an ending.
+/// Prints random critical positions of an ending.
 pub(super) fn critical(
     text: &str,
     count: usize,
@@ -82,7 +82,7 @@ pub(super) fn critical(
         critical_positions_in(&open(folders, material)?, material, count, seed)?
     };
     if drawn.len() < count {
-        eprintln!("tbgen: of {material} only {} critical positions were found", drawn.len());
+        eprintln!("tbgen: only {} critical positions of {material} were found", drawn.len());
     }
     let lines: Vec<CriticalAnswer> =
         (1..).zip(&drawn).map(|(n, found)| CriticalAnswer::new(material, n, found)).collect();
@@ -97,16 +97,16 @@ pub(super) fn critical(
     Ok(true)
 }
 
-/// The files by which positions of an ending are judged that is not solved in memory.
+/// The files with the results of an ending that is not solved in memory.
 fn open(folders: &TableFolders, material: Material) -> anyhow::Result<SyzygyTables> {
     check_men(material)?;
     let men = material.men();
     folders.open_syzygy()?.with_context(|| {
-        format!("{material} has {men} men, which are not solved in memory: name a folder with its files, --syzygy DIR")
+        format!("{material} has {men} men and is not solved in memory: name a folder with its files, --syzygy DIR")
     })
 }
 
-/// No more men than a file can have.
+/// Refuses endings with more men than table files can have.
 fn check_men(material: Material) -> anyhow::Result<()> {
     let men = material.men();
     anyhow::ensure!(
@@ -116,7 +116,7 @@ fn check_men(material: Material) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A position of `tbgen random --critical`, as JSON prints it.
+/// A position of `tbgen random --critical` in JSON.
 #[derive(Serialize)]
 struct CriticalAnswer {
     fen: String,
@@ -138,7 +138,7 @@ impl CriticalAnswer {
     }
 }
 
-/// A position of `tbgen random`, as JSON prints it.
+/// A position of `tbgen random` in JSON.
 #[derive(Serialize)]
 struct Drawn {
     fen: String,

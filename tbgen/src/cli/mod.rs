@@ -1,6 +1,6 @@
-//! The command line of `tbgen`: who answers what is asked.
+//! The command line of `tbgen`.
 
-/// Prints a line as `println!` does, but goes on when nobody reads it any more.
+/// Prints a line as `println!` does, but continues when the output pipe is closed.
 macro_rules! say {
     ($($line:tt)*) => {
         $crate::cli::output::print(format_args!("{}\n", format_args!($($line)*)).to_string().as_bytes())

@@ -1,11 +1,11 @@
-//! What goes to standard output: lines, JSON.
+//! Standard output: lines and JSON.
 
 use std::io::Write as _;
 
 use serde::Serialize;
 
-/// Writes to standard output. A reader who has seen enough (`tbgen list DIR | head`) is no reason
-/// to stop, above all no build.
+/// Writes to standard output. A closed pipe (`tbgen list DIR | head`) does not stop the program, so
+/// a build continues.
 pub(super) fn print(bytes: &[u8]) {
     let written = std::io::stdout().write_all(bytes);
     if let Err(error) = written.and_then(|()| std::io::stdout().flush())

@@ -1,4 +1,4 @@
-//! The bar on standard error: shown on a terminal, silent elsewhere.
+//! The progress bar on standard error, shown only on a terminal.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::size;
 
-/// Progress of a build: endings done, and the time left by the processor seconds each is expected
-/// to take.
+/// Progress of a build: endings done, and the remaining time estimated from the expected processor
+/// seconds of each ending.
 pub(super) struct Progress {
     bar: ProgressBar,
     /// Expected processor seconds of each ending, and of those done so far.
@@ -19,7 +19,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A bar for so many endings that are expected to take `total` processor seconds.
+    /// A bar for this number of endings, expected to take `total` processor seconds.
     pub(super) fn new(endings: usize, total: f64) -> Self {
         let bar = ProgressBar::new(endings as u64);
         let style = ProgressStyle::with_template("[{pos}/{len}] {bar:30} {elapsed} {msg}");
@@ -28,10 +28,10 @@ impl Progress {
         Self { bar, done: 0.0, total, spent: 0.0 }
     }
 
-    /// An ending is begun.
+    /// Called when an ending is started.
     pub(super) fn begin(&self, material: Material, expected: f64) {
         let left = if self.done > 0.0 {
-            // What the endings done really took tells how the estimate is off here.
+            // Corrects the estimate by the time the finished endings took.
             let rate = self.spent / self.done;
             let left = (self.total - self.done).max(expected) * rate;
             format!(", about {} left", size::seconds(left))
@@ -41,12 +41,12 @@ impl Progress {
         self.bar.set_message(format!("{material}{left}"));
     }
 
-    /// Only endings are left that other processes are at work on.
+    /// Called when only endings that other processes are building are left.
     pub(super) fn wait(&self, material: Material, host: &str, process: u32) {
-        self.bar.set_message(format!("waits for {material}, built by process {process} on {host}"));
+        self.bar.set_message(format!("waiting for {material}, which process {process} on {host} is building"));
     }
 
-    /// An ending is done; `spent` is `None` when it was kept.
+    /// Called when an ending is done; `spent` is `None` when it was kept.
     pub(super) fn end(&mut self, expected: f64, spent: Option<Duration>) {
         match spent {
             Some(spent) => {
@@ -63,7 +63,7 @@ impl Progress {
         self.bar.suspend(|| say!("{text}"));
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

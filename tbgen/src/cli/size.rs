@@ -1,4 +1,4 @@
-//! Amounts of memory and time as people write and read them.
+//! Human-readable amounts of memory and time.
 
 /// Units by suffix, longest first.
 const UNITS: [(&str, u64); 11] = [
@@ -15,7 +15,7 @@ const UNITS: [(&str, u64); 11] = [
     ("G", 1 << 30),
 ];
 
-/// Text that is no size.
+/// Text that is not a size.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write a size like 8GiB, 900MB or 1000000000 (bytes)")]
 pub(super) struct SizeError;
@@ -45,7 +45,7 @@ pub(super) fn bytes(bytes: u64) -> String {
     if bytes < 1024 { format!("{bytes} B") } else { format!("{size:.1} {}", units[unit]) }
 }
 
-/// A duration in the unit that suits it.
+/// A duration in a suitable unit.
 pub(super) fn seconds(seconds: f64) -> String {
     match seconds {
         s if s < 1.0 => "under 1 s".to_owned(),

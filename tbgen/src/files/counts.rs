@@ -1,4 +1,4 @@
-//! How often each value of a solved ending occurs, for the statistics of the Syzygy writer.
+//! Frequencies of the values of a solved ending, for the statistics of the Syzygy writer.
 
 use std::collections::BTreeMap;
 
@@ -12,22 +12,22 @@ use crate::index::sorted::SortedMen;
 use crate::value::dtz::DtzCode;
 use crate::value::written::Written;
 
-/// How often each value occurs, counted part by part over the solved values: the same as
-/// [`Statistics::count`] finds by asking for every position.
+/// Frequencies of values, counted part by part over the solved values: the same as
+/// [`Statistics::count`] computes by looking up every position.
 #[derive(Clone)]
 pub(crate) struct ValueCounts {
     /// By side to move and leading file.
     statistics: [Vec<Statistics>; 2],
 }
 
-/// Slots counted as one piece of work.
+/// Slots counted as one unit of work.
 const BATCH: usize = 1 << 16;
 
-/// How often each of all values, 65,536 at most, occurs.
+/// Frequencies by value, at most 65,536.
 pub(super) type Histogram = Vec<u64>;
 
 impl ValueCounts {
-    /// What has been counted with this side to move and a leading pawn on this file.
+    /// The counts with this side to move and a leading pawn on this file.
     pub(crate) fn statistics(&self, side: Color, file: usize) -> &Statistics {
         &self.statistics[side as usize][file]
     }
@@ -45,14 +45,13 @@ impl ValueCounts {
         }
     }
 
-    /// Adds values with one side to move that were counted as [`weighted`] does.
+    /// Adds values with one side to move as counted by [`weighted`].
     pub(super) fn add_found(&mut self, side: Color, found: &Histogram, weights: [u64; 4]) {
         merge::<DtzCode>(&mut self.statistics[side as usize], found, weights);
     }
 }
 
-/// Counts the values of a part with one side to move, those of equal weights (see [`weights`]) at a
-/// time.
+/// Counts the values of a part with one side to move, separately for each weight (see [`weights`]).
 pub(super) fn weighted<V: Copy + Into<usize> + Sync>(
     layout: &Layout,
     part: &Part,
@@ -87,8 +86,8 @@ fn histogram() -> Histogram {
     vec![0; 1 << 16]
 }
 
-/// Counts by turns: additions to one count wait for one another, and neighbors mostly have the same
-/// value.
+/// Four interleaved histograms: neighbors mostly have the same value, and consecutive additions to
+/// one counter would stall.
 struct Turns([Histogram; 4]);
 
 impl Default for Turns {
@@ -136,12 +135,12 @@ fn merge<M: Written>(statistics: &mut [Statistics], found: &Histogram, weights: 
     }
 }
 
-/// How often the reference generator's working array of each leading file has the slots of a lead.
+/// The multiplicity of a lead's slots in the reference generator's working array, by leading file.
 ///
-/// Without pawns it counts most positions twice. Those with both kings on the diagonal it counts
-/// once, and their mirror images too; where White's king stands on the diagonal, that is how our
-/// slots are anyway. With pawns each pawn of the leading color may be the one that stands on the
-/// file, and every order of the others has an entry.
+/// Without pawns it counts most positions twice. Those with both kings on the diagonal are counted
+/// once, as are their mirror images, which matches our slots where White's king stands on the
+/// diagonal. With pawns any pawn of the leading color may be the one on the file, and every order
+/// of the others has an entry.
 fn weights(layout: &Layout, lead: usize) -> [u64; 4] {
     let Some(pawns) = &layout.pawns else {
         let on_diagonal = TRIANGLE[lead].is_multiple_of(9);
@@ -160,7 +159,7 @@ fn weights(layout: &Layout, lead: usize) -> [u64; 4] {
     let mut weights = [0; 4];
     for &square in &squares[leading] {
         let file = square & 7;
-        // A structure that is its own mirror image has each of its pawns on one side only once.
+        // A structure that is its own mirror image is counted on one side only.
         if file < 4 || !own_image {
             weights[usize::from(file.min(7 - file))] += others;
         }
@@ -168,7 +167,8 @@ fn weights(layout: &Layout, lead: usize) -> [u64; 4] {
     weights
 }
 
-/// How many entries of the working array, where like men are not sorted, a slot stands for.
+/// The number of entries of the working array, where identical pieces are not sorted, that a slot
+/// represents.
 fn orders_of_sorted(layout: &Layout) -> u64 {
     layout.sorted.as_ref().map_or(1, SortedMen::permutations)
 }
@@ -187,7 +187,7 @@ fn slots_on_diagonal(layout: &Layout) -> impl Iterator<Item = usize> + '_ {
             for (i, square) in squares[layout.lead_men..][..free].iter_mut().enumerate() {
                 *square = narrow((number >> (3 * (free - 1 - i)) & 7) * 9);
             }
-            // Others have no slot, or are another order of the same men.
+            // Other squares have no slot or are another order of the same pieces.
             squares[sorted.clone()].is_sorted_by(|a, b| a < b).then_some(squares)
         });
         squares.map(|squares| layout.slot(&squares))
@@ -207,7 +207,7 @@ mod tests {
     use crate::tables::wdl::WdlTables;
     use crate::value::wdl::WdlCode;
 
-    /// Solves part by part and compares counting over slots with asking for every position.
+    /// Compares counting over slots, part by part, with looking up every position.
     #[test]
     fn counting_values_finds_what_asking_for_every_position_finds() {
         for name in ["KQvK", "KRvKR", "KNNvK", "KPvK", "KPPvK", "KPvKP", "KBvKP"] {

@@ -1,8 +1,7 @@
-//! Distances to mate of one ending after the other in little memory: what `.vdtm` files are written
-//! from.
+//! Solves endings one after another for distances to mate in little memory, for `.vdtm` files.
 //!
-//! Of an ending with as many men as a larger one only the [slice](crate::index::promoted) that this
-//! asks for is kept, on disk until then.
+//! Of an ending that promotions lead to, only the [slice](crate::index::promoted) that is needed is
+//! kept, on disk until then.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -26,17 +25,17 @@ use crate::tables::dtm_table::DtmTable;
 use crate::value::dtm::{DtmByte, DtmWord};
 use crate::value::metric::{Merit, Metric as _};
 
-/// Pawns of the endings whose mates may be too long for a byte: KPPvKP. No larger ending that can
-/// be solved asks for slices of them.
+/// Number of pawns from which mates may be too long for a byte: KPPvKP. No larger ending that can
+/// be solved needs slices of them.
 const PAWNS_OF_LONG_MATES: usize = 3;
 
 /// Solves endings for their `.vdtm` files.
 pub(crate) struct DtmBuilder {
     folder: PathBuf,
-    /// Most men of a table that is kept whole in memory.
+    /// Maximum men of a table that is kept whole in memory.
     small: usize,
     tables: DtmTables,
-    /// Slices of larger tables, in files without a name.
+    /// Slices of larger tables, in unnamed files.
     slices: HashMap<PromotedSlice, Stored>,
 }
 
@@ -46,13 +45,12 @@ struct Stored {
 }
 
 impl DtmBuilder {
-    /// No tables yet; slices will rest in this folder.
+    /// A builder without tables; slices are stored in this folder.
     pub(crate) fn new(folder: &Path) -> Self {
         Self { folder: folder.to_owned(), small: SMALL, tables: DtmTables::new(), slices: HashMap::new() }
     }
 
-    /// Solves what this ending leads to, and keeps of it what this ending and the `upcoming` ones
-    /// ask for.
+    /// Solves what this ending leads to, and keeps what this ending and the `upcoming` ones need.
     ///
     /// # Errors
     /// [`BuildError::Solve`] and [`BuildError::Scratch`].
@@ -72,8 +70,8 @@ impl DtmBuilder {
         Ok(())
     }
 
-    /// Solves an ending that has been prepared and compresses it, one leading file at a time.
-    /// Slices that the `upcoming` endings ask for are kept, those needed first, up to `bytes`.
+    /// Solves a prepared ending and compresses it, one leading file at a time. Slices that the
+    /// `upcoming` endings need are kept, those needed soonest first, up to `bytes`.
     ///
     /// # Errors
     /// As [`DtmBuilder::prepare`], and [`BuildError::Write`].
@@ -88,8 +86,8 @@ impl DtmBuilder {
         Ok(encoder.finish())
     }
 
-    /// Solves an ending that has been prepared, and calls `visit` with the distances of each
-    /// leading file and its number. Slices are kept as by [`DtmBuilder::encode`].
+    /// Solves a prepared ending, and calls `visit` with the distances and the number of each
+    /// leading file. Slices are kept as by [`DtmBuilder::encode`].
     ///
     /// # Errors
     /// As [`DtmBuilder::prepare`], and those of `visit`.
@@ -118,7 +116,7 @@ impl DtmBuilder {
         Ok(())
     }
 
-    /// The endings to be solved before this one, each after what it leads to.
+    /// The endings to be solved before this one, each after those it leads to.
     fn find_missing(&self, larger: Material, missing: &mut Vec<Material>) {
         for slice in slices_of(larger, self.small) {
             if !self.slices.contains_key(&slice) && !missing.contains(&slice.material) {
@@ -128,8 +126,8 @@ impl DtmBuilder {
         }
     }
 
-    /// Solves an ending, calls `visit` with each part of it, and stores the slices that some
-    /// `larger` endings ask for.
+    /// Solves an ending, calls `visit` with each part, and stores the slices that `larger` endings
+    /// need.
     fn solve<'a>(
         &mut self,
         material: Material,
@@ -171,7 +169,7 @@ impl DtmBuilder {
         Ok(())
     }
 
-    /// What an ending leads to, as far as it asks for it.
+    /// The tables or slices that an ending leads to.
     fn reached(&self, larger: Material) -> io::Result<HashMap<Material, Reached<'_>>> {
         let mut reached = HashMap::new();
         for slice in slices_of(larger, self.small) {
@@ -189,7 +187,7 @@ impl DtmBuilder {
     }
 }
 
-/// Writes what a slice has of the values of a part to its places in a file.
+/// Writes the values of a part that belong to a slice to their places in a file.
 fn write_slice(cut: &Cut, part: &Part, values: &[u8], per_lead: usize, file: &mut File) -> io::Result<()> {
     let mut slice = Vec::with_capacity(cut.len(per_lead));
     for (&lead, values) in part.leads.iter().zip(values.chunks_exact(per_lead)) {
@@ -205,7 +203,7 @@ fn write_slice(cut: &Cut, part: &Part, values: &[u8], per_lead: usize, file: &mu
 #[expect(clippy::large_enum_variant, reason = "there are some ten at a time")]
 enum Reached<'a> {
     Whole(&'a Solved<DtmByte>),
-    /// One side's values where a pawn has just been promoted.
+    /// One side's values where a pawn has just promoted.
     Slice {
         layout: Layout,
         cut: Cut,
@@ -241,7 +239,7 @@ impl Subtable for Reached<'_> {
 mod tests {
     use super::*;
 
-    /// The same with four men as with five: only three-man tables are kept whole.
+    /// With four men instead of five: only three-man tables are kept whole.
     #[test]
     fn values_solved_from_slices_are_those_solved_from_whole_tables() {
         let folder = tempfile::tempdir().unwrap();
@@ -267,7 +265,7 @@ mod tests {
                 })
                 .unwrap();
             assert_eq!(leads, right.layout.leads());
-            // KPPvK asks for KQPvK, which was solved first.
+            // KPPvK needs KQPvK, which was solved first.
             let kept = sliced.slices.keys().any(|slice| slice.material == order[0]);
             assert!(kept, "{material}");
         }

@@ -27,7 +27,7 @@ use crate::value::dtm::Width;
 /// Compresses a solved table into the bytes of a `.vdtm` file.
 ///
 /// # Errors
-/// [`SyzygyError::Unwritable`] when the table has not 3 to 6 men.
+/// [`SyzygyError::Unwritable`] when the table does not have 3 to 6 men.
 pub fn encode_dtm(table: &DtmTable) -> Result<Vec<u8>, SyzygyError> {
     let layout = &table.solved.layout;
     let values = table.solved.values.each_ref().map(Vec::as_slice);
@@ -71,7 +71,7 @@ impl<'a> Source<'a> {
         Self { slots: Slots::new(layout, part), solved, simd: pulp::Arch::new() }
     }
 
-    /// Writes the code of each position, [`FREE`] where there is none.
+    /// Writes the code of each position, [`FREE`] for illegal ones.
     fn write<V: Width>(&self, values: &[V], squares: &[&[u8]], codes: &mut [u16]) {
         vectorized(
             self.simd,
