@@ -1,12 +1,12 @@
 //! Exact endgame tables by retrograde analysis.
 //!
 //! [`DtmTables`] solves any ending of up to five men in memory: win, draw or loss and distance to
-//! mate of every position, both sides to move, both sides able to win. The five 3-man tables take
-//! milliseconds ([`DtmTables::startup`]), so an engine can build them when it starts.
+//! mate of every position with either side to move. The five 3-man tables take milliseconds
+//! ([`DtmTables::startup`]), so an engine can build them at startup.
 //!
-//! [`DtzTables`] solve the same endings under the fifty-move rule, with distances to the next
+//! [`DtzTables`] solves the same endings under the fifty-move rule, with distances to the next
 //! capture or pawn move; [`build_files`] writes them as standard Syzygy files, and [`syzygy`] reads
-//! such files, ours or others', without trusting them.
+//! such files, including damaged or hostile ones, safely.
 //!
 //! ```
 //! use board::fen;
@@ -18,8 +18,8 @@
 //! ```
 
 #![forbid(unsafe_code)]
-// Six men need more than 32 bits: numbers are narrowed by `board::narrow`, checked. Tests may cut
-// short what they made themselves.
+// Six men need more than 32 bits: conversions use the checked `board::narrow`. Tests may truncate
+// their own data.
 #![cfg_attr(not(test), deny(clippy::cast_possible_truncation))]
 
 mod answer;

@@ -1,4 +1,4 @@
-//! The `tbgen` program: statistics and exact answers from tables built on the spot.
+//! The `tbgen` program: builds, probes and checks endgame tables.
 
 mod cli;
 

@@ -1,4 +1,4 @@
-//! Memory: how much this program may use, and whether so much can be had.
+//! Memory limits and the availability of memory.
 
 use std::path::{Path, PathBuf};
 
@@ -6,15 +6,15 @@ use board::Material;
 
 use crate::error::TbgenError;
 
-/// What is asked for on top, for all that is small.
+/// Additional memory to request, for everything small.
 const SLACK: u64 = 48 << 20;
-/// Less is not asked for beforehand.
+/// Smaller amounts are not requested in advance.
 const SMALL: u64 = 1 << 20;
-/// More bytes than the system writes into one of its files.
+/// Upper bound of the size of the system's files, in bytes.
 const FILE_MAX: u64 = 1 << 16;
 
-/// Asks the system for so much memory and gives it back at once: a refusal can be told in words
-/// now, and would end the program later.
+/// Requests this much memory from the system and frees it at once: a refusal becomes an error now
+/// instead of ending the program later.
 ///
 /// # Errors
 /// [`TbgenError::Memory`].
@@ -29,18 +29,18 @@ pub(crate) fn require(material: Material, bytes: u64) -> Result<(), TbgenError> 
     Ok(())
 }
 
-/// Bytes of memory that this program may use at most: what the machine has, or what control groups
-/// allow; `None` where the system does not tell.
+/// Maximum memory of this program in bytes: that of the machine, or the limit of control groups;
+/// `None` where unknown.
 pub fn limit() -> Option<u64> {
     System(Path::new("/")).limit()
 }
 
-/// Bytes of memory that are free for this program; `None` where the system does not tell.
+/// Free memory for this program in bytes; `None` where unknown.
 pub fn free() -> Option<u64> {
     System(Path::new("/")).free()
 }
 
-/// The files in which Linux tells of memory, below a root.
+/// The files in which Linux reports memory, below a root.
 struct System<'a>(&'a Path);
 
 impl System<'_> {
@@ -62,8 +62,7 @@ impl System<'_> {
         kib.checked_mul(1 << 10)
     }
 
-    /// The control groups that this program belongs to, each within the next: a limit of any of
-    /// them counts.
+    /// The control groups of this program, each within the next: the limit of every one applies.
     fn groups(&self) -> Vec<Group> {
         let text = self.text("proc/self/cgroup").unwrap_or_default();
         let mut groups = Vec::new();
@@ -78,7 +77,7 @@ impl System<'_> {
                 continue;
             }
             let top = PathBuf::from(if is_second { "sys/fs/cgroup" } else { "sys/fs/cgroup/memory" });
-            // Seen from within a container, the upper part of the path may not be there.
+            // Inside a container, the upper part of the path may be missing.
             for group in Path::new(path.trim_start_matches('/')).ancestors() {
                 let folder = top.join(group);
                 groups.push(if is_second { self.second(&folder) } else { self.first(&folder) });
@@ -87,7 +86,7 @@ impl System<'_> {
         groups
     }
 
-    /// A group of the first version.
+    /// A control group, version 1.
     fn first(&self, folder: &Path) -> Group {
         let number = |name: &str| self.number(&folder.join(name));
         self.group(
@@ -98,13 +97,13 @@ impl System<'_> {
         )
     }
 
-    /// A group of the second version; its limit may be `max`, which is none.
+    /// A control group, version 2; its limit may be `max`, meaning none.
     fn second(&self, folder: &Path) -> Group {
         let number = |name: &str| self.number(&folder.join(name));
         self.group(folder, number("memory.max"), number("memory.current"), "inactive_file ")
     }
 
-    /// What is kept of files does not count as used: the system gives it up when somebody wants it.
+    /// The page cache does not count as used, since the system frees it on demand.
     fn group(&self, folder: &Path, limit: Option<u64>, used: Option<u64>, cached: &str) -> Group {
         let stat = self.text(&folder.join("memory.stat").to_string_lossy()).unwrap_or_default();
         let cached =
@@ -121,7 +120,7 @@ impl System<'_> {
     }
 }
 
-/// What a control group may use, and uses.
+/// The limit and usage of a control group.
 struct Group {
     limit: Option<u64>,
     used: u64,
@@ -133,7 +132,7 @@ mod tests {
 
     use super::*;
 
-    /// A machine with 8 GiB, of which 6 GiB are available, and these files.
+    /// A simulated machine with 8 GiB, 6 GiB of them available, and these files.
     fn machine(files: &[(&str, &str)]) -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
         let all = [("proc/meminfo", "MemTotal:  8388608 kB\nMemFree: 1 kB\nMemAvailable: 6291456 kB\n")];
@@ -171,7 +170,7 @@ mod tests {
             ("sys/fs/cgroup/memory/memory.stat", "total_inactive_file 0\n"),
         ];
         assert_eq!(told(&first), (mib(2048), mib(1024)));
-        // Used up, unlimited as the first version has it, and nonsense.
+        // Exhausted, unlimited in version 1, and invalid.
         let odd = [
             ("proc/self/cgroup", "0::/\n4:memory:/\nnonsense\n:\n"),
             ("sys/fs/cgroup/memory.max", "x"),

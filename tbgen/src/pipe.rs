@@ -1,10 +1,9 @@
-//! Readers that go away (`verify krpkr | head`).
+//! Closed output pipes (`verify krpkr | head`).
 
 use std::error::Error;
 use std::io;
 
-/// Whether the reader of a pipe has seen enough: the program ends, and there is nothing to complain
-/// of.
+/// True when the error is a closed output pipe: the program should end without reporting an error.
 #[must_use]
 pub fn reader_went_away(error: &(dyn Error + 'static)) -> bool {
     let mut causes = std::iter::successors(Some(error), |&error| error.source());

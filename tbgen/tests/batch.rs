@@ -1,4 +1,4 @@
-//! Builds that several processes share, and plans for programs that run jobs.
+//! Builds shared by several processes, and plans for job schedulers.
 
 use crate::support;
 
@@ -14,7 +14,7 @@ fn names(folder: &Path) -> BTreeSet<String> {
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
-/// Every file of a folder is the published one.
+/// Asserts that every file of a folder is the published one.
 fn assert_published(folder: &Path, files: usize) {
     let check = tbgen(&["check", "--published", folder.to_str().unwrap()]);
     assert_eq!(check.status.code(), Some(0), "{}", stdout(&check));
@@ -74,7 +74,7 @@ fn a_stale_lock_of_another_machine_is_taken_over() {
     let lock = folder.path().join("KRvK.building");
     let left = r#"{"host":"elsewhere","process":1,"begun":1,"heartbeat":9,"takeover_seconds":1.5}"#;
     std::fs::write(&lock, left).unwrap();
-    // Written by that process, too.
+    // Also written by that process.
     std::fs::write(folder.path().join("KRvK.rtbw.4294967294.tmp"), "half a file").unwrap();
     let start = Instant::now();
     let build = tbgen(&["build", "KRvK", "--metric", "wdl,dtz", "--out", folder.path().to_str().unwrap()]);
@@ -120,7 +120,7 @@ fn plans_come_in_the_forms_of_programs_that_run_jobs() {
     }
 }
 
-/// True when a program is there and new enough to say so.
+/// True when a program is installed and reports this version.
 fn has(program: &str, version: &str) -> bool {
     let output = Command::new(program).arg("--version").output();
     output.is_ok_and(|output| stdout(&output).contains(version))
@@ -137,7 +137,7 @@ fn a_makefile_is_run_by_make() {
     std::fs::write(&makefile, plan("make")).unwrap();
     let make = |more: &str| {
         let mut make = Command::new("make");
-        // Not the makefile's parent, which may be a make with flags of its own.
+        // Clears the flags of a make that may run this test.
         make.env_remove("MAKEFLAGS").env_remove("MFLAGS").arg("-f").arg(&makefile).arg("-j2").arg(more);
         make.arg(format!("TBGEN={TBGEN}")).arg(format!("OUT={}", out.display())).output().unwrap()
     };

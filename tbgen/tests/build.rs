@@ -1,4 +1,4 @@
-//! Builds that are cut short leave nothing half-written, and the next build goes on from there.
+//! Interrupted builds leave nothing half-written, and the next build continues from there.
 
 use crate::support;
 
@@ -17,13 +17,13 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// All names but those of temporary files and locks.
+/// All names except those of temporary files and locks.
 fn tables(folder: &Path) -> Vec<String> {
     let is_table = |name: &String| ![".tmp", ".building"].iter().any(|other| name.ends_with(other));
     names(folder).into_iter().filter(is_table).collect()
 }
 
-/// Every table file of a folder is sound; temporary files and locks are left out.
+/// Asserts that every table file of a folder is intact; ignores temporary files and locks.
 fn assert_only_whole_files(folder: &Path) -> usize {
     let tables = tables(folder);
     for name in &tables {
@@ -38,7 +38,7 @@ fn a_killed_build_leaves_whole_files_and_the_next_one_goes_on() {
     let out = folder.path().to_str().unwrap();
     let build = ["build", "KRvKB", "KBvKN", "KPvK", "--with-subtables", "--metric", "wdl,dtz", "--out", out];
     let mut child = Command::new(TBGEN).args(build).stdout(Stdio::null()).spawn().unwrap();
-    // Some files are there, others are not: the middle of the work.
+    // Some files exist, others do not: the middle of a build.
     let deadline = Instant::now() + Duration::from_secs(120);
     while tables(folder.path()).len() < 4 && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
@@ -139,7 +139,7 @@ fn plans_name_levels_and_what_they_take() {
     assert_eq!(levels[0], ["KQvK", "KRvK", "KBvK", "KNvK"]);
     assert_eq!(levels.last().unwrap(), &["KPvKP"]);
     assert!(json["total"]["memory_bytes"].as_u64().unwrap() > 1 << 20);
-    // Building asks for the same figures and begins nothing.
+    // `build --estimate` prints the same figures and builds nothing.
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("tables");
     let estimate = ["build", "KPvKP", "--with-subtables", "--estimate", "--json", "--threads", "2"];

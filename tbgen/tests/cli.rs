@@ -1,4 +1,4 @@
-//! The `tbgen` program as people run it.
+//! The `tbgen` program from the command line.
 
 use crate::support;
 
@@ -34,7 +34,7 @@ fn probe_rates_every_move_and_mates() {
 
 #[test]
 fn probe_counts_en_passant() {
-    // Black can only avoid the loss of his pawn by taking in passing.
+    // Only the en passant capture saves Black's pawn.
     let with_right = tbgen(&["probe", "8/8/8/8/Pp6/8/8/K1k5 b - a3 0 1", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&stdout(&with_right)).unwrap();
     let moves: Vec<&str> =
@@ -63,7 +63,7 @@ fn positions_of_more_men_are_drawn_without_files_and_judged_by_them() {
             "legal, but in no table: {fen}"
         );
     }
-    // A folder without the files is told one that it lacks.
+    // For a folder without the files, a missing one is named.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     let missing = tbgen(&["random", "KRNvKNN", "--critical", "--syzygy", path]);
@@ -71,7 +71,7 @@ fn positions_of_more_men_are_drawn_without_files_and_judged_by_them() {
     assert!(stderr(&missing).contains(".rtbw into a table folder"), "{}", stderr(&missing));
 }
 
-/// Without `--metric` distances to mate are asked for, too.
+/// Without `--metric` distances to mate are also requested.
 const OF_SIX: &str = "tbgen: KNNNvKN has 6 men; for these, only results and distances to zeroing (--metric wdl,dtz) \
                       of endings without pawns can be built";
 
@@ -125,7 +125,7 @@ fn bad_input_is_named_and_exits_with_2() {
     assert_eq!(stderr(&not_there).matches("os error 2").count(), 1, "{}", stderr(&not_there));
 }
 
-/// Nothing is begun that takes more memory than allowed, and the figure is named.
+/// Builds that need more memory than allowed are refused with the amount.
 #[test]
 fn six_men_that_take_too_much_memory_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -150,7 +150,7 @@ fn six_men_that_take_too_much_memory_are_refused() {
     let needed = refusal.split("--memory ").nth(1).and_then(|rest| rest.split("MiB").next()).unwrap();
     assert!((1 << 10..2 << 10).contains(&needed.parse::<u64>().unwrap()), "{refusal}");
     assert!(!out.exists());
-    // Without a limit what is free is the limit.
+    // Without a limit, free memory is the limit.
     if cfg!(target_os = "linux") && free_gib() < 8 {
         let output = Command::new(env!("CARGO_BIN_EXE_tbgen"))
             .args(["build", "KRNvKBN", "--metric", "wdl,dtz", "--out"])
@@ -162,14 +162,14 @@ fn six_men_that_take_too_much_memory_are_refused() {
     }
 }
 
-/// What Linux says is available.
+/// Available memory reported by Linux.
 fn free_gib() -> u64 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:")).unwrap_or_default();
     line.split_whitespace().next().and_then(|kib| kib.parse::<u64>().ok()).map_or(u64::MAX, |kib| kib >> 20)
 }
 
-/// `tbgen list DIR | head` is no reason to panic.
+/// `tbgen list DIR | head` must not panic.
 #[test]
 fn a_reader_that_has_seen_enough_is_no_error() {
     for arguments in [&["stats", "KRK", "--histogram"][..], &["plan", "--men", "5"], &["completions", "bash"]]
@@ -239,7 +239,7 @@ fn a_folder_that_cannot_be_made_is_named() {
     assert!(stderr(&output).contains("cannot be created"), "{}", stderr(&output));
 }
 
-/// What `check --published --json` says of each file, by name.
+/// The verdicts of `check --published --json`, by file name.
 fn published_or_not(paths: &[&str]) -> (Option<i32>, std::collections::BTreeMap<String, String>) {
     let output = tbgen(&[&["check", "--published", "--json"], paths].concat());
     let json: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
@@ -264,8 +264,8 @@ fn files_are_told_from_the_published_ones() {
     }
     assert_eq!(found.len(), 6);
 
-    // A flipped bit; a sound file of another ending under this name; one of the same ending, sound,
-    // with other bytes.
+    // A flipped bit; an intact file of another ending under this name; an intact one of the same
+    // ending with other bytes.
     let path = |name: &str| folder.path().join(name);
     let sound = std::fs::read(path("KRvK.rtbz")).unwrap();
     let mut flipped = sound.clone();
@@ -274,7 +274,7 @@ fn files_are_told_from_the_published_ones() {
     std::fs::copy(path("KPvK.rtbw"), path("KQvK.rtbw")).unwrap();
     let wdl = std::fs::read(path("KRvK.rtbw")).unwrap();
     let mut other = wdl[..wdl.len() - 16].to_vec();
-    // The flag of a WDL sub-table that tells how its DTZ sub-table counts; readers pass it over.
+    // The flag of a WDL sub-table for the unit of its DTZ sub-table, which readers ignore.
     other[10] |= 4;
     other.extend(tbgen::syzygy::checksum(&other));
     std::fs::write(path("KRvK.rtbw"), other).unwrap();
@@ -286,7 +286,7 @@ fn files_are_told_from_the_published_ones() {
     assert_eq!(found["KPvK.rtbw"], "published");
     let text = tbgen(&["check", "--published", out, path("notes.txt").to_str().unwrap()]);
     insta::assert_snapshot!("published", stdout(&text).replace(out, "DIR"));
-    // Sound, so without that question nothing is wrong.
+    // Intact, so `check` alone finds nothing wrong.
     let alone = path("KRvK.rtbw");
     let alone = alone.to_str().unwrap();
     assert_eq!(tbgen(&["check", alone]).status.code(), Some(0));
@@ -301,8 +301,8 @@ fn a_folder_without_tables_is_no_published_one() {
     assert!(stderr(&output).contains("is named like a table"), "{}", stderr(&output));
 }
 
-/// The copies of KPvK, KQvK and KRvK at hand are of the first generation, which the list has not:
-/// the same values, men in other orders.
+/// The reference copies of KPvK, KQvK and KRvK are of the first generation, which is not in the
+/// list: the same values with other piece orders.
 #[test]
 fn the_published_files_at_hand_are_the_published_ones_but_for_older_variants() {
     let Some(folder) = reference::path("syzygy") else { return };
@@ -347,7 +347,7 @@ fn results_alone_are_the_published_files() {
     let (status, found) = published_or_not(&[out]);
     assert_eq!(status, Some(0));
     assert!(found.len() == 6 && found.keys().all(|name| name.contains(".rtbw")), "{found:?}");
-    // What is lacking is added; what is there stays.
+    // Missing files are added, existing ones kept.
     let more = tbgen(&["build", "KRvKN", "--metric", "wdl,dtz", "--out", out, "--json"]);
     let json: serde_json::Value = serde_json::from_str(&stdout(&more)).unwrap();
     assert_eq!(json[0]["files"].as_array().unwrap().len(), 1, "{json}");

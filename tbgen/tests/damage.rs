@@ -1,5 +1,5 @@
-//! Damaged files never answer wrongly: bits flipped, files cut, files under another's name, damage
-//! after the first answers.
+//! Damaged files never give wrong answers: bits flipped, files cut, files swapped, damage after the
+//! first probes.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
@@ -17,13 +17,13 @@ fn material(name: &str) -> Material {
     name.parse().expect("a material")
 }
 
-/// Endings of the set; what they lead to is there, too.
+/// Endings of the set, which also has their subtables.
 const ENDINGS: [&str; 2] = ["KQvKR", "KPvK"];
-/// Damaged sets, and positions asked of each.
+/// Number of damaged sets, and of positions probed in each.
 const SETS: usize = 200;
 const PROBES: usize = 10;
 
-/// A sound set.
+/// An intact set.
 static SOUND: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let order = build_order(&ENDINGS.map(material), true).unwrap();
@@ -34,13 +34,13 @@ static SOUND: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     folder
 });
 
-/// Dates a file back, as damage by a failing disk leaves the date as it was.
+/// Sets an old date, since damage by a failing disk does not change the date.
 fn age(path: &Path) {
     let file = OpenOptions::new().write(true).open(path).unwrap();
     file.set_modified(SystemTime::now() - Duration::from_secs(1_000_000)).unwrap();
 }
 
-/// A copy of the sound set.
+/// A copy of the intact set.
 fn copy() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(SOUND.path()).unwrap() {
@@ -52,7 +52,7 @@ fn copy() -> tempfile::TempDir {
     folder
 }
 
-/// What a set says of a position; `None` where it refuses.
+/// The values of a position in a set; `None` where the probe fails.
 type Answers = (Option<Wdl>, Option<Dtz>, Option<Dtm>);
 
 fn ask(files: &TableFiles, board: &Board) -> Answers {
@@ -63,7 +63,7 @@ fn ask(files: &TableFiles, board: &Board) -> Answers {
     )
 }
 
-/// Answers that differ, and how many there are.
+/// Number of wrong answers, and of all answers.
 fn compare(given: Answers, right: Answers) -> (usize, usize) {
     let is_given = [given.0.is_some(), given.1.is_some(), given.2.is_some()];
     let is_right = [given.0 == right.0, given.1 == right.1, given.2 == right.2];
@@ -85,7 +85,7 @@ fn flip(path: &Path, bits: usize, random: &mut Random) {
     }
 }
 
-/// What is done to a set.
+/// A kind of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Damage {
     Flips,
@@ -103,7 +103,7 @@ impl Damage {
         matches!(self, Self::FlipsAfterOpening | Self::CutAfterOpening)
     }
 
-    /// Damages the file, or, swapped, it and the other.
+    /// Damages the file, or swaps it with the other.
     fn inflict(self, path: &Path, other: &Path, random: &mut Random) {
         match self {
             Self::Flips | Self::FlipsAfterOpening => flip(path, 1 + random.below(40), random),
@@ -125,7 +125,7 @@ impl Damage {
     }
 }
 
-/// The files of the set that positions of KQvKR and KPvK ask.
+/// The files of the set that positions of KQvKR and KPvK need.
 fn files_of(folder: &Path) -> Vec<PathBuf> {
     ENDINGS
         .into_iter()
@@ -162,7 +162,7 @@ fn of_2000_damaged_probes_none_is_answered_wrongly() {
         }
     }
     eprintln!("{} damaged probes: {answers} answers, {wrong} wrong, {refused} refused", SETS * PROBES);
-    // Each damaged file refuses; those beside it answer.
+    // Probes of damaged files fail; others succeed.
     assert!(refused >= SETS * PROBES / 2 && answers >= SETS * PROBES / 2, "{refused} {answers}");
 }
 
@@ -184,7 +184,7 @@ fn files_that_are_trusted_answer_wrongly_where_bits_are_flipped() {
             answers += given;
         }
     }
-    // It is this damage that the checksums guard against.
+    // This damage is what checksums guard against.
     assert!(wrong > 0, "of {answers} answers none is wrong");
 }
 
@@ -208,7 +208,7 @@ fn the_program_names_a_damaged_file_unless_it_is_told_to_trust_it() {
     let folder = copy();
     let path = folder.path().join("KQvKR.rtbw");
     let mut bytes = fs::read(&path).unwrap();
-    // One bit of the checksum: what is stored is right.
+    // One bit of the checksum: the contents are right.
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&path, bytes).unwrap();
     let probe = |more: &[&str]| {

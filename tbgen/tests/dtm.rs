@@ -1,4 +1,4 @@
-//! Files of distances to mate: exact after the round trip, refused when damaged.
+//! DTM files: exact after a round trip, refused when damaged.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ fn round_trip(materials: &[Material]) -> u64 {
         let table = tables.table(m).unwrap();
         files.table(m, Kind::Dtm).unwrap().verify().unwrap();
         for (position, value) in Color::ALL.into_iter().flat_map(|side| table.positions(side)) {
-            // The move generator takes no three checkers.
+            // The move generator rejects three checkers.
             let Ok(board) = position.to_board() else { continue };
             assert_eq!(files.dtm(&board).unwrap(), value, "{position:?}");
             compared += 1;
@@ -83,8 +83,7 @@ fn either_color_and_en_passant_are_answered() {
     assert_eq!(probe("8/8/8/8/8/8/8/K1k5 w - - 0 1"), Dtm::Draw);
 }
 
-/// The position with the en passant right of Black's pawn against White's beside it, if they stand
-/// so.
+/// The position with an en passant right for White's pawn against Black's beside it, if possible.
 fn with_en_passant(position: &Placement) -> Option<Board> {
     let pawn = |color| position.men().iter().find(|m| m.color == color && m.piece == Piece::Pawn);
     let (white, black) = (pawn(Color::White)?.square, pawn(Color::Black)?.square);
@@ -121,7 +120,7 @@ fn each_kind_of_damage_is_named() {
     }
 }
 
-/// Files damaged one way or another: none is taken for sound, and probing them never panics.
+/// Damaged files: none passes for intact, and probing them never panics.
 fn corrupt(count: u64) {
     let folder = startup_folder(&["KQvK", "KRvK", "KPvK"]);
     let names = ["KQvK", "KRvK", "KPvK"];
@@ -157,7 +156,7 @@ fn corrupt(count: u64) {
         if let Ok(table) = Table::from_bytes(bytes.clone(), m, Kind::Dtm) {
             assert!(table.verify().is_err(), "a damaged file has the right checksum");
             for sub in table.sub_tables() {
-                // Whatever comes, it comes without a panic.
+                // Any result is fine as long as there is no panic.
                 let _ = table.expand_dtm(sub);
                 for _ in 0..4 {
                     let _ = table.stored(sub, random.below(sub.layout().size() as usize) as u64);
@@ -187,7 +186,7 @@ fn ten_thousand_damaged_files_are_all_refused() {
 
 #[test]
 fn long_distances_have_room() {
-    // The codes go far beyond a byte: 6 men need 524 plies, 7 men 1,097.
+    // Codes exceed a byte: 6 men need 524 plies, 7 men 1,097.
     for plies in [253, 254, 255, 523, 1097, 4093] {
         let value = if plies % 2 == 1 { Dtm::Win(plies) } else { Dtm::Loss(plies) };
         assert_eq!(vdtm::of_code(vdtm::to_code(value)), value);

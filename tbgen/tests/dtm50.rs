@@ -1,5 +1,5 @@
-//! Mates under the fifty-move rule: every position of three men and every counter against a solver
-//! straight from the rules, and four men against their moves.
+//! Mates under the fifty-move rule: every position of three men with every counter against a simple
+//! solver, and four men against their moves.
 
 use board::random::Random;
 use board::{Board, BoardBuilder, Color, Dtm, Man, Material, Piece, Placement, Square, legal_moves, rules};
@@ -8,12 +8,11 @@ use std::time::Instant;
 
 use tbgen::{Dtm50, Dtm50Table, DtmTables};
 
-/// The side with a man besides its king is White. By the index of a position: what its moves lead
-/// to.
+/// A simple solver for three men; White has the man besides the kings. Positions have an index.
 struct Simple {
     piece: Piece,
     positions: Vec<Option<Position>>,
-    /// By index, with the counter at its start.
+    /// By index, with a fresh counter.
     fresh: Vec<Dtm>,
 }
 
@@ -21,7 +20,7 @@ struct Position {
     in_check: bool,
     /// Quiet moves, as indices.
     quiet: Vec<u32>,
-    /// Moves that set the counter back: the man that is there afterwards, if any, and the index.
+    /// Moves that reset the counter: the man left afterwards, if any, and the index.
     zeroing: Vec<(Option<Piece>, u32)>,
 }
 
@@ -67,8 +66,8 @@ impl Simple {
         Self { piece, positions: (0..ALL).map(position).collect(), fresh: vec![Dtm::Draw; ALL] }
     }
 
-    /// From 0 plies left to 100, one after the other; with pawns rank by rank, for their moves lead
-    /// ahead. `visit` hears every value.
+    /// Solves from 0 plies left to 100; with pawns rank by rank, since their moves only lead ahead.
+    /// `visit` is called with every value.
     fn solve(&mut self, others: &[Self], mut visit: impl FnMut(usize, u8, Dtm)) {
         let groups = if self.piece == Piece::Pawn { (1..7).rev().collect() } else { vec![8] };
         for rank in groups {
@@ -77,8 +76,7 @@ impl Simple {
                 .filter(|&number| self.positions[number].is_some())
                 .collect();
             let mut before = vec![Dtm::Draw; ALL];
-            // A ply after which nothing changes is the last that does: those after it ask for the
-            // same.
+            // Once a ply changes nothing, later ones do not either.
             let mut settled = false;
             for left in 0..=100 {
                 let mut now = vec![Dtm::Draw; ALL];
@@ -152,7 +150,7 @@ fn with_counter(board: &Board, counter: u8) -> Board {
     builder.build().expect("only the counter is another one")
 }
 
-/// The value that the moves give.
+/// The value that follows from the moves.
 fn by_moves(table_of: &dyn Fn(&Board) -> Dtm, board: &Board) -> Dtm {
     let moves = legal_moves(board);
     if moves.is_empty() {
@@ -165,8 +163,8 @@ fn by_moves(table_of: &dyn Fn(&Board) -> Dtm, board: &Board) -> Dtm {
     values.max().expect("there are moves")
 }
 
-/// Compares positions drawn by lot, and what double steps lead to, with their moves at every
-/// counter. Returns how many values differ from the plain ones.
+/// Compares random positions, and those after double pushes, with their moves at every counter.
+/// Returns how many values differ from the plain ones.
 fn follows_from_its_moves(name: &str, positions: usize) -> usize {
     let material: Material = name.parse().unwrap();
     let mut mates = DtmTables::new();
@@ -175,7 +173,7 @@ fn follows_from_its_moves(name: &str, positions: usize) -> usize {
     let table = Dtm50Table::solve(&mates, material).unwrap();
     let (seconds, bytes, courses) = (start.elapsed().as_secs_f64(), table.bytes(), table.profiles());
     println!("{name}: {seconds:.2} s, {bytes} bytes, {courses} different courses");
-    // A capture or promotion sets the counter back: the plain distance counts.
+    // A capture or promotion resets the counter: the plain distance holds.
     let value = |board: &Board| {
         let of_ending = Placement::from_board(board).unwrap().material().canonical().0 == material;
         if of_ending { table.value(&mates, board) } else { mates.probe_board(board) }.expect("it is known")
@@ -224,7 +222,7 @@ fn all_endings_of_four_men_follow_from_their_moves() {
     assert!(total > 0);
 }
 
-/// What makes plain distances right after captures and pawn moves.
+/// The reason why plain distances hold after captures and pawn moves.
 #[test]
 #[ignore = "solves all endings of four men"]
 fn no_mate_of_four_men_takes_more_than_a_hundred_plies() {
@@ -244,7 +242,7 @@ fn tbgen(arguments: &[&str]) -> (Option<i32>, String, String) {
 
 #[test]
 fn the_program_tells_both_distances_and_plays_the_detour() {
-    // Mate in 18 begins with the king; with six plies left the pawn must move earlier than is best.
+    // The mate in 18 begins with a king move; with six plies left the pawn must move earlier.
     let fen = "8/8/8/5k2/8/4K3/1P6/8 w - - 94 120";
     let (status, probed, error) = tbgen(&["probe", fen]);
     assert_eq!(status, Some(0), "{error}");

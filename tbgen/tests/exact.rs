@@ -1,4 +1,4 @@
-//! The tables are what they should be: known mates, and every position agrees with its moves.
+//! Tables are exact: known mates, and every position agrees with its moves.
 
 use board::{Dtm, Material, fen};
 use tbgen::{DtmTables, Stats, TbgenError, check_solved};

@@ -1,5 +1,5 @@
-//! Files whose distances to zeroing are exact to the ply: every position reads as it was solved,
-//! through our reader and another.
+//! Files whose distances to zeroing are exact to the ply: every position is read back as solved, by
+//! our reader and another.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use tbgen::syzygy::write::DtzUnit;
 use tbgen::syzygy::{Kind, SyzygyTables};
 use tbgen::{DtmTables, DtzTables, Outputs, build_files, build_order};
 
-/// Writes both files of these endings, and the results of all they lead to, which probing asks for.
+/// Writes both files of these endings, and the results of all they lead to, which probing needs.
 fn build(names: &[&str], folder: &Path, unit: DtzUnit) -> Vec<Material> {
     let endings: Vec<Material> = names.iter().map(|name| name.parse().unwrap()).collect();
     let order = build_order(&endings, true).unwrap();
@@ -32,14 +32,14 @@ fn for_each_position(endings: &[Material], visit: impl Fn(&Placement) + Sync) ->
     endings.iter().flat_map(|ending| Color::ALL.map(|side| of_side(ending, side))).sum()
 }
 
-/// Every position of these endings has its exact distance in files made so. Returns how many there
-/// are, and how many are won in an even number of plies, which files that count moves round.
+/// Checks that every position of these endings has its exact distance in such files. Returns the
+/// number of positions, and of wins in an even number of plies, which files that count moves round.
 fn reads_exactly(names: &[&str]) -> (usize, usize) {
     let folder = tempfile::tempdir().unwrap();
     let endings = build(names, folder.path(), DtzUnit::Plies);
     let mut solved = DtzTables::new();
     solved.build_all(&endings).unwrap();
-    // Trusted, so that the system is not asked about each file at each probe.
+    // Trusted, so that files are not checked for changes at each probe.
     let files = SyzygyTables::open_trusting(&[folder.path()]).unwrap();
     for &ending in &endings {
         assert!(files.table(ending, Kind::Dtz).unwrap().counts_plies(), "{ending}");
@@ -56,7 +56,7 @@ fn reads_exactly(names: &[&str]) -> (usize, usize) {
 
 #[test]
 fn every_three_man_position_reads_exactly() {
-    // Only the winner has captures and pawn moves, so that all wins are odd.
+    // Only the winner has captures and pawn moves, so all wins are odd.
     assert_eq!(reads_exactly(&["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]), (417_787, 0));
 }
 
@@ -74,8 +74,8 @@ fn every_four_man_position_reads_exactly() {
     assert_eq!(reads_exactly(&names).0, 146_871_406);
 }
 
-/// pyrrhic-rs, which knows nothing of us, reads the same distances, those of tables of one value
-/// among them.
+/// pyrrhic-rs, an independent reader, reads the same distances, including tables with a single
+/// value.
 #[test]
 fn another_prober_reads_exactly() {
     let folder = tempfile::tempdir().unwrap();
@@ -99,8 +99,7 @@ fn another_prober_reads_exactly() {
     assert!(compared > 180_000 && even > 300, "{compared} positions, {even} won in even distances");
 }
 
-/// A build asked for exact distances does not keep rounded ones; one that is not asked keeps exact
-/// ones.
+/// A build with exact distances replaces rounded ones; a build without keeps exact ones.
 #[test]
 fn rounded_files_are_built_again_and_results_stay() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! A build whose every step on the disk fails once, or is the last before the power is lost: no
-//! half file, and the next build ends it.
+//! Builds in which each disk operation fails once, or is the last before a power failure: no
+//! half-written file is left, and the next build completes the work.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,9 +9,9 @@ use disk::faults::{Fault, Faulty, Left};
 use tbgen::syzygy::Kind;
 use tbgen::{BuildError, BuildLocks, Outputs, build_files};
 
-/// Locks are taken over after so long.
+/// Time after which locks are taken over.
 const TAKEOVER: Duration = Duration::from_millis(200);
-/// No process has so high a number.
+/// A process ID that is never used.
 const GONE: &str = "\"process\":4194999";
 
 fn build(folder: &Path) -> Result<(), BuildError> {
@@ -26,7 +26,7 @@ fn held(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// The process that held the locks of a folder is none any more, as after a new start of the
+/// Makes the holder of a folder's locks a process that no longer exists, as after a restart of the
 /// machine.
 fn forget_process(folder: &Path) {
     let ours = format!("\"process\":{}", std::process::id());
@@ -39,7 +39,7 @@ fn forget_process(folder: &Path) {
     }
 }
 
-/// Gives a build this fault at every step, and lets the next one go on from what is left.
+/// Injects this fault at every step of a build, and lets the next build continue from what is left.
 fn strike(fault: Fault, left: Left) {
     let folder = tempfile::tempdir().unwrap();
     build(folder.path()).unwrap();

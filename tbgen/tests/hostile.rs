@@ -1,5 +1,5 @@
-//! Full disks, little memory, and things that are no files under the names of files: the program
-//! says what is wrong and leaves nothing behind.
+//! Full disks, little memory, and special files with the names of tables: the program reports what
+//! is wrong and leaves nothing behind.
 #![cfg(unix)]
 
 use crate::support;
@@ -13,14 +13,14 @@ use std::time::{Duration, Instant};
 use support::{TBGEN, stderr, tbgen};
 use tbgen::syzygy::Kind;
 
-/// Nothing here takes longer, unless it waits for somebody.
+/// Nothing here takes longer unless it blocks.
 const SOON: Duration = Duration::from_secs(20);
 
 fn pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-/// Runs the program with these words of the shell before it.
+/// Runs the program after these shell commands.
 fn limited(limits: &str, arguments: &[&str]) -> Output {
     let script = format!("{limits} exec \"$0\" \"$@\"");
     Command::new("sh").args(["-c", &script, TBGEN]).args(arguments).output().expect("a shell starts")
@@ -78,7 +78,7 @@ fn a_lock_that_is_a_pipe_or_a_link_is_named_and_nobody_waits_for_it() {
     assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
 }
 
-/// No file may have a byte, as on a full disk.
+/// No byte can be written, as on a full disk.
 #[test]
 fn where_nothing_can_be_written_nothing_is_left_and_the_cause_is_told() {
     let folder = tempfile::tempdir().unwrap();
@@ -89,12 +89,12 @@ fn where_nothing_can_be_written_nothing_is_left_and_the_cause_is_told() {
     assert!(!output.status.success(), "{said}");
     assert!(said.contains("KRvK.building cannot be taken: File too large"), "{said}");
     assert_eq!(names(folder.path()), [""; 0]);
-    // The next one need not wait.
+    // The next build does not have to wait.
     let started = Instant::now();
     assert!(tbgen(&["build", "KRvK", "--metric", "wdl,dtz", "--out", out]).status.success());
     assert_eq!(names(folder.path()), ["KRvK.rtbw", "KRvK.rtbz"]);
     assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
-    // Room for the lock, but not for the tables.
+    // Space for the lock, but not for the tables.
     let output =
         limited("trap '' XFSZ; ulimit -f 2;", &["build", "KBNvK", "--metric", "wdl,dtz", "--out", out]);
     let said = stderr(&output);
@@ -105,7 +105,7 @@ fn where_nothing_can_be_written_nothing_is_left_and_the_cause_is_told() {
 #[test]
 fn what_a_killed_build_has_left_is_cleared_away() {
     let folder = tempfile::tempdir().unwrap();
-    // No process has so high a number.
+    // Process IDs that are never used.
     for name in ["KRvK.building.4194999.tmp", "KRvK.building.4194999.abcDEF0123.tmp", "KRvK.rtbw.4194999.tmp"]
     {
         std::fs::write(folder.path().join(name), "").unwrap();
@@ -117,7 +117,7 @@ fn what_a_killed_build_has_left_is_cleared_away() {
     assert!(expected.is_empty() || left == expected, "{left:?}");
 }
 
-/// A file of KRRvKR that says of every position that it is drawn.
+/// A file of KRRvKR in which every position is drawn.
 #[cfg(target_os = "linux")]
 fn all_drawn(kind: Kind) -> Vec<u8> {
     let (magic, sides) = match kind {
@@ -126,11 +126,11 @@ fn all_drawn(kind: Kind) -> Vec<u8> {
         Kind::Dtm => (*b"VDM\x01", 2),
     };
     let mut file = magic.to_vec();
-    // Five men with two sides to move, one order, and the men: kings, Black's rook, White's rooks.
+    // Five men, two sides to move, one piece order: kings, Black's rook, White's rooks.
     file.extend([0x51, 0]);
     file.extend([6, 14, 12, 4, 4].map(|man: u8| if sides == 2 { man << 4 | man } else { man }));
     file.push(0);
-    // One value for all.
+    // A single value.
     let value = if kind == Kind::Wdl { 2 } else { 0 };
     file.extend([0x80, value].repeat(sides));
     file.resize(64, 0);
@@ -139,7 +139,7 @@ fn all_drawn(kind: Kind) -> Vec<u8> {
     file
 }
 
-/// Enough to start with, and too little in the end.
+/// Enough to start, but too little to finish.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_that_cannot_be_had_is_told_of_in_words() {
@@ -161,7 +161,7 @@ fn memory_that_cannot_be_had_is_told_of_in_words() {
         }
     }
     assert!(refused > 1, "{refused} refusals");
-    // A damaged file is looked at before memory is asked for.
+    // A damaged file is detected before memory is allocated.
     let small = at("small");
     std::fs::create_dir(&small).unwrap();
     std::fs::write(Path::new(&small).join("KRRvKR.vdtm"), [0; 80]).unwrap();
@@ -170,7 +170,7 @@ fn memory_that_cannot_be_had_is_told_of_in_words() {
     assert!(output.status.signal().is_none() && said.contains("is not a sound DTM table"), "{said}");
 }
 
-/// Such a file is as small as any, and its ending takes a GiB to be compared.
+/// Such a file is tiny, but comparing its ending takes 1 GiB.
 #[cfg(target_os = "linux")]
 #[test]
 fn sound_files_of_80_bytes_are_not_compared_without_memory() {

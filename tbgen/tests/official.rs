@@ -1,7 +1,7 @@
-//! Our results against official Syzygy files, read by a prober that is not ours.
+//! Our results against official Syzygy files, read by an independent prober.
 //!
-//! Without the files the checks say so and compare nothing. The comparison with pyrrhic-rs holds
-//! for positions without en passant rights, the only ones tables store.
+//! Without the files the tests report that and compare nothing. The comparison with pyrrhic-rs
+//! covers positions without en passant rights, the only ones that tables store.
 
 use std::sync::OnceLock;
 
@@ -10,7 +10,7 @@ use pyrrhic::Pyrrhic;
 use rayon::prelude::*;
 use tbgen::{DtmTable, DtmTables};
 
-/// The prober keeps its state in globals, so all tests share one.
+/// The prober has global state, so all tests share one.
 fn official() -> Option<&'static Pyrrhic> {
     static TABLES: OnceLock<Option<Pyrrhic>> = OnceLock::new();
     let open = || {

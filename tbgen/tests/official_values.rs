@@ -1,6 +1,6 @@
 //! Solved endings against official files, every index of every sub-table, by the streaming reader.
 //!
-//! Without the files the checks say so and compare nothing.
+//! Without the files the tests report that and compare nothing.
 
 use std::path::Path;
 
@@ -65,7 +65,7 @@ fn krpkr_stores_what_official_files_store() {
     assert_equal(&["KPvKR", "KRvKP", "KRvKR", "KRPvK", "KRPvKR"].map(|n| material(n).canonical().0));
 }
 
-/// A source that lies about a few positions: what a comparison must find.
+/// A source with a few wrong values, which a comparison must find.
 struct Liar<'a>(&'a dyn ValueSource);
 
 impl ValueSource for Liar<'_> {

@@ -1,5 +1,5 @@
-//! The files we write are the published ones, byte for byte: the checksum at their end covers all
-//! that comes before.
+//! The files we write are the published ones, byte for byte: the checksum at the end covers
+//! everything before it.
 
 use board::random::Random;
 use board::{Material, Placement};
@@ -13,9 +13,9 @@ fn material(name: &str) -> Material {
     name.parse().expect("a material")
 }
 
-/// Solves endings and writes them with piece orders that are sought anew, and returns the files
-/// whose checksums are not the published ones, and the endings whose orders are not the remembered
-/// ones.
+/// Solves endings and writes them with newly searched piece orders; returns the files whose
+/// checksums differ from the published ones, and the endings whose orders differ from the
+/// remembered ones.
 fn differing(published: &[Checksums]) -> Vec<String> {
     let mut tables = WdlBuilder::new(Orders::Searched);
     let checksum = |bytes: &[u8]| u128::from_be_bytes(*bytes.last_chunk().unwrap());
@@ -44,8 +44,7 @@ fn files_of_three_men_and_some_of_four_are_the_published_ones() {
     assert_eq!(differing(&endings), Vec::<String>::new());
 }
 
-/// What is remembered of four and five men is compared with what is found by the longer tests
-/// below.
+/// Remembered orders of four and five men are compared with the search in the longer tests below.
 #[test]
 fn files_with_remembered_orders_are_the_published_ones() {
     let mut tables = WdlBuilder::new(Orders::Remembered);
@@ -62,7 +61,7 @@ fn four_man_files_are_the_published_ones() {
     assert_eq!(differing(&of_men(4)), Vec::<String>::new());
 }
 
-/// The endings whose files of results, made without distances, are not the published ones.
+/// The endings whose WDL files, built without distances, differ from the published ones.
 fn results_differing(endings: &[Checksums]) -> Vec<&'static str> {
     let mut tables = WdlBuilder::default();
     let differs = |one: &&Checksums| {
@@ -79,8 +78,8 @@ fn results_made_alone_are_the_published_ones() {
     assert_eq!(results_differing(&endings), Vec::<&str>::new());
 }
 
-/// The fifty-move rule spoils wins in some, and there are wins in exactly 100 plies, of which a
-/// file of results tells.
+/// Some have wins spoiled by the fifty-move rule, and wins in exactly 100 plies, which a WDL file
+/// records.
 #[test]
 #[ignore = "a quarter of an hour: solves and compresses endings of 5 men"]
 fn five_man_results_made_alone_are_the_published_ones() {
@@ -99,8 +98,8 @@ fn five_man_files_are_the_published_ones() {
     assert_eq!(differing(&chosen), Vec::<String>::new());
 }
 
-/// `VANCURA_SIX=KNNNvKN,KBBBvKR` names other endings without pawns than the smallest one. The files
-/// are read, too, with those of all they lead to beside them.
+/// `VANCURA_SIX=KNNNvKN,KBBBvKR` names pawnless endings other than the smallest one. The files are
+/// also read, together with those of all they lead to.
 #[test]
 #[ignore = "minutes and ten gigabytes: solves and compresses an ending of 6 men"]
 fn six_man_files_are_the_published_ones_and_read_as_a_foreign_prober_reads_them() {

@@ -42,9 +42,9 @@ fn statistics_of_all_tables_of_three_and_four_men() {
     insta::assert_snapshot!(text);
 }
 
-/// Endings whose longest mates are known to everybody: 107 moves with bishop and knight against
-/// knight, 74 with rook and pawn against rook, 115 with two knights against a pawn, 78 with two
-/// bishops against a knight.
+/// Endings with well-known longest mates: 107 moves with bishop and knight against knight, 74 with
+/// rook and pawn against rook, 115 with two knights against a pawn, 78 with two bishops against a
+/// knight.
 #[test]
 #[ignore = "minutes and five gigabytes: solves four endings of 5 men and what they lead to"]
 fn statistics_of_some_tables_of_five_men() {

@@ -1,4 +1,4 @@
-//! The check of files against the rules of chess: right files pass, a lie is found.
+//! The check of files against the rules of chess: correct files pass, a wrong value is found.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,8 +13,8 @@ fn verdicts(folder: &std::path::Path) -> Vec<Verdict> {
     verdicts_on(&SyzygyTables::open(&[folder]).unwrap(), &[])
 }
 
-/// What is found about these endings, or about all. That the parts told of are as many as were
-/// promised is asserted on the way.
+/// The verdicts on these endings, or on all. Also asserts that progress reports the announced
+/// number of parts.
 fn verdicts_on(files: &SyzygyTables, endings: &[Material]) -> Vec<Verdict> {
     let mut check = ValueCheck::new(files, endings);
     let endings = check.endings().to_vec();
@@ -31,7 +31,7 @@ fn verdicts_on(files: &SyzygyTables, endings: &[Material]) -> Vec<Verdict> {
     endings.into_iter().map(verify).collect()
 }
 
-/// What is found about the files of these endings, or of all, when the endings are solved anew.
+/// The verdicts on the files of these endings, or of all, against freshly solved endings.
 fn solution_verdicts(folder: &std::path::Path, endings: &[Material]) -> Vec<FileVerdict> {
     let files = SyzygyTables::open(&[folder]).unwrap();
     let mut check = SolutionCheck::new(&files, endings, folder);
@@ -98,11 +98,11 @@ fn what_is_needed_and_not_there_is_named() {
     );
 }
 
-/// A solved ending with one lie in each metric.
+/// A solved ending with one wrong value in each metric.
 struct Lying<S>(S);
 
-/// White's king on c3, his rook on h7, Black's king on a1, or a mirror image: told by the squared
-/// distances between the men.
+/// White's king on c3 and rook on h7, Black's king on a1, or a mirror image, recognized by the
+/// squared distances between the pieces.
 fn is_lied_about(squares: &[&[u8]], i: usize) -> bool {
     let square = |man: usize| (i32::from(squares[man][i] & 7), i32::from(squares[man][i] >> 3));
     let apart = |a: usize, b: usize| {
@@ -127,7 +127,7 @@ impl<S: ValueSource> ValueSource for Lying<S> {
             if *code == DTZ_FREE || !is_lied_about(squares, i) {
                 continue;
             }
-            // Still of the same sign, and a distance that occurs.
+            // Of the same sign, and a distance that occurs.
             *code = code.signum() * if i16::abs(*code) > 5 { 3 } else { 9 };
         }
     }
@@ -175,7 +175,7 @@ fn files_that_cannot_be_compared_with_a_solution_are_named() {
     assert!(six.check_next().is_err(), "six men are not solved here");
 }
 
-/// The squares of KRvK as a source for DTM, all of them drawn but one.
+/// KRvK as a source for DTM, with all positions but one drawn.
 struct DrawnButOne;
 
 impl DtmSource for DrawnButOne {

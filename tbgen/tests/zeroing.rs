@@ -1,6 +1,6 @@
 //! Results under the fifty-move rule and distances to zeroing against official files.
 //!
-//! Without the files the checks say so and compare nothing.
+//! Without the files the tests report that and compare nothing.
 
 use board::{Color, Material, Placement};
 use rayon::prelude::*;
@@ -22,7 +22,7 @@ fn compare(materials: &[Material], every: usize, official: &SyzygyTables) -> usi
         let board = p.to_board().unwrap();
         assert_eq!(ours.wdl(p), Some(official.wdl(&board).unwrap()), "{p:?}");
         let (mine, theirs) = (ours.dtz(p).unwrap().0, official.dtz(&board).unwrap().dtz().0);
-        // Files that count in moves come back up to one ply short.
+        // Distances from files that count moves are up to one ply short.
         let rounding = mine.abs() - theirs.abs();
         assert!(mine.signum() == theirs.signum() && (0..=1).contains(&rounding), "{p:?}: {mine} {theirs}");
     };

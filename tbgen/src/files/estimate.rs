@@ -1,9 +1,9 @@
-//! What a build will take, before it begins: memory, disk, time.
+//! Estimates memory, disk space and time of a build in advance.
 //!
-//! Memory follows from the sizes of the arrays that the solver and the writers hold and is meant as
-//! an upper bound. Syzygy files are as large as the published ones. Time and the files of distances
-//! to mate are averages over endings of the same number of men; single endings differ from them by
-//! a factor of two and more.
+//! Memory is computed from the sizes of the arrays of the solver and the writers, as an upper
+//! bound. Sizes of Syzygy files are those of the published ones. Time and the sizes of DTM files
+//! are averages over endings of the same number of men; single endings differ by a factor of two or
+//! more.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
@@ -21,42 +21,42 @@ use crate::index::layout::Layout;
 use crate::index::promoted::{PromotedSlice, largest_slice, slices_of};
 use crate::index::sorted::MAX_SORTED;
 
-/// Bytes of memory for a solved position: distances to zeroing, distances to mate, results alone
+/// Bytes of memory per solved position: distances to zeroing, distances to mate, and results alone
 /// while they are solved.
 const ZEROING_BYTES: u64 = 2;
 const MATE_BYTES: u64 = 1;
 const OUTCOME_BYTES: u64 = 1;
-/// Bits for a result that is kept, at most.
+/// Maximum bits per stored result.
 const RESULT_BITS: u64 = 3;
-/// Bytes of working memory per slot that is being solved: planes of both sides, capture slots, best
-/// pawn moves.
+/// Bytes of working memory per slot while solving: planes of both sides, capture slots, best pawn
+/// moves.
 const WORK_BYTES_PER_SLOT: u64 = 6;
-/// The same of six men, in sixteenths: five planes of a bit a slot, the rest for capture slots.
+/// The same for six men, in sixteenths of a byte: five planes of one bit per slot, the rest for
+/// capture slots.
 const WORK_SIXTEENTHS_OF_SIX: u64 = 12;
-/// Bytes per stored position while a sub-table is compressed: the sequence in the making, its code
-/// string, what order is chosen by.
+/// Bytes per stored position while a sub-table is compressed: the sequence being built, its code
+/// string, and the data for choosing the order.
 const PACK_BYTES_PER_POSITION: u64 = 3;
-/// The same of six men, whose sequences are made one after the other, in eighths. Ranks are bytes:
+/// The same for six men, whose sequences are built one after another, in eighths. Ranks are bytes:
 /// no list of distances is longer than 193.
 const PACK_EIGHTHS_OF_SIX: u64 = 9;
-/// Room for six men's values beside a sequence and what has been compressed before: a third of the
-/// sequence's bytes for both, and an eighth for the values at least. With less, there would be too
-/// many parts to go through.
+/// Memory for six men's values beside a sequence and the data compressed so far: a third of the
+/// sequence's bytes for both, and at least an eighth for the values. With less, there would be too
+/// many parts.
 const BESIDE_SEQUENCE: u64 = 3;
 const VALUES_BESIDE_SEQUENCE: u64 = 8;
-/// Counts of how often symbols follow one another, for each sub-table being compressed.
+/// Counts of symbol pairs, for each sub-table being compressed.
 const PAIR_COUNT_BYTES: u64 = 68 << 20;
-/// The same of six men: counts are twice as wide, and threads have changes of their own to them.
+/// The same for six men: counts are twice as wide, and each thread keeps its own changes.
 const PAIR_COUNT_BYTES_OF_SIX: u64 = 4 * PAIR_COUNT_BYTES;
 /// The program, its stacks and tables of three men.
 const BASE_BYTES: u64 = 32 << 20;
-/// Bits per slot of both sides to move of a file of distances to mate, by number of men from 3 on.
+/// Bits per slot, both sides to move, of a DTM file, by number of men from 3.
 const MATE_BITS: [f64; 3] = [1.7, 1.6, 1.6];
-/// Bytes of both logs per slot of one side to move, at most, in fourths: how many positions have a
-/// result is not known before.
+/// Maximum bytes of both logs per slot of one side to move, in quarters: the number of decided
+/// positions is unknown in advance.
 const LOG_FOURTHS: u64 = 8;
-/// What both logs of endings that have been built here took, in MB, rounded up. Like piece orders
-/// that are remembered, they are those of our own builds and come out the same again.
+/// Measured size of both logs of endings built so far, in MB, rounded up. Logs are deterministic.
 const KNOWN_LOGS: [(&str, u64); 9] = [
     ("KNNNNvK", 2_250),
     ("KNNNvKN", 2_826),
@@ -68,38 +68,38 @@ const KNOWN_LOGS: [(&str, u64); 9] = [
     ("KRNvKBN", 10_625),
     ("KQQvKQQ", 3_962),
 ];
-/// Processor seconds per million slots: solving for results and distances to zeroing, solving for
-/// mates, compressing by kind.
+/// Processor seconds per million slots: solving for WDL and DTZ, solving for DTM, compressing by
+/// kind.
 const SOLVE_SECONDS: [f64; 2] = [0.04, 0.04];
 const PACK_SECONDS: [f64; 3] = [0.1, 0.1, 0.4];
 
-/// What a slot of six men takes to solve beside one of fewer, with three like men and with fewer
-/// like men.
+/// Solving time per slot of six men relative to fewer men, with three identical pieces and with
+/// fewer.
 const EFFORT_OF_SIX: [f64; 2] = [0.8, 1.8];
 
-/// Of six men, whose samples are as large for all: orders that are tried by kinds of men from 3 on,
-/// millions of values of a trial, processor seconds per million values that are tried and that are
-/// written, and per million bytes of a file: values that do not follow from one another take time
-/// besides. Fitted to what six endings took, which the test names.
+/// For six men, whose samples all have the same size: number of orders tried, by kinds of men from
+/// 3; millions of values per trial; processor seconds per million values tried, per million values
+/// written, and per million bytes of a file (poorly compressible values take extra time). Fitted to
+/// measurements of six endings, which the test names.
 const ORDERS_TRIED: [f64; 4] = [6.0, 15.0, 31.0, 56.0];
 const TRIAL_MILLIONS: f64 = 16.384;
 const SECONDS_OF_SIX: [f64; 3] = [0.016, 0.018, 0.44];
 
-/// What one ending of a build takes, or a whole build.
+/// The resources of one ending of a build, or of a whole build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Estimate {
     /// Peak memory in bytes.
     pub memory_bytes: u64,
     /// Size of the files in bytes.
     pub disk_bytes: u64,
-    /// Most that files without a name take besides, in bytes: what waits there for a larger ending.
+    /// Peak size in bytes of unnamed temporary files with what larger endings need.
     pub scratch_bytes: u64,
     /// Processor seconds; divide by the number of threads.
     pub cpu_seconds: f64,
 }
 
 impl Estimate {
-    /// Both one after the other.
+    /// The resources of both, one after the other.
     pub fn and_then(self, next: Self) -> Self {
         Self {
             memory_bytes: self.memory_bytes.max(next.memory_bytes),
@@ -110,8 +110,8 @@ impl Estimate {
     }
 }
 
-/// What building files of these kinds of one ending takes with so many threads, what it leads to
-/// being solved first.
+/// The resources for building files of these kinds for one ending with this number of threads,
+/// including solving what it leads to.
 ///
 /// # Errors
 /// As [`build_order`](crate::build_order).
@@ -148,14 +148,14 @@ pub fn estimate(material: Material, kinds: &[Kind], threads: usize) -> Result<Es
     Ok(estimate)
 }
 
-/// What one metric keeps in memory.
+/// Memory needs of a metric.
 struct Needs {
-    /// Bytes of a position of the ending itself, and of one that it leads to, while it is solved.
+    /// Bytes per position while solving, of the ending itself and of one that it leads to.
     own_bytes: u64,
     bytes: u64,
-    /// Bytes that are kept of these slots of one side to move when an ending is solved.
+    /// Bytes kept for these slots of one side to move once an ending is solved.
     kept: fn(u64) -> u64,
-    /// Bits in memory of a position that a promotion leads to.
+    /// Bits in memory per position that a promotion leads to.
     promoted_bits: u64,
     /// Bytes on disk of an ending that promotions lead to.
     stored: fn(Material) -> u64,
@@ -177,12 +177,12 @@ impl Needs {
         stored: largest_slice,
     };
 
-    /// Both sides to move of a solved ending.
+    /// Bytes of both sides to move of a solved ending.
     fn whole(&self, material: Material) -> u64 {
         2 * (self.kept)(slots(material))
     }
 
-    /// Memory while an ending is solved, small tables left out.
+    /// Memory while an ending is solved, without small tables.
     fn solving(&self, material: Material, bytes: u64, threads: u64) -> u64 {
         // Results stay in memory as they are found; slices of mates go to disk.
         let own = if self.own_bytes == MATE_BYTES { 0 } else { self.whole(material) };
@@ -194,14 +194,14 @@ impl Needs {
             + work(material, threads)
     }
 
-    /// What captures lead to, small tables left out.
+    /// Memory for the endings that captures lead to, without small tables.
     fn captures(&self, material: Material) -> u64 {
         let large = after_captures(material).into_iter().filter(|(smaller, _)| smaller.men() > SMALL);
         large.map(|(smaller, sides)| sides.len() as u64 * (self.kept)(slots(smaller))).sum()
     }
 
-    /// The most that waits on disk while what an ending leads to is solved: each until the last
-    /// that asks for it.
+    /// Peak disk space while the endings that an ending leads to are solved: each is stored until
+    /// the last ending that needs it.
     fn scratch(&self, material: Material) -> u64 {
         let mut order = depth_first(material, |_, m| m.men() <= SMALL);
         order.push(material);
@@ -218,28 +218,28 @@ impl Needs {
     }
 }
 
-/// Bytes of both logs of an ending of six men: known, or at most.
+/// Bytes of both logs of an ending of six men: measured, or the maximum.
 fn logs(material: Material) -> u64 {
     let name = material.to_string();
     let known = KNOWN_LOGS.iter().find(|(known, _)| *known == name);
     known.map_or(LOG_FOURTHS * slots(material) / 4, |(_, megabytes)| megabytes * 1_000_000)
 }
 
-/// What solving takes besides values and smaller tables.
+/// Working memory of solving besides values and smaller tables.
 fn work(material: Material, threads: u64) -> u64 {
     let layout = Layout::new(material);
-    // With pawns, a structure for each thread.
+    // With pawns, one structure per thread.
     let leads = if material.pawns() > 0 { threads.min(layout.leads() as u64) } else { layout.leads() as u64 };
     WORK_BYTES_PER_SLOT * leads * layout.slots_per_lead() as u64
 }
 
-/// What solving six men takes besides smaller tables.
+/// Working memory of solving six men besides smaller tables.
 fn work_of_six(material: Material) -> u64 {
     WORK_SIXTEENTHS_OF_SIX * slots(material) / 16
 }
 
-/// What compressing six men takes: a sequence as it is paired, or the values of some leads and one
-/// side to move while it is made of them. What has been compressed waits in memory to be written.
+/// Memory for compressing six men: a sequence during pairing, or the values of some leads and one
+/// side to move from which it is built. Compressed data stays in memory until it is written.
 fn encoding_six(material: Material, kinds: &[Kind]) -> u64 {
     let values = values_beside_sequence(material);
     let files: u64 = kinds.iter().map(|&kind| file_bytes(material, kind)).sum();
@@ -247,20 +247,19 @@ fn encoding_six(material: Material, kinds: &[Kind]) -> u64 {
     paired.max(positions(material) + values + beside_both(material))
 }
 
-/// What is in memory beside a sequence of six men and the values it is made of: what the C library
-/// keeps of memory that solving has given back, counts of pairs for the next sequence, and what has
-/// been compressed, half as much again: KRNvKNN took 2 % more than without.
+/// Memory besides a sequence of six men and its values: freed memory that the C library retains
+/// after solving, pair counts for the next sequence, and 1.5 times the compressed data (KRNvKNN
+/// took 2 % more than estimated without the factor).
 fn beside_both(material: Material) -> u64 {
     values_beside_sequence(material) / 8 + PAIR_COUNT_BYTES_OF_SIX + compressed_before(material) * 3 / 2
 }
 
-/// What has been compressed of six men's files before the last sequence is made: the results come
-/// first.
+/// Compressed data of six men before the last sequence is built: the results come first.
 fn compressed_before(material: Material) -> u64 {
     file_bytes(material, Kind::Wdl)
 }
 
-/// A sequence of six men as it is paired.
+/// Memory of a sequence of six men during pairing.
 fn packing_six(material: Material) -> u64 {
     positions(material) * PACK_EIGHTHS_OF_SIX / 8 + PAIR_COUNT_BYTES_OF_SIX
 }
@@ -271,17 +270,17 @@ fn values_beside_sequence(material: Material) -> u64 {
     beside.max(sequence / VALUES_BESIDE_SEQUENCE)
 }
 
-/// What is in memory beside the values of six men.
+/// What is in memory besides the values of six men.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beside {
-    /// They are counted, or tried in samples.
+    /// Nothing: values are being counted or sampled.
     Nothing,
-    /// A sequence is made of them.
+    /// A sequence that is built from them.
     Sequence,
 }
 
-/// Bytes that the values of six men may take: what is needed otherwise anyway, or more where so
-/// much memory is allowed.
+/// Bytes that the values of six men may take: as much as other steps need anyway, or more if
+/// `memory` allows.
 pub(super) fn room_for_values(material: Material, beside: Beside, memory: u64) -> usize {
     let (sequence, values) = (positions(material), values_beside_sequence(material));
     let needed = work_of_six(material).max(packing_six(material)).max(sequence + values);
@@ -290,7 +289,7 @@ pub(super) fn room_for_values(material: Material, beside: Beside, memory: u64) -
     usize::try_from(room).unwrap_or(usize::MAX)
 }
 
-/// Bytes of a file.
+/// Size of a file in bytes.
 fn file_bytes(material: Material, kind: Kind) -> u64 {
     static PUBLISHED: LazyLock<HashMap<&str, [u64; 2]>> =
         LazyLock::new(|| Checksums::published().map(|one| (one.ending, one.bytes)).collect());
@@ -307,7 +306,7 @@ fn file_bytes(material: Material, kind: Kind) -> u64 {
     }
 }
 
-/// Processor seconds for a file, piece orders sought.
+/// Processor seconds for a file, including the search for piece orders.
 fn packing_seconds(material: Material, kind: Kind) -> f64 {
     if material.men() <= MAX_SOLVED_MEN {
         return PACK_SECONDS[kind as usize] * millions(slots(material));
@@ -317,20 +316,20 @@ fn packing_seconds(material: Material, kind: Kind) -> f64 {
     // The kings, which `pieces` leaves out.
     let orders = ORDERS_TRIED[(kinds + 2).clamp(3, 6) - 3];
     let [tried, written, stored] = SECONDS_OF_SIX;
-    // Distances of both sides are tried, those of one are written.
+    // Both sides' distances are tried; one side's are written.
     let trials = if material.is_symmetric() { 1.0 } else { 2.0 };
     trials * orders * TRIAL_MILLIONS * tried
         + sides(material, kind) as f64 * millions(positions(material)) * written
         + millions(file_bytes(material, kind)) * stored
 }
 
-/// Memory of the sub-tables that are compressed side by side.
+/// Memory of the sub-tables that are compressed in parallel.
 fn packing(material: Material, kinds: &[Kind], threads: u64) -> u64 {
     let jobs: usize = kinds.iter().map(|&kind| sides(material, kind)).sum();
     (PAIR_COUNT_BYTES + positions(material) * PACK_BYTES_PER_POSITION) * threads.min(jobs as u64)
 }
 
-/// What solving a slot takes, compared with fewer men.
+/// Solving time per slot relative to fewer men.
 fn effort(material: Material) -> f64 {
     if material.men() <= MAX_SOLVED_MEN {
         return 1.0;
@@ -344,14 +343,14 @@ fn slots(material: Material) -> u64 {
     Layout::new(material).slots() as u64
 }
 
-/// Slots of one side to move of the leading file that has most of them.
+/// Slots of one side to move of the largest leading file.
 fn slots_of_largest_file(material: Material) -> u64 {
     let layout = Layout::new(material);
     let leads = (0..layout.parts()).map(|file| layout.part_of_file(file).leads.len()).max().unwrap_or(0);
     (leads * layout.slots_per_lead()) as u64
 }
 
-/// Positions of the largest sub-table of a file, at most.
+/// Maximum positions of the largest sub-table of a file.
 fn positions(material: Material) -> u64 {
     if material.pawns() == 0 {
         return pawnless_positions(material);
@@ -392,12 +391,12 @@ mod tests {
         assert!(three.disk_bytes < four.disk_bytes && four.disk_bytes < five.disk_bytes);
         let all = of("KRvKB", &Kind::ALL);
         assert!(all.disk_bytes > four.disk_bytes && all.cpu_seconds > four.cpu_seconds);
-        // A pawn of each side that may become anything asks for the most: KQPvKP and its like.
+        // Endings with a pawn on each side, such as KQPvKP, need the most.
         for material in Material::with_men(5) {
             let most = estimate(material, &Kind::ALL, 2).unwrap().memory_bytes;
             assert!(most <= 2 << 30, "{material}: {most}");
         }
-        // Measured: peak memory of six men, all that they lead to solved first.
+        // Measured peak memory of six men, with all that they lead to solved first.
         for (name, kib) in [
             ("KNNNNvK", 1_337_356),
             ("KNNNvKN", 1_657_648),
@@ -419,7 +418,7 @@ mod tests {
             assert!(megabytes * 1_000_000 < LOG_FOURTHS * slots(material) / 4, "{name}");
         }
         assert_eq!(of("KBBvKNN", &Kind::SYZYGY).scratch_bytes, 2 * slots("KBBvKNN".parse().unwrap()));
-        // And processor seconds.
+        // Measured processor seconds.
         for (name, seconds) in [
             ("KNNNNvK", 89.0),
             ("KRRRvKB", 153.4),

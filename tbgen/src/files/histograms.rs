@@ -1,5 +1,5 @@
-//! Solved endings against published histograms: how many positions of an ending are won and lost in
-//! how many plies.
+//! Compares solved endings with published histograms: the number of positions won and lost, by
+//! plies.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,8 @@ use crate::tables::wdl::WdlTables;
 use crate::value::dtz::DtzCode;
 use crate::value::metric::Metric as _;
 
-/// Positions of one side to move, mirror images once, each order of like men by itself.
+/// Positions of one side to move, mirror images counted once, orders of identical pieces counted
+/// separately.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Published {
     /// By plies.
@@ -29,13 +30,13 @@ struct Published {
     draws: u64,
 }
 
-/// The file of published histograms, where it is at hand.
+/// The file of published histograms, where available.
 fn published() -> Option<String> {
     let path = reference::path("testsets/six/regular-stats.txt")?;
     Some(disk::read_text(&path, 1 << 24).expect("the published histograms"))
 }
 
-/// What the file says of an ending, White to move first.
+/// The histograms of an ending, White to move first.
 fn read(text: &str, name: &str) -> [Published; 2] {
     let start = text.find(&format!("# {name} #")).unwrap_or_else(|| panic!("{name} is not in the list"));
     let own = text[start..].lines().skip(1).take_while(|line| !line.starts_with('#'));
@@ -59,11 +60,11 @@ fn read(text: &str, name: &str) -> [Published; 2] {
 }
 
 impl Published {
-    /// Adds values that were counted as [`weighted`] does.
+    /// Adds values as counted by [`weighted`].
     fn add(&mut self, found: &Histogram, weights: [u64; 4]) {
         for (value, &count) in (0..=u16::MAX).zip(found).filter(|(_, count)| **count > 0) {
             let plain = DtzCode::unmarked(value);
-            // A win by capture may be without its distance.
+            // A win by capture may lack its distance.
             let plies = match plain & 0x7ff {
                 0 if DtzCode::is_win_by_capture(value) => DtzCode::ply(DtzCode::standing(value)),
                 plies => plies.into(),
@@ -78,7 +79,7 @@ impl Published {
         }
     }
 
-    /// Weights are twice those of the histograms.
+    /// Halves the counts: weights are twice those of the histograms.
     fn halved(mut self) -> Self {
         let halves = [&mut self.won, &mut self.lost].into_iter().flat_map(BTreeMap::values_mut);
         halves.chain([&mut self.draws]).for_each(|count| *count /= 2);
@@ -100,7 +101,7 @@ fn compare(text: &str, layout: &Layout) {
     }
 }
 
-/// The same with values on disk, and those of one lead in memory.
+/// The same with values on disk and one lead at a time in memory.
 fn compare_logged(text: &str, material: Material) {
     let mut smaller = WdlTables::new();
     smaller.build_all(&successors(material)).unwrap();
@@ -127,8 +128,8 @@ fn endings_of_three_and_four_men_have_as_many_wins_and_losses_as_published() {
     }
 }
 
-/// In either numbering: with two of three like men sorted, with a pair sorted, and with a third man
-/// of their kind behind them.
+/// In both numberings: with two of three identical pieces sorted, with a pair sorted, and with a
+/// third piece of their kind after them.
 #[test]
 #[ignore = "a minute: solves five men twice"]
 fn five_men_with_like_men_sorted_have_as_many_wins_and_losses_as_published() {
@@ -142,8 +143,8 @@ fn five_men_with_like_men_sorted_have_as_many_wins_and_losses_as_published() {
     }
 }
 
-/// `VANCURA_SIX` names other endings than the smallest one, or `like` for the 32 with three or four
-/// like men. Those take up to 1.5 GB of memory, others up to 9.
+/// `VANCURA_SIX` names endings other than the smallest one, or `like` for the 32 with three or four
+/// identical pieces. Those take up to 1.5 GB of memory, others up to 9 GB.
 #[test]
 #[ignore = "minutes and a gigabyte and more: solves endings of 6 men"]
 fn six_men_have_as_many_wins_and_losses_as_published() {

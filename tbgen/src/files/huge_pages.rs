@@ -1,5 +1,4 @@
-//! Arrays of gigabytes in huge pages: entries are looked up in any order, and the processor
-//! remembers the places of too few small ones.
+//! Large arrays in huge pages: random access to gigabytes of small pages would exhaust the TLB.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -9,7 +8,7 @@ use pulp::bytemuck::{self, Pod};
 
 use crate::error::BuildError;
 
-/// Numbers, zeros at first.
+/// An array of numbers, initially zero.
 pub(super) struct HugeArray<T> {
     memory: MmapMut,
     len: usize,
@@ -17,7 +16,7 @@ pub(super) struct HugeArray<T> {
 }
 
 impl<T: Pod> HugeArray<T> {
-    /// So many zeros.
+    /// An array of `len` zeros.
     ///
     /// # Errors
     /// [`BuildError::Memory`].
@@ -25,7 +24,7 @@ impl<T: Pod> HugeArray<T> {
         let bytes = len * size_of::<T>();
         let memory =
             MmapMut::map_anon(bytes.max(1)).map_err(|source| BuildError::Memory { bytes, source })?;
-        // A wish. Where the system has no huge pages, small ones do.
+        // Only a hint: where there are no huge pages, small ones are used.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
         Ok(Self { memory, len, entry: PhantomData })

@@ -1,4 +1,4 @@
-//! A build as jobs for other programs to run: what each needs, makes and takes.
+//! A build as jobs for external schedulers, with dependencies, files and resources.
 
 use board::Material;
 use serde::Serialize;
@@ -14,14 +14,14 @@ use crate::error::TbgenError;
 pub struct Job {
     /// The ending.
     pub ending: Material,
-    /// From 0; endings of one level do not need one another.
+    /// The level from 0; endings of one level do not depend on each other.
     pub level: usize,
-    /// The endings of this build whose files are to be there first: all that a capture or promotion
+    /// The endings of this build whose files must exist first: all that a capture or promotion
     /// leads to.
     pub needs: Vec<Material>,
-    /// The files it makes.
+    /// The files it builds.
     pub files: Vec<String>,
-    /// What it takes.
+    /// The resources it needs.
     #[serde(flatten)]
     pub estimate: Estimate,
 }

@@ -1,11 +1,11 @@
-//! Who is at work on an ending: files `NAME.building`, by which processes and machines share one
+//! Locks of endings being built: files `NAME.building`, with which processes and machines share one
 //! folder.
 //!
-//! A lock is a file that only one process can make. It says who that is, and a number in it grows
-//! as long as the process lives: its heartbeat. Whoever sees the same number for as long as the
-//! file says takes the lock over. Only the watcher's own clock counts, so clocks of machines need
-//! not agree. Two that take over at once, or one that was only held up, do the same work twice and
-//! write the same bytes.
+//! A lock is a file that only one process can create. It names its holder and contains a number
+//! that grows as long as the process runs: the heartbeat. A process that sees the same number for
+//! the time given in the file takes the lock over. Only that process's own clock is used, so clocks
+//! of machines need not agree. If two take over at once, or the holder was only delayed, the same
+//! work is done twice and the same bytes are written.
 
 use std::collections::HashMap;
 use std::io;
@@ -20,39 +20,39 @@ use serde::{Deserialize, Serialize};
 
 /// The extension of a lock.
 const EXTENSION: &str = "building";
-/// Heartbeats in the time after which a lock may be taken over.
+/// Heartbeats per takeover time.
 const BEATS: u32 = 5;
-/// Bytes of which a lock has a multiple, so that a heartbeat needs no more room on the disk than
-/// the one before.
+/// The size of a lock is a multiple of this, in bytes, so that a heartbeat never needs more disk
+/// space than the one before.
 const LENGTH: usize = 256;
-/// More bytes than any lock has.
+/// Upper bound of the size of a lock, in bytes.
 const LENGTH_MAX: u64 = 4096;
-/// The shortest time between two of them.
+/// Minimum time between heartbeats.
 const SHORTEST_BEAT: Duration = Duration::from_millis(20);
 
-/// What a lock says.
+/// The contents of a lock.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Holder {
     /// The machine.
     pub(super) host: String,
-    /// The process there.
+    /// The process ID there.
     pub(super) process: u32,
-    /// When it took the lock, in nanoseconds since 1970: tells two locks of one process apart.
+    /// When it took the lock, in nanoseconds since 1970; distinguishes locks of one process.
     begun: u64,
     heartbeat: u64,
-    /// After so long without a heartbeat the lock is stale.
+    /// Time without a heartbeat after which the lock is stale.
     takeover_seconds: f64,
 }
 
-/// What a lock of another process says, and since when.
+/// The contents of another process's lock, and since when they have been unchanged.
 type Seen = (Vec<u8>, Instant);
 
-/// What a process holds. Files of locks are made, written and removed by whoever has this, so that
-/// none is missed when all are let go.
+/// The locks a process holds. Lock files are created, written and removed only under this mutex, so
+/// that releasing all of them misses none.
 #[derive(Default)]
 struct Held {
     locks: Vec<(PathBuf, Holder)>,
-    /// All were let go, and no more are taken.
+    /// All have been released, and no more are taken.
     ended: bool,
 }
 
@@ -62,7 +62,7 @@ pub struct BuildLocks {
     takeover: Duration,
     host: Arc<str>,
     held: Arc<Mutex<Held>>,
-    /// What locks of others said, and since when.
+    /// The contents of other processes' locks, and since when they have been unchanged.
     seen: Arc<Mutex<HashMap<PathBuf, Seen>>>,
 }
 
@@ -74,13 +74,13 @@ impl Default for BuildLocks {
 }
 
 impl BuildLocks {
-    /// Locks that others may take over after so long without a heartbeat.
+    /// Locks that others may take over after this time without a heartbeat.
     pub fn new(takeover: Duration) -> Self {
         Self { takeover, host: host_name().into(), held: Arc::default(), seen: Arc::default() }
     }
 
-    /// Removes all locks of this process, which gets none from then on: for programs that are told
-    /// to stop.
+    /// Removes all locks of this process and lets it take no more, for programs that are being
+    /// stopped.
     pub fn release(&self) {
         let mut held = lock(&self.held);
         held.ended = true;
@@ -89,14 +89,14 @@ impl BuildLocks {
         }
     }
 
-    /// Removes the lock of an ending that is done, when its holder is gone: killed after the last
-    /// file and before it let go. Also one that says nothing, as the power going off may leave it.
+    /// Removes the lock of a finished ending if its holder is gone (killed after the last file but
+    /// before releasing it), or if it is empty, as after a power failure.
     pub(super) fn clear(&self, folder: &Path, material: Material) -> io::Result<()> {
         self.remove_stale(&path_of(folder, material), true).map(drop)
     }
 
-    /// Takes the lock of an ending; `None` as long as another process holds it, and when this one
-    /// has been told to stop.
+    /// Takes the lock of an ending; `None` as long as another process holds it, or when this one is
+    /// being stopped.
     pub(super) fn take(&self, folder: &Path, material: Material) -> io::Result<Option<BuildLock>> {
         let path = path_of(folder, material);
         let holder = Holder {
@@ -118,8 +118,8 @@ impl BuildLocks {
                     held.locks.push((path.clone(), holder.clone()));
                     break;
                 }
-                // On another machine somebody took our lock, which had no name yet, for the rest of
-                // an old one.
+                // A process on another machine mistook our lock, which had no name yet, for a
+                // leftover.
                 Err(error) if error.kind() == io::ErrorKind::NotFound && folder.is_dir() => {}
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     drop(held);
@@ -134,9 +134,8 @@ impl BuildLocks {
         Ok(Some(BuildLock::beating(path, holder, self.takeover / BEATS, Arc::clone(&self.held))))
     }
 
-    /// Removes a lock that nobody keeps alive; false as long as it may be alive. True as well when
-    /// it is gone by now. One that says nothing may be alive for as long as others, unless the work
-    /// is done.
+    /// Removes a stale lock; false as long as its holder may be alive, true also when the lock is
+    /// already gone. An empty lock may be alive for as long as others, unless the work is done.
     fn remove_stale(&self, path: &Path, is_done: bool) -> io::Result<bool> {
         let found = match disk::read_unlinked(path, LENGTH_MAX) {
             Ok(found) => found,
@@ -147,7 +146,7 @@ impl BuildLocks {
         let is_gone = holder.as_ref().map_or(is_done, |holder| {
             *holder.host == *self.host && holder.process != std::process::id() && !is_running(holder.process)
         });
-        // After a loss of power a lock may have lost what it said.
+        // After a power failure a lock may have lost its contents.
         let takeover = holder.map_or(self.takeover, |holder| {
             Duration::try_from_secs_f64(holder.takeover_seconds).unwrap_or(self.takeover)
         });
@@ -160,10 +159,10 @@ impl BuildLocks {
             return Ok(false);
         }
         drop(seen);
-        // Whoever is told to stop leaves nothing aside.
+        // Prevents a release from missing a lock that is set aside.
         let _held = lock(&self.held);
-        // Out of the way first: of several watchers one succeeds. If it was another's new lock
-        // meanwhile, it goes back.
+        // Rename it first: of several processes only one succeeds. If it has become another's new
+        // lock meanwhile, it is put back.
         let aside = match disk::set_aside(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
             moved => moved?,
@@ -176,12 +175,12 @@ impl BuildLocks {
     }
 }
 
-/// A lock that is held, until it is dropped.
+/// A lock, held until it is dropped.
 pub(super) struct BuildLock {
     path: PathBuf,
     holder: Holder,
     held: Arc<Mutex<Held>>,
-    /// Dropped to stop the heart.
+    /// Dropped to stop the heartbeat.
     stop: Option<Sender<()>>,
     heart: Option<JoinHandle<()>>,
 }
@@ -194,8 +193,8 @@ impl BuildLock {
             while stopped.recv_timeout(every.max(SHORTEST_BEAT)) == Err(RecvTimeoutError::Timeout) {
                 beating.heartbeat += 1;
                 // A lock that was taken over is left to its new holder; one that cannot be written
-                // grows stale. While it is written nobody here lets it go, who would find half of
-                // it and take it for another's.
+                // becomes stale. Holding the mutex prevents a release from reading it half-written
+                // and mistaking it for another's.
                 let _held = lock(&all);
                 if is_held_by(&at, &beating) {
                     let _ = disk::overwrite(&at, &text(&beating));
@@ -223,7 +222,7 @@ pub(super) fn path_of(folder: &Path, material: Material) -> PathBuf {
     folder.join(format!("{material}.{EXTENSION}"))
 }
 
-/// Who is at work on an ending, as far as a lock says so.
+/// The holder of an ending's lock, if there is one.
 pub(super) fn holder_of(folder: &Path, material: Material) -> Option<Holder> {
     serde_json::from_slice(&disk::read_unlinked(&path_of(folder, material), LENGTH_MAX).ok()?).ok()
 }
@@ -238,7 +237,7 @@ pub(crate) fn ending_of(name: &str) -> Option<Material> {
     name.strip_suffix(EXTENSION)?.strip_suffix('.')?.parse().ok()
 }
 
-/// True when another process of this number is running; also when the system does not tell.
+/// True when another process with this ID is running, or when the system does not report processes.
 pub(super) fn is_running(process: u32) -> bool {
     let processes = Path::new("/proc");
     let told = processes.join("self").exists();
@@ -268,8 +267,7 @@ fn text(holder: &Holder) -> Vec<u8> {
     text
 }
 
-/// The name of this machine; where the system does not tell, an empty one, and locks are taken over
-/// by their heartbeats alone.
+/// The name of this machine; empty where unknown, and locks are then taken over by heartbeat alone.
 fn host_name() -> String {
     let told = disk::read_text("/proc/sys/kernel/hostname".as_ref(), LENGTH_MAX).ok();
     let told = told.or_else(|| std::env::var("COMPUTERNAME").ok());
@@ -362,7 +360,7 @@ mod tests {
             std::thread::sleep(Duration::from_millis(5));
         };
         assert!(start.elapsed() >= TAKEOVER * 3 / 2, "the heartbeat counted: {:?}", start.elapsed());
-        // The other one wakes up: what it has lost stays lost.
+        // The other process resumes: the lock it lost stays lost.
         remove_if_ours(&path, &elsewhere);
         drop(held);
         assert!(!path.exists());
@@ -386,7 +384,7 @@ mod tests {
         fs::write(path_of(folder.path(), krk()), text(&gone)).unwrap();
         locks.clear(folder.path(), krk()).unwrap();
         assert_eq!(is_locked(folder.path(), krk()), !Path::new("/proc/self").exists());
-        // Killed before it could say anything.
+        // Killed before it could write anything.
         let other: Material = "KQvK".parse().unwrap();
         fs::write(path_of(folder.path(), other), "").unwrap();
         assert!(locks.take(folder.path(), other).unwrap().is_none());

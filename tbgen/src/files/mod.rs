@@ -1,4 +1,4 @@
-//! Building table files: what is missing, one ending after the other, none of it half-written.
+//! Builds missing table files, one ending after another, never leaving half-written files.
 
 pub(crate) mod counts;
 pub(crate) mod dtm;
@@ -37,42 +37,42 @@ use outputs::Outputs;
 use results::SmallerResults;
 use wdl_dtz::WdlBuilder;
 
-/// What a build is about to do or has done with an ending.
+/// A step of a build.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Its missing or damaged files are to be made.
+    /// Its missing or damaged files are about to be built.
     Begun,
-    /// All its files were there and sound.
+    /// All its files exist and are intact.
     Kept,
-    /// Another process is at work on it, and nothing else is left to do: the build waits.
+    /// Another process is building it and nothing else is left to do, so the build waits.
     Waiting {
         /// The machine of that process.
         host: String,
-        /// Its number there.
+        /// Its process ID there.
         process: u32,
     },
     /// Files were written.
     Written {
-        /// Solving what it leads to, as far as that was not in memory.
+        /// Time for solving what it leads to, as far as that was not in memory.
         solving: Duration,
-        /// Solving it, choosing orders, compressing and writing.
+        /// Time for solving it, choosing orders, compressing and writing.
         compressing: Duration,
-        /// What was written, with sizes in bytes.
+        /// The files written, with sizes in bytes.
         files: Vec<(Kind, u64)>,
     },
 }
 
-/// The endings to build for these materials, in an order in which each comes after what it leads to
-/// and soon before what leads to it.
+/// The endings to build for these materials, each after those it leads to and shortly before those
+/// that lead to it.
 ///
 /// # Errors
 /// [`TbgenError`] for endings without a table or with too many men. Whether files of a kind can be
-/// built of six men, [`estimate`](crate::estimate) says.
+/// built for six men is checked by [`estimate`](crate::estimate).
 pub fn build_order(materials: &[Material], with_subtables: bool) -> Result<Vec<Material>, TbgenError> {
     Ok(soon_asked_for(wanted(materials, with_subtables)?))
 }
 
-/// The same in levels: endings of one level do not need one another.
+/// The same in levels: endings of one level do not depend on each other.
 ///
 /// # Errors
 /// As [`build_order`].
@@ -87,19 +87,19 @@ fn wanted(materials: &[Material], with_subtables: bool) -> Result<Vec<Material>,
     Ok(wanted)
 }
 
-/// Builds these files of each ending in a folder, which is made if need be.
+/// Builds these files of each ending in a folder, which is created if necessary.
 ///
-/// A file that is there with the right checksum is kept; anything else is written anew, under a
-/// temporary name until it is complete. Temporary files that an interrupted build left behind are
-/// removed first. `report` hears of each ending when it is begun and when it is done. Memory holds
-/// one ending, leading file by leading file for Syzygy files, and the results of what it leads to
-/// directly; what only later endings need waits on disk, in files without a name in the same
-/// folder. Results of smaller endings are solved, not read from their files, unless the outputs say
-/// so. Piece orders come from earlier builds of all endings unless the outputs ask for a search.
+/// An existing file with the right checksum is kept; anything else is rebuilt, under a temporary
+/// name until it is complete. Temporary files of interrupted builds are removed first. `report` is
+/// called for each ending when it is started and when it is done. Memory holds one ending (one
+/// leading file at a time for Syzygy files) and the results of the endings it leads to directly;
+/// what only later endings need is kept on disk, in unnamed files in the same folder. Results of
+/// smaller endings are solved, not read from their files, and piece orders are those of earlier
+/// builds, unless `outputs` says otherwise.
 ///
-/// Several processes, on several machines, may build in one folder: each takes the next ending that
-/// no other holds (a file `NAME.building` says who does), waits in the end for what others have not
-/// finished, and takes over what they do not finish.
+/// Several processes on several machines may build in one folder: each takes the next ending that
+/// no other holds (a file `NAME.building` names the holder), finally waits for those that others
+/// are building, and takes over abandoned ones.
 ///
 /// # Errors
 /// The first [`BuildError`]; what was written before stays.
@@ -147,7 +147,7 @@ pub fn build_files(
             };
             open.remove(at);
             is_told = false;
-            // Another process may have finished it just before.
+            // Another process may just have finished it.
             let missing = missing_kinds(folder, material, &outputs);
             if missing.is_empty() {
                 report(material, &Step::Kept);
@@ -173,10 +173,10 @@ pub fn build_files(
     order.iter().try_for_each(clear)
 }
 
-/// Between two looks at what other processes do.
+/// Interval between checks of other processes' locks.
 const POLL: Duration = Duration::from_millis(100);
 
-/// Solved tables kept from one ending to the next.
+/// Solved tables, kept from one ending to the next.
 struct Builder<'a> {
     folder: &'a Path,
     outputs: &'a Outputs,
@@ -184,8 +184,8 @@ struct Builder<'a> {
     mates: DtmBuilder,
 }
 
-/// Room on disk for what later endings of a build ask for of results of five men, from one ending
-/// to the next, and as much for distances to mate.
+/// Disk space for five-man results that later endings of a build need, and as much again for
+/// distances to mate.
 pub(crate) const KEPT_BYTES: usize = 5 << 30;
 
 impl Builder<'_> {
@@ -230,7 +230,7 @@ mod tests {
     use crate::endings::SMALL;
     use crate::index::promoted::{PromotedSlice, slices_of};
 
-    /// Nothing is solved twice when all endings of up to five men are built in one go.
+    /// So nothing is solved twice when all endings of up to five men are built at once.
     #[test]
     fn what_later_endings_ask_for_finds_room() {
         let all: Vec<Material> = (3..=5).flat_map(Material::with_men).collect();

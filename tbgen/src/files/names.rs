@@ -1,5 +1,4 @@
-//! Files of a folder by their names: which are there, sound, or left behind by an interrupted
-//! build.
+//! Files of a folder by name: existing, intact, or left behind by an interrupted build.
 
 use std::path::Path;
 
@@ -11,8 +10,8 @@ use super::lock::{ending_of, is_running};
 use super::outputs::Outputs;
 use crate::error::{BuildError, FileError};
 
-/// The kinds of which this ending has no sound file in a folder, or none with distances as exact as
-/// wanted.
+/// The kinds of which a folder has no intact file for this ending, or none with distances as exact
+/// as requested.
 pub fn missing_kinds(folder: &Path, material: Material, outputs: &Outputs) -> Vec<Kind> {
     let is_there = |kind: Kind| {
         let path = folder.join(kind.file_name(material));
@@ -24,8 +23,7 @@ pub fn missing_kinds(folder: &Path, material: Material, outputs: &Outputs) -> Ve
     outputs.kinds.iter().copied().filter(|&kind| !is_there(kind)).collect()
 }
 
-/// Refuses, before hours are spent, what is no file and stands under the name of a table to be
-/// made.
+/// Refuses, before hours of work, anything but a regular file with the name of a table to be built.
 pub(super) fn require_place(folder: &Path, material: Material, outputs: &Outputs) -> Result<(), BuildError> {
     for kind in &outputs.kinds {
         let path = folder.join(kind.file_name(material));
@@ -39,8 +37,8 @@ pub(super) fn require_place(folder: &Path, material: Material, outputs: &Outputs
     Ok(())
 }
 
-/// The ending and the process that a temporary file belongs to, when its name is one that builds
-/// give: `KRvK.rtbw.4711.x8Gq2LmZ0a.tmp`.
+/// The ending and the process of a temporary file, if its name is one that builds use:
+/// `KRvK.rtbw.4711.x8Gq2LmZ0a.tmp`.
 pub(crate) fn temporary_of(name: &str) -> Option<(Material, u32)> {
     let (file, process) = disk::temporary_of(name)?;
     let of_table = || {
@@ -50,15 +48,15 @@ pub(crate) fn temporary_of(name: &str) -> Option<(Material, u32)> {
     Some((ending_of(file).or_else(of_table)?, process))
 }
 
-/// Removes temporary files of processes that are gone, of endings for which `is_ours` says so.
-/// Where it cannot be told who is gone, only old ones of our own number.
+/// Removes temporary files of processes that have ended, for endings that satisfy `is_ours`. Where
+/// running processes cannot be listed, only old ones with our own process ID.
 pub(super) fn remove_stale(folder: &Path, is_ours: impl Fn(Material) -> bool) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
         let Some((ending, process)) = entry.file_name().to_str().and_then(temporary_of) else { continue };
         if is_ours(ending) && !is_running(process) {
             match std::fs::remove_file(entry.path()) {
-                // Another process has done so.
+                // Another process has removed it.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
                 removed => removed?,
             }
@@ -67,7 +65,7 @@ pub(super) fn remove_stale(folder: &Path, is_ours: impl Fn(Material) -> bool) ->
     Ok(())
 }
 
-/// Reads a whole file and checks structure and checksum against what its name promises.
+/// Reads a whole file and checks its structure, its checksum and that it matches its name.
 ///
 /// # Errors
 /// A [`FileError`] that names the file and what is wrong with it.

@@ -1,5 +1,5 @@
-//! Results and distances of both sides to move as a byte each, side by side: what is asked of both
-//! is one look into memory.
+//! Results and distances of both sides to move as one byte each, side by side, so that one memory
+//! access serves both.
 
 use board::Color;
 use rayon::prelude::*;
@@ -12,22 +12,22 @@ use crate::index::slots::RUN;
 use crate::value::dtz::DtzCode;
 use crate::value::written::Written;
 
-/// Values that a byte can number.
+/// Number of values that fit into a byte.
 const MOST: usize = 1 << u8::BITS;
-/// Slots that are looked at as one piece of work.
+/// Slots per unit of work.
 const BATCH: usize = 1 << 18;
 
-/// Numbers of the values of a part's slots, White's to move in the lower byte.
+/// Value numbers of a part's slots, with White to move in the lower byte.
 pub(super) struct NumberedPairs {
     pairs: HugeArray<u16>,
-    /// By side to move and number, what the writer asks for.
+    /// The writer's codes, by side to move and number.
     wdl: [[u8; MOST]; 2],
     dtz: [[i16; MOST]; 2],
 }
 
 impl NumberedPairs {
-    /// The values, by side to move, as [`DtzCode`] has them; `None` where one side has too many of
-    /// them.
+    /// From values by side to move, in [`DtzCode`] form; `None` where one side has too many
+    /// different ones.
     ///
     /// # Errors
     /// [`BuildError::Memory`].
@@ -65,7 +65,7 @@ impl Values for NumberedPairs {
     }
 }
 
-/// The values of one side to move by number, those that are answered alike having one.
+/// The values of one side to move by number; values with equal answers share a number.
 struct Numbers {
     /// By value.
     numbers: Vec<u8>,
@@ -74,7 +74,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// Of all values that occur; `None` where a byte cannot number them.
+    /// From all values that occur; `None` where there are too many for a byte.
     fn of(values: &[u16]) -> Option<Self> {
         let none = || vec![false; 1 << u16::BITS];
         let see = |mut seen: Vec<bool>, values: &[u16]| {
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::value::metric::Metric;
 
-    /// All values of a win in so many plies, by a capture or not.
+    /// All values of wins in these numbers of plies, with and without a capture.
     fn wins(plies: std::ops::Range<usize>) -> Vec<u16> {
         let won: Vec<u16> = plies.map(DtzCode::won).collect();
         won.iter().copied().chain(won.iter().map(|&value| DtzCode::by_capture(value))).collect()

@@ -1,5 +1,5 @@
-//! Results and distances of one side to move, put together from a log, some leads at a time: a byte
-//! a position where they are few enough to be numbered so.
+//! Results and distances of one side to move, assembled from a log, some leads at a time, in one
+//! byte per position where there are at most 256 different values.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -26,15 +26,15 @@ pub(crate) struct OneSide<'a> {
     layout: &'a Layout,
     log: &'a Log,
     side: Color,
-    /// How many leads are in memory at a time.
+    /// Number of leads in memory at a time.
     leads_at_once: usize,
-    /// Which of them are now.
+    /// The leads in memory now.
     leads: Range<usize>,
-    /// The squares of White's king with which a position is of these leads.
+    /// Squares of White's king for positions of these leads.
     kings: [bool; 64],
     codes: Codes,
     numbering: Numbering,
-    /// By code, what the writer asks for.
+    /// The writer's codes, by code.
     wdl: Vec<u8>,
     dtz: Vec<i16>,
 }
@@ -45,29 +45,29 @@ enum Codes {
     Words(HugeArray<u16>),
 }
 
-/// A number of a value, as wide as need be.
+/// The number of a value, in one or two bytes.
 trait Code: Pod + Default + Into<usize> + TryFrom<usize, Error: std::fmt::Debug> + Send + Sync {}
 
 impl Code for u8 {}
 impl Code for u16 {}
 
-/// The value with the mark that a capture reaches its result, too; distances of wins then count for
-/// nothing and are all the same.
+/// The value marked as reached by a capture as well; distances of such wins are irrelevant and all
+/// the same.
 fn by_capture(value: u16) -> u16 {
     let marked = DtzCode::by_capture(value);
     let is_free = DtzCode::is_win_by_capture(marked);
     if is_free { marked & !(DtzCode::FREE - 1) | DtzCode::FREE } else { marked }
 }
 
-/// Numbers of values, those that are answered alike having one.
+/// Numbers of values; values with equal answers share a number.
 struct Numbering {
-    /// By number, a value as [`DtzCode`] has it.
+    /// A value in [`DtzCode`] form, by number.
     values: Vec<u16>,
     numbers: BTreeMap<u16, usize>,
 }
 
 impl Numbering {
-    /// Of these values, each with the mark of a capture and without.
+    /// From these values, each with and without the capture mark.
     fn new(plain: impl Iterator<Item = u16>, asked: Asked<'_>) -> Self {
         let alike = |value: u16| match asked {
             Asked::Everything => (value, 0),
@@ -79,7 +79,7 @@ impl Numbering {
         };
         let mut numbering = Self { values: Vec::new(), numbers: BTreeMap::new() };
         let mut number_of = BTreeMap::new();
-        // No position first: memory begins with zeros.
+        // Number 0 is `ILLEGAL`: memory is initially zero.
         for value in std::iter::once(DtzCode::ILLEGAL).chain(plain.flat_map(|v| [v, by_capture(v)])) {
             let number = *number_of.entry(alike(value)).or_insert(numbering.values.len());
             if number == numbering.values.len() {
@@ -94,8 +94,8 @@ impl Numbering {
         narrow(self.numbers[&value])
     }
 
-    /// By code, the code with the mark of a capture where the capture is worth as much as the
-    /// position.
+    /// For each code, the code with the capture mark if the position is worth as much as the
+    /// capture.
     fn marked<C: Code>(&self, worth: usize) -> Vec<C> {
         let is_worth_it = |value| usize::from(RowCode::of_dtz(value)) == worth;
         let mark = |&value: &u16| if is_worth_it(value) { by_capture(value) } else { value };
@@ -104,8 +104,8 @@ impl Numbering {
 }
 
 impl<'a> OneSide<'a> {
-    /// The values in this side's log, of which none is in memory yet: as many leads as find room in
-    /// so many bytes, one at least, will be.
+    /// The values in this side's log, with none in memory yet; `room` bytes limit the number of
+    /// leads in memory, which is at least one.
     ///
     /// # Errors
     /// [`BuildError::Memory`].
@@ -120,7 +120,7 @@ impl<'a> OneSide<'a> {
         let are_few = numbering.values.len() <= 1 << 8;
         let width = if are_few { size_of::<u8>() } else { size_of::<u16>() };
         let at_most = (room / (width * layout.slots_per_lead())).clamp(1, layout.leads());
-        // All parts of a size.
+        // Makes all parts equal in size.
         let leads_at_once = layout.leads().div_ceil(layout.leads().div_ceil(at_most));
         let slots = leads_at_once * layout.slots_per_lead();
         let codes = if are_few {
@@ -144,7 +144,7 @@ impl<'a> OneSide<'a> {
         })
     }
 
-    /// Calls `visit` with how often each value in memory occurs, those of equal weights at a time.
+    /// Calls `visit` with the frequencies of the values in memory, separately for each weight.
     pub(super) fn count(&self, mut visit: impl FnMut(&Histogram, [u64; 4])) {
         let part = self.layout.part_of_leads(&self.leads);
         let slots = ..self.leads.len() * self.layout.slots_per_lead();
@@ -190,7 +190,7 @@ impl<'a> OneSide<'a> {
 
 impl Values for OneSide<'_> {
     /// # Panics
-    /// When the other side to move or a position of other leads is asked about.
+    /// For the other side to move or a position of other leads.
     #[inline(always)]
     fn answer(&self, slots: &[usize], from: usize, to: usize, questions: &mut [Question<'_>]) {
         match &self.codes {
@@ -215,7 +215,7 @@ impl PartialValues for OneSide<'_> {
         if self.leads == leads {
             return Ok(());
         }
-        // Nothing, should this fail half-way.
+        // Nothing is valid if this fails halfway.
         self.leads = 0..0;
         let Self { layout, log, numbering, .. } = self;
         match &mut self.codes {
@@ -240,7 +240,7 @@ fn assemble<C: Code>(
     let per_lead = layout.slots_per_lead();
     codes.par_chunks_mut(per_lead).zip(leads).try_for_each(|(codes, lead)| {
         codes.fill(C::default());
-        // Of a record each block names the same value.
+        // All blocks of a record have the same value.
         let mut last = (DtzCode::ILLEGAL, C::default());
         log.read(lead, |entry, number, block| {
             let codes = &mut codes[number << 12..][..4096];
@@ -278,7 +278,7 @@ mod tests {
     use crate::solve::logged::Logged;
     use crate::tables::wdl::WdlTables;
 
-    /// An ending of six men may have more values than a byte can number.
+    /// An ending of six men may have more than 256 values.
     #[test]
     fn wide_codes_stand_for_the_same_values() {
         let material = "KQvKR".parse().unwrap();

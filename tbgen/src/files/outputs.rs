@@ -1,4 +1,4 @@
-//! Which files a build makes.
+//! The files that a build writes.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use syzygy::write::{Contents, DtzUnit};
 
 use super::lock::BuildLocks;
 
-/// Which files a build makes of each ending, and what it does meanwhile.
+/// The files that a build writes for each ending, and its settings.
 #[derive(Clone)]
 pub struct Outputs {
     pub(super) kinds: Vec<Kind>,
@@ -19,19 +19,19 @@ pub struct Outputs {
     pub(super) locks: BuildLocks,
 }
 
-/// Where piece orders come from. The files are the same either way.
+/// The source of piece orders. The files are the same either way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Orders {
-    /// From earlier builds ([`remembered_orders`](crate::remembered_orders)); sought where there
-    /// are none.
+    /// From earlier builds ([`remembered_orders`](crate::remembered_orders)); searched for where
+    /// there are none.
     #[default]
     Remembered,
-    /// Always sought, on samples of every sub-table: more than half of the work.
+    /// Always searched for, on samples of every sub-table: more than half of the work.
     Searched,
 }
 
 impl<K: AsRef<[Kind]>> From<K> for Outputs {
-    /// Files of these kinds, those of Syzygy as they are published.
+    /// Files of these kinds, Syzygy files as published.
     fn from(kinds: K) -> Self {
         Self {
             kinds: kinds.as_ref().to_vec(),
@@ -46,32 +46,31 @@ impl<K: AsRef<[Kind]>> From<K> for Outputs {
 }
 
 impl Outputs {
-    /// The same with this unit of distances to zeroing. Files that are there are kept as long as
-    /// they are not less exact.
+    /// The same with this unit of distances to zeroing. Existing files are kept unless they are
+    /// less exact.
     pub fn with_dtz(self, dtz: DtzUnit) -> Self {
         Self { dtz, ..self }
     }
 
-    /// The same with piece orders from there.
+    /// The same with piece orders from this source.
     pub fn with_orders(self, orders: Orders) -> Self {
         Self { orders, ..self }
     }
 
-    /// The same with this folder for what waits on disk for later endings, instead of that of the
-    /// files.
+    /// The same with this folder for temporary data, instead of the output folder.
     pub fn with_scratch(self, folder: &Path) -> Self {
         Self { scratch: Some(folder.to_owned()), ..self }
     }
 
-    /// The same with results of smaller endings of five men read from the `.rtbw` files of this
-    /// folder, where it has all that takes; an ending is then begun when the endings of the same
-    /// build that it leads to are done.
+    /// The same with results of smaller five-man endings read from the `.rtbw` files of this
+    /// folder, where it has all that are needed; an ending is then started when the endings of the
+    /// same build that it leads to are done.
     pub fn with_subtables(self, folder: &Path) -> Self {
         Self { subtables: Some(folder.to_owned()), ..self }
     }
 
-    /// The same with so many bytes of memory, where it is more than [`estimate`](crate::estimate)
-    /// says: endings of six men are written in fewer rounds then.
+    /// The same with this much memory; if it is more than [`estimate`](crate::estimate) requires,
+    /// endings of six men are written in fewer passes.
     pub fn with_memory(self, bytes: u64) -> Self {
         Self { memory: Some(bytes), ..self }
     }
@@ -81,7 +80,7 @@ impl Outputs {
         Self { locks, ..self }
     }
 
-    /// What is written when files of these kinds are missing.
+    /// The contents to write when files of these kinds are missing.
     pub(super) fn contents(&self, missing: &[Kind]) -> Contents {
         let dtz = missing.contains(&Kind::Dtz).then_some(self.dtz);
         Contents { wdl: missing.contains(&Kind::Wdl), dtz }

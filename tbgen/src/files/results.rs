@@ -1,5 +1,5 @@
-//! What an ending leads to, made ready for solving it: in memory, in files without a name on disk,
-//! or read from Syzygy files.
+//! Results of the endings that an ending leads to: in memory, in unnamed files on disk, or read
+//! from Syzygy files.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -18,35 +18,35 @@ use crate::tables::wdl::{self, WdlTables};
 /// Results of the endings that others lead to.
 #[derive(Default)]
 pub(crate) struct SmallerResults {
-    /// Those in memory.
+    /// The results in memory.
     pub(crate) tables: WdlTables,
-    /// Where tables of five men rest while no ending at work asks for them.
+    /// Storage for five-man tables that are not needed at the moment.
     pub(super) scratch: Option<ScratchStore>,
-    /// What the ending at work asks for of them.
+    /// The stored results that the ending being solved needs.
     pub(super) opened: HashMap<Material, WdlPlanes>,
-    /// Where results of smaller endings are read from instead of being solved.
+    /// The folder from which results of smaller endings are read instead of being solved.
     pub(super) subtables: Option<PathBuf>,
 }
 
 impl SmallerResults {
-    /// No results yet. What [`SmallerResults::set_aside`] takes out of memory rests in this folder,
-    /// in files without a name.
+    /// Empty results. What [`SmallerResults::set_aside`] moves out of memory is stored in this
+    /// folder, in unnamed files.
     pub(crate) fn with_scratch(folder: &Path) -> Self {
         Self { scratch: Some(ScratchStore::new(folder, SMALL)), ..Self::default() }
     }
 
-    /// What an ending leads to.
+    /// The results of an ending.
     ///
     /// # Panics
-    /// When it has not been made ready.
+    /// When it has not been prepared.
     pub(super) fn get(&self, material: Material) -> &WdlPlanes {
         let here = self.opened.get(&material).or_else(|| self.tables.get(material));
         here.expect("an ending is solved after what it leads to has been made ready")
     }
 
-    /// Makes ready what this ending leads to directly. Without a scratch folder everything below it
-    /// stays in memory; with one, what these `upcoming` endings ask for of what has to be solved is
-    /// set aside.
+    /// Prepares the results that this ending leads to directly. Without a scratch folder everything
+    /// below it stays in memory; with one, what the `upcoming` endings need of newly solved results
+    /// is stored there.
     ///
     /// # Errors
     /// [`BuildError::Solve`] and [`BuildError::Scratch`].
@@ -108,7 +108,7 @@ impl SmallerResults {
         self.open(scratch, material)
     }
 
-    /// Takes what an ending asks for from the scratch store.
+    /// Loads what an ending needs from the scratch store.
     fn open(&mut self, scratch: &ScratchStore, material: Material) -> Result<(), BuildError> {
         for slice in slices_of(material, scratch.small) {
             if self.tables.holds(slice.material) || self.opened.contains_key(&slice.material) {
@@ -130,8 +130,8 @@ impl SmallerResults {
         Ok(())
     }
 
-    /// Sets aside in the scratch store what the `upcoming` endings ask for of tables of five men,
-    /// up to `bytes` there, what is needed first, and forgets the rest. Smaller tables stay.
+    /// Moves what the `upcoming` endings need of five-man tables to the scratch store, soonest
+    /// needed first, up to `bytes`, and drops the rest. Smaller tables stay in memory.
     ///
     /// # Errors
     /// [`BuildError::Scratch`].
@@ -159,19 +159,19 @@ impl SmallerResults {
     }
 }
 
-/// The shares of an ending that are asked for; all its results alone if they are among them.
+/// The shares of an ending that are needed; only the whole if it is among them.
 fn shares_of(material: Material, asked: impl Iterator<Item = Share>) -> HashSet<Share> {
     let shares: HashSet<Share> = asked.filter(|share| share.material() == material).collect();
     let whole = Share::Whole(material);
     if shares.contains(&whole) { HashSet::from([whole]) } else { shares }
 }
 
-/// True when a share is a whole table, of which another is a part.
+/// True when a share is the whole table of another share.
 fn is_whole_of(share: Share, part: Share) -> bool {
     share == Share::Whole(part.material())
 }
 
-/// True when a folder has all files that reading the results of an ending takes.
+/// True when a folder has all files needed to read the results of an ending.
 fn can_read(files: &SyzygyTables, material: Material) -> bool {
     SyzygyResults::needed(material).into_iter().all(|m| files.has(m, Kind::Wdl))
 }

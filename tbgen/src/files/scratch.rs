@@ -1,4 +1,4 @@
-//! Results of solved endings set aside on disk until a larger ending asks for them.
+//! Stores results of solved endings on disk until a larger ending needs them.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -15,23 +15,22 @@ use crate::index::layout::Layout;
 use crate::index::promoted::{Cut, PromotedSlice, slices_of};
 use crate::tables::planes::{Planes, WdlPlanes};
 
-/// Solved results in files without a name, which the system removes with the process however it
-/// ends.
+/// Solved results in unnamed files, which the system removes when the process ends for any reason.
 pub(crate) struct ScratchStore {
-    /// Where the files are.
+    /// The folder of the files.
     pub(crate) folder: PathBuf,
-    /// Tables of up to this many men are small enough to stay in memory.
+    /// Tables of up to this many men stay in memory.
     pub(crate) small: usize,
     stored: HashMap<Share, Stored>,
 }
 
-/// What is set aside of an ending.
+/// The part of an ending that is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Share {
     /// All its results.
     Whole(Material),
-    /// What a larger ending asks for whose pawn has been promoted: one side to move, and of it few
-    /// squares of the promoted man unless there are others like him.
+    /// What a larger ending needs after a promotion: one side to move, and only the last rank for
+    /// the promoted piece unless there are others of its kind.
     Slice(PromotedSlice),
 }
 
@@ -44,15 +43,15 @@ impl Share {
         }
     }
 
-    /// What a larger ending asks for of endings of more than `small` men: all results where a
-    /// capture leads to them.
+    /// What a larger ending needs of endings of more than `small` men: all results where a capture
+    /// leads to them.
     pub(crate) fn asked_by(larger: Material, small: usize) -> Vec<Self> {
         let captured = after_captures(larger).into_keys().filter(|smaller| smaller.men() > small);
         let slices = slices_of(larger, small).into_iter().map(Self::Slice);
         captured.map(Self::Whole).chain(slices).collect()
     }
 
-    /// Bytes that it takes of these results.
+    /// Its size for these results, in bytes.
     pub(crate) fn bytes(self, results: &WdlPlanes) -> usize {
         let Self::Slice(slice) = self else { return results.bytes() };
         let layout = &results.layout;
@@ -66,22 +65,22 @@ impl Share {
 /// any.
 struct Stored {
     file: File,
-    /// By side to move, where its planes begin.
+    /// Offset of the planes, by side to move.
     starts: [u64; 2],
-    /// By side to move, whether it has upper bits.
+    /// Whether there are upper bits, by side to move.
     cursed: [bool; 2],
     all_draws: bool,
     bytes: usize,
 }
 
 impl Stored {
-    /// Reads what there is of a side to move.
+    /// A reader of the planes of a side to move.
     fn reader(&self, side: Color) -> io::Result<BufReader<&File>> {
         (&self.file).seek(SeekFrom::Start(self.starts[side as usize]))?;
         Ok(BufReader::with_capacity(BUFFER, &self.file))
     }
 
-    /// So many words of a side to move.
+    /// Reads this number of words of a side to move.
     fn planes(&self, side: Color, words: usize) -> io::Result<Planes> {
         let mut file = &self.file;
         file.seek(SeekFrom::Start(self.starts[side as usize]))?;
@@ -94,7 +93,7 @@ impl Stored {
 }
 
 impl ScratchStore {
-    /// An empty store for tables of more than `small` men, whose files go to this folder.
+    /// An empty store for tables of more than `small` men, with its files in this folder.
     pub(crate) fn new(folder: &Path, small: usize) -> Self {
         Self { folder: folder.to_owned(), small, stored: HashMap::new() }
     }
@@ -109,17 +108,17 @@ impl ScratchStore {
         self.holds(Share::Whole(material)) || asked().next().is_some() && asked().all(|s| self.holds(s))
     }
 
-    /// What to say when reading or writing here fails.
+    /// The error for failed reading or writing.
     pub(crate) fn fault(&self, source: io::Error) -> BuildError {
         BuildError::Scratch { folder: self.folder.clone(), source }
     }
 
-    /// Puts this share of an ending's results away.
+    /// Stores this share of an ending's results.
     pub(crate) fn put(&mut self, share: Share, results: &WdlPlanes) -> io::Result<()> {
         self.put_all(&[(share, results)])
     }
 
-    /// Puts these shares away, all at the same time.
+    /// Stores these shares in parallel.
     pub(crate) fn put_all(&mut self, shares: &[(Share, &WdlPlanes)]) -> io::Result<()> {
         let store = |&(share, results): &(Share, &WdlPlanes)| Ok((share, self.store(share, results)?));
         let stored: Vec<(Share, Stored)> = shares.par_iter().map(store).collect::<io::Result<_>>()?;
@@ -154,7 +153,7 @@ impl ScratchStore {
         Ok(Stored { file: out, starts, cursed, all_draws, bytes })
     }
 
-    /// Reads a slice of results back; `None` when they are not here. They stay in the store.
+    /// Reads a slice of results back; `None` when it is not stored. It stays in the store.
     pub(crate) fn read(&self, slice: PromotedSlice) -> io::Result<Option<WdlPlanes>> {
         if let Some(stored) = self.stored.get(&Share::Slice(slice)) {
             let read = |layout: &Layout, cut: &Cut| stored.planes(slice.side, cut.len(layout.slots()) / 64);
@@ -174,20 +173,20 @@ impl ScratchStore {
         WdlPlanes::of_slice(slice, stored.all_draws, read).map(Some)
     }
 
-    /// Reads the results of some sides to move back; `None` when not all of the ending is here.
-    /// They stay in the store.
+    /// Reads the results of some sides to move back; `None` unless the whole ending is stored. They
+    /// stay in the store.
     pub(crate) fn read_sides(&self, material: Material, sides: &[Color]) -> io::Result<Option<WdlPlanes>> {
         let Some(stored) = self.stored.get(&Share::Whole(material)) else { return Ok(None) };
         let read = |layout: &Layout, side: Color| stored.planes(side, layout.slots() / 64);
         WdlPlanes::of_sides(material, sides, stored.all_draws, read).map(Some)
     }
 
-    /// Gives back the room of all shares but those for which `keep` says so.
+    /// Removes all shares except those that satisfy `keep`.
     pub(crate) fn retain(&mut self, keep: impl Fn(Share) -> bool) {
         self.stored.retain(|&share, _| keep(share));
     }
 
-    /// What is here and the bytes each share takes.
+    /// The stored shares with their sizes in bytes.
     pub(crate) fn sizes(&self) -> impl Iterator<Item = (Share, usize)> + '_ {
         self.stored.iter().map(|(&share, stored)| (share, stored.bytes))
     }
@@ -215,7 +214,7 @@ mod tests {
     fn what_is_put_away_comes_back_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
         let mut tables = WdlTables::new();
-        // Cursed wins in one, all draws in another; each with a larger ending that asks for it.
+        // One with cursed wins, one with only draws; each with a larger ending that needs it.
         let pairs = [("KQPvK", "KPPvK"), ("KBvK", "KPvK"), ("KQvKR", "KPvKR")];
         let pairs = pairs.map(|names| <[&str; 2]>::from(names).map(|name| name.parse::<Material>().unwrap()));
         let names = pairs.map(|[material, _]| material);

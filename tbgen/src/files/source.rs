@@ -1,5 +1,5 @@
-//! Solved results and distances to zeroing as the Syzygy writer reads them: many positions at once
-//! in any order.
+//! Solved results and distances to zeroing as a source for the Syzygy writer, which looks up many
+//! positions at once in any order.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::tables::dtz::DtzTables;
 use crate::value::dtz::DtzCode;
 use crate::value::written::Written;
 
-/// A solved part of an ending, and what is known of the whole.
+/// A solved part of an ending, and the layout and counts of the whole.
 pub(crate) struct Source<'a, V> {
     slots: Slots<'a>,
     values: V,
@@ -26,30 +26,29 @@ pub(crate) struct Source<'a, V> {
 
 /// The values of a part's slots.
 pub(crate) trait Values: Sync {
-    /// Answers about positions `from..to`, at most [`RUN`], which are in these slots.
+    /// Looks up positions `from..to`, at most [`RUN`], which are in these slots.
     fn answer(&self, slots: &[usize], from: usize, to: usize, questions: &mut [Question<'_>]);
 
-    /// By square whether positions with White's king there are in memory and may be asked about;
-    /// `None` where all are.
+    /// By square, whether positions with White's king there are in memory; `None` where all are.
     fn kings(&self) -> Option<&[bool; 64]> {
         None
     }
 }
 
-/// Values of which some are in memory at a time.
+/// Values that are only partly in memory.
 pub(crate) trait PartialValues: Values {
-    /// How often [`PartialValues::load`] shows all values.
+    /// The number of parts for [`PartialValues::load`].
     fn parts(&self) -> usize;
 
-    /// Brings the values of a part into memory instead of those that are there; answers are about
-    /// these then, see [`PartialSource`].
+    /// Loads the values of a part in place of the current one; lookups then apply to this part, see
+    /// [`PartialSource`].
     ///
     /// # Errors
     /// [`BuildError::Log`].
     fn load(&mut self, part: usize) -> Result<(), BuildError>;
 }
 
-/// Results and distances by side to move, as [`DtzCode`] has them.
+/// Results and distances by side to move, in [`DtzCode`] form.
 pub(crate) type Distances<'a> = [&'a [u16]; 2];
 
 impl Values for Distances<'_> {
@@ -76,13 +75,13 @@ impl Values for Distances<'_> {
 }
 
 /// Results alone: codes of both sides to move, see
-/// [`WdlClass::code_pair`](crate::value::wdl_class::WdlClass::code_pair), so that one look into
-/// memory serves both. Of distances the counts know those of 100 plies alone.
+/// [`WdlClass::code_pair`](crate::value::wdl_class::WdlClass::code_pair), so that one memory access
+/// serves both. Of distances, counts include only those of 100 plies.
 pub(crate) struct CodePairs<'a>(pub(crate) &'a [u8]);
 
 impl Values for CodePairs<'_> {
     /// # Panics
-    /// When distances are asked for.
+    /// When distances are requested.
     #[inline(always)]
     fn answer(&self, slots: &[usize], from: usize, to: usize, questions: &mut [Question<'_>]) {
         let pairs = found(self.0, slots);
@@ -115,7 +114,7 @@ pub(super) fn each<T, V: Copy>(codes: &mut [T], values: &[V; RUN], code: impl Fn
     }
 }
 
-/// Puts values where these numbers say.
+/// Writes values to these positions.
 #[inline(always)]
 fn put<T: Copy>(all: &mut [T], numbers: &[u16], values: &[T]) {
     for (&number, &value) in numbers.iter().zip(values) {
@@ -129,7 +128,7 @@ impl<'a, V: Values> Source<'a, V> {
         Self { slots: Slots::new(layout, part), values, counts, simd: pulp::Arch::new() }
     }
 
-    /// Answers about positions `from..to`, at most [`RUN`], which are all in memory.
+    /// Looks up positions `from..to`, at most [`RUN`], which are all in memory.
     #[inline(always)]
     fn answer_all(&self, squares: &[&[u8]], from: usize, to: usize, questions: &mut [Question<'_>]) {
         let mut slots = [0; RUN];
@@ -138,8 +137,8 @@ impl<'a, V: Values> Source<'a, V> {
         self.values.answer(slots, from, to, questions);
     }
 
-    /// Answers about those positions of a range that are chosen, by their numbers in it: they alone
-    /// are in memory.
+    /// Looks up the chosen positions of a range, given by their numbers in it; only these are in
+    /// memory.
     #[inline(always)]
     fn answer_some(
         &self,
@@ -180,7 +179,7 @@ impl<'a, V: Values> Source<'a, V> {
         }
     }
 
-    /// The counts, to be gone on with.
+    /// The counts, to be continued with the next part.
     pub(crate) fn into_counts(self) -> ValueCounts {
         self.counts
     }
@@ -242,7 +241,7 @@ impl<V: PartialValues> PartialSource for Source<'_, V> {
     }
 }
 
-/// One ending as the Syzygy writer reads it; `None` when its table is not there.
+/// One ending as a source for the Syzygy writer; `None` when its table is missing.
 pub fn dtz_source(tables: &DtzTables, material: Material) -> Option<impl ValueSource + '_> {
     let solved = tables.solved(material)?;
     let values = solved.values.each_ref().map(Vec::as_slice);

@@ -1,5 +1,5 @@
-//! Results and distances to zeroing of one ending after the other in little memory: what `.rtbw`
-//! and `.rtbz` files are written from.
+//! Solves endings one after another for results and distances to zeroing in little memory, for
+//! `.rtbw` and `.rtbz` files.
 
 use board::{Color, Material};
 use rayon::prelude::*;
@@ -30,35 +30,34 @@ use crate::value::written::Written;
 pub struct WdlBuilder {
     results: SmallerResults,
     orders: Orders,
-    /// Bytes that six men may take, if it is more than they need.
+    /// Memory in bytes for six men, used if it is more than they need.
     memory: Option<u64>,
 }
 
 impl WdlBuilder {
-    /// No results yet; piece orders come from there.
+    /// A builder without results, with piece orders from this source.
     pub fn new(orders: Orders) -> Self {
         Self { orders, ..Self::default() }
     }
 
-    /// With these results, and so many bytes of memory for six men, where that is more than they
-    /// need.
+    /// A builder with these results, and this much memory for six men if it is more than they need.
     pub(crate) fn with(results: SmallerResults, orders: Orders, memory: Option<u64>) -> Self {
         Self { results, orders, memory }
     }
 
-    /// The results that are in memory.
+    /// The results in memory.
     pub fn tables(&self) -> &WdlTables {
         &self.results.tables
     }
 
-    /// Gives back the memory of results that no ending needs, see [`WdlTables::keep_for`].
+    /// Frees results that no upcoming ending needs, see [`WdlTables::keep_for`].
     pub fn keep_for(&mut self, upcoming: &[Material], bytes: usize) {
         self.results.tables.keep_for(upcoming, bytes);
     }
 
-    /// Makes ready what this ending leads to directly. Without a scratch folder everything below it
-    /// stays in memory; with one, what these `upcoming` endings ask for of what has to be solved is
-    /// set aside.
+    /// Prepares the results that this ending leads to directly. Without a scratch folder everything
+    /// below it stays in memory; with one, what the `upcoming` endings need of newly solved results
+    /// is stored there.
     ///
     /// # Errors
     /// [`BuildError::Solve`] and [`BuildError::Scratch`].
@@ -73,9 +72,9 @@ impl WdlBuilder {
         Ok(Prepared { material, builder: self })
     }
 
-    /// Solves an ending, and every smaller one that is not there, and compresses it for its Syzygy
-    /// files. Of an ending with pawns one leading file at a time is in memory. The results stay in
-    /// the set, but for those of six men.
+    /// Solves an ending, and every missing smaller one, and compresses it for its Syzygy files.
+    /// With pawns, one leading file at a time is in memory. The results stay in the set, except
+    /// those of six men.
     ///
     /// # Errors
     /// [`BuildError::Solve`] for endings that cannot be solved, [`BuildError::Write`] for those
@@ -84,9 +83,9 @@ impl WdlBuilder {
         self.prepare(material, &[])?.encode(contents)
     }
 
-    /// Solves an ending, and every smaller one that is not there, one leading file at a time
-    /// (without pawns all at once), and calls `visit` with the values of each and its number. The
-    /// results stay in the set, but for those of six men.
+    /// Solves an ending, and every missing smaller one, one leading file at a time (without pawns
+    /// all at once), and calls `visit` with the values and the number of each. The results stay in
+    /// the set, except those of six men.
     ///
     /// # Errors
     /// [`BuildError::Solve`] for endings that cannot be solved, and those of `visit`.
@@ -98,8 +97,8 @@ impl WdlBuilder {
         self.prepare(material, &[])?.solve_by_file(visit)
     }
 
-    /// Sets aside what the `upcoming` endings ask for of tables of five men, up to `bytes`, and
-    /// forgets the rest. Smaller tables stay.
+    /// Moves what the `upcoming` endings need of five-man tables to disk, up to `bytes`, and drops
+    /// the rest. Smaller tables stay in memory.
     ///
     /// # Errors
     /// [`BuildError::Scratch`].
@@ -108,7 +107,7 @@ impl WdlBuilder {
     }
 }
 
-/// An ending of which all that it leads to is ready.
+/// An ending for which all that it leads to is available.
 pub(crate) struct Prepared<'a> {
     material: Material,
     builder: &'a mut WdlBuilder,
@@ -143,9 +142,8 @@ impl Prepared<'_> {
         Ok(encoder.finish())
     }
 
-    /// The same of an ending without pawns with its values on disk while it is solved, and
-    /// afterwards those of one side to move in memory, so many leads at a time as find room in the
-    /// bytes that `room` has for them beside a sequence or alone.
+    /// The same for an ending without pawns with its values on disk while it is solved. Afterwards
+    /// the values of one side to move are in memory, as many leads at a time as `room` allows.
     fn encode_logged(self, encoder: &mut Encoder, room: impl Fn(Beside) -> usize) -> Result<(), BuildError> {
         let (material, results) = (self.material, &mut self.builder.results);
         let folder =
@@ -182,8 +180,8 @@ impl Prepared<'_> {
         self.solve_distances(false, visit)
     }
 
-    /// The same; a search for orders asks for both sides to move at once, and they are laid side by
-    /// side for it where bytes number their values.
+    /// The same; for a search for orders, which looks up both sides to move at once, values are
+    /// interleaved where they fit into bytes.
     fn solve_distances(
         self,
         orders_are_sought: bool,
@@ -204,8 +202,8 @@ impl Prepared<'_> {
         })
     }
 
-    /// The same with the values themselves, which `visit` may take; `outcome` says what each means,
-    /// and `visit` hands the counts back.
+    /// The same with the values themselves, which `visit` may take; `outcome` gives the meaning of
+    /// each, and `visit` returns the counts.
     fn solve_parts<M: Solvable + Written>(
         self,
         outcome: impl Fn(M::Value) -> u8 + Copy + Sync,
@@ -219,7 +217,7 @@ impl Prepared<'_> {
     ) -> Result<(), BuildError> {
         let (material, smaller) = (self.material, &mut self.builder.results);
         let mut results = WdlPlanes::new(material);
-        // No ending that is solved leads to six men.
+        // No ending that can be solved leads to six men.
         let asked_for = material.men() <= MAX_SOLVED_MEN;
         let mut counts = ValueCounts::new();
         let mut values: [Vec<M::Value>; 2] = Default::default();
@@ -242,7 +240,7 @@ impl Prepared<'_> {
     }
 }
 
-/// The codes of both sides to move in one byte each.
+/// The codes of both sides to move in one byte.
 fn paired([mut white, black]: [Vec<u8>; 2]) -> Vec<u8> {
     const BATCH: usize = 1 << 16;
     white.par_chunks_mut(BATCH).zip(black.par_chunks(BATCH)).for_each(|(white, black)| {
@@ -260,14 +258,14 @@ mod tests {
     use std::path::{Path, PathBuf};
     use syzygy::Kind;
 
-    /// Three men are small, and the others rest in a folder or are read from one.
+    /// Three men are small; larger tables are stored in a folder or read from one.
     fn resting_in(folder: &Path, subtables: Option<PathBuf>) -> WdlBuilder {
         let scratch = Some(ScratchStore::new(folder, 3));
         let results = SmallerResults { scratch, subtables, ..SmallerResults::default() };
         WdlBuilder { results, ..WdlBuilder::default() }
     }
 
-    /// Solves an ending as with six men, by logs on disk and with so many leads in memory at a
+    /// Solves an ending as for six men, with logs on disk and `leads_at_once` leads in memory at a
     /// time.
     fn assert_same_from_logs(name: &str, contents: Contents, leads_at_once: &[usize], orders: Orders) {
         let folder = tempfile::tempdir().unwrap();
@@ -286,7 +284,7 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
-    /// Symmetric material, no wins at all, cursed wins, a bare king.
+    /// Symmetric material, no wins, cursed wins, a bare king.
     #[test]
     fn files_made_from_logs_are_the_same() {
         assert_same_from_logs("KQvKQ", Contents::PUBLISHED, &[4], Orders::Searched);
@@ -297,7 +295,7 @@ mod tests {
         }
     }
 
-    /// Many cursed wins, pairs, men that are all different.
+    /// Many cursed wins, pairs, all pieces different.
     #[test]
     #[ignore = "takes two minutes: .ci/slow"]
     fn five_men_made_from_logs_are_the_same() {
@@ -306,7 +304,7 @@ mod tests {
         }
     }
 
-    /// The same with four men as with five: what is not small is read where the files are there.
+    /// With four men instead of five: what is not small is read where the files exist.
     #[test]
     fn results_read_from_files_are_the_solved_ones() {
         let folder = tempfile::tempdir().unwrap();
@@ -330,7 +328,7 @@ mod tests {
                 [&builder.results.tables, &plain].map(|tables| tables.get(wanted).unwrap().planes(side));
             assert_eq!(mine, right);
         }
-        // A damaged file is named, and no result.
+        // A damaged file is reported instead of a result.
         let path = folder.path().join("KQRvK.rtbw");
         let mut bytes = std::fs::read(&path).unwrap();
         bytes[200] ^= 1;
@@ -340,7 +338,7 @@ mod tests {
         assert!(error.contains("KQRvK.rtbw"), "{error}");
     }
 
-    /// The same with four men as with five: all but three-man tables go to the scratch store.
+    /// With four men instead of five: all but three-man tables go to the scratch store.
     #[test]
     fn tables_solved_from_the_scratch_store_are_the_same() {
         let folder = tempfile::tempdir().unwrap();
@@ -359,7 +357,7 @@ mod tests {
             stored.set_aside(&materials[i + 1..], usize::MAX).unwrap();
             assert!(stored.results.tables.sizes(3).next().is_none());
         }
-        // What an upcoming ending asks for waits for it, and what it asks for of it is opened.
+        // What an upcoming ending needs is stored and then opened for it.
         let upcoming: Material = "KPPvK".parse().unwrap();
         let needed: Material = "KRPvK".parse().unwrap();
         stored.solve_by_file(needed, |_, _| Ok(())).unwrap();

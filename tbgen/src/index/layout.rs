@@ -1,4 +1,4 @@
-//! Which man is which digit of a table's slot number.
+//! The numbering of a table's slots: which man is which digit.
 //!
 //! A table of n men is a dense array. Its slots are numbered
 //!
@@ -11,12 +11,13 @@
 //! * with pawns the lead is the *pawn structure*: the squares of all pawns, one of two mirror
 //!   images, numbered so that every pawn move leads to a smaller number; m1..md are all other men.
 //!
-//! The last man is the *vector man*: his 64 squares are the bits of one machine word. The man
-//! before him is the *row man*: his 64 words make a block. Like men are not sorted: each of their
-//! permutations has a slot of its own, all equal.
+//! The last man is the *vector man*: its 64 squares are the bits of one machine word. The man
+//! before it is the *row man*: its 64 words make a block. Identical pieces are not sorted: each of
+//! their permutations has its own slot, all with equal values.
 //!
-//! Six men without pawns would take 10 x 64^5 slots so. There, two or three like men come first
-//! among the free men, and their squares are one digit: the number of their set ([`SortedMen`]).
+//! Six men without pawns would need 10 x 64^5 slots this way. There, two or three identical pieces
+//! come first among the free men, and their squares are one digit: the number of their set
+//! ([`SortedMen`]).
 
 use board::sets::{TRIANGLE, TRIANGLE_NUMBERS};
 use board::{Color, Man, Material, Piece, Placement, Symmetry, narrow};
@@ -26,37 +27,38 @@ use syzygy::leading_file;
 use super::pawns::PawnStructures;
 use super::sorted::{MAX_SORTED, SortedMen};
 
-/// Fewest men of a pawnless ending with like men sorted. With fewer, slots are cheap, and shifts
-/// are quicker than a table.
+/// Minimum men of a pawnless ending with identical pieces sorted. With fewer, memory is not a
+/// problem, and shifts are faster than a table.
 const SORTED_FROM: usize = 6;
 /// The row man and the vector man.
 const INNER_MEN: usize = 2;
 
-/// Squares of the men of a layout, in its order; eight bytes, so that they travel in one register.
+/// Squares of the men of a layout, in its order; eight bytes, so that they fit into one register.
 pub(crate) type Squares = [u8; 8];
 
-/// How the squares change that bring White's king into the triangle: some bits turned, then rank
-/// and file exchanged.
+/// The symmetry that brings White's king into the triangle, as operations on squares: flip some
+/// bits, then exchange rank and file.
 #[derive(Clone, Copy)]
 pub(crate) struct TriangleImage {
-    /// The bits turned.
+    /// The bits to flip.
     pub(crate) turn: u8,
-    /// All ones when rank and file are exchanged, else 0.
+    /// All ones if rank and file are exchanged, otherwise 0.
     pub(crate) swap: u8,
     /// The lead number of the king's image.
     pub(crate) lead: u8,
 }
 
 impl TriangleImage {
-    /// Of a square of White's king; another choice than [`Symmetry::into_triangle`]'s where both
-    /// are possible. Found by arithmetic of bytes, as vector units like it.
+    /// From the square of White's king; may differ from [`Symmetry::into_triangle`] where two
+    /// symmetries are possible. Uses byte arithmetic only, so that it vectorizes.
     #[inline(always)]
     pub(crate) fn of(king: u8) -> Self {
         let turn = (if king & 4 != 0 { 7 } else { 0 }) | if king & 32 != 0 { 56 } else { 0 };
         let (file, rank) = ((king ^ turn) & 7, (king ^ turn) >> 3);
         let swap = if rank > file { u8::MAX } else { 0 };
         let (file, rank) = (file.max(rank), file.min(rank));
-        // The triangle's rows have four squares, three, two and one; each begins a file farther.
+        // The rows of the triangle have four, three, two and one squares; each begins one file
+        // further right.
         let skipped = 3 * u8::from(rank > 0) + 2 * u8::from(rank > 1) + u8::from(rank > 2);
         Self { turn, swap, lead: skipped + file }
     }
@@ -72,7 +74,7 @@ pub(crate) struct Layout {
     pub(crate) lead_men: usize,
     /// The pawn structures; empty without pawns.
     pub(crate) pawns: Option<PawnStructures>,
-    /// The first free men, where they are like men and sorted.
+    /// The first free men, where they are identical and sorted.
     pub(crate) sorted: Option<SortedMen>,
 }
 
@@ -86,14 +88,14 @@ impl Layout {
         }
     }
 
-    /// With like men sorted: most of the kind of which there are most, as far as they find room
-    /// outside blocks. Without pawns.
+    /// With identical pieces sorted: as many as possible of the most numerous kind, outside blocks.
+    /// Only without pawns.
     pub(crate) fn sorted(material: Material) -> Self {
         let mut layout = Self::unsorted(material);
         let outer = layout.free_men() - INNER_MEN;
         let free = &mut layout.men[layout.lead_men..];
         let like_men = |start: usize| free[start..].iter().take_while(|&&man| man == free[start]).count();
-        // Of kinds as numerous the first: short steps outside.
+        // Of equally numerous kinds the first: leapers are best outside blocks.
         let most =
             (0..free.len()).map(|start| (start, like_men(start))).rev().max_by_key(|&(_, count)| count);
         let Some((start, count)) = most.filter(|&(_, count)| count > 1 && outer > 1) else { return layout };
@@ -102,7 +104,7 @@ impl Layout {
         layout
     }
 
-    /// With a slot for each permutation of like men.
+    /// With a slot for each permutation of identical pieces.
     fn unsorted(material: Material) -> Self {
         let colors = [Color::White, Color::Black];
         let count = |c| material.count(c, Piece::Pawn);
@@ -110,8 +112,8 @@ impl Layout {
         for color in colors {
             free.extend(material.pieces(color).filter(|&p| p != Piece::Pawn).map(|p| (color, p)));
         }
-        // Short steps outside, long lines inside: the inner two men move by shifts and sweeps over
-        // whole blocks.
+        // Leapers outside, sliders inside: the inner two men move by shifts and sweeps over whole
+        // blocks.
         free.sort_by_key(|&(_, piece)| piece as u8);
         let kings = colors.map(|c| (c, Piece::King));
         let mut men: Vec<(Color, Piece)> = Vec::new();
@@ -136,16 +138,16 @@ impl Layout {
         Part::of_leads(self, |lead| leads.contains(&lead))
     }
 
-    /// Number of parts by file: 4 with pawns, else 1.
+    /// Number of parts by file: 4 with pawns, otherwise 1.
     pub(crate) fn parts(&self) -> usize {
         leading_files(self.material)
     }
 
     /// The pawn structures whose leading pawn, in the Syzygy sense, stands on this file (0 to 3) or
-    /// its mirror image. Moves other than captures and promotions do not leave them, so they can be
-    /// solved without the others.
+    /// its mirror image. Only captures and promotions leave them, so they can be solved without the
+    /// others.
     ///
-    /// Without pawns there is one part only, the whole table.
+    /// Without pawns there is only one part, the whole table.
     pub(crate) fn part_of_file(&self, file: usize) -> Part {
         let Some(pawns) = &self.pawns else { return self.whole() };
         let leading = self.leading_pawns();
@@ -167,14 +169,14 @@ impl Layout {
         self.men.len() - self.lead_men
     }
 
-    /// The first man whose square is a digit of his own: behind the lead men and those that are
-    /// sorted.
+    /// The first man whose square is a digit of its own: the first after the lead men and the
+    /// sorted men.
     #[inline(always)]
     pub(crate) fn first_digit(&self) -> usize {
         self.lead_men + self.sorted.as_ref().map_or(0, |sorted| sorted.count)
     }
 
-    /// Where in a slot the square of a man stands; `None` where it is no digit of its own.
+    /// The bit position of a man's square in a slot; `None` where it is not a digit of its own.
     pub(crate) fn digit_shift(&self, man: usize) -> Option<usize> {
         (self.first_digit()..self.men.len()).contains(&man).then(|| 6 * (self.men.len() - 1 - man))
     }
@@ -184,7 +186,7 @@ impl Layout {
         self.pawns.as_ref().map_or(TRIANGLE.len(), |p| p.structures.len())
     }
 
-    /// Slots of one lead: 64^d, or fewer where like men are sorted.
+    /// Slots of one lead: 64^d, or fewer where identical pieces are sorted.
     pub(crate) fn slots_per_lead(&self) -> usize {
         let sets = self.sorted.as_ref().map_or(1, SortedMen::sets);
         sets << (6 * (self.men.len() - self.first_digit()))
@@ -215,7 +217,7 @@ impl Layout {
         sorted.number(men.map(|&square| narrow(symmetry.apply_index(square as usize))))
     }
 
-    /// The lead of these squares and the symmetry that brings the men there.
+    /// The lead of these squares and the symmetry that maps the men to it.
     #[inline]
     pub(crate) fn lead(&self, squares: &Squares) -> (usize, Symmetry) {
         if let Some(pawns) = &self.pawns {
@@ -256,14 +258,14 @@ impl Layout {
         Placement::new(side_to_move, &men[..self.men.len()]).expect("a layout has one king a side")
     }
 
-    /// Tells whether a slot has like men in ascending order: of the slots that mean the same
-    /// position one has.
+    /// A predicate that is true when identical pieces are in ascending order, as in exactly one of
+    /// the slots with the same position.
     pub(crate) fn in_order(&self) -> impl Fn(usize) -> bool + use<> {
         let first = self.first_digit();
         let last = self.men.len() - 1;
         let alike: Vec<usize> =
             (first..last).filter(|&i| self.men[i] == self.men[i + 1]).map(|i| 6 * (last - 1 - i)).collect();
-        // Behind the sorted men there may be one more of their kind.
+        // After the sorted men there may be one more of their kind.
         let surplus = self.sorted.clone().filter(|_| self.men[first - 1] == self.men[first]);
         let shift = 6 * (last - first);
         move |slot: usize| {
@@ -276,9 +278,9 @@ impl Layout {
         }
     }
 
-    /// Tells whether a slot is the one that stands for its position and all its mirror images: like
-    /// men in ascending order, and without pawns, where White's king on the long diagonal leaves
-    /// two images, the lower slot of these.
+    /// A predicate that is true for exactly one slot of each position with its mirror images:
+    /// identical pieces are in ascending order, and without pawns, where White's king on the long
+    /// diagonal leaves two images, it is the lower slot.
     pub(crate) fn once(&self) -> impl Fn(usize) -> bool + '_ {
         let in_order = self.in_order();
         move |slot| {
@@ -314,9 +316,9 @@ impl Layout {
 
 /// Leads that are solved together and kept one after the other in memory.
 pub(crate) struct Part {
-    /// In the order of solving, which is that of memory.
+    /// In the order of solving, which is the order in memory.
     pub(crate) leads: Vec<usize>,
-    /// Ranges of `leads` that do not depend on one another.
+    /// Ranges of `leads` that do not depend on each other.
     pub(crate) levels: Vec<std::ops::Range<usize>>,
     /// By lead, its place in `leads`; `u32::MAX` for those that are not in this part.
     pub(crate) places: Vec<u32>,
@@ -405,8 +407,8 @@ mod tests {
         assert_eq!(Layout::sorted("KNNNvK".parse().unwrap()).slots(), (10 * 2_016) << 12);
     }
 
-    /// Each set of squares of four like men has one slot in order, whoever of them is behind the
-    /// sorted ones.
+    /// Each set of squares of four identical pieces has exactly one slot in order, whichever of
+    /// them comes after the sorted ones.
     #[test]
     fn one_slot_of_each_position_is_in_order() {
         let layout = Layout::new("KNNNNvK".parse().unwrap());
@@ -432,7 +434,7 @@ mod tests {
             prop_assert_eq!(layout.slot(&squares), slot);
             let distinct = squares[..6].iter().enumerate().all(|(i, s)| !squares[..i].contains(s));
             prop_assume!(distinct);
-            // So are like men in any order, and, up to symmetry, any mirror image.
+            // So are identical pieces in any order, and, up to symmetry, any mirror image.
             let mut turned = squares;
             turned[layout.lead_men..layout.first_digit()].reverse();
             prop_assert_eq!(layout.slot(&turned), slot);

@@ -1,4 +1,4 @@
-//! How tables number positions.
+//! The numbering of positions in tables.
 
 pub(crate) mod layout;
 mod pawns;

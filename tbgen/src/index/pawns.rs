@@ -1,20 +1,21 @@
-//! Pawn structures: all ways to put the pawns of an ending on the board, numbered so that every
-//! pawn move leads to a smaller number.
+//! Pawn structures: all placements of the pawns of an ending, numbered so that every pawn move
+//! leads to a smaller number.
 
 use board::narrow;
 
-/// Most pawns in one table.
+/// Maximum pawns in one table.
 pub(crate) const MAX_PAWNS: usize = 3;
 
-/// All ways to put the pawns of a material on the board, one of each two mirror images, ordered so
-/// that pawn moves lead to smaller numbers.
+/// All placements of the pawns of a material, one of each two mirror images, ordered so that pawn
+/// moves lead to smaller numbers.
 pub(crate) struct PawnStructures {
     /// Squares, White's pawns first.
     pub(crate) structures: Vec<[u8; MAX_PAWNS]>,
     /// Ranges of `structures` with the same number of steps left to promotion. Structures of one
-    /// level do not depend on one another.
+    /// level do not depend on each other.
     pub(crate) levels: Vec<std::ops::Range<usize>>,
-    /// Number * 2 + mirrored, by the pawns' squares as base-64 digits in any order of like pawns.
+    /// Number * 2 + mirrored, indexed by the pawns' squares as base-64 digits, with pawns of one
+    /// color in any order.
     numbers: Vec<u32>,
 }
 

@@ -1,10 +1,10 @@
-//! Which man of a layout is which of a placement.
+//! Maps the men of a layout to those of a placement.
 
 use board::{Color, Material, Piece, Placement, narrow};
 
 use super::layout::{Layout, Squares};
 
-/// For each man of a layout his number in a [`Placement`] of its material, as it is and with colors
+/// For each man of a layout its index in a [`Placement`] of the material, with colors unchanged and
 /// exchanged.
 pub(crate) struct Placed([[u8; 8]; 2]);
 
@@ -13,9 +13,9 @@ impl Placed {
         Self([false, true].map(|flip| placed(layout, flip)))
     }
 
-    /// The side to move and the squares, as the layout has them, of a position of `material`, the
-    /// layout's in either coloring; `None` when men share a square or a pawn stands where it
-    /// cannot.
+    /// The side to move and the squares in layout order of a position of `material`, which is the
+    /// layout's material with either assignment of colors; `None` when men share a square or a pawn
+    /// stands on the first or last rank.
     #[inline]
     pub(crate) fn find(
         &self,
@@ -32,7 +32,8 @@ impl Placed {
             squares.iter_mut().zip(&self.0[usize::from(flip)]).zip(&layout.men)
         {
             *square = men[man as usize].square as u8 ^ turn;
-            // Slots of men on one square have other uses, and pawns on the edge have none.
+            // Slots with two men on one square have other uses, and there are none for pawns on the
+            // first or last rank.
             if occupied >> *square & 1 != 0 || (*piece == Piece::Pawn && !(8..56).contains(square)) {
                 return None;
             }
@@ -42,7 +43,7 @@ impl Placed {
     }
 }
 
-/// The numbers of a layout's men among the men of a placement.
+/// The indices of a layout's men among the men of a placement.
 fn placed(layout: &Layout, flip: bool) -> [u8; 8] {
     let color_of = |color: Color| if flip { !color } else { color };
     let mut order: Vec<Option<(Color, Piece)>> =

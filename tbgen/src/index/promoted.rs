@@ -1,8 +1,8 @@
-//! What a larger ending asks of one with as many men: the positions in which a pawn has just been
-//! promoted.
+//! The positions of an ending in which a pawn has just promoted: all that an ending with a pawn in
+//! place of the promoted piece needs.
 //!
-//! One side is to move in them, and one man stands on the last rank. Only this *slice* of a solved
-//! ending need be in memory.
+//! They have one side to move and one piece on the last rank. Only this *slice* of a solved ending
+//! must be in memory.
 
 use std::io;
 
@@ -16,21 +16,21 @@ use crate::endings::PROMOTIONS;
 pub(crate) struct PromotedSlice {
     /// The canonical ending.
     pub(crate) material: Material,
-    /// Who is to move.
+    /// The side to move.
     pub(crate) side: Color,
-    /// Who has just been promoted.
+    /// The promoted piece.
     pub(crate) man: (Color, Piece),
 }
 
 impl PromotedSlice {
-    /// Its slots.
+    /// Number of slots.
     pub(crate) fn slots(&self) -> u64 {
         let layout = Layout::new(self.material);
         Cut::new(&layout, self.man).len(layout.slots()) as u64
     }
 }
 
-/// The slices a larger ending asks for of endings of more than `small` men.
+/// The slices that a larger ending needs of endings of more than `small` men.
 pub(crate) fn slices_of(larger: Material, small: usize) -> Vec<PromotedSlice> {
     let mut slices = Vec::new();
     for color in Color::ALL {
@@ -54,11 +54,11 @@ pub(crate) fn largest_slice(material: Material) -> u64 {
 
 /// Which slots of a table belong to a slice, and where in the slice they are.
 pub(crate) struct Cut {
-    /// Where the promoted man's digit stands in a slot.
+    /// Bit position of the promoted piece's digit in a slot.
     shift: u32,
-    /// By his square, its number among those he may stand on.
+    /// For each square its number among those on which the piece may stand.
     rows: [u8; 64],
-    /// Those squares.
+    /// The squares on which it may stand.
     squares: Vec<u8>,
 }
 
@@ -68,7 +68,7 @@ impl Cut {
         const RANK_8: u64 = RANK_1 << 56;
         const EDGES: u64 = RANK_1 | RANK_8 | 0x8181_8181_8181_8181;
         let squares = if layout.men.iter().filter(|&&m| m == man).count() > 1 {
-            // Any of the like men may be he.
+            // Any of the identical pieces may be the promoted one.
             !0
         } else if layout.pawns.is_none() {
             // Mirrored along with White's king.
@@ -90,12 +90,12 @@ impl Cut {
         Self { shift: narrow(shift), rows, squares }
     }
 
-    /// How many of so many consecutive slots are in the slice.
+    /// How many of `slots` consecutive slots are in the slice.
     pub(crate) fn len(&self, slots: usize) -> usize {
         slots / 64 * self.squares.len()
     }
 
-    /// Where a slot of the table is in the slice, if he stands on one of his squares.
+    /// The place of a table's slot in the slice, if the piece stands on one of its squares.
     #[inline]
     pub(crate) fn place(&self, slot: usize) -> usize {
         let (before, after) = (slot >> (self.shift + 6), slot & ((1 << self.shift) - 1));
@@ -103,8 +103,8 @@ impl Cut {
         (before * self.squares.len() + row) << self.shift | after
     }
 
-    /// Appends what the slice has of values for consecutive slots, a multiple of 64 of the man's
-    /// digit.
+    /// Appends those of the values for consecutive slots that belong to the slice; their number is
+    /// a multiple of 64 of the piece's digit.
     pub(crate) fn extend<V: Copy>(&self, slice: &mut Vec<V>, values: &[V]) {
         for values in values.chunks_exact(64 << self.shift) {
             for &square in &self.squares {
@@ -114,7 +114,7 @@ impl Cut {
         }
     }
 
-    /// What the slice has of `N` bit planes of a whole table, given as words of 64 slots.
+    /// The slice's part of `N` bit planes of a whole table, given as words of 64 slots.
     ///
     /// # Errors
     /// Those of reading the words.
@@ -133,8 +133,8 @@ impl Cut {
             }
             return Ok(slice);
         }
-        // His squares are bits of a word: neighboring ones, which are taken at once, by the first
-        // one, the number of those before, and a mask.
+        // The piece's squares are bits of a word. Runs of neighboring squares, handled together:
+        // the first square, the number of squares before, and a mask.
         let mut runs: Vec<(u8, u32, u64)> = Vec::new();
         for (count, &square) in (0..).zip(&self.squares) {
             match runs.last_mut() {
@@ -191,8 +191,8 @@ mod tests {
 
     #[test]
     fn bits_of_a_slice_are_those_of_the_table() {
-        // The promoted man is the last one and has a bit of a word in the first two, stands before
-        // that in the third.
+        // The promoted piece is the last man, with a bit of a word, in the first two endings, and
+        // an earlier one in the third.
         for (name, man) in [("KQPvK", Piece::Queen), ("KQRvK", Piece::Queen), ("KNPvKR", Piece::Knight)] {
             let layout = Layout::new(name.parse().unwrap());
             let man = (Color::White, man);

@@ -1,13 +1,12 @@
-//! Rows: all men but the last stand still, the last one, the *row man*, stands on each of the 64
-//! squares in turn. What is true of many positions at once - which squares are legal - is then one
-//! 64-bit set.
+//! Rows: all men but the last are fixed, and the last one, the *row man*, stands on each of the 64
+//! squares in turn. The legal positions of a row are then one 64-bit set.
 
 use board::{BitBoard, Color, Piece, Square, attacks, get_between_rays};
 
 use super::layout::{Layout, Squares};
 
-/// The squares of a row of a layout; the row man's is a1. `None` when two men stand on one square:
-/// there are no positions then.
+/// The squares of a row of a layout; the row man's is a1. `None` when two men stand on one square,
+/// so that the row has no positions.
 #[inline]
 pub(crate) fn row_squares(layout: &Layout, row: usize) -> Option<Squares> {
     let squares = layout.squares(row << 6);
@@ -21,13 +20,13 @@ pub(crate) fn row_squares(layout: &Layout, row: usize) -> Option<Squares> {
     Some(squares)
 }
 
-/// All squares of a row but the row man's.
+/// All squares of a row except the row man's.
 #[inline]
 pub(crate) fn occupied(men: usize, squares: &Squares) -> BitBoard {
     BitBoard(squares[..men - 1].iter().fold(0, |set, &square| set | 1 << square))
 }
 
-/// Where the row man may stand for a legal position with `side` to move: see
+/// The squares on which the row man makes a legal position with `side` to move, see
 /// [`board::Placement::judge`].
 #[inline]
 pub(crate) fn legal(men: &[(Color, Piece)], squares: &Squares, side: Color) -> BitBoard {
@@ -42,7 +41,7 @@ pub(crate) fn legal(men: &[(Color, Piece)], squares: &Squares, side: Color) -> B
             set | attacks(piece, color, square, occupied)
         }),
         Some((_, king)) => {
-            // A check is harmless only while the row man stands in its way.
+            // A check is harmless only while the row man blocks it.
             let checks = attackers
                 .filter(|((color, piece), square)| attacks(*piece, *color, *square, occupied).has(king));
             let unblocked =

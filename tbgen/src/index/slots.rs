@@ -1,4 +1,4 @@
-//! The slots of many positions at once, given in the order of men in which files hand them out.
+//! Computes the slots of many positions at once, given in a file's order of men.
 
 use std::ops::Range;
 
@@ -11,16 +11,16 @@ use super::sorted::{MAX_SORTED, NOWHERE, TERMS};
 /// Positions looked up at once.
 pub(crate) const RUN: usize = 1024;
 
-/// Finds the slots of many positions given as the writer gives them.
+/// Computes the slots of many positions given in the writer's format.
 pub(crate) struct Slots<'a> {
     layout: &'a Layout,
     part: Part,
-    /// For each man of the layout his number in the writer's order.
+    /// For each man of the layout its number in the writer's order.
     men: Vec<usize>,
 }
 
-/// For each man of a layout his number in the order in which the reader and the writer of files
-/// hand out squares.
+/// For each man of a layout its number in the order in which the reader and the writer of files
+/// give squares.
 pub(crate) fn numbers_in_files(layout: &Layout) -> Vec<usize> {
     let mut order: Vec<Option<u8>> = men_codes(layout.material).into_iter().map(Some).collect();
     let mut take = |&(color, piece): &(Color, Piece)| {
@@ -37,7 +37,7 @@ impl<'a> Slots<'a> {
         Self::in_order(layout, part, numbers_in_files(layout))
     }
 
-    /// With the number, for each man of the layout, of the man who stands for him: like men can be
+    /// With the number, for each man of the layout, of the man in the file; identical pieces can be
     /// exchanged.
     pub(crate) fn in_order(layout: &'a Layout, part: Part, men: Vec<usize>) -> Self {
         Self { layout, part, men }
@@ -53,8 +53,8 @@ impl<'a> Slots<'a> {
         self.men.last().copied()
     }
 
-    /// Of these positions, at most [`RUN`], those with White's king on one of these squares: their
-    /// numbers go to `chosen`, ascending, and how many they are is returned.
+    /// Selects those of these positions, at most [`RUN`], with White's king on one of these
+    /// squares: writes their numbers to `chosen`, ascending, and returns how many there are.
     #[inline(always)]
     pub(crate) fn with_king_on(
         &self,
@@ -64,7 +64,7 @@ impl<'a> Slots<'a> {
         chosen: &mut [u16; RUN],
     ) -> usize {
         let mut count = 0;
-        // Always written, for which it is cannot be foreseen.
+        // Always written: a branch would be unpredictable.
         for (number, &king) in (0..).zip(&squares[self.men[0]][range]) {
             chosen[count] = number;
             count += usize::from(kings[usize::from(king)]);
@@ -72,13 +72,13 @@ impl<'a> Slots<'a> {
         count
     }
 
-    /// The slots of some positions in this part's memory; each step is a loop over all of them, as
-    /// vector units like it.
+    /// The slots of some positions in this part's memory; each step is a loop over all of them, so
+    /// that it vectorizes.
     #[inline(always)]
     pub(crate) fn find(&self, squares: &[&[u8]], from: usize, slots: &mut [usize]) {
         let len = slots.len();
         let man = |i: usize| &squares[self.men[i]][from..from + len];
-        // What is done to every square: some bits turned, then rank and file exchanged where `swap`
+        // The symmetry for every square: flip some bits, then exchange rank and file where `swap`
         // is all ones.
         let (mut turn, mut swap) = ([0u8; RUN], [0u8; RUN]);
         let per_lead = self.layout.slots_per_lead();
@@ -92,8 +92,7 @@ impl<'a> Slots<'a> {
                 *slot = usize::from(lead) * per_lead;
             }
         } else {
-            // The squares of the pawns side by side in one number, for neighbors mostly have the
-            // same.
+            // The squares of the pawns in one number, since neighbors mostly have the same.
             let mut pawns = [0u64; RUN];
             for k in 0..self.layout.lead_men {
                 for (pawns, &square) in pawns.iter_mut().zip(man(k)) {
@@ -173,7 +172,7 @@ mod tests {
             for i in 0..RUN {
                 let mut taken = 0u64;
                 for plane in &mut planes {
-                    // On ranks that pawns have, too.
+                    // On ranks that are possible for pawns, too.
                     plane[i] = std::iter::repeat_with(|| 8 + random.below(48) as u8)
                         .find(|s| taken >> s & 1 == 0)
                         .unwrap();

@@ -1,22 +1,22 @@
-//! Like men in ascending order: one number for each set of squares that two or three of them stand
-//! on.
+//! Identical pieces in ascending order: one number for each set of squares of two or three of them.
 //!
-//! Each permutation of like men is the same position. Where many slots count, sets are numbered
-//! instead of permutations: with squares a < b < c the number is C(a, 1) + C(b, 2) + C(c, 3).
+//! Each permutation of identical pieces is the same position. Where memory matters, sets are
+//! numbered instead of permutations: with squares a < b < c the number is C(a, 1) + C(b, 2) + C(c,
+//! 3).
 
 use std::sync::Arc;
 
 use board::narrow;
 
-/// Most men that are sorted.
+/// Maximum number of sorted men.
 pub(crate) const MAX_SORTED: usize = 3;
 
-/// A square beyond the board: where there are only two men, the third one stands here. He comes
-/// last and adds nothing.
+/// A square beyond the board for the third man where there are only two. It sorts last and adds
+/// nothing.
 pub(crate) const NOWHERE: u8 = 64;
 
-/// What a man's square adds to the number of a set: by his place in it. Longer than the board, so
-/// that a byte is a sure index.
+/// The contribution of a square to the number of a set, by its place in the set. Longer than the
+/// board, so that any byte is a valid index.
 pub(crate) const TERMS: [[u16; 256]; MAX_SORTED] = {
     let mut terms = [[0; 256]; MAX_SORTED];
     let mut square = 0u16;
@@ -33,17 +33,17 @@ pub(crate) const TERMS: [[u16; 256]; MAX_SORTED] = {
     terms
 };
 
-/// Two or three like men whose squares are numbered as a set.
+/// Two or three identical pieces whose squares are numbered as a set.
 #[derive(Clone)]
 pub(crate) struct SortedMen {
-    /// How many they are.
+    /// Number of pieces.
     pub(crate) count: usize,
-    /// By number, the squares in ascending order, [`NOWHERE`] where there is no third man.
+    /// The squares in ascending order, by number; [`NOWHERE`] where there is no third piece.
     squares: Arc<[[u8; MAX_SORTED]]>,
 }
 
 impl SortedMen {
-    /// For so many men, 2 or 3.
+    /// For this number of pieces, 2 or 3.
     pub(crate) fn new(count: usize) -> Self {
         assert!((2..=MAX_SORTED).contains(&count), "{count} men are not sorted");
         let thirds = if count == 2 { NOWHERE..NOWHERE + 1 } else { 0..NOWHERE };
@@ -51,7 +51,7 @@ impl SortedMen {
         Self { count, squares: sets.collect() }
     }
 
-    /// How many sets of squares there are: 2,016 or 41,664.
+    /// Number of sets of squares: 2,016 or 41,664.
     pub(crate) fn sets(&self) -> usize {
         self.squares.len()
     }
@@ -75,7 +75,7 @@ impl SortedMen {
         narrow(terms.map(u32::from).iter().sum::<u32>())
     }
 
-    /// In how many orders they may stand.
+    /// Number of orders of the pieces.
     pub(crate) fn permutations(&self) -> u64 {
         (1..=self.count as u64).product()
     }

@@ -1,10 +1,10 @@
 //! Moves of the two inner men, 4,096 positions at a time.
 //!
 //! A [`Block`] holds one bit for each pair of squares of the row man and the vector man, everything
-//! else fixed. All functions here answer one question: given the set `targets` of positions, from
-//! which positions can this man move into it? They add the answer to `out`. A man moves along a
-//! line as long as the squares he passes are empty; the square he comes to may be occupied (that is
-//! how captures work, see [`super`]), and where he starts is for the caller to judge.
+//! else fixed. All functions here compute the same thing: the positions from which a man can move
+//! into the set `targets`. They add these to `out`. A man moves along a line as long as the squares
+//! it passes are empty; the target square may be occupied (that is how captures work, see
+//! [`super`]), and the caller checks the start square.
 //!
 //! Everything is plain integer arithmetic on arrays, written so that the compiler turns it into
 //! vector instructions.
@@ -17,14 +17,14 @@ pub(super) type Block = [u64; 64];
 /// The empty block.
 pub(super) const EMPTY: Block = [0; 64];
 
-/// The slots of a word whose value is one that is asked for.
+/// The slots of a word whose value satisfies `is_asked_for`.
 #[inline(always)]
 pub(super) fn word_of<T: Copy>(values: &[T; 64], is_asked_for: impl Fn(T) -> bool) -> u64 {
     values.iter().rev().fold(0, |word, &value| word << 1 | u64::from(is_asked_for(value)))
 }
 
-/// All bits but that of the row's own square: where the vector man may pass when the row man stands
-/// there.
+/// All bits except the row's own square: the squares that the vector man may pass when the row man
+/// stands there.
 const NOT_ROW: Block = {
     let mut words = [0; 64];
     let mut row = 0;
@@ -84,7 +84,7 @@ fn vector_lines<const STRAIGHT: bool, const DIAGONAL: bool>(targets: &Block, occ
     }
 }
 
-/// Kogge-Stone occluded fill towards higher squares, ending one step beyond the filled squares
+/// Kogge-Stone occluded fill toward higher squares, ending one step beyond the filled squares
 /// (<https://www.chessprogramming.org/Kogge-Stone_Algorithm>).
 #[inline(always)]
 fn ray_up<const SHIFT: u32>(generate: u64, empty: u64, no_wrap: u64) -> u64 {
@@ -98,7 +98,7 @@ fn ray_up<const SHIFT: u32>(generate: u64, empty: u64, no_wrap: u64) -> u64 {
     (filled << SHIFT) & no_wrap
 }
 
-/// The same towards lower squares.
+/// The same toward lower squares.
 #[inline(always)]
 fn ray_down<const SHIFT: u32>(generate: u64, empty: u64, no_wrap: u64) -> u64 {
     let mut filled = generate;
@@ -142,7 +142,7 @@ pub(super) fn row_moves(piece: Piece, targets: &Block, occupied: u64, out: &mut 
     }
 }
 
-/// One step of the row man: the target lies `RANKS` up and `FILES` to the right of where he starts.
+/// One step of the row man: the target is `RANKS` up and `FILES` to the right of the start square.
 #[inline(always)]
 fn row_step<const RANKS: isize, const FILES: isize>(targets: &Block, out: &mut Block) {
     let first = (-FILES).max(0) as usize;
@@ -158,7 +158,7 @@ fn row_step<const RANKS: isize, const FILES: isize>(targets: &Block, out: &mut B
 
 #[inline(always)]
 fn row_lines<const STRAIGHT: bool, const DIAGONAL: bool>(targets: &Block, occupied: u64, out: &mut Block) {
-    // Where he may pass: not over men outside the block, nor over the vector man.
+    // Squares that it may pass: not those of men outside the block, nor that of the vector man.
     let mut pass = NOT_ROW;
     for (row, word) in pass.iter_mut().enumerate() {
         *word &= (occupied >> row & 1).wrapping_sub(1);
@@ -177,7 +177,7 @@ fn row_lines<const STRAIGHT: bool, const DIAGONAL: bool>(targets: &Block, occupi
 }
 
 /// Sweeps the board rank by rank, carrying for each file the positions from which a target lies
-/// straight ahead. The wave runs away from the targets: up or down, drifting by `DRIFT` files a
+/// straight ahead. The sweep moves away from the targets: up or down, shifting by `DRIFT` files per
 /// rank.
 #[inline(always)]
 fn row_ray<const UP: bool, const DRIFT: i32>(targets: &Block, pass: &Block, out: &mut Block) {
@@ -216,7 +216,7 @@ fn row_ray_along_rank(targets: &Block, pass: &Block, out: &mut Block) {
     }
 }
 
-/// Adds a whole block: a man outside the block comes from where `targets` lies.
+/// Adds a whole block, for a move of a man outside the block.
 #[inline(always)]
 pub(super) fn add(targets: &Block, out: &mut Block) {
     for (o, &t) in out.iter_mut().zip(targets) {
@@ -224,8 +224,8 @@ pub(super) fn add(targets: &Block, out: &mut Block) {
     }
 }
 
-/// Adds a block that a man outside it reaches along a line over `passed` squares, none of which may
-/// be occupied by the two inner men.
+/// Adds a block for a move of a man outside it along a line over the `passed` squares, on which
+/// neither inner man may stand.
 #[inline(always)]
 pub(super) fn add_past(targets: &Block, passed: u64, out: &mut Block) {
     for (row, (o, &t)) in out.iter_mut().zip(targets).enumerate() {
@@ -263,7 +263,7 @@ mod tests {
 
     const PIECES: [Piece; 5] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
 
-    /// The slow twin: tries every square of the moving man.
+    /// The slow reference: tries every square of the moving man.
     fn slow(piece: Piece, row_man_moves: bool, targets: &Block, occupied: u64) -> Block {
         let mut out = EMPTY;
         for (row, word) in out.iter_mut().enumerate() {
@@ -282,7 +282,7 @@ mod tests {
         out
     }
 
-    /// Drops positions where the moving man starts on another man: the caller never asks for them.
+    /// Removes positions where the moving man starts on another man, which callers never use.
     fn legal_starts(mut block: Block, occupied: u64) -> Block {
         for (row, word) in block.iter_mut().enumerate() {
             *word &= NOT_ROW[row] & !occupied & (occupied >> row & 1).wrapping_sub(1);

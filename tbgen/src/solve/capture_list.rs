@@ -1,25 +1,25 @@
-//! Capture slots in few bytes: of six men there are billions.
+//! A compact list of capture slots, of which there are billions with six men.
 //!
-//! Slots of one worth in one word are an entry. Its first byte has in the lower five bits how many
-//! words it is behind the entry before, or [`FAR`], and in the upper three how many slots there
-//! are, or [`WHOLE`]. Then come the number of a far word in four bytes, the worth in one or three
-//! (see [`push_merit`]), and the slots, a byte with the bit's number for each, or the whole word in
-//! eight.
+//! The slots of one merit in one word are an entry. The lower five bits of its first byte are the
+//! number of words since the previous entry, or [`FAR`]; the upper three are the number of slots,
+//! or [`WHOLE`]. Then come the number of a far word in four bytes, the merit in one or three (see
+//! [`push_merit`]), and the slots: one byte with the bit number for each, or the whole word in
+//! eight bytes.
 
 use board::narrow;
 
 use super::setup::Capture;
 use crate::value::metric::{DRAW_MERIT, Merit};
 
-/// Says that the number of the word follows.
+/// Marks that the number of the word follows.
 const FAR: u32 = (1 << STEP_BITS) - 1;
 const STEP_BITS: u32 = 5;
-/// Says that the eight bytes of the word follow.
+/// Marks that the eight bytes of the word follow.
 const WHOLE: u32 = 7;
-/// Worth in one byte: small ones as they are, great ones by their distance from the greatest, and a
-/// draw.
+/// One-byte merits: small ones as they are, large ones by their distance from the maximum, and this
+/// for a draw.
 const DRAW: u8 = 0x7f;
-/// Says that the worth follows in two bytes.
+/// Marks that the merit follows in two bytes.
 const RARE: u8 = 0x80;
 
 /// Capture slots with one side to move, in the order of their words.
@@ -31,7 +31,7 @@ impl CaptureList {
         let mut bytes = Vec::new();
         let mut last = None;
         for Capture { word, merit, bits } in captures {
-            // The first of a list tells where it is, so that lists can be joined.
+            // The first entry of a list has an absolute position, so that lists can be joined.
             let step = last.replace(word).map_or(FAR, |last| (word - last).min(FAR));
             let named = bits.count_ones() < WHOLE;
             let slots = if named { bits.count_ones() } else { WHOLE };
@@ -53,7 +53,7 @@ impl CaptureList {
         Self(bytes)
     }
 
-    /// One list after the other.
+    /// Concatenates lists.
     pub(super) fn joined<'a>(lists: impl Iterator<Item = &'a Self> + Clone) -> Self {
         let mut bytes = Vec::with_capacity(lists.clone().map(|list| list.0.len()).sum());
         lists.for_each(|list| bytes.extend_from_slice(&list.0));
@@ -65,7 +65,7 @@ impl CaptureList {
     }
 }
 
-/// Adds a worth: one byte where it is next to the least, the greatest, or a draw.
+/// Adds a merit: one byte where it is near the minimum or the maximum, or a draw.
 fn push_merit(merit: Merit, bytes: &mut Vec<u8>) {
     let [low, high] = merit.to_le_bytes();
     match high {
@@ -79,7 +79,7 @@ fn push_merit(merit: Merit, bytes: &mut Vec<u8>) {
 /// The capture slots of a list.
 pub(super) struct Iter<'a> {
     rest: &'a [u8],
-    /// Of the entry before.
+    /// The word of the previous entry.
     word: u32,
 }
 

@@ -1,9 +1,8 @@
-//! What the Syzygy writer wants to know besides results and distances: where a capture or a pawn
-//! move keeps the result.
+//! Don't-care marks for the Syzygy writer: where a capture or a pawn move keeps the result.
 //!
 //! Readers of the format try captures themselves, so where one of them reaches the result the file
-//! may hold less; and they try pawn moves before they look a distance up. Both leave the compressor
-//! a choice.
+//! may hold less; and they try pawn moves before looking up a distance. Both give the compressor a
+//! choice.
 
 use board::Color;
 use rayon::prelude::*;
@@ -37,8 +36,8 @@ pub(super) fn mark_captures<M: Written>(
     slice.join(|| mark(Color::White, white), || mark(Color::Black, black));
 }
 
-/// Writes down of each result from which positions of a slice without pawns a capture reaches it;
-/// those that are worth more are among them.
+/// Records for each result from which positions of a slice without pawns a capture reaches it,
+/// including positions with better results.
 pub(super) fn record_captures(
     slice: &Slice<'_>,
     legal: &Legal,
@@ -54,11 +53,11 @@ pub(super) fn record_captures(
     Ok(())
 }
 
-/// Marks the solved positions of a slice whose distance nobody looks up, those whose result a
-/// capture reaches being marked already.
+/// Marks the solved positions of a slice whose distance is never looked up; those whose result a
+/// capture reaches must already be marked.
 pub(super) fn mark_free_distances(slice: &Slice<'_>, known: &Known, [white, black]: [&mut [u16]; 2]) {
     let mated = |mover: Color, values: &[u16]| {
-        // Asked for only where the mover has pawns.
+        // Only needed where the mover has pawns.
         let pawns = !known.pawn_merits[mover as usize].quiet.is_empty();
         pawns.then(|| positions(values, |v| v == DtzCode::lost(0)))
     };
@@ -88,7 +87,7 @@ struct Side<'a> {
 }
 
 impl Side<'_> {
-    /// Has the capture slots of this worth take the place of what there was.
+    /// Replaces the contents of `good` with the capture slots of this merit.
     fn find_captures(&self, worth: Merit, good: &mut Plane) {
         good.clear();
         for capture in self.known.captures(!self.mover) {
@@ -98,7 +97,7 @@ impl Side<'_> {
         }
     }
 
-    /// Of these legal positions those from which a capture by a piece of this worth is possible.
+    /// The legal positions from which a capture by a piece with this merit is possible.
     fn reached_by_capture(&self, worth: Merit, legal: &[Block]) -> Plane {
         let mut good = Plane::empty(self.slice.blocks());
         self.find_captures(worth, &mut good);
@@ -115,8 +114,8 @@ impl Side<'_> {
         reached
     }
 
-    /// Marks the positions that are worth what a capture by a pawn is: none is worth more than its
-    /// position.
+    /// Marks the positions whose value a capture by a pawn reaches; no capture exceeds the value of
+    /// its position.
     fn mark_captures_by_pawns<M: Written>(&self, values: &mut [M::Value]) {
         let by_pawn = self.known.pawn_merits[self.mover as usize].captures.as_chunks::<4096>().0;
         if by_pawn.is_empty() {
@@ -135,8 +134,8 @@ impl Side<'_> {
         });
     }
 
-    /// Marks the positions of this worth from which a piece moves to one of the `good` capture
-    /// slots: no capture is worth more than its position.
+    /// Marks the positions of this value from which a piece moves to one of the `good` capture
+    /// slots; no capture exceeds the value of its position.
     fn mark_captures<M: Written>(&self, worth: Merit, good: &Plane, values: &mut [M::Value]) {
         if good.is_empty() {
             return;
@@ -157,8 +156,8 @@ impl Side<'_> {
         });
     }
 
-    /// Marks the wins whose distance a reader does not look up. `mated` are the positions in which
-    /// the opponent is mate.
+    /// Marks the wins whose distance readers do not look up. `mated` are the positions in which the
+    /// opponent is checkmated.
     fn mark_free_distances(&self, mated: Option<&Plane>, values: &mut [u16]) {
         let by_pawn = self.known.pawn_merits[self.mover as usize].quiet.as_chunks::<64>().0;
         for_each_block(values, |b, values| {
@@ -184,14 +183,14 @@ impl Side<'_> {
     }
 }
 
-/// Marks the wins of a word that a pawn move keeps, but for those in which the mover can mate.
+/// Marks the wins of a word that a pawn move keeps, except those in which the mover can mate.
 #[inline(always)]
 fn mark_pawn_moves(mates: u64, merits: &[Merit; 64], values: &mut [u16; 64]) {
     let mark_of = |value, merit| {
         let standing = DtzCode::standing(value);
         if standing >= DtzCode::WORTH[3] && merit >= standing { DtzCode::FREE } else { 0 }
     };
-    // Mates are few; what does without them vectorizes.
+    // Mates are rare; the loop without them vectorizes.
     if mates == 0 {
         values.iter_mut().zip(merits).for_each(|(value, &merit)| *value |= mark_of(*value, merit));
         return;

@@ -1,10 +1,10 @@
-//! What pawn moves of a structure lead to: structures solved before it.
+//! The finished pawn structures that pawn moves lead to.
 
 use board::Color;
 
 /// The pawn structures that pawn moves lead to.
 pub(crate) struct Finished<'a, V> {
-    /// By lead, where its values are, counted in leads.
+    /// The place of each lead's values, counted in leads.
     pub(super) places: &'a [u32],
     /// By side to move.
     pub(super) values: [&'a [V]; 2],

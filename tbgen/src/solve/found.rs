@@ -1,4 +1,4 @@
-//! Where the values go that a pass finds, block by block.
+//! Destinations of the values that a pass finds, block by block.
 
 use rayon::prelude::*;
 
@@ -6,32 +6,32 @@ use super::block::Block;
 use super::slice::Plane;
 use crate::error::TbgenError;
 
-/// Takes the values of one side to move as a pass finds them, those of one ply at a time.
+/// Receives the values of one side to move as a pass finds them, ply by ply.
 pub(super) trait Found<V: Copy>: Send {
-    /// What takes those of one block.
+    /// Receives those of one block.
     type Target<'a>: Target<V>
     where
         Self: 'a;
-    /// Why they cannot be taken.
+    /// Why they cannot be stored.
     type Error: From<TbgenError>;
 
-    /// The targets of all blocks, one after the other.
+    /// The targets of all blocks, in order.
     fn blocks(&mut self, blocks: usize) -> impl Iterator<Item = Self::Target<'_>>;
 
-    /// The same to be shared among threads.
+    /// The same for parallel iteration.
     fn parallel_blocks(&mut self, blocks: usize) -> impl IndexedParallelIterator<Item = Self::Target<'_>>;
 
-    /// Hears of all positions of a ply after their blocks have been told.
+    /// Called with all positions of a ply after their blocks have been written.
     fn ply_found(&mut self, value: V, found: &Plane) -> Result<(), Self::Error>;
 }
 
-/// Takes the values of a block.
+/// Receives the values of a block.
 pub(super) trait Target<V>: Send {
-    /// These positions have this value.
+    /// Records that these positions have this value.
     fn write(&mut self, positions: &Block, value: V);
 }
 
-/// Values in memory, a place for each slot.
+/// Values in memory, one entry per slot.
 impl<V: Copy + Send + Sync> Found<V> for &mut [V] {
     type Target<'a>
         = &'a mut [V]

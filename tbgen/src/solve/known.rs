@@ -1,5 +1,5 @@
-//! What is known of a slice before it is solved: legal positions, what captures and pawn moves are
-//! worth.
+//! What is known of a slice before solving: legal positions, and the merits of captures and pawn
+//! moves.
 
 use board::Color;
 use rayon::prelude::*;
@@ -14,12 +14,11 @@ use super::solved::{Find, Subtable};
 use crate::value::metric::Metric;
 use crate::work::shared;
 
-/// Blocks that are looked at as one piece of work.
+/// Blocks per unit of work.
 const SURVEYED: usize = 64;
 
-/// The captures of so many pieces of work at most, one after the other: arrays of many megabytes,
-/// whose memory the system gets back when they are dropped, and that of many small ones it does
-/// not.
+/// Maximum units of work whose captures are collected in one array: large arrays return their
+/// memory to the system when dropped, many small ones do not.
 const BATCH: usize = 4096;
 
 /// Legal positions by side to move.
@@ -38,7 +37,7 @@ pub(super) fn legal(slice: &Slice<'_>) -> Legal {
     legal
 }
 
-/// Marks legal positions draws, to be overwritten by what is found won or lost.
+/// Marks legal positions as draws, to be overwritten by wins and losses.
 pub(super) fn write_draws<M: Metric>(legal: &[Block], values: &mut [M::Value]) {
     let write = |(words, values): (&Block, &mut [M::Value])| {
         for (&word, values) in words.iter().zip(values.chunks_exact_mut(64)) {
@@ -54,7 +53,7 @@ pub(super) fn write_draws<M: Metric>(legal: &[Block], values: &mut [M::Value]) {
     }
 }
 
-/// What moves that leave a slice are worth.
+/// The merits of moves that leave a slice.
 pub(crate) struct Known {
     /// Capture slots by side to move after the capture, in the order of their words.
     captures: [Vec<CaptureList>; 2],

@@ -1,13 +1,13 @@
-//! Values written down in the order in which they are found, for endings whose values do not fit
-//! into memory.
+//! A log of values in the order in which they are found, for endings whose values do not fit into
+//! memory.
 //!
 //! A position's value is the ply in which it is found, and each position is found once: what a pass
-//! finds in one ply is a *record*, which names the value once and the positions as bits. Values of
-//! one side to move are put together from its records afterwards.
+//! finds in one ply is a *record*, with the value once and the positions as bits. Values of one
+//! side to move are assembled from its records afterwards.
 //!
-//! Each lead has a file of its own. A record is its [`Entry`] in three bytes and the number of its
-//! blocks in four, then of each block its number in four bytes, a mask of the words with positions
-//! in eight, and these words: one with few positions as their count and the bits' numbers, a byte
+//! Each lead has its own file. A record is its [`Entry`] in three bytes and the number of its
+//! blocks in four, then for each block its number in four bytes, a mask of the words with positions
+//! in eight, and these words: one with few positions as their count and the bit numbers, one byte
 //! each, any other as [`WHOLE`] and its eight bytes. Numbers are little-endian.
 
 use std::collections::BTreeSet;
@@ -25,35 +25,34 @@ use crate::error::BuildError;
 
 /// Says that the eight bytes of a word follow.
 const WHOLE: u8 = u8::MAX;
-/// Most positions of a word that are named one by one.
+/// Maximum positions of a word that are listed one by one.
 const MAX_NAMED: u32 = 6;
 /// Bytes written or read at a time.
 const BUFFER: usize = 1 << 20;
 
-/// What a record says of its positions.
+/// The statement of a record about its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
-    /// They have this value.
+    /// The positions have this value.
     Value(u16),
-    /// Those whose result is this (0 loss to 4 win) reach it by a capture, too.
+    /// Those with this result (0 loss to 4 win) also reach it by a capture.
     ByCapture(u16),
 }
 
-/// What has been found of one side to move.
+/// The log of one side to move.
 pub(crate) struct Log {
     folder: PathBuf,
-    /// Of each lead what concerns its blocks, in a file without a name: leads can be read one at a
-    /// time.
+    /// One unnamed file for each lead, so that leads can be read one at a time.
     leads: Vec<BufWriter<File>>,
-    /// Blocks of a lead.
+    /// Blocks per lead.
     blocks: usize,
     /// All values that occur.
     values: BTreeSet<u16>,
 }
 
 impl Log {
-    /// An empty log of so many leads with so many blocks each, in files in this folder that the
-    /// system removes with the process however it ends.
+    /// An empty log for this number of leads and of blocks per lead, in files in this folder that
+    /// the system removes when the process ends for any reason.
     pub(crate) fn new(folder: &Path, leads: usize, blocks: usize) -> Result<Self, BuildError> {
         let file = |_| Ok(BufWriter::with_capacity(BUFFER, tempfile::tempfile_in(folder)?));
         let files = (0..leads).map(file).collect::<io::Result<_>>();
@@ -85,14 +84,14 @@ impl Log {
         recorded.map_err(|source| self.fault(source))
     }
 
-    /// Writes out what is still in memory: all has been recorded.
+    /// Flushes what is still in memory, after the last record.
     pub(super) fn finish(&mut self) -> Result<(), BuildError> {
         let written = self.leads.iter_mut().try_for_each(BufWriter::flush);
         written.map_err(|source| self.fault(source))
     }
 
-    /// Calls `visit` with what every record says of each of this lead's blocks, numbered from the
-    /// lead's first, in the order in which they were written.
+    /// Calls `visit` with every record's statement about each of this lead's blocks, numbered
+    /// within the lead, in the order in which they were written.
     ///
     /// # Panics
     /// Before [`Log::finish`].
@@ -107,7 +106,7 @@ impl Log {
     }
 }
 
-/// Writes what a record says of some blocks, given with their numbers.
+/// Writes a record for some blocks, given with their numbers.
 fn record(out: &mut impl Write, entry: Entry, blocks: &[(u32, &Block)]) -> io::Result<()> {
     if blocks.is_empty() {
         return Ok(());
@@ -156,16 +155,15 @@ fn read(file: &File, mut visit: impl FnMut(Entry, usize, &Block)) -> io::Result<
     Ok(())
 }
 
-/// Bytes of a record's beginning, and of one of its blocks at the most.
+/// Bytes of a record's header, and maximum bytes of one of its blocks.
 const RECORD_BYTES: usize = 7;
 const MAX_BLOCK_BYTES: usize = 4 + 8 + 64 * 9;
 
-/// A file from its beginning, with so much of it in memory that single numbers need not be asked
-/// for.
+/// A buffered reader from the beginning of a file.
 struct Input<'a> {
     file: &'a File,
     bytes: Vec<u8>,
-    /// Where in `bytes` that begins which has not been skipped.
+    /// Offset in `bytes` of the first byte not yet skipped.
     start: usize,
 }
 
@@ -175,7 +173,7 @@ impl<'a> Input<'a> {
         Ok(Self { file, bytes: Vec::with_capacity(BUFFER), start: 0 })
     }
 
-    /// What comes next: so many bytes at least, or all that are left.
+    /// The next bytes: at least `wanted`, or all that are left.
     #[inline]
     fn ahead(&mut self, wanted: usize) -> io::Result<&[u8]> {
         if self.bytes.len() - self.start < wanted {
@@ -192,7 +190,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// The next bytes, which are no longer in `rest` then.
+/// Takes the next bytes from `rest`.
 #[inline]
 fn take<const N: usize>(rest: &mut &[u8]) -> io::Result<[u8; N]> {
     let (bytes, after) = rest.split_first_chunk().ok_or(io::ErrorKind::UnexpectedEof)?;
@@ -225,7 +223,7 @@ fn push_word(word: u64, bytes: &mut Vec<u8>) {
     }
 }
 
-/// The values of a ply become one record, when all its blocks are known.
+/// The values of a ply become one record once all its blocks are known.
 impl Found<u16> for &mut Log {
     type Target<'a>
         = Later
@@ -246,7 +244,7 @@ impl Found<u16> for &mut Log {
     }
 }
 
-/// A block of which the log hears with its ply.
+/// A block that is logged with its ply.
 #[derive(Clone)]
 pub(super) struct Later;
 

@@ -1,5 +1,4 @@
-//! An ending without pawns solved in little memory: values go to logs on disk instead of into
-//! arrays.
+//! Solves an ending without pawns in little memory: values go to logs on disk instead of arrays.
 
 use std::path::Path;
 
@@ -21,14 +20,13 @@ use crate::value::metric::Metric as _;
 /// A solved ending.
 pub(crate) struct Logged {
     pub(crate) layout: Layout,
-    /// By side to move: first every legal position as a draw, then what has been found instead of
-    /// some.
+    /// By side to move: first all legal positions as draws, then the decided ones.
     pub(crate) logs: [Log; 2],
 }
 
 impl Logged {
     /// Solves a canonical material without pawns. `find` looks up the tables that captures lead to;
-    /// the logs are files without a name in `folder`.
+    /// the logs are unnamed files in `folder`.
     ///
     /// # Errors
     /// [`BuildError::Solve`] and [`BuildError::Log`].
@@ -47,8 +45,8 @@ impl Logged {
         for (log, legal) in logs.iter_mut().zip(known::legal(&slice)) {
             log.record(Entry::Value(DtzCode::DRAW), &Plane::full_of(legal))?;
         }
-        // Which positions are legal is soon found again, and takes two planes while something else
-        // has need of them.
+        // The legal positions are quickly computed again; keeping them would take two planes of
+        // memory.
         let pass = |winner| Pass::<DtzCode>::new(&slice, known::legal(&slice), &known, winner);
         let [white, black] = &mut logs;
         if !material.is_bare(Color::White) {

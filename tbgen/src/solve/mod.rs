@@ -3,18 +3,18 @@
 //! For each side that may win, positions are found in the order of their distance to mate: mates
 //! first, then the positions one ply away, and so on. Sets of positions are bit planes; one step
 //! over a whole block of 64 x 64 positions is a few hundred vector instructions ([`block`]). The
-//! ply in which a bit turns on is its distance, so distances cost nothing extra.
+//! ply in which a bit is set is its distance, so distances cost nothing extra.
 //!
 //! **A capture is a move onto an occupied square.** In the plane "Black to move" the slot in which
-//! White's rook stands on Black's bishop is no position; it serves as the *capture slot* for "the
-//! rook has just taken the bishop", and holds what the smaller table says of that. So captures need
-//! no code of their own: the sweep that carries a rook to an empty square carries it onto the
-//! bishop. Who took whom is clear, because only the side that has just moved can have captured.
+//! White's rook stands on Black's bishop is not a position; it serves as the *capture slot* for
+//! "the rook has just captured the bishop", and holds the value from the smaller table. So captures
+//! need no code of their own: the sweep that moves a rook to an empty square also moves it onto the
+//! bishop. Only the side that has just moved can have captured.
 //!
 //! **Pawn moves** lead to finished pawn structures or to promoted tables; the best one is computed
 //! for each slot before the structure is solved ([`pawn_moves`]).
 //!
-//! Legality is one rule, that of [`board::Placement::judge`].
+//! Legality is defined by [`board::Placement::judge`].
 
 mod block;
 mod capture_list;
@@ -51,9 +51,9 @@ use pawn_moves::Spare;
 use slice::{PARALLEL_MIN_BLOCKS, Slice};
 use solved::{Find, Solved, Subtable};
 
-/// A metric that endings are solved in.
+/// A metric in which endings can be solved.
 pub(crate) trait Solvable: Metric {
-    /// Adds to the solved values of a slice what only this metric wants to know.
+    /// Adds metric-specific marks to the solved values of a slice.
     fn mark_dont_cares(_arena: &Slice<'_>, _known: &Known, _values: [&mut [Self::Value]; 2]) {}
 }
 
@@ -101,8 +101,7 @@ pub(crate) fn solve_part<'a, M: Solvable, S: Subtable + 'a>(
     solve_next_part::<M, S>(layout, part, find, Default::default())
 }
 
-/// The same after another part, whose values are written over: memory fresh from the system costs
-/// more.
+/// The same, overwriting the values of another part: fresh memory from the system costs more.
 ///
 /// # Errors
 /// [`TbgenError::TooLong`].
@@ -115,7 +114,7 @@ pub(crate) fn solve_next_part<'a, M: Solvable, S: Subtable + 'a>(
     let per_lead = layout.slots_per_lead();
     let slots = part.leads.len() * per_lead;
     require_memory::<M>(layout, part)?;
-    // Zeros, which the system hands out when they are written to: each slice is written whole, by
+    // Zero pages, which the system allocates on first write: each slice is written completely, by
     // all threads.
     let room = |mut last: Vec<M::Value>| {
         if last.len() < slots {
@@ -128,7 +127,7 @@ pub(crate) fn solve_next_part<'a, M: Solvable, S: Subtable + 'a>(
     if layout.pawns.is_none() {
         let nothing = Finished { places: &[], values: [&[], &[]] };
         let prepared = Prepared::<M>::new::<S>(Slice::new(layout, 0), nothing, find, &Spare::default());
-        // Not before what is known has been found, which takes some memory for the moment.
+        // Allocated only after `known`, which needs temporary memory.
         let [mut white, mut black] = last.map(room);
         prepared.solve([&mut white, &mut black])?;
         return Ok([white, black]);
@@ -153,11 +152,11 @@ pub(crate) fn solve_next_part<'a, M: Solvable, S: Subtable + 'a>(
     Ok([white, black])
 }
 
-/// Bytes of memory that each position takes while its slice is solved, an upper bound.
+/// Upper bound of the memory per position while its slice is solved, in bytes.
 const WORK_PER_SLOT: u64 = 10;
 
-/// Refuses a part for whose values, and for whose slices as far as they are solved at the same
-/// time, there is no memory.
+/// Refuses a part if there is not enough memory for its values and for the slices that are solved
+/// in parallel.
 fn require_memory<M: Solvable>(layout: &Layout, part: &Part) -> Result<(), TbgenError> {
     let per_lead = layout.slots_per_lead() as u64;
     let leads = part.leads.len() as u64;
@@ -180,7 +179,7 @@ fn solve_slice<'a, M: Solvable, S: Subtable + 'a>(
     done
 }
 
-/// A slice about which all is known that can be before it is solved.
+/// A slice that is ready to be solved.
 struct Prepared<'a, M> {
     slice: Slice<'a>,
     legal: Legal,
@@ -226,7 +225,7 @@ mod tests {
     use crate::value::dtm::{DtmByte, DtmWord};
     use crate::value::metric::{DRAW_MERIT, Merit};
 
-    /// A table of draws that is asked for slots it has.
+    /// A table of draws that checks that slots are in range.
     struct Drawn(Layout);
 
     impl Subtable for Drawn {
@@ -244,7 +243,7 @@ mod tests {
         }
     }
 
-    /// Distances to mate with room for those up to `PLIES` only.
+    /// Distances to mate limited to `PLIES`.
     struct Short<const PLIES: usize>;
 
     impl<const PLIES: usize> Metric for Short<PLIES> {
@@ -295,7 +294,7 @@ mod tests {
         );
     }
 
-    /// KPPvKP is solved in two bytes; the mates of smaller endings must come out as in one.
+    /// KPPvKP is solved in two bytes; mates of smaller endings must be the same as in one byte.
     #[test]
     fn two_bytes_hold_what_one_holds() {
         let mut solved: HashMap<Material, Solved<DtmWord>> = HashMap::new();
@@ -313,7 +312,7 @@ mod tests {
         }
     }
 
-    /// Pawns on d4 and e5: d4 attacks e5, where no knight can be taken.
+    /// Pawns on d4 and e5: d4 attacks e5, where no knight can be captured.
     #[test]
     fn a_pawn_takes_no_piece_where_another_pawn_stands() {
         for name in ["KPPvKN", "KNPvKP"] {

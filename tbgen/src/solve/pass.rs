@@ -1,4 +1,4 @@
-//! The pass for one winner: all its wins, in the order of their distance.
+//! The pass for one winner: finds all its wins in the order of their distance.
 
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
@@ -42,8 +42,8 @@ impl Schedule {
         self.0.len()
     }
 
-    /// Those of the legal positions, block by block, whose best pawn move is worth what `decides`
-    /// asks for.
+    /// The legal positions, block by block, whose best pawn move has a merit for which `decides`
+    /// returns a ply.
     fn of_pawn_moves<M: Metric>(
         merits: &PawnMerits,
         legal: &[Block],
@@ -70,7 +70,7 @@ impl Schedule {
         pieces.into_iter().reduce(Self::followed_by).unwrap_or_default()
     }
 
-    /// These and those of later words.
+    /// Appends changes of later words.
     fn followed_by(mut self, later: Self) -> Self {
         self.0.resize_with(self.0.len().max(later.0.len()), Vec::new);
         self.0.iter_mut().zip(later.0).for_each(|(changes, later)| changes.extend(later));
@@ -78,28 +78,28 @@ impl Schedule {
     }
 }
 
-/// Words that are looked at as one piece of work.
+/// Words per unit of work.
 const PIECE_WORDS: usize = 1 << 14;
 
-/// Capture slots with one side to move that turn out won or lost.
+/// Capture slots with one side to move that become won or lost.
 struct CaptureSchedule {
     side: Color,
-    /// When captures of this worth do, if they do.
+    /// The ply in which captures of this merit do, if ever.
     ply: fn(Merit) -> Option<usize>,
-    /// When any do.
+    /// The plies in which any do.
     plies: BTreeSet<usize>,
-    /// All of them, where the plies are many.
+    /// All of them by ply, where there are many plies.
     listed: Option<Schedule>,
 }
 
-/// Most plies for which all captures are gone through instead of being listed: results and
+/// Maximum number of plies for which all captures are scanned instead of listed: results and
 /// distances to zeroing have no more, distances to mate have dozens.
 const MAX_SOUGHT: usize = 4;
 
 impl CaptureSchedule {
     fn new(known: &Known, side: Color, ply: fn(Merit) -> Option<usize>) -> Self {
         let mut plies = BTreeSet::new();
-        // Neighbors mostly are worth the same.
+        // Neighbors mostly have the same merit.
         let mut last = None;
         for capture in known.captures(side) {
             if last.replace(capture.merit) != Some(capture.merit) {
@@ -118,7 +118,7 @@ impl CaptureSchedule {
         Self { side, ply, plies, listed }
     }
 
-    /// Calls `visit` with the words and bits of those of a ply.
+    /// Calls `visit` with the words and bits of a ply's capture slots.
     fn for_each(&self, known: &Known, ply: usize, mut visit: impl FnMut(usize, u64)) {
         if let Some(listed) = &self.listed {
             listed.at(ply).iter().for_each(|&(word, bits)| visit(word as usize, bits));
@@ -143,11 +143,11 @@ pub(super) struct Pass<'a, M> {
     open: Plane,
     /// Loser to move: legal positions not found lost.
     standing: Vec<Block>,
-    /// Loser to move: he has a pawn move that is not known to lose. Empty when he has no pawns.
+    /// Loser to move: positions with a pawn move that is not known to lose. Empty without pawns.
     pawn_escapes: Vec<Block>,
-    /// Winner to move: capture slots that turn out won.
+    /// Winner to move: capture slots that become won.
     captures_won: CaptureSchedule,
-    /// Loser to move: capture slots that turn out lost.
+    /// Loser to move: capture slots that become lost.
     captures_lost: CaptureSchedule,
     /// Winner to move: positions won by a pawn move, by ply.
     pawn_wins: Schedule,
@@ -184,14 +184,14 @@ impl<'a, M: Metric> Pass<'a, M> {
         pass
     }
 
-    /// The ply in which captures of this worth to the loser turn out won for the winner, who is to
+    /// The ply in which captures with this merit for the loser become won for the winner, who is to
     /// move.
     fn won_in(merit: Merit) -> Option<usize> {
         (merit < DRAW_MERIT).then(|| M::ply(merit) - 1)
     }
 
-    /// The ply in which captures of this worth to the winner turn out lost for the loser, who is to
-    /// move.
+    /// The ply in which captures with this merit for the winner become lost for the loser, who is
+    /// to move.
     fn lost_in(merit: Merit) -> Option<usize> {
         (merit > DRAW_MERIT).then(|| M::ply(merit) - 1)
     }
@@ -218,14 +218,14 @@ impl<'a, M: Metric> Pass<'a, M> {
         }
     }
 
-    /// Finds everything: `winners` and `losers` take the values of the slice with that side to
+    /// Runs the pass: `winners` and `losers` receive the values of the slice with that side to
     /// move.
     pub(super) fn solve<F: Found<M::Value>>(mut self, mut winners: F, mut losers: F) -> Result<(), F::Error> {
         let schedules = [self.captures_won.plies(), self.captures_lost.plies(), self.pawn_wins.plies()];
         let last_change = schedules.into_iter().fold(self.pawn_losses.plies(), usize::max);
         let empty = || Plane::empty(self.slice.blocks());
-        // What the last ply found, and what this one finds. Wins are no longer asked for when those
-        // of the next ply take their place.
+        // The results of the last ply and of this one. Wins are no longer needed when those of the
+        // next ply replace them.
         let (mut lost_before, mut won, mut lost_now) = (empty(), empty(), empty());
         self.find_mates(&mut lost_before, &mut losers)?;
         let mut ply = 0;
@@ -243,7 +243,7 @@ impl<'a, M: Metric> Pass<'a, M> {
         Ok(())
     }
 
-    /// Adds the capture slots that turn out lost and won in this ply.
+    /// Adds the capture slots that become lost and won in this ply.
     fn apply_captures(&mut self, ply: usize, lost: &mut Plane, won: &mut Plane) {
         self.captures_lost.for_each(self.known, ply, |word, bits| lost.insert(word, bits));
         self.captures_won.for_each(self.known, ply, |word, bits| {
@@ -252,7 +252,8 @@ impl<'a, M: Metric> Pass<'a, M> {
         });
     }
 
-    /// Ply 0: the loser is in check (the winner to move would be illegal) and has no move at all.
+    /// Ply 0: the loser is in check (with the winner to move the position would be illegal) and has
+    /// no move.
     fn find_mates<F: Found<M::Value>>(
         &mut self,
         newly_lost: &mut Plane,
@@ -295,7 +296,7 @@ impl<'a, M: Metric> Pass<'a, M> {
                     return false;
                 };
                 keep(&mut reached, open);
-                // The loser cannot have captured when it is he who moves next.
+                // The loser cannot have captured when the loser moves next.
                 slice.remove_capture_slots(b, &mut reached);
                 *won = reached;
                 remove(open, &reached);
@@ -304,8 +305,8 @@ impl<'a, M: Metric> Pass<'a, M> {
         )
     }
 
-    /// The loser can move to a position that the last ply found won (or his longest pawn move now
-    /// loses), and to nothing else.
+    /// The loser can move to a position that the last ply found won (or the longest pawn move now
+    /// loses), and every other move loses too.
     fn find_lost<F: Found<M::Value>>(
         &mut self,
         ply: usize,
@@ -360,8 +361,8 @@ fn moved_from(
     (from != block::EMPTY).then_some(from)
 }
 
-/// Takes the candidates of a block from which no move or pawn move of the loser escapes out of what
-/// stands; false without any.
+/// Moves the candidates from which the loser has no escape, by pieces or pawns, out of `standing`;
+/// false if there are none.
 #[inline]
 fn take_lost(
     (slice, loser): (&Slice<'_>, Color),
@@ -399,12 +400,12 @@ fn by_block<'a>(changes: &'a [(u32, u64)]) -> impl Fn(usize) -> &'a [(u32, u64)]
     }
 }
 
-/// Where fewer than one of so many blocks have positions to move into, those that can be moved from
-/// are sought before any is looked at.
+/// Where fewer than one in this many blocks have target positions, the blocks with moves into them
+/// are determined first.
 const SPARSE: usize = 32;
 
-/// Marks of the blocks from which a man of `color` may move into `targets`, and of those with
-/// changes by pawn moves; `None` when these are too many, or all too few, to seek them.
+/// Marks the blocks from which a man of `color` may move into `targets`, and those with changes by
+/// pawn moves; `None` when there are too many targets, or too few blocks, for this to pay.
 fn sources(slice: &Slice<'_>, color: Color, targets: &Plane, by_pawns: &[(u32, u64)]) -> Option<Vec<bool>> {
     let blocks = targets.marks.len();
     let marked = || (0..blocks).filter(|&b| targets.marks[b]);
@@ -420,9 +421,9 @@ fn sources(slice: &Slice<'_>, color: Color, targets: &Plane, by_pawns: &[(u32, u
 }
 
 /// Runs `work(block number, plane's block, new positions)` on every block, or on those of
-/// `sources`, marks the blocks for which it says that there are new positions, and tells `found`
-/// that these have this value. `work` gets empty blocks, whatever was in `new`, and most often
-/// leaves them so.
+/// `sources`, marks the blocks for which it returns true (new positions), and passes these to
+/// `found` with this value. `work` always gets empty blocks, whatever was in `new`, and mostly
+/// leaves them empty.
 fn for_each_block<V: Copy + Send + Sync, F: Found<V>>(
     plane: &mut [Block],
     sources: Option<&[bool]>,

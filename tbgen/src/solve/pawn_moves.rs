@@ -1,5 +1,4 @@
-//! Pawn moves: all of them leave the pawn structure for one that is solved already, or for another
-//! table.
+//! Pawn moves: all of them lead to a pawn structure that is already solved, or to another table.
 
 use board::{Color, Man, Piece, Placement, Square, get_pawn_attacks, legal_moves, narrow};
 
@@ -16,19 +15,19 @@ use crate::index::layout::Squares;
 use crate::value::metric::{DRAW_MERIT, Merit, Metric, with_en_passant};
 use crate::work::shared;
 
-/// What pawn moves are worth in one pawn structure.
+/// Computes the merits of pawn moves in one pawn structure.
 pub(super) struct PawnMoves<'p, 'l, 't, M: Metric, S> {
     pub(super) slice: &'p Slice<'l>,
     /// The structures solved before this one.
     pub(super) finished: Finished<'p, M::Value>,
     /// Looks up smaller and promoted tables.
     pub(super) find: Find<'p, 't, S>,
-    /// Room that has been used before.
+    /// Memory to reuse.
     pub(super) spare: &'p Spare,
 }
 
-/// The room of merits of structures that are solved, to be used again: asking the system for it
-/// costs more than filling it.
+/// The arrays of solved structures' merits, for reuse: allocating them costs more than filling
+/// them.
 #[derive(Default)]
 pub(super) struct Spare(Mutex<Vec<PawnMerits>>);
 
@@ -38,7 +37,7 @@ impl Spare {
         kept.unwrap_or_else(|| PawnMerits { quiet: vec![0; slots], captures: vec![0; slots] })
     }
 
-    /// Keeps the room of merits of the same part that are no longer asked for.
+    /// Keeps the arrays of merits of the same part that are no longer needed.
     pub(super) fn keep(&self, merits: impl IntoIterator<Item = PawnMerits>) {
         let of_a_side_with_pawns = |merits: &PawnMerits| !merits.quiet.is_empty();
         let merits = merits.into_iter().filter(of_a_side_with_pawns);
@@ -46,8 +45,8 @@ impl Spare {
     }
 }
 
-/// The slots with the first free man (White's king) on one square; they lie side by side, and all
-/// of a structure's are worked on at a time.
+/// The slots with the first free man (White's king) on one square; they are contiguous, and those
+/// of all squares are processed in parallel.
 #[derive(Clone, Copy)]
 struct KingSlots {
     /// The square of the first free man.
@@ -64,18 +63,18 @@ pub(super) struct PawnMerits {
 }
 
 impl PawnMerits {
-    /// The best pawn moves of both kinds, 64 slots at a time, from a word on; none for a side
+    /// The best pawn moves of both kinds, 64 slots at a time, starting at a word; none for a side
     /// without pawns.
     pub(super) fn words_from(&self, word: usize) -> impl Iterator<Item = [Merit; 64]> + '_ {
         let words = self.quiet.as_chunks::<64>().0.iter().zip(self.captures.as_chunks::<64>().0);
-        // Skipped before the better ones are sought.
+        // Skipped before the maximum is computed.
         words.skip(word).map(|(quiet, captures)| std::array::from_fn(|i| quiet[i].max(captures[i])))
     }
 }
 
 impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
     /// The [`Metric::merit`] of the best pawn move of `mover` in every slot; 0 where there is none.
-    /// What it says of slots that are no legal positions means nothing.
+    /// Undefined for slots without legal positions.
     pub(super) fn merits(&self, mover: Color) -> PawnMerits {
         let layout = self.slice.layout;
         let slots = layout.slots_per_lead();
@@ -83,8 +82,8 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         let structure = self.slice.outside(0).squares;
         let fill = |(first, (quiet, captures)): (usize, (&mut [Merit], &mut [Merit]))| {
             let king = KingSlots { first: narrow(first) };
-            // What was there before, or zeros from the system: such a page that is read before it
-            // is written faults twice, the second time with an interrupt of all threads.
+            // Also fills fresh zero pages: a page that is read before it is written faults twice,
+            // the second time interrupting all threads.
             quiet.fill(0);
             captures.fill(0);
             for pawn in (0..layout.lead_men).filter(|&i| layout.men[i].0 == mover) {
@@ -149,7 +148,7 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
             let mut best = [0; 64];
             for successor in &successors {
                 if successor.is_always_drawn() {
-                    // No need to look: legal if the promotion to a queen was, and a draw.
+                    // No lookup needed: legal if the promotion to a queen is, and a draw.
                     best = best.map(|merit| if merit == 0 { 0 } else { merit.max(DRAW_MERIT) });
                     continue;
                 }
@@ -166,8 +165,8 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         });
     }
 
-    /// A push without en passant, over the first of `path` to the second (the same for a single
-    /// step): the same slots of another structure, 64 at a time.
+    /// A push without en passant, over the first square of `path` to the second (the same for a
+    /// single step): the same slots of another structure, 64 at a time.
     #[inline(always)]
     fn push_to(
         &self,
@@ -184,8 +183,8 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         moved[pawn] = to;
         let (lead, symmetry) = layout.lead(&moved);
         let child = self.finished.of_lead(!layout.men[pawn].0, lead, layout.slots_per_lead());
-        // A man on `to` makes the child's slot no position, which is no move; only the square
-        // passed must be looked at.
+        // With a man on `to` the child's slot is not a position, which means no move; only the
+        // square passed must be checked.
         let mirrored = symmetry.apply_index(0);
         let digits = layout.free_men() - 1;
         let first_word = usize::from(king.first) << (6 * (digits - 1));
@@ -212,8 +211,8 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         }
     }
 
-    /// A double step beside enemy pawns, who may take en passant: the reply is part of the move's
-    /// value.
+    /// A double push beside enemy pawns that may capture en passant: the reply is part of the
+    /// move's value.
     fn double_push_en_passant(
         &self,
         pawn: usize,
@@ -265,7 +264,7 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
             for victim in 0..layout.men.len() {
                 let (color, piece) = layout.men[victim];
                 let in_lead = victim < layout.lead_men;
-                // Where a pawn stands there is no other man to be taken.
+                // On a pawn's square there is no other man to capture.
                 let there = structure[..layout.lead_men].iter().position(|&square| square == to);
                 if color == mover || piece == Piece::King || there != in_lead.then_some(victim) {
                     continue;
@@ -283,7 +282,8 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         }
     }
 
-    /// The table after `pawn` has become `piece` (itself for no promotion) and `victim` is gone.
+    /// The table after `pawn` has promoted to `piece` (a pawn for no promotion) and captured
+    /// `victim`.
     fn successor(&self, pawn: usize, piece: Piece, victim: Option<usize>) -> Successor<'t, S> {
         let men = &self.slice.layout.men;
         let kept = (0..men.len()).filter(|&i| Some(i) != victim);
@@ -291,7 +291,7 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         Successor::new(&men, self.find)
     }
 
-    /// Visits every word of some king slots; the vector man's square is left for the visitor.
+    /// Visits every word of some king slots; the visitor handles the vector man's square.
     fn for_each_word(
         &self,
         structure: &Squares,
@@ -310,8 +310,8 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         }
     }
 
-    /// Visits every slot of some king slots, numbered from their beginning, or those with man
-    /// `at.0`, not the first free man, on square `at.1`.
+    /// Visits every slot of some king slots, numbered from their beginning, or only those with man
+    /// `at.0` (not the first free man) on square `at.1`.
     fn for_each_slot(
         &self,
         at: Option<(usize, u8)>,
@@ -323,7 +323,7 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
         let digits = layout.free_men() - 1;
         let mut squares = *structure;
         squares[layout.lead_men] = king.first;
-        // The fixed digit is left out of the count and put back in.
+        // The fixed digit is excluded from the count and inserted again.
         let shift = at.map(|(man, _)| 6 * (layout.men.len() - 1 - man));
         let count = 1usize << (6 * (digits - usize::from(at.is_some())));
         for number in 0..count {

@@ -1,4 +1,4 @@
-//! What is known before solving: which positions are legal, and what captures by pieces lead to.
+//! Setup before solving: legal positions, and the results of captures by pieces.
 
 use board::{Color, Piece, narrow};
 
@@ -9,16 +9,16 @@ use crate::index::layout::Squares;
 use crate::index::row;
 use crate::value::metric::Merit;
 
-/// Capture slots: one man stands on the square of the man he has just captured, and the smaller
-/// table says what that is worth to the side that captured.
+/// Capture slots: one man stands on the square of the man it has just captured, and the smaller
+/// table gives the merit for the side that captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Capture {
     /// The word of the slots.
     pub(super) word: u32,
-    /// What the captures are worth, see [`Metric::merit`](crate::value::metric::Metric::merit);
+    /// The merit of the captures, see [`Metric::merit`](crate::value::metric::Metric::merit);
     /// not 0.
     pub(super) merit: Merit,
-    /// The slots of this worth in the word.
+    /// The slots of this merit in the word.
     pub(super) bits: u64,
 }
 
@@ -107,7 +107,7 @@ impl Slice<'_> {
     }
 }
 
-/// Adds capture slots to those of the same worth in their word, the last one that has any.
+/// Adds capture slots to those of the same merit in their word, which is the last in `found`.
 fn add(found: &mut Vec<Capture>, capture: Capture) {
     let of_word = found.iter_mut().rev().take_while(|other| other.word == capture.word);
     for other in of_word {

@@ -1,4 +1,4 @@
-//! Where the men of one solving problem stand, and how they move across blocks.
+//! The slots that are solved together, and moves across their blocks.
 
 use board::sets::TRIANGLE;
 use board::{BitBoard, Color, Piece, Square, Symmetry, attacks, get_between_rays, get_king_moves, narrow};
@@ -7,20 +7,20 @@ use syzygy::vectorized;
 use super::block::{self, Block};
 use crate::index::layout::{Layout, Squares};
 
-/// Slices of fewer blocks are solved on the calling thread: handing out the work would cost more
-/// than doing it.
+/// Slices with fewer blocks are solved on the calling thread, since distributing the work would
+/// cost more than doing it.
 pub(super) const PARALLEL_MIN_BLOCKS: usize = 128;
 
 /// The slots that are solved together: all of a pawnless table, or one pawn structure.
 ///
-/// Its slots are `leads * 64^d` in number, or fewer where like men are sorted, in blocks of 64 x 64
+/// It has `leads * 64^d` slots, or fewer where identical pieces are sorted, in blocks of 64 x 64
 /// (see [`block`]). The men outside the block are the lead men and the *outer men*, the free men
 /// but the last two.
 pub(crate) struct Slice<'a> {
     pub(super) layout: &'a Layout,
     /// The first lead of this slice in the table.
     pub(super) first_lead: usize,
-    /// How many leads it spans: 10 (White's king in the triangle) or 1.
+    /// Number of leads: 10 (White's king in the triangle) or 1.
     pub(super) leads: usize,
     /// Number of outer men.
     outer: usize,
@@ -75,7 +75,7 @@ pub(super) struct Outside {
     pub(super) squares: Squares,
     /// All these squares.
     pub(super) occupied: u64,
-    /// The number of the set of squares of the sorted men; 0 without such.
+    /// The number of the set of squares of the sorted men; 0 if there are none.
     set: usize,
 }
 
@@ -89,8 +89,8 @@ impl<'a> Slice<'a> {
         self.leads * (self.layout.slots_per_lead() >> 12)
     }
 
-    /// Does both, at the same time where the slice is large enough: waking another thread takes
-    /// longer than a table of three men.
+    /// Runs both, in parallel where the slice is large enough: for three men, waking another thread
+    /// takes longer than the work.
     pub(super) fn join<A: Send, B: Send>(
         &self,
         one: impl FnOnce() -> A + Send,
@@ -170,7 +170,7 @@ impl<'a> Slice<'a> {
         let outside = self.outside(b);
         let mut movers = block::EMPTY;
         for man in self.pieces(color) {
-            // Kings come first; mostly nothing is left then.
+            // The king comes first; mostly nothing is left after it.
             self.man_moves(man, &outside, targets, b, &mut movers);
             let mut left = 0;
             for (candidates, movers) in candidates.iter_mut().zip(&movers) {
@@ -183,7 +183,7 @@ impl<'a> Slice<'a> {
         }
     }
 
-    /// The men of a color but for pawns, kings first.
+    /// The men of a color except pawns, king first.
     fn pieces(&self, color: Color) -> impl Iterator<Item = usize> + '_ {
         let men = self.layout.men.iter().enumerate();
         men.filter(move |(_, man)| man.0 == color && man.1 != Piece::Pawn).map(|(i, _)| i)
@@ -207,8 +207,8 @@ impl<'a> Slice<'a> {
         }
     }
 
-    /// Moves of an outer man: his targets are the blocks that differ in his digit, or in the set
-    /// that he is one of.
+    /// Moves of an outer man: its targets are the blocks that differ in its digit, or in the set it
+    /// belongs to.
     #[inline(always)]
     fn outer_moves(&self, man: usize, outside: &Outside, targets: &Plane, b: usize, out: &mut Block) {
         let lines = matches!(self.layout.men[man].1, Piece::Bishop | Piece::Rook | Piece::Queen);
@@ -225,8 +225,8 @@ impl<'a> Slice<'a> {
         });
     }
 
-    /// Calls `visit` with the squares that an outer man can move to from block `b`, as far as the
-    /// men outside blocks let him, and their blocks.
+    /// Calls `visit` with the squares to which an outer man can move from block `b`, considering
+    /// only men outside blocks, and their blocks.
     #[inline(always)]
     fn for_each_outer_target(
         &self,
@@ -269,14 +269,14 @@ impl<'a> Slice<'a> {
             if man < self.layout.lead_men {
                 self.for_each_lead_king_source(&outside, &mut visit);
             } else {
-                // Moves other than captures can be taken back, and a captured man stands on the
-                // square that his captor leaves.
+                // Quiet moves are reversible, and a captured man stands on the square that the
+                // capturing man leaves.
                 self.for_each_outer_target(man, &outside, b, |_, source| visit(source));
             }
         }
     }
 
-    /// The blocks from which White's king moves here, the board being turned with him where he left
+    /// The blocks from which White's king moves here, with the board mirrored where the king left
     /// the triangle.
     fn for_each_lead_king_source(&self, outside: &Outside, visit: &mut impl FnMut(usize)) {
         for symmetry in Symmetry::ALL {

@@ -1,4 +1,4 @@
-//! A solved ending, and how the solver of a larger one sees it.
+//! A solved ending, and its view as a subtable of a larger one.
 
 use board::{Color, Material, Piece, Placement, narrow};
 
@@ -6,26 +6,26 @@ use crate::index::layout::{Layout, Squares};
 use crate::index::placed::Placed;
 use crate::value::metric::{DRAW_MERIT, Merit, Metric};
 
-/// All positions of one ending with what a metric says of them.
+/// All positions of one ending with their values in a metric.
 pub(crate) struct Solved<M: Metric> {
     pub(crate) layout: Layout,
     /// Values by side to move.
     pub(crate) values: [Vec<M::Value>; 2],
-    /// Nobody ever wins (KBvK, KNvK).
+    /// Whether all positions are draws (KBvK, KNvK).
     all_draws: bool,
     placed: Placed,
 }
 
 impl<M: Metric> Solved<M> {
-    /// A solved table; `values` by side to move, one for each slot of the layout.
+    /// From `values` by side to move, one for each slot of the layout.
     pub(crate) fn new(layout: Layout, values: [Vec<M::Value>; 2]) -> Self {
         let all_draws = values.iter().flatten().all(|&v| M::is_undecided(v));
         let placed = Placed::new(&layout);
         Self { layout, values, all_draws, placed }
     }
 
-    /// The value of a position of `material`, this table's in either coloring; [`Metric::ILLEGAL`]
-    /// for no legal position.
+    /// The value of a position of `material`, which is this table's with either assignment of
+    /// colors; [`Metric::ILLEGAL`] for no legal position.
     #[inline]
     pub(crate) fn find(&self, placement: &Placement, material: Material) -> M::Value {
         let found = self.placed.find(&self.layout, placement, material);
@@ -44,18 +44,18 @@ impl<M: Metric> Solved<M> {
     }
 }
 
-/// Looks up the tables that captures and promotions lead to. Not generic: all code of a metric
-/// would be compiled anew for each closure.
+/// Looks up the tables that captures and promotions lead to. Not generic, since all code of a
+/// metric would otherwise be compiled again for each closure.
 pub(crate) type Find<'f, 'a, S> = &'f (dyn Fn(Material) -> &'a S + Sync + 'f);
 
-/// What the solver of a larger table asks of a smaller one.
+/// What the solver of a larger table needs of a smaller one.
 pub(crate) trait Subtable: Sync {
     /// Its numbering.
     fn layout(&self) -> &Layout;
-    /// How good a move to this slot is for the mover, see [`Metric::merit`]; `side_to_move` is to
+    /// The merit of a move to this slot for the mover, see [`Metric::merit`]; `side_to_move` is to
     /// move after it.
     fn merit(&self, side_to_move: Color, slot: usize) -> Merit;
-    /// Nobody ever wins.
+    /// True when all positions are draws.
     fn is_always_drawn(&self) -> bool;
 }
 
@@ -74,11 +74,11 @@ impl<M: Metric> Subtable for Solved<M> {
     }
 }
 
-/// A smaller table as a position of a larger one sees it, after a capture or promotion.
+/// A smaller table addressed by positions of a larger one, after a capture or promotion.
 pub(crate) struct Successor<'a, S> {
     /// `None` for the two bare kings.
     table: Option<&'a S>,
-    /// For each man of the smaller layout, his number among the men of the larger one.
+    /// For each man of the smaller layout its number among the men of the larger one.
     from: Squares,
     men: usize,
     flip: bool,
@@ -105,8 +105,8 @@ impl<'a, S: Subtable> Successor<'a, S> {
         Self { table, from, men: men.len(), flip }
     }
 
-    /// The merit of moving to the smaller position, the larger one's men standing on `squares`; 0
-    /// where that is no legal position.
+    /// The merit of moving to the smaller position, with the larger one's men on `squares`; 0 where
+    /// that is illegal.
     #[inline]
     pub(crate) fn merit(&self, side_to_move: Color, squares: &Squares) -> Merit {
         let turn = if self.flip { 56 } else { 0 };
@@ -128,7 +128,7 @@ impl<'a, S: Subtable> Successor<'a, S> {
         self.table.is_none_or(S::is_always_drawn)
     }
 
-    /// [`Successor::merit`] for all 64 squares of `man` of the larger layout; his entry in
+    /// [`Successor::merit`] for all 64 squares of `man` of the larger layout; its entry in
     /// `squares` is overwritten.
     pub(crate) fn merits(
         &self,
@@ -146,7 +146,7 @@ impl<'a, S: Subtable> Successor<'a, S> {
             }
             return;
         };
-        // The man has a digit of his own there: nothing else of the slot changes.
+        // The man has its own digit there, so nothing else in the slot changes.
         let turn = if self.flip { 56 } else { 0 };
         squares[man] = turn;
         let mut mine: Squares = [0; 8];

@@ -44,7 +44,7 @@ impl DtmTables {
         tables
     }
 
-    /// Builds a table and every smaller one it leads to, unless it is there.
+    /// Builds a table and every smaller one it leads to, except those already built.
     ///
     /// # Errors
     /// [`TbgenError::TooManyMen`], [`TbgenError::BareKings`] and [`TbgenError::TooLong`].
@@ -52,8 +52,8 @@ impl DtmTables {
         self.build_all(&[material])
     }
 
-    /// Builds several tables and every smaller one they lead to, those that do not need one another
-    /// at the same time.
+    /// Builds several tables and every smaller one they lead to; tables that do not depend on each
+    /// other are built in parallel.
     ///
     /// # Errors
     /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done;
@@ -69,17 +69,17 @@ impl DtmTables {
         Ok(())
     }
 
-    /// Takes a table made elsewhere in place of its own.
+    /// Adds a table, replacing the current one.
     pub(crate) fn insert(&mut self, table: DtmTable) {
         self.by_material.insert(table.material(), table);
     }
 
-    /// Gives back the memory of all tables of more than `men` men.
+    /// Frees the memory of all tables of more than `men` men.
     pub fn forget_larger_than(&mut self, men: usize) {
         self.by_material.retain(|material, _| material.men() <= men);
     }
 
-    /// Gives back the memory of a table.
+    /// Frees the memory of a table.
     pub(crate) fn forget(&mut self, material: Material) {
         self.by_material.remove(&material.canonical().0);
     }
@@ -89,16 +89,16 @@ impl DtmTables {
         self.by_material.insert(material, table);
     }
 
-    /// Solves a table afresh from the smaller ones in this set, for measurements.
+    /// Solves a table again from the smaller ones in this set, for measurements.
     ///
     /// # Panics
     /// When a table it leads to is missing, its material is not canonical, or its mates are too
-    /// long to be kept.
+    /// long to store.
     pub fn solved_again(&self, material: Material) -> DtmTable {
         self.solved(material).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Solves an ending from the smaller ones in this set, which must all be there.
+    /// Solves an ending from the smaller ones in this set, which must all be built.
     ///
     /// # Errors
     /// [`TbgenError::TooLong`].
@@ -106,20 +106,20 @@ impl DtmTables {
         Ok(DtmTable { solved: solve::solve(material, &|m| &self.by_material[&m].solved)? })
     }
 
-    /// The table of a material in either coloring, when it has been built.
+    /// The table of a material with either assignment of colors, if it has been built.
     pub fn table(&self, material: Material) -> Option<&DtmTable> {
         self.by_material.get(&material.canonical().0)
     }
 
-    /// All tables that are there, smallest first.
+    /// All tables in the set, smallest first.
     pub fn iter(&self) -> impl Iterator<Item = &DtmTable> {
         let mut tables: Vec<&DtmTable> = self.by_material.values().collect();
         tables.sort_by_key(|t| (t.material().men(), std::cmp::Reverse(t.material())));
         tables.into_iter()
     }
 
-    /// The exact value of a position without en passant right; `None` when it is illegal or its
-    /// table is not there.
+    /// The exact value of a position without en passant rights; `None` when it is illegal or its
+    /// table is missing.
     pub fn probe(&self, placement: &Placement) -> Option<Dtm> {
         let material = placement.material();
         if material.men() == 2 {
@@ -128,8 +128,8 @@ impl DtmTables {
         DtmByte::to_dtm(self.table(material)?.solved.find(placement, material))
     }
 
-    /// The exact value of a position, en passant right included; `None` with castling rights or
-    /// when a table is not there.
+    /// The exact value of a position, en passant included; `None` with castling rights or when a
+    /// table is missing.
     pub fn probe_board(&self, board: &Board) -> Option<Dtm> {
         let quiet = self.probe(&Placement::from_board(board).ok()?)?;
         if board.en_passant().is_none() {
@@ -146,11 +146,11 @@ impl DtmTables {
         DtmByte::to_dtm(with_en_passant::<DtmByte>(DtmByte::from_dtm(quiet), best, || others.is_empty()))
     }
 
-    /// The exact value of a position, with the reason when there is none.
+    /// The exact value of a position, or why there is none.
     ///
     /// # Errors
-    /// [`TbgenError::Placement`] for positions no table holds, [`TbgenError::Missing`] when the
-    /// table has not been built.
+    /// [`TbgenError::Placement`] for positions that no table holds, [`TbgenError::Missing`] when
+    /// the table has not been built.
     pub fn value_of(&self, board: &Board) -> Result<Dtm, TbgenError> {
         let placement = Placement::from_board(board)?;
         self.probe_board(board).ok_or_else(|| TbgenError::Missing(placement.material().canonical().0))

@@ -6,7 +6,8 @@ use crate::solve::solved::Solved;
 use crate::value::dtm::DtmByte;
 use crate::value::metric::Metric;
 
-/// Distance to mate of every position of one ending, both sides to move, one byte a position.
+/// Distance to mate of every position of one ending with either side to move, one byte per
+/// position.
 pub struct DtmTable {
     pub(crate) solved: Solved<DtmByte>,
 }
@@ -22,21 +23,20 @@ impl DtmTable {
         self.solved.values.iter().map(Vec::len).sum()
     }
 
-    /// The value of a position with this table's material in either coloring; `None` when the
-    /// position is illegal or has other men.
+    /// The value of a position with this table's material and either assignment of colors; `None`
+    /// when the position is illegal or has other men.
     pub fn probe(&self, placement: &Placement) -> Option<Dtm> {
         let material = placement.material();
         let mine = material == self.material() || material.flip() == self.material();
         if mine { DtmByte::to_dtm(self.solved.find(placement, material)) } else { None }
     }
 
-    /// Every legal position with its value, one for each slot that stands for itself (like men in
-    /// one order only), side by side.
+    /// Every legal position with its value, with identical pieces in only one order.
     pub fn positions(&self, side: Color) -> impl Iterator<Item = (Placement, Dtm)> + '_ {
         self.slots(side).map(move |(slot, dtm)| (self.solved.placement(side, slot), dtm))
     }
 
-    /// Slots of legal positions with their values, like men in ascending order only.
+    /// Slots of legal positions with their values, with identical pieces in ascending order only.
     pub(crate) fn slots(&self, side: Color) -> impl Iterator<Item = (usize, Dtm)> + '_ {
         let in_order = self.solved.layout.in_order();
         let values = self.solved.values[side as usize].iter().enumerate();

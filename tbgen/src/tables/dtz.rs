@@ -1,5 +1,5 @@
-//! Solved tables of results and distances to zeroing under the fifty-move rule: what Syzygy files
-//! hold.
+//! Solved tables of results and distances to zeroing under the fifty-move rule, the contents of
+//! Syzygy files.
 
 use std::collections::HashMap;
 
@@ -38,7 +38,7 @@ impl DtzTables {
         Self::default()
     }
 
-    /// Builds these tables and every smaller one they lead to, unless they are there.
+    /// Builds these tables and every smaller one they lead to, except those already built.
     ///
     /// # Errors
     /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done;
@@ -55,9 +55,9 @@ impl DtzTables {
         Ok(())
     }
 
-    /// The table of one ending alone: of those it leads to only the results are held, and only
-    /// until it is solved, so that it takes little more memory than its own values (1.6 GB for five
-    /// men with one pawn, 0.7 GB without).
+    /// The table of one ending alone: for endings it leads to only the results are kept, and only
+    /// until it is solved, so it takes little more memory than its own values (1.6 GB for five men
+    /// with one pawn, 0.7 GB without).
     ///
     /// # Errors
     /// As [`DtzTables::build_all`].
@@ -75,40 +75,40 @@ impl DtzTables {
         Ok(tables)
     }
 
-    /// The result of a position without en passant right; `None` when it is illegal or its table is
-    /// not there.
+    /// The result of a position without en passant rights; `None` when it is illegal or its table
+    /// is missing.
     pub fn wdl(&self, placement: &Placement) -> Option<Wdl> {
         DtzCode::wdl(self.value(placement)?)
     }
 
-    /// The exact distance to zeroing of a position without en passant right; `None` when it is
-    /// illegal or its table is not there.
+    /// The exact distance to zeroing of a position without en passant rights; `None` when it is
+    /// illegal or its table is missing.
     pub fn dtz(&self, placement: &Placement) -> Option<Dtz> {
         DtzCode::dtz(self.value(placement)?)
     }
 
-    /// A solved table, when it is there.
+    /// A solved table, if it has been built.
     pub(crate) fn solved(&self, material: Material) -> Option<&Solved<DtzCode>> {
         self.by_material.get(&material.canonical().0)
     }
 
-    /// Takes a table made elsewhere in place of its own.
+    /// Adds a table, replacing the current one.
     pub(crate) fn insert(&mut self, solved: Solved<DtzCode>) {
         self.by_material.insert(solved.layout.material, solved);
     }
 
-    /// Gives back the memory of all tables of more than `men` men.
+    /// Frees the memory of all tables of more than `men` men.
     pub fn forget_larger_than(&mut self, men: usize) {
         self.by_material.retain(|material, _| material.men() <= men);
     }
 
-    /// All positions of one ending; `None` when its table is not there.
+    /// All positions of one ending; `None` when its table is missing.
     pub fn rows(&self, material: Material) -> Option<Rows<'_>> {
         let solved = self.by_material.get(&material.canonical().0)?;
         Some(Rows::of_dtz(&solved.layout, &solved.values))
     }
 
-    /// The value of a slot of a table that is there.
+    /// The value of a slot of a table that has been built.
     #[cfg(test)]
     pub(crate) fn value_of_slot(&self, material: Material, side: board::Color, slot: usize) -> u16 {
         self.by_material[&material].values[side as usize][slot]
@@ -122,12 +122,11 @@ impl DtzTables {
         Some(self.by_material.get(&material.canonical().0)?.find(placement, material))
     }
 
-    /// The exact distance to zeroing of a position, en passant right included, with the reason when
-    /// there is none.
+    /// The exact distance to zeroing of a position, en passant included, or why there is none.
     ///
     /// # Errors
-    /// [`TbgenError::Placement`] for positions no table holds, [`TbgenError::Missing`] when the
-    /// table has not been built.
+    /// [`TbgenError::Placement`] for positions that no table holds, [`TbgenError::Missing`] when
+    /// the table has not been built.
     pub fn value_of(&self, board: &Board) -> Result<Dtz, TbgenError> {
         let placement = Placement::from_board(board)?;
         let missing = || TbgenError::Missing(placement.material().canonical().0);
@@ -136,8 +135,8 @@ impl DtzTables {
     }
 }
 
-/// The distance of a position whose men, without an en passant right, have the distance `plain`;
-/// `value_of` tells what captures lead to.
+/// The distance of a position with an en passant right, given the distance `plain` without it;
+/// `value_of` gives the values after captures.
 pub(super) fn with_passing<E>(
     board: &Board,
     plain: Dtz,
@@ -148,7 +147,7 @@ pub(super) fn with_passing<E>(
     }
     let moves = board::legal_moves(board);
     let takes = |mv: &board::Move| rules::is_en_passant(board, *mv);
-    // Without other moves the table speaks of a mate or stalemate that the capture averts.
+    // Without other moves the table value is a mate or stalemate that the capture averts.
     let mut best = if moves.iter().all(takes) && !moves.is_empty() { None } else { Some(plain) };
     for &mv in moves.iter().filter(|mv| takes(mv)) {
         let child = rules::after(board, mv);

@@ -1,5 +1,5 @@
-//! Distances to zeroing in as few bits a position as the different values of an ending need: a
-//! third of what the solver works with.
+//! Distances to zeroing in as few bits per position as the number of different values allows: a
+//! third of the solver's memory.
 
 use std::collections::HashMap;
 
@@ -23,10 +23,10 @@ pub(crate) struct PackedDtz {
     all_draws: bool,
 }
 
-/// Codes as their numbers in a list of all that occur.
+/// Codes as indices into a list of all that occur.
 struct Packed {
     codes: Vec<u16>,
-    /// Bits of a number.
+    /// Bits per index.
     bits: usize,
     words: Vec<u64>,
 }
@@ -41,7 +41,7 @@ impl Packed {
                 codes.len() as u64 - 1
             });
         }
-        // Values that differ in marks only have one number.
+        // Values that differ only in marks share an index.
         let mut distinct = codes.clone();
         distinct.sort_unstable();
         distinct.dedup();
@@ -50,7 +50,7 @@ impl Packed {
             *number = distinct.partition_point(|&other| other < code) as u64;
         }
         let bits = (distinct.len().next_power_of_two().trailing_zeros() as usize).max(1);
-        // One word more than needed: a number may reach into the next one.
+        // One extra word: an index may extend into the next word.
         let mut words = vec![0u64; (values.len() * bits).div_ceil(64) + 1];
         let mut last = (values.first().copied().unwrap_or_default(), 0);
         for (slot, &value) in values.iter().enumerate() {
@@ -117,7 +117,7 @@ pub(crate) struct PackedDtzTables {
 }
 
 impl PackedDtzTables {
-    /// Solves a canonical ending from the smaller ones in this set, which must all be there.
+    /// Solves a canonical ending from the smaller ones in this set, which must all be built.
     ///
     /// # Errors
     /// [`TbgenError::TooLong`].
@@ -129,7 +129,7 @@ impl PackedDtzTables {
         self.by_material.insert(table.layout.material, table);
     }
 
-    /// Gives back the memory of a canonical ending's table.
+    /// Frees the memory of a canonical ending's table.
     pub(crate) fn forget(&mut self, material: Material) {
         self.by_material.remove(&material);
     }
@@ -154,12 +154,11 @@ impl PackedDtzTables {
         DtzCode::dtz(table.code(side, table.layout.slot(&squares)))
     }
 
-    /// The exact distance to zeroing of a position, en passant right included, with the reason when
-    /// there is none.
+    /// The exact distance to zeroing of a position, en passant included, or why there is none.
     ///
     /// # Errors
-    /// [`TbgenError::Placement`] for positions no table holds, [`TbgenError::Missing`] when the
-    /// table is not there.
+    /// [`TbgenError::Placement`] for positions that no table holds, [`TbgenError::Missing`] when
+    /// the table is missing.
     pub(crate) fn value_of(&self, board: &Board) -> Result<Dtz, TbgenError> {
         let placement = Placement::from_board(board)?;
         let missing = || TbgenError::Missing(placement.material().canonical().0);

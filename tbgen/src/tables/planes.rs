@@ -1,5 +1,4 @@
-//! Results of a solved ending in two or three bits a position: what stays in memory for larger
-//! endings.
+//! Results of a solved ending in two or three bits per position, kept in memory for larger endings.
 
 use board::bits::{gathered, spread};
 use board::{Color, Material, Placement, Wdl, narrow};
@@ -15,32 +14,31 @@ use crate::value::metric::Merit;
 use crate::value::wdl::WdlCode;
 use crate::work::shared;
 
-/// One ending's results as bit planes: words of 64 slots, the bits of an [`WdlCode`] one plane
-/// each.
+/// One ending's results as bit planes: words of 64 slots, one plane for each bit of a [`WdlCode`].
 pub(crate) struct WdlPlanes {
     pub(crate) layout: Layout,
     placed: Placed,
     /// By side to move.
     planes: [Planes; 2],
-    /// Which slots the planes hold; without it all of them.
+    /// The slots that the planes hold; `None` for all.
     cut: Option<Cut>,
     all_draws: bool,
 }
 
-/// The results of one side to move by word of slots.
+/// The results of one side to move, by word of slots.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Planes {
     /// The two lower bits.
     pub(crate) low: Vec<[u64; 2]>,
-    /// The upper bit: set in cursed wins and blessed losses. Empty as long as there are none.
+    /// The upper bit, set for cursed wins and blessed losses. Empty as long as there are none.
     pub(crate) cursed: Vec<u64>,
 }
 
-/// Words of the two low planes, which lie side by side, and of the high one.
+/// Words of the two low planes, which are interleaved, and of the high one.
 type LowAndHigh<'a> = (&'a mut [[u64; 2]], &'a mut [u64]);
 
 impl WdlPlanes {
-    /// Results still to be added.
+    /// Empty planes, to which results are added.
     pub(crate) fn new(material: Material) -> Self {
         let layout = Layout::new(material);
         let words = layout.slots() / 64;
@@ -48,7 +46,7 @@ impl WdlPlanes {
         Self { placed: Placed::new(&layout), layout, planes, cut: None, all_draws: true }
     }
 
-    /// A slice of an ending's results; `read` makes its planes.
+    /// A slice of an ending's results; `read` provides its planes.
     pub(crate) fn of_slice<E>(
         slice: PromotedSlice,
         all_draws: bool,
@@ -61,7 +59,7 @@ impl WdlPlanes {
         Ok(Self { placed: Placed::new(&layout), layout, planes, cut: Some(cut), all_draws })
     }
 
-    /// An ending's results with some sides to move; `read` makes the planes of each.
+    /// An ending's results for some sides to move; `read` provides the planes of each.
     pub(crate) fn of_sides<E>(
         material: Material,
         sides: &[Color],
@@ -81,12 +79,12 @@ impl WdlPlanes {
         &self.planes[side as usize]
     }
 
-    /// Nobody ever wins.
+    /// True when all positions are draws.
     pub(crate) fn all_draws(&self) -> bool {
         self.all_draws
     }
 
-    /// Takes over a part's solved values for one side to move; `outcome` tells what each means.
+    /// Adds a part's solved values for one side to move; `outcome` maps values to results.
     pub(crate) fn add<V: Copy + Sync>(
         &mut self,
         part: &Part,
@@ -94,7 +92,7 @@ impl WdlPlanes {
         values: &[V],
         outcome: impl Fn(V) -> u8 + Sync,
     ) {
-        /// Words that one call of vector code makes.
+        /// Words written per call of vector code.
         const WORDS: usize = 64;
         let unit = Arch::new();
         let words = self.layout.slots_per_lead() / 64;

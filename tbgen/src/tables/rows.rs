@@ -1,8 +1,8 @@
-//! Walking through all positions of an ending in the order in which tables keep them.
+//! Iteration over all positions of an ending in table order.
 //!
-//! Positions come in *rows*: all men but the last stand still, the last one, the *row man*, stands
-//! on each of the 64 squares in turn. Whatever is true of many positions at once - which squares
-//! are legal, which results they have - is then one 64-bit set.
+//! Positions come in *rows*: all men but the last are fixed, and the last one, the *row man*,
+//! stands on each of the 64 squares in turn. Properties of a row, such as its legal squares or the
+//! squares with a certain result, are then 64-bit sets.
 
 use board::bits::gathered;
 use board::{BitBoard, Color, Material, Piece};
@@ -31,7 +31,7 @@ pub type RowSquares = [u8; 8];
 ///     rows.results(board::Color::White, row, &mut codes);
 ///     positions += codes.iter().filter(|&&code| code != NO_POSITION).count();
 /// }
-/// // White's king in the triangle a1-d1-d4, both mirror images if it stands on the diagonal.
+/// // White's king in the triangle a1-d1-d4, with both mirror images if it stands on the diagonal.
 /// assert_eq!(positions, 27_352);
 /// ```
 #[derive(Clone, Copy)]
@@ -74,13 +74,12 @@ impl<'a> Rows<'a> {
     }
 
     /// The men in the order of their squares: the lead men (pawns, White's first, or White's king)
-    /// first, the row man last. Like men stand next to one another.
+    /// first, the row man last. Identical pieces are adjacent.
     pub fn men(&self) -> &'a [(Color, Piece)] {
         &self.layout.men
     }
 
-    /// How many of the men are lead men. They alone tell one lead, a run of consecutive rows, from
-    /// another.
+    /// Number of lead men. Only they differ between leads, which are runs of consecutive rows.
     pub fn lead_men(&self) -> usize {
         self.layout.lead_men
     }
@@ -90,19 +89,20 @@ impl<'a> Rows<'a> {
         self.layout.slots() / 64
     }
 
-    /// Never true: an ending has positions.
+    /// Always false: an ending has positions.
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// The squares of a row; the row man's is a1. `None` when two men stand on one square: there
-    /// are no positions then.
+    /// The squares of a row; the row man's is a1. `None` when two men stand on one square, so that
+    /// the row has no positions.
     #[inline]
     pub fn squares(&self, row: usize) -> Option<RowSquares> {
         row::row_squares(self.layout, row)
     }
 
-    /// The results of a row by the row man's square, seen by `side`, which is to move.
+    /// The results of a row by the row man's square, from the point of view of `side`, which is to
+    /// move.
     #[inline]
     pub fn results(&self, side: Color, row: usize, codes: &mut [u8; 64]) {
         let range = row * 64..row * 64 + 64;
@@ -128,8 +128,8 @@ impl<'a> Rows<'a> {
     }
 
     /// The distances to zeroing of a row by the row man's square, in plies, with `side` to move: 1
-    /// where the mover is mated, 0 where it draws or there is no position. `None` when the table
-    /// has none: only [`DtzTables`](crate::DtzTables) do.
+    /// where the side to move is mated, 0 for draws and illegal positions. `None` when the table
+    /// has no distances: only [`DtzTables`](crate::DtzTables) do.
     #[inline]
     pub fn distances(&self, side: Color, row: usize) -> Option<[u16; 64]> {
         let RowValues::Dtz(values) = self.values else { return None };
@@ -144,7 +144,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The squares of a row by code, from 0 (loss) to 4 (win); squares of other codes are in none of
+/// The squares of a row by code, from 0 (loss) to 4 (win); squares with other codes are in none of
 /// the sets.
 #[inline]
 pub fn by_code(codes: &[u8; 64]) -> [BitBoard; 5] {
@@ -177,7 +177,7 @@ mod tests {
             let rows = [Some(Rows::of_table(table)), zeroing.rows(material), results.rows(material)]
                 .map(|rows| rows.expect("it was built"));
             let mut codes = [[0; 64]; 3];
-            // Four men have many rows: some from all over the table do.
+            // Four men have many rows, so only a sample is compared.
             let step = if material.men() > 3 { 41 } else { 1 };
             for row in (0..rows[0].len()).step_by(step) {
                 for side in Color::ALL {

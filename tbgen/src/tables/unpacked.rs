@@ -1,9 +1,9 @@
-//! The results in Syzygy files, unpacked into memory at once and made exact.
+//! Results from Syzygy files, unpacked into memory as a whole and made exact.
 //!
 //! A stored result is only a lower bound where the side to move can capture. So files are unpacked
 //! from the smallest ending up, each into the numbering of our own tables, and then every row is
-//! raised to what its captures are worth in the smaller endings. A few seconds for five men, where
-//! asking for each position alone takes minutes.
+//! raised to the results of its captures in the smaller endings. This takes a few seconds for five
+//! men, while probing each position takes minutes.
 
 use std::collections::HashMap;
 
@@ -38,7 +38,7 @@ impl SyzygyResults {
     pub fn read(files: &SyzygyTables, material: Material) -> Result<Self, SyzygyError> {
         let mut results = Self::default();
         let needed = Self::needed(material);
-        // All files are looked at before the first one is unpacked.
+        // All files are opened before the first one is unpacked.
         needed.iter().try_for_each(|&m| files.table(m, Kind::Wdl).map(drop))?;
         for material in needed {
             let table = files.table(material, Kind::Wdl)?;
@@ -50,7 +50,7 @@ impl SyzygyResults {
         Ok(results)
     }
 
-    /// The endings whose files an unpacking of `material` needs, smallest first.
+    /// The endings whose files are needed to unpack `material`, smallest first.
     pub fn needed(material: Material) -> Vec<Material> {
         let mut all: Vec<Material> = Vec::new();
         let mut open = vec![material.canonical().0];
@@ -79,8 +79,7 @@ impl SyzygyResults {
         Some(Rows::of_codes(&solved.layout, &solved.values))
     }
 
-    /// Raises every result to that of the best capture, and marks slots that hold no legal
-    /// position.
+    /// Raises every result to that of the best capture, and marks illegal slots.
     fn resolve_captures(&self, solved: &mut Solved<RowCode>) {
         let layout = &solved.layout;
         let tables = Captures::new(layout, &|m| &self.by_material[&m]);
@@ -94,11 +93,10 @@ impl SyzygyResults {
     }
 }
 
-/// Rows whose captures one thread looks up at a time.
+/// Rows per unit of work when looking up captures.
 const CHUNK_ROWS: usize = 4096;
 
-/// A file's stored values in the numbering of our tables; slots that no index leads to hold no
-/// position.
+/// A file's stored values in the numbering of our tables; slots without an index are illegal.
 fn unpack(table: &syzygy::Table) -> Result<Solved<RowCode>, syzygy::Fault> {
     let layout = Layout::new(table.material());
     let mut values = [vec![NO_POSITION; layout.slots()], vec![NO_POSITION; layout.slots()]];
@@ -106,7 +104,8 @@ fn unpack(table: &syzygy::Table) -> Result<Solved<RowCode>, syzygy::Fault> {
     let symmetric = table.material().is_symmetric();
     let files = table.sub_tables().len() / if symmetric { 1 } else { 2 };
     let unpacked: Result<(), _> = values.par_iter_mut().zip(Color::ALL).try_for_each(|(values, side)| {
-        // A symmetric table holds White's moves only: Black's are the same with colors exchanged.
+        // A symmetric table holds only White to move: Black's values are the same with colors
+        // exchanged.
         let exchanged = symmetric && side == Color::Black;
         for file in 0..files {
             let sub = table.sub_table(file, side);
@@ -120,10 +119,10 @@ fn unpack(table: &syzygy::Table) -> Result<Solved<RowCode>, syzygy::Fault> {
     unpacked.map(|()| Solved::new(layout, values))
 }
 
-/// Where positions of a file go in our numbering.
+/// Maps positions of a file to our numbering.
 struct Places<'a> {
     layout: &'a Layout,
-    /// In each order of like men.
+    /// For each order of identical pieces.
     orders: Vec<Slots<'a>>,
     /// The same with colors exchanged.
     exchanged: Vec<Slots<'a>>,
@@ -186,8 +185,8 @@ impl<'a> Places<'a> {
         self.layout.pawns.is_none() || self.layout.lead_men > 1
     }
 
-    /// The other position of this ending that is the same by symmetry and has the same lead, if
-    /// there may be one.
+    /// The other position of this ending that is equal by symmetry and has the same lead, if there
+    /// may be one.
     #[inline]
     fn twin(&self, squares: &Squares) -> Option<Squares> {
         match &self.layout.pawns {
@@ -198,15 +197,14 @@ impl<'a> Places<'a> {
                     (file + rank == 7).then(|| squares.map(|s| (7 - (s & 7)) << 3 | (7 - (s >> 3))))
                 })
             }
-            // A symmetric pawn structure stays what it is in the mirror.
+            // A symmetric pawn structure is its own mirror image.
             Some(_) if self.layout.lead_men > 1 => Some(squares.map(|s| s ^ 7)),
             Some(_) => None,
         }
     }
 }
 
-/// All ways to say which man of the layout is which of several like men of the file, lead men left
-/// alone.
+/// All assignments of identical pieces of the file to men of the layout, with lead men fixed.
 fn orders_of_like_men(layout: &Layout, order: Vec<usize>, from: usize, found: &mut Vec<Vec<usize>>) {
     if from >= layout.men.len() {
         return found.push(order);
@@ -225,7 +223,7 @@ struct Captures<'a> {
     by_pair: Vec<Vec<AfterCapture<'a>>>,
 }
 
-/// What one man becomes by capturing another; empty where he cannot.
+/// The endings after a capture; empty where it is impossible.
 #[derive(Default)]
 struct AfterCapture<'a> {
     as_he_is: Option<Successor<'a, Solved<RowCode>>>,
@@ -254,8 +252,7 @@ impl<'a> Captures<'a> {
         Self { by_pair }
     }
 
-    /// Raises the stored results of a row to those of its captures and strikes out illegal
-    /// positions.
+    /// Raises the stored results of a row to those of its captures and marks illegal positions.
     fn resolve(&self, layout: &Layout, side: Color, row: usize, values: &mut [u8; 64]) {
         let Some(squares) = row_squares(layout, row) else { return values.fill(NO_POSITION) };
         let men = &layout.men;
@@ -292,7 +289,7 @@ impl Row<'_> {
         let (color, piece) = self.men[capturer];
         let square = |man: usize| Square::index(self.squares[man] as usize);
         let reach = if capturer == row_man {
-            // Never a pawn: pawns lead.
+            // Never a pawn, since pawns are lead men.
             attacks(piece, color, square(victim), occupied)
         } else if victim == row_man {
             attacks(piece, color, square(capturer), occupied)
@@ -339,8 +336,7 @@ impl<'a> AfterCapture<'a> {
     }
 }
 
-/// Raises a result to that of a move of this merit; moves to positions that are not legal are no
-/// moves.
+/// Raises a result to that of a move of this merit, unless the move is illegal.
 #[inline]
 fn raise(value: &mut u8, merit: Merit) {
     if merit != 0 {

@@ -15,8 +15,8 @@ use crate::value::wdl::WdlCode;
 
 /// Win, draw or loss under the fifty-move rule of every position of some endings, in little memory.
 ///
-/// A table of five men without pawns takes 84 MB, or 126 MB when the rule spoils some of its wins;
-/// with one pawn 201 MB or 302 MB.
+/// A five-man table without pawns takes 84 MB, or 126 MB when the rule spoils some wins; with one
+/// pawn 201 MB or 302 MB.
 ///
 /// ```
 /// use board::{Placement, Wdl, fen};
@@ -36,7 +36,7 @@ impl WdlTables {
         Self::default()
     }
 
-    /// Builds these tables and every smaller one they lead to, unless they are there.
+    /// Builds these tables and every smaller one they lead to, except those already built.
     ///
     /// # Errors
     /// [`TbgenError::TooManyMen`] and [`TbgenError::BareKings`], before any work is done;
@@ -51,8 +51,7 @@ impl WdlTables {
                 .map(|&m| solve_results(m, &find, &mut Default::default()))
                 .collect::<Result<_, _>>()?;
             self.by_material.extend(solved.into_iter().map(|r| (r.layout.material, r)));
-            // One after the other, so that only one is in memory unpacked; each keeps all threads
-            // busy.
+            // One after another, so that only one is in memory uncompressed; each uses all threads.
             let mut values = Default::default();
             for material in large {
                 let results = solve_results(material, &|m| &self.by_material[&m], &mut values)?;
@@ -62,36 +61,35 @@ impl WdlTables {
         Ok(())
     }
 
-    /// Gives back the memory of tables of five men that none of the `upcoming` endings leads to
-    /// directly, and, when the others take more than `bytes`, of those needed last. Smaller tables
-    /// stay.
+    /// Frees five-man tables that none of the `upcoming` endings leads to directly and, when the
+    /// others take more than `bytes`, those needed last. Smaller tables stay.
     pub fn keep_for(&mut self, upcoming: &[Material], bytes: usize) {
         let next_use = |m: Material| upcoming.iter().position(|&u| successors(u).contains(&m));
         let wanted = needed_first(self.sizes(SMALL), next_use, bytes);
         self.by_material.retain(|m, _| m.men() <= SMALL || wanted.contains(m));
     }
 
-    /// Takes the table of an ending that was solved elsewhere.
+    /// Adds the table of an ending.
     pub(crate) fn insert(&mut self, results: WdlPlanes) {
         self.by_material.insert(results.layout.material, results);
     }
 
-    /// Hands out the tables of more than `men` men, which are then no longer here.
+    /// Removes and returns the tables of more than `men` men.
     pub(crate) fn take_larger_than(&mut self, men: usize) -> impl Iterator<Item = WdlPlanes> + '_ {
         self.by_material.extract_if(move |m, _| m.men() > men).map(|(_, results)| results)
     }
 
-    /// The endings of more than `men` men whose tables are there, and the bytes each takes.
+    /// The endings of more than `men` men in the set, with their sizes in bytes.
     pub(crate) fn sizes(&self, men: usize) -> impl Iterator<Item = (Material, usize)> + '_ {
         self.by_material.iter().filter(move |(m, _)| m.men() > men).map(|(&m, results)| (m, results.bytes()))
     }
 
-    /// All positions of one ending; `None` when its table is not there.
+    /// All positions of one ending; `None` when its table is missing.
     pub fn rows(&self, material: Material) -> Option<Rows<'_>> {
         self.get(material.canonical().0).map(Rows::of_results)
     }
 
-    /// True when the table is there.
+    /// True when the table is in the set.
     pub(crate) fn holds(&self, material: Material) -> bool {
         self.by_material.contains_key(&material)
     }
@@ -101,8 +99,8 @@ impl WdlTables {
         self.by_material.get(&material)
     }
 
-    /// The result of a position without en passant right; `None` when it is illegal or its table is
-    /// not there.
+    /// The result of a position without en passant rights; `None` when it is illegal or its table
+    /// is missing.
     pub fn wdl(&self, placement: &Placement) -> Option<Wdl> {
         let material = placement.material();
         if material.men() == 2 {
@@ -118,7 +116,7 @@ impl WdlTables {
 }
 
 /// Solves an ending for its results alone, one leading file at a time; `find` looks up the tables
-/// that it leads to. The values last solved are written over.
+/// that it leads to. The buffer of the previous values is reused.
 ///
 /// # Errors
 /// [`TbgenError::TooLong`].

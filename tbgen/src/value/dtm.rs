@@ -8,33 +8,33 @@ use super::metric::{DRAW_MERIT, Merit, Metric};
 
 /// Distance to mate, fifty-move rule ignored, as a code of one or two bytes:
 ///
-/// | code                       | meaning                                                             |
-/// |----------------------------|---------------------------------------------------------------------|
-/// | `0`                        | draw                                                                |
-/// | 1 to [`Width::MAX_PLIES`] + 1 | distance to mate in plies, plus one: odd = lost, even = won         |
-/// | [`Width::ILLEGAL`]         | no legal position                                                   |
+/// | code                          | meaning                                                     |
+/// |-------------------------------|-------------------------------------------------------------|
+/// | `0`                           | draw                                                        |
+/// | 1 to [`Width::MAX_PLIES`] + 1 | distance to mate in plies, plus one: odd = lost, even = won |
+/// | [`Width::ILLEGAL`]            | no legal position                                           |
 ///
-/// The winner's distance is odd and the loser's even, so one number tells result and distance.
+/// The winner's distance is odd and the loser's even, so one number gives result and distance.
 pub(crate) struct DtmCode<V>(PhantomData<V>);
 
-/// In one byte, enough for all endings of up to five men but one.
+/// In one byte, enough for all endings of up to five men except one.
 pub(crate) type DtmByte = DtmCode<u8>;
 
 /// In two bytes: in KPPvKP the longest win takes 253 plies, the longest loss 254.
 pub(crate) type DtmWord = DtmCode<u16>;
 
-/// What keeps the code of a distance to mate.
+/// The storage of a distance-to-mate code.
 pub(crate) trait Width: Copy + Default + Eq + Send + Sync + 'static {
     /// A draw.
     const DRAW: Self;
     /// No legal position.
     const ILLEGAL: Self;
-    /// The greatest distance that can be kept, in plies.
+    /// The greatest distance that can be stored, in plies.
     const MAX_PLIES: usize;
 
-    /// Keeps a code.
+    /// Stores a code.
     fn of(code: u16) -> Self;
-    /// The code that is kept.
+    /// The stored code.
     fn code(self) -> u16;
 }
 
@@ -57,7 +57,7 @@ impl Width for u8 {
 impl Width for u16 {
     const DRAW: Self = 0;
     const ILLEGAL: Self = Self::MAX;
-    // What a file can hold.
+    // The limit of the file format.
     const MAX_PLIES: usize = syzygy::vdtm::FREE as usize - 2;
 
     #[inline(always)]
@@ -88,7 +88,7 @@ impl<V: Width> Metric for DtmCode<V> {
     }
 
     /// Above 0 for lost (longer is greater), up to [`Merit::MAX`] for won (quicker is greater).
-    /// Free of branches, so that it vectorizes.
+    /// Branch-free, so that it vectorizes.
     #[inline(always)]
     fn merit(child: V) -> Merit {
         let code = child.code();
@@ -99,7 +99,7 @@ impl<V: Width> Metric for DtmCode<V> {
         if child == V::ILLEGAL { 0 } else { playable }
     }
 
-    /// As bad as no move at all is only to be mate already.
+    /// Only being mated is as bad as having no move.
     #[inline(always)]
     fn standing(value: V) -> Merit {
         match value.code() {
@@ -125,7 +125,7 @@ impl<V: Width> Metric for DtmCode<V> {
 }
 
 impl DtmByte {
-    /// The value in words; `None` for no legal position.
+    /// The value; `None` for an illegal position.
     pub(crate) const fn to_dtm(value: u8) -> Option<Dtm> {
         match value {
             Self::DRAW => Some(Dtm::Draw),

@@ -1,5 +1,5 @@
-//! Result and distance to zeroing under the fifty-move rule as a code of two bytes, and what
-//! distances become by a move.
+//! Result and distance to zeroing under the fifty-move rule as a code of two bytes, and distances
+//! before a move.
 
 use board::{Dtz, Wdl, narrow};
 
@@ -10,14 +10,14 @@ use super::written::Written;
 
 /// Result and distance to the next capture or pawn move under the fifty-move rule, in sixteen bits:
 ///
-/// | bits    | meaning                                                                                     |
-/// |---------|---------------------------------------------------------------------------------------------|
-/// | 0..=10  | distance in plies (see [`Dtz`]; checkmate is 0)                                             |
-/// | 11      | nobody looks the distance up: a capture or pawn move keeps the win                          |
-/// | 12..=15 | result: 0 loss to 4 win; 5 to 8 the same from blessed loss to win, reached by a capture too |
+/// | bits    | meaning                                                                             |
+/// |---------|-------------------------------------------------------------------------------------|
+/// | 0..=10  | distance in plies (see [`Dtz`]; checkmate is 0)                                     |
+/// | 11      | the distance is never looked up: a capture or pawn move keeps the win               |
+/// | 12..=15 | result: 0 loss to 4 win; 5 to 8 blessed loss to win, also reached by a capture      |
 ///
-/// All bits set mean no legal position. What the free and capture marks are for is told in the
-/// Syzygy writer: they leave the compressor a choice.
+/// All bits set means no legal position. The free and capture marks give the compressor of the
+/// Syzygy writer a choice.
 pub(crate) struct DtzCode;
 
 impl Metric for DtzCode {
@@ -64,11 +64,11 @@ impl Metric for DtzCode {
 }
 
 impl DtzCode {
-    /// Plies without a zeroing move after which the game is drawn.
+    /// Plies without a zeroing move after which the game is a draw.
     pub(crate) const LIMIT: usize = Dtz::FIFTY_MOVES_PLIES as usize;
     /// Merits of loss, blessed loss, draw, cursed win and win.
     pub(crate) const WORTH: [Merit; 5] = [1, 2, DRAW_MERIT, Merit::MAX - 1, Merit::MAX];
-    /// The mark of a distance that nobody looks up.
+    /// The mark of a distance that is never looked up.
     pub(crate) const FREE: u16 = 1 << 11;
 
     /// The result; `None` for no legal position.
@@ -86,8 +86,8 @@ impl DtzCode {
         BY_CLASS[(value >> 12) as usize]
     }
 
-    /// What there is for the result of a value, loss to win; 0 for no legal position. A chain of
-    /// selections, so that it vectorizes.
+    /// The merit in `merits` for the result of a value, loss to win; 0 for no legal position. A
+    /// chain of selections, so that it vectorizes.
     #[inline(always)]
     fn by_result(value: u16, merits: [Merit; 5]) -> Merit {
         let class = value >> 12;
@@ -145,12 +145,12 @@ impl Written for DtzCode {
             2 | 6 => DTZ_FREE,
             _ => plies,
         };
-        // Slots of no position have the mark as well.
+        // Illegal slots have the mark as well.
         if value & Self::FREE == 0 { signed } else { DTZ_FREE }
     }
 }
 
-/// The distance to zeroing that a move into a position of this distance gives its mover.
+/// The distance to zeroing for the mover of a move to a position with this distance.
 pub(crate) fn before_move(child: Dtz, zeroing: bool, mates: bool) -> Dtz {
     const CURSED: i16 = Dtz::FIFTY_MOVES_PLIES + 1;
     if mates {

@@ -1,4 +1,4 @@
-//! What tables keep of a position, as codes, and how a solver counts.
+//! The codes that tables store for positions, and the metrics of the solver.
 
 pub(crate) mod dtm;
 pub(crate) mod dtz;

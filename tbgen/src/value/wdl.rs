@@ -1,4 +1,4 @@
-//! Results alone: as they are kept in bits, and as rows of a table hand them out.
+//! Results alone: as stored in bits, and as returned in rows of a table.
 
 use board::{Wdl, narrow};
 
@@ -6,7 +6,7 @@ use super::dtm::DtmByte;
 use super::dtz::DtzCode;
 use super::metric::{DRAW_MERIT, Merit, Metric};
 
-/// The result under the fifty-move rule alone, which is all that larger tables ask of a smaller
+/// The result under the fifty-move rule alone, which is all that larger tables need of a smaller
 /// one.
 ///
 /// | value | result                    |
@@ -18,14 +18,14 @@ use super::metric::{DRAW_MERIT, Merit, Metric};
 /// | `4`   | cursed win                |
 /// | `5`   | blessed loss              |
 ///
-/// Two bits suffice where the rule spoils nothing.
+/// Two bits suffice where the rule spoils no wins.
 pub(crate) struct WdlCode;
 
 impl WdlCode {
-    /// Worth for the side to move, by value.
+    /// Standing for the side to move, by value.
     const STANDING: [Merit; 8] =
         [0, DRAW_MERIT, DtzCode::WORTH[4], DtzCode::WORTH[0], DtzCode::WORTH[3], DtzCode::WORTH[1], 0, 0];
-    /// Worth for the side that moves there, by value.
+    /// Merit for the side that moves to the position, by value.
     pub(crate) const MERIT: [Merit; 8] =
         [0, DRAW_MERIT, DtzCode::WORTH[0], DtzCode::WORTH[4], DtzCode::WORTH[1], DtzCode::WORTH[3], 0, 0];
 
@@ -43,12 +43,12 @@ impl WdlCode {
         ][usize::from(value & 7)]
     }
 
-    /// The result that a code of a row tells, see [`RowCode`].
+    /// The result of a row's code, see [`RowCode`].
     pub(crate) fn of_row(code: u8) -> u8 {
         [3, 5, 1, 4, 2].get(usize::from(code)).copied().unwrap_or(Self::ILLEGAL)
     }
 
-    /// The result that a [`DtzCode`] value tells.
+    /// The result of a [`DtzCode`] value.
     #[inline(always)]
     pub(crate) fn of_dtz(value: u16) -> u8 {
         let class = value >> 12;
@@ -102,10 +102,10 @@ impl Metric for WdlCode {
     }
 }
 
-/// The code of a slot that holds no legal position; results are 0 (loss) to 4 (win).
+/// The code of an illegal slot; results are 0 (loss) to 4 (win).
 pub const NO_POSITION: u8 = 7;
 
-/// Results without distances: 0 (loss) to 4 (win), fifty-move rule counted.
+/// Results without distances: 0 (loss) to 4 (win), under the fifty-move rule.
 pub(crate) struct RowCode;
 
 impl Metric for RowCode {
@@ -154,7 +154,7 @@ impl RowCode {
         CODES[(value >> 12) as usize]
     }
 
-    /// The code of a result as it is kept in bits.
+    /// The code of a result as stored in bits.
     #[inline(always)]
     pub(crate) fn of_wdl(value: u8) -> u8 {
         const CODES: [u8; 8] = [NO_POSITION, 2, 4, 0, 3, 1, NO_POSITION, NO_POSITION];

@@ -1,5 +1,4 @@
-//! The result of a position as the Syzygy writer asks for it, without a distance: what a file of
-//! results alone is made from.
+//! The result of a position as the Syzygy writer needs it for a WDL file, without a distance.
 
 use board::narrow;
 
@@ -10,17 +9,16 @@ use super::metric::{Merit, Metric};
 use super::wdl::WdlCode;
 use super::written::Written;
 
-/// Result and capture mark: the upper four bits of a [`DtzCode`], but
+/// Result and capture mark: the upper four bits of a [`DtzCode`], except
 ///
 /// | value | meaning                                             |
 /// |-------|-----------------------------------------------------|
-/// | `9`   | loss in exactly 100 plies, the last that counts     |
+/// | `9`   | loss in exactly 100 plies, the limit                |
 /// | `10`  | win in exactly 100 plies                            |
 /// | `15`  | no legal position                                   |
 ///
-/// A file of results says, too, whether such positions occur (see
-/// [`DtzUnit`](syzygy::write::DtzUnit)). No capture or pawn move keeps their result, else it would
-/// take one ply.
+/// A WDL file also records whether such positions occur (see [`DtzUnit`](syzygy::write::DtzUnit)).
+/// No capture or pawn move keeps their result, otherwise it would take one ply.
 pub(crate) struct WdlClass;
 
 impl WdlClass {
@@ -46,7 +44,7 @@ impl WdlClass {
         u16::from(Self::class(value)) << 12
     }
 
-    /// Its result as results are kept in bits.
+    /// The result as stored in bits.
     #[inline(always)]
     pub(crate) fn outcome(value: u8) -> u8 {
         WdlCode::of_dtz(Self::to_dtz(value))
@@ -107,7 +105,7 @@ impl Written for WdlClass {
         Self::class(value).min(wdl_code::FREE)
     }
 
-    /// Nothing but the limit itself.
+    /// Only the limit itself.
     fn dtz_code(value: u8) -> i16 {
         const LIMIT: i16 = board::Dtz::FIFTY_MOVES_PLIES;
         match value {

@@ -1,4 +1,4 @@
-//! Runs of the program, for the tests that use it as people do.
+//! Runs the program, for tests of the command line.
 
 use std::process::{Command, Output};
 

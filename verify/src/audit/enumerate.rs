@@ -1,9 +1,9 @@
 //! Every legal position of an ending, once per symmetry.
 //!
-//! | ending       | symmetries        | representative                                                               |
-//! |--------------|-------------------|------------------------------------------------------------------------------|
-//! | with pawns   | mirrored files    | White's pawn (Black's if White has none) on files a to d                       |
-//! | without      | all eight         | White's king in the triangle a1-d1-d4                                          |
+//! | ending        | symmetries     | representative                                           |
+//! |---------------|----------------|----------------------------------------------------------|
+//! | with pawns    | mirrored files | White's pawn (Black's if White has none) on files a to d |
+//! | without pawns | all eight      | White's king in the triangle a1-d1-d4                    |
 //!
 //! Of two positions that are still images of each other - several pawns, a king on the a1-h8
 //! diagonal - the one whose squares come first, man by man, represents both. Legal is what

@@ -1,4 +1,4 @@
-//! Quiet moves of all men but pawns, from slot to slot; they lead back as they lead forth.
+//! Quiet moves of all men except pawns, from slot to slot; they are reversible.
 
 use board::sets::TRIANGLE;
 use board::{BitBoard, Color, Piece, Square, attacks};
@@ -15,9 +15,9 @@ impl<'a> QuietMoves<'a> {
         Self { layout }
     }
 
-    /// Calls `visit` with the slots that men of `side` other than pawns lead to without a capture,
-    /// as long as it says so. Legality is not judged. Every way back is visited as well: of two
-    /// slots that are mirror images of one another along the diagonal, both are.
+    /// Calls `visit` with the slots to which quiet moves of `side`, pawns excepted, lead, as long
+    /// as it returns true. Legality is not checked. So that moves can be reversed, of two slots
+    /// that are mirror images of each other along the diagonal both are visited.
     #[inline]
     pub(super) fn visit(&self, side: Color, slot: usize, mut visit: impl FnMut(usize) -> bool) {
         let layout = self.layout;

@@ -1,10 +1,10 @@
-//! Where a distance to mate changes with the counter, kept once for all positions of an ending that
-//! have it in common.
+//! Profiles: the steps of a distance to mate as a function of the counter, stored once for all
+//! positions of an ending that share them.
 //!
 //! A profile is a list of steps `(left, plies)`, `left` falling and `plies` rising: with at least
-//! `left` plies on the counter, and fewer than the step before asks for, mate comes in `plies`. The
-//! first step stands for the plain distance, which the table of mates has, so its `plies` are 0
-//! here. Rows of 64 slots have a list of their different profiles, and each slot its number in it.
+//! `left` plies left on the counter, and fewer than in the previous step, mate comes in `plies`.
+//! The first step is the plain distance, which the table of mates has, so its `plies` are 0 here.
+//! Rows of 64 slots have a list of their different profiles, and each slot an index into it.
 
 use std::collections::HashMap;
 
@@ -19,24 +19,24 @@ pub(super) struct StepAt {
     pub(super) plies: u8,
 }
 
-/// Profiles in the making, as a tree: each is another one and a step more.
+/// Profiles during solving, as a tree: each extends its parent by one step.
 pub(super) struct Growing {
     nodes: Vec<Node>,
-    /// The profiles of one step by `left`.
+    /// The profiles with one step, by `left`.
     first: [u32; 256],
 }
 
 struct Node {
     parent: u32,
     step: StepAt,
-    /// The profile that was made of this one last.
+    /// The last child.
     child: u32,
-    /// The profile that was made of the same parent before.
+    /// The previous child of the same parent.
     sibling: u32,
 }
 
 impl Growing {
-    /// The profile of positions that are not decided yet.
+    /// The profile of positions that are not yet decided.
     pub(super) const NONE: u32 = 0;
 
     pub(super) fn new() -> Self {
@@ -44,7 +44,7 @@ impl Growing {
         Self { nodes: vec![none], first: [0; 256] }
     }
 
-    /// The profile with one step more. Steps come in the order of `plies`.
+    /// The profile extended by one step. Steps come in the order of `plies`.
     pub(super) fn with(&mut self, profile: u32, step: StepAt) -> u32 {
         if profile == Self::NONE {
             let step = StepAt { plies: 0, ..step };
@@ -55,7 +55,7 @@ impl Growing {
             return self.first[at];
         }
         let mut at = self.node(profile).child;
-        // Those with as many plies were made last.
+        // Children with the same number of plies were added last.
         while at != 0 && self.node(at).step.plies == step.plies {
             if self.node(at).step == step {
                 return at;
@@ -68,7 +68,7 @@ impl Growing {
         added
     }
 
-    /// The steps of a profile in the order in which they came.
+    /// The steps of a profile in the order in which they were added.
     fn steps(&self, mut profile: u32) -> Vec<StepAt> {
         let mut steps = Vec::new();
         while profile != Self::NONE {
@@ -80,8 +80,8 @@ impl Growing {
         steps
     }
 
-    /// True for the profile of a mate that no capture or pawn move brings about: so many plies, and
-    /// as many on the counter.
+    /// True for the profile of a mate without captures or pawn moves: it needs as many plies on the
+    /// counter as it takes.
     pub(super) fn is_plain(&self, profile: u32, plies: u16) -> bool {
         let node = self.node(profile);
         node.parent == Self::NONE && u16::from(node.step.left) == plies
@@ -97,17 +97,16 @@ impl Growing {
     }
 }
 
-/// The finished profiles of one ending. Number 0 is the one without steps, of mates that only the
-/// plain distance tells.
+/// The finished profiles of one ending. Number 0 has no steps; it is for mates that only the plain
+/// distance describes.
 pub(super) struct Profiles {
-    /// Where the steps of each begin; one entry more than there are profiles.
+    /// Start of each profile's steps, with one extra entry at the end.
     starts: Vec<u32>,
     steps: Vec<StepAt>,
 }
 
 impl Profiles {
-    /// Numbers in use get new ones, without gaps; `numbers` is what tells the new number of an old
-    /// one.
+    /// Renumbers the profiles in use without gaps; `numbers` maps old numbers to new ones.
     pub(super) fn new(growing: &Growing, used: impl Iterator<Item = u32>) -> (Self, HashMap<u32, u32>) {
         let mut numbers = HashMap::from([(Growing::NONE, 0)]);
         let mut all = Self { starts: vec![0, 0], steps: Vec::new() };
@@ -147,15 +146,16 @@ impl Profiles {
 /// The profile of each slot of one side to move.
 #[derive(Default)]
 pub(super) struct Rows {
-    /// By row of 64 slots, where in `words` it begins. Rows of a single profile are there once.
+    /// The start in `words` of each row of 64 slots. Equal rows with a single profile are stored
+    /// once.
     starts: Vec<u32>,
-    /// Of a row: how many different profiles; which; the number of each slot's profile among them,
-    /// in as few bits as that needs.
+    /// For each row: the number of different profiles, the profiles, and the index of each slot's
+    /// profile among them, in as few bits as possible.
     words: Vec<u32>,
 }
 
 impl Rows {
-    /// `None` where no value is ever asked for.
+    /// `None` where no value is ever needed.
     pub(super) fn new(profiles: impl Iterator<Item = Option<u32>>) -> Self {
         let mut rows = Self::default();
         let mut uniform: HashMap<u32, u32> = HashMap::new();

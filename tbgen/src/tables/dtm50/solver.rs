@@ -1,12 +1,12 @@
-//! Solving: how many plies must be left on the counter for a mate within so many plies.
+//! Solves for the number of plies that must be left on the counter for a mate within *d* plies.
 //!
 //! For a won or lost position let `need(d)` be the fewest plies left with which it is mate within
-//! `d` plies. A winner needs one ply more than the best position a quiet move leads to, at `d - 1`;
-//! a loser one more than the worst. A capture or pawn move needs a single ply, whatever it leads
-//! to, once the position after it is mate within `d - 1` from a counter at its start, and there the
-//! distance is the plain one as long as no mate takes more than 100 plies. So the layers
-//! `d = 1, 2, ...` follow from one another, and in each only those positions are looked at that a
-//! change in the one before leads to. Winners change in odd layers, losers in even ones.
+//! `d` plies. A winner needs one ply more than the best position that a quiet move leads to, at
+//! `d - 1`; a loser one more than the worst. A capture or pawn move always needs a single ply, once
+//! the position after it is mate within `d - 1` from a fresh counter, where the distance is the
+//! plain one as long as no mate takes more than 100 plies. So each layer `d = 1, 2, ...` follows
+//! from the one before, and only positions affected by a change in the previous layer are examined.
+//! Winners change in odd layers, losers in even ones.
 
 use board::{Color, narrow};
 
@@ -19,7 +19,7 @@ use crate::value::metric::{DRAW_MERIT, Metric};
 
 /// No number of plies is enough.
 const NEVER: u8 = u8::MAX;
-/// The counter at its start.
+/// Plies left with a fresh counter.
 pub(super) const FULL: u8 = board::rules::FIFTY_MOVES_PLIES;
 
 /// A position: its slot, and its side to move as the lowest bit.
@@ -43,31 +43,31 @@ impl At {
 /// A position that needs fewer plies than in the layer before.
 struct Change {
     at: At,
-    /// What it needed then.
+    /// The previous need.
     before: u8,
 }
 
-/// One ending at work.
+/// An ending being solved.
 pub(super) struct Solver<'a> {
     mates: &'a [Vec<u8>; 2],
     quiet: QuietMoves<'a>,
     /// By side to move and slot: plies needed so far.
     need: [Vec<u8>; 2],
-    /// The last layer in which a position was looked at.
+    /// The last layer in which a position was examined.
     seen: [Vec<u8>; 2],
-    /// Of decided positions with captures or pawn moves, the first layer in which these do not
-    /// stand in the way of the result (lost) or bring it about (won); 0 without.
+    /// For decided positions with captures or pawn moves, the first layer in which these all lose
+    /// (lost positions) or one wins (won positions); 0 for others.
     zeroing: [Vec<u8>; 2],
     /// Those positions by layer.
     by_layer: Vec<Vec<At>>,
-    /// How the needs came about.
+    /// The history of the needs.
     pub(super) growing: Growing,
     /// By side to move and slot.
     pub(super) profiles: [Vec<u32>; 2],
 }
 
 impl<'a> Solver<'a> {
-    /// With everything known about captures and pawn moves.
+    /// A solver with all captures and pawn moves evaluated.
     pub(super) fn new(own: &'a Solved<DtmByte>, zeroing_moves: &ZeroingMoves) -> Self {
         let slots = own.layout.slots();
         let empty = |value: u8| [vec![value; slots], vec![value; slots]];
@@ -88,8 +88,7 @@ impl<'a> Solver<'a> {
                 }
                 let merit = zeroing_moves.best(side, slot);
                 let wins = is_won(code);
-                // The loser's best is lost, or the position would not be; the winner's may be
-                // anything.
+                // All of a loser's moves lose; a winner's may have any result.
                 if merit == 0 || wins && merit <= DRAW_MERIT {
                     continue;
                 }
@@ -104,7 +103,7 @@ impl<'a> Solver<'a> {
         solver
     }
 
-    /// Works through all layers.
+    /// Solves all layers.
     pub(super) fn solve(&mut self) {
         let mut changes = self.checkmates();
         let mut layer = 0;
@@ -132,9 +131,10 @@ impl<'a> Solver<'a> {
         found
     }
 
-    /// Winners that a quiet move to one of the changed losers helps, or a capture or pawn move.
+    /// Winners that improve by a quiet move to one of the changed losers, or by a capture or pawn
+    /// move.
     fn winners(&mut self, layer: u8, losers: &[Change]) -> Vec<Change> {
-        // What the losers need stays as it is meanwhile.
+        // The losers' needs do not change meanwhile.
         let needs: Vec<u8> = losers.iter().map(|loser| self.need_of(loser.at)).collect();
         let mut found = Vec::new();
         let Self { need, seen, mates, quiet, .. } = self;
@@ -166,7 +166,7 @@ impl<'a> Solver<'a> {
         found
     }
 
-    /// Losers for whom all moves are answered with fewer plies than before.
+    /// Losers that are mated with fewer plies left than before after all moves.
     fn losers(&mut self, layer: u8, winners: &[Change]) -> Vec<Change> {
         let mut found = Vec::new();
         let mut look_at = Vec::new();
@@ -175,7 +175,7 @@ impl<'a> Solver<'a> {
             self.quiet.visit(side, slot, |from| {
                 let at = side as usize;
                 let (code, need) = (self.mates[at][from], self.need[at][from]);
-                // Another move asks for more.
+                // Another move determines the need.
                 let unchanged = need != NEVER && need != winner.before.saturating_add(1);
                 if is_lost(code) && code - 1 <= layer && !unchanged {
                     look_at.push(At::new(side, from));
@@ -198,7 +198,7 @@ impl<'a> Solver<'a> {
         found
     }
 
-    /// The most that one of a loser's moves asks for.
+    /// The maximum need over a loser's moves.
     fn need_of_loser(&self, at: At, layer: u8) -> u8 {
         let (side, slot) = (at.side(), at.slot());
         let mut need = match self.zeroing[side as usize][slot] {
@@ -221,12 +221,12 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// A code of [`DtmByte`] that is a win.
+/// True for a winning code of [`DtmByte`].
 fn is_won(code: u8) -> bool {
     code != DtmByte::DRAW && code & 1 == 0
 }
 
-/// A code of [`DtmByte`] that is a loss.
+/// True for a losing code of [`DtmByte`].
 fn is_lost(code: u8) -> bool {
     code != DtmByte::ILLEGAL && code & 1 == 1
 }

@@ -13,18 +13,17 @@ use crate::tables::dtm::DtmTables;
 use crate::value::dtm::DtmByte;
 use crate::value::metric::{Metric, with_en_passant};
 
-/// What the counter of the fifty-move rule makes of the distances to mate of one ending of 3 or 4
-/// men.
+/// Distances to mate under the fifty-move rule for one ending of 3 or 4 men.
 ///
-/// It adds to the plain distances of a [`DtmTables`] what is different when fewer plies are left on
-/// the counter, and takes between nothing (no capture or pawn move helps) and 15 MB.
+/// Stores how values differ from the plain distances of a [`DtmTables`] when fewer plies are left
+/// on the counter, in at most 15 MB, or nothing where no capture or pawn move helps.
 ///
 /// ```
 /// use board::{Dtm, fen};
 /// use tbgen::{Dtm50Table, DtmTables};
 /// let mates = DtmTables::startup();
 /// let table = Dtm50Table::solve(&mates, "KPvK".parse()?)?;
-/// // The king had better move first; with a single ply left the pawn must.
+/// // The king should move first; with a single ply left the pawn must.
 /// let value = |counter| {
 ///     let board = fen::parse(&format!("7k/4P3/8/4K3/8/8/8/8 w - - {counter} 99")).unwrap();
 ///     table.value(&mates, &board)
@@ -38,16 +37,16 @@ pub struct Dtm50Table {
     material: Material,
     placed: Placed,
     profiles: Profiles,
-    /// By side to move; empty when only the plain distance counts.
+    /// By side to move; empty when only the plain distance matters.
     rows: [Rows; 2],
 }
 
 impl Dtm50Table {
-    /// Most men of an ending with such a table. No mate of up to four men takes more than 100
-    /// plies, so that a capture or pawn move leads to the plain distance.
+    /// Maximum men of an ending. No mate with up to four men takes more than 100 plies, so the
+    /// plain distance holds after a capture or pawn move.
     pub const MAX_MEN: usize = 4;
 
-    /// Solves one ending, which must be in the set of plain distances with all that it leads to.
+    /// Solves one ending; the plain distances of it and of all that it leads to must be in `mates`.
     ///
     /// # Errors
     /// [`TbgenError::TooManyMenForCounter`] above [`Dtm50Table::MAX_MEN`] and
@@ -78,8 +77,8 @@ impl Dtm50Table {
     }
 
     fn of_solver(own: &Solved<DtmByte>, solver: &Solver) -> Self {
-        // What the plain distance tells has no profile; nobody asks for that of draws and of slots
-        // without a position.
+        // Positions described by the plain distance have no profile; draws and illegal slots never
+        // need one.
         let profile_of = |side: Color| {
             let values = own.values[side as usize].iter().zip(&solver.profiles[side as usize]);
             values.map(|(&code, &profile)| {
@@ -99,19 +98,18 @@ impl Dtm50Table {
         self.material
     }
 
-    /// Bytes of memory, plain distances not counted.
+    /// Bytes of memory, without the plain distances.
     pub fn bytes(&self) -> usize {
         self.profiles.bytes() + self.rows.iter().map(Rows::bytes).sum::<usize>()
     }
 
-    /// How many different courses distances take as the counter runs down.
+    /// Number of different profiles: distances as functions of the counter.
     pub fn profiles(&self) -> usize {
         self.profiles.len()
     }
 
-    /// The distance to mate of a position with the counter it has, en passant right included;
-    /// `mates` are the plain distances. `None` when the position is of another ending, is illegal
-    /// or has castling rights.
+    /// The distance to mate of a position with its counter, en passant included; `mates` are the
+    /// plain distances. `None` for another ending, illegal positions, or castling rights.
     pub fn value(&self, mates: &DtmTables, board: &Board) -> Option<Dtm> {
         let plain = mates.probe_board(board)?;
         if let Some(value) = dtm50_from_dtm(plain, board) {
@@ -133,8 +131,8 @@ impl Dtm50Table {
         DtmByte::to_dtm(with_en_passant::<DtmByte>(DtmByte::from_dtm(quiet), best, || others.is_empty()))
     }
 
-    /// The distance to mate of a position without en passant right when `left` plies, 0 to 100, are
-    /// left on the counter; `None` as above.
+    /// The distance to mate of a position without en passant rights when `left` plies, 0 to 100,
+    /// are left on the counter; `None` as above.
     pub fn value_at(&self, mates: &DtmTables, placement: &Placement, left: u8) -> Option<Dtm> {
         let plain = mates.probe(placement)?;
         let plies = plain.plies().unwrap_or(0);
@@ -167,8 +165,8 @@ fn plies_left(board: &Board) -> u8 {
     FULL - board.halfmove_clock().min(FIFTY_MOVES_PLIES)
 }
 
-/// What the plain distance to mate of a position tells about the one under the rule: everything,
-/// when that many plies are left on the counter, and when none is left; else `None`.
+/// The distance to mate under the rule that follows from the plain distance: known when that many
+/// plies are left on the counter or none is left, otherwise `None`.
 ///
 /// ```
 /// use board::{Dtm, fen};

@@ -1,4 +1,4 @@
-//! What captures and pawn moves are worth: they put the counter back to 100 plies, where a distance
+//! Merits of captures and pawn moves: they reset the counter, and with 100 plies left the distance
 //! under the rule is the plain one.
 
 use board::{Color, Piece, Placement, Square, attacks, get_pawn_attacks, rules};
@@ -18,15 +18,14 @@ type Smaller<'a> = Successor<'a, Solved<DtmByte>>;
 pub(super) struct ZeroingMoves<'a> {
     own: &'a Solved<DtmByte>,
     mates: &'a DtmTables,
-    /// By the man that is taken; `None` for kings.
+    /// By captured man; `None` for kings.
     captures: Vec<Option<Smaller<'a>>>,
-    /// By man, for pawns: what promotions lead to, by what is taken with them (the men, then
-    /// nothing).
+    /// By man, for pawns: what promotions lead to, by captured man, with no capture last.
     promotions: Vec<Vec<Vec<Smaller<'a>>>>,
 }
 
 impl<'a> ZeroingMoves<'a> {
-    /// Of an ending that is in the set with all that it leads to.
+    /// For an ending that is in `mates` with all that it leads to.
     pub(super) fn new(own: &'a Solved<DtmByte>, mates: &'a DtmTables) -> Self {
         let men = &own.layout.men;
         let find = |m| &mates.table(m).expect("tables come with what they lead to").solved;
@@ -57,15 +56,14 @@ impl<'a> ZeroingMoves<'a> {
         Self { captures: captures.collect(), promotions: promotions.collect(), own, mates }
     }
 
-    /// True when no capture or pawn move changes anything for a won or lost position: there are no
-    /// pawns, and every capture draws.
+    /// True when no capture or pawn move matters for a decided position: there are no pawns, and
+    /// every capture draws.
     pub(super) fn are_of_no_use(&self) -> bool {
         self.own.layout.material.pawns() == 0
             && self.captures.iter().flatten().all(Successor::is_always_drawn)
     }
 
-    /// The best that captures and pawn moves of a legal position come to for the side to move; 0
-    /// where there are none.
+    /// The merit of the best capture or pawn move of a legal position; 0 where there is none.
     pub(super) fn best(&self, side: Color, slot: usize) -> Merit {
         let layout = &self.own.layout;
         let squares = layout.squares(slot);
@@ -101,7 +99,7 @@ impl<'a> ZeroingMoves<'a> {
         best
     }
 
-    /// The best of a pawn's steps and promotions without a capture.
+    /// The best merit of a pawn's pushes and promotions without capture.
     fn pawn_steps(&self, side: Color, slot: usize, squares: &Squares, pawn: usize) -> Merit {
         let layout = &self.own.layout;
         let all = occupied(&squares[..layout.men.len()]);
@@ -131,7 +129,7 @@ impl<'a> ZeroingMoves<'a> {
         DtmByte::merit(self.own.value(side_to_move, squares))
     }
 
-    /// The worth of a double step that the other side may be able to take in passing.
+    /// The merit of a double push that may allow an en passant capture.
     fn passing_merit(&self, side: Color, slot: usize, from: Square, to: Square) -> Option<Merit> {
         let placement: Placement = self.own.placement(side, slot);
         let board = placement.to_board().ok()?;
@@ -149,7 +147,7 @@ fn is_first_step(side: Color, from: Square) -> bool {
     from as u8 >> 3 == if side == Color::White { 1 } else { 6 }
 }
 
-/// True when an enemy pawn stands beside the square that a double step leads to.
+/// True when an enemy pawn stands beside the target square of a double push.
 fn can_be_passed(layout: &Layout, squares: &Squares, side: Color, to: Square) -> bool {
     let enemies = layout.men.iter().zip(squares).filter(|(man, _)| **man == (!side, Piece::Pawn));
     let to = to as u8;
