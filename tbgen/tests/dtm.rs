@@ -83,7 +83,7 @@ fn either_color_and_en_passant_are_answered() {
     assert_eq!(probe("8/8/8/8/8/8/8/K1k5 w - - 0 1"), Dtm::Draw);
 }
 
-/// The position with an en passant right for White's pawn against Black's beside it, if possible.
+/// The position with Black's right to capture White's pawn en passant, if the pawns are adjacent.
 fn with_en_passant(position: &Placement) -> Option<Board> {
     let pawn = |color| position.men().iter().find(|m| m.color == color && m.piece == Piece::Pawn);
     let (white, black) = (pawn(Color::White)?.square, pawn(Color::Black)?.square);

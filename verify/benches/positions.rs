@@ -1,9 +1,9 @@
-//! Positions per second of a whole audit: every position set up and probed on its own, through
-//! pyrrhic-rs and through our reader, beside walking through the unpacked tables.
+//! Positions per second of a whole audit: probing every position separately, with pyrrhic-rs and
+//! with our reader, compared with walking through unpacked tables.
 //!
 //! `cargo bench -p vancura-verify`. Needs the Syzygy files of KBvKP and what it leads to, in
-//! `syzygy` of the folder that `VANCURA_REFERENCE` names; without them it says so and measures what
-//! needs no files. Quoted figures name the machine they come from.
+//! `syzygy` of the folder that `VANCURA_REFERENCE` names; without them it reports that and measures
+//! what needs no files.
 
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use tbgen::syzygy::SyzygyTables;
 use tbgen::{SyzygyResults, TableFolders};
 use verify::{Audit, Domain, Examples, OracleKind, Shard, Truth, Universe, audit};
 
-/// One in so many chunks of the enumeration is probed.
+/// One in this many chunks of the enumeration is probed.
 const PROBED_PART: usize = 64;
 
 fn folder() -> Option<PathBuf> {

@@ -1,15 +1,15 @@
-//! What the readers of reports, proofs and solved endings promise: a damaged one is refused,
-//! whatever is merged can be printed, and a proof that holds says so.
+//! What the readers of reports, proofs and solved endings guarantee: damaged ones are refused,
+//! merged reports can be printed, and valid proofs are accepted.
 
 use sha2::{Digest as _, Sha256};
 use verify::mine::{self, Classes};
 use verify::report::{html, seal::seal};
 use verify::{Report, proof as mates};
 
-/// The build that the reports of the corpus name.
+/// The build named in the reports of the corpus.
 const BUILD: &str = "fuzz";
 
-/// A JSON report, the parts of an audit among them, as it is and then under its right checksums.
+/// A JSON report, possibly part of an audit, unchanged and then with correct checksums.
 pub(crate) fn report(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     merge(text);
@@ -26,7 +26,7 @@ fn merge(text: &str) {
     let _ = html::page(&reports, &[]);
 }
 
-/// A proof of a mate as it is, then its lines under their right checksum.
+/// A proof of a mate, unchanged and then with the correct checksum.
 pub(crate) fn proof(bytes: &[u8]) {
     let _ = mates::check(bytes);
     let Ok(text) = std::str::from_utf8(bytes) else { return };
@@ -38,8 +38,7 @@ pub(crate) fn proof(bytes: &[u8]) {
     }
 }
 
-/// A file of truth of KBvKP: of any length but one, or with a class that there is not, it is
-/// refused.
+/// A truth file of KBvKP: any other length, or an invalid class, is refused.
 pub(crate) fn truth(bytes: &[u8]) {
     let mine = mine::find("KBvKP".parse().expect("an ending")).expect("an ending with a mined table");
     let men = mine.ending().men();

@@ -1,5 +1,4 @@
-//! The handbook: an index and a page an ending, for browsers on phones and wide screens, with
-//! nothing to load from elsewhere.
+//! The handbook: an index and one page per ending, self-contained, for narrow and wide screens.
 
 use std::fmt::Write as _;
 
@@ -12,13 +11,13 @@ use crate::report::html::{self, Curve, escape};
 use crate::report::page::{grouped, percent};
 use crate::report::svg;
 
-/// What a page of the handbook is made of.
+/// The data for one page of the handbook.
 pub struct Chapter {
-    /// The audit that proved the rules, with positions to show.
+    /// The audit that proved the rules, with example positions.
     pub report: Report,
-    /// The solved ending: its longest wins.
+    /// Statistics of the solved ending, for its longest wins.
     pub stats: Stats,
-    /// How much trees of several sizes announce, where there is a mined table.
+    /// What trees of several sizes announce, where there is a mined table.
     pub curve: Option<Curve>,
 }
 
@@ -40,15 +39,15 @@ impl Chapter {
         self.report.strong_wins.plus(self.report.weak_wins)
     }
 
-    /// Most plies to mate of either side.
+    /// The longest mate of either side.
     fn longest(&self) -> Option<&Longest> {
         let wins = self.stats.sides.iter().filter_map(|side| side.longest_win.as_ref());
         wins.max_by_key(|longest| longest.plies)
     }
 }
 
-/// The files of the handbook, names and contents, the index last: whoever finds it finds all that
-/// it leads to.
+/// The files of the handbook, as names and contents; the index comes last, so that all files it
+/// links to exist.
 pub fn files(chapters: &[Chapter]) -> Vec<(String, String)> {
     let page = |number: usize| {
         let before = number.checked_sub(1).map(|number| &chapters[number]);
@@ -76,12 +75,12 @@ fn chapter(chapter: &Chapter, before: Option<&Chapter>, after: Option<&Chapter>)
     text
 }
 
-/// What the figures below say, in two sentences.
+/// A summary of the figures in two sentences.
 fn in_short(chapter: &Chapter) -> String {
     let report = &chapter.report;
     let share = |part: u64| percent(part, report.positions);
     let mut text = format!(
-        "{}: of {} positions, whoever is to move, {} are drawn, {} won for {} and {} for {}",
+        "{}: of {} positions, both sides to move, {} are drawn, {} won for {} and {} for {}",
         capitalized(&title(chapter.ending())),
         grouped(report.positions),
         share(report.draws.all),
@@ -91,7 +90,7 @@ fn in_short(chapter: &Chapter) -> String {
         report.weak
     );
     if report.cursed > 0 {
-        let _ = write!(text, "; {} are wins that the fifty-move rule spoils", share(report.cursed));
+        let _ = write!(text, "; {} are wins spoiled by the fifty-move rule", share(report.cursed));
     }
     let (rules, wins) = (chapter.named_rules(), chapter.wins());
     let _ = write!(
@@ -103,7 +102,7 @@ fn in_short(chapter: &Chapter) -> String {
     if report.draws.mined + wins.mined > 0 {
         let _ = write!(
             text,
-            ", with a mined table {} and {}",
+            "; with the mined table {} and {}",
             percent(report.draws.spotted(), report.draws.all),
             percent(wins.spotted(), wins.all)
         );
@@ -115,15 +114,15 @@ fn in_short(chapter: &Chapter) -> String {
 /// The longest wins of both sides, each with a position.
 fn resistance(stats: &Stats) -> String {
     let mut text =
-        "<section><h2>Longest resistance</h2><p>To mate, fifty-move rule ignored; the first of these positions.</p>\n<div class=\"maps\">\n"
+        "<section><h2>Longest resistance</h2><p>Distance to mate, fifty-move rule ignored; the first such position is shown.</p>\n<div class=\"maps\">\n"
             .to_owned();
     let mut is_empty = true;
     for side in &stats.sides {
         for (longest, verb) in longest_of(side) {
             is_empty = false;
             let others = match longest.positions {
-                1 => "the only one".to_owned(),
-                positions => format!("{} such positions", grouped(positions)),
+                1 => "the only position".to_owned(),
+                positions => format!("one of {} positions", grouped(positions)),
             };
             let moves = if longest.moves == 1 { "move" } else { "moves" };
             let _ = writeln!(
@@ -152,7 +151,7 @@ fn longest_of(side: &SideStats) -> impl Iterator<Item = (&Longest, &'static str)
 
 fn index(chapters: &[Chapter]) -> String {
     let mut text = html::head("The handbook of proved endings");
-    text += "<main>\n<header><h1>The handbook of proved endings</h1>\n<p class=\"lead\">Every rule here was asked about every position of its ending and compared with the exact result. Quiet positions are those in which no check, capture or promotion decides.</p></header>\n";
+    text += "<main>\n<header><h1>The handbook of proved endings</h1>\n<p class=\"lead\">Every rule here was checked against the exact result in every position of its ending. Quiet positions are those in which no check, capture or promotion decides.</p></header>\n";
     text += "<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">ending</th><th scope=\"col\">men</th><th scope=\"col\">positions</th><th scope=\"col\">rules</th><th scope=\"col\">draws named</th><th scope=\"col\">with mined table</th><th scope=\"col\">wins named</th><th scope=\"col\">with mined table</th><th scope=\"col\">quiet draws</th><th scope=\"col\">quiet wins</th><th scope=\"col\">wrong</th><th scope=\"col\">longest mate</th></tr></thead>\n<tbody>\n";
     for chapter in chapters {
         let report = &chapter.report;
@@ -182,7 +181,7 @@ fn index(chapters: &[Chapter]) -> String {
         }
         text += "</tr>\n";
     }
-    text += "</tbody></table></div>\n<section><h2>How to read it</h2><p>A rule is an honest sentence: where its conditions hold, the result is as it says, without exception. Rules are asked in their order; the first that speaks decides. A mined table is asked where all rules are silent: it was learned from the solved ending, is right everywhere, and has no words that a player would use.</p></section>\n";
+    text += "</tbody></table></div>\n<section><h2>How to read it</h2><p>Where the conditions of a rule hold, the result is as stated, without exception. Rules are applied in order; the first that applies decides. The mined table is used where no rule applies: it was learned from the solved ending and is right everywhere, but cannot be put into words.</p></section>\n";
     if let Some(first) = chapters.first() {
         let _ = writeln!(text, "<footer>verify book, build {}</footer>", escape(&first.report.subject.build));
     }

@@ -1,8 +1,8 @@
-//! Measures how far the wins are that each rule, and each leaf of a mined table, announces.
+//! Measures the distances of the wins that each rule, and each leaf of a mined table, announces.
 //!
-//! As an audit does, it asks about every position; but of the positions announced as won or lost it
-//! looks up the distance to zeroing (DTZ), in plies under the fifty-move rule. What comes out is
-//! embedded in `recognizers`: [`merge`] and [`Measured::leaf_file`].
+//! Like an audit it covers every position; for those announced as won or lost it looks up the
+//! distance to zeroing (DTZ), in plies under the fifty-move rule. The results are embedded in
+//! `recognizers`: see [`merge`] and [`Measured::leaf_file`].
 
 use std::fmt::{self, Write as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,7 +20,7 @@ use crate::error::VerifyError;
 /// Positions and their distances to zeroing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plies {
-    /// How many positions.
+    /// Number of positions.
     pub positions: u64,
     /// Sum of their distances, in plies.
     pub sum: u64,
@@ -49,7 +49,7 @@ impl Plies {
         self.sum as f64 / self.positions.max(1) as f64
     }
 
-    /// The distance as recognizers tell it; `None` without positions.
+    /// The distance as recognizers report it; `None` without positions.
     pub fn distance(&self) -> Option<Distance> {
         Distance::new(self.mean().round() as u8, u8::try_from(self.greatest).ok()?)
     }
@@ -63,7 +63,7 @@ pub type BySide = [Plies; 2];
 pub struct MeasuredLeaf {
     /// Its number in the tree.
     pub leaf: usize,
-    /// The positions that come to it when the named rules are silent, exceptions left out.
+    /// The positions that reach it when no named rule applies, without exceptions.
     pub plies: BySide,
 }
 
@@ -77,23 +77,23 @@ impl MeasuredLeaf {
 /// The distances of an ending.
 pub struct Measured {
     recognizer: &'static dyn Recognizer,
-    /// Each rule that announces wins, the mined table as a whole among them, in the order of
-    /// asking.
+    /// Each rule that announces wins, including the mined table as a whole, in order of
+    /// application.
     pub rules: Vec<RuleDistance>,
     /// The winning leaves of the mined table, in the order of its tree.
     pub leaves: Vec<MeasuredLeaf>,
 }
 
-/// Solves the recognizer's ending and measures, on all threads of the pool it is called from. Each
-/// position counts for the first rule that speaks about it, or else for its leaf of the mined
-/// table: where [`Verdict::distance`] looks. `progress` is told chunks done and chunks in all, from
-/// any thread.
+/// Solves the recognizer's ending and measures, on all threads of the current pool. Each position
+/// counts for the first rule that applies, or else for its leaf of the mined table, as in
+/// [`Verdict::distance`]. `progress` is called from any thread with the numbers of chunks done and
+/// of all chunks.
 ///
 /// # Errors
 /// [`VerifyError::Tables`] and [`VerifyError::NotWon`].
 ///
 /// # Panics
-/// Never: the table that is walked through has just been solved, with distances.
+/// Never: the table has just been solved, with distances.
 pub fn measure(
     recognizer: &'static dyn Recognizer,
     progress: &(dyn Fn(usize, usize) + Sync),
@@ -117,13 +117,13 @@ pub fn measure(
     Ok(Measured { recognizer, rules: lines(recognizer, &sums.rules), leaves: leaves.collect() })
 }
 
-/// What is measured, on the way.
+/// The running sums.
 struct Sums {
     /// By rule of both layers.
     rules: Vec<BySide>,
     /// By winning leaf.
     leaves: Vec<BySide>,
-    /// By rule: positions announced as won or lost that are not.
+    /// By rule: positions wrongly announced as won or lost.
     false_wins: Vec<u64>,
 }
 
@@ -188,11 +188,11 @@ impl Sums {
     }
 }
 
-/// What is true of a row.
+/// The exact results of a row.
 struct RowTruth {
     /// The row man's squares by result, from loss to win.
     results: [BitBoard; 5],
-    /// Distances by his square.
+    /// Distances by its square.
     plies: [u16; 64],
     /// The side to move.
     side: usize,
@@ -225,7 +225,7 @@ impl Measured {
         self.recognizer.material().canonical().0
     }
 
-    /// The file of distances that goes beside the mined table; `None` when the ending has none.
+    /// The file of distances stored beside the mined table; `None` when the ending has none.
     pub fn leaf_file(&self) -> Option<Vec<u8>> {
         let tree = self.recognizer.tree()?;
         Some(tree.encode_distances(|leaf| {
@@ -234,8 +234,8 @@ impl Measured {
         }))
     }
 
-    /// The rules as a table, a line each, and what the leaves are like in a line; with `each_leaf`
-    /// also a line for each of them.
+    /// The rules as a table, one line each, and a line summing up the leaves; with `each_leaf` also
+    /// one line for each leaf.
     pub fn to_text(&self, each_leaf: bool) -> String {
         let mut text = format!("{}\n", RuleDistance::HEADER);
         push_lines(&mut text, &self.rules);
@@ -246,7 +246,7 @@ impl Measured {
             |is_one: fn(&MeasuredLeaf) -> bool| self.leaves.iter().filter(|leaf| is_one(leaf)).count();
         let _ = writeln!(
             text,
-            "{}: {} leaves announce a win; {} never get a position, {} get both sides to move",
+            "{}: {} leaves announce a win; {} are never reached, {} are reached with both sides to move",
             self.ending(),
             self.leaves.len(),
             count(|leaf| leaf.both().positions == 0),
@@ -260,8 +260,8 @@ impl Measured {
     }
 }
 
-/// A line for each side to move that gets positions, without a last line break; nothing when
-/// neither does.
+/// One line for each side to move with positions, without a final line break; empty when there are
+/// none.
 impl fmt::Display for MeasuredLeaf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sides = ["strong", "weak"].into_iter().zip(&self.plies).filter(|(_, plies)| plies.positions > 0);
@@ -282,11 +282,10 @@ fn push_lines<'a, T: fmt::Display + 'a>(text: &mut String, lines: impl IntoItera
     }
 }
 
-/// The text to be embedded: that of before, with the lines of the endings that were measured in
-/// place of the old ones.
+/// The text to embed: the previous text with the lines of the measured endings replaced.
 ///
 /// # Errors
-/// When a line of the text of before cannot be read.
+/// When a line of the previous text cannot be read.
 pub fn merge(before: &str, measured: &[Measured]) -> Result<String, NotADistance> {
     let old = recognizers::parse_distances(before)?;
     let mut text = format!(

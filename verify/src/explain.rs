@@ -1,4 +1,4 @@
-//! One position: what tables say, which rule speaks about it and why, and what each move does.
+//! Explains one position: table values, the rule that applies and why, and the effect of each move.
 
 use board::{Placement, fen};
 use explain::Explanation;
@@ -9,19 +9,19 @@ use crate::truth::OracleKind;
 
 /// An explained position.
 pub struct Explained {
-    /// All that is known of it.
+    /// The explanation.
     pub explanation: Explanation,
-    /// What two oracles say that do not agree.
+    /// The values of two oracles that disagree.
     pub disagreement: Option<String>,
 }
 
 impl Explained {
-    /// Asks the oracles; solving endings of five men takes its time, which `solving` is told
-    /// before.
+    /// Queries the oracles; `solving` is called before an ending of five men is solved, which takes
+    /// time.
     ///
     /// # Errors
-    /// [`VerifyError::Fen`], [`VerifyError::Placement`], and those of tables that are wanted and
-    /// cannot be had.
+    /// [`VerifyError::Fen`], [`VerifyError::Placement`], and those of tables that are required but
+    /// not available.
     pub fn new(
         text: &str,
         kind: OracleKind,
@@ -54,7 +54,7 @@ impl Explained {
         Ok(Self { explanation, disagreement })
     }
 
-    /// True when a rule and a table, or two oracles, contradict one another.
+    /// True when a rule and a table, or two oracles, contradict each other.
     pub fn is_refuted(&self) -> bool {
         self.disagreement.is_some() || self.explanation.is_refuted()
     }

@@ -1,5 +1,5 @@
-//! Checks Syzygy files position by position: our reader against pyrrhic-rs and against tables of
-//! our own build.
+//! Checks Syzygy files position by position: our reader against pyrrhic-rs and against tables that
+//! we build.
 
 use std::fmt;
 use std::path::Path;
@@ -15,31 +15,31 @@ use tbgen::{FileVerdict, SyzygyResults, WdlTables};
 use crate::audit::{Domain, Universe};
 use crate::error::VerifyError;
 
-/// Differences named for each ending at most.
+/// Maximum number of differences listed for each ending.
 const MAX_NAMED: usize = 5;
-/// Endings of up to this many men are checked when nobody names any.
+/// Endings of up to this many men are checked by default.
 const DEFAULT_MEN: usize = 4;
 
-/// What was found about the files of one ending.
+/// The result of checking the files of one ending.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The ending.
     pub material: Material,
-    /// A file that is not sound, in words; nothing is compared then.
+    /// What is wrong with a damaged file; nothing is compared then.
     pub fault: Option<String>,
-    /// Positions on which our build and the WDL file were compared.
+    /// Positions compared between our build and the WDL file.
     pub built: u64,
-    /// Positions on which our reader and pyrrhic-rs were compared; `None` where pyrrhic-rs does not
+    /// Positions compared between our reader and pyrrhic-rs; `None` where pyrrhic-rs does not
     /// compile.
     pub read: Option<u64>,
-    /// How many results differ.
+    /// Number of different results.
     pub differences: u64,
-    /// The first few of them.
+    /// The first few differences.
     pub named: Vec<String>,
 }
 
 impl Checked {
-    /// True when the files are sound and nothing differs.
+    /// True when the files are intact and nothing differs.
     pub fn is_sound(&self) -> bool {
         self.fault.is_none() && self.differences == 0
     }
@@ -73,9 +73,8 @@ impl fmt::Display for Checked {
 /// A check of WDL files, ending by ending.
 pub struct Check {
     files: SyzygyTables,
-    /// The same files, asked position by position: those of an ending have been read whole and
-    /// their checksums compared before, so that not every answer has to look whether they have been
-    /// written to.
+    /// The same files for probing single positions: those of an ending have been read in full and
+    /// their checksums compared before, so that probes need not check for changes.
     read: SyzygyTables,
     pyrrhic: Option<Pyrrhic>,
     built: WdlTables,
@@ -84,8 +83,8 @@ pub struct Check {
 }
 
 impl Check {
-    /// Prepares to check the files of these endings in a folder, or of all of up to four men that
-    /// it holds; `every` thins out the comparison of the readers.
+    /// Prepares to check the files of these endings in a folder, or of all of up to four men in it;
+    /// `every` is the sampling interval for comparing the readers.
     ///
     /// # Errors
     /// [`VerifyError`] when the folder cannot be read.
@@ -99,7 +98,7 @@ impl Check {
             wanted = found.map(|(material, _)| material).collect();
         }
         wanted.sort_by_key(|m| (m.men(), m.pawns(), std::cmp::Reverse(*m)));
-        // pyrrhic-rs lists its folder once, and there may be only one of it.
+        // pyrrhic-rs lists its folder once, and only one instance may exist.
         let pyrrhic = match Pyrrhic::open(folder) {
             Err(StartError::Missing) => None,
             started => Some(started?),
@@ -107,20 +106,20 @@ impl Check {
         Ok(Self { files, read, pyrrhic, built: WdlTables::new(), endings: wanted, every })
     }
 
-    /// What there is to check, small endings first.
+    /// The endings to check, small ones first.
     pub fn endings(&self) -> &[Material] {
         &self.endings
     }
 
-    /// Checks the file of one ending. `progress` hears, from any thread, how many parts of all have
-    /// been asked of both readers.
+    /// Checks the file of one ending. `progress` is called from any thread with the numbers of
+    /// parts done and of all parts in the comparison of readers.
     ///
     /// # Errors
-    /// [`VerifyError`] when our own table cannot be built. An unsound file is no error but
+    /// [`VerifyError`] when our own table cannot be built. A damaged file is not an error but a
     /// [`Checked::fault`].
     ///
     /// # Panics
-    /// Never: what is compared has just been read and built.
+    /// Never: both tables have just been read and built.
     pub fn ending(
         &mut self,
         material: Material,
@@ -145,7 +144,7 @@ impl Check {
     }
 }
 
-/// A verdict on a file in words, a position whose value is wrong below.
+/// A verdict on a file in words, followed by a position with a wrong value.
 pub fn verdict_text(verdict: &FileVerdict) -> String {
     let file = verdict.kind.file_name(verdict.material);
     match (&verdict.found, &verdict.example) {
@@ -162,7 +161,7 @@ pub fn verdict_text(verdict: &FileVerdict) -> String {
     }
 }
 
-/// Every slot of the file against our own table.
+/// Compares every slot of the file with our own table.
 fn compare_build(file: Rows, built: Rows, checked: &mut Checked) {
     let mut codes = [[NO_POSITION; 64]; 2];
     for row in 0..file.len() {
@@ -193,7 +192,7 @@ fn result(code: u8) -> String {
     Wdl::ALL.get(code as usize).map_or_else(|| "nothing".to_owned(), ToString::to_string)
 }
 
-/// Our reader, asked for single positions, against pyrrhic-rs.
+/// Compares our reader with pyrrhic-rs on single positions.
 fn compare_readers(
     files: &SyzygyTables,
     pyrrhic: &Pyrrhic,
@@ -211,7 +210,7 @@ fn compare_readers(
             if !number.is_multiple_of(every) {
                 return;
             }
-            // Positions with three checkers belong to the tables but cannot be set up on a board.
+            // Positions with three checkers are in the tables but cannot be set up on a board.
             let Ok(board) = placement.to_board() else { return };
             found.0 += 1;
             let (ours, theirs) = (files.wdl(&board), pyrrhic.wdl(placement));

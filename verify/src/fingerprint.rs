@@ -1,9 +1,8 @@
-//! Which program this is: parts of an audit are put together only when the same program made them
-//! all.
+//! Identifies the program: parts of an audit are merged only when the same program made them all.
 
 use anyhow::Context as _;
 
-/// More bytes than any program has.
+/// Upper bound of the size of the program, in bytes.
 const PROGRAM_MAX: u64 = 1 << 30;
 
 /// The version and a checksum of the program file, which changes with every rule, mined table and
@@ -12,7 +11,7 @@ pub(crate) fn of_program() -> anyhow::Result<String> {
     let path = std::env::current_exe().context("cannot find out which program this is")?;
     let bytes =
         disk::read(&path, PROGRAM_MAX).with_context(|| format!("cannot read `{}`", path.display()))?;
-    // FNV-1a, eight bytes at a time: quick, and nobody wants to deceive it.
+    // FNV-1a, eight bytes at a time: fast, and need not resist attacks.
     let (words, rest) = bytes.as_chunks::<8>();
     let words = words.iter().map(|&word| u64::from_le_bytes(word));
     let rest = rest.iter().map(|&byte| u64::from(byte));

@@ -1,7 +1,7 @@
 //! Exhaustive proofs: recognizers and tables against exact results, position by position.
 //!
-//! [`audit()`] compares what a recognizer says about every position of its ending with the
-//! [`Truth`]: tables solved in memory, Syzygy files, or both. What it finds makes a [`Report`].
+//! [`audit()`] compares a recognizer's claims on every position of its ending with the [`Truth`]:
+//! tables solved in memory, Syzygy files, or both. The result is a [`Report`].
 //!
 //! ```
 //! use verify::{Audit, Examples, OracleKind, Report, Shard, Truth, Universe};

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-/// Something claimed is not true.
+/// A claim is false.
 const WRONG: u8 = 1;
 /// The audit could not be run.
 const USAGE: u8 = 2;
@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     match cli::run(cli::Cli::parse()) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(WRONG),
-        // Nobody wants to know any more; but what was to be proved is not.
+        // The output pipe was closed, so nothing has been proved.
         Err(error) if tbgen::pipe::reader_went_away(error.as_ref()) => ExitCode::from(USAGE),
         Err(error) => {
             eprintln!("verify: {}", tbgen::causes::told(error.as_ref()));

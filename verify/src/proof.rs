@@ -1,9 +1,9 @@
-//! Proofs of mates, walked by the rules of chess alone.
+//! Checks proofs of mates by the rules of chess alone.
 //!
-//! The format is described where proofs are written, in `engine/src/proof/file.rs` and
-//! `verify/docs/mates.md`; nothing of the program that wrote them is used here but the rules of
-//! chess of the crate `board`. Every line is looked at once: it is true if its move mates, or if
-//! each reply leads to a position with a line that promises a quicker mate.
+//! The format is described in `engine/src/proof/file.rs` and `verify/docs/mates.md`; this checker
+//! shares only the crate `board`, the rules of chess, with the program that writes proofs. Every
+//! line is checked once: it is true if its move mates, or if each reply leads to a position with a
+//! line that claims a shorter mate.
 
 use std::collections::HashMap;
 
@@ -14,41 +14,41 @@ use sha2::{Digest as _, Sha256};
 /// The first line of a file.
 const VERSION: &str = "# vancura proof 1";
 
-/// A proof that holds.
+/// A valid proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedMate {
     /// The position.
     pub fen: String,
-    /// The side to move mates within so many of its moves.
+    /// The side to move mates within this many of its moves.
     pub moves: u32,
-    /// Positions with the attacker to move that were checked: all of the file.
+    /// Number of positions checked, all with the attacker to move.
     pub positions: usize,
-    /// Replies that were played.
+    /// Number of replies played.
     pub replies: u64,
-    /// The fifty-move counter was followed through all lines; else it cannot run out before the
-    /// mate.
+    /// Whether the fifty-move counter was followed through all lines; otherwise it cannot run out
+    /// before the mate.
     pub counts_clock: bool,
 }
 
-/// Why a file is no proof.
+/// Why a file is not a valid proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProofError {
     /// Not UTF-8.
     #[error("the file is not text")]
     NotText,
     /// Another first line.
-    #[error("the first line is not `{VERSION}`: this is no proof, or one of another version")]
+    #[error("the first line is not `{VERSION}`: this is not a proof, or one of another version")]
     Version,
-    /// The second line does not say what is proved.
+    /// The second line does not state what is proved.
     #[error("line 2 does not claim a mate: `# mate in N: FEN` is expected ({0})")]
     Claim(String),
-    /// The last line is no checksum.
+    /// The last line is not a checksum.
     #[error("the last line is not `# sha256` and 64 digits: the file is cut short")]
     NoChecksum,
-    /// It is another one.
-    #[error("the checksum is not that of the lines above it: the file is damaged")]
+    /// The checksum does not match.
+    #[error("the checksum does not match the lines above it: the file is damaged")]
     Checksum,
-    /// A line does not say what it has to.
+    /// A line is invalid.
     #[error("line {line}: {fault}")]
     Line {
         /// From 1.
@@ -56,7 +56,7 @@ pub enum ProofError {
         /// What is wrong.
         fault: LineError,
     },
-    /// The claim has no line, or one that promises less.
+    /// There is no line for the claim, or one with a longer mate.
     #[error("no line proves the claim: the position of line 2 has {0}")]
     Unproved(String),
 }
@@ -67,32 +67,32 @@ pub enum LineError {
     /// A position, a move, or something else cannot be read.
     #[error("{0}")]
     Unreadable(String),
-    /// An operation is not there.
-    #[error("there is no `{0}`, or no number from 1 on behind it")]
+    /// An operation is missing.
+    #[error("`{0}` is missing, or is not followed by a number of at least 1")]
     Missing(&'static str),
-    /// The position has a line already.
-    #[error("the position stands in line {0}, too")]
+    /// The position already has a line.
+    #[error("the position is also in line {0}")]
     Twice(usize),
     /// The fifty-move counter may run out.
     #[error(
-        "the fifty-move counter may run out before the mate, and the line does not say where it stands (`hmvc`)"
+        "the fifty-move counter may run out before the mate, and the line does not give it (`hmvc`)"
     )]
     Clock,
-    /// It has run out.
+    /// The counter has run out.
     #[error("the fifty-move counter runs out: a draw before or after {0}")]
     FiftyMoves(String),
-    /// The reply is missing.
+    /// There is no reply, but the position is stalemate.
     #[error("{0} is stalemate")]
     Stalemate(String),
     /// A reply has no line.
-    #[error("after {0} nothing is said about {1}")]
+    #[error("after {0} there is no line for the reply {1}")]
     Unanswered(String, String),
-    /// A reply has a line that is no quicker.
-    #[error("after {0} the reply {1} leads to line {2}, which promises no quicker mate")]
+    /// A reply has a line whose mate is not shorter.
+    #[error("after {0} the reply {1} leads to line {2}, which does not claim a shorter mate")]
     NoQuicker(String, String, usize),
 }
 
-/// What a line says.
+/// The contents of a line.
 struct Step {
     board: Board,
     mv: board::Move,
@@ -102,7 +102,7 @@ struct Step {
     line: usize,
 }
 
-/// By position, and by the fifty-move counter where it counts: the index of the step.
+/// The index of the step, by position and by the fifty-move counter where it matters.
 type Places = HashMap<(String, Option<u8>), usize>;
 
 /// Checks a whole file.
@@ -118,7 +118,7 @@ pub fn check(bytes: &[u8]) -> Result<ProvedMate, ProofError> {
     }
     let (root, moves) = claim(lines.next().map_or("", |(_, line)| line))?;
     let plies_left = u32::from(FIFTY_MOVES_PLIES.saturating_sub(root.halfmove_clock()));
-    // The last move may run the counter out: mate comes first.
+    // The last move may exhaust the counter: mate takes precedence.
     let counts_clock = 2 * u64::from(moves) - 1 > u64::from(plies_left);
     let steps = lines
         .map(|(number, line)| step(number, line, counts_clock))
@@ -133,7 +133,7 @@ pub fn check(bytes: &[u8]) -> Result<ProvedMate, ProofError> {
     }
     let mut replies = 0;
     for step in &steps {
-        // Nobody has claimed a draw where the proof begins.
+        // No draw has been claimed at the start of the proof.
         let is_root = place(&step.board) == place(&root);
         let checked = step.check(&steps, &places, counts_clock, is_root);
         replies += checked.map_err(|fault| ProofError::Line { line: step.line, fault })?;
@@ -147,7 +147,7 @@ pub fn check(bytes: &[u8]) -> Result<ProvedMate, ProofError> {
     }
 }
 
-/// The lines above the checksum, which is right.
+/// The lines above the checksum, which must match.
 fn without_checksum(text: &str) -> Result<&str, ProofError> {
     let start = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
     let (body, last) = text.split_at(start);
@@ -191,7 +191,7 @@ fn read_step(text: &str, counts_clock: bool) -> Result<(Board, board::Move, u32)
             Some(("hmvc", number)) => {
                 clock = number.trim().parse().ok().filter(|&clock: &u8| clock <= FIFTY_MOVES_PLIES);
             }
-            // EPD may say more.
+            // Other EPD operations are ignored.
             _ => {}
         }
     }
@@ -205,7 +205,7 @@ fn read_step(text: &str, counts_clock: bool) -> Result<(Board, board::Move, u32)
 }
 
 impl Step {
-    /// The number of replies, if each has a line that promises a quicker mate.
+    /// The number of replies, if each has a line that claims a shorter mate.
     fn check(
         &self,
         steps: &[Self],

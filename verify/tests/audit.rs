@@ -1,4 +1,4 @@
-//! Audits through the library: the true recognizers pass, false ones are caught.
+//! Audits through the library: correct recognizers pass, false ones are caught.
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -13,10 +13,10 @@ use verify::report::page::grouped;
 use verify::report::seal::to_json;
 use verify::{Audit, Domain, Examples, OracleKind, Report, Shard, Truth, Universe};
 
-/// The program that the reports of these tests come from.
+/// The program name in the reports of these tests.
 const BUILD: &str = "test";
 
-/// An audit of everything, each rule also asked alone.
+/// An audit of everything, with each rule also checked on its own.
 fn whole<'a>(recognizer: &'static dyn Recognizer, truth: &'a Truth) -> Audit<'a> {
     Audit {
         recognizer,
@@ -35,7 +35,7 @@ fn run(recognizer: &'static dyn Recognizer, universe: Universe, threads: usize, 
     report(&Audit { universe, ..whole(recognizer, truth) }, threads)
 }
 
-/// What an audit on so many threads finds.
+/// The report of an audit with this number of threads.
 fn report(audit: &Audit, threads: usize) -> Report {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     Report::new(pool.install(|| verify::audit(audit)), 0.0)
@@ -45,17 +45,17 @@ fn built(recognizer: &dyn Recognizer) -> Truth {
     Truth::open(OracleKind::Tbgen, recognizer.material(), &TableFolders::default()).unwrap()
 }
 
-/// The recognizers whose endings are small enough for every run of the tests.
+/// The recognizers whose endings are small enough for every test run.
 fn small() -> impl Iterator<Item = &'static dyn Recognizer> {
     RECOGNIZERS.into_iter().filter(|recognizer| recognizer.material().men() <= 4)
 }
 
-/// The audits of the small endings, made once for all tests that look at them.
+/// The audits of the small endings, made once for all tests.
 static SMALL: LazyLock<Vec<Report>> = LazyLock::new(|| {
     small().map(|recognizer| run(recognizer, Universe::All, 2, &built(recognizer))).collect()
 });
 
-/// The report holds no surprise.
+/// Asserts that the report is as in its snapshot.
 fn assert_as_before(report: &Report, universe: Universe) {
     assert!(report.is_proved(), "{}", report.to_text(false));
     insta::assert_snapshot!(format!("{}-{universe}", report.subject.material), report.to_text(false));
@@ -87,7 +87,7 @@ fn the_number_of_threads_does_not_matter() {
     assert_eq!(reports[0], reports[2]);
 }
 
-/// A recognizer that needs to know nothing.
+/// The features of a recognizer that needs none.
 struct Anything;
 
 impl From<&View> for Anything {
@@ -107,7 +107,7 @@ const fn always(outcome: Outcome) -> Entry {
 static ALWAYS_DRAWN: RuleBook<Anything> = RuleBook::new(&[Piece::Pawn], &[], &[always(Outcome::Draw)]);
 static NEVER_LOST: RuleBook<Anything> =
     RuleBook::new(&[Piece::Pawn], &[], &[always(Outcome::StrongAtLeastDraw)]);
-/// The second rule is false, but the first always speaks before it.
+/// The second rule is false, but the first always applies before it.
 static HIDDEN: RuleBook<Anything> =
     RuleBook::new(&[Piece::Pawn], &[], &[always(Outcome::StrongAtLeastDraw), always(Outcome::Draw)]);
 
@@ -144,7 +144,7 @@ fn a_false_rule_is_caught_in_order_without_asking_each_alone() {
     assert_eq!(report.rules[0].holds, None);
 }
 
-/// Knows nothing about endings with everything that makes counting hard: like men, a king on the
+/// Recognizers without rules for endings that are hard to count: identical pieces, a king on the
 /// diagonal, symmetric pawns.
 static SILENT: [RuleBook<Anything>; 6] = [
     RuleBook::new(&[Piece::Rook], &[], &[]),
@@ -211,7 +211,7 @@ fn syzygy_files_and_our_tables_agree_on_bishop_against_pawn() {
     assert!(report.is_proved());
 }
 
-/// Like men, symmetric endings, pawns of both sides, promotions that capture.
+/// Identical pieces, symmetric endings, pawns of both sides, capturing promotions.
 #[test]
 fn unpacked_files_say_what_our_tables_say() {
     let Some(folder) = reference::path("syzygy") else { return };
@@ -234,7 +234,7 @@ fn unpacked_files_say_what_our_tables_say() {
     }
 }
 
-/// Knows nothing about the endings of five men that iCE counted.
+/// Recognizers without rules for the five-man endings that iCE counted.
 static FIVE_MEN: [RuleBook<Anything>; 2] = [
     RuleBook::new(&[Piece::Bishop, Piece::Knight], &[Piece::Knight], &[]),
     RuleBook::new(&[Piece::Rook, Piece::Pawn], &[Piece::Rook], &[]),
@@ -281,7 +281,7 @@ fn krpkr_is_proved_as_ice_counted_and_does_what_it_did() {
 #[test]
 #[ignore = "every recognizer of five men in our own universe: minutes of CPU time, 1.5 GB"]
 fn five_men_are_proved_everywhere_and_do_what_they_did() {
-    // Narrowed to some endings, as in `KBPvKN KRPvKR`.
+    // Restricts the test to some endings, as in `KBPvKN KRPvKR`.
     let wanted = std::env::var("VANCURA_ENDINGS").ok();
     let canonical =
         |name: &str| name.parse::<Material>().expect("VANCURA_ENDINGS names endings").canonical().0;

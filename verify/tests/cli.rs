@@ -1,4 +1,4 @@
-//! The program itself: exit status, messages, files.
+//! The program: exit status, messages, files.
 
 use std::process::{Command, Output};
 
@@ -23,7 +23,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The program must refuse with status 2 and say something helpful.
+/// The program must refuse with status 2 and a helpful message.
 fn assert_refused(arguments: &[&str], hint: &str) {
     let output = verify(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -41,7 +41,7 @@ fn a_proof_ends_with_status_0_and_any_spelling_will_do() {
     }
 }
 
-/// `verify kpk | head`: nothing to complain of, but nothing is proved either.
+/// `verify kpk | head`: no error message, but nothing is proved either.
 #[test]
 fn a_reader_that_goes_away_is_told_nothing_and_gets_no_proof() {
     for arguments in [&["kpk"][..], &["explain", "8/P7/4K3/8/8/8/4b3/7k b - - 0 1"]] {
@@ -56,7 +56,7 @@ fn usage_errors_end_with_status_2_and_a_hint() {
     assert_refused(&[], "Usage");
     assert_refused(&["--frob"], "--frob");
     assert_refused(&["kxk"], "`x` is not a man");
-    assert_refused(&["KRvK"], "no recognizer knows KRvK; there are recognizers for KPvK, KPvKP");
+    assert_refused(&["KRvK"], "there is no recognizer for KRvK; there are recognizers for KPvK, KPvKP");
     assert_refused(&["kpk", "--universe", "mars"], "mars");
     assert_refused(&["kpk", "--oracle", "syzygy"], "SYZYGY_PATH");
     assert_refused(&["kpk", "--oracle", "syzygy", "--syzygy", "no/such/folder"], "no/such/folder");
@@ -144,7 +144,7 @@ fn distances_are_printed_and_on_request_written() {
     assert_eq!(printed.status.code(), Some(0));
     assert!(text(&printed.stdout).lines().any(|printed| printed == line), "{}", text(&printed.stdout));
     assert_refused(&["distances", "kpk", "--out", out], "--write");
-    assert_refused(&["distances", "KQvKQ"], "no recognizer knows");
+    assert_refused(&["distances", "KQvKQ"], "there is no recognizer for KQvKQ");
     for ending in ["KNNvK", "kpk", "kpk"] {
         assert_eq!(verify(&["distances", ending, "--write", "--out", out]).status.code(), Some(0));
     }
@@ -216,8 +216,7 @@ fn parts_made_by_array_jobs_are_merged() {
     assert_refused(&["merge", &files[0], &files[2]], "missing are 2/3");
 }
 
-/// Parts whose figures were changed under a right checksum, and one that was changed under its old
-/// one.
+/// Parts whose figures were changed with a recomputed checksum, and one with its old checksum.
 #[test]
 fn reports_that_contradict_themselves_are_not_merged() {
     let folder = tempfile::tempdir().unwrap();
@@ -251,7 +250,7 @@ fn reports_that_contradict_themselves_are_not_merged() {
         let said = changed(pointer, seven.clone(), true);
         assert!(said.contains("contradicts itself") && said.contains(field), "{pointer}: {said}");
     }
-    // Two such counts would make a sum of nothing.
+    // Two such counts would overflow to 0.
     for (pointer, value) in [("/tally/cells/0/0/0", u64::MAX), ("/tally/disagreements", 1 << 41)] {
         let said = changed(pointer, value.into(), true);
         assert!(said.contains("contradicts itself: its counts"), "{pointer}: {said}");
@@ -287,7 +286,7 @@ fn reports_go_through_links_and_pipes_and_are_not_read_from_pipes() {
             "this is a pipe, not a regular file",
         );
     }
-    // The second reader of tables would wait for it.
+    // The second reader of tables would block on it.
     std::fs::rename(path("pipe"), path("KRvK.rtbw")).unwrap();
     if cfg!(target_arch = "x86_64") {
         assert_refused(&["tables", folder.path().to_str().unwrap(), "KQvK"], "this is a pipe");
@@ -305,13 +304,13 @@ fn the_page_needs_nothing_from_elsewhere() {
     for foreign in ["http:", "https:", "src=", "<script", "url(", "@import", "<link"] {
         assert!(!page.contains(foreign), "{foreign}");
     }
-    // Every rule has its diagram, every mapped man his maps for draws and wins with either side to
+    // Every rule has its diagram, every mapped man its maps for draws and wins with either side to
     // move.
     assert_eq!(page.matches("<article").count(), page.matches("<h3>").count());
     assert!(page.matches("<figure>").count() >= 12, "three men, two sides, draws and wins");
 }
 
-/// What the rules of [`spoiled`] look at.
+/// The features for the rules of [`spoiled`].
 struct Anything;
 
 impl From<&View> for Anything {
@@ -320,8 +319,7 @@ impl From<&View> for Anything {
     }
 }
 
-/// The recognizer of KPvK with the tests of its rules spoiled: the first always speaks, the others
-/// never do.
+/// The recognizer of KPvK with spoiled tests: the first rule always applies, the others never do.
 fn spoiled() -> &'static dyn Recognizer {
     type RuleAndTest = (Rule, fn(&Anything) -> bool, &'static [Condition<Anything>]);
     let spoil = |index: usize| -> RuleAndTest {
@@ -338,7 +336,7 @@ fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_posi
     let file = path.to_str().unwrap();
     assert_eq!(verify(&["kpk", "--quiet", "--json", file]).status.code(), Some(0));
     let reports: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
-    // The program takes reports of its own build only.
+    // The program accepts only reports of its own build.
     let build = reports[0]["build"].as_str().unwrap();
     let truth = Truth::open(OracleKind::Tbgen, kpk::RECOGNIZER.material(), &TableFolders::default()).unwrap();
     let audited = audit(&Audit {
@@ -363,8 +361,8 @@ fn an_audit_with_a_spoiled_rule_ends_with_status_1_and_names_the_rule_and_a_posi
     assert!(page.ends_with("NOT PROVED\n"), "{page}");
 }
 
-/// A table from a file is asked in the place of the embedded one: a sound one is proved, with the
-/// same result, and a lie is caught.
+/// A table from a file replaces the embedded one: a correct one is proved with the same result, and
+/// a false one is caught.
 #[test]
 fn a_mined_table_in_a_file_is_proved_or_refuted() {
     let folder = tempfile::tempdir().unwrap();
@@ -384,7 +382,7 @@ fn a_mined_table_in_a_file_is_proved_or_refuted() {
     assert_eq!(lie.status.code(), Some(1), "{}", text(&lie.stdout));
     assert!(text(&lie.stdout).contains("mined table"), "{}", text(&lie.stdout));
 
-    // Parts that were proved with different tables are no whole.
+    // Parts that were proved with different tables are not merged.
     let part = |shard: &str, mined: bool| {
         let json = folder.path().join(format!("{}.json", shard.replace('/', "-")));
         let json = json.to_str().unwrap().to_owned();
@@ -414,13 +412,13 @@ fn the_values_of_sound_files_follow_from_their_moves() {
     ] {
         assert!(text(&output.stdout).contains(line), "{line}: {}", text(&output.stdout));
     }
-    // Of the ending alone, and of one that is not there.
+    // For one ending alone, and for a missing one.
     let output = verify(&["tables", path, "KRvK", "--moves", "--scratch", path]);
     assert_eq!(text(&output.stdout).matches("follows from its moves").count(), 3);
     let output = verify(&["tables", path, "KQvKR", "--moves"]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("KQvKR.rtbw"), "{}", text(&output.stdout));
-    // What is damaged is named, and the rest compared.
+    // Damaged files are reported, and the rest compared.
     let table = folder.path().join("KRvK.rtbz");
     let mut bytes = std::fs::read(&table).unwrap();
     bytes[100] ^= 1;

@@ -1,4 +1,4 @@
-//! Distances of wins: what is embedded is what is measured, by rows as well as one by one.
+//! Distances of wins: embedded distances equal the measured ones, by rows and position by position.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +17,8 @@ fn measured(ending: &str) -> Measured {
     measure(recognizer, &|_, _| ()).unwrap()
 }
 
-/// What is embedded is what comes out: lines of the text, and the file beside the mined table if
-/// there is one.
+/// Asserts that embedded and measured distances are equal: lines of the text, and the file beside
+/// the mined table if there is one.
 fn assert_as_embedded(ending: &str) {
     let measured = measured(ending);
     let (recognizer, _) = recognizers::find(ending.parse().unwrap()).unwrap();
@@ -31,7 +31,7 @@ fn assert_as_embedded(ending: &str) {
         measured.leaf_file() == embedded,
         "the distances beside the mined table of {ending} are out of date"
     );
-    // And what is embedded is told.
+    // Recognizers report the embedded distances.
     for leaf in &measured.leaves {
         assert_eq!(
             recognizer.tree().unwrap().distance(leaf.leaf),
@@ -65,7 +65,7 @@ fn five_men_are_as_embedded() {
     }
 }
 
-/// The slow twin: positions one by one, asked as an engine asks.
+/// The slow reference: positions one by one, as an engine queries them.
 #[test]
 fn one_by_one_the_same_comes_out_and_no_win_is_farther_than_its_verdict_says() {
     for recognizer in [&kpk::RECOGNIZER as &dyn Recognizer, &kqkr::RECOGNIZER] {
@@ -99,7 +99,7 @@ fn one_by_one_the_same_comes_out_and_no_win_is_farther_than_its_verdict_says() {
     }
 }
 
-/// A recognizer that needs to know nothing.
+/// The features of a recognizer that needs none.
 struct Anything;
 
 impl From<&View> for Anything {

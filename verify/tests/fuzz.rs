@@ -1,11 +1,11 @@
-//! The fuzz targets on the inputs that are kept, and on changed ones.
+//! The fuzz targets on the inputs of the corpus and on mutations of them.
 
 #[path = "../fuzz/targets.rs"]
 mod targets;
 
 reference::fuzz_tests!(report, proof, truth);
 
-/// A corpus of an older format would be refused at its first field, and try nothing.
+/// A corpus in an older format would be refused at its first field and test nothing.
 #[test]
 fn the_reports_of_the_corpus_are_merged() {
     let path = corpus("report").join("kpk");

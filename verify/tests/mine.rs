@@ -1,4 +1,4 @@
-//! Mining: deterministic, pure, and what is embedded comes out of it.
+//! Mining is deterministic and pure, and reproduces the embedded tables.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,7 +26,7 @@ fn learn(mine: Mine, truth: &[u8], wanted: &Wanted, threads: usize) -> Mined {
         }
     }));
     let mined = pool.install(|| mine.learn(&mut truth, wanted, &|_| ()).unwrap());
-    // Named rules, a sample, counts, exceptions, the last word: each walk came to its end.
+    // Named rules, a sample, counts, exceptions, the proof: each walk was completed.
     assert!(walks.load(Ordering::Relaxed) >= 4 && walk.load(Ordering::Relaxed) == 0);
     mined
 }
@@ -91,8 +91,8 @@ fn endings_without_features_are_not_mined() {
     }
 }
 
-/// What is embedded, the table and the figures beside it, is what mining makes of the endings of so
-/// many men today. `VANCURA_ENDINGS` narrows it to some of them.
+/// Checks that mining reproduces the embedded tables and their figures for endings with this number
+/// of men. `VANCURA_ENDINGS` restricts it to some of them.
 fn check_what_is_embedded(men: usize) {
     let wanted = std::env::var("VANCURA_ENDINGS").ok();
     let is_wanted = |mine: &Mine| {

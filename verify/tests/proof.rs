@@ -1,4 +1,4 @@
-//! Proof files: what the engine writes holds, and what is changed in it is noticed.
+//! Proof files: those the engine writes are valid, and changes are detected.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -17,10 +17,10 @@ use verify::proof::{LineError, ProofError, check};
 const QUIET_KEY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 /// Mate in 4 by 1.Rh4.
 const ROOK_BEHIND: &str = "2b5/1p1p4/1P1P4/ppBP1B2/k2p1R2/N2P4/K1P1P3/8 w - - 0 1";
-/// Mate in 3 for which a pawn move has to reset the counter.
+/// Mate in 3 that needs a pawn move to reset the counter.
 const LATE: &str = "7k/5K2/6P1/8/8/8/8/8 w - - 98 90";
 
-/// The proof file of a mate in so many moves.
+/// The proof file of a mate in this many moves.
 fn prove(text: &str, moves: u8) -> String {
     let position = Position::new(fen::parse(text).unwrap());
     let tables = Tablebases::in_memory(Arc::default(), 0);
@@ -36,7 +36,7 @@ fn prove(text: &str, moves: u8) -> String {
     answer.file.unwrap_or_else(|| panic!("{words}"))
 }
 
-/// The lines with their right checksum.
+/// The lines with their correct checksum.
 fn signed(lines: &[&str]) -> String {
     let body: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
     let mut file = format!("{body}# sha256 ");
@@ -47,7 +47,7 @@ fn signed(lines: &[&str]) -> String {
     file
 }
 
-/// All lines but the checksum.
+/// All lines except the checksum.
 fn lines(text: &str) -> Vec<&str> {
     let mut lines: Vec<&str> = text.lines().collect();
     lines.pop();
@@ -141,7 +141,8 @@ fn changed_files_are_refused_or_true() {
             if changed == file {
                 continue;
             }
-            // With the checksum mended, what is still accepted is true; else the checksum tells.
+            // With a corrected checksum, whatever is still accepted is true; otherwise the checksum
+            // does not match.
             if let Ok(proved) = check(changed.as_bytes()) {
                 let board: Board = fen::parse(&proved.fen).unwrap();
                 let is_mate = mates::shortest(&board, proved.moves.min(3), u64::MAX).is_some();

@@ -1,4 +1,4 @@
-//! One lie in one position is caught, whichever layer of whichever ending tells it.
+//! One false claim about one position is caught, in every layer of every ending.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -12,19 +12,19 @@ use recognizers::{
 use tbgen::TableFolders;
 use verify::{Audit, Examples, OracleKind, Report, Shard, Truth, Universe};
 
-/// A recognizer that lies once.
+/// A recognizer with one false claim.
 struct Spoiled {
     inner: &'static dyn Recognizer,
-    /// The layer that lies.
+    /// The layer with the false claim.
     layer: Layer,
-    /// How often it has spoken about a row.
+    /// The number of verdicts on rows so far.
     spoken: AtomicUsize,
-    /// Of these the one that is a lie, about the first of its positions.
+    /// The index of the false verdict, which is false for the first of its positions.
     lie: usize,
 }
 
 impl Spoiled {
-    /// What the audit hears of a verdict of the layer with these squares.
+    /// Passes a verdict of a layer with these squares to the audit.
     fn say(&self, layer: Layer, verdict: Verdict, squares: BitBoard, say: &mut dyn FnMut(Verdict, BitBoard)) {
         if layer != self.layer || self.spoken.fetch_add(1, Ordering::Relaxed) != self.lie {
             return say(verdict, squares);
@@ -112,8 +112,8 @@ impl Recognizer for Spoiled {
     }
 }
 
-/// Audits a recognizer whose layer lies in this verdict about a row, and returns the report and how
-/// often the layer spoke.
+/// Audits a recognizer whose layer makes a false claim in this verdict, and returns the report and
+/// the number of the layer's verdicts.
 fn audited(inner: &'static dyn Recognizer, layer: Layer, lie: usize, truth: &Truth) -> (Report, usize) {
     let spoiled: &'static Spoiled =
         Box::leak(Box::new(Spoiled { inner, layer, spoken: AtomicUsize::new(0), lie }));
@@ -131,7 +131,7 @@ fn audited(inner: &'static dyn Recognizer, layer: Layer, lie: usize, truth: &Tru
     (Report::new(verify::audit(&audit), 0.0), spoiled.spoken.load(Ordering::Relaxed))
 }
 
-/// Spoils each layer of an ending that has anything to say, and returns how many these are.
+/// Spoils each layer of an ending that announces anything, and returns the number of such layers.
 fn spoil(inner: &'static dyn Recognizer) -> usize {
     let truth = Truth::open(OracleKind::Tbgen, inner.material(), &TableFolders::default()).unwrap();
     let name = inner.material().to_string();

@@ -1,4 +1,4 @@
-//! libFuzzer's entry to the target `proof`.
+//! libFuzzer entry point for the target `proof`.
 #![no_main]
 
 #[allow(dead_code, reason = "each entry takes one target")]

@@ -1,4 +1,4 @@
-//! libFuzzer's entry to the target `report`.
+//! libFuzzer entry point for the target `report`.
 #![no_main]
 
 #[allow(dead_code, reason = "each entry takes one target")]

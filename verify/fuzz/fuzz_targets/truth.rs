@@ -1,4 +1,4 @@
-//! libFuzzer's entry to the target `truth`.
+//! libFuzzer entry point for the target `truth`.
 #![no_main]
 
 #[allow(dead_code, reason = "each entry takes one target")]

@@ -6,25 +6,25 @@
 //! | without pawns | all eight      | White's king in the triangle a1-d1-d4                    |
 //!
 //! Of two positions that are still images of each other - several pawns, a king on the a1-h8
-//! diagonal - the one whose squares come first, man by man, represents both. Legal is what
-//! [`Placement::judge`] says, so positions that no game can reach count as well. Both sides to
-//! move.
+//! diagonal - the one whose squares come first, man by man, represents both. Legality is defined by
+//! [`Placement::judge`], so positions that no game can reach are included. Both sides to move are
+//! enumerated.
 
 use board::{Color, Man, Material, Piece, Placement, Square, Symmetry};
 use serde::{Deserialize, Serialize};
 
-/// Most men of an ending that can be walked through.
+/// Maximum men of an ending that can be enumerated.
 pub const MAX_MEN: usize = 5;
 
-/// Which positions of an ending count.
+/// Which positions of an ending are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Universe {
     /// Every legal position, once per symmetry.
     All,
     /// The positions T. Petzke counted for iCE in 2011 and 2012: without pawns, a king on the long
-    /// diagonal is not folded; in bishop against pawn, the bishop is never on the rank where the
-    /// pawn promotes (his totals show it, to the unit).
+    /// diagonal is not folded; in bishop against pawn, the bishop is never on the promotion rank
+    /// (this reproduces his totals exactly).
     Ice,
 }
 
@@ -37,10 +37,10 @@ impl std::fmt::Display for Universe {
     }
 }
 
-/// The positions of one ending, cut into chunks that can be walked through independently.
+/// The positions of one ending, divided into chunks that can be enumerated independently.
 #[derive(Clone, Debug)]
 pub struct Domain {
-    /// Men in the order of placing, the one that fixes the symmetry first.
+    /// Men in placing order, the one that fixes the symmetry first.
     men: Vec<(Color, Piece)>,
     universe: Universe,
     first_squares: Vec<Square>,
@@ -66,7 +66,7 @@ impl Domain {
         for color in Color::ALL {
             men.extend(material.pieces(color).map(|piece| (color, piece)));
         }
-        // Pawns, White's if there are any, go to the front; without pawns the king is there
+        // A pawn, White's if there is one, goes to the front; without pawns the king is there
         // already. Identical men stay together.
         if let Some(&lead) = men.iter().find(|man| man.1 == Piece::Pawn) {
             men.sort_by_key(|&man| man != lead);
@@ -89,7 +89,7 @@ impl Domain {
         self.first_squares.len() * Square::NUM
     }
 
-    /// Walks through one chunk, always in the same order.
+    /// Enumerates one chunk, always in the same order.
     ///
     /// # Panics
     /// When `chunk` is not below [`Domain::chunks`].
@@ -118,7 +118,7 @@ impl Domain {
         }
     }
 
-    /// Squares that need no look at the other men but their squares; identical men are placed in
+    /// The checks that need only the squares of the other men; identical men are placed in
     /// ascending order.
     fn may_stand(&self, index: usize, square: Square, squares: &[Square]) -> bool {
         let man = self.men[index];
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn published_totals_are_met_by_counting() {
-        // 3-man totals are those of every table generator; KBvKP is iCE's, to the unit.
+        // 3-man totals are those of every table generator; that of KBvKP is exactly iCE's.
         assert_eq!(positions("KPvK", Universe::All).len(), 165_676);
         assert_eq!(positions("KPvKB", Universe::Ice).len(), 6_963_523 + 1_248_570);
     }

@@ -1,7 +1,7 @@
-//! Asks a recognizer about every position of its ending and compares with the truth.
+//! Compares a recognizer with the exact result in every position of its ending.
 //!
-//! Positions are walked through a row of 64 at a time; their results lie next to one another. The
-//! threads take turns at chunks of rows.
+//! Positions are processed in rows of 64, whose results are adjacent in memory. Threads work on
+//! chunks of rows.
 
 pub mod enumerate;
 pub mod published;
@@ -31,42 +31,42 @@ use walk::{Row, Walk};
 
 /// What to audit, and how.
 pub struct Audit<'a> {
-    /// Who is asked.
+    /// The recognizer to audit.
     pub recognizer: &'static dyn Recognizer,
-    /// Who knows the truth.
+    /// The source of exact results.
     pub truth: &'a Truth,
-    /// Which positions count.
+    /// The positions to count.
     pub universe: Universe,
-    /// The part of them to walk through.
+    /// The part of them to check.
     pub shard: Shard,
-    /// Leave the mined table alone.
+    /// Skip the mined table.
     pub named_only: bool,
-    /// Also ask each rule about every position, whatever the rules before it say.
+    /// Also apply each rule to every position, regardless of the rules before it.
     pub each_rule: bool,
     /// Examples to keep.
     pub examples: Examples,
-    /// Which program this is, for reports that are merged.
+    /// Identifies this program, for merging reports.
     pub build: &'a str,
-    /// Called with chunks done and chunks in all, from any thread.
+    /// Called with the numbers of chunks done and of all chunks, from any thread.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
-/// What an audit found: what it was about, and its counts.
+/// The subject of an audit and its counts.
 pub struct Audited {
     pub(crate) subject: Subject,
     pub(crate) recognizer: &'static dyn Recognizer,
     pub(crate) tally: Tally,
-    /// Wall-clock time of the walk, tables not counted.
+    /// Wall-clock time of the walk, without building tables.
     pub(crate) seconds: f64,
-    /// Threads that walked.
+    /// Number of threads.
     pub(crate) threads: usize,
 }
 
-/// Walks through all positions, on all threads of the pool it is called from. Wrong claims are told
-/// in the counts.
+/// Checks all positions, on all threads of the current pool. Wrong claims are reported in the
+/// counts.
 ///
-/// The figures and examples do not depend on the number of threads, and those of all shards
-/// together are those of the whole.
+/// Figures and examples do not depend on the number of threads, and those of all shards add up to
+/// those of the whole.
 pub fn audit(audit: &Audit) -> Audited {
     let start = Instant::now();
     let auditor = Auditor::new(audit);
@@ -95,13 +95,13 @@ pub fn audit(audit: &Audit) -> Audited {
     Audited { subject, recognizer: audit.recognizer, tally, seconds, threads }
 }
 
-/// An audit on its way through the rows.
+/// The state of an audit, shared by all rows.
 struct Auditor<'a> {
     audit: &'a Audit<'a>,
     walk: Walk<'a>,
     /// Results to compare with.
     second: Option<Rows<'a>>,
-    /// Men whose squares are mapped: pawns and kings.
+    /// Men with maps: pawns and kings.
     mapped: Vec<usize>,
 }
 
@@ -165,7 +165,7 @@ impl<'a> Auditor<'a> {
         }
     }
 
-    /// Counts positions about which the second source differs.
+    /// Counts positions on which the second source differs.
     fn compare(&self, row: &Row, codes: &[u8; 64], tally: &mut Tally) {
         let Some(second) = &self.second else { return };
         let mut others = [NO_POSITION; 64];
@@ -175,7 +175,7 @@ impl<'a> Auditor<'a> {
     }
 }
 
-/// What is said about the positions of a row, on its way into the tally.
+/// Counts what is announced about the positions of a row.
 struct Count<'a> {
     auditor: &'a Auditor<'a>,
     row: &'a Row<'a>,
@@ -183,13 +183,13 @@ struct Count<'a> {
     /// The quiet positions.
     quiet: BitBoard,
     to_move: Side,
-    /// Not in the maps yet.
+    /// Not yet added to the maps.
     sum: DrawsAndWins,
     tally: &'a mut Tally,
 }
 
 impl Count<'_> {
-    /// Counts positions, by the row man's squares, about which a verdict was given; or none.
+    /// Counts positions, given by the row man's squares, with this verdict, or without one.
     fn add(&mut self, squares: BitBoard, verdict: Option<Verdict>) {
         let rule = verdict.map_or(self.tally.wrong.len(), |verdict| verdict.rule.index());
         let is_right = |code: usize| {
@@ -222,7 +222,7 @@ impl Count<'_> {
         }
     }
 
-    /// Adds positions that were counted alike, one for each square.
+    /// Adds positions of one class to the row man's map, one for each square.
     fn map_row_man(&mut self, squares: BitBoard, class: usize, coverage: Coverage) {
         let one = |count: u64| count.min(1);
         let mut sum = DrawsAndWins::default();
@@ -234,7 +234,7 @@ impl Count<'_> {
         }
     }
 
-    /// Adds the sum of the row to the maps of all men but the row man.
+    /// Adds the sum of the row to the maps of all men except the row man.
     fn flush(&mut self) {
         let walk = &self.auditor.walk;
         let row_man = walk.row_man();
@@ -285,7 +285,7 @@ fn add(map: &mut SquareMap, square: usize, to_move: Side, sum: DrawsAndWins) {
     }
 }
 
-/// Asks each named rule, and the mined table, about a row as if there were no others.
+/// Applies each named rule, and the mined table, to a row as if there were no others.
 fn ask_each_rule(
     recognizer: &'static dyn Recognizer,
     row: &recognizers::Row,

@@ -1,7 +1,7 @@
-//! Figures that others have published, to hold ours against.
+//! Published figures to compare with.
 //!
-//! T. Petzke counted what the recognizers of his engine iCE spotted, and never wrongly, in 2011 and
-//! 2012 (macechess.blogspot.com). His totals are met to the unit by [`Universe::Ice`].
+//! T. Petzke counted the positions that the recognizers of his engine iCE spotted, without errors,
+//! in 2011 and 2012 (macechess.blogspot.com). [`Universe::Ice`] reproduces his totals exactly.
 
 use board::Material;
 
@@ -10,7 +10,7 @@ use super::enumerate::Universe;
 /// Number of drawn and of decided positions of an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Totals {
-    /// Neither side wins, fifty-move rule not counted.
+    /// Neither side wins, fifty-move rule ignored.
     pub draws: u64,
     /// Either side wins.
     pub decided: u64,
@@ -21,11 +21,11 @@ pub struct Totals {
 pub struct Ice {
     /// Draws announced, none wrongly.
     pub spotted: u64,
-    /// All draws, in the universe of its count.
+    /// All draws in iCE's universe.
     pub draws: u64,
 }
 
-/// The known totals of an ending; `None` when nobody has told.
+/// The published totals of an ending, if any.
 pub fn totals(material: Material, universe: Universe) -> Option<Totals> {
     let known = |name: &str| material.canonical().0.to_string() == name;
     let totals = |draws, decided| Some(Totals { draws, decided });
@@ -39,7 +39,7 @@ pub fn totals(material: Material, universe: Universe) -> Option<Totals> {
     }
 }
 
-/// iCE's figures, if it had a recognizer for the ending.
+/// iCE's figures, if it had a recognizer for this ending.
 pub fn ice(material: Material) -> Option<Ice> {
     match material.canonical().0.to_string().as_str() {
         "KBvKP" => Some(Ice { spotted: 6_355_575, draws: 6_963_523 }),

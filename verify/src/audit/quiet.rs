@@ -1,42 +1,41 @@
-//! Quiet positions: those in which nothing is decided by the next move alone.
+//! Quiet positions: those that the next move alone does not decide.
 //!
-//! That a man is taken for nothing, or a pawn promotes, anyone sees; it takes knowledge to judge
-//! the rest. So coverage is counted over all positions and over quiet ones.
+//! Free captures and promotions need no endgame knowledge, so coverage is counted separately over
+//! all positions and over quiet ones.
 
 use board::{BitBoard, Color, Piece, Rank, Square, attacks, get_between_rays};
 
-/// What men are worth when it is asked whether one may be given for another; a king is given for
-/// nobody.
+/// Values of the men for judging exchanges; a king is never exchanged.
 const WORTH: [u8; Piece::NUM] = [1, 3, 3, 5, 9, u8::MAX];
 
-/// A man of a row: the row man, who may stand anywhere, has no square.
+/// A man of a row; the row man has no square.
 type RowsMan = (Color, Piece, Option<Square>);
 
-/// The men of a row, all but one of them on fixed squares. What is asked about them is answered for
-/// all squares of the row man at once, by a set of these.
+/// The men of a row, all but one on fixed squares. Properties are computed for all squares of the
+/// row man at once, as sets of its squares.
 pub(crate) struct RowsMen<'a> {
     men: &'a [RowsMan],
-    /// The squares of all others.
+    /// The squares of all other men.
     occupied: BitBoard,
 }
 
 impl<'a> RowsMen<'a> {
-    /// One man at most has no square, and no pawn is it: pawns come first in tables.
+    /// At most one man has no square, and it is never a pawn: pawns come first in tables.
     pub(crate) fn new(men: &'a [RowsMan]) -> Self {
         let squares = men.iter().filter_map(|man| man.2);
         Self { men, occupied: squares.fold(BitBoard::EMPTY, |set, square| set | square.bitboard()) }
     }
 
-    /// The row man's squares, of the empty ones, with which the position is *quiet*: neither side,
-    /// if it had the move, could
+    /// The empty squares of the row man that make the position *quiet*: neither side, if it had the
+    /// move, could
     ///
-    /// * take a man that is not guarded, or one worth as much as the man who takes (pawn 1, bishop
-    ///   and knight 3, rook 5, queen 9; so that nobody is in check either), or
-    /// * promote a pawn, unless it would just be lost on the queening square: attacked there and
-    ///   not guarded.
+    /// * capture a man that is not defended, or one worth at least as much as the capturing man
+    ///   (pawn 1, bishop and knight 3, rook 5, queen 9; so neither side is in check), or
+    /// * promote a pawn, unless it would simply be lost on the queening square: attacked there and
+    ///   not defended.
     ///
-    /// Attacked and guarded are what men hit as they stand, pins not considered. So a quiet
-    /// position is the same with either side to move.
+    /// Attacks and defenses ignore pins. So whether a position is quiet does not depend on the side
+    /// to move.
     pub(crate) fn quiet(&self) -> BitBoard {
         let mut decided = self.occupied;
         for &target in self.men {
@@ -58,35 +57,35 @@ impl<'a> RowsMen<'a> {
         !decided
     }
 
-    /// Where the row man may stand for the pawn of `color` on its seventh rank to promote and not
-    /// just be lost.
+    /// The row man's squares with which the pawn of `color` on its seventh rank can promote without
+    /// simply being lost.
     fn promotes(&self, color: Color, pawn: Square) -> BitBoard {
         let queening_square = Square::new(pawn.file(), Rank::Eighth.relative_to(color));
         if self.occupied.has(queening_square) {
             return BitBoard::EMPTY;
         }
         let attacked = self.hit_by(!color, Some(queening_square), self.occupied);
-        // A rook behind the pawn guards the square when the pawn has gone there.
+        // A rook behind the pawn defends the square once the pawn has moved there.
         let guarded = self.hit_by(color, Some(queening_square), self.occupied - pawn.bitboard());
         (guarded | !attacked) - queening_square.bitboard()
     }
 
-    /// Where the row man may stand for any man of `color` to hit `target` (`None`: the row man).
+    /// The row man's squares with which any man of `color` attacks `target` (`None`: the row man).
     fn hit_by(&self, color: Color, target: Option<Square>, occupied: BitBoard) -> BitBoard {
         let men = self.men.iter().filter(|man| man.0 == color);
         men.fold(BitBoard::EMPTY, |set, &man| set | hits(man, target, occupied))
     }
 }
 
-/// Where the row man may stand for a man to hit `target` (`None`: the row man); own men are hit as
-/// well. `occupied` without the row man.
+/// The row man's squares with which a man attacks `target` (`None`: the row man), which may be of
+/// its own color. `occupied` excludes the row man.
 fn hits((color, piece, square): RowsMan, target: Option<Square>, occupied: BitBoard) -> BitBoard {
     match (square, target) {
         (Some(from), Some(to)) if attacks(piece, color, from, occupied).has(to) => {
             !get_between_rays(from, to)
         }
         (Some(from), None) => attacks(piece, color, from, occupied),
-        // All men but pawns hit what hits them.
+        // Attacks are symmetric except for pawns.
         (None, Some(to)) => attacks(piece, color, to, occupied),
         _ => BitBoard::EMPTY,
     }
@@ -97,7 +96,7 @@ mod tests {
     use super::*;
     use board::{Placement, fen};
 
-    /// Asked with each man but the pawns in turn as the row man: the answer is always the same.
+    /// Computed with each man except pawns as the row man; the result must always be the same.
     fn is_quiet(placement: &Placement) -> bool {
         let men = placement.men();
         let row_men = (0..men.len()).filter(|&row_man| men[row_man].piece != Piece::Pawn);
@@ -116,30 +115,30 @@ mod tests {
     fn what_decides_at_once_is_not_quiet() {
         #[rustfmt::skip]
         let cases = [
-            // A rook that attacks a guarded pawn threatens nothing, whoever is to move.
+            // A rook that attacks a defended pawn threatens nothing, whichever side is to move.
             ("R7/6k1/P4r2/8/8/1K6/8/8 w - - 0 1", true),
             ("R7/6k1/P4r2/8/8/1K6/8/8 b - - 0 1", true),
-            // One that attacks a loose pawn does, also when that can be put right.
+            // One that attacks an undefended pawn does, even if it can be defended in time.
             ("8/R7/5rk1/8/1P6/8/8/K7 w - - 0 1", true),
             ("8/R7/6k1/8/1P3r2/8/8/K7 w - - 0 1", false),
             ("8/R7/6k1/8/1P3r2/8/8/K7 b - - 0 1", false),
-            // Rooks that may be exchanged, and a guarded rook that a pawn may take.
+            // Rooks that can be exchanged, and a defended rook that a pawn can capture.
             ("8/1R6/1r4k1/K7/8/1P6/8/8 w - - 0 1", false),
             ("8/R7/3k4/2r5/1P6/8/8/K7 b - - 0 1", false),
-            // A guarded knight is worth less than the rook that attacks it, and as much as a
-            // bishop.
+            // A defended knight is worth less than the attacking rook, and as much as a bishop.
             ("8/8/2k5/3n4/8/8/3R4/K7 w - - 0 1", true),
             ("8/2k5/8/3n4/8/8/3R4/K7 w - - 0 1", false),
             ("8/8/2k5/3n4/8/1B6/8/K7 w - - 0 1", false),
-            // A king takes only what is not guarded.
+            // A king can capture only undefended men.
             ("8/8/3p4/2k5/2P5/3K4/8/8 w - - 0 1", true),
             ("8/8/3p4/2k5/2P5/8/3K4/8 w - - 0 1", false),
             // Check.
             ("8/8/2k5/8/8/2R5/8/K7 b - - 0 1", false),
-            // A pawn that promotes, whoever is to move; the rook behind it guards the queen.
+            // A pawn that promotes, whichever side is to move; the rook behind it defends the
+            // queen.
             ("8/P5k1/8/8/8/8/8/K7 b - - 0 1", false),
             ("8/1kP5/8/8/8/8/8/K1R5 w - - 0 1", false),
-            // Pawns that cannot: the queen would be lost, or the square is taken.
+            // Pawns that cannot: the queen would be lost, or the square is occupied.
             ("3r4/1P6/8/8/4k3/2K5/8/R7 w - - 0 1", true),
             ("R7/P5k1/8/8/2K5/8/r7/8 w - - 0 1", true),
             // The same with the colors changed.

@@ -1,4 +1,4 @@
-//! Parts of an audit, for batch systems: each part alone on a machine, put together afterwards.
+//! Parts of an audit for batch systems, run separately and merged afterwards.
 
 use std::str::FromStr;
 
@@ -6,33 +6,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::VerifyError;
 
-/// One of several equal parts. Its chunks lie all over the ending, so that each part takes as long
-/// as the others.
+/// One of several equal parts. Its chunks are spread over the whole ending, so that all parts take
+/// the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     /// Which part, from 1.
     pub number: usize,
-    /// Of how many.
+    /// The number of parts.
     pub of: usize,
 }
 
 impl Shard {
     /// Everything.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
-    /// More parts are not put together.
+    /// Maximum number of parts.
     const PARTS_MAX: usize = 1 << 16;
 
-    /// True for a part that there is, of not more than anybody has machines for.
+    /// True for a valid part of at most [`Self::PARTS_MAX`].
     pub(crate) fn is_possible(self) -> bool {
         (1..=self.of).contains(&self.number) && self.of <= Self::PARTS_MAX
     }
 
-    /// How many of so many chunks belong to this part.
+    /// The number of chunks in this part, out of `all`.
     pub(crate) fn chunks(self, all: u64) -> u64 {
         (all + (self.of - self.number) as u64) / self.of as u64
     }
 
-    /// True when the chunk belongs to this part.
+    /// True when this part contains the chunk.
     pub(crate) fn contains(self, chunk: usize) -> bool {
         chunk % self.of == self.number - 1
     }

@@ -1,4 +1,4 @@
-//! What an audit is about.
+//! The subject of an audit.
 
 use board::Material;
 use recognizers::Side;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::enumerate::Universe;
 use super::shard::Shard;
 
-/// Which layers of a recognizer an audit asks.
+/// The layers of a recognizer that an audit checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Layers {
@@ -17,34 +17,34 @@ pub enum Layers {
     Both,
 }
 
-/// What an audit was about. Reports are parts of the same audit when all of this is equal but the
-/// shard.
+/// The subject of an audit. Reports are parts of the same audit when all of this except the shard
+/// is equal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subject {
     /// Version of the JSON layout.
     pub schema: u32,
     /// The ending, under its table name.
     pub material: Material,
-    /// Which positions counted.
+    /// The positions counted.
     pub universe: Universe,
-    /// Who knew the truth.
+    /// The source of exact results.
     pub oracle: String,
-    /// Which layers were asked.
+    /// The layers checked.
     pub layers: Layers,
-    /// True when each rule was asked about everything, too.
+    /// True when each rule was also applied to all positions.
     pub each_rule: bool,
-    /// Which program it was.
+    /// Identifies the program.
     pub build: String,
-    /// Which part of the positions.
+    /// The part of the positions.
     pub shard: Shard,
 }
 
 impl Subject {
-    /// The present version of the JSON layout.
+    /// The current version of the JSON layout.
     pub(crate) const SCHEMA: u32 = 3;
 }
 
-/// A side by its men, as in `KP`; by its color where both have the same men.
+/// The name of a side: its men, as in `KP`, or its color where both have the same men.
 pub(crate) fn men_of(material: Material, side: Side) -> String {
     if material.is_symmetric() {
         return if side == Side::Strong { "White" } else { "Black" }.to_owned();

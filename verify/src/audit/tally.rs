@@ -1,5 +1,4 @@
-//! What an audit counts: numbers that can be added up over threads, shards and machines in any
-//! order.
+//! The counts of an audit, which can be added over threads, shards and machines in any order.
 
 use board::random::Random;
 use board::{Placement, Wdl};
@@ -8,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 /// Results as audits count them: 0 (loss) to 4 (win) for the side to move, and [`UNKNOWN`].
 pub(crate) const RESULTS: usize = 6;
-/// The table does not know.
+/// Not known to the table.
 pub(crate) const UNKNOWN: usize = 5;
 
-/// More positions than any ending of six men has, and so few that sums of many such numbers do not
-/// wrap.
+/// Upper bound of the positions of an ending of six men, small enough that sums of many such
+/// numbers do not overflow.
 const POSITIONS_MAX: u64 = 1 << 40;
 
 /// Positions by side to move (strong side first) and result.
@@ -21,39 +20,39 @@ pub(crate) type Cells = [[u64; RESULTS]; 2];
 /// The sum over some positions of an ending.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tally {
-    /// By the rule that spoke, those of both layers in the order of asking; last, those on which
-    /// all were silent.
+    /// By the rule that applied, for both layers in order; last, positions on which no rule
+    /// applied.
     pub(crate) cells: Vec<Cells>,
-    /// The same, of quiet positions.
+    /// The same for quiet positions.
     pub(crate) quiet: Vec<Cells>,
-    /// By rule, wrong claims when asked in order.
+    /// By rule, wrong claims when rules are applied in order.
     pub(crate) wrong: Vec<u64>,
-    /// By rule, what it says on all positions; empty unless each was asked alone.
+    /// By rule, its claims on all positions; empty unless each rule was checked on its own.
     pub(crate) alone: Vec<Alone>,
-    /// By man, where he stands.
+    /// By man, coverage by its square.
     pub(crate) maps: Vec<SquareMap>,
-    /// Positions about which two sources differ.
+    /// Positions on which two sources differ.
     pub(crate) disagreements: u64,
-    /// Parts walked through, of all that there are.
+    /// Chunks done, and all chunks.
     pub(crate) chunks: [u64; 2],
     /// Some wrong claims.
     pub(crate) wrong_examples: Sample,
-    /// Some draws nobody announced.
+    /// Some draws that were not announced.
     pub(crate) missed_draws: Sample,
-    /// Some wins nobody announced.
+    /// Some wins that were not announced.
     pub(crate) missed_wins: Sample,
-    /// By rule, some positions it spoke on.
+    /// By rule, some positions on which it applied.
     pub(crate) spotted: Vec<Sample>,
 }
 
-/// What a rule says when it is asked about everything.
+/// The counts of a rule applied to all positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Alone {
-    /// Positions it speaks on.
+    /// Positions on which it applies.
     pub(crate) holds: u64,
     /// Those on which it is wrong.
     pub(crate) wrong: u64,
-    /// Those on which no other rule would speak.
+    /// Those on which no other rule would apply.
     pub(crate) only: u64,
 }
 
@@ -66,11 +65,11 @@ impl Alone {
 /// Positions of one class of results, and how many of them each layer announced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
-    /// How many there are.
+    /// Number of positions.
     pub all: u64,
-    /// How many of them the named rules announced.
+    /// Those that the named rules announced.
     pub named: u64,
-    /// How many of the others the mined table announced.
+    /// Those of the others that the mined table announced.
     pub mined: u64,
 }
 
@@ -80,17 +79,17 @@ impl Coverage {
             && self.named.checked_add(self.mined).is_some_and(|spotted| spotted <= self.all)
     }
 
-    /// How many were announced.
+    /// Number of positions announced.
     pub fn spotted(self) -> u64 {
         self.named + self.mined
     }
 
-    /// How many were not announced, or announced wrongly.
+    /// Number of positions not announced, or announced wrongly.
     pub fn missed(self) -> u64 {
         self.all - self.spotted()
     }
 
-    /// Both together.
+    /// The sum of both.
     pub fn plus(self, other: Self) -> Self {
         Self { all: self.all + other.all, named: self.named + other.named, mined: self.mined + other.mined }
     }
@@ -99,7 +98,7 @@ impl Coverage {
 /// Draws and wins of either side.
 pub(crate) type DrawsAndWins = [Coverage; 2];
 
-/// Coverage by the square of one man, as the strong side sees the board.
+/// Coverage by the square of one man, from the strong side's point of view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SquareMap {
     /// The man, as in `KP's king`.
@@ -134,8 +133,7 @@ impl SquareMap {
     }
 }
 
-/// A few examples from all over the board, always the same ones: those whose scrambled keys come
-/// first.
+/// A few well-spread examples, always the same ones: those with the smallest scrambled keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sample {
     pub(crate) keep: usize,
@@ -147,11 +145,11 @@ pub(crate) struct Sample {
 pub(crate) struct Found {
     key: u64,
     pub(crate) fen: String,
-    /// The rule that spoke.
+    /// The rule that applied.
     pub(crate) rule: Option<usize>,
     /// What it claimed.
     pub(crate) claimed: Option<String>,
-    /// The truth for the side to move.
+    /// The exact result for the side to move.
     pub(crate) truth: String,
 }
 
@@ -182,18 +180,18 @@ impl Sample {
     }
 }
 
-/// Equal for equal positions, and in no order that has to do with chess.
+/// A hash of a slot, unrelated to the order of positions.
 #[inline]
 pub(crate) fn scramble(slot: u64) -> u64 {
     Random::new(slot).next_u64()
 }
 
-/// How many examples of each kind are kept.
+/// Number of examples of each kind to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Examples {
     /// Wrong claims.
     pub wrong: usize,
-    /// Missed draws, and as many missed wins.
+    /// Missed draws, and the same number of missed wins.
     pub missed: usize,
     /// Positions that each rule announced.
     pub spotted: usize,
@@ -218,9 +216,9 @@ impl Tally {
         }
     }
 
-    /// True when these can be the figures of an ending of this recognizer: a list for each of its
-    /// rules, and no count of more positions than there are. Nothing that is computed of them, or
-    /// of their sum with others, can then be out of its range.
+    /// True when these are plausible figures for this recognizer: one list for each of its rules,
+    /// and no count greater than the number of positions. Then nothing computed from them, or from
+    /// sums with others, can overflow.
     pub(crate) fn is_possible(&self, recognizer: &dyn Recognizer, each_rule: bool) -> bool {
         let rules = recognizer.rule_count() + recognizer.mined_rule_count();
         let spoken = |rule: usize| Side::ALL.iter().map(|&side| self.spoke(rule, side)).sum::<u64>();
@@ -243,13 +241,13 @@ impl Tally {
             && examples.all(|found| found.rule.is_none_or(|rule| rule < rules))
     }
 
-    /// True when both have counted the same men.
+    /// True when both have maps of the same men.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let men = |tally: &Self| tally.maps.iter().map(|map| map.man.clone()).collect::<Vec<_>>();
         men(self) == men(other) && self.chunks[1] == other.chunks[1]
     }
 
-    /// Adds the sum over other positions of the same ending, counted in the same way.
+    /// Adds the counts of other positions of the same ending, made in the same way.
     pub(crate) fn merge(mut self, other: Self) -> Self {
         for (cells, more) in [(&mut self.cells, &other.cells), (&mut self.quiet, &other.quiet)] {
             for (count, more) in cells.iter_mut().flatten().flatten().zip(more.iter().flatten().flatten()) {
@@ -286,8 +284,8 @@ impl Tally {
         self
     }
 
-    /// Positions on which a rule spoke (or, with the index after the last rule, on which all were
-    /// silent) with this side to move.
+    /// Positions with this side to move on which a rule applied (or none, for the index after the
+    /// last rule).
     pub(crate) fn spoke(&self, rule: usize, to_move: Side) -> u64 {
         self.cells[rule][to_move as usize].iter().sum()
     }

@@ -1,5 +1,5 @@
-//! Walks through the positions of an ending in the order of its table, each once, a row of 64 at a
-//! time ([`tbgen::rows`]): which of them are legal and count is one set of squares.
+//! Walks through the positions of an ending in table order, each once, in rows of 64
+//! ([`tbgen::rows`]): the positions of a row to be counted are one set of squares.
 
 use std::ops::Range;
 
@@ -10,20 +10,20 @@ use tbgen::rows::{RowSquares, Rows};
 use super::enumerate::Universe;
 use super::quiet::RowsMen;
 
-/// Rows that one thread walks through at a time.
+/// Rows per unit of work.
 pub(crate) const CHUNK_ROWS: usize = 512;
 
-/// An ending on the way through its rows.
+/// A walk through the rows of an ending.
 pub(crate) struct Walk<'a> {
     pub(crate) rows: Rows<'a>,
     pub(crate) men: &'a [(Color, Piece)],
     strong: Color,
     universe: Universe,
-    /// Like men besides the pawns, whose order is that of their squares.
+    /// Whether there are identical pieces besides pawns, which are in ascending order.
     has_like_men: bool,
 }
 
-/// The positions of a row that count, with one side to move.
+/// The positions of a row to be counted, with one side to move.
 pub(crate) struct Row<'a> {
     pub(crate) squares: &'a RowSquares,
     pub(crate) side: Color,
@@ -47,7 +47,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// How many chunks there are.
+    /// Number of chunks.
     pub(crate) fn chunks(&self) -> usize {
         self.rows.len().div_ceil(CHUNK_ROWS)
     }
@@ -74,7 +74,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A row as recognizers are asked about it.
+    /// The row in the form that recognizers take.
     pub(crate) fn asked(&self, row: &Row) -> recognizers::Row {
         let mut pieces = [BitBoard::EMPTY; Piece::NUM];
         let mut colors = [BitBoard::EMPTY; Color::NUM];
@@ -98,17 +98,17 @@ impl<'a> Walk<'a> {
         RowsMen::new(&men).quiet() & row.positions
     }
 
-    /// The number of the man who moves along rows: the last one.
+    /// The index of the row man: the last man.
     pub(crate) fn row_man(&self) -> usize {
         self.men.len() - 1
     }
 
-    /// Which side a color is.
+    /// The side that plays this color.
     pub(crate) fn side_of(&self, color: Color) -> Side {
         if color == self.strong { Side::Strong } else { Side::Weak }
     }
 
-    /// A square as the strong side sees it.
+    /// A square from the strong side's point of view.
     pub(crate) fn seen(&self, square: u8) -> usize {
         square as usize ^ if self.strong == Color::White { 0 } else { 56 }
     }
@@ -124,9 +124,9 @@ impl<'a> Walk<'a> {
         Placement::new(row.side, &men).expect("one king a side, few men")
     }
 
-    /// The row man's squares that count in this universe: of like men placed in all orders, and of
-    /// positions that are images of each other though their lead men stand on the same squares,
-    /// only the first one does.
+    /// The row man's squares to be counted in this universe: only one order of identical pieces,
+    /// and only one of the positions that are images of each other with their lead men on the same
+    /// squares.
     fn counting(&self, squares: &RowSquares) -> BitBoard {
         let row_man = self.men.len() - 1;
         let mut counting = !BitBoard::EMPTY;
@@ -143,7 +143,7 @@ impl<'a> Walk<'a> {
         counting & self.first_of_twins(squares) & self.allowed_by_ice(squares)
     }
 
-    /// In bishop against pawn, iCE's bishop never stands on the rank where the pawn promotes.
+    /// In bishop against pawn, iCE's bishop never stands on the promotion rank.
     fn allowed_by_ice(&self, squares: &RowSquares) -> BitBoard {
         let mut is_slip = self.universe == Universe::Ice && self.men.len() == 4;
         for piece in [Piece::Pawn, Piece::Bishop] {
@@ -166,7 +166,7 @@ impl<'a> Walk<'a> {
     fn first_of_twins(&self, squares: &RowSquares) -> BitBoard {
         let image: fn(u8) -> u8 = if self.rows.lead_men() == 1 && self.men[0].1 == Piece::King {
             let is_on_diagonal = squares[0] & 7 == squares[0] >> 3;
-            // iCE counted both.
+            // iCE counted both images.
             if !is_on_diagonal || self.universe == Universe::Ice {
                 return !BitBoard::EMPTY;
             }

@@ -1,4 +1,4 @@
-//! The result of every position of an ending as its class, by key.
+//! The class (result) of every position of an ending, by key.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -18,28 +18,28 @@ pub struct Classes {
     walked: Box<Walked>,
 }
 
-/// Hears how many parts of all are done of a walk through the whole ending, one call at a time; the
-/// last part ends the walk.
+/// Called with the numbers of parts done and of all parts during a walk through the whole ending,
+/// one call at a time; the last part ends the walk.
 type Walked = dyn Fn(usize, usize) + Send + Sync;
 
-/// Keys worked on at a time.
+/// Keys per unit of work.
 const CHUNK: usize = 1 << 18;
 
-/// Keys that differ in the last man's square and the side to move alone.
+/// Number of keys that differ only in the last man's square and the side to move.
 const ROW: usize = 128;
 
-/// Legal positions that differ in the last man's square alone, 64 at most.
+/// Legal positions that differ only in the last man's square, at most 64.
 #[derive(Default)]
 pub(super) struct Neighbors {
     pub(super) keys: Vec<u32>,
-    /// Each turned to the twin that represents its key's.
+    /// Each as the twin that represents its key.
     pub(super) positions: Vec<Position>,
     /// Their classes, bit [`Classes::NAMED`] included.
     pub(super) classes: Vec<u8>,
 }
 
 impl Neighbors {
-    /// Those of a row of keys with one side (0 strong, 1 weak) to move.
+    /// Reads the positions of a row of keys with one side (0 strong, 1 weak) to move.
     fn read(&mut self, first: u32, classes: &[u8], side: usize, men: &[(Side, Piece)]) {
         self.keys.clear();
         self.positions.clear();
@@ -56,7 +56,7 @@ impl Neighbors {
         }
     }
 
-    /// True for a position that represents its twins, and so stands for all of them in a table.
+    /// True for a position that represents its twins in a table.
     pub(super) fn is_representative(&self, lane: usize, men: &[(Side, Piece)]) -> bool {
         self.positions[lane].key(men) == self.keys[lane]
     }
@@ -67,7 +67,7 @@ pub(super) fn numbers(set: u64) -> impl Iterator<Item = usize> {
     board::BitBoard(set).into_iter().map(|lane| lane as usize)
 }
 
-/// A key in no order that has to do with chess: the mixing steps of MurmurHash3.
+/// Scrambles a key with the mixing steps of MurmurHash3.
 pub(super) fn scramble(key: u32) -> u32 {
     let mut key = key;
     key = (key ^ key >> 16).wrapping_mul(0x85eb_ca6b);
@@ -98,7 +98,7 @@ impl Classes {
         Self::silent(classes)
     }
 
-    /// Results kept in a file.
+    /// Results read from a file.
     ///
     /// # Errors
     /// [`VerifyError::Truth`] when its size is not the ending's.
@@ -115,12 +115,12 @@ impl Classes {
         Self { classes, walked: Box::new(|_, _| ()) }
     }
 
-    /// Lets somebody hear how far each walk has come.
+    /// Sets the callback for the progress of each walk.
     pub fn report_to(&mut self, walked: Box<Walked>) {
         self.walked = walked;
     }
 
-    /// What can be kept in a file.
+    /// The bytes to store in a file.
     pub fn as_bytes(&self) -> &[u8] {
         &self.classes
     }
@@ -138,8 +138,8 @@ impl Classes {
         counts
     }
 
-    /// Calls `visit` with all legal positions, neighbors together; `start` makes what a chunk
-    /// collects.
+    /// Calls `visit` with all legal positions, neighbors together; `start` creates a chunk's
+    /// accumulator.
     pub(super) fn visit<T: Send>(
         &self,
         men: &[(Side, Piece)],
@@ -164,7 +164,7 @@ impl Classes {
         self.classes.par_chunks(CHUNK).enumerate().map(walk).collect()
     }
 
-    /// Sets [`Classes::NAMED`] where `is_named` says so.
+    /// Sets [`Classes::NAMED`] where `is_named` is true.
     pub(super) fn mark(&mut self, men: &[(Side, Piece)], is_named: impl Fn(&Position) -> bool + Sync) {
         let progress = WalkProgress::new(&self.walked, self.classes.len());
         self.classes.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, classes)| {
@@ -192,15 +192,15 @@ impl<'a> WalkProgress<'a> {
     }
 
     fn advance(&self) {
-        // Told under the lock, so that the parts are heard of in order.
+        // Called under the lock, so that parts are reported in order.
         let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
         *done += 1;
         (self.walked)(*done, self.all);
     }
 }
 
-/// The placement of a position, the strong side being White; `None` when two men share a square or
-/// like men stand in another order than that of their squares.
+/// The placement of a position, with White as the strong side; `None` when two men share a square
+/// or identical pieces are not in ascending order.
 pub(super) fn placement(position: &Position, men: &[(Side, Piece)]) -> Option<Placement> {
     let nobody = Man { color: Color::White, piece: Piece::King, square: Square::A1 };
     let mut placed = [nobody; 5];

@@ -1,37 +1,37 @@
-//! What is counted while a table is learned.
+//! Counts made while learning a table.
 
 use recognizers::mined::MAX_FEATURES;
 use serde::Serialize;
 
-/// Counts in a node by class less one: all positions; then those about which the named rules are
-/// silent with the strong side to move, and with the weak side to move.
+/// Counts in a node by class minus one: all positions; then those on which no named rule applies
+/// with the strong side to move, and with the weak side to move.
 pub(super) type Counts = [u32; 12];
 
 /// Feature values, and the class (0 to 3) in the last byte.
 pub(super) type Row = [u8; MAX_FEATURES + 1];
 
-/// Where a row has its class.
+/// The index of the class in a row.
 pub(super) const CLASS: usize = MAX_FEATURES;
 
-/// Positions of one result, and how many of them are announced.
+/// Positions with one result, and how many of them are announced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Announced {
-    /// How many there are.
+    /// Number of positions.
     pub positions: u64,
     /// By the named rules.
     pub named: u64,
-    /// By the mined table, asked alone.
+    /// By the mined table on its own.
     pub mined: u64,
     /// By either.
     pub either: u64,
-    /// How many there are with the strong side and with the weak side to move.
+    /// Number of positions with the strong side and with the weak side to move.
     pub positions_by_side: [u64; 2],
     /// By either layer, with the strong side and with the weak side to move.
     pub either_by_side: [u64; 2],
 }
 
 impl Announced {
-    /// One more position with this side (0 strong, 1 weak) to move.
+    /// Adds a position with this side (0 strong, 1 weak) to move.
     pub(super) fn add(&mut self, side: usize, is_named: bool, is_mined: bool) {
         let either = u64::from(is_named || is_mined);
         self.positions += 1;

@@ -1,4 +1,4 @@
-//! What tables of several sizes announce, each counted over every position.
+//! What tables of several sizes announce, counted over every position.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ use crate::error::VerifyError;
 pub(super) const SIZES: [usize; 8] =
     [1 << 10, 2 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10, 64 << 10, 128 << 10];
 
-/// What a table of so many bytes announces when it is asked alone, with its exceptions.
+/// What a table of one size announces on its own, with its exceptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SizePoint {
     /// Size of the table in bytes.
@@ -39,7 +39,7 @@ pub struct SizeCurve {
 }
 
 impl SizeCurve {
-    /// Comma-separated values, a line a size.
+    /// Comma-separated values, one line per size.
     pub fn to_csv(&self) -> String {
         let mut text = "ending,bytes,draws,all draws,wins,all wins\n".to_owned();
         for point in &self.points {
@@ -53,8 +53,8 @@ impl SizeCurve {
     }
 }
 
-/// The points of the curve: the tree, with its exact counts, cut back to each size, and what is
-/// then announced.
+/// The points of the curve: the tree, with exact counts, is pruned to each size, and what it
+/// announces is counted.
 ///
 /// # Errors
 /// [`VerifyError::Impure`] when one of the tables is wrong.
@@ -85,15 +85,15 @@ pub(super) fn points(
     Ok(sizes.into_iter().zip(announced).map(point).collect())
 }
 
-/// Trees with the leaves that positions of the whole come to.
+/// Pruned trees with the leaves that positions of the whole tree reach.
 fn cut_back<'a>(trees: &'a [Tree], leaves: &'a [Vec<u32>]) -> Vec<CutBack<'a>> {
     trees.iter().zip(leaves).map(|(tree, leaf_of)| CutBack { tree, leaf_of: Some(leaf_of) }).collect()
 }
 
-/// By node of a tree, the node that its positions come to when the tree is cut back.
+/// For each node of a tree the node that its positions reach in the pruned tree.
 fn leaves_of(nodes: &[Node], cut: &[Node]) -> Vec<u32> {
     let mut leaf_of = vec![0; nodes.len()];
-    // Where in both trees, and the end of what belongs to it in the larger one.
+    // The places in both trees, and the end of the subtree in the larger one.
     let mut open = vec![(0, 0, nodes.len())];
     while let Some((at, number, end)) = open.pop() {
         match (nodes[at], cut[number]) {

@@ -1,4 +1,4 @@
-//! What is known about a mined table, as JSON beside it.
+//! The figures of a mined table, stored as JSON beside it.
 
 use std::fmt::Write as _;
 
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::counts::{Announced, Counts};
 use super::prune::{self, Values};
 
-/// What the best tree of so many leaves announces, every leaf pure and no exceptions listed.
+/// What the best tree with this number of leaves announces, with pure leaves and no exceptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CurvePoint {
-    /// Leaves, silent ones included.
+    /// Leaves, including those that announce nothing.
     pub leaves: usize,
     /// Draws announced.
     pub draws: u64,
@@ -19,19 +19,19 @@ pub struct CurvePoint {
     pub wins: u64,
 }
 
-/// A mined table: where it comes from and what it announces. Positions are counted as iCE did:
-/// without a pawn, a king on the long diagonal is not folded.
+/// A mined table's origin and what it announces. Positions are counted as for iCE: without pawns, a
+/// king on the long diagonal is not folded.
 #[derive(Clone, Debug, Serialize)]
 pub struct Figures {
     /// The ending, the strong side first.
     pub ending: String,
-    /// What made it.
+    /// The command that made it.
     pub command: String,
     /// Names of the features.
     pub features: Vec<String>,
     /// Version of the features, by name and value.
     pub fingerprint: String,
-    /// Size at rest.
+    /// Size of the file.
     pub bytes: usize,
     /// Nodes, leaves included.
     pub nodes: usize,
@@ -45,7 +45,7 @@ pub struct Figures {
     pub draws: Announced,
     /// Wins of the strong side.
     pub strong_wins: Announced,
-    /// Wins spoiled by the fifty-move rule, about which nothing may be said.
+    /// Wins spoiled by the fifty-move rule, on which nothing may be announced.
     pub cursed: u64,
     /// Coverage by leaves.
     pub curve: Vec<CurvePoint>,
@@ -60,7 +60,7 @@ impl Figures {
             ("weak side wins", self.weak_wins),
         ];
         let mut text = format!(
-            "{}: {} bytes, {} nodes, {} leaves that speak, {} exceptions\n{:<18}{:>13}{:>10}{:>10}{:>10}{:>22}\n",
+            "{}: {} bytes, {} nodes, {} leaves with a result, {} exceptions\n{:<18}{:>13}{:>10}{:>10}{:>10}{:>22}\n",
             self.ending,
             self.bytes,
             self.nodes,

@@ -1,8 +1,8 @@
 //! Grows a decision tree on a sample.
 //!
-//! A node is divided by the test that leaves the least impurity `(sum of the roots of class
+//! A node is split by the test that leaves the least impurity `(sum of the roots of class
 //! weights)^2 - sum of class weights` in its two sides (Kearns and Mansour 1996): square roots
-//! favor sides that are nearly pure, and are computed alike on every machine.
+//! favor sides that are nearly pure, and are computed identically on every machine.
 
 use recognizers::mined::{Leaf, MAX_FEATURES, MAX_VALUE, Node};
 
@@ -10,15 +10,15 @@ use super::counts::{CLASS, Counts, Row};
 
 const VALUES: usize = MAX_VALUE as usize + 1;
 
-/// How to grow.
+/// Parameters of growing.
 pub(super) struct Growth {
     features: usize,
-    /// What a row of each class stands for.
+    /// The number of positions that a row of each class represents.
     weights: [u32; 4],
     fewest: usize,
 }
 
-/// A tree in preorder with what its nodes stand for.
+/// A tree in preorder with the counts of its nodes.
 pub(super) struct Grown {
     pub(super) nodes: Vec<Node>,
     pub(super) counts: Vec<Counts>,
@@ -35,7 +35,7 @@ struct Split {
     threshold: u8,
 }
 
-/// Rows from which both sides of a test are grown at the same time.
+/// Minimum rows for growing both sides of a test in parallel.
 const PARALLEL_ROWS: usize = 1 << 12;
 
 const SILENT: Node = Node::Leaf(Leaf { outcome: None, has_exceptions: false });
@@ -127,8 +127,8 @@ fn shift(nodes: &mut [Node], by: u32) {
     }
 }
 
-/// Rows below the threshold to the front, in an order that does not depend on threads; how many
-/// they are.
+/// Moves rows below the threshold to the front, in an order that does not depend on threads;
+/// returns their number.
 fn partition(rows: &mut [Row], split: &Split) -> usize {
     let is_low = |row: &Row| row[split.feature as usize] < split.threshold;
     let (mut start, mut end) = (0, rows.len());

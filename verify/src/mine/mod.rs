@@ -1,4 +1,4 @@
-//! Learns the mined table of an ending from the solved ending: see [`Mine::learn`].
+//! Learns the mined table of a solved ending: see [`Mine::learn`].
 
 mod classes;
 mod counts;
@@ -35,16 +35,16 @@ pub struct Mine {
     ending: &'static dyn Mineable,
 }
 
-/// Told in words what is being done.
+/// Called with a description of each step.
 pub type Progress<'a> = dyn Fn(&str) + Sync + 'a;
 
-/// A mined table and what is known about it.
+/// A mined table and its figures.
 pub struct Mined {
     /// The table as it is embedded.
     pub bytes: Vec<u8>,
     /// What it announces.
     pub figures: Figures,
-    /// What tables of several sizes announce; empty when nobody has asked for it.
+    /// What tables of several sizes announce; empty unless requested.
     pub sizes: Vec<SizePoint>,
 }
 
@@ -53,7 +53,7 @@ fn all() -> impl Iterator<Item = Mine> {
     RECOGNIZERS.into_iter().filter_map(|recognizer| Some(Mine { recognizer, ending: recognizer.mineable()? }))
 }
 
-/// The mine of an ending, in either coloring.
+/// The mine of an ending, with either assignment of colors.
 ///
 /// # Errors
 /// [`VerifyError::NoMine`] when it has none.
@@ -80,20 +80,20 @@ impl Mine {
     ///
     /// 1. A tree grows on a sample of positions until its leaves are pure or small.
     /// 2. The whole ending walks through the tree: exact counts in every leaf.
-    /// 3. Where leaves are nearly pure the tree is grown further on what is not, and counted again.
-    /// 4. The tree is cut back to the size that fits, so that what is left announces most. A leaf
-    ///    may speak although a few of its positions have another result if that is worth listing
-    ///    them.
-    /// 5. The whole ending walks through what is left, and exceptions are listed.
-    /// 6. The whole ending walks through the table as it will be asked: any wrong result is an
-    ///    error. Nothing is left to the counts.
+    /// 3. Where leaves are nearly pure the tree is grown further on the remaining impurities, and
+    ///    counted again.
+    /// 4. The tree is pruned to the size that fits, so that the rest announces most. A leaf may
+    ///    announce a result although a few of its positions have another one, if listing these as
+    ///    exceptions pays.
+    /// 5. The whole ending walks through the pruned tree, and exceptions are listed.
+    /// 6. The whole ending walks through the finished table: any wrong result is an error,
+    ///    independently of the counts.
     ///
-    /// With [`Wanted::has_curve`] the tree is also cut back to other sizes, and what comes out is
+    /// With [`Wanted::has_curve`] the tree is also pruned to other sizes, and these tables are
     /// proved in the same way.
     ///
     /// # Errors
-    /// [`VerifyError`] when the truth does not fit the ending, or a table that is not pure came
-    /// out.
+    /// [`VerifyError`] when the truth does not fit the ending, or the table is not pure.
     pub fn learn(
         &self,
         classes: &mut Classes,
@@ -103,7 +103,7 @@ impl Mine {
         learn(self, classes, wanted, progress)
     }
 
-    /// The ending's classes, solved here and now.
+    /// Solves the ending and returns its classes.
     ///
     /// # Errors
     /// [`VerifyError`] when a table cannot be built.
@@ -112,13 +112,13 @@ impl Mine {
     }
 }
 
-/// So many times larger than the budget is the tree that is grown further.
+/// Size of the tree that is grown further, as a multiple of the budget.
 const BASE: usize = 3;
 
 /// Leaves in the points of the curve.
 const CURVE: [usize; 9] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000];
 
-/// Most leaves of a tree whose leaves are counted exactly.
+/// Maximum leaves of a tree with exact counts.
 const MOST_LEAVES: usize = Tree::MAX_NODES / 2;
 
 fn learn(
@@ -134,7 +134,7 @@ fn learn(
     passes::mark_named(mine.recognizer, ending.men(), classes);
     let totals = classes.totals();
     let plan = Plan::new(ending.name(), totals).with(wanted);
-    say(format!("{} positions, named rules asked", totals.iter().sum::<u64>()));
+    say(format!("{} positions, named rules applied", totals.iter().sum::<u64>()));
     let mut rows = passes::sample(ending, classes, plan.one_in, plan.named_rarer);
     say(format!("{} sampled", rows.len()));
     let grown = Growth::new(features.len(), plan.one_in, plan.fewest).grow(&mut rows);
@@ -182,17 +182,17 @@ fn learn(
     Ok(Mined { bytes, figures, sizes })
 }
 
-/// What makes the same table again.
+/// The command that makes the same table again.
 fn command(name: &str, wanted: &Wanted) -> String {
     let size = wanted.budget.map_or_else(String::new, |bytes| format!(" --kib {}", bytes >> 10));
     let worth = wanted.draw_worth.map_or_else(String::new, |worth| format!(" --draw-worth {worth}"));
     format!("verify mine {name}{size}{worth}")
 }
 
-/// Nodes, exceptions, and the table they make.
+/// Nodes, exceptions, and the encoded table.
 type Fit = (Vec<Node>, Vec<u32>, Vec<u8>);
 
-/// Cuts the tree to the size that fits and lists its exceptions.
+/// Prunes the tree to the size that fits and lists its exceptions.
 fn fit(
     ending: &dyn Mineable,
     budget: usize,
@@ -201,7 +201,7 @@ fn fit(
     classes: &Classes,
     say: &dyn Fn(String),
 ) -> Result<Fit, VerifyError> {
-    // Less than this share of the budget left over is not worth another walk.
+    // If less than this share of the budget is unused, another walk does not pay.
     const LEFT_OVER: f64 = 0.02;
     let mut listed = 1.0;
     loop {
@@ -224,7 +224,7 @@ fn fit(
         if bytes.len() <= budget && !is_worth_more {
             return Ok((fitted.nodes, exceptions, bytes));
         }
-        // Closer from the safe side; larger again if the table came out too large.
+        // Approaches the budget from below; increases the share again if the table is too large.
         listed = if bytes.len() > budget { listed * 1.02 } else { share * 1.005 };
     }
 }

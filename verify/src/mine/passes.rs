@@ -1,5 +1,4 @@
-//! Walks through a whole ending: what the named rules say, samples, exact counts in leaves,
-//! exceptions.
+//! Walks through a whole ending: named rules, samples, exact counts in leaves, exceptions.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -25,8 +24,8 @@ pub(super) fn mark_named(recognizer: &'static dyn Recognizer, men: &[(Side, Piec
     });
 }
 
-/// One position in so many by class, with its features, and so many times fewer of those that named
-/// rules announce; the same ones always.
+/// A sample of positions with their features, one in `one_in` by class, and `named_rarer` times
+/// fewer of those that named rules announce; deterministic.
 pub(super) fn sample(
     ending: &dyn Mineable,
     classes: &Classes,
@@ -47,7 +46,8 @@ pub(super) fn sample(
     joined(parts)
 }
 
-/// Positions with their leaf and features, one in so many by leaf and class (0: none).
+/// A sample of positions with their leaf and features, with rates (one in *n*; 0: none) by leaf and
+/// class.
 pub(super) fn sample_leaves(
     ending: &dyn Mineable,
     tree: &Tree,
@@ -73,7 +73,7 @@ pub(super) fn sample_leaves(
     joined(parts)
 }
 
-/// How many positions of each class come to each leaf.
+/// Counts the positions of each class in each leaf.
 pub(super) fn count(ending: &dyn Mineable, tree: &Tree, classes: &Classes) -> Vec<Counts> {
     let counts: Vec<[AtomicU32; 12]> = (0..tree.len()).map(|_| Default::default()).collect();
     classes.visit(
@@ -97,13 +97,13 @@ pub(super) fn count(ending: &dyn Mineable, tree: &Tree, classes: &Classes) -> Ve
     counts.into_iter().map(|leaf| leaf.map(AtomicU32::into_inner)).collect()
 }
 
-/// The keys of the positions whose result is not what their leaf says, in ascending order.
+/// The keys of the positions whose result differs from their leaf's, in ascending order.
 pub(super) fn exceptions(ending: &dyn Mineable, tree: &Tree, classes: &Classes) -> Vec<u32> {
     let whole = [CutBack { tree, leaf_of: None }];
     exceptions_of_all(ending, tree, &whole, classes).swap_remove(0)
 }
 
-/// The last word on a table: every position is looked up and compared. What it announces, by class.
+/// Proves a table: looks up and compares every position. Returns what it announces, by class.
 ///
 /// # Errors
 /// [`VerifyError::Impure`] when it is wrong.
@@ -116,22 +116,22 @@ pub(super) fn prove(
     Ok(prove_all(ending, tree, &whole, classes)?.swap_remove(0))
 }
 
-/// A tree that is a larger one cut back, and by node of the larger one the leaf that its positions
-/// come to; none for the larger one itself.
+/// A pruned tree, and for each node of the whole tree the leaf that its positions reach; none for
+/// the whole tree itself.
 pub(super) struct CutBack<'a> {
     pub(super) tree: &'a Tree,
     pub(super) leaf_of: Option<&'a [u32]>,
 }
 
 impl CutBack<'_> {
-    /// What is said about a position that comes to a leaf of the larger tree.
+    /// The outcome announced for a position that reaches a leaf of the whole tree.
     fn outcome(&self, leaf: usize, key: u32) -> Option<Outcome> {
         let leaf = self.leaf_of.map_or(leaf, |leaf_of| leaf_of[leaf] as usize);
         self.tree.outcome_at(leaf, || key)
     }
 }
 
-/// As [`exceptions`], of each tree that `whole` was cut back to.
+/// As [`exceptions`], for each pruned version of `whole`.
 pub(super) fn exceptions_of_all(
     ending: &dyn Mineable,
     whole: &Tree,
@@ -143,10 +143,10 @@ pub(super) fn exceptions_of_all(
     let parts = classes.visit(men, start, |found: &mut Vec<Vec<u32>>, neighbors| {
         ending.leaves(whole, &neighbors.positions, &mut |leaf, set| {
             for (cut, found) in trees.iter().zip(&mut *found) {
-                // Nothing is listed yet: all positions of a leaf are told the same.
+                // No exceptions are listed yet: all positions of a leaf get the same outcome.
                 let Some(outcome) = cut.outcome(leaf, 0) else { continue };
                 let is_wrong = |&lane: &usize| class_at(neighbors, lane).0 != class_of(outcome);
-                // Twins share the key of the one that represents them.
+                // Twins share the key of their representative.
                 let listed =
                     numbers(set).filter(is_wrong).filter(|&lane| neighbors.is_representative(lane, men));
                 found.extend(listed.map(|lane| neighbors.keys[lane]));
@@ -161,7 +161,7 @@ pub(super) fn exceptions_of_all(
     (0..trees.len()).map(of_tree).collect()
 }
 
-/// As [`prove`], of each tree that `whole` was cut back to.
+/// As [`prove`], for each pruned version of `whole`.
 ///
 /// # Errors
 /// [`VerifyError::Impure`] when one is wrong.
@@ -208,8 +208,7 @@ pub(super) fn class_at(neighbors: &Neighbors, lane: usize) -> (usize, bool) {
     (usize::from(class & !Classes::NAMED) - 1, class & Classes::NAMED != 0)
 }
 
-/// What was collected in parts, one after the other; each part is let go of as soon as it is taken
-/// over.
+/// Concatenates parts; each is freed as soon as it has been appended.
 pub(super) fn joined<T>(parts: Vec<Vec<T>>) -> Vec<T> {
     let mut all = Vec::with_capacity(parts.iter().map(Vec::len).sum());
     for part in parts {
@@ -218,7 +217,7 @@ pub(super) fn joined<T>(parts: Vec<Vec<T>>) -> Vec<T> {
     all
 }
 
-/// The class, from 0, of positions of which this is true.
+/// The class, from 0, of positions with this outcome.
 fn class_of(outcome: Outcome) -> usize {
     match outcome {
         Outcome::WeakWins => 0,

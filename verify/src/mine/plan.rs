@@ -1,56 +1,55 @@
-//! How an ending is learned: by default from the numbers of its positions, and as it was done
-//! before where a table is kept.
+//! How an ending is learned: by default derived from the numbers of its positions, and with fixed
+//! plans for existing tables.
 
 use super::prune::Worth;
 use super::refine::Refinement;
 
-/// What a table is to be.
+/// The requested properties of a table.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
-    /// Its largest size in bytes; else that of the embedded one.
+    /// Maximum size in bytes; by default that of the embedded table.
     pub budget: Option<usize>,
-    /// So many times more than by the ending's plan an announced draw counts beside an announced
-    /// win.
+    /// Factor on the worth of an announced draw relative to an announced win.
     pub draw_worth: Option<f64>,
-    /// Whether tables of other sizes are counted, too.
+    /// Whether tables of other sizes are also counted.
     pub has_curve: bool,
 }
 
-/// How to learn one ending.
+/// The plan for learning one ending.
 pub(super) struct Plan {
-    /// Largest size of the table, in bytes: half of it for draws, and as much again for wins.
+    /// Maximum size of the table, in bytes: half for draws and half for wins.
     pub(super) budget: usize,
-    /// One position in so many is learned from, by class: weak side wins, draws, strong side wins,
+    /// Sampling rates (one position in *n*) by class: weak side wins, draws, strong side wins,
     /// cursed.
     pub(super) one_in: [u32; 4],
-    /// So many times fewer positions that named rules announce are learned from: the table is asked
-    /// when the rules are silent.
+    /// Factor by which positions that named rules announce are sampled less, since the table is
+    /// used only where no rule applies.
     pub(super) named_rarer: u32,
-    /// Fewest positions that are divided.
+    /// Minimum positions of a node to be split.
     pub(super) fewest: usize,
-    /// Growing further what is nearly pure.
+    /// Parameters for growing nearly pure leaves further.
     pub(super) refinement: Option<Refinement>,
-    /// What a position announced is worth, by the side to move (strong, weak) and by class as
-    /// above, draws being 1.
+    /// The worth of an announced position, by side to move (strong, weak) and by class as above,
+    /// relative to draws.
     pub(super) worth: Worth,
 }
 
 const BUDGET: usize = 128 << 10;
 
-/// The same for endings that are hardest to play.
+/// The same for the endings that are hardest to play.
 const LARGE_BUDGET: usize = 512 << 10;
 
-/// Positions of a class learned from at first: with their features they take 64 bytes each.
+/// Positions of a class in the first sample: with their features they take 64 bytes each.
 const SAMPLED: u64 = 4_000_000;
 
-/// Of an ending with no more positions than this all are learned from at once.
+/// All positions of an ending with at most this many are used at once.
 const SMALL: u64 = 12_000_000;
 
-/// Positions learned from when what is nearly pure is grown further.
+/// Positions used when nearly pure leaves are grown further.
 const REFINED: u64 = 12_000_000;
 
 impl Plan {
-    /// The plan for the table of this name, with so many positions of each class.
+    /// The plan for the table of this name, with these numbers of positions by class.
     pub(super) fn new(name: &str, totals: [u64; 4]) -> Self {
         let one_in = |sampled: u64| totals.map(|total| total.div_ceil(sampled).max(1) as u32);
         let refined = |most_rows| Some(Refinement { fewest: 2, most_rows });
@@ -68,8 +67,8 @@ impl Plan {
             refinement: refined(24_000_000),
             ..derived
         };
-        // Tables that were learned before plans followed from numbers, and whose bytes are to come
-        // out again.
+        // Tables that were learned before plans were derived from numbers, and whose bytes must be
+        // reproduced.
         match name {
             "kbnkn" => Self {
                 one_in: [1, 8, 4, 1],
@@ -83,13 +82,11 @@ impl Plan {
                 worth: [[0.1, 1.0, 1.3, 0.0], [0.1, 1.0, 0.15, 0.0]],
                 ..derived
             },
-            // The hardest to play: what 128 KiB know of them is not enough to hold or win them in a
-            // short search.
+            // The hardest to play: with 128 KiB a short search does not hold or win them.
             "kbpkn" | "kqpkq" => hard,
-            // As hard, and wins are rarer and harder to tell than draws.
+            // As hard, with wins rarer and harder to recognize than draws.
             "knnkp" => Self { worth: [[2.0, 1.0, 2.0, 0.0]; 2], ..hard },
-            // Nearly all of it fits, so nothing is gained by learning less of what the rules
-            // announce.
+            // Nearly everything fits, so sampling less of what the rules announce gains nothing.
             "kbppk" => Self { named_rarer: 1, ..derived },
             _ if totals.iter().sum::<u64>() <= SMALL => {
                 Self { one_in: [1; 4], named_rarer: 1, fewest: 2, refinement: None, ..derived }
@@ -98,7 +95,7 @@ impl Plan {
         }
     }
 
-    /// The same with what is wanted of this one table.
+    /// The same with the properties requested for this table.
     pub(super) fn with(mut self, wanted: &Wanted) -> Self {
         self.budget = wanted.budget.unwrap_or(self.budget);
         for by_class in &mut self.worth {

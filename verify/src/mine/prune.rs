@@ -1,9 +1,8 @@
-//! Cuts a tree back so that what is left announces most for its size: exact counts, optimal for the
-//! cost model.
+//! Prunes a tree so that it announces most for its size: exact counts, optimal for the cost model.
 //!
-//! Each node is either a leaf - silent, or speaking with its odd positions listed - or keeps its
-//! test. With a price on bits the best choice is found from the leaves up; the price is searched
-//! until the tree has the size wanted.
+//! Each node either becomes a leaf, which announces nothing or a result with exceptions listed, or
+//! keeps its test. For a given price per bit the best choice is computed from the leaves up; the
+//! price is searched for until the tree has the requested size.
 
 use std::ops::RangeInclusive;
 
@@ -13,18 +12,18 @@ use recognizers::mined::{Leaf, Node, Tree};
 
 use super::counts::Counts;
 
-/// What announcing a position is worth, by the side to move (strong, weak) and by class less one.
+/// The worth of announcing a position, by side to move (strong, weak) and by class minus one.
 pub(super) type Worth = [[f64; 4]; 2];
 
-/// What announcing the positions of a leaf is worth.
+/// The worth of announcing the positions of a leaf.
 pub(super) struct Values {
     worth: Worth,
-    /// Share of it that is left when a named rule announces it anyway.
+    /// The remaining share when a named rule announces the position anyway.
     known: f64,
 }
 
 impl Values {
-    /// For a table that is asked when the named rules are silent.
+    /// For a table that is used where no named rule applies.
     pub(super) fn beside_named_rules(worth: Worth) -> Self {
         Self { worth, known: 0.01 }
     }
@@ -42,7 +41,7 @@ impl Values {
     }
 }
 
-/// What parts of a table cost, in bits or in leaves.
+/// The costs of parts of a table, in bits or in leaves.
 #[derive(Clone, Copy)]
 pub(super) struct Costs {
     test: f64,
@@ -50,20 +49,21 @@ pub(super) struct Costs {
     exception: Option<Exception>,
 }
 
-/// What it costs to list exceptions.
+/// The costs of listing exceptions.
 #[derive(Clone, Copy)]
 struct Exception {
     bits: f64,
-    /// Share of the other positions of a leaf with exceptions that do not pass for exceptions.
+    /// Share of a leaf's other positions that the filter does not mistake for exceptions.
     left: f64,
 }
 
-/// Positions of other classes that a leaf may have for each of its own: more are not worth thinking
-/// about.
+/// Maximum ratio of positions of other classes to those of a leaf's own; beyond it, announcing
+/// never pays.
 const RAREST: f64 = 0.02;
 
 impl Costs {
-    /// Bits, as measured on tables: `filter_bits` are those of a slot in the filter of exceptions.
+    /// Costs in bits, as measured on tables; `filter_bits` are the bits per slot in the filter of
+    /// exceptions.
     pub(super) fn new(filter_bits: u32) -> Self {
         let bits = f64::from(filter_bits);
         Self {
@@ -78,11 +78,11 @@ impl Costs {
 
 const OUTCOMES: [Outcome; 3] = [Outcome::WeakWins, Outcome::Draw, Outcome::StrongWins];
 
-/// The best choice for each node at one price.
+/// The best choice for each node at a given price.
 struct Choices {
-    /// The best leaf a node can become.
+    /// The best leaf that a node can become.
     leaf: Vec<Leaf>,
-    /// Tests at which the tree ends.
+    /// Nodes at which the tree is cut.
     cuts: BitVec,
     cost: f64,
     worth: f64,
@@ -136,11 +136,11 @@ fn best_leaf(counts: &Counts, values: &Values, costs: &Costs, price: f64) -> (Le
     best
 }
 
-/// What is left of a tree, with the counts of its nodes.
+/// The pruned tree, with the counts of its nodes.
 fn cut(nodes: &[Node], counts: &[Counts], choices: &Choices) -> (Vec<Node>, Vec<Counts>) {
     let mut left = Vec::new();
     let mut left_counts = Vec::new();
-    // Nodes still to be copied, and the test whose right side each is.
+    // Nodes still to be copied, and the test of which each is the right side.
     let mut open = vec![(0, None)];
     while let Some((at, right_of)) = open.pop() {
         let number = left.len() as u32;
@@ -172,7 +172,7 @@ fn with_sums(nodes: &[Node], counts: &[Counts]) -> Vec<Counts> {
     counts
 }
 
-/// Between these a price is searched.
+/// The range in which the price is searched for.
 const PRICES: (f64, f64) = (1e-3, 1e6);
 
 /// Steps of the search for a price.
@@ -182,7 +182,7 @@ const PRICE_STEPS: usize = 20;
 fn price_for(nodes: &[Node], counts: &[Counts], values: &Values, costs: &Costs, limit: f64) -> f64 {
     let (mut low, mut high) = PRICES;
     for _ in 0..PRICE_STEPS {
-        // Halves the ratio.
+        // Halves the ratio (geometric bisection).
         let price = (low * high).sqrt();
         if choose(nodes, counts, values, costs, price).cost > limit {
             low = price;
@@ -205,8 +205,8 @@ fn to_limit(
     cut(nodes, &counts, &choose(nodes, &counts, values, costs, price))
 }
 
-/// The best tree of so many leaves by sampled counts. Nothing is lost as long as there are fewer
-/// leaves.
+/// The best tree with at most this many leaves, by sampled counts. Nothing is lost if there are
+/// fewer.
 pub(super) fn to_leaves(
     nodes: &[Node],
     counts: &[Counts],
@@ -219,7 +219,7 @@ pub(super) fn to_leaves(
     to_limit(nodes, counts, values, &Costs::LEAVES, leaves as f64)
 }
 
-/// The best tree of so many leaves, all that speak pure.
+/// The best tree with at most this many leaves, with results only in pure leaves.
 pub(super) fn to_pure_leaves(
     nodes: &[Node],
     counts: &[Counts],
@@ -229,7 +229,7 @@ pub(super) fn to_pure_leaves(
     to_limit(nodes, counts, values, &Costs::LEAVES, leaves as f64)
 }
 
-/// The best tree of about so many bytes, by the costs alone, with its counts.
+/// The best tree of about this size in bytes, by the cost model alone, with its counts.
 pub(super) fn to_size(
     nodes: &[Node],
     counts: &[Counts],
@@ -240,19 +240,19 @@ pub(super) fn to_size(
     to_limit(nodes, counts, values, &Costs::new(USUAL_BITS), 8.0 * bytes as f64)
 }
 
-/// A tree that was cut to fit.
+/// A tree that was pruned to fit.
 pub(super) struct Fitted {
     pub(super) nodes: Vec<Node>,
-    /// Bits of a slot in the filter of its exceptions.
+    /// Bits per slot in the filter of its exceptions.
     pub(super) filter_bits: u32,
-    /// Positions whose result is not what their leaf says.
+    /// Positions whose result differs from their leaf's.
     pub(super) odd: f64,
-    /// What it announces is worth.
+    /// The worth of what it announces.
     pub(super) worth: f64,
 }
 
-/// The best tree whose table takes no more than so many bytes. Of the exceptions counted only the
-/// share `listed` is listed: twins are counted each, but listed once.
+/// The best tree whose table takes at most this many bytes. Only the share `listed` of the counted
+/// exceptions is listed, since twins are counted separately but listed once.
 pub(super) fn to_bytes(
     nodes: &[Node],
     counts: &[Counts],
@@ -265,11 +265,12 @@ pub(super) fn to_bytes(
     fits.reduce(|best, other| if other.worth > best.worth { other } else { best })
 }
 
-/// Bits of a slot that are tried: with fewer too much is silent, with more exceptions are dear.
+/// The range of bits per slot to try: with fewer, too many positions are unannounced; with more,
+/// exceptions cost too much.
 const FILTER_BITS: RangeInclusive<u32> = 4..=8;
 
-/// The best tree with a filter of so many bits. The size counts that the coder makes, whatever the
-/// costs say.
+/// The best tree with a filter of this many bits per slot. The size is that of the encoded table,
+/// not that of the cost model.
 fn with_filter(
     nodes: &[Node],
     counts: &[Counts],
@@ -277,7 +278,7 @@ fn with_filter(
     bytes: usize,
     (bits, listed): (u32, f64),
 ) -> Option<Fitted> {
-    // So far can the costs be off.
+    // Factor by which the cost model may be off.
     const TRUSTED: f64 = 1.5;
     let costs = Costs::new(bits);
     let (mut low, mut high) = PRICES;

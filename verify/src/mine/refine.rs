@@ -1,5 +1,5 @@
 //! Grows a tree further where it is nearly pure: leaves with few positions of other classes are
-//! divided again, now with all of those few and a sample of the many.
+//! split again, using all of these and a sample of the others.
 
 use rayon::prelude::*;
 use recognizers::mined::{Mineable, Node, Tree};
@@ -9,22 +9,22 @@ use super::counts::{Counts, Row};
 use super::grow::{Grown, Growth};
 use super::passes;
 
-/// How to grow further.
+/// Parameters of growing further.
 pub(super) struct Refinement {
     /// Fewest positions that are divided.
     pub(super) fewest: usize,
-    /// Most positions to be learned from in all.
+    /// Maximum total number of positions to learn from.
     pub(super) most_rows: u64,
 }
 
-/// Positions of the largest class learned from for each of another class, and at least.
+/// Number of positions of the largest class to use for each of another class, at least.
 const MANY_FOR_EACH: u64 = 8;
 const FEWEST_OF_MANY: u64 = 256;
-/// Of other classes more than this are not needed.
+/// Maximum number of positions of other classes needed.
 const MOST_OF_FEW: u64 = 4096;
 
 impl Refinement {
-    /// The tree with its mixed leaves grown further; `counts` are exact, those of the new leaves
+    /// The tree with its mixed leaves grown further; `counts` are exact, those of new leaves are
     /// estimates.
     pub(super) fn grow(
         &self,
@@ -49,7 +49,7 @@ impl Refinement {
         splice(nodes, counts, &grown)
     }
 
-    /// By node, one position in so many is learned from, by class; 0 where none is.
+    /// Sampling rates (one position in *n*) by node and class; 0 for none.
     fn rates(&self, nodes: &[Node], counts: &[Counts]) -> Vec<[u32; 4]> {
         let rates = |scale: u64| -> (Vec<[u32; 4]>, u64) {
             let mut sampled = 0;
@@ -80,9 +80,9 @@ impl Refinement {
     }
 }
 
-/// Puts trees in the place of leaves, given in ascending order.
+/// Replaces leaves, given in ascending order, by trees.
 fn splice(nodes: &[Node], counts: &[Counts], grown: &[(usize, Grown)]) -> Grown {
-    // Where each node comes to lie.
+    // The new place of each node.
     let mut places = Vec::with_capacity(nodes.len());
     let mut next = 0;
     let mut trees = grown.iter().peekable();

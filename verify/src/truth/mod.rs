@@ -1,4 +1,4 @@
-//! Who knows the truth: tables and files, asked about one position or about whole endings.
+//! The sources of exact results: tables and files, for single positions and whole endings.
 
 mod oracle;
 mod rows;

@@ -1,12 +1,12 @@
-//! Who knows the truth.
+//! The choice of oracle.
 
-/// Which oracle to ask.
+/// The oracle to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OracleKind {
-    /// Our own tables, built on the spot.
+    /// Our own tables, built in memory.
     Tbgen,
     /// Syzygy files.
     Syzygy,
-    /// Both, and whether they agree.
+    /// Both, checked for agreement.
     Both,
 }

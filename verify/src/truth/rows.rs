@@ -1,4 +1,4 @@
-//! Where audits get the exact results of a whole ending from.
+//! The exact results of whole endings for audits.
 
 use board::Material;
 use tbgen::rows::Rows;
@@ -8,7 +8,7 @@ use super::oracle::OracleKind;
 use super::syzygy;
 use crate::error::VerifyError;
 
-/// The results of every position of an ending, in memory; from two sources when they are to be
+/// The results of every position of an ending in memory, from two sources if they are to be
 /// compared.
 pub struct Truth {
     first: Results,
@@ -23,10 +23,10 @@ enum Results {
 }
 
 impl Truth {
-    /// Builds or reads what the audit of `material` needs, on all threads of the pool it is called
-    /// from; `folders` is where Syzygy files are.
+    /// Builds or reads what the audit of `material` needs, on all threads of the current pool;
+    /// `folders` has the Syzygy files.
     ///
-    /// Both count the fifty-move rule.
+    /// Both oracles apply the fifty-move rule.
     ///
     /// # Errors
     /// [`VerifyError`] when tables cannot be built or files are missing or damaged.
@@ -40,7 +40,7 @@ impl Truth {
         Ok(Self { first, second, material })
     }
 
-    /// Where the results come from, in a few words.
+    /// The source of the results in a few words.
     pub fn name(&self) -> String {
         match &self.second {
             None => self.first.name().to_owned(),
@@ -53,12 +53,12 @@ impl Truth {
         self.material
     }
 
-    /// The results that count.
+    /// The results of the first source.
     pub fn rows(&self) -> Rows<'_> {
         self.first.rows(self.material)
     }
 
-    /// The results to compare with.
+    /// The results of the second source.
     pub(crate) fn second(&self) -> Option<Rows<'_>> {
         self.second.as_ref().map(|second| second.rows(self.material))
     }

@@ -1,4 +1,4 @@
-//! Syzygy files through our own reader, which believes nothing that it has not checked.
+//! Syzygy files through our own reader, with all checks.
 
 use board::Material;
 use tbgen::TableFolders;
@@ -6,10 +6,10 @@ use tbgen::syzygy::{Kind, SyzygyError, SyzygyTables};
 
 use crate::error::VerifyError;
 
-/// Opens folders that must have sound WDL files of these endings, which `material` needs.
+/// Opens folders that must have intact WDL files of these endings, which `material` needs.
 ///
 /// # Errors
-/// [`VerifyError::NoTableFolder`], [`VerifyError::MissingTables`] with all that is missing, and
+/// [`VerifyError::NoTableFolder`], [`VerifyError::MissingTables`] with all missing files, and
 /// [`VerifyError::Syzygy`] for a file that is damaged.
 pub(crate) fn open(
     folders: &TableFolders,
