@@ -74,9 +74,7 @@ pub enum LineError {
     #[error("the position is also in line {0}")]
     Twice(usize),
     /// The fifty-move counter may run out.
-    #[error(
-        "the fifty-move counter may run out before the mate, and the line does not give it (`hmvc`)"
-    )]
+    #[error("the fifty-move counter may run out before the mate, and the line does not give it (`hmvc`)")]
     Clock,
     /// The counter has run out.
     #[error("the fifty-move counter runs out: a draw before or after {0}")]

@@ -102,7 +102,9 @@ fn open(folders: &TableFolders, material: Material) -> anyhow::Result<SyzygyTabl
     check_men(material)?;
     let men = material.men();
     folders.open_syzygy()?.with_context(|| {
-        format!("{material} has {men} men and is not solved in memory: name a folder with its files, --syzygy DIR")
+        format!(
+            "{material} has {men} men and is not solved in memory: name a folder with its files, --syzygy DIR"
+        )
     })
 }
 

@@ -43,7 +43,8 @@ impl Progress {
 
     /// Called when only endings that other processes are building are left.
     pub(super) fn wait(&self, material: Material, host: &str, process: u32) {
-        self.bar.set_message(format!("waiting for {material}, which process {process} on {host} is building"));
+        self.bar
+            .set_message(format!("waiting for {material}, which process {process} on {host} is building"));
     }
 
     /// Called when an ending is done; `spent` is `None` when it was kept.
