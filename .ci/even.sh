@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# 200 games at equal depth between two builds of the engine, and between two vector units of one, must be exactly even: both sides play the
-# same moves, so that every pair of games is shared.
+# 200 games at equal depth between two builds of the engine, and between two vector units of one,
+# must score exactly 50 %: both sides play the same moves, so every pair of games is split.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 depth=6
 cargo build --release -p vancura
-# Another optimizer's choices, another layout: if any value depended on them the games would differ.
+# A different optimization level and memory layout: if any value depended on them the games would
+# differ.
 CARGO_PROFILE_DIST_OPT_LEVEL=2 cargo build --profile dist -p vancura
 
 book=$(mktemp)

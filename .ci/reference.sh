@@ -1,4 +1,5 @@
-# Sourced by the scripts beside it: published tables that lie beside the checkout are compared with, and then must be.
+# Sourced by the other scripts: if published tables exist beside the checkout, tests must compare
+# with them.
 if [ -z "${VANCURA_REFERENCE:-}" ] && [ -d ../shared/syzygy ]; then
     VANCURA_REFERENCE=$(cd ../shared && pwd)
     export VANCURA_REFERENCE

@@ -1,5 +1,5 @@
-# Sourced by .ci/slow: checks by tools that are not part of a toolchain as it is installed. Where one is missing its step fails and says how
-# to get it: a check that was not made has not passed.
+# Sourced by .ci/slow: checks with tools that are not part of a default toolchain. If a tool is
+# missing, its step fails and says how to install it: a skipped check counts as failed.
 
 host=$(rustc -vV | sed -n 's/^host: //p')
 
@@ -11,8 +11,8 @@ require() {
 }
 nightly='rustup toolchain install nightly --profile minimal --component miri,rust-src'
 
-# Undefined behavior in the interpreter: board, and what of syzygy needs no map of memory. Tests that look at millions of positions, files or
-# other programs are left out.
+# Undefined behavior, with the interpreter: board, and syzygy without memory maps. Tests that use
+# millions of positions, files or other programs are skipped.
 miri() {
     require "cargo +nightly miri --version" "$nightly" || return 1
     export MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4
@@ -20,7 +20,7 @@ miri() {
         cargo +nightly miri test -p vancura-syzygy --lib -- checksum format:: index:: packed ranking tiles vdtm
 }
 
-# sanitized KIND ARGUMENTS...: tests with the standard library compiled anew, in a folder of their own.
+# sanitized KIND ARGUMENTS...: runs tests with a recompiled standard library, in a separate folder.
 sanitized() {
     local kind=$1
     shift
@@ -37,24 +37,24 @@ races() {
         sanitized thread -p vancura-explorer --lib --test all -- http::
 }
 
-# Memory: the whole suite. Limits of address space are no use with shadow memory.
+# Memory: the whole suite. Limits on address space do not work with shadow memory.
 memory() {
     export ASAN_OPTIONS=detect_leaks=0:handle_sigbus=0:use_sigaltstack=0
     sanitized address --workspace --lib --tests -- --skip memory_that_cannot_be_had --skip inputs_that_are_named_may_be_pipes
 }
 
-# Licenses, sources and duplicates by deny.toml; advisories where their list is at hand.
+# Licenses, sources and duplicates by deny.toml; advisories if their database is available.
 dependencies() {
     require "cargo deny --version" "cargo install --locked cargo-deny" || return 1
     cargo deny --locked check licenses sources bans || return 1
     if cargo deny --locked --offline fetch db >/dev/null 2>&1; then
         cargo deny --locked --offline check advisories
     else
-        echo "NOT CHECKED: advisories, for there is no copy of their list; to get one: cargo deny fetch db" >&2
+        echo "NOT CHECKED: advisories, since their database is missing; to get it: cargo deny fetch db" >&2
     fi
 }
 
-# fuzzed MINUTES: libFuzzer on each target of each crate.
+# fuzzed MINUTES: runs libFuzzer on each target of each crate.
 fuzzed() {
     require "cargo fuzz --version" "cargo install --locked cargo-fuzz; $nightly" || return 1
     local file target folder

@@ -1,6 +1,7 @@
 #!/bin/sh
-# A Slurm of one node on Debian, to try job arrays on: `sh one-node-slurm.sh` as root, after `apt-get install slurm-wlm munge make`. It
-# overwrites /etc/slurm/slurm.conf. No systemd and no control groups are needed.
+# Sets up Slurm on one Debian node for testing job arrays: `sh one-node-slurm.sh` as root, after
+# `apt-get install slurm-wlm munge make`. It overwrites /etc/slurm/slurm.conf. No systemd and no
+# control groups are needed.
 set -eu
 name=$(hostname -s)
 mkdir -p /etc/slurm /var/spool/slurmctld /var/spool/slurmd /var/log/slurm /run/munge

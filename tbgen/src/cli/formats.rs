@@ -121,8 +121,8 @@ rule ending:
 pub(super) fn slurm(jobs: &[Job], common: &Common) -> String {
     let mut text = format!(
         r#"#!/bin/sh
-# {} endings, by `tbgen plan --format slurm`: `sh FILE` submits them, a job array for each level. Run it again after a failure: files
-# that are there and sound are kept.
+# {} endings, by `tbgen plan --format slurm`: `sh FILE` submits one job array per level. Run it again after a
+# failure: existing intact files are kept.
 set -eu
 : "${{TBGEN:=tbgen}}" "${{OUT:=tables}}" "${{FLAGS:=}}" "${{SBATCH_FLAGS:=}}"
 export TBGEN OUT FLAGS
