@@ -70,8 +70,8 @@ fn measure(name: &str, boards: impl Iterator<Item = Board>, tables: &SyzygyTable
 }
 
 fn measure_all(folder: &Path, endings: &[String]) {
-    let tables = SyzygyTables::open(&[folder]).expect("the folder is there");
-    let peer = Pyrrhic::open(folder).expect("nobody else has opened it");
+    let tables = SyzygyTables::open(&[folder]).expect("the folder exists");
+    let peer = Pyrrhic::open(folder).expect("no other instance exists");
     for name in endings {
         measure(name, boards(name), &tables, &peer);
         let material: Material = name.parse().expect("an ending");

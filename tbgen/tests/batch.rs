@@ -144,7 +144,7 @@ fn a_makefile_is_run_by_make() {
     let built = make("all");
     assert!(built.status.success(), "{}", stderr(&built));
     assert_published(&out, 12);
-    assert!(stdout(&make("all")).contains("Nothing to be done"), "all is there");
+    assert!(stdout(&make("all")).contains("Nothing to be done"), "all files exist");
     std::fs::remove_file(out.join("KRvKN.rtbz")).unwrap();
     assert!(stdout(&make("all")).contains("build --metric wdl,dtz"));
     assert_published(&out, 12);

@@ -52,10 +52,10 @@ pub fn is_required(name: &str) -> bool {
 #[derive(Debug, thiserror::Error)]
 enum Absence {
     /// The variable is not set.
-    #[error("{FOLDER} names no folder with `{part}`")]
+    #[error("{FOLDER} does not name a folder with `{part}`")]
     NoFolder { part: String },
     /// The folder lacks it.
-    #[error("{} is not there; {FOLDER} must name the folder that has `{part}`", .path.display())]
+    #[error("{} does not exist; {FOLDER} must name the folder that has `{part}`", .path.display())]
     NotThere { path: PathBuf, part: String },
 }
 
@@ -86,7 +86,7 @@ mod tests {
         let here = OsString::from(env!("CARGO_MANIFEST_DIR"));
         assert!(find(Some(here.clone()), "src").unwrap().ends_with("src"));
         let absence = find(Some(here), "syzygy").unwrap_err().to_string();
-        assert!(absence.contains("is not there") && absence.contains(FOLDER), "{absence}");
+        assert!(absence.contains("does not exist") && absence.contains(FOLDER), "{absence}");
     }
 
     #[test]

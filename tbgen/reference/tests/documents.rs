@@ -78,7 +78,7 @@ fn links_lead_to_files_and_headings() {
         for (file, heading) in links(&text) {
             let target =
                 if file.is_empty() { document.clone() } else { document.parent().unwrap().join(file) };
-            assert!(target.exists(), "{}: {file} is not there", document.display());
+            assert!(target.exists(), "{}: {file} does not exist", document.display());
             if let Some(heading) = heading {
                 let text = fs::read_to_string(&target).unwrap();
                 let is_there = headings(&text).any(|name| name == heading);
@@ -101,7 +101,7 @@ fn documents_that_comments_name_are_there() {
             let folders = source.ancestors().skip(1).take_while(|folder| folder.starts_with(top()));
             assert!(
                 folders.into_iter().any(|folder| folder.join(target).exists()),
-                "{}: {target} is not there",
+                "{}: {target} does not exist",
                 source.display()
             );
             named += 1;

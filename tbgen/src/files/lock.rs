@@ -294,7 +294,7 @@ mod tests {
     fn one_holds_a_lock_until_it_lets_go() {
         let folder = tempfile::tempdir().unwrap();
         let [one, other] = [(); 2].map(|()| BuildLocks::new(TAKEOVER));
-        let held = one.take(folder.path(), krk()).unwrap().expect("nobody else wants it");
+        let held = one.take(folder.path(), krk()).unwrap().expect("no other process holds it");
         let deadline = Instant::now() + 3 * TAKEOVER;
         while Instant::now() < deadline {
             assert!(other.take(folder.path(), krk()).unwrap().is_none(), "its heart beats");

@@ -182,7 +182,7 @@ impl<'a> OneSide<'a> {
                 Question::Dtz(side, answers) if *side == self.side => {
                     each(&mut answers[range.clone()], &codes, |code| self.dtz[code.into()]);
                 }
-                _ => unreachable!("one side is asked about"),
+                _ => unreachable!("only one side is looked up"),
             }
         }
     }

@@ -87,7 +87,7 @@ impl Values for CodePairs<'_> {
         let pairs = found(self.0, slots);
         for question in questions {
             let Question::Wdl(side, codes) = question else {
-                unreachable!("distances are asked of sources that have them")
+                unreachable!("distances are requested only from sources that have them")
             };
             match *side {
                 Color::White => each(&mut codes[from..to], &pairs, |pair| pair & 15),

@@ -86,7 +86,7 @@ impl Cut {
         let number = layout.men.iter().rposition(|&m| m == man).expect("the ending has the promoted man");
         let shift = layout
             .digit_shift(number)
-            .expect("only six men are sorted, and no promotion to so many is solved");
+            .expect("only six men are sorted, and promotions to six men are not solved");
         Self { shift: narrow(shift), rows, squares }
     }
 

@@ -33,7 +33,7 @@ pub(super) struct Spare(Mutex<Vec<PawnMerits>>);
 
 impl Spare {
     fn take(&self, slots: usize) -> PawnMerits {
-        let kept = self.0.lock().expect("nobody panics with it").pop();
+        let kept = self.0.lock().expect("no panic while locked").pop();
         kept.unwrap_or_else(|| PawnMerits { quiet: vec![0; slots], captures: vec![0; slots] })
     }
 
@@ -41,7 +41,7 @@ impl Spare {
     pub(super) fn keep(&self, merits: impl IntoIterator<Item = PawnMerits>) {
         let of_a_side_with_pawns = |merits: &PawnMerits| !merits.quiet.is_empty();
         let merits = merits.into_iter().filter(of_a_side_with_pawns);
-        self.0.lock().expect("nobody panics with it").extend(merits);
+        self.0.lock().expect("no panic while locked").extend(merits);
     }
 }
 
@@ -245,7 +245,7 @@ impl<'t, M: Metric, S: Subtable + 't> PawnMoves<'_, '_, 't, M, S> {
                     taken[taker] = one;
                     after_capture.merit(mover, &taken)
                 });
-                let reply = capture.max().expect("somebody can take");
+                let reply = capture.max().expect("an enemy pawn can capture");
                 let value = with_en_passant::<M>(quiet, reply, || {
                     !has_other_moves(layout.men.as_slice(), squares, !mover)
                 });

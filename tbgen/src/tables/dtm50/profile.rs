@@ -261,6 +261,6 @@ mod tests {
             }
         }
         let empty = Rows::new(std::iter::repeat_n(None, 6400));
-        assert_eq!(empty.bytes(), 4 * (100 + 2), "rows that nobody asks for are there once");
+        assert_eq!(empty.bytes(), 4 * (100 + 2), "rows without values are stored once");
     }
 }
