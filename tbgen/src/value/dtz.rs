@@ -10,11 +10,11 @@ use super::written::Written;
 
 /// Result and distance to the next capture or pawn move under the fifty-move rule, in sixteen bits:
 ///
-/// | bits    | meaning                                                                             |
-/// |---------|-------------------------------------------------------------------------------------|
-/// | 0..=10  | distance in plies (see [`Dtz`]; checkmate is 0)                                     |
-/// | 11      | the distance is never looked up: a capture or pawn move keeps the win               |
-/// | 12..=15 | result: 0 loss to 4 win; 5 to 8 blessed loss to win, also reached by a capture      |
+/// | bits    | meaning                                                                        |
+/// |---------|--------------------------------------------------------------------------------|
+/// | 0..=10  | distance in plies (see [`Dtz`]; checkmate is 0)                                |
+/// | 11      | the distance is never looked up: a capture or pawn move keeps the win          |
+/// | 12..=15 | result: 0 loss to 4 win; 5 to 8 blessed loss to win, also reached by a capture |
 ///
 /// All bits set means no legal position. The free and capture marks give the compressor of the
 /// Syzygy writer a choice.
