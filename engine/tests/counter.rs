@@ -75,7 +75,7 @@ fn pressed(exact: &TableFiles, names: &[&str], each: usize, seed: u64) -> Vec<Bo
             let values = exact.values(&board)?;
             let dtz = values.dtz.filter(|dtz| dtz.wdl().with_fifty_move_rule() != Wdl::Draw);
             let dtz = dtz.filter(|_| rules::has_legal_move(&board));
-            Ok::<_, tbgen::syzygy::SyzygyError>(dtz.map(|dtz| (board, i32::from(dtz.0.abs()))))
+            Ok::<_, tbgen::syzygy::Error>(dtz.map(|dtz| (board, i32::from(dtz.0.abs()))))
         };
         let drawn = placements_by_lot(material, each, seed, decided).unwrap();
         for (index, (board, distance)) in drawn.into_iter().enumerate() {

@@ -8,7 +8,7 @@ use board::{Board, Color, Dtm, Move, fen, legal_moves};
 use common::{brings_home, longest, search};
 use recognizers::Bound;
 use tbgen::DtmTables;
-use tbgen::syzygy::SyzygyTables;
+use tbgen::syzygy::Tables as SyzygyTables;
 use vancura::clock::Signals;
 use vancura::engine::Engine;
 use vancura::limits::Limits;

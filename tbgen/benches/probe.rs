@@ -14,7 +14,7 @@ use board::rules::{after, is_en_passant};
 use board::{Board, Material, Placement, legal_moves};
 use pyrrhic::Pyrrhic;
 use rounds::{Job, compare};
-use tbgen::syzygy::{Kind, Men, Position, RootMoves, SyzygyTables};
+use tbgen::syzygy::{Kind, Men, Position, RootMoves, Tables as SyzygyTables};
 use tbgen::{build_files, build_order};
 
 const POSITIONS: usize = 10_000;

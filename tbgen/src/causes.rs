@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn every_cause_is_said_once() {
-        let missing = syzygy::SyzygyError::io(Path::new("KPvK.rtbw"), io::Error::other("no such file"));
+        let missing = syzygy::Error::io(Path::new("KPvK.rtbw"), io::Error::other("no such file"));
         assert_eq!(told(&missing), "KPvK.rtbw: no such file");
         let error = anyhow::Error::from(missing).context("this folder cannot be checked");
         assert_eq!(told(error.as_ref()), "this folder cannot be checked: KPvK.rtbw: no such file");

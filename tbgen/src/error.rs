@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use board::{Material, PlacementError};
-use syzygy::SyzygyError;
+use syzygy::Error as SyzygyError;
 
 /// Maximum men of an ending for which everything can be solved. For six men without pawns, WDL and
 /// DTZ files can be built.

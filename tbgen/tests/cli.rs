@@ -276,7 +276,7 @@ fn files_are_told_from_the_published_ones() {
     let mut other = wdl[..wdl.len() - 16].to_vec();
     // The flag of a WDL sub-table for the unit of its DTZ sub-table, which readers ignore.
     other[10] |= 4;
-    other.extend(tbgen::syzygy::checksum(&other));
+    other.extend(tbgen::syzygy::file::checksum(&other));
     std::fs::write(path("KRvK.rtbw"), other).unwrap();
     let (status, found) = published_or_not(&[out]);
     assert_eq!(status, Some(1));

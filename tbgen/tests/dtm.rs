@@ -4,7 +4,8 @@ use std::path::Path;
 
 use board::random::Random;
 use board::{Board, Color, Dtm, Material, Piece, Placement, Rank, fen};
-use tbgen::syzygy::{Kind, SyzygyTables, Table, vdtm};
+use tbgen::syzygy::file::Table;
+use tbgen::syzygy::{Kind, Tables as SyzygyTables, vdtm};
 use tbgen::{DtmTables, check_file, write_dtm};
 
 fn material(name: &str) -> Material {

@@ -8,7 +8,7 @@ use board::{Color, Dtz, Material, MaybeRounded, Placement};
 use pyrrhic::Pyrrhic;
 use rayon::prelude::*;
 use tbgen::syzygy::write::DtzUnit;
-use tbgen::syzygy::{Kind, SyzygyTables};
+use tbgen::syzygy::{Kind, Tables as SyzygyTables};
 use tbgen::{DtmTables, DtzTables, Outputs, build_files, build_order};
 
 /// Writes both files of these endings, and the results of all they lead to, which probing needs.

@@ -134,7 +134,7 @@ fn all_drawn(kind: Kind) -> Vec<u8> {
     let value = if kind == Kind::Wdl { 2 } else { 0 };
     file.extend([0x80, value].repeat(sides));
     file.resize(64, 0);
-    let sum = tbgen::syzygy::checksum(&file);
+    let sum = tbgen::syzygy::file::checksum(&file);
     file.extend(sum);
     file
 }

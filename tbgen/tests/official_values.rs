@@ -6,8 +6,9 @@ use std::path::Path;
 
 use board::{Color, Material};
 use tbgen::WdlBuilder;
+use tbgen::syzygy::Kind;
+use tbgen::syzygy::file::{Comparison, Table};
 use tbgen::syzygy::write::{Contents, DTZ_FREE, ValueSource};
-use tbgen::syzygy::{Comparison, Kind, Table};
 
 fn material(name: &str) -> Material {
     name.parse().expect("a material")

@@ -5,8 +5,9 @@ use board::random::Random;
 use board::{Material, Placement};
 use pyrrhic::Pyrrhic;
 use reference::checksums::{Checksums, FIVE, of, of_men};
+use tbgen::syzygy::file::Table;
 use tbgen::syzygy::write::{ChosenOrders, Contents};
-use tbgen::syzygy::{Kind, SyzygyTables, Table};
+use tbgen::syzygy::{Kind, Tables as SyzygyTables};
 use tbgen::{Orders, WdlBuilder, build_files, build_order, remembered_orders};
 
 fn material(name: &str) -> Material {

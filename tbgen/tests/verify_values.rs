@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use board::{Color, Material};
 use tbgen::syzygy::write::{self, DTZ_FREE, DtmSource, ValueSource};
-use tbgen::syzygy::{Kind, SyzygyTables};
+use tbgen::syzygy::{Kind, Tables as SyzygyTables};
 use tbgen::{
     DtzTables, FileVerdict, Metrics, SolutionCheck, ValueCheck, Verdict, build_files, build_order, dtz_source,
 };

@@ -4,7 +4,7 @@
 
 use board::{Color, Material, Placement};
 use rayon::prelude::*;
-use tbgen::syzygy::SyzygyTables;
+use tbgen::syzygy::Tables as SyzygyTables;
 use tbgen::{DtmTables, DtzTables};
 
 fn official() -> Option<SyzygyTables> {

@@ -12,7 +12,7 @@ use board::{Material, Placement};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use pyrrhic::Pyrrhic;
 use recognizers::{Recognizer as _, kbkp};
-use tbgen::syzygy::SyzygyTables;
+use tbgen::syzygy::Tables as SyzygyTables;
 use tbgen::{SyzygyResults, TableFolders};
 use verify::{Audit, Domain, Examples, OracleKind, Shard, Truth, Universe, audit};
 

@@ -31,7 +31,7 @@ pub enum VerifyError {
     },
     /// A file cannot be read or is damaged.
     #[error(transparent)]
-    Syzygy(#[from] tbgen::syzygy::SyzygyError),
+    Syzygy(#[from] tbgen::syzygy::Error),
     /// An invalid part of an audit.
     #[error("`{0}` is not a shard: write i/n with 1 <= i <= n, for example 3/16")]
     Shard(String),

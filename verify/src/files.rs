@@ -9,7 +9,7 @@ use board::{Color, Material, Placement, Wdl};
 use pyrrhic::{Pyrrhic, StartError};
 use rayon::prelude::*;
 use tbgen::rows::{NO_POSITION, Rows};
-use tbgen::syzygy::{Kind, SyzygyTables};
+use tbgen::syzygy::{Kind, Tables as SyzygyTables};
 use tbgen::{FileVerdict, SyzygyResults, WdlTables};
 
 use crate::audit::{Domain, Universe};

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use board::Material;
 use rayon::prelude::*;
-use tbgen::syzygy::{Kind, Stamp, SyzygyError, SyzygyTables};
+use tbgen::syzygy::file::Stamp;
+use tbgen::syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
 
 use super::compared::Compared;
 

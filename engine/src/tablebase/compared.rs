@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use tbgen::syzygy::Stamp;
+use tbgen::syzygy::file::Stamp;
 
 /// The first line of the list; another one means another format.
 const TITLE: &str = "vancura: table files that have the checksums they carry, 2";

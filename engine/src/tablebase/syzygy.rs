@@ -11,7 +11,8 @@ use std::sync::{Arc, OnceLock};
 
 use board::{Board, Dtm, Material, MaybeRounded, Wdl};
 use tbgen::folders;
-use tbgen::syzygy::{Kind, Stamp, SyzygyError, SyzygyTables};
+use tbgen::syzygy::file::Stamp;
+use tbgen::syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
 
 use super::checksums::{self, Check, Opened};
 

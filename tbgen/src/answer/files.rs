@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use board::{Board, Dtm, Material, MaybeRounded, Placement, Wdl};
-use syzygy::{Kind, SyzygyError, SyzygyTables};
+use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
 
 use super::values::{Probe, Values};
 use crate::endings::{checked_closure, successors};

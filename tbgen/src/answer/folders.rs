@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use syzygy::{Kind, SyzygyError, SyzygyTables};
+use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
 
 use super::files::TableFiles;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use board::{Board, Material, Placement};
-use syzygy::{Kind, SyzygyError};
+use syzygy::{Error as SyzygyError, Kind};
 
 use super::files::TableFiles;
 use super::solved::SolvedEndings;

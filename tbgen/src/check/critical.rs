@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use board::random::Random;
 use board::rules::after;
 use board::{Board, Color, Man, Material, Move, Placement, Square, Wdl, legal_moves, narrow};
-use syzygy::{SyzygyError, SyzygyTables};
+use syzygy::{Error as SyzygyError, Tables as SyzygyTables};
 
 use crate::error::TbgenError;
 use crate::tables::wdl::WdlTables;

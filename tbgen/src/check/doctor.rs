@@ -6,7 +6,8 @@ use std::path::Path;
 use board::Material;
 use rayon::prelude::*;
 use serde::Serialize;
-use syzygy::{Kind, SyzygyError, Table};
+use syzygy::file::Table;
+use syzygy::{Error as SyzygyError, Kind};
 
 use crate::answer::files::TableFiles;
 use crate::endings::levels;

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use board::Material;
+use syzygy::file::Table;
 use syzygy::write::ChosenOrders;
-use syzygy::{Kind, SyzygyError, Table};
+use syzygy::{Error as SyzygyError, Kind};
 
 use crate::answer::files::TableFiles;
 

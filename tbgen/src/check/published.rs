@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use data::Checksums;
 use serde::Serialize;
-use syzygy::{Kind, Table};
+use syzygy::Kind;
+use syzygy::file::Table;
 
 /// How an intact table compares with the published file of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use board::random::Random;
 use board::{Color, Material, Placement, Wdl, narrow};
-use syzygy::{SyzygyError, SyzygyTables};
+use syzygy::{Error as SyzygyError, Tables as SyzygyTables};
 
 use super::critical::Critical;
 use crate::tables::dtm_table::DtmTable;

@@ -9,7 +9,8 @@ use std::path::Path;
 
 use board::Material;
 use rayon::prelude::*;
-use syzygy::{Comparison, Fault, Kind, SyzygyError, SyzygyTables, Table};
+use syzygy::file::{Comparison, Fault, Table};
+use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
 
 use crate::endings::soon_asked_for;
 use crate::error::{BuildError, MAX_SOLVED_MEN, TbgenError};

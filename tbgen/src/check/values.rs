@@ -15,7 +15,7 @@ use board::{Board, Color, Dtz, Material, Placement, Wdl, rules};
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
-use syzygy::{Kind, SyzygyError, SyzygyTables};
+use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
 
 use super::solved::{BATCH, check_batches};
 use crate::endings::{SMALL, checked_closure, levels, successors};

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use board::Material;
 use serde::Serialize;
-use tbgen::syzygy::{Kind, SyzygyError, Table};
+use tbgen::syzygy::file::Table;
+use tbgen::syzygy::{Error as SyzygyError, Kind};
 use tbgen::{FileError, Publication, check_file, publication};
 
 use super::output::print_json;

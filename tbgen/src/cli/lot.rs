@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use anyhow::Context;
 use board::{Material, Placement, Wdl, notation};
 use serde::Serialize;
-use tbgen::syzygy::SyzygyTables;
+use tbgen::syzygy::Tables as SyzygyTables;
 use tbgen::{
     Critical, DtmTable, DtmTables, MAX_SOLVED_MEN, TableFolders, critical_positions, critical_positions_in,
     placements_by_lot, random_positions, random_positions_in,

@@ -2,11 +2,11 @@
 //!
 //! ```
 //! use board::{Dtm, Placement, fen};
-//! use tbgen::{DtmTables, syzygy::SyzygyTables};
+//! use tbgen::{DtmTables, syzygy::Tables};
 //!
 //! let folder = tempfile::tempdir()?;
 //! tbgen::write_dtm(DtmTables::startup().table("KRvK".parse()?).unwrap(), folder.path())?;
-//! let files = SyzygyTables::open(&[folder.path()])?;
+//! let files = Tables::open(&[folder.path()])?;
 //! let board = fen::parse("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")?;
 //! assert_eq!(files.dtm(&board)?, Dtm::Win(27));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -16,8 +16,9 @@ use std::path::{Path, PathBuf};
 
 use board::{Color, Material};
 use syzygy::vdtm::FREE;
+use syzygy::write::vectorized;
 use syzygy::write::{self, DtmSource};
-use syzygy::{Kind, SyzygyError, vectorized};
+use syzygy::{Error as SyzygyError, Kind};
 
 use crate::index::layout::{Layout, Part};
 use crate::index::slots::{RUN, Slots};

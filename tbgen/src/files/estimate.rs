@@ -371,7 +371,9 @@ fn pawnless_positions(material: Material) -> u64 {
     let mut kinds: Vec<&[u8]> = men.chunk_by(|a, b| a == b).collect();
     // The first men of a file are of different kinds.
     kinds.sort_by_key(|like| like.len());
-    syzygy::Layout::new(material, &kinds.concat(), 0, 0, 0).expect("an order that files may have").size()
+    syzygy::file::Layout::new(material, &kinds.concat(), 0, 0, 0)
+        .expect("an order that files may have")
+        .size()
 }
 
 fn millions(count: u64) -> f64 {

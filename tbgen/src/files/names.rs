@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use board::Material;
+use syzygy::file::Table;
 use syzygy::write::DtzUnit;
-use syzygy::{Kind, SyzygyError, Table};
+use syzygy::{Error as SyzygyError, Kind};
 
 use super::lock::{ending_of, is_running};
 use super::outputs::Outputs;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use board::Material;
-use syzygy::{Kind, SyzygyTables};
+use syzygy::{Kind, Tables as SyzygyTables};
 
 use super::scratch::{ScratchStore, Share};
 use crate::endings::{SMALL, after_captures, depth_first, needed_first, successors};

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use board::{Color, Material};
 use syzygy::format::MAX_MEN;
-use syzygy::vectorized;
+use syzygy::write::vectorized;
 use syzygy::write::{DTZ_ELSEWHERE, PartialSource, Question, Statistics, ValueSource};
 
 use super::counts::ValueCounts;

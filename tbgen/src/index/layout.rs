@@ -21,8 +21,8 @@
 
 use board::sets::{TRIANGLE, TRIANGLE_NUMBERS};
 use board::{Color, Man, Material, Piece, Placement, Symmetry, narrow};
+use syzygy::file::leading_file;
 use syzygy::format::{leading_color, leading_files};
-use syzygy::leading_file;
 
 use super::pawns::PawnStructures;
 use super::sorted::{MAX_SORTED, SortedMen};

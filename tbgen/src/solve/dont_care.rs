@@ -6,7 +6,7 @@
 
 use board::Color;
 use rayon::prelude::*;
-use syzygy::vectorized;
+use syzygy::write::vectorized;
 
 use super::block::{self, Block};
 use super::known::{Known, Legal};

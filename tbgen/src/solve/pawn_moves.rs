@@ -5,7 +5,7 @@ use board::{Color, Man, Piece, Placement, Square, get_pawn_attacks, legal_moves,
 use std::sync::Mutex;
 
 use rayon::prelude::*;
-use syzygy::vectorized;
+use syzygy::write::vectorized;
 
 use super::finished::Finished;
 use super::slice::{PARALLEL_MIN_BLOCKS, Slice};

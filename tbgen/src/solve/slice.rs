@@ -2,7 +2,7 @@
 
 use board::sets::TRIANGLE;
 use board::{BitBoard, Color, Piece, Square, Symmetry, attacks, get_between_rays, get_king_moves, narrow};
-use syzygy::vectorized;
+use syzygy::write::vectorized;
 
 use super::block::{self, Block};
 use crate::index::layout::{Layout, Squares};

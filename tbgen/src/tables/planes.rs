@@ -4,7 +4,7 @@ use board::bits::{gathered, spread};
 use board::{Color, Material, Placement, Wdl, narrow};
 use pulp::Arch;
 use rayon::prelude::*;
-use syzygy::vectorized;
+use syzygy::write::vectorized;
 
 use crate::index::layout::{Layout, Part};
 use crate::index::placed::Placed;

@@ -11,7 +11,8 @@ use board::{BitBoard, Color, Material, Piece, Square, attacks, get_between_rays}
 use rayon::prelude::*;
 
 use syzygy::decode::Decoder;
-use syzygy::{Kind, SyzygyError, SyzygyTables, vectorized};
+use syzygy::write::vectorized;
+use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
 
 use super::planes::WdlPlanes;
 use super::rows::Rows;
@@ -97,7 +98,7 @@ impl SyzygyResults {
 const CHUNK_ROWS: usize = 4096;
 
 /// A file's stored values in the numbering of our tables; slots without an index are illegal.
-fn unpack(table: &syzygy::Table) -> Result<Solved<RowCode>, syzygy::Fault> {
+fn unpack(table: &syzygy::file::Table) -> Result<Solved<RowCode>, syzygy::file::Fault> {
     let layout = Layout::new(table.material());
     let mut values = [vec![NO_POSITION; layout.slots()], vec![NO_POSITION; layout.slots()]];
     let places = Places::new(&layout);

@@ -2,8 +2,9 @@
 //! taken answers for every index without a panic.
 
 use board::{Material, Wdl};
+use syzygy::Kind;
+use syzygy::file::{Table, checksum};
 use syzygy::format::CHECKSUM_BYTES;
-use syzygy::{Kind, Table, checksum};
 
 /// The endings an input can be a table of, by its last byte but one.
 const ENDINGS: [&str; 8] = ["KBvK", "KRvK", "KPvK", "KNvKN", "KNNvK", "KBNvK", "KPPvK", "KPvKP"];

@@ -4,11 +4,11 @@ use std::hint::black_box;
 
 use board::Wdl;
 
-use crate::error::SyzygyError;
+use crate::error::Error;
 use crate::format::Kind;
 use crate::men::Men;
 use crate::probe::{Taken, judged};
-use crate::set::{Place, SyzygyTables};
+use crate::set::{Place, Tables};
 
 /// Positions in flight.
 const FLIGHT: usize = 32;
@@ -21,9 +21,9 @@ struct Waiting<'a> {
     place: Place<'a>,
 }
 
-impl SyzygyTables {
-    /// The results of these positions, each as [`SyzygyTables::wdl`] has it: -2 for a loss, -1 for a blessed one, 0, 1 for a cursed win, 2 for a win,
-    /// or the [code](SyzygyError::code) of what was in the way. What they read from tables is waited for together.
+impl Tables {
+    /// The results of these positions, each as [`Tables::wdl`] has it: -2 for a loss, -1 for a blessed one, 0, 1 for a cursed win, 2 for a win,
+    /// or the [code](Error::code) of what was in the way. What they read from tables is waited for together.
     ///
     /// # Panics
     /// When there are fewer places for results than positions.
@@ -62,7 +62,7 @@ impl SyzygyTables {
 
     /// What is known of a position without its own table.
     #[inline]
-    fn depart(&self, men: &Men) -> Result<Departed<'_>, SyzygyError> {
+    fn depart(&self, men: &Men) -> Result<Departed<'_>, Error> {
         let men = judged(men)?;
         let taken = self.taken(&men)?;
         Ok(if taken.is_won {

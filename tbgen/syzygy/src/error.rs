@@ -10,7 +10,8 @@ use crate::format::Kind;
 
 /// Why a position cannot be probed, or a table not be read or written.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum SyzygyError {
+#[non_exhaustive]
+pub enum Error {
     /// No file for this material in the folders that were opened.
     #[error("no {kind} table for {material}: put {material}.{extension} into a table folder", extension = .kind.extension())]
     MissingTable {
@@ -55,7 +56,7 @@ pub enum SyzygyError {
     Unwritable(Material),
 }
 
-impl SyzygyError {
+impl Error {
     /// A number for what is wrong, beyond those of results: 100 for a missing table, 101 for too many men, 102 for a position that is not
     /// legal, 103 for castling rights, 104 for what the operating system refused, 105 for a table that is not sound, 106 for one that
     /// cannot be written.
@@ -79,6 +80,7 @@ impl SyzygyError {
 
 /// What is wrong inside a table file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// Not 16 more than a multiple of 64.
     #[error("its length {0} is not 16 more than a multiple of 64")]

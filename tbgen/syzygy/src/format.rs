@@ -106,7 +106,7 @@ impl Kind {
     /// The name of the file of a material in canonical spelling.
     ///
     /// ```
-    /// assert_eq!(syzygy::Kind::Dtz.file_name("KRPvKR".parse().unwrap()), "KRPvKR.rtbz");
+    /// assert_eq!(vancura_syzygy::Kind::Dtz.file_name("KRPvKR".parse().unwrap()), "KRPvKR.rtbz");
     /// ```
     pub fn file_name(self, material: Material) -> String {
         format!("{material}.{}", self.extension())
@@ -172,7 +172,7 @@ pub const fn man_of_code(code: u8) -> Option<(Color, Piece)> {
 /// The codes of all men: White's before Black's, each side king, queen, rook, bishop, knight, pawn.
 ///
 /// ```
-/// use syzygy::format::men_codes;
+/// use vancura_syzygy::format::men_codes;
 /// assert_eq!(men_codes("KRPvKR".parse().unwrap()), [6, 4, 1, 14, 12]);
 /// ```
 pub fn men_codes(material: Material) -> Vec<u8> {

@@ -25,7 +25,7 @@ pub type Squares = [u8; MAX_MEN];
 /// The file, 0 to 3, of the leader among the pawns of the leading color, a set of squares.
 ///
 /// ```
-/// use syzygy::leading_file;
+/// use vancura_syzygy::file::leading_file;
 /// assert_eq!(leading_file(1 << 20 | 1 << 15), 0, "h2 is nearer an edge than e3");
 /// ```
 #[inline]

@@ -1,23 +1,23 @@
 //! Syzygy endgame tables: a reader that checks every byte it uses, a prober, and a writer that
 //! reproduces the published files byte for byte.
 //!
-//! [`SyzygyTables`] probes folders of files by position. [`Table`] is one file, [`SubTable`] the
+//! [`Tables`] probes folders of files by position. [`file::Table`] is one file, [`file::SubTable`] the
 //! values of one side to move; [`write`](mod@write) makes files from solved endings; [`vdtm`]
 //! describes our own files with distances to mate. A damaged file gives an error that names it,
 //! never an answer.
 //!
 //! ```
 //! use board::fen;
-//! use syzygy::{SyzygyError, SyzygyTables};
+//! use vancura_syzygy::{Error, Tables};
 //!
-//! let tables = SyzygyTables::open(&[std::env::temp_dir()])?;
+//! let tables = Tables::open(&[std::env::temp_dir()])?;
 //! let board = fen::parse("8/8/8/3k4/8/8/4P3/4K3 w - - 0 1").unwrap();
 //! match tables.wdl(&board) {
 //!     Ok(result) => println!("{result} for the side to move"),
-//!     Err(SyzygyError::MissingTable { material, .. }) => println!("there is no file for {material}"),
+//!     Err(Error::MissingTable { material, .. }) => println!("there is no file for {material}"),
 //!     Err(damaged) => println!("{damaged}"),
 //! }
-//! # Ok::<(), SyzygyError>(())
+//! # Ok::<(), Error>(())
 //! ```
 
 // Six men need more than 32 bits: numbers are narrowed by `board::narrow`, checked. Tests may cut short what they made themselves.
@@ -46,17 +46,22 @@ pub mod vdtm;
 mod vectorized;
 pub mod write;
 
-pub use checksum::checksum;
-pub use compare::{Comparison, Example};
-pub use error::{Fault, SyzygyError};
+pub use board::{Dtm, Dtz, Material, MaybeRounded, Wdl};
+pub use error::Error;
 pub use format::Kind;
-pub use index::{Layout, Squares, leading_file};
 pub use men::{Men, Position};
-pub use read::{SubTable, Table};
 pub use root::{RootMove, RootMoves};
-pub use set::SyzygyTables;
-pub use stamp::Stamp;
-pub use vectorized::vectorized;
+pub use set::Tables;
+
+/// One table file: what is in it, whether it is sound, by what it is known again.
+pub mod file {
+    pub use crate::checksum::checksum;
+    pub use crate::compare::{Comparison, Example};
+    pub use crate::error::Fault;
+    pub use crate::index::{Layout, Squares, leading_file};
+    pub use crate::read::{SubTable, Table};
+    pub use crate::stamp::Stamp;
+}
 
 /// The example of the README is a test, too.
 #[cfg(doctest)]

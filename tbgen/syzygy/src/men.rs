@@ -10,7 +10,7 @@ use crate::attacks;
 /// A position: which squares the men of either color and of each kind stand on.
 ///
 /// ```
-/// use syzygy::Men;
+/// use vancura_syzygy::Men;
 ///
 /// // White: king e1, pawn e2; Black: king d5.
 /// let men = Men {

@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 
 use board::{Dtm, Dtz, MaybeRounded, Wdl};
 
-use crate::error::{Fault, SyzygyError};
+use crate::error::{Error, Fault};
 use crate::format::{Kind, MAX_MEN};
 use crate::men::{Men, Position};
-use crate::set::{Place, SyzygyTables};
+use crate::set::{Place, Tables};
 
 /// Plies of the shortest win (in which a zeroing move comes next) and cursed win.
 const WIN_PLIES: i16 = 1;
@@ -51,22 +51,22 @@ impl Taken {
 }
 
 /// What breaks off a loop over moves.
-type Flow = ControlFlow<Result<(), SyzygyError>>;
+type Flow = ControlFlow<Result<(), Error>>;
 
 /// The error that broke off a loop, if one did; true when it was broken off for another reason.
-fn finish(flow: Flow) -> Result<bool, SyzygyError> {
+fn finish(flow: Flow) -> Result<bool, Error> {
     match flow {
         ControlFlow::Continue(()) => Ok(false),
         ControlFlow::Break(broken) => broken.map(|()| true),
     }
 }
 
-impl SyzygyTables {
+impl Tables {
     /// The result for the side to move, fifty-move counter at zero, en passant right included.
     ///
     /// # Errors
-    /// A [`SyzygyError`]: castling rights, too many men, men that cannot stand so, a missing or unsound table.
-    pub fn wdl(&self, position: &impl Position) -> Result<Wdl, SyzygyError> {
+    /// A [`Error`]: castling rights, too many men, men that cannot stand so, a missing or unsound table.
+    pub fn wdl(&self, position: &impl Position) -> Result<Wdl, Error> {
         self.resolved(&judged(position)?)
     }
 
@@ -74,8 +74,8 @@ impl SyzygyTables {
     /// included; rounded where the table stores moves instead of plies.
     ///
     /// # Errors
-    /// As [`SyzygyTables::wdl`].
-    pub fn dtz(&self, position: &impl Position) -> Result<MaybeRounded, SyzygyError> {
+    /// As [`Tables::wdl`].
+    pub fn dtz(&self, position: &impl Position) -> Result<MaybeRounded, Error> {
         let [least, most] = self.distance(&judged(position)?)?;
         Ok(if least == most { MaybeRounded::Precise(Dtz(least)) } else { MaybeRounded::Rounded(Dtz(least)) })
     }
@@ -83,30 +83,30 @@ impl SyzygyTables {
     /// The distance to mate for the side to move, fifty-move rule ignored, en passant right included.
     ///
     /// # Errors
-    /// As [`SyzygyTables::wdl`].
-    pub fn dtm(&self, position: &impl Position) -> Result<Dtm, SyzygyError> {
+    /// As [`Tables::wdl`].
+    pub fn dtm(&self, position: &impl Position) -> Result<Dtm, Error> {
         self.mate(&judged(position)?)
     }
 
     /// True when the DTZ table holds this position itself, not only positions one move later.
     ///
     /// # Errors
-    /// As [`SyzygyTables::wdl`].
-    pub fn holds_dtz(&self, position: &impl Position) -> Result<bool, SyzygyError> {
+    /// As [`Tables::wdl`].
+    pub fn holds_dtz(&self, position: &impl Position) -> Result<bool, Error> {
         Ok(self.place(&judged(position)?, Kind::Dtz)?.is_of_side)
     }
 
     /// True when the DTZ table keeps the plies of this result where this position is; else it keeps moves.
     ///
     /// # Errors
-    /// As [`SyzygyTables::wdl`].
-    pub fn keeps_plies(&self, position: &impl Position, wdl: Wdl) -> Result<bool, SyzygyError> {
+    /// As [`Tables::wdl`].
+    pub fn keeps_plies(&self, position: &impl Position, wdl: Wdl) -> Result<bool, Error> {
         let men = judged(position)?;
         Ok(wdl == Wdl::Draw || self.place(&men, Kind::Dtz)?.sub_table.counts_plies(wdl))
     }
 
     /// DTM with the en passant right, if any.
-    fn mate(&self, men: &Men) -> Result<Dtm, SyzygyError> {
+    fn mate(&self, men: &Men) -> Result<Dtm, Error> {
         let stored = if men.count() == 2 {
             Dtm::Draw
         } else {
@@ -128,12 +128,12 @@ impl SyzygyTables {
     }
 
     /// The result of a position, known to be legal.
-    pub(crate) fn resolved(&self, men: &Men) -> Result<Wdl, SyzygyError> {
+    pub(crate) fn resolved(&self, men: &Men) -> Result<Wdl, Error> {
         self.resolve(men).map(|resolved| resolved.wdl)
     }
 
     /// WDL with the en passant right, if any.
-    fn resolve(&self, men: &Men) -> Result<Resolved, SyzygyError> {
+    fn resolve(&self, men: &Men) -> Result<Resolved, Error> {
         match self.taken(men)? {
             Taken { is_won: true, .. } => Ok(Resolved { wdl: Wdl::Win, zeroing: true }),
             taken => Ok(taken.beside(self.stored_wdl(men)?, men)),
@@ -141,7 +141,7 @@ impl SyzygyTables {
     }
 
     /// What the captures reach.
-    pub(crate) fn taken(&self, men: &Men) -> Result<Taken, SyzygyError> {
+    pub(crate) fn taken(&self, men: &Men) -> Result<Taken, Error> {
         let mut best = Wdl::Loss;
         let mut is_won = finish(men.captures(|next| self.raise(&mut best, &next, Wdl::Win)))?;
         let mut passing = None;
@@ -168,7 +168,7 @@ impl SyzygyTables {
 
     /// WDL of a position without en passant rights as far as it lies between two values: `least` for lower ones, `enough` or more for
     /// higher ones.
-    fn bounded(&self, men: &Men, least: Wdl, enough: Wdl) -> Result<Wdl, SyzygyError> {
+    fn bounded(&self, men: &Men, least: Wdl, enough: Wdl) -> Result<Wdl, Error> {
         let mut best = least;
         if finish(men.captures(|next| self.raise(&mut best, &next, enough)))? {
             return Ok(best);
@@ -177,13 +177,13 @@ impl SyzygyTables {
     }
 
     #[inline]
-    fn stored_wdl(&self, men: &Men) -> Result<Wdl, SyzygyError> {
+    fn stored_wdl(&self, men: &Men) -> Result<Wdl, Error> {
         if men.count() == 2 { Ok(Wdl::Draw) } else { self.wdl_at(&self.place(men, Kind::Wdl)?) }
     }
 
     /// The result that a table has at a place.
     #[inline]
-    pub(crate) fn wdl_at(&self, place: &Place) -> Result<Wdl, SyzygyError> {
+    pub(crate) fn wdl_at(&self, place: &Place) -> Result<Wdl, Error> {
         let value = self.value(place)?;
         let wdl = Wdl::ALL.get(usize::from(value)).copied();
         wdl.ok_or_else(|| self.bad_table(place.table.material(), Kind::Wdl, Fault::Value(value)))
@@ -191,13 +191,13 @@ impl SyzygyTables {
 
     /// DTZ in plies, signed as [`Dtz`]: the distance nearest to zero that the table allows, and the
     /// farthest.
-    pub(crate) fn distance(&self, men: &Men) -> Result<[i16; 2], SyzygyError> {
+    pub(crate) fn distance(&self, men: &Men) -> Result<[i16; 2], Error> {
         let Resolved { wdl, zeroing } = self.resolve(men)?;
         if zeroing { Ok([least_plies(wdl); 2]) } else { self.quiet_distance(men, wdl) }
     }
 
     /// The same of a position of which it is known that no capture keeps its result, should it be won.
-    fn quiet_distance(&self, men: &Men, wdl: Wdl) -> Result<[i16; 2], SyzygyError> {
+    fn quiet_distance(&self, men: &Men, wdl: Wdl) -> Result<[i16; 2], Error> {
         let least = least_plies(wdl);
         if wdl == Wdl::Draw || wdl > Wdl::Draw && self.is_kept_by_push(men, wdl)? {
             return Ok([least; 2]);
@@ -215,7 +215,7 @@ impl SyzygyTables {
     }
 
     /// True when a pawn move that takes nothing keeps this result of the winner's.
-    fn is_kept_by_push(&self, men: &Men, wdl: Wdl) -> Result<bool, SyzygyError> {
+    fn is_kept_by_push(&self, men: &Men, wdl: Wdl) -> Result<bool, Error> {
         finish(men.pawn_pushes(|next| match self.is_lost(&next, -wdl) {
             Ok(true) => ControlFlow::Break(Ok(())),
             Ok(false) => ControlFlow::Continue(()),
@@ -224,7 +224,7 @@ impl SyzygyTables {
     }
 
     /// True when a position is lost just so.
-    fn is_lost(&self, men: &Men, wdl: Wdl) -> Result<bool, SyzygyError> {
+    fn is_lost(&self, men: &Men, wdl: Wdl) -> Result<bool, Error> {
         if men.ep != 0 {
             return Ok(self.resolved(men)? == wdl);
         }
@@ -233,7 +233,7 @@ impl SyzygyTables {
     }
 
     /// DTZ of a win of the side that the table leaves out: the shortest way through the positions after its quiet moves that keep it.
-    fn shortest(&self, men: &Men, wdl: Wdl) -> Result<[i16; 2], SyzygyError> {
+    fn shortest(&self, men: &Men, wdl: Wdl) -> Result<[i16; 2], Error> {
         let mut best = None;
         finish(men.quiet_moves(|next| {
             let reply = match self.is_lost(&next, -wdl) {
@@ -255,7 +255,7 @@ impl SyzygyTables {
 
     /// DTZ of a loss of the side that the table leaves out: the longest way through the positions after its quiet moves. Without any only
     /// zeroing moves are left, or it is mate.
-    fn longest(&self, men: &Men, wdl: Wdl) -> Result<[i16; 2], SyzygyError> {
+    fn longest(&self, men: &Men, wdl: Wdl) -> Result<[i16; 2], Error> {
         let mut worst = [least_plies(wdl); 2];
         finish(men.quiet_moves(|next| {
             // A loss is a win after every move, a blessed one may have been given away.
@@ -273,7 +273,7 @@ impl SyzygyTables {
     }
 
     /// DTZ of a position that is known to be won.
-    fn won_distance(&self, men: &Men) -> Result<[i16; 2], SyzygyError> {
+    fn won_distance(&self, men: &Men) -> Result<[i16; 2], Error> {
         let mut best = Wdl::CursedWin;
         if finish(men.captures(|next| self.raise(&mut best, &next, Wdl::Win)))? {
             return Ok([WIN_PLIES; 2]);
@@ -302,14 +302,14 @@ fn mates(men: &Men) -> bool {
 
 /// The men of a position that may be in a table.
 #[inline]
-pub(crate) fn judged(position: &impl Position) -> Result<Men, SyzygyError> {
+pub(crate) fn judged(position: &impl Position) -> Result<Men, Error> {
     let men = position.men();
     let count = men.count() as usize;
     if count > MAX_MEN {
-        return Err(SyzygyError::TooManyMen(count));
+        return Err(Error::TooManyMen(count));
     }
     if position.castling() {
-        return Err(SyzygyError::CastlingRights);
+        return Err(Error::CastlingRights);
     }
-    if men.is_legal() { Ok(men) } else { Err(SyzygyError::Illegal) }
+    if men.is_legal() { Ok(men) } else { Err(Error::Illegal) }
 }

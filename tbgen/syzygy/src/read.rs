@@ -7,7 +7,7 @@ use std::path::Path;
 use board::{Color, Dtz, Material, Wdl, narrow};
 
 use crate::checksum::checksum;
-use crate::error::{Fault, SyzygyError};
+use crate::error::{Error, Fault};
 use crate::format::{
     ALIGNMENT, CHECKSUM_BYTES, DTZ_LISTS, Kind, MAX_MEN, flag, leading_color, leading_files, man_code,
     man_of_code, sides, type_byte,
@@ -138,10 +138,10 @@ impl Table {
     /// Maps and parses a file. Costs the header only: blocks are paged in when they are read.
     ///
     /// # Errors
-    /// [`SyzygyError::Io`] and [`SyzygyError::BadTable`].
-    pub fn open(path: &Path, material: Material, kind: Kind) -> Result<Self, SyzygyError> {
-        let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
-        let file = disk::open(path).map_err(|e| SyzygyError::io(path, e))?;
+    /// [`Error::Io`] and [`Error::BadTable`].
+    pub fn open(path: &Path, material: Material, kind: Kind) -> Result<Self, Error> {
+        let bad = |fault| Error::BadTable { path: path.to_owned(), kind, material, fault };
+        let file = disk::open(path).map_err(|e| Error::io(path, e))?;
         Self::map(path, &file, material, kind)?.map_err(bad)
     }
 
@@ -149,20 +149,15 @@ impl Table {
     /// not matter.
     ///
     /// # Errors
-    /// [`SyzygyError::Io`], also for memory that cannot be had, and [`SyzygyError::BadTable`].
-    pub(crate) fn read(path: &Path, material: Material, kind: Kind, most: u64) -> Result<Self, SyzygyError> {
-        let bytes = disk::read(path, most).map_err(|error| SyzygyError::io(path, error))?;
-        let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
+    /// [`Error::Io`], also for memory that cannot be had, and [`Error::BadTable`].
+    pub(crate) fn read(path: &Path, material: Material, kind: Kind, most: u64) -> Result<Self, Error> {
+        let bytes = disk::read(path, most).map_err(|error| Error::io(path, error))?;
+        let bad = |fault| Error::BadTable { path: path.to_owned(), kind, material, fault };
         Self::from_bytes(bytes, material, kind).map_err(bad)
     }
 
-    fn map(
-        path: &Path,
-        file: &File,
-        material: Material,
-        kind: Kind,
-    ) -> Result<Result<Self, Fault>, SyzygyError> {
-        let io = |error| SyzygyError::io(path, error);
+    fn map(path: &Path, file: &File, material: Material, kind: Kind) -> Result<Result<Self, Fault>, Error> {
+        let io = |error| Error::io(path, error);
         // Not mapped before its length is right: what is made of huge pages never is, and could not be mended a page at a time.
         let length = file.metadata().map_err(io)?.len();
         if length % ALIGNMENT as u64 != CHECKSUM_BYTES as u64 {

@@ -2,11 +2,11 @@
 
 use std::ops::{ControlFlow, Deref};
 
-use crate::error::SyzygyError;
+use crate::error::Error;
 use crate::format::Kind;
 use crate::men::{Men, Position, lowest};
 use crate::probe::{judged, least_plies};
-use crate::set::SyzygyTables;
+use crate::set::Tables;
 
 /// More moves than a position of a table has: seven men, each a queen.
 const MOVES_MAX: usize = 192;
@@ -53,17 +53,17 @@ impl Deref for RootMoves {
     }
 }
 
-impl SyzygyTables {
+impl Tables {
     /// Writes down all legal moves of a position with their ranks, and says what these come from: [`Kind::Dtz`], or [`Kind::Wdl`] where
     /// a file of distances is missing. Then whoever keeps to the best ranks keeps the result, but needs to make progress by himself.
     ///
     /// # Errors
-    /// As [`SyzygyTables::wdl`].
-    pub fn rank_root(&self, position: &impl Position, moves: &mut RootMoves) -> Result<Kind, SyzygyError> {
+    /// As [`Tables::wdl`].
+    pub fn rank_root(&self, position: &impl Position, moves: &mut RootMoves) -> Result<Kind, Error> {
         let men = judged(position)?;
         let clock = i16::from(position.halfmove_clock());
         match self.rank(&men, clock, moves, Self::plies_after) {
-            Err(SyzygyError::MissingTable { kind: Kind::Dtz, .. }) => {
+            Err(Error::MissingTable { kind: Kind::Dtz, .. }) => {
                 let by_result =
                     |tables: &Self, after: &Men, _| tables.resolved(after).map(|wdl| least_plies(-wdl));
                 self.rank(&men, 0, moves, by_result).map(|()| Kind::Wdl)
@@ -77,8 +77,8 @@ impl SyzygyTables {
         men: &Men,
         clock: i16,
         moves: &mut RootMoves,
-        plies_after: impl Fn(&Self, &Men, bool) -> Result<i16, SyzygyError>,
-    ) -> Result<(), SyzygyError> {
+        plies_after: impl Fn(&Self, &Men, bool) -> Result<i16, Error>,
+    ) -> Result<(), Error> {
         moves.count = 0;
         let mut write = |after: Men, is_zeroing: bool| {
             let plies = match plies_after(self, &after, is_zeroing) {
@@ -105,7 +105,7 @@ impl SyzygyTables {
     }
 
     /// Distance of who has moved to a position.
-    fn plies_after(&self, after: &Men, is_zeroing: bool) -> Result<i16, SyzygyError> {
+    fn plies_after(&self, after: &Men, is_zeroing: bool) -> Result<i16, Error> {
         if is_zeroing {
             return self.resolved(after).map(|wdl| least_plies(-wdl));
         }

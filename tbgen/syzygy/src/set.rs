@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use board::{Color, Material, Piece};
 
-use crate::error::{Fault, SyzygyError};
+use crate::error::{Error, Fault};
 use crate::format::{Kind, MAX_MEN};
 use crate::men::Men;
 use crate::read::{SubTable, Table};
@@ -19,7 +19,7 @@ const RESIDENT_BYTES: u64 = 1 << 30;
 /// A table file that was found, opened when first needed.
 struct Entry {
     path: PathBuf,
-    table: OnceLock<Result<Table, SyzygyError>>,
+    table: OnceLock<Result<Table, Error>>,
 }
 
 /// The files of an ending.
@@ -44,23 +44,23 @@ pub(crate) struct Place<'a> {
 /// `&self` and may be called from many threads.
 ///
 /// Each file is read and its checksum compared before the first answer from it, and it is kept in memory, where nobody can change it, up to 1 GiB
-/// of files; those beyond that are mapped. Sets that are [trusted](SyzygyTables::open_trusting)
+/// of files; those beyond that are mapped. Sets that are [trusted](Tables::open_trusting)
 /// are mapped and not read: damage inside a block may then be a wrong answer.
 ///
-/// On Linux the first file that is mapped takes over SIGBUS, so that a file that is cut short later is a [`SyzygyError`] and not the end
+/// On Linux the first file that is mapped takes over SIGBUS, so that a file that is cut short later is a [`Error`] and not the end
 /// of the program; faults that have nothing to do with tables go to whatever handler there was before.
 ///
 /// ```no_run
 /// use board::{Wdl, fen};
-/// use syzygy::SyzygyTables;
+/// use vancura_syzygy::Tables;
 ///
-/// let tables = SyzygyTables::open(&["/tables/345"])?;
+/// let tables = Tables::open(&["/tables/345"])?;
 /// let board = fen::parse("8/8/8/3k4/8/8/4P3/4K3 w - - 0 1").unwrap();
 /// assert_eq!(tables.wdl(&board)?, Wdl::Win);
-/// # Ok::<(), syzygy::SyzygyError>(())
+/// # Ok::<(), vancura_syzygy::Error>(())
 /// ```
 #[derive(Default)]
-pub struct SyzygyTables {
+pub struct Tables {
     endings: Vec<Ending>,
     /// By [`Men::key`], where in `endings`, and whether colors must be exchanged.
     by_key: HashMap<u64, (usize, bool), BuildHasherDefault<KeyHasher>>,
@@ -70,19 +70,19 @@ pub struct SyzygyTables {
     resident: AtomicU64,
 }
 
-impl SyzygyTables {
+impl Tables {
     /// Lists the table files of these folders; of several files of one name the first counts that is not
     /// empty.
     ///
     /// # Errors
-    /// [`SyzygyError::Io`] when a folder cannot be listed. Files that are not sound are reported when probed.
-    pub fn open(folders: &[impl AsRef<Path>]) -> Result<Self, SyzygyError> {
+    /// [`Error::Io`] when a folder cannot be listed. Files that are not sound are reported when probed.
+    pub fn open(folders: &[impl AsRef<Path>]) -> Result<Self, Error> {
         let mut tables = Self::default();
         for folder in folders {
             let folder = folder.as_ref();
-            let listed = std::fs::read_dir(folder).map_err(|e| SyzygyError::io(folder, e))?;
+            let listed = std::fs::read_dir(folder).map_err(|e| Error::io(folder, e))?;
             for file in listed {
-                let path = file.map_err(|e| SyzygyError::io(folder, e))?.path();
+                let path = file.map_err(|e| Error::io(folder, e))?.path();
                 let Some((material, kind)) = table_of_path(&path) else { continue };
                 let entry = tables.entry_mut(material, kind);
                 // What a full disk has left must not hide a sound file.
@@ -95,11 +95,11 @@ impl SyzygyTables {
         Ok(tables)
     }
 
-    /// Lists the table files of these folders, as [`SyzygyTables::open`], and believes what they say as far as their structure is sound.
+    /// Lists the table files of these folders, as [`Tables::open`], and believes what they say as far as their structure is sound.
     ///
     /// # Errors
-    /// [`SyzygyError::Io`] when a folder cannot be listed.
-    pub fn open_trusting(folders: &[impl AsRef<Path>]) -> Result<Self, SyzygyError> {
+    /// [`Error::Io`] when a folder cannot be listed.
+    pub fn open_trusting(folders: &[impl AsRef<Path>]) -> Result<Self, Error> {
         Ok(Self { trusts: true, ..Self::open(folders)? })
     }
 
@@ -150,24 +150,24 @@ impl SyzygyTables {
     /// A table, opened if need be.
     ///
     /// # Errors
-    /// [`SyzygyError::MissingTable`], [`SyzygyError::Io`] and [`SyzygyError::BadTable`].
-    pub fn table(&self, material: Material, kind: Kind) -> Result<&Table, SyzygyError> {
-        let missing = SyzygyError::MissingTable { kind, material };
+    /// [`Error::MissingTable`], [`Error::Io`] and [`Error::BadTable`].
+    pub fn table(&self, material: Material, kind: Kind) -> Result<&Table, Error> {
+        let missing = Error::MissingTable { kind, material };
         self.opened(self.entry(material, kind).ok_or(missing)?, material, kind)
     }
 
     #[inline]
-    fn opened<'a>(&self, entry: &'a Entry, material: Material, kind: Kind) -> Result<&'a Table, SyzygyError> {
+    fn opened<'a>(&self, entry: &'a Entry, material: Material, kind: Kind) -> Result<&'a Table, Error> {
         let opened = entry.table.get_or_init(|| self.open_file(&entry.path, material, kind));
         opened.as_ref().map_err(Clone::clone)
     }
 
     #[cold]
-    fn open_file(&self, path: &Path, material: Material, kind: Kind) -> Result<Table, SyzygyError> {
+    fn open_file(&self, path: &Path, material: Material, kind: Kind) -> Result<Table, Error> {
         if self.trusts {
             return Table::open(path, material, kind);
         }
-        let bytes = path.metadata().map_err(|error| SyzygyError::io(path, error))?.len();
+        let bytes = path.metadata().map_err(|error| Error::io(path, error))?.len();
         let before = self.resident.fetch_add(bytes, Ordering::Relaxed);
         let fits = before.saturating_add(bytes) <= RESIDENT_BYTES;
         if !fits {
@@ -184,7 +184,7 @@ impl SyzygyTables {
 
     /// Where the table of a kind keeps the value of a position.
     #[inline]
-    pub(crate) fn place(&self, men: &Men, kind: Kind) -> Result<Place<'_>, SyzygyError> {
+    pub(crate) fn place(&self, men: &Men, kind: Kind) -> Result<Place<'_>, Error> {
         let Some(&(at, exchanged)) = self.by_key.get(&men.key()) else { return Err(missing(men, kind)) };
         let ending = &self.endings[at];
         let Some(entry) = &ending.files[kind as usize] else { return Err(missing(men, kind)) };
@@ -199,7 +199,7 @@ impl SyzygyTables {
 
     /// The value at a place.
     #[inline]
-    pub(crate) fn value(&self, place: &Place) -> Result<u16, SyzygyError> {
+    pub(crate) fn value(&self, place: &Place) -> Result<u16, Error> {
         let Place { table, sub_table, index, .. } = place;
         let value = table.stored(sub_table, *index);
         value.map_err(|fault| self.bad_table(table.material(), table.kind(), fault))
@@ -209,7 +209,7 @@ impl SyzygyTables {
     ///
     /// # Errors
     /// A missing or unsound table.
-    pub fn expand_from(&mut self, files: &Self, material: Material, kind: Kind) -> Result<(), SyzygyError> {
+    pub fn expand_from(&mut self, files: &Self, material: Material, kind: Kind) -> Result<(), Error> {
         let table = files.table(material, kind)?;
         let path = files.path(material, kind).map(Path::to_owned).unwrap_or_default();
         let table = table.expanded().map_err(|fault| files.bad_table(material, kind, fault))?;
@@ -226,15 +226,15 @@ impl SyzygyTables {
 
     /// The error that names a table's file and what is wrong with it.
     #[cold]
-    pub fn bad_table(&self, material: Material, kind: Kind, fault: Fault) -> SyzygyError {
+    pub fn bad_table(&self, material: Material, kind: Kind, fault: Fault) -> Error {
         let path = self.path(material, kind).map(Path::to_owned).unwrap_or_default();
-        SyzygyError::BadTable { path, kind, material, fault }
+        Error::BadTable { path, kind, material, fault }
     }
 }
 
 /// The error that names the table that these men would be looked up in.
 #[cold]
-fn missing(men: &Men, kind: Kind) -> SyzygyError {
+fn missing(men: &Men, kind: Kind) -> Error {
     let mut material = Material::new(&[], &[]);
     for (&piece, set) in Piece::ALL.iter().zip(&men.pieces) {
         for (color, own) in [(Color::White, men.white), (Color::Black, men.black)] {
@@ -242,7 +242,7 @@ fn missing(men: &Men, kind: Kind) -> SyzygyError {
                 (0..(set & own).count_ones()).fold(material, |material, _| material.with(color, piece));
         }
     }
-    SyzygyError::MissingTable { kind, material: material.canonical().0 }
+    Error::MissingTable { kind, material: material.canonical().0 }
 }
 
 /// [`Men::key`] of positions with this material.

@@ -1,5 +1,8 @@
 //! All integration tests as one program: linked once, its tests run side by side.
 
+// The short name that the crate has in this workspace.
+extern crate vancura_syzygy as syzygy;
+
 mod fuzz;
 mod read;
 mod six;

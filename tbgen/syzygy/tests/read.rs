@@ -9,7 +9,8 @@ use board::rules::{after, is_checkmate, is_zeroing};
 use board::{Board, Dtz, Move, Piece, Placement, Wdl, fen, legal_moves};
 use pyrrhic::Pyrrhic;
 use support::{TestTables, material};
-use syzygy::{Kind, Men, Position, RootMove, RootMoves, SyzygyError, SyzygyTables, Table};
+use syzygy::file::Table;
+use syzygy::{Error, Kind, Men, Position, RootMove, RootMoves, Tables};
 
 /// The foreign prober keeps its tables in global state.
 static PYRRHIC: Mutex<()> = Mutex::new(());
@@ -17,7 +18,7 @@ static PYRRHIC: Mutex<()> = Mutex::new(());
 #[test]
 fn all_small_tables_are_sound_to_their_last_byte() {
     let at_hand = TestTables::open();
-    let tables = SyzygyTables::open(&[&at_hand.folder]).unwrap();
+    let tables = Tables::open(&[&at_hand.folder]).unwrap();
     for &m in &at_hand.materials {
         for kind in Kind::SYZYGY {
             let table = tables.table(m, kind).unwrap();
@@ -29,7 +30,7 @@ fn all_small_tables_are_sound_to_their_last_byte() {
 #[test]
 fn streams_and_random_access_agree() {
     let at_hand = TestTables::open();
-    let tables = SyzygyTables::open(&[&at_hand.folder]).unwrap();
+    let tables = Tables::open(&[&at_hand.folder]).unwrap();
     let mut random = Random::new(1);
     for &m in &at_hand.materials {
         let table = tables.table(m, Kind::Wdl).unwrap();
@@ -55,7 +56,7 @@ fn streams_and_random_access_agree() {
 #[test]
 fn known_positions_have_their_known_results() {
     let at_hand = TestTables::open();
-    let tables = SyzygyTables::open(&[&at_hand.folder]).unwrap();
+    let tables = Tables::open(&[&at_hand.folder]).unwrap();
     for (position, wdl, dtz) in [
         ("8/8/4k3/8/4K3/8/4P3/8 w - - 0 1", Wdl::Win, 1),
         ("8/3p4/8/2k5/8/4K3/4P3/8 w - - 0 1", Wdl::Draw, 0),
@@ -81,17 +82,17 @@ fn known_positions_have_their_known_results() {
 #[test]
 fn what_no_table_knows_is_refused_by_name() {
     let at_hand = TestTables::open();
-    let tables = SyzygyTables::open(&[&at_hand.folder]).unwrap();
+    let tables = Tables::open(&[&at_hand.folder]).unwrap();
     let probe = |position: &str| tables.wdl(&fen::parse(position).unwrap()).unwrap_err();
-    assert!(matches!(probe("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), SyzygyError::CastlingRights));
-    assert!(matches!(probe(fen::STARTPOS), SyzygyError::TooManyMen(32)));
+    assert!(matches!(probe("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), Error::CastlingRights));
+    assert!(matches!(probe(fen::STARTPOS), Error::TooManyMen(32)));
     let missing = probe("4k3/4q3/8/8/8/8/8/1N2K1RR w - - 0 1");
     assert_eq!(missing.to_string(), "no WDL table for KRRNvKQ: put KRRNvKQ.rtbw into a table folder");
-    assert!(matches!(SyzygyTables::open(&["/no/such/folder"]), Err(SyzygyError::Io { .. })));
+    assert!(matches!(Tables::open(&["/no/such/folder"]), Err(Error::Io { .. })));
 }
 
 /// WDL and DTZ of our reader are those of the foreign one on positions of a material.
-fn compare(tables: &SyzygyTables, foreign: &Pyrrhic, board: &Board) {
+fn compare(tables: &Tables, foreign: &Pyrrhic, board: &Board) {
     let wdl = tables.wdl(board).unwrap();
     assert_eq!(Some(wdl), foreign.wdl(board), "{board}");
     if board.occupied().len() == 5 && !board.pieces(Piece::Pawn).is_empty() {
@@ -121,7 +122,7 @@ fn a_foreign_prober_reads_the_same_50000_values_of_each_ending() {
 fn compare_endings(positions: usize) {
     let at_hand = TestTables::open();
     let _one_at_a_time = PYRRHIC.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let tables = SyzygyTables::open(&[&at_hand.folder]).unwrap();
+    let tables = Tables::open(&[&at_hand.folder]).unwrap();
     let foreign = Pyrrhic::open(&at_hand.folder).unwrap();
     let mut random = Random::new(2);
     let mut materials = at_hand.materials.clone();
@@ -146,7 +147,7 @@ fn en_passant_is_resolved_as_the_foreign_prober_does() {
         return;
     }
     let _one_at_a_time = PYRRHIC.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let tables = SyzygyTables::open(&[&at_hand.folder]).unwrap();
+    let tables = Tables::open(&[&at_hand.folder]).unwrap();
     let foreign = Pyrrhic::open(&at_hand.folder).unwrap();
     let mut random = Random::new(3);
     let mut decided = 0;
@@ -176,7 +177,7 @@ fn en_passant_is_resolved_as_the_foreign_prober_does() {
 #[test]
 fn batches_say_what_single_probes_say() {
     let at_hand = TestTables::open();
-    let tables = SyzygyTables::open(&[&at_hand.folder]).unwrap();
+    let tables = Tables::open(&[&at_hand.folder]).unwrap();
     let mut random = Random::new(6);
     let mut men: Vec<Men> = at_hand
         .materials
@@ -200,7 +201,7 @@ fn batches_say_what_single_probes_say() {
 #[test]
 fn moves_are_ranked_by_distance_and_without_distances_by_result() {
     let at_hand = TestTables::open();
-    let mut tables = SyzygyTables::open(&[&at_hand.folder]).unwrap();
+    let mut tables = Tables::open(&[&at_hand.folder]).unwrap();
     let mut random = Random::new(7);
     let mut ranked = RootMoves::default();
     for &m in &at_hand.materials {

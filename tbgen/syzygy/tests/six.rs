@@ -3,8 +3,9 @@
 use std::fs;
 
 use board::{Color, Material, Wdl, fen};
+use syzygy::file::Table;
 use syzygy::write::{DTZ_FREE, Files, Statistics, ValueSource, encode, wdl_code, write};
-use syzygy::{Kind, SyzygyError, SyzygyTables, Table};
+use syzygy::{Error, Kind, Tables};
 
 /// An ending in which nobody wins, so that its files are short.
 struct Drawn(Material);
@@ -40,7 +41,7 @@ fn a_file_of_six_men_is_written_and_read() {
     let folder = tempfile::tempdir().unwrap();
     let paths = write(&drawn("KBNvKNN"), folder.path()).unwrap();
     assert_eq!(paths.len(), 2);
-    let tables = SyzygyTables::open(&[folder.path()]).unwrap();
+    let tables = Tables::open(&[folder.path()]).unwrap();
     for kind in Kind::SYZYGY {
         tables.table("KBNvKNN".parse().unwrap(), kind).unwrap().verify().unwrap();
     }
@@ -59,18 +60,18 @@ fn a_file_of_six_men_under_another_name_is_refused() {
     }
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("KNNNvKBN.rtbw"), &bytes).unwrap();
-    let tables = SyzygyTables::open(&[folder.path()]).unwrap();
+    let tables = Tables::open(&[folder.path()]).unwrap();
     let seven = tables.wdl(&fen::parse(KNNN_KBN).unwrap());
-    assert!(matches!(seven, Err(SyzygyError::BadTable { .. })), "{seven:?}");
+    assert!(matches!(seven, Err(Error::BadTable { .. })), "{seven:?}");
     let six = tables.wdl(&fen::parse(KBN_KNN).unwrap());
-    assert!(matches!(six, Err(SyzygyError::MissingTable { .. })), "{six:?}");
+    assert!(matches!(six, Err(Error::MissingTable { .. })), "{six:?}");
 }
 
 /// Put together by hand: the writer goes up to six men.
 #[test]
 fn a_file_of_seven_men_is_read() {
     const MEN: [u8; 7] = [6, 14, 11, 10, 2, 2, 2];
-    assert!(matches!(encode(&drawn("KNNNvKBN")), Err(SyzygyError::Unwritable(_))));
+    assert!(matches!(encode(&drawn("KNNNvKBN")), Err(Error::Unwritable(_))));
     // Magic number, seven men without pawns on unlike sides, the place of the first group, the men of both sides to move.
     let mut bytes = vec![0x71, 0xe8, 0x23, 0x5d, 0x71, 0x00];
     bytes.extend(MEN.map(|code| code | code << 4));
@@ -78,9 +79,9 @@ fn a_file_of_seven_men_is_read() {
     // One value in either sub-table: a draw.
     bytes.extend([0x80, 2, 0x80, 2]);
     bytes.resize(64, 0);
-    bytes.extend(syzygy::checksum(&bytes));
+    bytes.extend(syzygy::file::checksum(&bytes));
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("KNNNvKBN.rtbw"), &bytes).unwrap();
-    let tables = SyzygyTables::open(&[folder.path()]).unwrap();
+    let tables = Tables::open(&[folder.path()]).unwrap();
     assert_eq!(tables.wdl(&fen::parse(KNNN_KBN).unwrap()).unwrap(), Wdl::Draw);
 }

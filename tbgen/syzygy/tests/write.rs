@@ -7,14 +7,15 @@ use proptest::prelude::*;
 use reference::checksums::{Checksums, of_men};
 use support::invented::Invented;
 use support::material;
-use support::solver::{Solved, Tables};
+use support::solver::{Solved, SolvedTables};
+use syzygy::file::{Layout, Table};
 use syzygy::format::{flag, leading_files, man_of_code, men_codes};
 use syzygy::write::{Contents, DTZ_FREE, DtzUnit, Encoder, Files, ValueSource, encode, wdl_code, write};
-use syzygy::{Kind, Layout, SyzygyError, SyzygyTables, Table};
+use syzygy::{Error, Kind, Tables};
 
 /// Solves and writes tables, and returns the files whose checksums are not the published ones.
 fn differing(published: &[Checksums]) -> Vec<String> {
-    let mut tables = Tables::default();
+    let mut tables = SolvedTables::default();
     let mut differing = Vec::new();
     for &Checksums { ending, wdl, dtz, .. } in published {
         let files = encode(&*tables.solve(material(ending))).unwrap();
@@ -41,12 +42,12 @@ fn four_man_tables_are_the_published_ones() {
 #[test]
 fn what_is_written_reads_back_as_it_was_solved() {
     let folder = tempfile::tempdir().unwrap();
-    let mut tables = Tables::default();
+    let mut tables = SolvedTables::default();
     let solved: Vec<_> = of_men(3).iter().map(|one| tables.solve(material(one.ending))).collect();
     for source in &solved {
         write(&**source, folder.path()).unwrap();
     }
-    let read = SyzygyTables::open(&[folder.path()]).unwrap();
+    let read = Tables::open(&[folder.path()]).unwrap();
     assert_eq!(read.found().count(), 10, "a pair of files each, and no temporary ones");
     for source in &solved {
         for kind in Kind::SYZYGY {
@@ -57,7 +58,7 @@ fn what_is_written_reads_back_as_it_was_solved() {
 }
 
 /// Legal positions, one of some seven, read as they were solved; distances may be one ply too small, as the format has it.
-fn compare_with_solver(source: &Solved, read: &SyzygyTables) {
+fn compare_with_solver(source: &Solved, read: &Tables) {
     let men: Vec<_> = men_codes(source.material()).into_iter().map(|c| man_of_code(c).unwrap()).collect();
     for number in (0..1 << (6 * men.len())).step_by(7) {
         let squares: Vec<u8> = (0..men.len()).map(|m| (number >> (6 * m) & 63) as u8).collect();
@@ -81,7 +82,7 @@ fn materials_the_writer_does_not_take_are_named() {
     for name in ["KvKQ", "KRRRRvKR"] {
         let source = Invented { material: material(name), seed: 0, longest: 10 };
         let error = encode(&source).unwrap_err();
-        assert!(matches!(error, SyzygyError::Unwritable(m) if m == material(name)), "{error}");
+        assert!(matches!(error, Error::Unwritable(m) if m == material(name)), "{error}");
     }
 }
 
@@ -90,7 +91,7 @@ fn files_that_cannot_be_written_leave_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("not/there");
     let source = Invented { material: material("KQvK"), seed: 0, longest: 10 };
-    assert!(matches!(write(&source, &missing), Err(SyzygyError::Io { .. })));
+    assert!(matches!(write(&source, &missing), Err(Error::Io { .. })));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 

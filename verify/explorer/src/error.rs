@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use board::fen::FenError;
 use board::{Material, MaterialError, PlacementError};
 use tbgen::TbgenError;
-use tbgen::syzygy::SyzygyError;
+use tbgen::syzygy::Error as SyzygyError;
 
 /// Why the explorer cannot start.
 #[derive(Debug, thiserror::Error)]

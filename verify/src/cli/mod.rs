@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use tbgen::SolutionCheck;
-use tbgen::syzygy::SyzygyTables;
+use tbgen::syzygy::Tables as SyzygyTables;
 use verify::Report;
 use verify::explain::Explained;
 use verify::files::{Check, verdict_text};

@@ -2,7 +2,7 @@
 
 use board::Material;
 use tbgen::TableFolders;
-use tbgen::syzygy::{Kind, SyzygyError, SyzygyTables};
+use tbgen::syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
 
 use crate::error::VerifyError;
 

@@ -13,7 +13,7 @@ use super::sample::Sampler;
 use super::sides::{sides_to_move, writable};
 use super::{blocks, dtz_pairs, huffman};
 use crate::decode::{CHUNK, Decoder};
-use crate::error::SyzygyError;
+use crate::error::Error;
 use crate::format::{Kind, flag, leading_files};
 use crate::vdtm::{self, FREE};
 
@@ -41,8 +41,8 @@ pub trait DtmSource: Sync {
 /// rayon pool.
 ///
 /// # Errors
-/// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
-pub fn encode_dtm<S: DtmSource + ?Sized>(source: &S) -> Result<Vec<u8>, SyzygyError> {
+/// [`Error::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
+pub fn encode_dtm<S: DtmSource + ?Sized>(source: &S) -> Result<Vec<u8>, Error> {
     let mut encoder = DtmEncoder::new(source.material())?;
     for _ in 0..leading_files(source.material()) {
         encoder.add(source)?;
@@ -61,8 +61,8 @@ pub struct DtmEncoder {
 
 impl DtmEncoder {
     /// # Errors
-    /// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
-    pub fn new(material: Material) -> Result<Self, SyzygyError> {
+    /// [`Error::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
+    pub fn new(material: Material) -> Result<Self, Error> {
         writable(material)?;
         Ok(Self { material, sampler: Sampler::new(), files: 0, images: Vec::new() })
     }
@@ -70,10 +70,10 @@ impl DtmEncoder {
     /// Compresses the next leading file, a to d (without pawns there is one round only); the source need know no other positions.
     ///
     /// # Errors
-    /// [`SyzygyError::Unwritable`] when the source has another material or nothing is left to add.
-    pub fn add<S: DtmSource + ?Sized>(&mut self, source: &S) -> Result<(), SyzygyError> {
+    /// [`Error::Unwritable`] when the source has another material or nothing is left to add.
+    pub fn add<S: DtmSource + ?Sized>(&mut self, source: &S) -> Result<(), Error> {
         if source.material() != self.material || self.files == leading_files(self.material) {
-            return Err(SyzygyError::Unwritable(source.material()));
+            return Err(Error::Unwritable(source.material()));
         }
         let orders = order::candidates(self.material, self.files)?;
         let segments = self.sampler.segments(self.material.men(), orders[0].layout.size());

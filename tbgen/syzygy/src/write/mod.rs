@@ -40,6 +40,7 @@ use std::path::{Path, PathBuf};
 
 use board::Material;
 
+pub use crate::vectorized::vectorized;
 pub use chosen::{ChosenOrders, NotOrders};
 pub use dtm::{DtmEncoder, DtmSource, encode_dtm};
 pub use sides::sides_to_move;
@@ -48,14 +49,14 @@ pub use source::{
 };
 pub use wdl_dtz::{Contents, DtzUnit, Encoder, Files};
 
-use crate::error::SyzygyError;
+use crate::error::Error;
 use crate::format::{Kind, leading_files};
 
 /// Compresses a solved ending into the two files that are published. Work is spread over the current rayon pool.
 ///
 /// # Errors
-/// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
-pub fn encode<S: ValueSource + ?Sized>(source: &S) -> Result<Files, SyzygyError> {
+/// [`Error::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
+pub fn encode<S: ValueSource + ?Sized>(source: &S) -> Result<Files, Error> {
     let mut encoder = Encoder::new(source.material(), Contents::PUBLISHED)?;
     for _ in 0..leading_files(source.material()) {
         encoder.add(source)?;
@@ -68,20 +69,20 @@ pub fn encode<S: ValueSource + ?Sized>(source: &S) -> Result<Files, SyzygyError>
 /// Each file is written under a temporary name, synced, and renamed, so that no half-written table is ever seen.
 ///
 /// # Errors
-/// As [`encode`], and [`SyzygyError::Io`].
-pub fn write<S: ValueSource + ?Sized>(source: &S, folder: &Path) -> Result<Vec<PathBuf>, SyzygyError> {
+/// As [`encode`], and [`Error::Io`].
+pub fn write<S: ValueSource + ?Sized>(source: &S, folder: &Path) -> Result<Vec<PathBuf>, Error> {
     save(source.material(), &encode(source)?, folder)
 }
 
 /// Writes the files of a material, as far as they were made, as [`write()`] does, and returns their paths.
 ///
 /// # Errors
-/// [`SyzygyError::Io`].
-pub fn save(material: Material, files: &Files, folder: &Path) -> Result<Vec<PathBuf>, SyzygyError> {
+/// [`Error::Io`].
+pub fn save(material: Material, files: &Files, folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let made = [(Kind::Wdl, &files.wdl), (Kind::Dtz, &files.dtz)];
     let save = |(kind, bytes): (Kind, &Vec<u8>)| {
         let path = folder.join(kind.file_name(material));
-        disk::save(&path, bytes).map_err(|error| SyzygyError::io(&path, error)).map(|()| path)
+        disk::save(&path, bytes).map_err(|error| Error::io(&path, error)).map(|()| path)
     };
     made.into_iter().filter_map(|(kind, bytes)| Some((kind, bytes.as_ref()?))).map(save).collect()
 }

@@ -4,7 +4,7 @@ use board::{Color, Material, Piece, narrow};
 use rayon::prelude::*;
 
 use super::sort::exchange_sort;
-use crate::error::SyzygyError;
+use crate::error::Error;
 use crate::format::{leading_color, man_code, men_codes};
 use crate::index::Layout;
 
@@ -41,7 +41,7 @@ struct Type {
 }
 
 /// All orders with a legal first group, sorted as the reference generator does.
-pub(super) fn candidates(material: Material, file: usize) -> Result<Vec<Order>, SyzygyError> {
+pub(super) fn candidates(material: Material, file: usize) -> Result<Vec<Order>, Error> {
     let mut codes = men_codes(material);
     codes.sort_unstable();
     let types: Vec<Type> =
@@ -55,9 +55,9 @@ pub(super) fn candidates(material: Material, file: usize) -> Result<Vec<Order>, 
         .into_iter()
         .map(|permutation| {
             let (first_slot, second_slot, list) =
-                arrange(material, &types, &permutation).ok_or(SyzygyError::Unwritable(material))?;
+                arrange(material, &types, &permutation).ok_or(Error::Unwritable(material))?;
             let layout = Layout::new(material, &list, first_slot, second_slot, file)
-                .map_err(|_| SyzygyError::Unwritable(material))?;
+                .map_err(|_| Error::Unwritable(material))?;
             Ok(Order { permutation, first_slot, second_slot, layout })
         })
         .collect()

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::pairs::Best;
 use crate::format::MAX_SYMBOLS;
-use crate::vectorized;
+use crate::vectorized::vectorized;
 
 /// Most symbols of a narrow sequence.
 pub(super) const NARROW: usize = 1 << 8;

@@ -2,16 +2,16 @@
 
 use board::{Color, Material};
 
-use crate::error::SyzygyError;
+use crate::error::Error;
 
 /// Fewest and most men of a table that is written.
 const MEN: std::ops::RangeInclusive<usize> = 3..=6;
 
 /// # Errors
-/// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
-pub(super) fn writable(material: Material) -> Result<(), SyzygyError> {
+/// [`Error::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
+pub(super) fn writable(material: Material) -> Result<(), Error> {
     if !MEN.contains(&material.men()) || material.canonical().1 {
-        return Err(SyzygyError::Unwritable(material));
+        return Err(Error::Unwritable(material));
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use board::{Color, Material, Piece};
 use rayon::prelude::*;
 
 use crate::decode::{CHUNK, Decoder};
-use crate::error::SyzygyError;
+use crate::error::Error;
 use crate::format::{man_code, men_codes};
 use crate::index::Layout;
 
@@ -106,7 +106,7 @@ pub enum Asked<'a> {
 /// What it is asked of others it leaves as it is ([`Question::Wdl`]) or answers with [`DTZ_ELSEWHERE`] ([`Question::Dtz`]).
 pub trait PartialSource: ValueSource {
     /// Why a part cannot be loaded.
-    type Error: From<SyzygyError>;
+    type Error: From<Error>;
 
     /// How many parts have all positions.
     fn parts(&self) -> usize;

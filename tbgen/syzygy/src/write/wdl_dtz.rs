@@ -16,7 +16,7 @@ use super::sample::Sampler;
 use super::sides::{sides_to_move, writable};
 use super::source::{Asked, PartialSource, Statistics, ValueSource};
 use crate::decode::Decoder;
-use crate::error::SyzygyError;
+use crate::error::Error;
 use crate::format::{Kind, flag, leading_files};
 use crate::index::Layout;
 
@@ -68,8 +68,8 @@ pub struct Encoder {
 
 impl Encoder {
     /// # Errors
-    /// [`SyzygyError::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
-    pub fn new(material: Material, contents: Contents) -> Result<Self, SyzygyError> {
+    /// [`Error::Unwritable`] when the material is not spelled canonically or has not 3 to 6 men.
+    pub fn new(material: Material, contents: Contents) -> Result<Self, Error> {
         writable(material)?;
         Ok(Self { material, contents, chosen: None, sampler: Sampler::new(), files: 0, images: Vec::new() })
     }
@@ -78,12 +78,12 @@ impl Encoder {
     /// they are sought.
     ///
     /// # Errors
-    /// [`SyzygyError::Unwritable`] when they are the orders of another ending.
-    pub fn with_orders(self, chosen: ChosenOrders) -> Result<Self, SyzygyError> {
+    /// [`Error::Unwritable`] when they are the orders of another ending.
+    pub fn with_orders(self, chosen: ChosenOrders) -> Result<Self, Error> {
         if chosen.material() == self.material {
             Ok(Self { chosen: Some(chosen), ..self })
         } else {
-            Err(SyzygyError::Unwritable(chosen.material()))
+            Err(Error::Unwritable(chosen.material()))
         }
     }
 
@@ -91,10 +91,10 @@ impl Encoder {
     /// other positions, but its statistics must be those of the whole ending.
     ///
     /// # Errors
-    /// [`SyzygyError::Unwritable`] when the source has another material or nothing is left to add.
-    pub fn add<S: ValueSource + ?Sized>(&mut self, source: &S) -> Result<(), SyzygyError> {
+    /// [`Error::Unwritable`] when the source has another material or nothing is left to add.
+    pub fn add<S: ValueSource + ?Sized>(&mut self, source: &S) -> Result<(), Error> {
         if source.material() != self.material || self.files == leading_files(self.material) {
-            return Err(SyzygyError::Unwritable(source.material()));
+            return Err(Error::Unwritable(source.material()));
         }
         let sides = sides_to_move(self.material);
         let statistics = sides.iter().map(|&side| source.statistics(side, self.files)).collect();
@@ -129,7 +129,7 @@ impl Encoder {
     ) -> Result<(), S::Error> {
         let sides = sides_to_move(self.material);
         if self.files == leading_files(self.material) || statistics.len() != sides.len() {
-            return Err(SyzygyError::Unwritable(self.material).into());
+            return Err(Error::Unwritable(self.material).into());
         }
         let plan = self.plan(statistics)?;
         let (mut results, mut distances): (Vec<Image>, Vec<(Job, u64)>) = (Vec::new(), Vec::new());
@@ -158,7 +158,7 @@ impl Encoder {
         Ok(())
     }
 
-    fn plan(&mut self, statistics: Vec<Statistics>) -> Result<Plan<'_>, SyzygyError> {
+    fn plan(&mut self, statistics: Vec<Statistics>) -> Result<Plan<'_>, Error> {
         let orders = order::candidates(self.material, self.files)?;
         let segments = self.sampler.segments(self.material.men(), orders[0].layout.size());
         let both = [&statistics[0], statistics.last().unwrap_or(&statistics[0])];

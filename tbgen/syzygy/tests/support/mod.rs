@@ -28,7 +28,7 @@ impl TestTables {
             return Self { folder, materials: small_materials(), made: None };
         }
         let (folder, materials) = (tempfile::tempdir().expect("a folder"), Material::with_men(3));
-        let mut tables = solver::Tables::default();
+        let mut tables = solver::SolvedTables::default();
         for &material in &materials {
             write(&*tables.solve(material), folder.path()).expect("tables are written");
         }

@@ -25,7 +25,7 @@ const PAWN_WIN_OR_MATE: i8 = 3;
 
 /// All tables solved so far.
 #[derive(Default)]
-pub struct Tables(HashMap<Material, Arc<Solved>>);
+pub struct SolvedTables(HashMap<Material, Arc<Solved>>);
 
 /// A solved ending.
 pub struct Solved {
@@ -53,7 +53,7 @@ struct After {
     flip: bool,
 }
 
-impl Tables {
+impl SolvedTables {
     /// Solves a material and all it leads to.
     pub fn solve(&mut self, material: Material) -> Arc<Solved> {
         let (material, _) = material.canonical();
@@ -96,7 +96,7 @@ impl Solved {
         Some((wdl, Dtz(if state < 0 { (state + 1).min(-1) } else { state })))
     }
 
-    fn find_smaller_tables(&mut self, tables: &mut Tables) {
+    fn find_smaller_tables(&mut self, tables: &mut SolvedTables) {
         let men = self.men.clone();
         let removed = (0..men.len()).filter(|&m| men[m].1 != Piece::King).map(Some).chain([None]);
         for removed in removed {
@@ -426,7 +426,7 @@ impl After {
         men: &[(Color, Piece)],
         removed: Option<usize>,
         promoted: Option<(usize, Piece)>,
-        tables: &mut Tables,
+        tables: &mut SolvedTables,
     ) -> Self {
         let left: Vec<(usize, (Color, Piece))> = men
             .iter()

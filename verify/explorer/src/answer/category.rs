@@ -4,7 +4,7 @@
 
 use board::{Board, Outcome, Wdl};
 use serde::{Deserialize, Serialize};
-use tbgen::syzygy::SyzygyError;
+use tbgen::syzygy::Error as SyzygyError;
 
 use crate::knowledge::Knowledge;
 

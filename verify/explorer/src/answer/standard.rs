@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use board::{BitBoard, Board, Dtm, Move, Piece, Square, legal_moves, notation, rules};
 use serde::Serialize;
-use tbgen::syzygy::SyzygyError;
+use tbgen::syzygy::Error as SyzygyError;
 use tbgen::{Goal, best_line};
 
 use super::category::{Category, Rules};

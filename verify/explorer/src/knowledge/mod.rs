@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, RwLock, RwLockReadGuard};
 
 use board::{Board, Material, Outcome, Placement};
-use tbgen::syzygy::{Kind, SyzygyError};
+use tbgen::syzygy::{Error as SyzygyError, Kind};
 use tbgen::{Probe, SolvedEndings, TableFiles, Values};
 
 use crate::error::{NoValue, StartError};
