@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::material::man_letter;
 use crate::{Board, File, Rank, Square};
+use ending::man_letter;
 
 /// Displays a board as eight lines with coordinates, White at the bottom.
 ///

@@ -19,14 +19,9 @@
 
 #![forbid(unsafe_code)]
 
-pub mod bits;
 mod diagram;
-mod dtm;
-mod dtz;
 pub mod epd;
 pub mod fen;
-mod material;
-mod narrow;
 pub mod notation;
 mod outcome;
 mod perft;
@@ -39,17 +34,15 @@ mod spelling;
 mod squares;
 mod symmetry;
 pub mod text;
-mod wdl;
 
 pub use cozy_chess::{
     BitBoard, Board, BoardBuilder, CastleRights, Color, File, GameStatus, Move, Piece, PieceMoves, Rank,
     Square, get_bishop_moves, get_bishop_rays, get_pawn_quiets, get_rook_moves, get_rook_rays,
 };
 pub use diagram::Diagram;
-pub use dtm::Dtm;
-pub use dtz::{Dtz, MaybeRounded};
-pub use material::{Material, MaterialError, man_letter, piece_name};
-pub use narrow::narrow;
+pub use ending::{
+    Dtm, Dtz, Material, MaterialError, MaybeRounded, Wdl, bits, man_letter, narrow, piece_name,
+};
 pub use outcome::Outcome;
 pub use perft::{divide, perft};
 pub use placement::{MAX_MEN, Man, Placement, PlacementError};
@@ -58,4 +51,3 @@ pub use squares::{
     attacks, get_between_rays, get_king_moves, get_knight_moves, get_line_rays, get_pawn_attacks,
 };
 pub use symmetry::Symmetry;
-pub use wdl::Wdl;

@@ -1,9 +1,9 @@
 //! A few men on squares and the side to move: what tables index and audits enumerate.
 
-use crate::material::man_letter;
 use crate::random::Random;
 use crate::squares::attacks;
 use crate::{BitBoard, Board, BoardBuilder, Color, Material, Piece, Rank, Square, Symmetry};
+use ending::man_letter;
 
 /// Most men a [`Placement`] holds.
 pub const MAX_MEN: usize = 7;

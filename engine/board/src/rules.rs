@@ -3,7 +3,7 @@
 use crate::{Board, BoardBuilder, Move, Piece};
 
 /// Plies without a capture or pawn move after which the game can be claimed drawn.
-pub const FIFTY_MOVES_PLIES: u8 = 100;
+pub const FIFTY_MOVES_PLIES: u8 = crate::Dtz::FIFTY_MOVES_PLIES as u8;
 
 /// True for a capture, en passant included. A king that castles takes nothing, though its move goes to its own rook.
 ///

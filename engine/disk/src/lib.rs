@@ -18,17 +18,19 @@
 
 #[cfg(any(test, feature = "faults"))]
 pub mod faults;
+mod growing;
 mod input;
 mod kind;
+#[cfg(feature = "write")]
 mod output;
 
+pub use growing::{append, create_new, growing};
 pub use input::{open, open_input, read, read_input, read_text, read_unlinked};
-pub use output::{
-    Output, append, create_new, create_whole, growing, overwrite, save, set_aside, stop_writing, temporary_of,
-};
+#[cfg(feature = "write")]
+pub use output::{Output, create_whole, overwrite, save, set_aside, stop_writing, temporary_of};
 
 /// Steps on the disk as programs do them: nothing but the action.
-#[cfg(not(any(test, feature = "faults")))]
+#[cfg(all(feature = "write", not(any(test, feature = "faults"))))]
 mod faults {
     use std::io;
     use std::path::Path;

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use words::{sources_below, tokens, without_tests};
 
 /// Folders whose sources are programs and libraries of the suite.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "data",
     "engine/board",
+    "engine/ending",
     "engine/nnue",
     "engine",
     "engine/trainer",

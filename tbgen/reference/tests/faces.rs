@@ -13,10 +13,11 @@ use std::path::{Path, PathBuf};
 
 use words::{doc_examples, is_name, sources_below, tokens, without_tests};
 
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 13] = [
     "data",
     "engine/board",
     "engine/disk",
+    "engine/ending",
     "engine/nnue",
     "engine",
     "engine/trainer",

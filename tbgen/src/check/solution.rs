@@ -7,9 +7,9 @@
 
 use std::path::Path;
 
-use board::Material;
+use board::{Man, Material, Placement, Square};
 use rayon::prelude::*;
-use syzygy::file::{Comparison, Fault, Table};
+use syzygy::file::{Comparison, Example, Fault, Table};
 use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
 
 use crate::endings::soon_asked_for;
@@ -155,8 +155,15 @@ impl<'a> UnderWay<'a> {
         let Self { kind, path, table, found } = self;
         let bad = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
         let compared = table.and_then(|table| Ok((table, found.map_err(bad)?)));
-        let position = compared.as_ref().ok().and_then(|(table, found)| table.position(&found.example?));
+        let position = compared.as_ref().ok().and_then(|(table, found)| placement(table, &found.example?));
         let example = position.map(|position| position.to_fen());
         FileVerdict { material, kind, found: compared.map(|(_, found)| found), example }
     }
+}
+
+/// The position of an example that was found in a table; `None` where no two kings stand apart, say.
+fn placement(table: &Table, example: &Example) -> Option<Placement> {
+    let men = table.men(example).into_iter();
+    let men = men.map(|(color, piece, square)| Man { color, piece, square: Square::index(square.into()) });
+    Placement::new(example.side, &men.collect::<Vec<Man>>()).ok()
 }

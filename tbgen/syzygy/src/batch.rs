@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use board::Wdl;
+use ending::Wdl;
 
 use crate::error::Error;
 use crate::format::Kind;

@@ -1,6 +1,6 @@
-//! Boards and placements of this workspace as positions to be looked up.
+//! Boards of cozy-chess as positions to be looked up.
 
-use board::{BitBoard, Board, Color, Piece, Placement};
+use cozy_chess::{BitBoard, Board, Color, Piece};
 
 use crate::men::{Men, Position};
 
@@ -28,18 +28,5 @@ impl Position for Board {
     #[inline]
     fn halfmove_clock(&self) -> u8 {
         Self::halfmove_clock(self)
-    }
-}
-
-impl Position for Placement {
-    #[inline]
-    fn men(&self) -> Men {
-        let mut men = Men { white_to_move: self.side_to_move() == Color::White, ..Men::default() };
-        for man in Self::men(self) {
-            let BitBoard(square) = man.square.bitboard();
-            men.pieces[man.piece as usize] |= square;
-            *(if man.color == Color::White { &mut men.white } else { &mut men.black }) |= square;
-        }
-        men
     }
 }

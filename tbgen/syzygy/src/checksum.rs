@@ -3,7 +3,8 @@
 //! CityHash is by Geoff Pike and Jyrki Alakuijala (Google, MIT license); this is our own rendering of
 //! its CRC flavor, with CRC-32C in software. All arithmetic is modulo 2^64.
 
-use board::narrow;
+use ending::narrow;
+#[cfg(feature = "write")]
 use rayon::prelude::*;
 
 use crate::format::CHECKSUM_BYTES;
@@ -20,14 +21,18 @@ const CITY128_LIMIT: usize = 900;
 const CRC_MIN_BYTES: usize = 240;
 const CRC_STEP_BYTES: usize = 40;
 
-/// The checksum of a table file's contents (everything before the checksum itself), on the threads of the pool it is called from.
+/// The checksum of a table file's contents (everything before the checksum itself); with the feature `write` on the threads of the
+/// rayon pool that it is called from.
 pub fn checksum(contents: &[u8]) -> [u8; CHECKSUM_BYTES] {
     of_pieces(contents, PIECE_BYTES)
 }
 
 fn of_pieces(contents: &[u8], piece_bytes: usize) -> [u8; CHECKSUM_BYTES] {
     let hash = |piece: &[u8]| city_crc256(piece).into_iter().flat_map(u64::to_le_bytes);
+    #[cfg(feature = "write")]
     let mut hashes: Vec<u8> = contents.par_chunks(piece_bytes).flat_map_iter(hash).collect();
+    #[cfg(not(feature = "write"))]
+    let mut hashes: Vec<u8> = contents.chunks(piece_bytes).flat_map(hash).collect();
     if hashes.is_empty() {
         // No table is empty, but whoever asks gets an answer.
         hashes = hash(&[]).collect();

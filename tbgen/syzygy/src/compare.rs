@@ -5,7 +5,7 @@
 //! counts moves. With the same comparison of the smaller endings, which captures lead to, it follows that every
 //! legal position is answered alike.
 
-use board::{Color, Man, Placement, Square, Wdl, narrow};
+use ending::{Color, Piece, Wdl, narrow};
 use rayon::prelude::*;
 
 use crate::decode::CHUNK;
@@ -102,14 +102,12 @@ impl Table {
         found.try_reduce(Comparison::default, |one, other| Ok(one.and(other)))
     }
 
-    /// The position of an example that a comparison with this table found; `None` where no two kings stand apart, say.
-    pub fn position(&self, example: &Example) -> Option<Placement> {
+    /// The men of an example that a comparison with this table found, each with its square.
+    pub fn men(&self, example: &Example) -> Vec<(Color, Piece, u8)> {
         let codes = self.sub_table(example.file, example.side).layout().codes();
-        let men = codes.iter().zip(example.squares).map(|(&code, square)| {
-            let (color, piece) = man_of_code(code)?;
-            Some(Man { color, piece, square: Square::index(square.into()) })
-        });
-        Placement::new(example.side, &men.collect::<Option<Vec<Man>>>()?).ok()
+        let men = codes.iter().zip(example.squares);
+        men.filter_map(|(&code, square)| man_of_code(code).map(|(color, piece)| (color, piece, square)))
+            .collect()
     }
 }
 

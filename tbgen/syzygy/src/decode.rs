@@ -4,7 +4,7 @@
 //! is copied or repeated into its planes; then each man in list order skips the squares taken by earlier groups, which are
 //! kept sorted: comparisons, minima and maxima of bytes, which compilers turn into vector code.
 
-use board::narrow;
+use ending::narrow;
 use std::ops::Range;
 
 use crate::format::{MAX_MEN, man_of_code};

@@ -1,19 +1,19 @@
 //! What can go wrong with Syzygy files, as data.
 
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use board::Material;
+use ending::Material;
 
 use crate::format::Kind;
 
 /// Why a position cannot be probed, or a table not be read or written.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// No file for this material in the folders that were opened.
-    #[error("no {kind} table for {material}: put {material}.{extension} into a table folder", extension = .kind.extension())]
     MissingTable {
         /// Which kind of table.
         kind: Kind,
@@ -21,18 +21,12 @@ pub enum Error {
         material: Material,
     },
     /// More men than the format takes.
-    #[error("{0} men on the board, tables have at most 7")]
     TooManyMen(usize),
     /// Men that cannot stand so.
-    #[error(
-        "the position is not legal: two men on a square, a pawn on the first or last rank, not one king a side, or one to be taken"
-    )]
     Illegal,
     /// Tables know no castling.
-    #[error("positions with castling rights are not in any table")]
     CastlingRights,
     /// The operating system refused.
-    #[error("{}: {source}", .path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -40,7 +34,6 @@ pub enum Error {
         source: Arc<io::Error>,
     },
     /// A file is not a sound table of its name.
-    #[error("{} is not a sound {kind} table of {material}: {fault}; fetch or build it again", .path.display())]
     BadTable {
         /// The file.
         path: PathBuf,
@@ -52,8 +45,39 @@ pub enum Error {
         fault: Fault,
     },
     /// A table that cannot be written.
-    #[error("{0} cannot be written: the writer takes canonical names (strong side first) of 3 to 6 men")]
     Unwritable(Material),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MissingTable { kind, material } => {
+                let extension = kind.extension();
+                write!(f, "no {kind} table for {material}: put {material}.{extension} into a table folder")
+            }
+            Self::TooManyMen(men) => write!(f, "{men} men on the board, tables have at most 7"),
+            Self::Illegal => f.write_str(
+                "the position is not legal: two men on a square, a pawn on the first or last rank, not one king a side, or one \
+                 to be taken",
+            ),
+            Self::CastlingRights => f.write_str("positions with castling rights are not in any table"),
+            Self::Io { path, source } => write!(f, "{}: {source}", path.display()),
+            Self::BadTable { path, kind, material, fault } => {
+                let path = path.display();
+                write!(f, "{path} is not a sound {kind} table of {material}: {fault}; fetch or build it again")
+            }
+            Self::Unwritable(material) => write!(
+                f,
+                "{material} cannot be written: the writer takes canonical names (strong side first) of 3 to 6 men"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        if let Self::Io { source, .. } = self { Some(source) } else { None }
+    }
 }
 
 impl Error {
@@ -79,17 +103,14 @@ impl Error {
 }
 
 /// What is wrong inside a table file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
     /// Not 16 more than a multiple of 64.
-    #[error("its length {0} is not 16 more than a multiple of 64")]
     Length(usize),
     /// The wrong first four bytes.
-    #[error("it begins with {0:02x?}, not with the magic number of its kind")]
     Magic([u8; 4]),
     /// The type byte is another material's.
-    #[error("its type byte is {found:#04x} instead of {expected:#04x}")]
     Type {
         /// The byte in the file.
         found: u8,
@@ -97,13 +118,10 @@ pub enum Fault {
         expected: u8,
     },
     /// The piece list is not that of the material.
-    #[error("its piece list {0:02x?} does not fit its name")]
     Men(Vec<u8>),
     /// A slot number beyond the groups, or the same one twice.
-    #[error("its pieces cannot be placed in order {0}")]
     Order(u8),
     /// The file ends inside a section.
-    #[error("it ends inside the {section} at byte {at}")]
     Truncated {
         /// The section's name.
         section: &'static str,
@@ -111,7 +129,6 @@ pub enum Fault {
         at: usize,
     },
     /// The header implies another length.
-    #[error("its header asks for {expected} bytes, it has {found}")]
     Size {
         /// Bytes the header implies.
         expected: u64,
@@ -119,7 +136,6 @@ pub enum Fault {
         found: usize,
     },
     /// A header field out of its range.
-    #[error("its {field} is {value}")]
     Header {
         /// The field's name.
         field: &'static str,
@@ -127,16 +143,12 @@ pub enum Fault {
         value: u32,
     },
     /// A symbol of the tree that does not exist, is part of itself, or is too long.
-    #[error("symbol {0} of its tree is not sound")]
     Symbol(u16),
     /// A block whose contents do not decode.
-    #[error("block {0} does not decode")]
     Block(u32),
     /// A sparse index entry that leads nowhere.
-    #[error("its sparse index does not lead to value {0}")]
     Sparse(u64),
     /// The block lengths do not add up.
-    #[error("its blocks hold {found} values instead of {expected}")]
     Values {
         /// Values there must be.
         expected: u64,
@@ -144,16 +156,12 @@ pub enum Fault {
         found: u64,
     },
     /// A stored value that means nothing.
-    #[error("it stores the value {0}, which has no meaning there")]
     Value(u16),
     /// Memory for all values at once that the system refuses.
-    #[error("memory for its {0} values cannot be had")]
     Memory(u64),
     /// A part of the file was gone when it was read.
-    #[error("a part of it can no longer be read: it has been cut short, or the disk fails")]
     Torn,
     /// The last 16 bytes are not the hash of what precedes them.
-    #[error("its checksum is {stored:032x}, its contents give {computed:032x}")]
     Checksum {
         /// As in the file, first byte most significant.
         stored: u128,
@@ -161,3 +169,40 @@ pub enum Fault {
         computed: u128,
     },
 }
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length(length) => write!(f, "its length {length} is not 16 more than a multiple of 64"),
+            Self::Magic(bytes) => {
+                write!(f, "it begins with {bytes:02x?}, not with the magic number of its kind")
+            }
+            Self::Type { found, expected } => {
+                write!(f, "its type byte is {found:#04x} instead of {expected:#04x}")
+            }
+            Self::Men(codes) => write!(f, "its piece list {codes:02x?} does not fit its name"),
+            Self::Order(order) => write!(f, "its pieces cannot be placed in order {order}"),
+            Self::Truncated { section, at } => write!(f, "it ends inside the {section} at byte {at}"),
+            Self::Size { expected, found } => {
+                write!(f, "its header asks for {expected} bytes, it has {found}")
+            }
+            Self::Header { field, value } => write!(f, "its {field} is {value}"),
+            Self::Symbol(symbol) => write!(f, "symbol {symbol} of its tree is not sound"),
+            Self::Block(block) => write!(f, "block {block} does not decode"),
+            Self::Sparse(index) => write!(f, "its sparse index does not lead to value {index}"),
+            Self::Values { expected, found } => {
+                write!(f, "its blocks hold {found} values instead of {expected}")
+            }
+            Self::Value(value) => write!(f, "it stores the value {value}, which has no meaning there"),
+            Self::Memory(values) => write!(f, "memory for its {values} values cannot be had"),
+            Self::Torn => {
+                f.write_str("a part of it can no longer be read: it has been cut short, or the disk fails")
+            }
+            Self::Checksum { stored, computed } => {
+                write!(f, "its checksum is {stored:032x}, its contents give {computed:032x}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -16,7 +16,7 @@
 //! | blocks               | each sub-table's blocks, padded to a multiple of `ALIGNMENT`      |
 //! | checksum             | [`CHECKSUM_BYTES`]                                                  |
 
-use board::{Color, Material, Piece, narrow};
+use ending::{Color, Material, Piece, narrow};
 
 /// Block data begin and end at multiples of this many bytes.
 pub(crate) const ALIGNMENT: usize = 64;
@@ -35,6 +35,7 @@ pub const LEAF: u16 = 0xfff;
 /// Most values one symbol stands for.
 pub(crate) const MAX_EXPANSION: usize = 256;
 /// Most values in one block.
+#[cfg(feature = "write")]
 pub(crate) const MAX_BLOCK_VALUES: usize = 65536;
 /// Longest Huffman code in bits.
 pub(crate) const MAX_CODE_BITS: u32 = 32;
@@ -113,6 +114,7 @@ impl Kind {
     }
 }
 
+#[cfg(feature = "serde")]
 impl serde::Serialize for Kind {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

@@ -9,7 +9,7 @@
 //! `index -> squares` is total; `squares -> index` is not onto, because some mirror images have indices of their own: men all
 //! on the a1-h8 diagonal, and leading pawns that tie with their mirror image.
 
-use board::{Color, Material, Piece, narrow};
+use ending::{Color, Material, Piece, narrow};
 
 use crate::error::Fault;
 use crate::format::{MAX_MEN, leading_color, man_code, man_of_code, men_codes};
@@ -95,6 +95,7 @@ impl Layout {
     /// The layout over which the writer takes statistics. It has each placement of like men once, but
     /// unlike the layouts of files both mirror images of all placements with the kings on the diagonal, and all placements of
     /// leading pawns with *any* one of them, the first listed, on `file`.
+    #[cfg(feature = "write")]
     pub(crate) fn for_counting(material: Material, file: usize) -> Self {
         let mut codes = men_codes(material);
         let kings = Color::ALL.map(|c| man_code(c, Piece::King));
@@ -125,6 +126,7 @@ impl Layout {
     }
 
     /// Both number the same placements in the same order.
+    #[cfg(feature = "write")]
     pub(crate) fn numbers_alike(&self, other: &Self) -> bool {
         let factors = |layout: &Self| layout.groups.iter().map(|group| group.factor).collect::<Vec<_>>();
         self.file == other.file && self.codes == other.codes && factors(self) == factors(other)
@@ -145,6 +147,7 @@ impl Layout {
         self.size
     }
 
+    #[cfg(feature = "write")]
     pub(crate) fn groups(&self) -> &[Group] {
         &self.groups
     }

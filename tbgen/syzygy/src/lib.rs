@@ -20,14 +20,17 @@
 //! # Ok::<(), Error>(())
 //! ```
 
-// Six men need more than 32 bits: numbers are narrowed by `board::narrow`, checked. Tests may cut short what they made themselves.
+// Six men need more than 32 bits: numbers are narrowed by `ending::narrow`, checked. Tests may cut short what they made themselves.
 #![cfg_attr(not(test), deny(clippy::cast_possible_truncation))]
 
 mod attacks;
 mod batch;
+#[cfg(feature = "cozy")]
 mod boards;
 mod checksum;
+#[cfg(feature = "write")]
 mod compare;
+#[cfg(feature = "write")]
 pub mod decode;
 mod error;
 pub mod format;
@@ -41,12 +44,15 @@ mod read;
 mod root;
 mod set;
 mod stamp;
+#[cfg(feature = "write")]
 mod tiles;
 pub mod vdtm;
+#[cfg(feature = "write")]
 mod vectorized;
+#[cfg(feature = "write")]
 pub mod write;
 
-pub use board::{Dtm, Dtz, Material, MaybeRounded, Wdl};
+pub use ending::{Dtm, Dtz, Material, MaybeRounded, Wdl};
 pub use error::Error;
 pub use format::Kind;
 pub use men::{Men, Position};
@@ -56,6 +62,7 @@ pub use set::Tables;
 /// One table file: what is in it, whether it is sound, by what it is known again.
 pub mod file {
     pub use crate::checksum::checksum;
+    #[cfg(feature = "write")]
     pub use crate::compare::{Comparison, Example};
     pub use crate::error::Fault;
     pub use crate::index::{Layout, Squares, leading_file};

@@ -6,7 +6,7 @@
 
 use std::slice::ChunksExact;
 
-use board::narrow;
+use ending::narrow;
 
 use crate::error::Fault;
 use crate::format::{

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use board::{Dtm, Dtz, MaybeRounded, Wdl};
+use ending::{Dtm, Dtz, MaybeRounded, Wdl};
 
 use crate::error::{Error, Fault};
 use crate::format::{Kind, MAX_MEN};

@@ -1,7 +1,7 @@
 //! The numbers of a group's placements: three unique men, two kings, leading pawns, like men.
 
 use crate::format::MAX_MEN;
-use board::narrow;
+use ending::narrow;
 
 /// Number of placements of three unique men.
 pub(crate) const TRIO_RADIX: u64 = 31332;

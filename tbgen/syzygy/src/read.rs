@@ -4,7 +4,7 @@ use std::fs::File;
 use std::ops::Deref;
 use std::path::Path;
 
-use board::{Color, Dtz, Material, Wdl, narrow};
+use ending::{Color, Dtz, Material, Wdl, narrow};
 
 use crate::checksum::checksum;
 use crate::error::{Error, Fault};
@@ -203,7 +203,7 @@ impl Table {
         }
         place_sections(&mut sub_tables, cursor.at as u64, bytes.len())?;
         bytes.unless_torn(Ok(()))?;
-        let leader = (material.pawns() > 0).then(|| man_code(leading_color(material), board::Piece::Pawn));
+        let leader = (material.pawns() > 0).then(|| man_code(leading_color(material), ending::Piece::Pawn));
         Ok(Self { material, kind, sub_tables, sides, leader, bytes })
     }
 
@@ -231,6 +231,7 @@ impl Table {
     }
 
     /// The sub-tables of a leading file with their sides to move: one or two results, one distance.
+    #[cfg(feature = "write")]
     pub(crate) fn sub_tables_of(&self, file: usize) -> impl Iterator<Item = (&SubTable, Color)> {
         let subs = &self.sub_tables[file * self.sides..(file + 1) * self.sides];
         subs.iter().zip(Color::ALL).map(|(sub, side)| match self.kind {
@@ -396,7 +397,7 @@ impl Table {
 /// The layouts of all sub-tables in file order.
 fn parse_orders(cursor: &mut Cursor, material: Material, sides: usize) -> Result<Vec<Layout>, Fault> {
     const SECTION: &str = "piece lists";
-    let both_pawns = Color::ALL.into_iter().all(|c| material.count(c, board::Piece::Pawn) > 0);
+    let both_pawns = Color::ALL.into_iter().all(|c| material.count(c, ending::Piece::Pawn) > 0);
     let mut layouts = Vec::new();
     for file in 0..leading_files(material) {
         let order = cursor.u8(SECTION)?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use board::{Color, Material, Piece};
+use ending::{Color, Material, Piece};
 
 use crate::error::{Error, Fault};
 use crate::format::{Kind, MAX_MEN};

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use board::narrow;
+use ending::narrow;
 
 use crate::decode::{CHUNK, Decoder, Planes, Way};
 use crate::index::Layout;

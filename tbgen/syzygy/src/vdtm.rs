@@ -23,7 +23,7 @@
 //! and the other side to move needs no search either; only en passant captures are tried by the reader, as no index
 //! has room for that right. Distances up to 4,093 plies can be kept; the longest mates of 5 men take 254, the longest known of 7 men 1,097.
 
-use board::Dtm;
+use ending::Dtm;
 
 /// The first four bytes of a file.
 pub const MAGIC: [u8; 4] = [b'V', b'D', b'M', 1];

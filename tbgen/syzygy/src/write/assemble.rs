@@ -1,6 +1,6 @@
 //! A table file put together from its sub-tables.
 
-use board::{Material, narrow};
+use ending::{Material, narrow};
 
 use super::blocks::Blocks;
 use super::huffman::Coded;
@@ -75,7 +75,7 @@ fn push_orders(bytes: &mut Vec<u8>, material: Material, kind: Kind, sub_tables: 
     };
     let both = |nibble: &dyn Fn(&Order) -> u8| nibble(low) | high.map_or(0, |order| nibble(order) << 4);
     bytes.push(both(&|order| order.first_slot));
-    let both_pawns = board::Color::ALL.into_iter().all(|c| material.count(c, board::Piece::Pawn) > 0);
+    let both_pawns = ending::Color::ALL.into_iter().all(|c| material.count(c, ending::Piece::Pawn) > 0);
     if both_pawns {
         bytes.push(both(&|order| order.second_slot));
     }

@@ -3,7 +3,7 @@
 use super::huffman::Coded;
 use super::pairs::Node;
 use crate::format::{ALIGNMENT, Kind, LENGTH_ENTRY_BYTES, MAX_BLOCK_VALUES, SPARSE_ENTRY_BYTES};
-use board::narrow;
+use ending::narrow;
 
 /// Block size exponent tried first.
 const fn largest_block(kind: Kind) -> u8 {

@@ -8,7 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use board::{Color, Material, man_letter};
+use ending::{Color, Material, man_letter};
 
 use super::order::{Order, candidates};
 use crate::format::{Kind, flag, leading_files, man_of_code, men_codes, sides};
@@ -35,9 +35,16 @@ pub struct ChosenOrders {
 }
 
 /// A text is no line of orders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not the orders of an ending's men, such as `KQvKR KQrk/KkQr/w:QkrK`")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotOrders;
+
+impl fmt::Display for NotOrders {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not the orders of an ending's men, such as `KQvKR KQrk/KkQr/w:QkrK`")
+    }
+}
+
+impl std::error::Error for NotOrders {}
 
 impl ChosenOrders {
     /// The orders in which two files of an ending have their men; `None` when they are not the `.rtbw` and the `.rtbz` file of one ending.

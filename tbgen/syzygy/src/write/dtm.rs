@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use board::{Color, Material, narrow};
+use ending::{Color, Material, narrow};
 use rayon::prelude::*;
 
 use super::assemble::{Body, Image, assemble};

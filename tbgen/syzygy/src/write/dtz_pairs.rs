@@ -5,7 +5,7 @@ use super::pair_counts::{Count, PairCounts, fits_short_counts};
 use super::pairs::{Best, Candidate, Limits, Node, Paired, Reserve};
 use super::sequence::{Rules, Sequence, Symbols};
 use crate::format::{MAX_EXPANSION, MAX_SYMBOLS};
-use board::narrow;
+use ending::narrow;
 
 /// Fills the wildcards of a sequence and pairs it; ranks below `frequent` spread into short runs of wildcards, and `leaves` are the values ranks
 /// stand for in the file.

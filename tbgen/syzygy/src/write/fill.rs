@@ -1,6 +1,6 @@
 //! Wildcards of a sequence given values before pairing, so that runs grow longer and frequent pairs more frequent.
 
-use board::narrow;
+use ending::narrow;
 use std::ops::Range;
 
 use super::pair_counts::{Count, PairCounts, Tally as _};

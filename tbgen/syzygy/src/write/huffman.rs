@@ -1,6 +1,6 @@
 //! Canonical Huffman codes, the longest numerically smallest.
 
-use board::narrow;
+use ending::narrow;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use board::{Color, narrow};
+use ending::{Color, narrow};
 use rayon::prelude::*;
 
 use super::assemble::{Body, Image};

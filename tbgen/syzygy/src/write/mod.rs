@@ -38,7 +38,7 @@ mod wdl_pairs;
 
 use std::path::{Path, PathBuf};
 
-use board::Material;
+use ending::Material;
 
 pub use crate::vectorized::vectorized;
 pub use chosen::{ChosenOrders, NotOrders};

@@ -1,6 +1,6 @@
 //! Which order of the men compresses best: the candidates and a greedy search among them.
 
-use board::{Color, Material, Piece, narrow};
+use ending::{Color, Material, Piece, narrow};
 use rayon::prelude::*;
 
 use super::sort::exchange_sort;

@@ -1,6 +1,6 @@
 //! DTZ values as the file stores them: numbers in moves or plies, ranked by how often they occur.
 
-use board::{Color, Dtz, Material, narrow};
+use ending::{Color, Dtz, Material, narrow};
 
 use super::fill::DTZ_WILDCARD;
 use super::sort::exchange_sort;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use board::bits::gathered;
+use ending::bits::gathered;
 
 /// Entries whose kinds are the bits of one word.
 const WORD: usize = 64;

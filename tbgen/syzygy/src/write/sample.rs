@@ -3,7 +3,7 @@
 //! The published files' samples were drawn with the additive generator of the GNU C library in its default state; the same numbers
 //! give the same piece orders, hence the same files.
 
-use board::narrow;
+use ending::narrow;
 use std::ops::Range;
 
 /// Lag and state of the additive generator.

@@ -1,6 +1,6 @@
 //! Which endings are written, and which sides to move a table of theirs has values for.
 
-use board::{Color, Material};
+use ending::{Color, Material};
 
 use crate::error::Error;
 

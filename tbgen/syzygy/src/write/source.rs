@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use board::{Color, Material, Piece};
+use ending::{Color, Material, Piece};
 use rayon::prelude::*;
 
 use crate::decode::{CHUNK, Decoder};
@@ -59,7 +59,7 @@ pub trait ValueSource: Sync {
 
     /// Writes the exact distance to zeroing in plies of each position with `side` to move, or [`DTZ_FREE`].
     ///
-    /// Signed as [`Dtz`](board::Dtz); checkmate is -1. [`DTZ_FREE`] are positions that are not legal, draws, wins (cursed
+    /// Signed as [`Dtz`](ending::Dtz); checkmate is -1. [`DTZ_FREE`] are positions that are not legal, draws, wins (cursed
     /// wins) that a capture or another pawn move keeps - except that a win which a capture does not keep, but a pawn move
     /// and a mating piece move do, is 1.
     fn dtz_codes(&self, side: Color, squares: &[&[u8]], codes: &mut [i16]);

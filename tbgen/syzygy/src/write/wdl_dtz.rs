@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::ops::Range;
 
-use board::{Color, Material, narrow};
+use ending::{Color, Material, narrow};
 use rayon::prelude::*;
 
 use super::assemble::{Image, assemble};

@@ -6,7 +6,7 @@ use super::pairs::{Best, Candidate, Limits, MAX_CANDIDATES, Node, Paired, Reserv
 use super::sequence::{Rules, Sequence};
 use super::source::wdl_code;
 use crate::format::{MAX_EXPANSION, MAX_SYMBOLS};
-use board::narrow;
+use ending::narrow;
 
 /// Codes of values and wildcards; composites are numbered from here on.
 const CODES: usize = wdl_code::COUNT as usize;

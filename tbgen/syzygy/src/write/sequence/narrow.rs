@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use board::narrow;
+use ending::narrow;
 use rayon::prelude::*;
 
 use super::rules::{Rules, cuts, join};

@@ -4,8 +4,6 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Neg;
 
-use serde::{Deserialize, Serialize};
-
 use crate::Wdl;
 
 /// Distance to mate in plies under best play by both, fifty-move rule ignored, for the side to move.
@@ -20,12 +18,13 @@ use crate::Wdl;
 /// quicker win is greater, a longer loss is greater.
 ///
 /// ```
-/// use board::Dtm;
+/// use vancura_ending::Dtm;
 /// assert!(Dtm::Win(1) > Dtm::Win(3));
 /// assert!(Dtm::Loss(10) > Dtm::Loss(0));
 /// assert_eq!(Dtm::Loss(0).from_parent(), Dtm::Win(1));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Dtm {
     /// The side to move mates in this many plies.
     Win(u16),

@@ -3,7 +3,7 @@
 /// A number in a narrower type, where it is known to fit: what `as` would cut short without a word is a fault of the program.
 ///
 /// ```
-/// let square: u8 = board::narrow(0b1101_0111_usize & 63);
+/// let square: u8 = vancura_ending::narrow(0b1101_0111_usize & 63);
 /// assert_eq!(square, 23);
 /// ```
 ///

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 use crate::{Color, Piece};
 
 /// The men of both sides, one king each understood.
@@ -12,7 +10,7 @@ use crate::{Color, Piece};
 /// Parses any customary spelling and prints the Syzygy one, White's men first.
 ///
 /// ```
-/// use board::Material;
+/// use vancura_ending::Material;
 /// let material: Material = "krpvkr".parse().unwrap();
 /// assert_eq!(material, "KRPKR".parse().unwrap());
 /// assert_eq!(material.to_string(), "KRPvKR");
@@ -31,18 +29,32 @@ const ORDER: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knig
 const LETTERS: [char; 5] = ['Q', 'R', 'B', 'N', 'P'];
 
 /// Why a text does not name a material.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MaterialError {
     /// A character that is no man.
-    #[error("`{0}` is not a man; write K Q R B N P, for example KRPvKR")]
     UnknownMan(char),
     /// Not exactly one king a side.
-    #[error("`{0}` must have one king a side, each first among its men, for example KRPvKR")]
     Kings(String),
     /// More men than fit on a side.
-    #[error("`{0}` has too many men: at most 15 besides the king a side")]
     TooManyMen(String),
 }
+
+impl fmt::Display for MaterialError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownMan(man) => write!(f, "`{man}` is not a man; write K Q R B N P, for example KRPvKR"),
+            Self::Kings(text) => {
+                write!(f, "`{text}` must have one king a side, each first among its men, for example KRPvKR")
+            }
+            Self::TooManyMen(text) => {
+                write!(f, "`{text}` has too many men: at most 15 besides the king a side")
+            }
+        }
+    }
+}
+
+impl std::error::Error for MaterialError {}
 
 impl Material {
     /// The material with these men besides the kings.
@@ -123,7 +135,7 @@ impl Material {
     /// Every canonical material with this many men, kings included, in the order of their names' strength.
     ///
     /// ```
-    /// use board::Material;
+    /// use vancura_ending::Material;
     /// assert_eq!(Material::with_men(3).len(), 5);
     /// assert_eq!(Material::with_men(4).len(), 30);
     /// assert_eq!(Material::with_men(5).len(), 110);
@@ -185,33 +197,18 @@ impl FromStr for Material {
     }
 }
 
-impl Serialize for Material {
+#[cfg(feature = "serde")]
+impl serde::Serialize for Material {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for Material {
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Material {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-/// The letter of a man as FEN writes it: upper case for White.
-pub fn man_letter(color: Color, piece: Piece) -> char {
-    let letter: char = piece.into();
-    if color == Color::White { letter.to_ascii_uppercase() } else { letter }
-}
-
-/// The word for a piece: `rook`.
-pub fn piece_name(piece: Piece) -> &'static str {
-    match piece {
-        Piece::Pawn => "pawn",
-        Piece::Knight => "knight",
-        Piece::Bishop => "bishop",
-        Piece::Rook => "rook",
-        Piece::Queen => "queen",
-        Piece::King => "king",
+        let text: String = serde::Deserialize::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
     }
 }
 

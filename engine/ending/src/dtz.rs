@@ -2,10 +2,7 @@
 
 use std::ops::Neg;
 
-use serde::{Deserialize, Serialize};
-
 use crate::Wdl;
-use crate::rules::FIFTY_MOVES_PLIES;
 
 /// Plies to the next capture or pawn move with best play under the fifty-move rule, for the side to
 /// move, fifty-move counter at zero.
@@ -20,7 +17,8 @@ use crate::rules::FIFTY_MOVES_PLIES;
 ///
 /// Checkmate on the board is `-1`, as Syzygy readers report it. Values read from a file whose distances are kept in moves may
 /// be one ply too small; a value from our own solver is exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Dtz(
     /// Plies, signed as in the table above.
     pub i16,
@@ -28,7 +26,7 @@ pub struct Dtz(
 
 impl Dtz {
     /// Plies of play without a zeroing move after which the game can be claimed drawn.
-    pub const FIFTY_MOVES_PLIES: i16 = FIFTY_MOVES_PLIES as i16;
+    pub const FIFTY_MOVES_PLIES: i16 = 100;
 
     /// The result this distance stands for, fifty-move counter at zero.
     pub const fn wdl(self) -> Wdl {

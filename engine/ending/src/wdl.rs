@@ -3,18 +3,17 @@
 use std::fmt;
 use std::ops::Neg;
 
-use serde::{Deserialize, Serialize};
-
 /// The result of a position for the side to move, fifty-move counter at zero.
 ///
 /// The order is that of preference: `Loss < BlessedLoss < Draw < CursedWin < Win`.
 ///
 /// ```
-/// use board::Wdl;
+/// use vancura_ending::Wdl;
 /// assert_eq!(-Wdl::CursedWin, Wdl::BlessedLoss);
 /// assert!(Wdl::Draw > Wdl::BlessedLoss);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(i8)]
 pub enum Wdl {
     /// Lost.
