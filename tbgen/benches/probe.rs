@@ -14,7 +14,7 @@ use board::rules::{after, is_en_passant};
 use board::{Board, Material, Placement, legal_moves};
 use pyrrhic::Pyrrhic;
 use rounds::{Job, compare};
-use tbgen::syzygy::{Kind, Men, Position, RootMoves, Tables as SyzygyTables};
+use tbgen::syzygy::{Kind, Men, Position, RootMoves, Rule50, Tables as SyzygyTables};
 use tbgen::{build_files, build_order};
 
 const POSITIONS: usize = 10_000;
@@ -60,7 +60,7 @@ fn measure(name: &str, boards: impl Iterator<Item = Board>, tables: &SyzygyTable
     let mut rankings = [
         Job::new("pyrrhic-rs", &theirs, |men| peer.dtz(*men).map_or(0, i64::from)),
         Job::new("ours", &men, |men| {
-            tables.rank_root(men, &mut ranked).expect("a table");
+            tables.rank_root(men, Rule50::Counts, &mut ranked).expect("a table");
             ranked.iter().map(|found| i64::from(found.rank)).sum()
         }),
     ];

@@ -72,5 +72,5 @@ pub use tables::dtm_table::DtmTable;
 pub use tables::dtm50::table::{Dtm50Table, dtm50_from_dtm};
 pub use tables::dtz::DtzTables;
 pub use tables::rows;
-pub use tables::unpacked::SyzygyResults;
+pub use tables::unpacked::{SyzygyResults, open_tables};
 pub use tables::wdl::WdlTables;

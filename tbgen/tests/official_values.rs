@@ -16,7 +16,8 @@ fn material(name: &str) -> Material {
 
 /// Compares both official files of an ending with our solution: results, then distances.
 fn compare(tables: &mut WdlBuilder, material: Material, folder: &Path) -> [Comparison; 2] {
-    let open = |kind: Kind| Table::open(&folder.join(kind.file_name(material)), material, kind).unwrap();
+    let open =
+        |kind: Kind| Table::open(&folder.join(kind.file_name(material)), material, kind, true).unwrap();
     let official = [open(Kind::Wdl), open(Kind::Dtz)];
     let mut found = [Comparison::default(); 2];
     tables

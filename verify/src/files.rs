@@ -9,8 +9,8 @@ use board::{Color, Material, Placement, Wdl};
 use pyrrhic::{Pyrrhic, StartError};
 use rayon::prelude::*;
 use tbgen::rows::{NO_POSITION, Rows};
-use tbgen::syzygy::{Kind, Tables as SyzygyTables};
-use tbgen::{FileVerdict, SyzygyResults, WdlTables};
+use tbgen::syzygy::{Kind, Tables as SyzygyTables, Verify};
+use tbgen::{FileVerdict, SyzygyResults, WdlTables, open_tables};
 
 use crate::audit::{Domain, Universe};
 use crate::error::VerifyError;
@@ -89,8 +89,8 @@ impl Check {
     /// # Errors
     /// [`VerifyError`] when the folder cannot be read.
     pub fn new(folder: &Path, endings: &[Material], every: u64) -> Result<Self, VerifyError> {
-        let files = SyzygyTables::open(&[folder])?;
-        let read = SyzygyTables::open_trusting(&[folder])?;
+        let files = open_tables(&[folder], Verify::WhenOpened)?;
+        let read = open_tables(&[folder], Verify::Never)?;
         let mut wanted: Vec<Material> = endings.iter().map(|m| m.canonical().0).collect();
         if wanted.is_empty() {
             let found =

@@ -5,6 +5,7 @@ use std::io;
 
 /// Options for opening without waiting, without following a link if that is wanted.
 pub(crate) fn options(follows_links: bool) -> OpenOptions {
+    #[cfg_attr(not(unix), allow(unused_mut, reason = "nothing more is set there"))]
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     {

@@ -264,6 +264,7 @@ pub fn set_aside(path: &Path) -> io::Result<TempPath> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::growing::append;
 
     /// What is in a folder, sorted.
     fn names(folder: &Path) -> Vec<String> {

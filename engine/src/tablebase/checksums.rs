@@ -5,10 +5,8 @@ use std::time::Instant;
 
 use board::Material;
 use rayon::prelude::*;
-use tbgen::syzygy::file::Stamp;
+use tbgen::syzygy::file::{Compared, Stamp};
 use tbgen::syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
-
-use super::compared::Compared;
 
 /// Sets of up to so many bytes are read whole before they are used: those of all endings of 3 to 5 men have 939 MiB.
 const READ_BYTES: u64 = 1 << 30;
@@ -163,6 +161,7 @@ pub(super) fn refusal(error: &SyzygyError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tbgen::syzygy::Verify;
 
     #[test]
     fn of_a_set_that_is_too_large_it_is_said_how_much_is_known() {
@@ -170,7 +169,7 @@ mod tests {
         let order = tbgen::build_order(&["KRvK".parse().unwrap()], true).unwrap();
         tbgen::build_files(&order, folder.path(), Kind::SYZYGY, |_, _| ()).unwrap();
         let remarks = |check| {
-            let mut tables = SyzygyTables::open_trusting(&[folder.path()]).unwrap();
+            let mut tables = tbgen::open_tables(&[folder.path()], Verify::Never).unwrap();
             let opened = |(material, kind)| {
                 let path = tables.path(material, kind).unwrap().to_owned();
                 Opened { material, kind, stamp: Stamp::of_path(&path).unwrap(), path }

@@ -1,7 +1,6 @@
 //! Endgame tables: our own of 3 and 4 men in memory, and files where the user has them: Syzygy's, and ours with distances to mate.
 
 mod checksums;
-mod compared;
 mod counted;
 mod internal;
 mod root;

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use board::{Board, Dtm, Material, MaybeRounded, Wdl};
-use tbgen::folders;
 use tbgen::syzygy::file::Stamp;
-use tbgen::syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
+use tbgen::syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables, Verify};
+use tbgen::{folders, open_tables};
 
 use super::checksums::{self, Check, Opened};
 
@@ -59,7 +59,7 @@ impl Syzygy {
     /// The same with a say in what is compared; `cache` is a folder for the list of files that have been compared before.
     pub fn open_checked(path: &str, check: Check, cache: Option<&Path>) -> (Option<Self>, Vec<String>) {
         let (readable, mut remarks) = readable_folders(path);
-        let mut tables = match SyzygyTables::open_trusting(&readable) {
+        let mut tables = match open_tables(&readable, Verify::Never) {
             Ok(tables) => tables,
             Err(error) => {
                 remarks.push(format!("SyzygyPath: {error}"));

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use board::{Board, Dtm, Move, Piece, Wdl, legal_moves};
 use tbgen::dtm50_from_dtm;
+use tbgen::syzygy::file::cache_folder;
 
 use super::checksums::Check;
-use super::compared;
 use super::internal::{self, InternalTables};
 use super::syzygy::{self, Syzygy};
 use crate::score::Score;
@@ -66,7 +66,7 @@ impl Default for Tablebases {
             syzygy: None,
             syzygy_path: String::new(),
             check: Check::default(),
-            cache: compared::system_folder(),
+            cache: cache_folder(),
             probe_depth: 1,
             probe_limit: syzygy::MAX_MEN,
             fifty_move_rule: true,

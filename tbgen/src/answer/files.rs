@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use board::{Board, Dtm, Material, MaybeRounded, Placement, Wdl};
-use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
+use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables, Verify};
 
 use super::values::{Probe, Values};
 use crate::endings::{checked_closure, successors};
 use crate::error::BuildError;
 use crate::index::layout::Layout;
+use crate::tables::unpacked::open_tables;
 
 /// The `.rtbw`, `.rtbz` and `.vdtm` files of some folders.
 ///
@@ -52,7 +53,7 @@ impl TableFiles {
     /// # Errors
     /// [`SyzygyError::Io`] when a folder cannot be listed. Damaged files are reported when probed.
     pub fn open(folders: &[impl AsRef<Path>]) -> Result<Self, SyzygyError> {
-        Ok(Self { files: SyzygyTables::open(folders)? })
+        Ok(Self { files: open_tables(folders, Verify::WhenOpened)? })
     }
 
     /// The same without comparing checksums: see [`SyzygyTables::open_trusting`].
@@ -60,7 +61,7 @@ impl TableFiles {
     /// # Errors
     /// [`SyzygyError::Io`] when a folder cannot be listed.
     pub fn open_trusting(folders: &[impl AsRef<Path>]) -> Result<Self, SyzygyError> {
-        Ok(Self { files: SyzygyTables::open_trusting(folders)? })
+        Ok(Self { files: open_tables(folders, Verify::Never)? })
     }
 
     /// The result for the side to move with the fifty-move counter at zero, en passant included.

@@ -4,9 +4,10 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
+use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables, Verify};
 
 use super::files::TableFiles;
+use crate::tables::unpacked::open_tables;
 
 /// Folders with table files as command-line arguments: `--syzygy DIR`, repeated or separated as in
 /// `PATH`; the default is the environment variable `SYZYGY_PATH`.
@@ -47,8 +48,8 @@ impl TableFolders {
     /// As [`TableFolders::open`].
     pub fn open_syzygy(&self) -> Result<Option<SyzygyTables>, SyzygyError> {
         let paths = self.paths();
-        let open = if self.trust { SyzygyTables::open_trusting } else { SyzygyTables::open };
-        if paths.is_empty() { Ok(None) } else { open(&paths).map(Some) }
+        let verify = if self.trust { Verify::Never } else { Verify::WhenOpened };
+        if paths.is_empty() { Ok(None) } else { open_tables(&paths, verify).map(Some) }
     }
 
     /// The folders searched and what was found there, as a line for the user:

@@ -71,7 +71,8 @@ pub fn list(folder: &Path) -> Result<Vec<Listed>, SyzygyError> {
         let file = kind.file_name(material);
         let path = folder.join(&file);
         let bytes = path.metadata().map_or(0, |meta| meta.len());
-        let counts_plies = || Table::open(&path, material, kind).is_ok_and(|table| table.counts_plies());
+        let counts_plies =
+            || Table::open(&path, material, kind, true).is_ok_and(|table| table.counts_plies());
         let exact_dtz = kind == Kind::Dtz && counts_plies();
         Listed { file, material, kind, bytes, exact_dtz }
     };

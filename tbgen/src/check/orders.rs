@@ -21,7 +21,8 @@ pub fn piece_orders(folder: &Path) -> Result<Vec<ChosenOrders>, SyzygyError> {
     let mut endings: Vec<Material> =
         of_kind(Kind::Wdl).filter(|m| of_kind(Kind::Dtz).any(|other| other == *m)).collect();
     endings.sort_by_key(|m| (m.men(), m.to_string()));
-    let open = |material, kind: Kind| Table::open(&folder.join(kind.file_name(material)), material, kind);
+    let open =
+        |material, kind: Kind| Table::open(&folder.join(kind.file_name(material)), material, kind, true);
     let mut orders = Vec::new();
     for material in endings {
         let (wdl, dtz) = (open(material, Kind::Wdl)?, open(material, Kind::Dtz)?);

@@ -15,7 +15,7 @@ use board::{Board, Color, Dtz, Material, Placement, Wdl, rules};
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 
-use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
+use syzygy::{Error as SyzygyError, Kind, Men, Tables as SyzygyTables};
 
 use super::solved::{BATCH, check_batches};
 use crate::endings::{SMALL, checked_closure, levels, successors};
@@ -205,7 +205,7 @@ fn load_mates(files: &SyzygyTables, material: Material, parts: &Parts) -> Result
     flat.expand_from(files, material, Kind::Dtm)?;
     let layout = Layout::new(material);
     let value = |placement: &Placement| -> Result<u8, NotCompared> {
-        let dtm = flat.dtm(placement)?;
+        let dtm = flat.dtm(&men_of(placement))?;
         let fits = dtm.plies().is_none_or(|plies| usize::from(plies) <= DtmByte::MAX_PLIES);
         if fits {
             Ok(DtmByte::from_dtm(dtm))
@@ -216,6 +216,17 @@ fn load_mates(files: &SyzygyTables, material: Material, parts: &Parts) -> Result
     let white = fill(&layout, Color::White, value, DtmByte::ILLEGAL, parts)?;
     let black = fill(&layout, Color::Black, value, DtmByte::ILLEGAL, parts)?;
     Ok(DtmTable { solved: Solved::new(layout, [white, black]) })
+}
+
+/// The men of a position as tables look them up.
+fn men_of(placement: &Placement) -> Men {
+    let mut men = Men { white_to_move: placement.side_to_move() == Color::White, ..Men::default() };
+    for man in placement.men() {
+        let square = man.square.bitboard().0;
+        men.pieces[man.piece as usize] |= square;
+        *(if man.color == Color::White { &mut men.white } else { &mut men.black }) |= square;
+    }
+    men
 }
 
 /// The values of all legal positions of a side to move, and `otherwise` elsewhere.

@@ -19,7 +19,8 @@ pub fn missing_kinds(folder: &Path, material: Material, outputs: &Outputs) -> Ve
         let enough =
             |table: &Table| outputs.dtz == DtzUnit::AsPublished || kind != Kind::Dtz || table.counts_plies();
         path.is_file()
-            && Table::open(&path, material, kind).is_ok_and(|table| enough(&table) && table.verify().is_ok())
+            && Table::open(&path, material, kind, true)
+                .is_ok_and(|table| enough(&table) && table.verify().is_ok())
     };
     outputs.kinds.iter().copied().filter(|&kind| !is_there(kind)).collect()
 }
@@ -81,7 +82,7 @@ pub fn check_file(path: &Path) -> Result<Table, FileError> {
         let canonical = material.canonical().0;
         return Err(FileError::Spelling { path: path.to_owned(), canonical });
     }
-    let table = Table::open(path, material, kind)?;
+    let table = Table::open(path, material, kind, true)?;
     let fault = |fault| SyzygyError::BadTable { path: path.to_owned(), kind, material, fault };
     table.verify().map_err(fault)?;
     Ok(table)

@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use board::Material;
-use syzygy::{Kind, Tables as SyzygyTables};
+use syzygy::{Kind, Tables as SyzygyTables, Verify};
 
 use super::scratch::{ScratchStore, Share};
 use crate::endings::{SMALL, after_captures, depth_first, needed_first, successors};
 use crate::error::{BuildError, TbgenError};
 use crate::index::promoted::slices_of;
 use crate::tables::planes::WdlPlanes;
-use crate::tables::unpacked::SyzygyResults;
+use crate::tables::unpacked::{SyzygyResults, open_tables};
 use crate::tables::wdl::{self, WdlTables};
 
 /// Results of the endings that others lead to.
@@ -54,7 +54,8 @@ impl SmallerResults {
         let available = |larger: Material, m: Material| {
             self.tables.holds(m) || self.scratch.as_ref().is_some_and(|s| s.serves(larger, m))
         };
-        let files = self.subtables.as_deref().map(|folder| SyzygyTables::open(&[folder])).transpose()?;
+        let files =
+            self.subtables.as_deref().map(|folder| open_tables(&[folder], Verify::WhenOpened)).transpose()?;
         let small = self.scratch.as_ref().map_or(SMALL, |scratch| scratch.small);
         let readable =
             |m: Material| files.as_ref().is_some_and(|files| m.men() > small && can_read(files, m));

@@ -6,13 +6,14 @@
 //! men, while probing each position takes minutes.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use board::{BitBoard, Color, Material, Piece, Square, attacks, get_between_rays};
 use rayon::prelude::*;
 
 use syzygy::decode::Decoder;
 use syzygy::write::vectorized;
-use syzygy::{Error as SyzygyError, Kind, Tables as SyzygyTables};
+use syzygy::{Builder, Error as SyzygyError, Kind, Tables as SyzygyTables, Verify};
 
 use super::planes::WdlPlanes;
 use super::rows::Rows;
@@ -96,6 +97,15 @@ impl SyzygyResults {
 
 /// Rows per unit of work when looking up captures.
 const CHUNK_ROWS: usize = 4096;
+
+/// The files of these folders as all programs of the suite open them: one that is cut short while it is read gives an error.
+///
+/// # Errors
+/// [`SyzygyError::Io`] when a folder cannot be listed.
+pub fn open_tables(folders: &[impl AsRef<Path>], verify: Verify) -> Result<SyzygyTables, SyzygyError> {
+    let builder = SyzygyTables::builder().verify(verify).guard_maps();
+    folders.iter().fold(builder, Builder::folder).open()
+}
 
 /// A file's stored values in the numbering of our tables; slots without an index are illegal.
 fn unpack(table: &syzygy::file::Table) -> Result<Solved<RowCode>, syzygy::file::Fault> {

@@ -20,6 +20,8 @@ const SKIP_BITS: u32 = 11;
 const TOUCHED_BITS: u8 = 8;
 /// Lengths that codes may have.
 const CODE_LENGTHS: usize = MAX_CODE_BITS as usize;
+/// Bytes behind a block that may be read with it: the checksum follows the last one.
+const BEHIND: usize = 8;
 /// Largest exponents of block size and sparse spacing that are believed.
 const MAX_SIZE_BITS: u8 = 30;
 
@@ -58,8 +60,25 @@ impl<'a> Cursor<'a> {
     }
 }
 
-fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    bytes.get(at..at + 2).map(|b| u16::from_le_bytes([b[0], b[1]]))
+/// Bytes of a file, in memory or not.
+pub(crate) trait Bytes {
+    /// The bytes from this place on, if there are as many.
+    fn array<const N: usize>(&self, at: usize) -> Option<[u8; N]>;
+
+    /// Reads something in so many bytes from this place on.
+    fn with<T>(&self, at: usize, length: usize, read: impl FnOnce(&[u8]) -> Option<T>) -> Option<T>;
+}
+
+impl Bytes for [u8] {
+    #[inline]
+    fn array<const N: usize>(&self, at: usize) -> Option<[u8; N]> {
+        self.get(at..)?.first_chunk().copied()
+    }
+
+    #[inline]
+    fn with<T>(&self, at: usize, length: usize, read: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
+        read(self.get(at..)?.get(..length)?)
+    }
 }
 
 /// A node of the symbol tree in one word: the left child, or the value of a leaf, in 12 bits, the right child or [`LEAF`] in 12, and the
@@ -244,15 +263,17 @@ impl Packed {
     }
 
     /// The stored value with this index.
-    pub(crate) fn value(&self, file: &[u8], index: u64) -> Result<u16, Fault> {
+    pub(crate) fn value<B: Bytes + ?Sized>(&self, file: &B, index: u64) -> Result<u16, Fault> {
         let (block, offset) = self.locate(file, index).ok_or(Fault::Sparse(index))?;
-        self.value_in_block(file, block, offset).ok_or(Fault::Block(block))
+        let (start, bytes) = (self.block_start(block), 1 << self.block_bits);
+        let found =
+            file.with(start, bytes + BEHIND, |block| self.value_in_block(Bits::new(block, bytes)?, offset));
+        found.ok_or(Fault::Block(block))
     }
 
     /// The value of a block with this number; `None` where its codes do not lead there.
     #[inline]
-    fn value_in_block(&self, file: &[u8], block: u32, mut offset: u32) -> Option<u16> {
-        let mut bits = self.bits(file, block)?;
+    fn value_in_block(&self, mut bits: Bits, mut offset: u32) -> Option<u16> {
         let mut symbol = loop {
             let skip = *self.skips.get((bits.window >> (64 - SKIP_BITS)) as usize)?;
             if skip.0 != 0 && skip.values() <= offset {
@@ -293,13 +314,13 @@ impl Packed {
             1 => return self.block_values(file, block).unwrap_or(0) as u64,
             _ => self.locate(file, index).map_or(0, |(block, _)| block),
         };
-        let start = self.blocks_at + ((found as usize) << self.block_bits);
+        let start = self.block_start(found);
         let lines = (0..1 << self.block_bits.min(TOUCHED_BITS)).step_by(ALIGNMENT);
         lines.map(|at| file.get(start + at).map_or(0, |&byte| u64::from(byte))).sum()
     }
 
     /// Block and offset in it of a value. A sparse entry describes the middle of its span.
-    fn locate(&self, file: &[u8], index: u64) -> Option<(u32, u32)> {
+    fn locate<B: Bytes + ?Sized>(&self, file: &B, index: u64) -> Option<(u32, u32)> {
         let span = 1i64 << self.span_bits;
         let (mut block, offset) = self.sparse_entry(file, index >> self.span_bits)?;
         let mut offset = i64::from(offset) + (index as i64 & (span - 1)) - span / 2;
@@ -319,26 +340,33 @@ impl Packed {
     }
 
     /// Block and offset in it of the middle of a span.
-    fn sparse_entry(&self, file: &[u8], span: u64) -> Option<(u32, u16)> {
+    #[inline]
+    fn sparse_entry<B: Bytes + ?Sized>(&self, file: &B, span: u64) -> Option<(u32, u16)> {
         let entry = self.sparse_at + SPARSE_ENTRY_BYTES * usize::try_from(span).ok()?;
-        let bytes = file.get(entry..entry + SPARSE_ENTRY_BYTES)?;
-        let [block @ .., low, high] = *bytes.first_chunk::<SPARSE_ENTRY_BYTES>()?;
+        let [block @ .., low, high] = file.array::<SPARSE_ENTRY_BYTES>(entry)?;
         Some((u32::from_le_bytes(block), u16::from_le_bytes([low, high])))
     }
 
-    fn block_values(&self, file: &[u8], block: u32) -> Option<i64> {
+    #[inline]
+    fn block_values<B: Bytes + ?Sized>(&self, file: &B, block: u32) -> Option<i64> {
         let entry = block as usize;
         if entry >= self.lengths {
             return None;
         }
-        u16_at(file, self.lengths_at + LENGTH_ENTRY_BYTES * entry).map(|last| i64::from(last) + 1)
+        let last = file.array(self.lengths_at + LENGTH_ENTRY_BYTES * entry)?;
+        Some(i64::from(u16::from_le_bytes(last)) + 1)
+    }
+
+    /// Where a block begins.
+    #[inline]
+    fn block_start(&self, block: u32) -> usize {
+        self.blocks_at + ((block as usize) << self.block_bits)
     }
 
     /// The beginning of a block.
     #[inline]
     fn bits<'a>(&self, file: &'a [u8], block: u32) -> Option<Bits<'a>> {
-        let bytes = 1 << self.block_bits;
-        Bits::new(file.get(self.blocks_at + ((block as usize) << self.block_bits)..)?, bytes)
+        Bits::new(file.get(self.block_start(block)..)?, 1 << self.block_bits)
     }
 
     /// Reads a code; `None` far beyond the end of the block, and where no symbol has the code.
@@ -459,7 +487,7 @@ struct Bits<'a> {
     window: u64,
     /// Bits taken of the 32 that made the window's first ones.
     taken: u32,
-    /// What comes behind the window. Goes up to 8 bytes beyond the block: the checksum follows the last one.
+    /// What comes behind the window. Goes up to [`BEHIND`] bytes beyond the block.
     words: ChunksExact<'a, u8>,
     /// Bytes of the block.
     bytes: usize,
@@ -469,7 +497,7 @@ impl<'a> Bits<'a> {
     /// A block of so many bytes, and what follows it.
     #[inline]
     fn new(file: &'a [u8], bytes: usize) -> Option<Self> {
-        let (first, rest) = file.get(..bytes + 8)?.split_first_chunk()?;
+        let (first, rest) = file.get(..bytes + BEHIND)?.split_first_chunk()?;
         Some(Self { window: u64::from_be_bytes(*first), taken: 0, words: rest.chunks_exact(4), bytes })
     }
 

@@ -1,53 +1,26 @@
 //! A table file: every field is checked before it is believed.
 
-use std::fs::File;
-use std::ops::Deref;
 use std::path::Path;
 
 use ending::{Color, Dtz, Material, Wdl, narrow};
 
 use crate::checksum::checksum;
+use crate::contents::Contents;
 use crate::error::{Error, Fault};
 use crate::format::{
     ALIGNMENT, CHECKSUM_BYTES, DTZ_LISTS, Kind, MAX_MEN, flag, leading_color, leading_files, man_code,
     man_of_code, sides, type_byte,
 };
 use crate::index::{Layout, Squares, leading_file};
-use crate::mapped::Mapped;
 use crate::men::{Men, lowest};
-use crate::packed::{Cursor, Packed, Value};
+use crate::packed::{Bytes as _, Cursor, Packed, Value};
+use crate::source::{Access, open_file};
 
 /// Distances from here on are taken for damage: far above any of 7 men, far below an overflow.
 const MAX_DISTANCE: i16 = 1 << 14;
 
-/// The bytes of a file.
-enum Bytes {
-    Mapped(Mapped),
-    Owned(Vec<u8>),
-}
-
-impl Bytes {
-    /// What has been made of the bytes, if they were there when they were read.
-    #[inline]
-    fn unless_torn<T>(&self, read: Result<T, Fault>) -> Result<T, Fault> {
-        match self {
-            Self::Mapped(map) if map.is_torn() => Err(Fault::Torn),
-            _ => read,
-        }
-    }
-}
-
-impl Deref for Bytes {
-    type Target = [u8];
-
-    #[inline]
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Mapped(map) => map,
-            Self::Owned(bytes) => bytes,
-        }
-    }
-}
+/// Bytes of a file that are looked through for its header at first, where it is read piece by piece.
+const HEAD_BYTES: usize = 1 << 16;
 
 /// How a sub-table keeps its values.
 #[derive(Clone, Debug)]
@@ -131,40 +104,21 @@ pub struct Table {
     sides: usize,
     /// The code of the leading pawns.
     leader: Option<u8>,
-    bytes: Bytes,
+    bytes: Contents,
+    /// Values are asked for here and there: what is read ahead is read for nothing.
+    is_probed: bool,
 }
 
 impl Table {
-    /// Maps and parses a file. Costs the header only: blocks are paged in when they are read.
+    /// Opens a file for tools that look at single files: mapped with the feature `mmap`, else read piece by piece. Costs the header only.
+    /// With a guard, see [`guard_maps`](crate::Builder::guard_maps), a file that is cut short later gives an error.
     ///
     /// # Errors
     /// [`Error::Io`] and [`Error::BadTable`].
-    pub fn open(path: &Path, material: Material, kind: Kind) -> Result<Self, Error> {
+    pub fn open(path: &Path, material: Material, kind: Kind, is_guarded: bool) -> Result<Self, Error> {
         let bad = |fault| Error::BadTable { path: path.to_owned(), kind, material, fault };
-        let file = disk::open(path).map_err(|e| Error::io(path, e))?;
-        Self::map(path, &file, material, kind)?.map_err(bad)
-    }
-
-    /// Reads a file of at most `most` bytes into memory and parses it: what happens to the file later does
-    /// not matter.
-    ///
-    /// # Errors
-    /// [`Error::Io`], also for memory that cannot be had, and [`Error::BadTable`].
-    pub(crate) fn read(path: &Path, material: Material, kind: Kind, most: u64) -> Result<Self, Error> {
-        let bytes = disk::read(path, most).map_err(|error| Error::io(path, error))?;
-        let bad = |fault| Error::BadTable { path: path.to_owned(), kind, material, fault };
-        Self::from_bytes(bytes, material, kind).map_err(bad)
-    }
-
-    fn map(path: &Path, file: &File, material: Material, kind: Kind) -> Result<Result<Self, Fault>, Error> {
-        let io = |error| Error::io(path, error);
-        // Not mapped before its length is right: what is made of huge pages never is, and could not be mended a page at a time.
-        let length = file.metadata().map_err(io)?.len();
-        if length % ALIGNMENT as u64 != CHECKSUM_BYTES as u64 {
-            return Ok(Err(Fault::Length(usize::try_from(length).unwrap_or(usize::MAX))));
-        }
-        let map = Mapped::new(file).map_err(io)?;
-        Ok(Self::parse(Bytes::Mapped(map), material, kind))
+        let file = open_file(path, Access::default(), is_guarded).map_err(|error| Error::io(path, error))?;
+        Self::new(file, material, kind).map_err(bad)
     }
 
     /// Parses a file held in memory.
@@ -172,39 +126,30 @@ impl Table {
     /// # Errors
     /// A [`Fault`] naming the first field that cannot be believed.
     pub fn from_bytes(bytes: Vec<u8>, material: Material, kind: Kind) -> Result<Self, Fault> {
-        Self::parse(Bytes::Owned(bytes), material, kind)
+        Self::new(bytes.into(), material, kind)
     }
 
-    fn parse(bytes: Bytes, material: Material, kind: Kind) -> Result<Self, Fault> {
-        if bytes.len() % ALIGNMENT != CHECKSUM_BYTES {
-            return Err(Fault::Length(bytes.len()));
+    /// Parses a file.
+    ///
+    /// # Errors
+    /// A [`Fault`] naming the first field that cannot be believed.
+    pub(crate) fn new(bytes: Contents, material: Material, kind: Kind) -> Result<Self, Fault> {
+        let length = bytes.len();
+        if length % ALIGNMENT != CHECKSUM_BYTES {
+            return Err(Fault::Length(length));
         }
-        let mut cursor = Cursor { bytes: &bytes, at: 0 };
-        let magic = cursor.take(4, "magic number")?;
-        if magic != kind.magic() {
-            return Err(Fault::Magic([magic[0], magic[1], magic[2], magic[3]]));
-        }
-        let (found, expected) = (cursor.u8("type byte")?, type_byte(material));
-        if found != expected {
-            return Err(Fault::Type { found, expected });
-        }
-        let sides = sides(material, kind);
-        let layouts = parse_orders(&mut cursor, material, sides)?;
-        cursor.align(2);
-        let mut sub_tables = Vec::with_capacity(layouts.len());
-        for layout in layouts {
-            sub_tables.push(parse_header(&mut cursor, layout, kind)?);
-        }
-        if kind == Kind::Dtz {
-            for sub in &mut sub_tables {
-                parse_map(&mut cursor, sub)?;
+        let mut most = HEAD_BYTES;
+        let sub_tables = loop {
+            let head = bytes.head(most)?;
+            match parse_head(&head, length, material, kind) {
+                // Behind what has been read.
+                Err(Fault::Truncated { .. }) if head.len() < length => most = most.saturating_mul(4),
+                parsed => break parsed?,
             }
-            cursor.align(2);
-        }
-        place_sections(&mut sub_tables, cursor.at as u64, bytes.len())?;
+        };
         bytes.unless_torn(Ok(()))?;
         let leader = (material.pawns() > 0).then(|| man_code(leading_color(material), ending::Piece::Pawn));
-        Ok(Self { material, kind, sub_tables, sides, leader, bytes })
+        Ok(Self { material, kind, sub_tables, sides: sides(material, kind), leader, bytes, is_probed: false })
     }
 
     /// The table's material, spelled as in its name.
@@ -247,33 +192,55 @@ impl Table {
         self.kind == Kind::Dtz && self.sub_tables.iter().all(exact)
     }
 
-    /// The 16 bytes that end the file.
+    /// The 16 bytes that end the file; zeros when they can no longer be read.
     pub fn stored_checksum(&self) -> [u8; CHECKSUM_BYTES] {
-        let mut stored = [0; CHECKSUM_BYTES];
-        stored.copy_from_slice(&self.bytes[self.bytes.len() - CHECKSUM_BYTES..]);
-        stored
+        let at = self.bytes.len() - CHECKSUM_BYTES;
+        let stored = match self.bytes.slice() {
+            Some(bytes) => bytes.array(at),
+            None => self.bytes.read_pieces(|pieces| Ok(pieces.array(at))).unwrap_or_default(),
+        };
+        stored.unwrap_or_default()
     }
 
     /// Reads the whole file and compares its checksum, the sums of its block lengths and its sparse index.
     ///
     /// # Errors
-    /// [`Fault::Checksum`], [`Fault::Values`], [`Fault::Sparse`] and [`Fault::Torn`].
+    /// [`Fault::Checksum`], [`Fault::Values`], [`Fault::Sparse`], [`Fault::Torn`] and [`Fault::Memory`].
     pub fn verify(&self) -> Result<(), Fault> {
-        self.bytes.unless_torn(self.compare_checksum())
+        self.read_whole(|bytes| self.compare_checksum(bytes))
     }
 
-    fn compare_checksum(&self) -> Result<(), Fault> {
-        let contents = &self.bytes[..self.bytes.len() - CHECKSUM_BYTES];
-        let [stored, computed] = [self.stored_checksum(), checksum(contents)].map(u128::from_be_bytes);
+    fn compare_checksum(&self, bytes: &[u8]) -> Result<(), Fault> {
+        let (contents, stored) =
+            bytes.split_last_chunk::<CHECKSUM_BYTES>().ok_or(Fault::Length(bytes.len()))?;
+        let [stored, computed] = [*stored, checksum(contents)].map(u128::from_be_bytes);
         if stored != computed {
             return Err(Fault::Checksum { stored, computed });
         }
         for sub in &self.sub_tables {
             if let Body::Packed(packed) = &sub.body {
-                packed.check_index(&self.bytes)?;
+                packed.check_index(bytes)?;
             }
         }
         Ok(())
+    }
+
+    /// Makes something of all bytes, which are read one after the other.
+    fn read_whole<T>(&self, read: impl FnOnce(&[u8]) -> Result<T, Fault>) -> Result<T, Fault> {
+        if self.is_probed {
+            self.bytes.advise(false);
+        }
+        let found = self.bytes.whole().and_then(|bytes| self.bytes.unless_torn(read(&bytes)));
+        if self.is_probed {
+            self.bytes.advise(true);
+        }
+        found
+    }
+
+    /// Tells the system that values will be asked for here and there.
+    pub(crate) fn prepare_for_probing(&mut self) {
+        self.is_probed = true;
+        self.bytes.advise(true);
     }
 
     /// The value stored at an index of a sub-table of this table.
@@ -283,7 +250,10 @@ impl Table {
     pub fn stored(&self, sub: &SubTable, index: u64) -> Result<u16, Fault> {
         match &sub.body {
             Body::Single(value) => Ok(*value),
-            Body::Packed(packed) => self.bytes.unless_torn(packed.value(&self.bytes, index)),
+            Body::Packed(packed) => match self.bytes.slice() {
+                Some(bytes) => self.bytes.unless_torn(packed.value(bytes, index)),
+                None => self.bytes.read_pieces(|pieces| packed.value(pieces, index)),
+            },
             Body::Flat(values) => {
                 usize::try_from(index).ok().and_then(|at| values.get(at).copied()).ok_or(Fault::Sparse(index))
             }
@@ -295,7 +265,7 @@ impl Table {
     #[inline]
     pub(crate) fn touch(&self, sub: &SubTable, index: u64, step: usize) -> u64 {
         match &sub.body {
-            Body::Packed(packed) => packed.touch(&self.bytes, index, step),
+            Body::Packed(packed) => self.bytes.slice().map_or(0, |bytes| packed.touch(bytes, index, step)),
             Body::Single(_) | Body::Flat(_) => 0,
         }
     }
@@ -346,10 +316,6 @@ impl Table {
     }
 
     fn expand<T: Value>(&self, sub: &SubTable) -> Result<Vec<T>, Fault> {
-        self.bytes.unless_torn(self.expand_bytes(sub))
-    }
-
-    fn expand_bytes<T: Value>(&self, sub: &SubTable) -> Result<Vec<T>, Fault> {
         let size = sub.layout.size();
         let room = || {
             let mut room = Vec::new();
@@ -362,15 +328,15 @@ impl Table {
                 values.resize(narrow(size), T::from_leaf(*value));
                 Ok(values)
             }
-            Body::Packed(packed) => {
-                packed.check_index(&self.bytes)?;
+            Body::Packed(packed) => self.read_whole(|bytes| {
+                packed.check_index(bytes)?;
                 let expander = packed.expander();
                 let mut values = room()?;
                 for block in 0..packed.blocks() {
-                    expander.expand(&self.bytes, block, &mut values)?;
+                    expander.expand(bytes, block, &mut values)?;
                 }
                 Ok(values)
-            }
+            }),
             Body::Flat(values) => Ok(values.iter().map(|&value| T::from_leaf(value)).collect()),
         }
     }
@@ -389,9 +355,36 @@ impl Table {
         };
         let sub_tables = self.sub_tables.iter().map(flat).collect::<Result<_, Fault>>()?;
         // Nothing but the checksum is read from the bytes of such a table.
-        let bytes = Bytes::Owned(self.stored_checksum().to_vec());
+        let bytes = self.stored_checksum().to_vec().into();
         Ok(Self { sub_tables, bytes, ..*self })
     }
+}
+
+/// The sub-tables of a file of this length, which begins like this.
+fn parse_head(head: &[u8], length: usize, material: Material, kind: Kind) -> Result<Vec<SubTable>, Fault> {
+    let mut cursor = Cursor { bytes: head, at: 0 };
+    let magic = cursor.take(4, "magic number")?;
+    if magic != kind.magic() {
+        return Err(Fault::Magic([magic[0], magic[1], magic[2], magic[3]]));
+    }
+    let (found, expected) = (cursor.u8("type byte")?, type_byte(material));
+    if found != expected {
+        return Err(Fault::Type { found, expected });
+    }
+    let layouts = parse_orders(&mut cursor, material, sides(material, kind))?;
+    cursor.align(2);
+    let mut sub_tables = Vec::with_capacity(layouts.len());
+    for layout in layouts {
+        sub_tables.push(parse_header(&mut cursor, layout, kind)?);
+    }
+    if kind == Kind::Dtz {
+        for sub in &mut sub_tables {
+            parse_map(&mut cursor, sub)?;
+        }
+        cursor.align(2);
+    }
+    place_sections(&mut sub_tables, cursor.at as u64, length)?;
+    Ok(sub_tables)
 }
 
 /// The layouts of all sub-tables in file order.

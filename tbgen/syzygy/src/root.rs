@@ -13,6 +13,16 @@ const MOVES_MAX: usize = 192;
 /// The rank of a win that the fifty-move rule does not spoil; a loss has its negative.
 const SURE: i16 = 1000;
 
+/// Whether the fifty-move rule is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rule50 {
+    /// It is: wins that come too late, also because of the position's counter, are better than draws, and less than wins.
+    #[default]
+    Counts,
+    /// It is not: wins are wins however late, and the counter does not matter.
+    Ignored,
+}
+
 /// A legal move and what tables say of it, seen by who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -28,7 +38,8 @@ pub struct RootMove {
     /// 101 stand for all.
     pub plies: i16,
     /// Which moves are better: 1000 for wins that the rule does not spoil as the counter stands, less for the others the longer they
-    /// take, 0 for draws, -1000 for losses, more where the rule may save the game.
+    /// take, 0 for draws, -1000 for losses, more where the rule may save the game. Where the rule is ignored nothing else occurs than
+    /// 1000, 0 and -1000.
     pub rank: i16,
 }
 
@@ -54,19 +65,39 @@ impl Deref for RootMoves {
 }
 
 impl Tables {
-    /// Writes down all legal moves of a position with their ranks, and says what these come from: [`Kind::Dtz`], or [`Kind::Wdl`] where
-    /// a file of distances is missing. Then whoever keeps to the best ranks keeps the result, but needs to make progress by himself.
+    /// Lists all legal moves of a position with their ranks, and says what these come from: [`Kind::Dtz`], or [`Kind::Wdl`] where
+    /// a file of distances is missing. Moves of the best rank keep the result; without distances the search has to make progress
+    /// by itself.
+    ///
+    /// ```no_run
+    /// use vancura_syzygy::{Kind, Position, RootMoves, Rule50, Tables};
+    ///
+    /// fn best(tables: &Tables, position: &impl Position) -> Result<Vec<(u8, u8, u8)>, vancura_syzygy::Error> {
+    ///     let mut moves = RootMoves::default();
+    ///     let from = tables.rank_root(position, Rule50::Counts, &mut moves)?;
+    ///     println!("ranked by {from}");
+    ///     let rank = moves.iter().map(|found| found.rank).max();
+    ///     let best = moves.iter().filter(|found| Some(found.rank) == rank);
+    ///     Ok(best.map(|found| (found.from, found.to, found.promotion)).collect())
+    /// }
+    /// ```
     ///
     /// # Errors
     /// As [`Tables::wdl`].
-    pub fn rank_root(&self, position: &impl Position, moves: &mut RootMoves) -> Result<Kind, Error> {
+    pub fn rank_root(
+        &self,
+        position: &impl Position,
+        rule: Rule50,
+        moves: &mut RootMoves,
+    ) -> Result<Kind, Error> {
         let men = judged(position)?;
         let clock = i16::from(position.halfmove_clock());
-        match self.rank(&men, clock, moves, Self::plies_after) {
+        let by_distance = |plies| rank(plies, clock, rule);
+        match self.rank(&men, by_distance, moves, Self::plies_after) {
             Err(Error::MissingTable { kind: Kind::Dtz, .. }) => {
                 let by_result =
                     |tables: &Self, after: &Men, _| tables.resolved(after).map(|wdl| least_plies(-wdl));
-                self.rank(&men, 0, moves, by_result).map(|()| Kind::Wdl)
+                self.rank(&men, |plies| rank(plies, 0, rule), moves, by_result).map(|()| Kind::Wdl)
             }
             ranked => ranked.map(|()| Kind::Dtz),
         }
@@ -75,7 +106,7 @@ impl Tables {
     fn rank(
         &self,
         men: &Men,
-        clock: i16,
+        rank: impl Fn(i16) -> i16,
         moves: &mut RootMoves,
         plies_after: impl Fn(&Self, &Men, bool) -> Result<i16, Error>,
     ) -> Result<(), Error> {
@@ -87,7 +118,7 @@ impl Tables {
             };
             if let Some(slot) = moves.moves.get_mut(moves.count) {
                 let (from, to, promotion) = men.way_to(&after);
-                *slot = RootMove { from, to, promotion, plies, rank: rank(plies, clock) };
+                *slot = RootMove { from, to, promotion, plies, rank: rank(plies) };
                 moves.count += 1;
             }
             ControlFlow::Continue(())
@@ -115,8 +146,9 @@ impl Tables {
 }
 
 /// The rank of a move with this distance.
-fn rank(plies: i16, clock: i16) -> i16 {
+fn rank(plies: i16, clock: i16, rule: Rule50) -> i16 {
     match plies {
+        _ if rule == Rule50::Ignored => SURE * plies.signum(),
         1.. if plies + clock <= 99 => SURE,
         1.. => SURE - (plies + clock),
         0 => 0,

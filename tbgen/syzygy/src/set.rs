@@ -1,25 +1,48 @@
 //! A set of table files: found by name, opened when first needed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use ending::{Color, Material, Piece};
 
+use crate::compared::Compared;
 use crate::error::{Error, Fault};
 use crate::format::{Kind, MAX_MEN};
 use crate::men::Men;
 use crate::read::{SubTable, Table};
-
-/// Bytes of compared files that a set keeps in memory: more than all endings of 3 to 5 men have.
-const RESIDENT_BYTES: u64 = 1 << 30;
+use crate::source::Source;
 
 /// A table file that was found, opened when first needed.
 struct Entry {
     path: PathBuf,
+    /// Where its bytes come from; `None` for a table that was made in memory.
+    source: Option<Arc<dyn Source>>,
     table: OnceLock<Result<Table, Error>>,
+}
+
+/// When a file is compared with its checksum, which costs reading it whole. Damage inside a block can be found in no other way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Verify {
+    /// Never: only the structure of a file is checked, and damage inside a block may be a wrong answer.
+    Never,
+    /// Before the first answer from it, unless it has been found sound within 30 days and is still the same by its path, size, dates,
+    /// inode and checksum. Sound files are remembered in a list that all programs of a user share: see
+    /// [`cache`](crate::Builder::cache).
+    Once,
+    /// Before the first answer from it.
+    #[default]
+    WhenOpened,
+}
+
+/// Which files have been compared before.
+struct Memory {
+    folder: PathBuf,
+    list: Mutex<Compared>,
 }
 
 /// The files of an ending.
@@ -40,23 +63,20 @@ pub(crate) struct Place<'a> {
     pub(crate) is_of_side: bool,
 }
 
-/// The Syzygy tables of some folders. Files are listed at once and opened when first probed; all methods take
-/// `&self` and may be called from many threads.
+/// A set of Syzygy tables. Files are listed at once and opened when first probed; all methods take `&self` and may be called from many
+/// threads.
 ///
-/// Each file is read and its checksum compared before the first answer from it, and it is kept in memory, where nobody can change it, up to 1 GiB
-/// of files; those beyond that are mapped. Sets that are [trusted](Tables::open_trusting)
-/// are mapped and not read: damage inside a block may then be a wrong answer.
-///
-/// On Linux the first file that is mapped takes over SIGBUS, so that a file that is cut short later is a [`Error`] and not the end
-/// of the program; faults that have nothing to do with tables go to whatever handler there was before.
+/// [`Tables::builder`] says where files come from, how they are accessed and when they are compared with their checksums.
 ///
 /// ```no_run
-/// use board::{Wdl, fen};
-/// use vancura_syzygy::Tables;
+/// use vancura_syzygy::{Men, Tables, Wdl};
 ///
 /// let tables = Tables::open(&["/tables/345"])?;
-/// let board = fen::parse("8/8/8/3k4/8/8/4P3/4K3 w - - 0 1").unwrap();
-/// assert_eq!(tables.wdl(&board)?, Wdl::Win);
+/// // White: king e1, pawn e2; Black: king d5; White to move.
+/// let [king, pawn, other] = [1 << 4, 1 << 12, 1 << 35];
+/// let (white, black, pieces) = (king | pawn, other, [pawn, 0, 0, 0, 0, king | other]);
+/// let men = Men { white, black, pieces, ep: 0, white_to_move: true };
+/// assert_eq!(tables.wdl(&men)?, Wdl::Win);
 /// # Ok::<(), vancura_syzygy::Error>(())
 /// ```
 #[derive(Default)]
@@ -64,43 +84,43 @@ pub struct Tables {
     endings: Vec<Ending>,
     /// By [`Men::key`], where in `endings`, and whether colors must be exchanged.
     by_key: HashMap<u64, (usize, bool), BuildHasherDefault<KeyHasher>>,
-    /// Checksums are not compared.
-    trusts: bool,
-    /// Bytes of the files kept in memory.
+    verify: Verify,
+    memory: Option<Memory>,
+    /// Bytes of the files kept in memory, and how many there may be.
     resident: AtomicU64,
+    resident_max: u64,
+}
+
+impl fmt::Debug for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tables {{ {} files, {:?} }}", self.found().count(), self.verify)
+    }
 }
 
 impl Tables {
-    /// Lists the table files of these folders; of several files of one name the first counts that is not
-    /// empty.
-    ///
-    /// # Errors
-    /// [`Error::Io`] when a folder cannot be listed. Files that are not sound are reported when probed.
-    pub fn open(folders: &[impl AsRef<Path>]) -> Result<Self, Error> {
-        let mut tables = Self::default();
-        for folder in folders {
-            let folder = folder.as_ref();
-            let listed = std::fs::read_dir(folder).map_err(|e| Error::io(folder, e))?;
-            for file in listed {
-                let path = file.map_err(|e| Error::io(folder, e))?.path();
-                let Some((material, kind)) = table_of_path(&path) else { continue };
-                let entry = tables.entry_mut(material, kind);
-                // What a full disk has left must not hide a sound file.
-                let is_hidden = |entry: &Entry| !is_empty(&entry.path) || is_empty(&path);
-                if !entry.as_ref().is_some_and(is_hidden) {
-                    *entry = Some(Entry { path, table: OnceLock::new() });
-                }
-            }
-        }
-        Ok(tables)
+    /// No tables yet.
+    pub(crate) fn empty(verify: Verify, resident_max: u64, cache: Option<PathBuf>) -> Self {
+        let cache = cache.filter(|_| verify == Verify::Once);
+        let memory = cache.map(|folder| Memory { list: Mutex::new(Compared::load(&folder)), folder });
+        Self { verify, memory, resident_max, ..Self::default() }
     }
 
-    /// Lists the table files of these folders, as [`Tables::open`], and believes what they say as far as their structure is sound.
-    ///
-    /// # Errors
-    /// [`Error::Io`] when a folder cannot be listed.
-    pub fn open_trusting(folders: &[impl AsRef<Path>]) -> Result<Self, Error> {
-        Ok(Self { trusts: true, ..Self::open(folders)? })
+    /// Adds the files of a source, of tables of up to so many men.
+    pub(crate) fn list(&mut self, source: &Arc<dyn Source>, max_men: usize) -> Result<(), Error> {
+        for name in source.names().map_err(|error| Error::io(source.path(""), error))? {
+            let named = table_of_name(&name).filter(|(material, _)| material.men() <= max_men);
+            let Some((material, kind)) = named else { continue };
+            let entry = self.entry_mut(material, kind);
+            // What a full disk has left must not hide a sound file.
+            let is_empty = |source: &dyn Source| source.bytes(&name).is_ok_and(|bytes| bytes == 0);
+            let is_hidden =
+                |found: &Entry| !found.source.as_deref().is_some_and(is_empty) || is_empty(source.as_ref());
+            if !entry.as_ref().is_some_and(is_hidden) {
+                let (path, source) = (source.path(&name), Some(Arc::clone(source)));
+                *entry = Some(Entry { path, source, table: OnceLock::new() });
+            }
+        }
+        Ok(())
     }
 
     /// The place for a file, a new one if need be.
@@ -158,28 +178,84 @@ impl Tables {
 
     #[inline]
     fn opened<'a>(&self, entry: &'a Entry, material: Material, kind: Kind) -> Result<&'a Table, Error> {
-        let opened = entry.table.get_or_init(|| self.open_file(&entry.path, material, kind));
+        let opened = entry.table.get_or_init(|| self.open_file(entry, material, kind));
         opened.as_ref().map_err(Clone::clone)
     }
 
     #[cold]
-    fn open_file(&self, path: &Path, material: Material, kind: Kind) -> Result<Table, Error> {
-        if self.trusts {
-            return Table::open(path, material, kind);
+    fn open_file(&self, entry: &Entry, material: Material, kind: Kind) -> Result<Table, Error> {
+        let name = kind.file_name(material);
+        let Some(source) = &entry.source else { return Err(Error::MissingTable { kind, material }) };
+        let io = |error| Error::io(&entry.path, error);
+        let bad = |fault| Error::BadTable { path: entry.path.clone(), kind, material, fault };
+        // From before it is read, so that whatever is written later makes it another file.
+        let stamp = self.memory.as_ref().and_then(|_| source.stamp(&name));
+        let contents = if self.resident_max > 0 && self.has_room(source.bytes(&name).map_err(io)?) {
+            source.read(&name, self.resident_max)
+        } else {
+            source.open(&name)
+        };
+        let mut table = Table::new(contents.map_err(io)?, material, kind).map_err(bad)?;
+        match (&self.memory, stamp) {
+            _ if self.verify == Verify::Never => {}
+            (Some(memory), Some(stamp)) => {
+                let path = entry.path.canonicalize().unwrap_or_else(|_| entry.path.clone());
+                let checksum = u128::from_be_bytes(table.stored_checksum());
+                let list = || memory.list.lock().unwrap_or_else(PoisonError::into_inner);
+                if !list().has(&path, &stamp, checksum) {
+                    let found = table.verify();
+                    let mut list = list();
+                    match found {
+                        Ok(()) => list.add(&path, &stamp, checksum),
+                        Err(_) => list.remove(&path),
+                    }
+                    list.save(&memory.folder);
+                    found.map_err(bad)?;
+                }
+            }
+            _ => table.verify().map_err(bad)?,
         }
-        let bytes = path.metadata().map_err(|error| Error::io(path, error))?.len();
+        table.prepare_for_probing();
+        Ok(table)
+    }
+
+    /// Takes room in memory for so many bytes, if there is as much.
+    fn has_room(&self, bytes: u64) -> bool {
         let before = self.resident.fetch_add(bytes, Ordering::Relaxed);
-        let fits = before.saturating_add(bytes) <= RESIDENT_BYTES;
+        let fits = before.saturating_add(bytes) <= self.resident_max;
         if !fits {
             self.resident.fetch_sub(bytes, Ordering::Relaxed);
         }
-        let table = if fits {
-            Table::read(path, material, kind, RESIDENT_BYTES)?
-        } else {
-            Table::open(path, material, kind)?
-        };
-        table.verify().map_err(|fault| self.bad_table(material, kind, fault))?;
-        Ok(table)
+        fits
+    }
+
+    /// Men of the largest ending of which there is a table of results; 0 without any.
+    pub fn max_pieces(&self) -> usize {
+        let with_results = self.endings.iter().filter(|ending| ending.files[Kind::Wdl as usize].is_some());
+        with_results.map(|ending| ending.material.men()).max().unwrap_or(0)
+    }
+
+    /// Endings whose tables of results are missing for positions of this material: of what it is itself, and of what captures and promotions
+    /// lead to; large ones first. With all of them there, and its table of distances, every position of the material can be looked up.
+    ///
+    /// ```
+    /// use vancura_syzygy::Tables;
+    ///
+    /// let missing = Tables::default().missing_for("KPvK".parse().unwrap());
+    /// let names: Vec<String> = missing.iter().map(ToString::to_string).collect();
+    /// assert_eq!(names, ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
+    /// ```
+    pub fn missing_for(&self, material: Material) -> Vec<Material> {
+        let (mut seen, mut open) = (HashSet::new(), vec![material.canonical().0]);
+        while let Some(material) = open.pop() {
+            if material.men() > 2 && seen.insert(material) {
+                open.extend(next_endings(material));
+            }
+        }
+        let mut missing: Vec<Material> =
+            seen.into_iter().filter(|&material| !self.has(material, Kind::Wdl)).collect();
+        missing.sort_unstable_by_key(|&material| std::cmp::Reverse((material.men(), material)));
+        missing
     }
 
     /// Where the table of a kind keeps the value of a position.
@@ -213,7 +289,8 @@ impl Tables {
         let table = files.table(material, kind)?;
         let path = files.path(material, kind).map(Path::to_owned).unwrap_or_default();
         let table = table.expanded().map_err(|fault| files.bad_table(material, kind, fault))?;
-        *self.entry_mut(material, kind) = Some(Entry { path, table: OnceLock::from(Ok(table)) });
+        *self.entry_mut(material, kind) =
+            Some(Entry { path, source: None, table: OnceLock::from(Ok(table)) });
         Ok(())
     }
 
@@ -274,16 +351,23 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// True for a file of no bytes.
-fn is_empty(path: &Path) -> bool {
-    path.metadata().is_ok_and(|file| file.is_file() && file.len() == 0)
+/// What a capture or a promotion may make of an ending.
+fn next_endings(material: Material) -> impl Iterator<Item = Material> {
+    let men =
+        Color::ALL.into_iter().flat_map(move |color| material.pieces(color).map(move |piece| (color, piece)));
+    men.flat_map(move |(color, piece)| {
+        let rest = material.without(color, piece);
+        let promoted = rest.filter(|_| piece == Piece::Pawn).into_iter();
+        let promoted =
+            promoted.flat_map(move |rest| Piece::ALL[1..5].iter().map(move |&to| rest.with(color, to)));
+        rest.into_iter().chain(promoted).map(|next| next.canonical().0)
+    })
 }
 
 /// What a file name says, if it is that of a table in canonical spelling.
-fn table_of_path(path: &Path) -> Option<(Material, Kind)> {
-    let extension = path.extension()?.to_str()?;
+fn table_of_name(name: &str) -> Option<(Material, Kind)> {
+    let (stem, extension) = name.rsplit_once('.')?;
     let kind = Kind::ALL.into_iter().find(|k| k.extension() == extension)?;
-    let stem = path.file_stem()?.to_str()?;
     let material: Material = stem.parse().ok()?;
     (material.to_string() == stem && !material.canonical().1 && material.men() <= MAX_MEN)
         .then_some((material, kind))

@@ -6,5 +6,6 @@ extern crate vancura_syzygy as syzygy;
 mod fuzz;
 mod read;
 mod six;
+mod sources;
 mod support;
 mod write;

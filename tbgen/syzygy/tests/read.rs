@@ -10,7 +10,7 @@ use board::{Board, Dtz, Move, Piece, Placement, Wdl, fen, legal_moves};
 use pyrrhic::Pyrrhic;
 use support::{TestTables, material};
 use syzygy::file::Table;
-use syzygy::{Error, Kind, Men, Position, RootMove, RootMoves, Tables};
+use syzygy::{Error, Kind, Men, Position, RootMove, RootMoves, Rule50, Tables};
 
 /// The foreign prober keeps its tables in global state.
 static PYRRHIC: Mutex<()> = Mutex::new(());
@@ -207,7 +207,7 @@ fn moves_are_ranked_by_distance_and_without_distances_by_result() {
     for &m in &at_hand.materials {
         for _ in 0..20 {
             let board = Placement::random(&mut random, m).to_board().unwrap();
-            assert_eq!(tables.rank_root(&board, &mut ranked).unwrap(), Kind::Dtz);
+            assert_eq!(tables.rank_root(&board, Rule50::Counts, &mut ranked).unwrap(), Kind::Dtz);
             let moves = legal_moves(&board);
             assert_eq!(ranked.len(), moves.len(), "{board}");
             for mv in moves {
@@ -230,7 +230,7 @@ fn moves_are_ranked_by_distance_and_without_distances_by_result() {
     }
     tables.leave_out(material("KRvK"), Kind::Dtz);
     let board = fen::parse("8/8/8/3k4/R7/8/8/4K3 w - - 30 16").unwrap();
-    assert_eq!(tables.rank_root(&board, &mut ranked).unwrap(), Kind::Wdl);
+    assert_eq!(tables.rank_root(&board, Rule50::Counts, &mut ranked).unwrap(), Kind::Wdl);
     assert!(ranked.iter().any(|found| found.rank == 1000) && ranked.iter().any(|found| found.rank == 0));
 }
 

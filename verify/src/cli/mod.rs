@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use tbgen::SolutionCheck;
-use tbgen::syzygy::Tables as SyzygyTables;
+use tbgen::syzygy::Verify;
 use verify::Report;
 use verify::explain::Explained;
 use verify::files::{Check, verdict_text};
@@ -134,7 +134,7 @@ fn check_moves(
     scratch: &std::path::Path,
     quiet: bool,
 ) -> anyhow::Result<bool> {
-    let files = SyzygyTables::open(&[folder])?;
+    let files = tbgen::open_tables(&[folder], Verify::WhenOpened)?;
     let mut check = SolutionCheck::new(&files, endings, scratch);
     let (mut all_follow, all) = (true, check.endings().len());
     while let Some(material) = check.endings().first() {

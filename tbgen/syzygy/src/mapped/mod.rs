@@ -7,6 +7,8 @@ use std::fs::File;
 use std::io;
 use std::ops::Deref;
 
+#[cfg(unix)]
+use memmap2::Advice;
 use memmap2::Mmap;
 
 #[cfg(target_os = "linux")]
@@ -15,30 +17,41 @@ use guard::Guard;
 /// The bytes of a file, paged in by the operating system as they are touched.
 pub(crate) struct Mapped {
     // Dropped before the map that it watches.
-    guard: Guard,
+    guard: Option<Guard>,
     map: Mmap,
 }
 
 impl Mapped {
-    /// Maps a whole file.
+    /// Maps a whole file; with a guard, bytes that are gone become zeros and end no program.
     ///
     /// # Errors
     /// Those of the operating system; an empty file cannot be mapped.
     #[expect(unsafe_code, reason = "a map is a slice only as long as nobody truncates the file")]
-    pub(crate) fn new(file: &File) -> io::Result<Self> {
+    pub(crate) fn new(file: &File, is_guarded: bool) -> io::Result<Self> {
         // SAFETY: the map is private to this struct, read-only, and handed out as `&[u8]` only. Table files are never changed in
         // place by this program: the writer makes a new file and renames it, which leaves the mapped one as it was. A
         // foreign program that rewrites a table in use breaks that promise, as with every mapped file: what is read then may be
-        // any bytes, which is why every reader here takes any bytes without a panic. Bytes that are gone become zeros: see `guard`.
+        // any bytes, which is why every reader here takes any bytes without a panic. Bytes that are gone become zeros where there is a guard.
         let map = unsafe { Mmap::map(file) }?;
-        Ok(Self { guard: Guard::watch(&map), map })
+        Ok(Self { guard: is_guarded.then(|| Guard::watch(&map)), map })
     }
 
     /// True when something that was read was no longer there and zeros were read in its place: the file has been cut short, or the
     /// disk failed. To be asked after reading; what was read before may then mean nothing.
     #[inline]
     pub(crate) fn is_torn(&self) -> bool {
-        self.guard.is_torn()
+        self.guard.as_ref().is_some_and(Guard::is_torn)
+    }
+
+    /// Tells the system whether bytes are read here and there, so that it reads nothing ahead, or one after the other.
+    pub(crate) fn advise(&self, at_random: bool) {
+        #[cfg(unix)]
+        {
+            // No more than advice: nobody minds when it is not taken.
+            let _ = self.map.advise(if at_random { Advice::Random } else { Advice::Normal });
+        }
+        #[cfg(not(unix))]
+        let _ = at_random;
     }
 }
 
@@ -73,7 +86,7 @@ mod tests {
     fn the_bytes_are_those_of_the_file() {
         let mut file = tempfile::tempfile().unwrap();
         io::Write::write_all(&mut file, b"tables").unwrap();
-        let map = Mapped::new(&file).unwrap();
+        let map = Mapped::new(&file, true).unwrap();
         assert_eq!((&map[..], map.is_torn()), (&b"tables"[..], false));
     }
 
@@ -88,7 +101,7 @@ mod tests {
                 file
             })
             .collect();
-        let maps: Vec<Mapped> = files.iter().map(|file| Mapped::new(file).unwrap()).collect();
+        let maps: Vec<Mapped> = files.iter().map(|file| Mapped::new(file, true).unwrap()).collect();
         files[1].set_len(LENGTH as u64 / 2).unwrap();
         files[2].set_len(0).unwrap();
         let sum = |map: &Mapped| map.iter().map(|&byte| usize::from(byte)).sum::<usize>();
@@ -104,7 +117,7 @@ mod tests {
         assert_eq!(maps.iter().map(Mapped::is_torn).collect::<Vec<_>>(), [false, true, true, false]);
         // Maps made later may lie in the same place and have nothing to do with it.
         drop(maps);
-        let again: Vec<Mapped> = [&files[0], &files[3]].map(|file| Mapped::new(file).unwrap()).into();
+        let again: Vec<Mapped> = [&files[0], &files[3]].map(|file| Mapped::new(file, true).unwrap()).into();
         assert!(again.iter().all(|map| sum(map) == LENGTH && !map.is_torn()));
     }
 }

@@ -1,26 +1,38 @@
-//! Which table files have been compared with their checksums before: a list where the system keeps caches.
+//! Which table files have been compared with their checksums before: a list where the system keeps caches, shared by all programs.
+//!
+//! A line is added for each file that is found sound. Whoever reads the list takes the last line of a file, and skips what is no line:
+//! several programs may write at once, and one may be stopped while it does.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use tbgen::syzygy::file::Stamp;
+use crate::stamp::Stamp;
 
 /// The first line of the list; another one means another format.
 const TITLE: &str = "vancura: table files that have the checksums they carry, 2";
 /// After so long a file is compared again: disks forget.
 const LASTS: Duration = Duration::from_secs(30 * 24 * 3600);
+/// Lines of the list for each file that counts before it is written anew.
+const LINES_PER_FILE: usize = 4;
 /// The name of the list in its folder.
 const NAME: &str = "compared-tables.txt";
 /// The largest list that is read, in bytes.
 const FILE_MAX: u64 = 1 << 20;
 
-/// Files that were sound when they were compared, by path, and when that was, in seconds since 1970.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Compared(HashMap<PathBuf, (Mark, u64)>);
+/// Files that were sound when they were compared.
+#[derive(Debug, Default)]
+pub struct Compared {
+    /// By path, and when they were compared, in seconds since 1970.
+    known: HashMap<PathBuf, (Mark, u64)>,
+    /// Those that the list in the folder does not have yet.
+    added: Vec<PathBuf>,
+    /// The list is to be written anew: it is none, has too much in it that does not count any more, or a file that is damaged.
+    is_stale: bool,
+}
 
 /// By what a file is known again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,56 +48,80 @@ struct Mark {
 
 impl Compared {
     /// The list in a folder; empty when there is none or it cannot be read.
-    pub(super) fn load(folder: &Path) -> Self {
-        let text = disk::read_text(&folder.join(NAME), FILE_MAX).unwrap_or_default();
-        let mut lines = text.lines();
-        if lines.next() != Some(TITLE) {
-            return Self::default();
-        }
-        Self(lines.filter_map(entry).collect())
+    pub fn load(folder: &Path) -> Self {
+        let text = match disk::read_text(&folder.join(NAME), FILE_MAX) {
+            Ok(text) if text.lines().next() == Some(TITLE) => text,
+            other => {
+                let is_stale = !other.is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+                return Self { is_stale, ..Self::default() };
+            }
+        };
+        let known: HashMap<_, _> = text.lines().filter_map(entry).collect();
+        let is_stale = text.lines().count() > LINES_PER_FILE * (known.len() + 100);
+        Self { known, is_stale, ..Self::default() }
     }
 
-    /// Writes the list under its name when it is complete, files left out that are gone. A folder that cannot be written is no fault: the
-    /// files are compared once more next time.
-    pub(super) fn save(&self, folder: &Path) {
+    /// Adds to the list in a folder what has been found since, files left out that are gone; writes it anew where that is due. A folder
+    /// that cannot be written is no fault: the files are compared once more next time.
+    pub fn save(&mut self, folder: &Path) {
         let _ = self.write(folder);
     }
 
-    fn write(&self, folder: &Path) -> io::Result<()> {
-        let now = now();
-        let mut entries: Vec<_> =
-            self.0.iter().filter(|(path, (_, since))| path.exists() && is_recent(*since, now)).collect();
-        entries.sort_unstable();
-        let mut text = format!("{TITLE}\n");
-        for (path, (mark, since)) in entries {
+    fn write(&mut self, folder: &Path) -> io::Result<()> {
+        let added = std::mem::take(&mut self.added);
+        fs::create_dir_all(folder)?;
+        let list = folder.join(NAME);
+        if std::mem::take(&mut self.is_stale) {
+            let now = now();
+            let recent = self.known.iter().filter(|(_, (_, since))| is_recent(*since, now));
+            let mut paths: Vec<&PathBuf> = recent.map(|(path, _)| path).collect();
+            paths.sort_unstable();
+            let text = self.lines(paths);
+            drop(disk::growing(&list)?);
+            return disk::append(&list)?.write_all(format!("{TITLE}{text}\n").as_bytes());
+        }
+        let text = self.lines(&added);
+        if text.is_empty() {
+            return Ok(());
+        }
+        let mut file = disk::append(&list)?;
+        let title = if file.metadata()?.len() == 0 { TITLE } else { "" };
+        file.write_all(format!("{title}{text}\n").as_bytes())
+    }
+
+    /// Lines for files that are still there, each after a line end: what was written before it may be half a line.
+    fn lines<'a>(&self, paths: impl IntoIterator<Item = &'a PathBuf>) -> String {
+        let mut text = String::new();
+        for path in paths {
+            let Some((mark, since)) = self.known.get(path).filter(|_| path.exists()) else { continue };
             let Some(path) = path.to_str().filter(|path| !path.contains('\n')) else { continue };
             let Mark { bytes, modified, of_system: (number, changed), checksum } = mark;
-            let _ = writeln!(text, "{bytes} {modified} {number} {changed} {checksum:032x} {since} {path}");
+            let _ = write!(text, "\n{bytes} {modified} {number} {changed} {checksum:032x} {since} {path}");
         }
-        fs::create_dir_all(folder)?;
-        disk::save(&folder.join(NAME), text.as_bytes())
+        text
     }
 
     /// True when this file has been found sound within 30 days and nothing about it has changed since.
-    pub(super) fn has(&self, path: &Path, stamp: &Stamp, checksum: u128) -> bool {
+    pub fn has(&self, path: &Path, stamp: &Stamp, checksum: u128) -> bool {
         self.has_at(path, stamp, checksum, now())
     }
 
     fn has_at(&self, path: &Path, stamp: &Stamp, checksum: u128, now: u64) -> bool {
         let Some(mark) = mark(stamp, checksum) else { return false };
-        self.0.get(path).is_some_and(|(known, since)| *known == mark && is_recent(*since, now))
+        self.known.get(path).is_some_and(|(known, since)| *known == mark && is_recent(*since, now))
     }
 
     /// Remembers that a file is sound; not where the system keeps no dates.
-    pub(super) fn add(&mut self, path: &Path, stamp: &Stamp, checksum: u128) {
+    pub fn add(&mut self, path: &Path, stamp: &Stamp, checksum: u128) {
         if let Some(mark) = mark(stamp, checksum) {
-            self.0.insert(path.to_owned(), (mark, now()));
+            self.known.insert(path.to_owned(), (mark, now()));
+            self.added.push(path.to_owned());
         }
     }
 
     /// Forgets a file that is not sound.
-    pub(super) fn remove(&mut self, path: &Path) {
-        self.0.remove(path);
+    pub fn remove(&mut self, path: &Path) {
+        self.is_stale |= self.known.remove(path).is_some();
     }
 }
 
@@ -113,8 +149,8 @@ fn entry(line: &str) -> Option<(PathBuf, (Mark, u64))> {
     Some((PathBuf::from(fields.next()?), (Mark { bytes, modified, of_system, checksum }, since)))
 }
 
-/// Where the system keeps what can be made again, for this program; `None` without a home.
-pub(super) fn system_folder() -> Option<PathBuf> {
+/// Where the system keeps what can be made again, for programs that use these tables; `None` without a home.
+pub fn cache_folder() -> Option<PathBuf> {
     let folder = |name: &str| {
         let path = std::env::var_os(name).map(PathBuf::from)?;
         path.is_absolute().then_some(path)
@@ -134,6 +170,7 @@ pub(super) fn system_folder() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs::File;
 
     #[test]
     fn what_is_remembered_is_known_again_until_the_file_is_written() {
@@ -143,7 +180,7 @@ mod tests {
         fs::write(&path, "sound").unwrap();
         let stamp = Stamp::of_path(&path).unwrap();
         let mut list = Compared::load(&cache);
-        assert_eq!(list, Compared::default());
+        assert!(list.known.is_empty());
         list.add(&path, &stamp, 7);
         list.add(Path::new("/no/such/file"), &stamp, 7);
         list.save(&cache);
@@ -155,12 +192,38 @@ mod tests {
         assert!(!read.has_at(&path, &stamp, 7, now() - 3600), "compared in the future");
         // Damage that keeps size and date.
         fs::write(&path, "wrong").unwrap();
-        let file = fs::File::options().write(true).open(&path).unwrap();
+        let file = File::options().write(true).open(&path).unwrap();
         file.set_modified(stamp.modified.unwrap()).unwrap();
         let damaged = Stamp::of_path(&path).unwrap();
         assert_eq!((damaged.bytes, damaged.modified), (stamp.bytes, stamp.modified));
         assert_eq!(read.has(&path, &damaged, 7), !cfg!(unix));
         assert_eq!(fs::read_dir(&cache).unwrap().count(), 1, "nothing else is left");
+    }
+
+    #[test]
+    fn programs_add_to_one_list_and_half_a_line_hides_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = ["a", "b", "c"].map(|name| folder.path().join(name));
+        for path in &paths {
+            fs::write(path, "sound").unwrap();
+        }
+        let stamp = |path: &Path| Stamp::of_path(path).unwrap();
+        let (mut one, mut other) = (Compared::load(folder.path()), Compared::load(folder.path()));
+        one.add(&paths[0], &stamp(&paths[0]), 1);
+        one.save(folder.path());
+        other.add(&paths[1], &stamp(&paths[1]), 2);
+        one.add(&paths[2], &stamp(&paths[2]), 3);
+        other.save(folder.path());
+        let mut list = File::options().append(true).open(folder.path().join(NAME)).unwrap();
+        list.write_all(b"5 17 4").unwrap();
+        one.save(folder.path());
+        let has = |list: &Compared| [0, 1, 2].map(|i| list.has(&paths[i], &stamp(&paths[i]), i as u128 + 1));
+        assert_eq!(has(&Compared::load(folder.path())), [true; 3]);
+        // A damaged file is not only passed over: the list is written without it.
+        let mut all = Compared::load(folder.path());
+        all.remove(&paths[1]);
+        all.save(folder.path());
+        assert_eq!(has(&Compared::load(folder.path())), [true, false, true]);
     }
 
     #[test]
@@ -174,7 +237,7 @@ mod tests {
             "vancura: table files that have the checksums they carry, 2\n5 x 1 2 3 4 /a\n\n1 2",
         ] {
             fs::write(&list, text).unwrap();
-            assert_eq!(Compared::load(folder.path()), Compared::default());
+            assert!(Compared::load(folder.path()).known.is_empty());
         }
         // The folder is a file.
         Compared::default().save(&list);
@@ -188,10 +251,11 @@ mod tests {
         reference::fuzz::replay(&corpus, |bytes| {
             let folder = tempfile::tempdir().unwrap();
             fs::write(folder.path().join(NAME), bytes).unwrap();
-            let list = Compared::load(folder.path());
+            let mut list = Compared::load(folder.path());
+            list.is_stale = true;
             list.save(folder.path());
             let again = Compared::load(folder.path());
-            assert!(again.0.iter().all(|(path, known)| list.0.get(path) == Some(known)), "{list:?}");
+            assert!(again.known.iter().all(|(path, known)| list.known.get(path) == Some(known)), "{list:?}");
         });
     }
 }
