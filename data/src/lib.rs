@@ -1,6 +1,5 @@
-//! Small fixed inputs that Vancura's programs embed, as bytes and text: the evaluation networks,
-//! the mined tables and distances of the recognizers, the checksums and piece orders of published
-//! tables.
+//! Small fixed inputs that Vancura's programs embed, as bytes and text: the mined tables and distances of the recognizers, the
+//! checksums and piece orders of published tables. The evaluation networks are the crate `vancura-networks`.
 //!
 //! ```
 //! let rook = data::Checksums::published().find(|files| files.ending == "KRvK").unwrap();
@@ -14,12 +13,6 @@
 //! Where each comes from is described in the `README.md` of its folder.
 
 #![forbid(unsafe_code)]
-
-/// The evaluation network, a file as the crate `vancura-nnue` reads it (`nets/README.md`).
-pub static NETWORK: &[u8] = include_bytes!("../nets/main.nnue");
-
-/// The evaluation network for positions with few men, of the same format.
-pub static SMALL_NETWORK: &[u8] = include_bytes!("../nets/small.nnue");
 
 /// What the crate `vancura-recognizers` knows of the wins of its rules, in lines (`recognizers/README.md`).
 pub const DISTANCES: &str = include_str!("../recognizers/distances.txt");

@@ -73,13 +73,13 @@ impl From<Arc<Network>> for Networks {
 /// # Panics
 /// Never: a test reads and checks it.
 pub fn embedded() -> Arc<Network> {
-    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| carried(data::NETWORK));
+    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| carried(networks::MAIN));
     Arc::clone(&NETWORK)
 }
 
 /// The network for positions with few men that the program carries.
 fn embedded_small() -> Arc<Network> {
-    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| carried(data::SMALL_NETWORK));
+    static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| carried(networks::SMALL));
     Arc::clone(&NETWORK)
 }
 
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn the_networks_of_the_program_overflow_nowhere() {
         let Networks { main, small } = Networks::embedded();
-        assert_eq!(Network::from_bytes(data::NETWORK).unwrap(), *main);
-        assert_eq!(Some(Network::from_bytes(data::SMALL_NETWORK).unwrap()).as_ref(), small.as_deref());
+        assert_eq!(Network::from_bytes(networks::MAIN).unwrap(), *main);
+        assert_eq!(Some(Network::from_bytes(networks::SMALL).unwrap()).as_ref(), small.as_deref());
     }
 }

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use words::{sources_below, tokens, without_tests};
 
 /// Folders whose sources are programs and libraries of the suite.
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 13] = [
     "data",
+    "data/nets",
     "engine/board",
     "engine/ending",
     "engine/nnue",

@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 
 use words::{doc_examples, is_name, sources_below, tokens, without_tests};
 
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "data",
+    "data/nets",
     "engine/board",
     "engine/disk",
     "engine/ending",
