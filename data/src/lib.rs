@@ -17,16 +17,17 @@
 /// What the crate `vancura-recognizers` knows of the wins of its rules, in lines (`recognizers/README.md`).
 pub const DISTANCES: &str = include_str!("../recognizers/distances.txt");
 
-/// The files of a mined table, as the crate `vancura-recognizers` reads them (`recognizers/README.md`).
+/// The files of a mined table, as the crate `vancura-recognizers` reads them
+/// (`recognizers/README.md`).
 #[derive(Clone, Copy, Debug)]
 pub struct MinedFiles {
-    /// What all of them are named, but for the extension.
+    /// The common name of the files, without the extension.
     pub name: &'static str,
     /// The decision tree, `*.mined`.
     pub table: &'static [u8],
-    /// How far the wins of its leaves are, `*.distances`; empty when nobody has measured it.
+    /// The distances of the wins of its leaves, `*.distances`; empty when not measured.
     pub distances: &'static [u8],
-    /// What trees of several sizes announce, `*.json`.
+    /// How much trees of several sizes announce, `*.json`.
     pub figures: &'static str,
 }
 
@@ -45,7 +46,7 @@ macro_rules! mined_tables {
     };
 }
 
-// A new table begins with three empty files, which `verify mine` and `verify distances --write` fill.
+// A new table starts as three empty files, which `verify mine` and `verify distances --write` fill.
 mined_tables! {
     /// Of KBvKP.
     KBKP = "kbkp";
@@ -81,25 +82,26 @@ mined_tables! {
     KNNKP = "knnkp";
 }
 
-/// The piece orders of the published Syzygy files of 3 to 5 men, in lines as the crate `vancura-syzygy` reads them (`syzygy/README.md`).
+/// The piece orders of the published Syzygy files of 3 to 5 men, as lines of text that the crate
+/// `vancura-syzygy` reads (`syzygy/README.md`).
 pub const PIECE_ORDERS: &str = include_str!("../syzygy/orders.txt");
 
-/// The checksums of an ending's published Syzygy files (`syzygy/README.md`): the 16 bytes at their end, the first one most significant; and
-/// their sizes.
+/// The checksums of an ending's published Syzygy files (`syzygy/README.md`), the 16 bytes at the
+/// end of each, most significant byte first; and their sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checksums {
-    /// The ending, spelled as in the names of its files.
+    /// The ending, as spelled in its file names.
     pub ending: &'static str,
     /// Of the `.rtbw` file.
     pub wdl: u128,
     /// Of the `.rtbz` file.
     pub dtz: u128,
-    /// Bytes of both, the `.rtbw` file's first.
+    /// Sizes of both files in bytes, `.rtbw` first.
     pub bytes: [u64; 2],
 }
 
 impl Checksums {
-    /// Those of all 510 endings of 3 to 6 men: fewer men first, then by name.
+    /// All 510 endings of 3 to 6 men, sorted by number of men, then by name.
     pub fn published() -> impl Iterator<Item = Self> {
         include_str!("../syzygy/checksums.txt").lines().filter_map(Self::parse)
     }
@@ -129,7 +131,7 @@ mod tests {
         checksums.dedup();
         assert_eq!(checksums.len(), 1020);
         assert_eq!(format!("{:032x}", all[0].wdl), "4b37ef623e69eadb6756777c16034e6f");
-        // The checksum follows whole lines of 64 bytes.
+        // The checksum follows a whole number of 64-byte blocks.
         assert!(all.iter().all(|one| one.bytes.into_iter().all(|bytes| bytes >= 80 && bytes % 64 == 16)));
     }
 }

@@ -1,10 +1,12 @@
-//! Nodes per second beside another engine: both search the same positions for the same time, turn by turn, one thread and 16 MiB each.
+//! Nodes per second compared with another engine: both search the same positions for the same time,
+//! alternating, with one thread and 16 MiB each.
 //!
 //! ```sh
 //! cargo bench -p vancura --bench beside -- /usr/games/stockfish "Use NNUE=false"
 //! ```
 //!
-//! Where the system tells it (`/proc`), seconds are those of the processor, so that other work on the machine counts for little.
+//! Where the system reports it (`/proc`), processor time is used, so that other load on the machine
+//! matters little.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -12,13 +14,13 @@ use std::time::{Duration, Instant};
 
 use vancura::play::bench::POSITIONS;
 
-/// The bench ends with positions that not every engine can read.
+/// Positions of the bench that are used; those at its end are not read by every engine.
 const POSITIONS_USED: usize = 40;
-/// Every second one of them is searched for this long.
+/// Every other position is searched for this long.
 const MOVETIME: Duration = Duration::from_millis(300);
-/// How often each engine has its turn.
+/// Rounds per engine.
 const ROUNDS: usize = 3;
-/// Ticks of `/proc` a second, everywhere on Linux.
+/// Ticks per second in `/proc`; the same on every Linux system.
 const TICKS_A_SECOND: f64 = 100.0;
 
 struct Uci {
@@ -51,14 +53,14 @@ impl Uci {
         writeln!(self.input, "{line}").expect("the engine listens");
     }
 
-    /// The nodes that the last report before this line tells.
+    /// The nodes in the last report before this line.
     fn read_to(&mut self, last: &str) -> u64 {
         let mut nodes = 0;
         loop {
             let mut line = String::new();
             assert!(
                 self.output.read_line(&mut line).is_ok_and(|read| read > 0),
-                "the engine has gone before {last}"
+                "the engine exited before {last}"
             );
             let mut words = line.split_whitespace().skip_while(|&word| word != "nodes");
             nodes = words.nth(1).and_then(|word| word.parse().ok()).unwrap_or(nodes);
@@ -84,7 +86,7 @@ impl Uci {
         }
     }
 
-    /// Nodes and seconds of one search from scratch.
+    /// Nodes and seconds of one search with an empty hash table.
     fn measure(&mut self, position: &str) -> (u64, f64) {
         self.send("ucinewgame\nisready");
         self.read_to("readyok");

@@ -1,5 +1,6 @@
-//! Nodes per second of the bench on each vector unit of this machine, in turn. A unit that is slower than plain code ends the bench with status 1:
-//! what the compiler does not put into the code of a unit runs far slower there than without it, and counts the same nodes.
+//! Nodes per second of the bench on each vector unit of this machine, in turn. A unit that is
+//! slower than plain code ends the bench with status 1: code that the compiler did not build for
+//! that unit runs far slower, yet counts the same nodes.
 //!
 //! ```sh
 //! cargo bench -p vancura --bench units
@@ -9,7 +10,7 @@ use std::process::{Command, ExitCode};
 
 use nnue::Simd;
 
-/// How often each unit has its turn; its fastest counts.
+/// Runs per unit; the fastest counts.
 const ROUNDS: usize = 5;
 
 /// Nodes per second of one bench.
@@ -20,7 +21,7 @@ fn nodes_per_second(unit: Simd) -> u64 {
         .expect("the engine can be started");
     let text = String::from_utf8_lossy(&output.stdout);
     let words: Vec<&str> = text.lines().last().unwrap_or("").split_whitespace().collect();
-    let [_, "nodes", speed, "nps"] = words[..] else { panic!("this is no bench: {text}") };
+    let [_, "nodes", speed, "nps"] = words[..] else { panic!("not a bench output: {text}") };
     speed.parse().expect("a number of nodes per second")
 }
 

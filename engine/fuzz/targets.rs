@@ -1,4 +1,5 @@
-//! What the engine promises of text and files from outside: whatever they hold, it says what is wrong or understands it, and never panics.
+//! Invariants for text and files from outside: the engine reads them or reports what is wrong, and
+//! never panics.
 
 use std::path::PathBuf;
 
@@ -8,7 +9,7 @@ use vancura::play::{contest, suite};
 use vancura::polyglot::Book;
 use vancura::uci::command::Command;
 
-/// Lines of the protocol; options are read, positions set up, moves played.
+/// Lines of the UCI protocol; options are read, positions set up, moves played.
 pub(crate) fn commands(bytes: &[u8]) {
     for line in String::from_utf8_lossy(bytes).lines() {
         match line.parse() {
@@ -28,7 +29,7 @@ pub(crate) fn commands(bytes: &[u8]) {
     }
 }
 
-/// A file of commands: text of any origin, or none.
+/// A file of commands, in any encoding, or not text at all.
 pub(crate) fn config(bytes: &[u8]) {
     match board::text::read(&file("config", bytes), 1 << 20) {
         Ok(text) => {
@@ -39,7 +40,7 @@ pub(crate) fn config(bytes: &[u8]) {
     }
 }
 
-/// A suite of problems in EPD: what is looked for is legal.
+/// A suite of problems in EPD: the solutions are legal.
 pub(crate) fn suite(bytes: &[u8]) {
     for problem in suite::read(&file("suite", bytes)).into_iter().flatten() {
         assert!(
@@ -57,7 +58,7 @@ pub(crate) fn openings(bytes: &[u8]) {
     }
 }
 
-/// A Polyglot book: the moves it has are legal.
+/// A Polyglot book: its moves are legal.
 pub(crate) fn polyglot(bytes: &[u8]) {
     let Ok(mut book) = Book::open(&file("polyglot", bytes)) else { return };
     let mut board = Board::startpos();
@@ -69,7 +70,7 @@ pub(crate) fn polyglot(bytes: &[u8]) {
     }
 }
 
-/// A file with these bytes: one for each target and process, in the folder for temporary files.
+/// A temporary file with these bytes: one for each target and process.
 fn file(target: &str, bytes: &[u8]) -> PathBuf {
     let path = std::env::temp_dir().join(format!("vancura-fuzz-{target}-{}", std::process::id()));
     std::fs::write(&path, bytes).expect("a temporary file can be written");

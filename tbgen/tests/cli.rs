@@ -80,7 +80,7 @@ fn bad_input_is_named_and_exits_with_2() {
     for (arguments, message) in [
         (
             &["stats", "KXK"][..],
-            "tbgen: `KXK` is not an ending: `X` is not a man; write K Q R B N P, for example KRPvKR",
+            "tbgen: `KXK` is not an ending: `X` is not a piece; write K Q R B N P, for example KRPvKR",
         ),
         (&["stats", "KRPPvKRP"], "tbgen: KRPPvKRP has 7 men; tables of 3 to 5 men can be built in memory"),
         (&["stats", "KvK"], "tbgen: KvK is always a draw and has no table"),

@@ -55,7 +55,7 @@ fn a_reader_that_goes_away_is_told_nothing_and_gets_no_proof() {
 fn usage_errors_end_with_status_2_and_a_hint() {
     assert_refused(&[], "Usage");
     assert_refused(&["--frob"], "--frob");
-    assert_refused(&["kxk"], "`x` is not a man");
+    assert_refused(&["kxk"], "`x` is not a piece");
     assert_refused(&["KRvK"], "there is no recognizer for KRvK; there are recognizers for KPvK, KPvKP");
     assert_refused(&["kpk", "--universe", "mars"], "mars");
     assert_refused(&["kpk", "--oracle", "syzygy"], "SYZYGY_PATH");

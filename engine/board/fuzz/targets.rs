@@ -1,13 +1,13 @@
-//! What readers of text promise: no input makes them panic, and what they print they read again.
+//! Invariants of the text readers: no input makes them panic, and what they print can be read back.
 
 use board::pgn::{self, Line, Reader};
 use board::{Material, fen, notation};
 
-/// A FEN: what is read and printed is the same position when read again.
+/// A FEN: parsed, printed and parsed again, the position is the same.
 pub(crate) fn position(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(board) = fen::parse(text) {
-        // The plain form names no files, so that it cannot tell an inner rook from an outer one.
+        // The plain form names no files, so it cannot distinguish an inner rook from an outer one.
         let printed = fen::write(&board);
         let again = fen::parse(&printed).unwrap_or_else(|error| panic!("{printed}: {error}"));
         assert!(again.same_position(&board), "{text} is printed as {printed}");
@@ -22,7 +22,7 @@ pub(crate) fn material(bytes: &[u8]) {
     }
 }
 
-/// A FEN, then moves, one a line, in any notation: those that are read are legal.
+/// A FEN, then moves, one per line, in any notation: those that parse are legal.
 pub(crate) fn moves(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let mut lines = text.lines();
@@ -36,7 +36,7 @@ pub(crate) fn moves(bytes: &[u8]) {
     }
 }
 
-/// Games: reading ends, each move is legal, and a game that is read is the same when written and read again.
+/// Games: reading terminates, each move is legal, and a game written and read again is the same.
 pub(crate) fn games(bytes: &[u8]) {
     for game in Reader::new(bytes).flatten() {
         let written = pgn::write(&game);
@@ -45,6 +45,6 @@ pub(crate) fn games(bytes: &[u8]) {
         let moves = |line: &Line| line.moves.iter().map(|played| played.mv).collect::<Vec<_>>();
         assert_eq!(moves(&again.line), moves(&game.line));
     }
-    // Where games end may differ: what is wrong in variations is passed over.
+    // Game boundaries may differ: errors in variations are ignored here.
     let _ = Reader::new(bytes).without_variations().count();
 }

@@ -1,18 +1,18 @@
-//! Lines of EPD: a position with its counters, and operations.
+//! EPD records: a position with its counters, and operations.
 //!
 //! The counters may follow the four fields of the position as in FEN, or be given by the operations
-//! `hmvc` (plies since the last capture or pawn move) and `fmvn` (the number of the move), which
-//! win over them. Every program here that reads a file of positions reads its lines with [`parse`].
+//! `hmvc` (plies since the last capture or pawn move) and `fmvn` (the move number), which take
+//! precedence. Every program here that reads a file of positions reads its lines with [`parse`].
 
 use crate::Board;
 use crate::fen::{self, FenError};
 
-/// A line of EPD or FEN.
+/// A parsed line of EPD or FEN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epd<'a> {
-    /// The position, its counters set.
+    /// The position, with its counters.
     pub board: Board,
-    /// Names and operands in their order.
+    /// Names and operands, in order.
     pub operations: Vec<(&'a str, &'a str)>,
 }
 
@@ -49,7 +49,7 @@ pub fn parse(line: &str) -> Result<Epd<'_>, FenError> {
     Ok(Epd { board: fen::parse(&fields.join(" "))?, operations })
 }
 
-/// The four fields of a position and up to two counters, and what follows them.
+/// The four fields of a position and up to two counters, and the rest of the line.
 fn fields(line: &str) -> (Vec<&str>, &str) {
     let (mut fields, mut rest) = (Vec::new(), line);
     while fields.len() < 6 {

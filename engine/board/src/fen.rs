@@ -1,7 +1,8 @@
 //! FEN with errors that name the fault.
 //!
-//! Reads standard FEN, Shredder-FEN (`HAha`) and X-FEN (`KQkq` for the outermost rooks of a Chess960 position). The two
-//! counters may be left out, as in EPD. A fifty-move counter above 100 is read as 100.
+//! Reads standard FEN, Shredder-FEN (`HAha`) and X-FEN (`KQkq` for the outermost rooks of a
+//! Chess960 position). The two counters may be left out, as in EPD. A fifty-move counter above 100
+//! is read as 100.
 
 use crate::rules::{FIFTY_MOVES_PLIES, is_en_passant, legal_moves};
 use crate::squares::attacks;
@@ -13,10 +14,10 @@ pub const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
 /// What is wrong with a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
-    /// Nothing of it looks like a board.
+    /// The text does not look like a board at all.
     #[error("not a FEN: `{0}` should be the board, eight ranks with `/` between them")]
     NotFen(String),
-    /// A field is not there.
+    /// A field is missing.
     #[error("the FEN has no {0}")]
     Missing(&'static str),
     /// More than six fields.
@@ -28,14 +29,14 @@ pub enum FenError {
     /// A rank is not eight squares long.
     #[error("rank {0} does not have 8 squares")]
     RankLength(usize),
-    /// A letter that is no man.
-    #[error("`{0}` is not a man")]
+    /// A letter that does not stand for a piece.
+    #[error("`{0}` is not a piece")]
     UnknownMan(char),
     /// Not exactly one king.
     #[error("{0} has {kings}", kings = if *.1 == 0 { "no king".to_owned() } else { format!("{} instead of one", count(*.1, "king")) })]
     Kings(&'static str, usize),
     /// More than sixteen men or eight pawns.
-    #[error("{0} has too many men")]
+    #[error("{0} has too many pieces")]
     TooManyMen(&'static str),
     /// A pawn on the first or last rank.
     #[error("a pawn cannot stand on {0}")]
@@ -44,7 +45,7 @@ pub enum FenError {
     #[error("{0} is in check but it is the other side's move")]
     OpponentInCheck(&'static str),
     /// More than two checkers.
-    #[error("the king of {0} is attacked by more men than a legal move can bring about")]
+    #[error("the king of {0} is in check from more pieces than any legal move allows")]
     TooManyCheckers(&'static str),
     /// Neither `w` nor `b`.
     #[error("the side to move is `{0}` instead of w or b")]
@@ -55,10 +56,10 @@ pub enum FenError {
     /// An en passant square behind which no pawn has just double-stepped.
     #[error("en passant square `{0}` does not lie behind a pawn that has just moved two squares")]
     EnPassant(String),
-    /// A counter that is no number.
+    /// A counter that is not a number.
     #[error("the {0} is `{1}`, not a number")]
     Counter(&'static str, String),
-    /// A counter beyond what counts, which is read as the largest that does.
+    /// A counter above the maximum, as which it is read.
     #[error("the {0} is {1}, more than counts")]
     TooLarge(&'static str, String),
 }
@@ -78,12 +79,11 @@ pub fn parse(fen: &str) -> Result<Board, FenError> {
     read(fen, &mut |fault, _| if matches!(fault, FenError::TooLarge(..)) { Ok(()) } else { Err(fault) })
 }
 
-/// Reads a position that somebody has to go on with all the same: castling rights without king and
-/// rook, en passant squares without a pawn and what is wrong with the counters are passed over. The
-/// remarks say what was wrong and how it is read.
+/// Reads a position leniently: castling rights without king and rook, en passant squares without a
+/// pawn and invalid counters are ignored. The remarks say what was wrong and how it was read.
 ///
 /// # Errors
-/// A [`FenError`] when the men or the side to move leave no doubt that this is no position.
+/// A [`FenError`] when the pieces or the side to move are invalid.
 ///
 /// ```
 /// use board::fen;
@@ -101,7 +101,7 @@ pub fn parse_leniently(fen: &str) -> Result<(Board, Vec<String>), FenError> {
     Ok((board, remarks))
 }
 
-/// Says of a fault how the position can be read in spite of it; an error when it must not.
+/// How a position with this fault is read nevertheless; an error when it cannot be.
 type Judge<'a> = &'a mut dyn FnMut(FenError, &str) -> Result<(), FenError>;
 
 fn read(fen: &str, judge: Judge<'_>) -> Result<Board, FenError> {
@@ -132,8 +132,8 @@ fn read(fen: &str, judge: Judge<'_>) -> Result<Board, FenError> {
     build(builder, judge)
 }
 
-/// A position as FEN: with the files of rooks instead of `K` and `Q` where somebody may castle as
-/// in Chess960, for the standard letters do not always say which rook is meant.
+/// A position as FEN: with rook files instead of `K` and `Q` if castling is possible as in
+/// Chess960, because the standard letters do not always identify the rook.
 ///
 /// ```
 /// use board::fen;
@@ -144,8 +144,9 @@ pub fn write(board: &Board) -> String {
     if has_chess960_castling(board) { format!("{board:#}") } else { board.to_string() }
 }
 
-/// The first four fields of a position, as EPD has them: equal for positions that are the same by the laws of chess. An en passant square
-/// is written only where a pawn can take there, castling rights in the standard way wherever that says enough.
+/// The first four fields of a position, as in EPD: equal for positions that are the same by the
+/// laws of chess. An en passant square is written only where a pawn can capture there; castling
+/// rights are written as in standard FEN wherever that is unambiguous.
 ///
 /// ```
 /// use board::fen;
@@ -162,8 +163,8 @@ pub fn epd(board: &Board) -> String {
     fields.join(" ")
 }
 
-/// True when somebody may castle with a king or rook that does not stand where it does in standard chess: standard FEN and
-/// standard rules of castling do not say what happens then.
+/// True when a king or rook with castling rights is not on its square in standard chess: standard
+/// FEN and the standard castling rules do not cover that.
 pub fn has_chess960_castling(board: &Board) -> bool {
     Color::ALL.into_iter().any(|color| {
         let rights = board.castle_rights(color);
@@ -180,7 +181,7 @@ fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A word as errors quote it, cut where it is long.
+/// A word as quoted in errors, truncated where it is long.
 fn quoted(word: &str) -> String {
     const MOST: usize = 40;
     let start: String = word.chars().take(MOST).collect();
@@ -295,7 +296,7 @@ fn en_passant(builder: &BoardBuilder, text: &str) -> Result<Option<Square>, FenE
     if stepped { Ok(Some(square)) } else { Err(fault()) }
 }
 
-/// A counter, from `least` to `most`; what is no number is read as far as its digits go.
+/// A counter, from `least` to `most`; of text that is not a number, the leading digits are read.
 fn counter(
     what: &'static str,
     text: Option<&str>,
@@ -304,7 +305,7 @@ fn counter(
 ) -> Result<u16, FenError> {
     let Some(text) = text else { return Ok(default) };
     let digits = text.find(|c: char| !c.is_ascii_digit()).map_or(text, |end| &text[..end]);
-    // More digits than any machine can count with are a number, too.
+    // A number too large for any integer type is still a number.
     let told = if digits.is_empty() { default } else { digits.parse().unwrap_or(u16::MAX) };
     let number = told.clamp(least, most);
     let remedy = format!("it is read as {number}");
@@ -355,7 +356,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K2R w KQ - 3 4", "4k3/8/8/8/8/8/8/4K2R w K - 3 4", 1),
             ("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 4),
             ("4k3/8/8/8/8/8/8/4K3 w ? e6 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 2),
-            // A knight's check cannot come from a double step.
+            // A double step cannot discover a check by a knight.
             ("4k3/8/8/8/4P3/3N4/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/3N4/8/4K3 b - e3 0 1", 0),
             ("4k3/8/5N2/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/5N2/8/4P3/8/8/4K3 b - - 0 1", 1),
             ("4k3/8/8/8/8/8/8/4K3 w - - 161+0 12.", "4k3/8/8/8/8/8/8/4K3 w - - 100 12", 2),
@@ -383,9 +384,9 @@ mod tests {
             ("4k3/8/8/8/8/8/8/8 w - - 0 1", "White has no king"),
             ("4kk2/8/8/8/8/8/8/4K3 w - - 0 1", "Black has 2 kings instead of one"),
             ("8/8/8 w - - 0 1", "the board has 3 ranks instead of 8"),
-            ("9/8/8/8/8/8/8/8 w - - 0 1", "`9` is not a man"),
+            ("9/8/8/8/8/8/8/8 w - - 0 1", "`9` is not a piece"),
             ("4k3/8/8/8/8/8/8/4K4 w - - 0 1", "rank 1 does not have 8 squares"),
-            ("4k3/8/8/8/8/8/8/4X3 w - - 0 1", "`X` is not a man"),
+            ("4k3/8/8/8/8/8/8/4X3 w - - 0 1", "`X` is not a piece"),
             ("4k3/8/8/8/8/8/8/KKKK4 w - - 0 1", "White has 4 kings instead of one"),
             ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn cannot stand on a8"),
             ("4k3/8/8/8/8/8/8/4K2R x - - 0 1", "the side to move is `x` instead of w or b"),

@@ -1,12 +1,12 @@
-//! The chess vocabulary every other crate speaks.
+//! The chess types that all other crates share.
 //!
 //! Squares, bitboards, pieces, moves and legal move generation come from
-//! [cozy-chess](https://docs.rs/cozy-chess); this crate is the only one that names it, so the
-//! generator could be changed here alone. To that it adds what endgame work needs: exact results
-//! ([`Wdl`], [`Dtm`], [`Dtz`]), the [`Material`] of an ending, a [`Placement`] of a few men that
-//! tables index, the eight board symmetries ([`Symmetry`]), FEN and move notation with errors that
-//! name the fault, games in PGN ([`pgn`]), lines of EPD ([`epd`]), text of any origin ([`text`]),
-//! what the rules call a move ([`rules`]), sets of squares ([`sets`]), bits as bytes ([`bits`]),
+//! [cozy-chess](https://docs.rs/cozy-chess); this is the only crate that depends on it directly, so
+//! the generator could be replaced here alone. The crate adds what endgame work needs: exact
+//! results ([`Wdl`], [`Dtm`], [`Dtz`]), the [`Material`] of an ending, a [`Placement`] of a few
+//! men, which tables index, the eight board symmetries ([`Symmetry`]), FEN and move notation with
+//! errors that name the fault, PGN ([`pgn`]), EPD ([`epd`]), text of any encoding ([`text`]),
+//! classification of moves ([`rules`]), sets of squares ([`sets`]), bits as bytes ([`bits`]),
 //! random numbers ([`random`]), and perft.
 //!
 //! ```

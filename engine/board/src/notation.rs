@@ -1,7 +1,7 @@
 //! Moves in text: the UCI protocol's coordinates and standard algebraic notation.
 //!
-//! Inside the program castling is the king taking its own rook (`e1h1`); standard UCI writes the king's
-//! target square (`e1g1`), Chess960 UCI writes the rook's.
+//! Inside the program castling is the king taking its own rook (`e1h1`); standard UCI writes the
+//! king's target square (`e1g1`), Chess960 UCI writes the rook's.
 
 use cozy_chess::util;
 
@@ -13,13 +13,13 @@ use crate::{Board, File, Move, Square};
 /// Why a text is not a move here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// The text is not a move in any notation we read.
+    /// The text is not a move in any supported notation.
     #[error("`{0}` is not a move; write e2e4, e7e8q or Nf3")]
     Unreadable(String),
     /// A move, but not a legal one in the position.
     #[error("`{0}` is not a legal move in {1}")]
     Illegal(String, String),
-    /// A name in algebraic notation that no legal move has, or several.
+    /// Algebraic notation that matches no legal move, or several.
     #[error("`{0}` names no legal move, or more than one, in {1}")]
     NotOne(String, String),
 }
@@ -37,7 +37,8 @@ pub enum MoveError {
 /// ```
 pub fn parse_uci(board: &Board, text: &str) -> Result<Move, MoveError> {
     let raw: Move = text.parse().map_err(|_| MoveError::Unreadable(text.to_owned()))?;
-    // A rook's square always means castling; only a text that is no legal move as it stands is read in the standard form.
+    // A rook's square always means castling; the standard form is tried only if the text is not a
+    // legal move as it stands.
     if board.is_legal(raw) {
         return Ok(raw);
     }
@@ -71,16 +72,16 @@ pub fn parse_any(board: &Board, text: &str) -> Result<Move, MoveError> {
     })
 }
 
-/// Reads a legal move in algebraic notation, the standard's or one that people and programs write:
-/// with figurines, hyphens between squares, zeros for castling, small letters for promotions,
-/// `e.p.`; marks of check and of praise may follow it or not.
+/// Reads a legal move in algebraic notation, standard or in common variants: with figurines,
+/// hyphens between squares, zeros for castling, lower-case promotion letters, `e.p.`; marks of
+/// check and annotation marks are optional.
 ///
 /// # Errors
 /// [`MoveError`], naming the text and the position.
 pub fn parse_san(board: &Board, text: &str) -> Result<Move, MoveError> {
     let san = &*spelling::standard(text);
     let read = util::parse_san_move(board, san).ok().filter(|&mv| board.is_legal(mv));
-    // A king that goes to its own rook castles, and that has another name.
+    // A king move to its own rook is castling, which has a notation of its own.
     let read = read.filter(|mv| san.starts_with('O') || !board.colors(board.side_to_move()).has(mv.to));
     read.ok_or_else(|| {
         if is_algebraic(san) {
@@ -91,7 +92,7 @@ pub fn parse_san(board: &Board, text: &str) -> Result<Move, MoveError> {
     })
 }
 
-/// True when a text looks like the name of a move, of no matter which.
+/// True when a text looks like a move in algebraic notation, legal or not.
 fn is_algebraic(text: &str) -> bool {
     let (first, castles) = (text.chars().next(), matches!(text, "O-O" | "O-O-O"));
     let named = first.is_some_and(|c| "KQRBN".contains(c))
@@ -101,9 +102,9 @@ fn is_algebraic(text: &str) -> bool {
     castles || named && ends_in_a_square && text.chars().all(|c| "KQRBNabcdefgh12345678x=".contains(c))
 }
 
-/// A legal move in UCI coordinates; `chess960` keeps castling as king takes rook. So is castling
-/// written in any case where king or rook do not stand where they do in standard chess: the king's
-/// target square would not tell it from a step of the king.
+/// A legal move in UCI coordinates; `chess960` writes castling as king takes rook. This form is
+/// also used whenever king or rook are not on their standard squares: the king's target square
+/// could also mean an ordinary king move.
 pub fn uci(board: &Board, mv: Move, chess960: bool) -> String {
     let castles =
         board.king(board.side_to_move()) == mv.from && board.colors(board.side_to_move()).has(mv.to);
@@ -158,7 +159,7 @@ mod tests {
             }
             assert!(kings.is_none_or(|kings| parse_uci(&board, kings) == Ok(mv)), "{text}");
         }
-        // A step of the king is never castling.
+        // A one-square king move is never castling.
         let board = fen::parse("1k6/8/8/8/8/8/8/5K1R w K - 0 1").unwrap();
         assert_eq!(parse_uci(&board, "f1g1").unwrap().to_string(), "f1g1");
         let board = fen::parse("1k6/8/8/8/8/8/8/3K3R w K - 0 1").unwrap();
@@ -186,7 +187,7 @@ mod tests {
             let named = matches!(parse_any(&board, text), Err(MoveError::NotOne(..)));
             assert_eq!(named, is_a_name, "{text}");
         }
-        // Either knight may go there, and the king may castle but not take his rook.
+        // Either knight can go there, and the king can castle, which is not a capture of the rook.
         let board = fen::parse("4k3/8/8/8/8/8/N3N3/4K2R w K - 0 1").unwrap();
         assert!(matches!(parse_any(&board, "Nc1"), Err(MoveError::NotOne(..))));
         assert!(parse_any(&board, "Nac1").is_ok() && parse_any(&board, "O-O").is_ok());

@@ -1,4 +1,5 @@
-//! The result of a position at its own fifty-move counter, also where a rounded or missing distance leaves it open.
+//! The result of a position at its own fifty-move counter, also where a rounded or missing distance
+//! leaves it open.
 
 use std::fmt;
 use std::ops::Neg;
@@ -8,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::rules::FIFTY_MOVES_PLIES;
 use crate::{MaybeRounded, Wdl};
 
-/// The result for the side to move with the counter where it stands, best play assumed.
+/// The result for the side to move at the current counter, with best play.
 ///
-/// Two outcomes are open: won or lost with the counter at zero, but nobody has shown that the next
-/// capture, pawn move or mate comes in time. The order is that of preference.
+/// Two outcomes are open: won or lost with the counter at zero, but it is not known whether the
+/// next capture, pawn move or mate comes in time. The order is that of preference.
 ///
 /// ```
 /// use board::Outcome;
@@ -37,12 +38,12 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// What a result with the counter at zero becomes `counter` plies after the last capture or pawn
-    /// move, in a position that is not over.
+    /// What a result with the counter at zero becomes `counter` plies after the last capture or
+    /// pawn move, in a position that is not over.
     ///
     /// A win needs its next capture, pawn move or mate within the plies that the counter leaves. A
-    /// rounded distance may be one ply too small, so where it needs exactly those plies the outcome is
-    /// open; so it is without any distance.
+    /// rounded distance may be one ply too small, so the outcome is open where it needs exactly
+    /// those plies, or where there is no distance.
     ///
     /// ```
     /// use board::{Dtz, MaybeRounded, Outcome, Wdl};

@@ -1,4 +1,4 @@
-//! A few men on squares and the side to move: what tables index and audits enumerate.
+//! A few men on squares and the side to move: the positions that tables index and audits enumerate.
 
 use crate::random::Random;
 use crate::squares::attacks;
@@ -11,15 +11,16 @@ pub const MAX_MEN: usize = 7;
 /// One man on its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Man {
-    /// Whose man it is.
+    /// Its color.
     pub color: Color,
-    /// What it is.
+    /// Its kind.
     pub piece: Piece,
-    /// Where it stands.
+    /// Its square.
     pub square: Square,
 }
 
-/// Up to [`MAX_MEN`] men and the side to move, with neither castling rights, nor en passant right, nor counters.
+/// Up to [`MAX_MEN`] men and the side to move, without castling rights, en passant rights or
+/// counters.
 ///
 /// Men are kept in a fixed order - White's before Black's, then king, queen, rook, bishop, knight,
 /// pawn, then by square - so equal positions compare equal.
@@ -50,13 +51,13 @@ pub struct Placement {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
     /// More than [`MAX_MEN`] men.
-    #[error("{0} men on the board, at most {MAX_MEN} are possible here")]
+    #[error("{0} pieces on the board, at most {MAX_MEN} are possible here")]
     TooManyMen(usize),
-    /// Not one king a side.
+    /// Not exactly one king per side.
     #[error("each side needs exactly one king")]
     Kings,
     /// Two men on one square.
-    #[error("two men stand on {0}")]
+    #[error("two pieces are on {0}")]
     Overlap(Square),
     /// A pawn on the first or eighth rank.
     #[error("a pawn cannot stand on {0}")]
@@ -64,18 +65,19 @@ pub enum PlacementError {
     /// The kings touch or the side to move could take the king.
     #[error("the side not to move is in check")]
     OpponentInCheck,
-    /// The position has castling rights, which no table knows.
+    /// The position has castling rights, which no table covers.
     #[error("positions with castling rights are not in any table")]
     CastlingRights,
     /// The move generator refuses the position (three or more checkers).
-    #[error("the king is attacked by more men than a legal move can bring about")]
+    #[error("the king is in check from more pieces than any legal move allows")]
     TooManyCheckers,
 }
 
 const NOBODY: Man = Man { color: Color::White, piece: Piece::King, square: Square::A1 };
 
 impl Placement {
-    /// These men in any order, one king a side. Squares are not judged: see [`Placement::judge`].
+    /// A placement of these men in any order, one king per side. Squares are not checked: see
+    /// [`Placement::judge`].
     ///
     /// # Errors
     /// [`PlacementError::TooManyMen`] and [`PlacementError::Kings`].
@@ -93,11 +95,11 @@ impl Placement {
         Ok(placement)
     }
 
-    /// The men of a board.
+    /// The placement on a board.
     ///
     /// # Errors
-    /// [`PlacementError::TooManyMen`] and [`PlacementError::CastlingRights`]. An en passant right and the counters
-    /// are dropped silently: the caller who needs them keeps the board.
+    /// [`PlacementError::TooManyMen`] and [`PlacementError::CastlingRights`]. An en passant right
+    /// and the counters are dropped silently: a caller that needs them keeps the board.
     pub fn from_board(board: &Board) -> Result<Self, PlacementError> {
         let occupied = board.occupied();
         if occupied.len() as usize > MAX_MEN {
@@ -171,7 +173,7 @@ impl Placement {
         self.men().iter().fold(Material::new(&[], &[]), |material, m| material.with(m.color, m.piece))
     }
 
-    /// Colors exchanged and the board turned upside down: the same position seen by the other side.
+    /// Colors swapped and the board flipped: the same position seen by the other side.
     pub fn flip_colors(mut self) -> Self {
         for man in &mut self.men[..self.len as usize] {
             man.color = !man.color;
@@ -196,9 +198,9 @@ impl Placement {
         self.judge().is_ok()
     }
 
-    /// The one rule of legality for all tables and audits: men on distinct squares, no pawn on the first
-    /// or eighth rank, and the side not to move not in check (so the kings do not touch). Whether play could ever reach the
-    /// position does not matter.
+    /// The definition of legality for all tables and audits: men on distinct squares, no pawn on
+    /// the first or eighth rank, and the side not to move not in check (so the kings do not touch).
+    /// Whether the position is reachable does not matter.
     ///
     /// # Errors
     /// The first fault found.
@@ -231,7 +233,7 @@ impl Placement {
             .any(|m| m.color == attacker && attacks(m.piece, attacker, m.square, occupied).has(king))
     }
 
-    /// The position as FEN, counters at their start.
+    /// The position as FEN, with the counters at their initial values.
     pub fn to_fen(&self) -> String {
         let mut fen = String::new();
         for rank in Rank::ALL.into_iter().rev() {
@@ -264,7 +266,7 @@ impl Placement {
         self.men[..len].sort_unstable_by_key(|m| (m.color as u8, 5 - m.piece as u8, m.square as u8));
     }
 
-    /// A legal placement of this material, by lot: each as likely as the next.
+    /// A random legal placement of this material, uniformly distributed.
     ///
     /// # Panics
     /// When the material has more than [`MAX_MEN`] men.
@@ -312,7 +314,7 @@ mod tests {
 
     #[test]
     fn legality_is_that_of_the_move_generator() {
-        // Every KRvK placement with White to move, judged twice.
+        // Legality of every KRvK placement with White to move, computed in two ways.
         let mut legal = 0;
         for wk in Square::ALL {
             for wr in Square::ALL {

@@ -1,6 +1,8 @@
-//! Random numbers that are the same everywhere: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
+//! Random numbers that are the same on every machine: SplitMix64 (Steele, Lea, Flood, "Fast
+//! splittable pseudorandom number generators", 2014).
 
-/// What is added to the state before each number: an odd number near 2^64 divided by the golden ratio.
+/// What is added to the state before each number: an odd number near 2^64 divided by the golden
+/// ratio.
 const INCREMENT: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A generator; equal seeds give equal numbers.
@@ -20,13 +22,13 @@ impl Random {
         Self(seed)
     }
 
-    /// The generator number `stream` of a seed: its numbers have nothing to do with those of the others.
+    /// The generator number `stream` of a seed, independent of the others.
     pub fn stream(seed: u64, stream: u64) -> Self {
         let start = Self::new(seed).next_u64();
         Self(Self::new(start ^ stream.wrapping_mul(0xD605_BBB5_8C8A_BBB7)).next_u64())
     }
 
-    /// A number, each of 64 bits as likely as the next.
+    /// A uniformly distributed 64-bit number.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(INCREMENT);
@@ -51,14 +53,14 @@ impl Random {
         ((self.next_u64() >> 11) as f64) < probability * (1_u64 << 53) as f64
     }
 
-    /// Every order is equally likely (R. A. Fisher and F. Yates).
+    /// Shuffles uniformly (R. A. Fisher and F. Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (2..=items.len()).rev() {
             items.swap(end - 1, self.below(end));
         }
     }
 
-    /// An index, each as likely as its weight.
+    /// A random index, with probability proportional to its weight.
     ///
     /// # Panics
     /// When all weights are 0.
@@ -75,7 +77,7 @@ impl Random {
     }
 }
 
-/// The number-th number, counted from 1, of the generator of seed 0.
+/// The n-th number, counted from 1, of the generator of seed 0.
 ///
 /// ```
 /// use board::random::{Random, nth};

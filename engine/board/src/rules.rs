@@ -1,11 +1,13 @@
-//! What the rules call a move or a position: captures, moves that reset the fifty-move counter, checkmate.
+//! Classification of moves and positions: captures, moves that reset the fifty-move counter,
+//! checkmate.
 
 use crate::{Board, BoardBuilder, Move, Piece};
 
 /// Plies without a capture or pawn move after which the game can be claimed drawn.
 pub const FIFTY_MOVES_PLIES: u8 = crate::Dtz::FIFTY_MOVES_PLIES as u8;
 
-/// True for a capture, en passant included. A king that castles takes nothing, though its move goes to its own rook.
+/// True for a capture, en passant included. Castling is not a capture, though the move is encoded
+/// as king takes rook.
 ///
 /// ```
 /// use board::{fen, notation, rules};
@@ -42,7 +44,7 @@ pub fn legal_moves(board: &Board) -> Vec<Move> {
     moves
 }
 
-/// True when the side to move can move.
+/// True when the side to move has a legal move.
 pub fn has_legal_move(board: &Board) -> bool {
     board.generate_moves(|_| true)
 }
@@ -58,7 +60,7 @@ pub fn has_mate_in_one(board: &Board) -> bool {
     legal_moves(board).into_iter().any(|mv| is_checkmate(&after(board, mv)))
 }
 
-/// The position with the other side to move, its counter as it stands; `None` in check, and with a right
+/// The position with the other side to move and the same counter; `None` in check, and with a right
 /// to capture en passant, which passing would lose.
 pub fn passed(board: &Board) -> Option<Board> {
     if board.en_passant().is_some() || !board.checkers().is_empty() {
@@ -82,7 +84,7 @@ mod tests {
     use super::*;
     use crate::{fen, notation};
 
-    /// The moves of a position that a rule picks, as the standard writes them, sorted.
+    /// The moves of a position that satisfy a predicate, in standard notation, sorted.
     fn picked(text: &str, rule: impl Fn(&Board, Move) -> bool) -> Vec<String> {
         let board = fen::parse(text).unwrap();
         let moves = legal_moves(&board).into_iter().filter(|&mv| rule(&board, mv));

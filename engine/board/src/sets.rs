@@ -1,8 +1,8 @@
-//! Sets of squares moved and filled all at once, and how far kings walk.
+//! Sets of squares shifted and filled, and king distances.
 
 use crate::{BitBoard, Color, File, Square};
 
-/// Every square one rank on, as a pawn of this color moves.
+/// The squares shifted one rank forward for this color.
 ///
 /// ```
 /// use board::{Color, Square, sets};
@@ -13,7 +13,7 @@ pub fn forward(squares: BitBoard, color: Color) -> BitBoard {
     BitBoard(if color == Color::White { squares.0 << 8 } else { squares.0 >> 8 })
 }
 
-/// The squares and all in front of them, as a pawn of this color moves.
+/// The squares and all in front of them for this color.
 ///
 /// ```
 /// use board::{Color, File, Square, sets};
@@ -40,19 +40,19 @@ pub fn file_fill(squares: BitBoard) -> BitBoard {
     fill(squares, Color::White) | fill(squares, Color::Black)
 }
 
-/// The squares to the left and right.
+/// The neighboring squares to the left and right.
 #[inline]
 pub fn beside(squares: BitBoard) -> BitBoard {
     west(squares) | east(squares)
 }
 
-/// Every square one file to the left, seen from White.
+/// The squares shifted one file to the left, from White's point of view.
 #[inline]
 pub fn west(squares: BitBoard) -> BitBoard {
     BitBoard((squares - File::A.bitboard()).0 >> 1)
 }
 
-/// Every square one file to the right, seen from White.
+/// The squares shifted one file to the right, from White's point of view.
 #[inline]
 pub fn east(squares: BitBoard) -> BitBoard {
     BitBoard((squares - File::H.bitboard()).0 << 1)
@@ -70,7 +70,7 @@ pub fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
     beside(forward(pawns, color))
 }
 
-/// All squares in front of those that pawns of this color attack, and these: where they might come to attack.
+/// The squares that pawns of this color attack or could attack after advancing.
 #[inline]
 pub fn attack_span(pawns: BitBoard, color: Color) -> BitBoard {
     fill(pawn_attacks(pawns, color), color)
@@ -96,18 +96,19 @@ pub fn distance(a: Square, b: Square) -> u8 {
     DISTANCES[a as usize][b as usize]
 }
 
-/// [`distance`] between two squares given as numbers (a1 = 0, h8 = 63), for tables made at compile time.
+/// [`distance`] between two squares given as numbers (a1 = 0, h8 = 63), for tables made at compile
+/// time.
 pub const fn count_king_moves(a: usize, b: usize) -> u8 {
     let (a, b) = (a as u8, b as u8);
     let (files, ranks) = ((a & 7).abs_diff(b & 7), (a >> 3).abs_diff(b >> 3));
     if files > ranks { files } else { ranks }
 }
 
-/// The squares of the triangle a1-d1-d4 as numbers (a1 = 0, h8 = 63), in their order: where a king stands after one of the
-/// eight symmetries.
+/// The squares of the triangle a1-d1-d4 as numbers (a1 = 0, h8 = 63), in this order: one of the
+/// eight symmetries brings any king onto one of them.
 pub const TRIANGLE: [u8; 10] = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27];
 
-/// By square its place in [`TRIANGLE`]; 255 elsewhere.
+/// For each square its index in [`TRIANGLE`]; 255 elsewhere.
 pub const TRIANGLE_NUMBERS: [u8; 64] = {
     let mut numbers = [u8::MAX; 64];
     let mut number = 0;

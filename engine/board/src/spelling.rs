@@ -1,6 +1,6 @@
-//! The many ways in which people and programs write moves, brought to those of the standard.
+//! Converts the many ways in which people and programs write moves to standard notation.
 
-/// Signs of the pieces, White's and Black's, with the letters they stand for.
+/// Figurines, White's and Black's, with the letters they stand for.
 const FIGURINES: [(char, char); 12] = [
     ('♔', 'K'),
     ('♕', 'Q'),
@@ -16,24 +16,24 @@ const FIGURINES: [(char, char); 12] = [
     ('♟', 'P'),
 ];
 
-/// The hyphen for every kind of dash and minus sign.
+/// A hyphen for every kind of dash and minus sign.
 pub(crate) fn hyphen(c: char) -> char {
     if matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}') { '-' } else { c }
 }
 
-/// True for what is written when the side to move passes.
+/// True for the notations of a null move.
 pub(crate) fn is_null_move(text: &str) -> bool {
     let text: String = text.chars().map(hyphen).collect();
     matches!(text.as_str(), "--" | "Z0" | "0000" | "@@@@")
 }
 
-/// The name of a move as the standard has it, marks of check and praise left out: letters for
-/// figurines, for zeros in castling and for lower case in promotions, `x` for `:`, no hyphen
-/// between squares, no `e.p.`.
+/// A move in standard notation, without marks of check and annotation marks: letters for figurines
+/// and for zeros in castling, upper case in promotions, `x` for `:`, no hyphen between squares, no
+/// `e.p.`.
 pub(crate) fn standard(text: &str) -> String {
     let letter =
         |c: char| FIGURINES.iter().find(|(sign, _)| *sign == c).map_or(hyphen(c), |(_, letter)| *letter);
-    // What chooses between the looks of a sign says nothing.
+    // Variation selectors have no meaning here.
     let plain: String = text.chars().filter(|c| !matches!(c, '\u{fe0e}' | '\u{fe0f}')).map(letter).collect();
     let plain = plain.trim_end_matches(['+', '#', '!', '?']);
     if let Some(castling) = castling(plain) {
@@ -42,7 +42,7 @@ pub(crate) fn standard(text: &str) -> String {
     let plain = without_en_passant(plain);
     let mut name: String =
         plain.chars().filter(|&c| c != '-').map(|c| if c == ':' { 'x' } else { c }).collect();
-    // `e8=q`, `bxa8n`: behind a square no file can follow.
+    // `e8=q`, `bxa8n`: no file can follow a square.
     let mut last = name.chars().rev();
     let (promoted, before) = (last.next(), last.next());
     if promoted.is_some_and(|c| "qrbn".contains(c)) && matches!(before, Some('1' | '8' | '=')) {
@@ -63,7 +63,7 @@ fn castling(text: &str) -> Option<&'static str> {
     }
 }
 
-/// `exd6` for `exd6ep` and `exd6e.p.`, with or without a blank in between.
+/// `exd6` for `exd6ep` and `exd6e.p.`, with or without a space in between.
 fn without_en_passant(text: &str) -> &str {
     let mark = ["e.p.", "e.p", "ep"].into_iter().find_map(|mark| text.strip_suffix(mark));
     mark.map_or(text, str::trim_end)

@@ -1,13 +1,14 @@
-//! What lies around squares and between them, looked up in tables.
+//! Attacks and lines between squares, from lookup tables.
 //!
-//! The generator has functions of the same names. Their tables are constants, of which a compiler may put a copy on the stack
-//! before it looks something up: 32 KiB for the lines between two squares. These tables stay where they are.
+//! The generator has functions of the same names. Its tables are constants, which a compiler may
+//! copy to the stack before each lookup: 32 KiB for the lines between two squares. These tables are
+//! statics, which are never copied.
 
 use cozy_chess::{get_bishop_moves, get_rook_moves};
 
 use crate::{BitBoard, Color, Piece, Square};
 
-/// A table of what a function of the generator says about each square.
+/// The values of a function of the generator for each square.
 macro_rules! table_of_squares {
     ($says:path) => {{
         static TABLE: [BitBoard; Square::NUM] = {
@@ -23,7 +24,7 @@ macro_rules! table_of_squares {
     }};
 }
 
-/// A table of what a function of the generator says about each two squares.
+/// The values of a function of the generator for each pair of squares.
 macro_rules! table_of_pairs {
     ($says:path) => {{
         static TABLE: [[BitBoard; Square::NUM]; Square::NUM] = {
@@ -51,7 +52,8 @@ pub fn get_between_rays(from: Square, to: Square) -> BitBoard {
     table_of_pairs!(cozy_chess::get_between_rays)[from as usize][to as usize]
 }
 
-/// The whole rank, file or diagonal that two squares share, from edge to edge; none when they share no line.
+/// The whole rank, file or diagonal that two squares share, from edge to edge; none when they share
+/// no line.
 ///
 /// ```
 /// use board::{Square, get_line_rays};
@@ -62,19 +64,19 @@ pub fn get_line_rays(from: Square, to: Square) -> BitBoard {
     table_of_pairs!(cozy_chess::get_line_rays)[from as usize][to as usize]
 }
 
-/// Squares next to a king.
+/// Squares that a king attacks.
 #[inline(always)]
 pub fn get_king_moves(king: Square) -> BitBoard {
     table_of_squares!(cozy_chess::get_king_moves)[king as usize]
 }
 
-/// Squares that a knight hits.
+/// Squares that a knight attacks.
 #[inline(always)]
 pub fn get_knight_moves(knight: Square) -> BitBoard {
     table_of_squares!(cozy_chess::get_knight_moves)[knight as usize]
 }
 
-/// Squares that a pawn of a color hits.
+/// Squares that a pawn of a color attacks.
 #[inline(always)]
 pub fn get_pawn_attacks(pawn: Square, color: Color) -> BitBoard {
     static TABLE: [[BitBoard; Square::NUM]; Color::NUM] = {

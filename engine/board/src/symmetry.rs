@@ -2,8 +2,8 @@
 
 use crate::Square;
 
-/// A symmetry of the square board: an optional mirroring of files, then of ranks, then an optional exchange of
-/// files and ranks (the flip along a1-h8).
+/// A symmetry of the square board: an optional mirroring of files, then of ranks, then an optional
+/// swap of files and ranks (the flip along a1-h8).
 ///
 /// Vertical mirroring and the diagonal flips keep the rules of chess only when there are no pawns
 /// (and no castling); mirroring files always does.
@@ -32,7 +32,7 @@ impl Symmetry {
     /// All eight.
     pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
-    /// Where a square number (a1 = 0, h8 = 63) goes.
+    /// The image of a square number (a1 = 0, h8 = 63).
     #[inline]
     pub const fn apply_index(self, mut square: usize) -> usize {
         if self.0 & Self::FILES != 0 {
@@ -47,13 +47,13 @@ impl Symmetry {
         square
     }
 
-    /// Where a square goes.
+    /// The image of a square.
     #[inline]
     pub fn apply(self, square: Square) -> Square {
         Square::index(self.apply_index(square as usize))
     }
 
-    /// The image of a set of squares, all at once: bit `s` goes to bit `apply_index(s)`.
+    /// The image of a set of squares: bit `s` goes to bit `apply_index(s)`.
     #[inline]
     pub const fn apply_bits(self, mut bits: u64) -> u64 {
         if self.0 & Self::FILES != 0 {
@@ -80,7 +80,8 @@ impl Symmetry {
         if self.0 & Self::DIAGONAL == 0 {
             self
         } else {
-            // Undone: flip, then mirror. Pulling the mirrorings in front of the flip exchanges their axes.
+            // The inverse flips, then mirrors. Moving the mirrorings before the flip swaps their
+            // axes.
             let files = self.0 & Self::FILES;
             let ranks = (self.0 & Self::RANKS) >> 1;
             Self(Self::DIAGONAL | ranks | (files << 1))
@@ -89,7 +90,7 @@ impl Symmetry {
 
     /// This symmetry, then `next`.
     pub const fn then(self, next: Self) -> Self {
-        // Pulling next's mirrorings in front of a flip exchanges their axes.
+        // Moving the mirrorings of `next` before a flip swaps their axes.
         let mirrorings = if self.0 & Self::DIAGONAL == 0 {
             next.0 & (Self::FILES | Self::RANKS)
         } else {
@@ -98,9 +99,9 @@ impl Symmetry {
         Self(self.0 ^ mirrorings ^ (next.0 & Self::DIAGONAL))
     }
 
-    /// The symmetry that brings a square into the triangle a1-d1-d4, flipping the diagonal only when the
-    /// mirrored square lies above it. Squares on the a1-h8 diagonal of the lower left quarter have two such symmetries; this
-    /// gives the one without the flip.
+    /// The symmetry that brings a square into the triangle a1-d1-d4, flipping the diagonal only
+    /// when the mirrored square lies above it. Squares on the a1-h8 diagonal of the lower left
+    /// quarter have two such symmetries; this gives the one without the flip.
     #[inline]
     pub const fn into_triangle(square: usize) -> Self {
         let mut bits = 0;

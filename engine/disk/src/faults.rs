@@ -1,7 +1,9 @@
-//! Steps on the disk that fail or come last before the power goes, for tests: the feature `faults` of this crate has them, programs do not.
+//! Simulated disk failures and power losses for tests; only the feature `faults` of this crate
+//! compiles them in.
 //!
-//! A [`Faulty`] folder counts the steps below it (a file made, bytes written, a sync, a name given or taken). One of them fails once, or the
-//! power is lost after it: all later steps fail then, and [`Faulty::restart`] puts into the folder what a disk may hold afterwards.
+//! A [`Faulty`] folder counts the steps below it (creating a file, writing bytes, syncing, renaming
+//! or removing). One of them fails once, or the power is lost after it: then all later steps fail,
+//! and [`Faulty::restart`] leaves in the folder what a disk might hold afterwards.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,31 +20,31 @@ static FOLDERS: Mutex<Vec<Folder>> = Mutex::new(Vec::new());
 /// What happens at a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The step is not done, and whoever asked for it is told so.
+    /// The step is not done, and the caller gets an error.
     Fails,
-    /// The step is the last one that is done.
+    /// The step is the last one done before the power loss.
     PowerLost,
 }
 
-/// What is left of what was never synced when the power was lost. What was synced is always there.
+/// What survives a power loss of data that was never synced. Synced data always survives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Left {
     /// Neither names nor contents.
     Nothing,
-    /// Names of files that are empty.
+    /// File names, with empty contents.
     Names,
-    /// Names of files that have half of what they should have.
+    /// File names, with half of their contents.
     Halves,
-    /// All.
+    /// Everything.
     All,
 }
 
 struct Folder {
     path: PathBuf,
     fault: Fault,
-    /// Steps before the fault; `None` when it has struck.
+    /// Steps before the fault; `None` once it has happened.
     left: Option<usize>,
-    /// Contents as they were last synced, by present name.
+    /// Contents when last synced, by current name.
     synced: Files,
     /// What the folder held when its names were last synced.
     named: Files,
@@ -54,7 +56,8 @@ struct Folder {
 pub struct Faulty(PathBuf);
 
 impl Faulty {
-    /// A fault at the step of this number, from 0, among those below a folder; what the folder holds is safe.
+    /// A fault at this step, from 0, below a folder; what the folder holds already counts as
+    /// synced.
     ///
     /// # Panics
     /// When the folder cannot be read.
@@ -66,12 +69,13 @@ impl Faulty {
         Self(path)
     }
 
-    /// True when so many steps were asked for that the fault was among them.
+    /// True when enough steps were made to reach the fault.
     pub fn has_struck(&self) -> bool {
         folders().iter().any(|folder| folder.path == self.0 && folder.left.is_none())
     }
 
-    /// Ends the fault. If the power was lost, the folder holds afterwards what a disk may hold then.
+    /// Ends the fault. If the power was lost, the folder then holds what a disk might hold
+    /// afterwards.
     ///
     /// # Panics
     /// When the folder cannot be written.
@@ -81,7 +85,7 @@ impl Faulty {
         let folder = folders.swap_remove(at);
         let Some(last) = folder.last else { return };
         for path in held(&self.0).keys() {
-            fs::remove_file(path).expect("a file of ours");
+            fs::remove_file(path).expect("one of our files");
         }
         let files = if left == Left::Nothing { &folder.named } else { &last };
         for (path, bytes) in files {
@@ -92,7 +96,7 @@ impl Faulty {
                 Left::Halves if !is_synced => &bytes[..bytes.len() / 2],
                 _ => bytes,
             };
-            fs::write(path, bytes).expect("a file of ours");
+            fs::write(path, bytes).expect("one of our files");
         }
     }
 }
@@ -103,17 +107,17 @@ impl Drop for Faulty {
     }
 }
 
-/// Does a step that concerns this path, unless a fault is due.
+/// Performs a step on this path, unless a fault is due.
 pub(crate) fn step<T>(path: &Path, action: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     perform(path, action, |_| {})
 }
 
-/// As [`step`], for one after which the contents of a file are safe.
+/// As [`step`], for a sync of a file.
 pub(crate) fn sync(path: &Path, action: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
     perform(path, action, |folder| drop(folder.synced.insert(path.to_owned(), read(path))))
 }
 
-/// As [`step`], for one after which the names in a folder are safe.
+/// As [`step`], for a sync of a folder.
 pub(crate) fn sync_names(path: &Path, action: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
     perform(path, action, |folder| {
         let synced = |path: PathBuf| {
@@ -124,7 +128,7 @@ pub(crate) fn sync_names(path: &Path, action: impl FnOnce() -> io::Result<()>) -
     })
 }
 
-/// As [`step`], for one after which a file has another name.
+/// As [`step`], for a rename.
 pub(crate) fn rename<T>(from: &Path, to: &Path, action: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     perform(from, action, |folder| {
         match folder.synced.remove(from) {
@@ -193,7 +197,8 @@ mod tests {
     /// The files of a folder by name.
     type Held = Vec<(String, Vec<u8>)>;
 
-    /// A folder with a file, and what is left in it of an action with a fault; `None` when there are fewer steps.
+    /// What an action with a fault leaves in a folder with one file; `None` when the action has
+    /// fewer steps.
     fn after(
         fault: Fault,
         step: usize,
@@ -275,7 +280,7 @@ mod tests {
         assert!(result.is_err() && content(&held, "file") == Some(b"old"));
     }
 
-    /// Without it the tests above would find nothing.
+    /// Checks that the tests above can find a missing sync.
     #[test]
     fn what_is_not_synced_is_lost() {
         let bare = |folder: &Path| create_whole(&folder.join("lock"), b"held");

@@ -1,4 +1,4 @@
-//! Opening what others have written: regular files only, and no more bytes than are expected; pipes where the user has named one.
+//! Opening input files: regular files only, of bounded size; pipes where the user has named one.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -6,12 +6,12 @@ use std::path::Path;
 
 use crate::kind::{is_pipe, options, require_regular};
 
-/// Opens a regular file for reading; links are followed. Does not wait, whatever stands under the name.
+/// Opens a regular file for reading; links are followed. Never blocks, whatever kind of file it is.
 ///
 /// # Errors
 /// Those of the operating system; for folders, pipes, sockets and devices one that says so.
 pub fn open(path: &Path) -> io::Result<File> {
-    // Looked at before it is opened, which some devices take for an order.
+    // Checked before opening, because opening some devices has side effects.
     require_regular(&path.metadata()?)?;
     opened(path, true)
 }
@@ -24,21 +24,22 @@ fn open_unlinked(path: &Path) -> io::Result<File> {
 
 fn opened(path: &Path, follows_links: bool) -> io::Result<File> {
     let file = options(follows_links).read(true).open(path)?;
-    // Another file may have taken the name since.
+    // The file may have been replaced since.
     require_regular(&file.metadata()?)?;
     Ok(file)
 }
 
-/// Opens an input that the user has named: a regular file, or a pipe such as `<(zcat games.pgn.gz)`, for whose other end it waits.
+/// Opens an input named by the user: a regular file, or a pipe such as `<(zcat games.pgn.gz)`, for
+/// whose other end it waits.
 ///
 /// # Errors
-/// As [`open`], but for pipes.
+/// As [`open`], except for pipes.
 pub fn open_input(path: &Path) -> io::Result<File> {
     if !is_pipe(&path.metadata()?) {
         return open(path);
     }
     let pipe = File::open(path)?;
-    // Another file may have taken the name since.
+    // The file may have been replaced since.
     let found = pipe.metadata()?;
     if !is_pipe(&found) {
         require_regular(&found)?;
@@ -46,7 +47,7 @@ pub fn open_input(path: &Path) -> io::Result<File> {
     Ok(pipe)
 }
 
-/// Reads at most so many bytes of what [`open_input`] opens.
+/// Reads an input that [`open_input`] opens, at most `most` bytes.
 ///
 /// # Errors
 /// As [`open_input`] and [`read`].
@@ -54,15 +55,15 @@ pub fn read_input(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     whole(open_input(path)?, most)
 }
 
-/// Reads a regular file of at most so many bytes.
+/// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// As [`open`]; files that are larger, and memory that cannot be had.
+/// As [`open`]; files that are larger, and failed allocations.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     whole(open(path)?, most)
 }
 
-/// As [`read`], and refuses links: for files that only our own programs make.
+/// As [`read`], and refuses links: for files that only our own programs create.
 ///
 /// # Errors
 /// As [`read`].
@@ -73,7 +74,7 @@ pub fn read_unlinked(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// As [`read`], for text in UTF-8.
 ///
 /// # Errors
-/// As [`read`]; what is no UTF-8, as [`io::ErrorKind::InvalidData`].
+/// As [`read`]; invalid UTF-8, as [`io::ErrorKind::InvalidData`].
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "this is not text in UTF-8");
     String::from_utf8(read(path, most)?).map_err(no_text)
@@ -84,11 +85,11 @@ fn whole(file: File, most: u64) -> io::Result<Vec<u8>> {
     require_room(bytes, most)?;
     let mut read = Vec::new();
     let no_memory = |_| {
-        let text = format!("memory for its {bytes} bytes cannot be had");
+        let text = format!("cannot allocate memory for its {bytes} bytes");
         io::Error::new(io::ErrorKind::OutOfMemory, text)
     };
     read.try_reserve_exact(usize::try_from(bytes).unwrap_or(usize::MAX)).map_err(no_memory)?;
-    // Files of the system and pipes tell no size, and others may grow.
+    // System files and pipes report no size, and others may grow.
     file.take(most.saturating_add(1)).read_to_end(&mut read)?;
     require_room(read.len() as u64, most)?;
     Ok(read)
@@ -98,7 +99,7 @@ fn require_room(bytes: u64, most: u64) -> io::Result<()> {
     if bytes <= most {
         return Ok(());
     }
-    let text = format!("it has {bytes} bytes or more, and more than {most} are not read");
+    let text = format!("it has at least {bytes} bytes, more than the limit of {most}");
     Err(io::Error::new(io::ErrorKind::FileTooLarge, text))
 }
 
@@ -117,7 +118,7 @@ mod tests {
         let error = read(&path, 3).unwrap_err();
         assert_eq!(
             (error.kind(), error.to_string().as_str()),
-            (ErrorKind::FileTooLarge, "it has 4 bytes or more, and more than 3 are not read")
+            (ErrorKind::FileTooLarge, "it has at least 4 bytes, more than the limit of 3")
         );
         std::fs::write(&path, [b'a', 0xff]).unwrap();
         assert_eq!(read_text(&path, 4).unwrap_err().kind(), ErrorKind::InvalidData);
@@ -136,7 +137,7 @@ mod tests {
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         for (most, kind) in [(4, None), (3, Some(ErrorKind::FileTooLarge))] {
             let found = std::thread::scope(|scope| {
-                // Whoever writes may come later.
+                // The writer may open its end later.
                 scope.spawn(|| {
                     std::thread::sleep(std::time::Duration::from_millis(50));
                     std::fs::write(&pipe, "1234").unwrap();
@@ -178,7 +179,7 @@ mod tests {
             assert_eq!(error.to_string(), format!("this is {name}, not a regular file"));
         }
         assert_eq!(open_unlinked(&link).unwrap_err().to_string(), "this is a link, not a regular file");
-        // Looked at as a file, and a pipe or a link when it is opened.
+        // A file when checked, replaced by a pipe or a link before it is opened.
         assert!(opened(&pipe, true).is_err() && opened(&link, false).is_err());
     }
 }

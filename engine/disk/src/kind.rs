@@ -1,16 +1,16 @@
-//! What stands under a name, and flags with which nothing there makes us wait.
+//! Kinds of files, and flags for opening without blocking.
 
 use std::fs::{FileType, Metadata, OpenOptions};
 use std::io;
 
-/// Options for opening without waiting, without following a link if that is wanted.
+/// Options for opening without blocking and, optionally, without following a link.
 pub(crate) fn options(follows_links: bool) -> OpenOptions {
     #[cfg_attr(not(unix), allow(unused_mut, reason = "nothing more is set there"))]
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt as _;
-        // What has just been looked at may be a pipe by now: opening it must not wait for its other end.
+        // The file just checked may be a pipe by now: opening it must not wait for its other end.
         let flags = libc::O_NONBLOCK | libc::O_NOCTTY;
         options.custom_flags(if follows_links { flags } else { flags | libc::O_NOFOLLOW });
     }

@@ -1,9 +1,10 @@
 //! How every program of the suite opens and writes files.
 //!
-//! What is read is a regular file of bounded size ([`open`], [`read`], [`read_text`]): a pipe or a device under the name of a table, a
-//! network or a lock neither blocks nor fills memory. Games, positions and other text that the user names may come through pipes
-//! ([`open_input`], [`read_input`]). What is written is whole or not there ([`save`], [`Output`]): it goes to a
-//! temporary file of a random name and is renamed; links are followed, devices and pipes are written to as they are.
+//! Input files are regular files of bounded size ([`open`], [`read`], [`read_text`]): a pipe or a
+//! device under the name of a table, a network or a lock neither blocks nor fills memory. Games,
+//! positions and other text named by the user may come through pipes ([`open_input`],
+//! [`read_input`]). Files are written atomically ([`save`], [`Output`]): to a temporary file with a
+//! random name, which is renamed; links are followed, devices and pipes are written to as they are.
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;
@@ -29,7 +30,7 @@ pub use input::{open, open_input, read, read_input, read_text, read_unlinked};
 #[cfg(feature = "write")]
 pub use output::{Output, create_whole, overwrite, save, set_aside, stop_writing, temporary_of};
 
-/// Steps on the disk as programs do them: nothing but the action.
+/// Disk steps outside tests: just the action.
 #[cfg(all(feature = "write", not(any(test, feature = "faults"))))]
 mod faults {
     use std::io;

@@ -1,4 +1,4 @@
-//! Writing files that are whole or not there: under a temporary name, synced, renamed.
+//! Writing files atomically: under a temporary name, synced, renamed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -10,25 +10,25 @@ use tempfile::{Builder, NamedTempFile, TempPath};
 use crate::faults;
 use crate::kind::{options, require_regular};
 
-/// What temporary files end in.
+/// The extension of temporary files.
 const TEMPORARY: &str = ".tmp";
-/// Characters of their names that are drawn by lot.
+/// Number of random characters in their names.
 const RANDOM: usize = 10;
-/// Bytes written at once.
+/// Bytes per write.
 const BUFFER: usize = 1 << 16;
-/// Links from one to the next that are followed, as on Linux.
+/// Longest chain of links that is followed, as on Linux.
 const LINKS_MAX: usize = 40;
 
-/// What systems say that cannot sync a folder, or not for us.
+/// Errors of systems that cannot sync a folder, or do not permit it.
 #[cfg(unix)]
 const NOT_SYNCED: [io::ErrorKind; 3] =
     [io::ErrorKind::InvalidInput, io::ErrorKind::PermissionDenied, io::ErrorKind::Unsupported];
 
-/// Held while a file is written, and by [`stop_writing`].
+/// Locked while a file is written, and by [`stop_writing`].
 static WRITING: Mutex<()> = Mutex::new(());
 
-/// Waits until no file is being written by [`save`], and lets none be begun as long as what is returned lives: for programs that are
-/// told to stop at once and leave nothing half-written.
+/// Waits until [`save`] is writing no file, and blocks new writes while the returned guard lives:
+/// for programs that must stop at once without leaving anything half-written.
 pub fn stop_writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -36,27 +36,28 @@ pub fn stop_writing() -> MutexGuard<'static, ()> {
 /// Writes a file as [`Output`] does.
 ///
 /// # Errors
-/// What the system says; what stood there before stays, and nothing else is left behind.
+/// Those of the operating system; a previous file stays, and nothing else is left behind.
 pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let place = Place::of(path)?;
-    // Whoever reads a pipe may take his time.
+    // The reader of a pipe may be slow.
     let _writing = matches!(place, Place::File(_)).then(stop_writing);
     let mut output = Output::at(place)?;
     output.write_all(bytes)?;
     output.finish()
 }
 
-/// Where an output goes.
+/// The target of an output.
 enum Place {
-    /// A regular file, or nothing yet: the end of all links.
+    /// A regular file or a new one: the end of the chain of links.
     File(PathBuf),
-    /// What is there is written to as it is: a device, a pipe, or a file that this program has got open from whoever started it.
+    /// Written to directly: a device, a pipe, or a file inherited open from the parent process.
     Direct(File),
 }
 
 impl Place {
     fn of(path: &Path) -> io::Result<Self> {
-        // The system follows links here, and refuses those that others have planted in folders that are everybody's.
+        // The system follows links here, and refuses those planted by other users in world-writable
+        // folders.
         let is_there = match path.metadata() {
             Ok(found) if found.is_file() => true,
             Ok(found) if found.is_dir() => return Err(require_regular(&found).unwrap_err()),
@@ -72,7 +73,8 @@ impl Place {
     }
 }
 
-/// The file that a path leads to in the end, there or not; what is below `/proc` stands for open files and leads nowhere else.
+/// The file to which a path finally leads, existing or not; paths below `/proc` stand for open
+/// files and are not resolved.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut at = path.to_owned();
     for _ in 0..LINKS_MAX {
@@ -82,21 +84,23 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
             return Ok(at);
         }
         match fs::read_link(&at) {
-            // An absolute target takes the place of all.
+            // An absolute target replaces the whole path.
             Ok(target) => at = folder_of(&at).join(target),
             Err(_) => return Ok(at),
         }
     }
-    Err(io::Error::other("too many links lead from one to the next"))
+    Err(io::Error::other("too many levels of symbolic links"))
 }
 
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A file that gets its name when it is whole; without [`Output::finish`], what stood there before stays.
+/// A file that gets its name when it is complete; without [`Output::finish`], a previous file
+/// stays.
 ///
-/// Links are followed. A device or a pipe is written to as it is. The mode of a file is what the user lets new files have.
+/// Links are followed. A device or a pipe is written to directly. The mode of a file follows the
+/// umask.
 pub struct Output(Sink);
 
 enum Sink {
@@ -105,10 +109,10 @@ enum Sink {
 }
 
 impl Output {
-    /// Begins to write what is to stand under this name.
+    /// Starts writing a file of this name.
     ///
     /// # Errors
-    /// What the system says; an error for a folder of that name.
+    /// Those of the operating system; an error for a folder of that name.
     pub fn create(path: &Path) -> io::Result<Self> {
         Self::at(Place::of(path)?)
     }
@@ -125,7 +129,7 @@ impl Output {
     /// Gives the file its name.
     ///
     /// # Errors
-    /// What the system says; what stood there before stays then.
+    /// Those of the operating system; a previous file stays then.
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
             Sink::Direct(mut file) => file.flush(),
@@ -155,7 +159,8 @@ impl Write for Output {
     }
 }
 
-/// A new file beside one, of a name that nobody can guess: `KRvK.rtbw.4711.x8Gq2LmZ0a.tmp`. It is removed unless it is given that name.
+/// A new file next to the target with an unpredictable name: `KRvK.rtbw.4711.x8Gq2LmZ0a.tmp`. It is
+/// removed unless it gets the target's name.
 struct Temporary(NamedTempFile);
 
 impl Temporary {
@@ -172,13 +177,13 @@ impl Temporary {
         faults::sync(self.0.path(), || self.0.as_file().sync_all())
     }
 
-    /// Takes the place of what has this name.
+    /// Replaces the file of this name.
     fn replace(self, path: &Path) -> io::Result<()> {
         let from = self.0.path().to_owned();
         faults::rename(&from, path, || Ok(self.0.persist(path).map(drop)?))
     }
 
-    /// Takes a name that nothing has.
+    /// Takes this name unless a file has it.
     fn take(self, path: &Path) -> io::Result<()> {
         let from = self.0.path().to_owned();
         faults::rename(&from, path, || Ok(self.0.persist_noclobber(path).map(drop)?))
@@ -201,7 +206,7 @@ fn prefix(path: &Path) -> std::ffi::OsString {
     name
 }
 
-/// The file that a temporary file is for, and the process that it belongs to, as its name has them.
+/// The target of a temporary file and the process that wrote it, according to its name.
 pub fn temporary_of(name: &str) -> Option<(&str, u32)> {
     let name = name.strip_suffix(TEMPORARY)?;
     let (rest, last) = name.rsplit_once('.')?;
@@ -209,15 +214,15 @@ pub fn temporary_of(name: &str) -> Option<(&str, u32)> {
         let (file, process) = rest.rsplit_once('.')?;
         Some((file, process.parse().ok().filter(|_| last.len() == RANDOM)?))
     };
-    // Before, names had no random part.
+    // Names once had no random part.
     of_now().or_else(|| Some((rest, last.parse().ok()?)))
 }
 
-/// Makes names that were given or taken in a folder last, whatever happens to the machine.
+/// Makes renames and removals in a folder durable.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     match faults::sync_names(folder, || File::open(folder)?.sync_all()) {
-        // Not every file system can do that, and a folder that may be written need not be readable.
+        // Not every file system supports this, and a writable folder need not be readable.
         Err(error) if NOT_SYNCED.contains(&error.kind()) => Ok(()),
         synced => synced,
     }
@@ -228,20 +233,22 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes a new file that is there with all its bytes or not at all, unless something has that name.
+/// Creates a new file atomically, unless a file of that name exists.
 ///
 /// # Errors
-/// [`io::ErrorKind::AlreadyExists`], and what the system says; nothing is left behind.
+/// [`io::ErrorKind::AlreadyExists`], and those of the operating system; nothing is left behind.
 pub fn create_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = Temporary::beside(path)?;
     file.write_all(bytes)?;
     file.take(path)
 }
 
-/// Writes over the first bytes of a regular file, which takes no room on the disk where it has them already.
+/// Overwrites the first bytes of a regular file, which needs no new disk space if it is long
+/// enough.
 ///
 /// # Errors
-/// What the system says; an error for links and for all that is no regular file.
+/// Those of the operating system; an error for links and everything else that is not a regular
+/// file.
 pub fn overwrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
     require_regular(&path.symlink_metadata()?)?;
     let mut file = options(false).write(true).open(path)?;
@@ -249,10 +256,10 @@ pub fn overwrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
     faults::step(path, || file.write_all(bytes))
 }
 
-/// Gives a file a name that nobody can guess; it is removed when what is returned is dropped.
+/// Gives a file an unpredictable name; it is removed when the returned value is dropped.
 ///
 /// # Errors
-/// What the system says.
+/// Those of the operating system.
 pub fn set_aside(path: &Path) -> io::Result<TempPath> {
     let name = prefix(path);
     let builder = &mut Builder::new();
@@ -266,7 +273,7 @@ mod tests {
     use super::*;
     use crate::growing::append;
 
-    /// What is in a folder, sorted.
+    /// The contents of a folder, sorted.
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<String> =
@@ -364,7 +371,7 @@ mod tests {
             for link in ["first", "second", "dangling"] {
                 assert!(at(link).symlink_metadata().unwrap().is_symlink(), "{link}");
             }
-            // A link in the place of a lock is not.
+            // A link in place of a lock file is not followed.
             assert_eq!(create_whole(&at("dangling"), b"").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
             assert_eq!(overwrite(&at("first"), b"x").unwrap_err().kind(), io::ErrorKind::InvalidInput);
         }
@@ -382,7 +389,7 @@ mod tests {
             assert_eq!(reader.join().unwrap(), "through");
             assert!(path.metadata().unwrap().file_type().is_fifo());
             assert_eq!(append(&path).unwrap_err().to_string(), "this is a pipe, not a regular file");
-            // A device of our own, as `/dev/null` is one; only root can make it.
+            // A device file such as `/dev/null`; only root can create one.
             let null = folder.path().join("null");
             let made = Command::new("mknod").arg(&null).args(["c", "1", "3"]).output().unwrap();
             if made.status.success() && OpenOptions::new().write(true).open(&null).is_ok() {

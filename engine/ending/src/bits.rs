@@ -1,4 +1,4 @@
-//! The bits of a word as bytes, and back.
+//! Conversion between the bits of a word and bytes.
 
 /// The lowest bit of each byte.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
@@ -6,7 +6,7 @@ const LOWEST: u64 = 0x0101_0101_0101_0101;
 /// The eight bits of a byte as bytes of 0 and 1, the lowest bit first.
 #[inline(always)]
 pub fn spread(bits: u8) -> u64 {
-    // Byte `i` keeps bit `i`; adding what lacks to 128 carries it to the byte's highest place.
+    // Byte `i` keeps bit `i`; adding 128 - 2^i carries it to the byte's highest bit.
     let one_each = u64::from(bits).wrapping_mul(LOWEST) & 0x8040_2010_0804_0201;
     (one_each + 0x0040_6070_787c_7e7f) >> 7 & LOWEST
 }
@@ -14,7 +14,7 @@ pub fn spread(bits: u8) -> u64 {
 /// One bit of each of 64 bytes.
 #[inline(always)]
 pub fn gathered(bytes: &[u8; 64], bit: u32) -> u64 {
-    // Brings the lowest bits of eight bytes together in the highest byte.
+    // Collects the lowest bits of eight bytes in the highest byte.
     const GATHER: u64 = 0x0102_0408_1020_4080;
     let eights = bytes.as_chunks::<8>().0.iter().enumerate();
     eights.fold(0, |word, (i, &eight)| {

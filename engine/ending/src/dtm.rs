@@ -6,7 +6,8 @@ use std::ops::Neg;
 
 use crate::Wdl;
 
-/// Distance to mate in plies under best play by both, fifty-move rule ignored, for the side to move.
+/// Distance to mate in plies under best play by both sides, ignoring the fifty-move rule, for the
+/// side to move.
 ///
 /// | value      | meaning                                          | plies            |
 /// |------------|--------------------------------------------------|------------------|
@@ -28,7 +29,7 @@ use crate::Wdl;
 pub enum Dtm {
     /// The side to move mates in this many plies.
     Win(u16),
-    /// Nobody mates.
+    /// Neither side can force mate.
     Draw,
     /// The side to move is mated in this many plies.
     Loss(u16),
@@ -61,8 +62,8 @@ impl Dtm {
         }
     }
 
-    /// Full moves of the mating side, as `mate N` counts them: positive when the side to move mates,
-    /// zero or negative when it is mated; `None` for a draw.
+    /// Full moves of the mating side, as `mate N` counts them: positive when the side to move
+    /// mates, zero or negative when it is mated; `None` for a draw.
     pub const fn moves(self) -> Option<i32> {
         match self {
             Self::Win(n) => Some((n as i32 + 1) / 2),
@@ -107,7 +108,8 @@ impl Neg for Dtm {
 }
 
 impl fmt::Display for Dtm {
-    /// In words with both units: `mate in 16 (31 plies)`, `mated in 3 (6 plies)`, `checkmate`, `draw`.
+    /// In words with both units: `mate in 16 (31 plies)`, `mated in 3 (6 plies)`, `checkmate`,
+    /// `draw`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Win(n) => f.pad(&format!("mate in {} ({n} {})", n.div_ceil(2), plies_word(*n))),

@@ -5,7 +5,7 @@ use std::ops::Neg;
 use crate::Wdl;
 
 /// Plies to the next capture or pawn move with best play under the fifty-move rule, for the side to
-/// move, fifty-move counter at zero.
+/// move, with the fifty-move counter at zero.
 ///
 /// | value              | result         | meaning                                                       |
 /// |--------------------|----------------|---------------------------------------------------------------|
@@ -28,7 +28,7 @@ impl Dtz {
     /// Plies of play without a zeroing move after which the game can be claimed drawn.
     pub const FIFTY_MOVES_PLIES: i16 = 100;
 
-    /// The result this distance stands for, fifty-move counter at zero.
+    /// The result that this distance implies, with the fifty-move counter at zero.
     pub const fn wdl(self) -> Wdl {
         match self.0 {
             1..=Self::FIFTY_MOVES_PLIES => Wdl::Win,
@@ -48,13 +48,13 @@ impl Neg for Dtz {
     }
 }
 
-/// A distance to zeroing as a table file gives it.
+/// A distance to zeroing as stored in a table file.
 ///
-/// Files keep distances in plies or, rounded, in moves: a rounded distance may be one ply too small,
-/// never more.
+/// Files store distances in plies or, rounded, in moves: a rounded distance is at most one ply too
+/// small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MaybeRounded {
-    /// To the ply.
+    /// Exact to the ply.
     Precise(Dtz),
     /// This, or one ply farther from zero.
     Rounded(Dtz),

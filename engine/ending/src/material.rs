@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use crate::{Color, Piece};
 
-/// The men of both sides, one king each understood.
+/// The men of both sides; one king each is implied.
 ///
-/// Parses any customary spelling and prints the Syzygy one, White's men first.
+/// Parses any common spelling and prints the Syzygy one, White's men first.
 ///
 /// ```
 /// use vancura_ending::Material;
@@ -43,12 +43,12 @@ pub enum MaterialError {
 impl fmt::Display for MaterialError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownMan(man) => write!(f, "`{man}` is not a man; write K Q R B N P, for example KRPvKR"),
+            Self::UnknownMan(man) => write!(f, "`{man}` is not a piece; write K Q R B N P, for example KRPvKR"),
             Self::Kings(text) => {
-                write!(f, "`{text}` must have one king a side, each first among its men, for example KRPvKR")
+                write!(f, "`{text}` must have one king per side, each before the side's other pieces, for example KRPvKR")
             }
             Self::TooManyMen(text) => {
-                write!(f, "`{text}` has too many men: at most 15 besides the king a side")
+                write!(f, "`{text}` has too many pieces: at most 15 per side besides the king")
             }
         }
     }
@@ -68,7 +68,7 @@ impl Material {
         material
     }
 
-    /// The material with one more man. Kings are ignored: they are always there.
+    /// The material with one more man. Kings are ignored: they are implied.
     #[inline]
     pub fn with(mut self, color: Color, piece: Piece) -> Self {
         if piece != Piece::King {
@@ -86,7 +86,7 @@ impl Material {
         Some(self)
     }
 
-    /// How many such men there are.
+    /// The number of such men.
     pub fn count(self, color: Color, piece: Piece) -> usize {
         ORDER.iter().position(|&p| p == piece).map_or(1, |slot| self.counts[color as usize][slot] as usize)
     }
@@ -114,7 +114,7 @@ impl Material {
             .flat_map(|(p, n)| std::iter::repeat_n(p, n as usize))
     }
 
-    /// The same ending with colors exchanged.
+    /// The same ending with colors swapped.
     pub fn flip(self) -> Self {
         Self { counts: [self.counts[1], self.counts[0]] }
     }
@@ -124,15 +124,16 @@ impl Material {
         self.counts[0] == self.counts[1]
     }
 
-    /// The spelling under which tables are kept, and whether colors had to be exchanged to get it: the side with
-    /// more men is White; with equally many, the one whose first differing man is stronger.
+    /// The spelling under which tables are stored, and whether colors had to be swapped to get it:
+    /// the side with more men is White; with equal numbers, the side whose first differing man is
+    /// stronger.
     pub fn canonical(self) -> (Self, bool) {
         let size = |color: usize| self.counts[color].iter().sum::<u8>();
         let black_is_stronger = (size(1), self.counts[1]) > (size(0), self.counts[0]);
         if black_is_stronger { (self.flip(), true) } else { (self, false) }
     }
 
-    /// Every canonical material with this many men, kings included, in the order of their names' strength.
+    /// Every canonical material with this many men, kings included, strongest names first.
     ///
     /// ```
     /// use vancura_ending::Material;
@@ -173,7 +174,8 @@ impl fmt::Display for Material {
 impl FromStr for Material {
     type Err = MaterialError;
 
-    /// Reads `KRPvKR`, `krpvkr`, `KRPKR`, `KRP-KR`, `KRP_KR` or `KRP KR`; the men of a side may come in any order after its king.
+    /// Reads `KRPvKR`, `krpvkr`, `KRPKR`, `KRP-KR`, `KRP_KR` or `KRP KR`; after the king, the men
+    /// of a side may be in any order.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut material = Self::new(&[], &[]);
         let mut kings = 0;

@@ -1,6 +1,7 @@
 //! Numbers in narrower types, checked.
 
-/// A number in a narrower type, where it is known to fit: what `as` would cut short without a word is a fault of the program.
+/// A number in a narrower type, where it is known to fit: what `as` would silently truncate is a
+/// bug.
 ///
 /// ```
 /// let square: u8 = vancura_ending::narrow(0b1101_0111_usize & 63);

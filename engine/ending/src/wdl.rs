@@ -1,4 +1,4 @@
-//! Win, draw or loss with the two results that the fifty-move rule splits off.
+//! Win, draw or loss, with the two results that depend on the fifty-move rule.
 
 use std::fmt;
 use std::ops::Neg;
@@ -32,7 +32,7 @@ impl Wdl {
     /// All five values from worst to best.
     pub const ALL: [Self; 5] = [Self::Loss, Self::BlessedLoss, Self::Draw, Self::CursedWin, Self::Win];
 
-    /// The result when the fifty-move rule is not played: cursed wins are wins, blessed losses are losses.
+    /// The result without the fifty-move rule: cursed wins are wins, blessed losses are losses.
     pub const fn without_fifty_move_rule(self) -> Self {
         match self {
             Self::Loss | Self::BlessedLoss => Self::Loss,

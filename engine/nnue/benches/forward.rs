@@ -1,12 +1,14 @@
-//! Nanoseconds for an evaluation: of what the stack holds already, after a move, and after a refresh.
+//! Nanoseconds for an evaluation: of a position already on the stack, after a move, and after a
+//! refresh.
 //!
 //! ```sh
 //! cargo bench -p vancura-nnue --bench forward
 //! ```
 //!
-//! `forward` is the output layer alone. Everything else contains it once: subtract it to get the cost of the update of both
-//! sides. A benchmark evaluates a list of positions in turn; the time of one evaluation is one over the throughput. Samples are
-//! short, so that some are undisturbed on a machine that does other work, too; the fastest is in `target/criterion`:
+//! `forward` is the output layer alone. Everything else contains it once: subtract it to get the
+//! cost of the update of both sides. A benchmark evaluates a list of positions in turn; the time of
+//! one evaluation is the reciprocal of the throughput. Samples are short, so that some are
+//! undisturbed on a busy machine; the fastest is in `target/criterion`:
 //!
 //! ```sh
 //! for f in target/criterion/[0-9]*/*/new; do
@@ -27,7 +29,7 @@ use nnue::{Changes, Evaluator, FeatureSet, Line, Network, Parameters, Simd};
 /// A middle game with many quiet moves and some captures.
 const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 
-/// A position and one that came of it.
+/// A position and one reached from it.
 struct Pair {
     boards: [Board; 2],
     changes: Changes,
@@ -72,7 +74,8 @@ impl Line for Root {
     }
 }
 
-/// The positions after the captures of a position, or after its quiet moves; kings stay where they are.
+/// The positions after the captures of a position, or after its quiet moves; king moves are left
+/// out.
 fn pairs(root: &Board, captures: bool) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for mv in legal_moves(root) {
@@ -84,7 +87,7 @@ fn pairs(root: &Board, captures: bool) -> Vec<Pair> {
             pairs.push(Pair { boards: [root.clone(), board], changes });
         }
     }
-    assert!(pairs.len() >= 2, "with a single one nothing would have to be updated");
+    assert!(pairs.len() >= 2, "with a single one there would be nothing to update");
     pairs
 }
 
@@ -122,7 +125,8 @@ fn evaluations(criterion: &mut Criterion) {
             evaluate_all(&mut group, "forward", &mut evaluator, std::slice::from_ref(&root));
             evaluate_all(&mut group, "quiet move", &mut evaluator, &quiet);
             evaluate_all(&mut group, "capture", &mut evaluator, &captures);
-            // Each differs from the one before by two moves, and nothing on the line is known.
+            // Each differs from the previous one by two moves, and no position of the line is on
+            // the stack.
             evaluate_all(&mut group, "refresh", &mut evaluator, &far);
             group.finish();
         }

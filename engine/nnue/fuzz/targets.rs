@@ -1,22 +1,23 @@
-//! What the reader of networks promises: a damaged file is refused, and one that is taken evaluates alike on every vector unit.
+//! Invariants of the network reader: a damaged file is rejected, and an accepted one evaluates the
+//! same on every vector unit.
 
 use std::sync::Arc;
 
 use board::Board;
 use nnue::{Changes, Evaluator, Line, Network, Simd};
 
-/// Bytes of the header; those from 28 on are the length of the description.
+/// Bytes of the header; the last four, from offset 28, are the length of the description.
 const HEADER_BYTES: usize = 32;
 /// Bytes of the checksum that ends a file.
 const CHECKSUM_BYTES: usize = 8;
-/// Neurons of the networks that are made of an input.
+/// Neurons of the networks built from an input.
 const NEURONS: usize = 64;
 /// Inputs of one perspective in format 1.
 const FEATURES: usize = 768;
 /// Output heads.
 const HEADS: usize = 8;
 
-/// A position without a line.
+/// A position without a line of play.
 struct Single(Board);
 
 impl Line for Single {
@@ -37,13 +38,13 @@ impl Line for Single {
     }
 }
 
-/// A file as it is, then one of the right length and checksum that begins like it.
+/// A file as it is, then one of the right length and checksum with the same beginning.
 pub(crate) fn network(bytes: &[u8]) {
     evaluate(bytes);
     evaluate(&completed(bytes));
 }
 
-/// A network that is read evaluates, and is written as it was read.
+/// A network that can be read can be evaluated, and is written back unchanged.
 fn evaluate(bytes: &[u8]) {
     let Ok(network) = Network::from_bytes(bytes) else { return };
     assert_eq!(network.to_bytes(), bytes);
@@ -57,7 +58,8 @@ fn evaluate(bytes: &[u8]) {
     }
 }
 
-/// The front of a file of format 1, and zeros and the checksum behind it: what is in the middle is reached so.
+/// The beginning of a file of format 1, then zeros and a valid checksum, so that the code behind
+/// the checks is reached.
 fn completed(front: &[u8]) -> Vec<u8> {
     let description = front.get(28..HEADER_BYTES).map_or(0, |length| usize::from(length[0]));
     let numbers = FEATURES * NEURONS + NEURONS + HEADS * 2 * NEURONS;

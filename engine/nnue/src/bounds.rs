@@ -1,7 +1,8 @@
 //! Proof that no position overflows a network's integers.
 //!
-//! Vector code adds with wrap-around, so sums may pass any value on the way: only where they end counts. Hidden neurons must
-//! end within 16 bits for every set of men that a board can hold, heads within 32 bits for whatever the hidden neurons are.
+//! Vector code adds with wrap-around, so intermediate sums may take any value: only the final sums
+//! count. Hidden neurons must end within 16 bits for every set of pieces that a board can hold,
+//! heads within 32 bits for all values of the hidden neurons.
 
 use board::{Piece, Square};
 
@@ -12,7 +13,7 @@ use crate::quantization::{
     DESCRIPTION_MAX, HIDDEN_MAX, HIDDEN_STEP, INPUT_SCALE, OUTPUT_WEIGHT_MAX, SECOND_SCALE, SUM_SCALE,
 };
 
-/// A side's men besides its king, at most.
+/// Most men of a side besides its king.
 const MEN_MAX: usize = 15;
 
 /// Checks everything that evaluation relies on.
@@ -21,7 +22,7 @@ pub(crate) fn check(parameters: &Parameters) -> Result<(), NetworkError> {
     check_sums(parameters)
 }
 
-/// Checks the form: how many numbers there are, and the description.
+/// Checks the numbers of weights, and the description.
 pub(crate) fn check_counts(parameters: &Parameters) -> Result<(), NetworkError> {
     check_width(parameters.hidden)?;
     if parameters.scale <= 0 {
@@ -65,7 +66,7 @@ pub(crate) fn check_width(hidden: usize) -> Result<(), NetworkError> {
     Ok(())
 }
 
-/// Checks weights whose counts are right.
+/// Checks the values of weights whose counts are right.
 fn check_sums(parameters: &Parameters) -> Result<(), NetworkError> {
     check_hidden(parameters)?;
     for head in 0..parameters.feature_set.heads() {
@@ -74,7 +75,8 @@ fn check_sums(parameters: &Parameters) -> Result<(), NetworkError> {
     Ok(())
 }
 
-/// The most that the men of one side can add to a neuron: its king, and at most one other man on each square.
+/// The most that the men of one side can add to a neuron: its king, and at most one other man per
+/// square.
 #[derive(Clone)]
 struct Side {
     king: Option<i64>,
@@ -112,7 +114,7 @@ fn check_hidden_from(parameters: &Parameters, start: usize) -> Result<(), Networ
         .filter(|(_, input)| input.is_possible())
         .collect();
     for (neuron, &bias) in parameters.input_biases.iter().enumerate() {
-        // Upwards and downwards; ours and theirs.
+        // Upper and lower bounds; ours and theirs.
         let mut sides = [[Side::NOBODY, Side::NOBODY], [Side::NOBODY, Side::NOBODY]];
         for (feature, input) in &inputs {
             let weight = i64::from(parameters.input_weights[feature * parameters.hidden + neuron]);
@@ -153,7 +155,8 @@ fn check_head(parameters: &Parameters, head: usize) -> Result<(), NetworkError> 
     Ok(())
 }
 
-/// Checks the weights to a sum of a head; returns the least and the greatest that it can come to with its bias.
+/// Checks the weights of a sum of a head; returns its least and greatest possible value, bias
+/// included.
 fn check_sum(parameters: &Parameters, head: usize, sum: usize) -> Result<(i64, i64), NetworkError> {
     let row = &parameters.output_weights[sum * 2 * parameters.hidden..][..2 * parameters.hidden];
     if let Some((input, &weight)) =

@@ -1,14 +1,14 @@
-//! What a move changes on the board, as the network needs to know it.
+//! What a move changes on the board, in terms of the network's inputs.
 
 use board::{Board, Color, Man, Piece};
 
 use crate::features::{View, code, is_mirrored};
 
-/// The most men that a move takes off their squares, and the most that it puts on others: castling moves two.
+/// The most men that a move removes from squares, and the most that it adds: castling moves two.
 const MEN_MAX: usize = 2;
 
-/// The men that a move takes off the board and those it puts there. A man that moves is taken from one square and put on
-/// another; one that stays may be left out or taken and put. A null move changes nothing.
+/// The men that a move removes and adds. A moving man is removed from one square and added on
+/// another; one that stays may be left out, or removed and added. A null move changes nothing.
 ///
 /// ```
 /// use board::{Color, Man, Piece, Square};
@@ -26,7 +26,7 @@ pub struct Changes {
     put: [u16; MEN_MAX],
     taken_len: u8,
     put_len: u8,
-    /// The bit of a color is on when its king goes from one half of the board to the other.
+    /// The bit of a color is set when its king crosses from one half of the board to the other.
     crossings: u8,
 }
 
@@ -35,11 +35,11 @@ impl Changes {
     pub const NONE: Self =
         Self { taken: [0; MEN_MAX], put: [0; MEN_MAX], taken_len: 0, put_len: 0, crossings: 0 };
 
-    /// What changes between two positions that are a move apart, whichever it is. Compares the boards: a program that makes moves
-    /// knows sooner.
+    /// What changes between two positions that are one move apart. Compares the boards: a program
+    /// that makes the move itself can do this faster.
     ///
     /// # Panics
-    /// When more than two men have left their squares, or come to others.
+    /// When more than two men are removed, or added.
     pub fn between(before: &Board, after: &Board) -> Self {
         let mut changes = Self::NONE;
         for color in Color::ALL {
@@ -56,7 +56,7 @@ impl Changes {
         changes
     }
 
-    /// A man leaves its square.
+    /// Removes a man from a square.
     ///
     /// # Panics
     /// At the third man.
@@ -67,7 +67,7 @@ impl Changes {
         self.note_king(man);
     }
 
-    /// A man appears on a square.
+    /// Adds a man on a square.
     ///
     /// # Panics
     /// At the third man.
@@ -85,19 +85,19 @@ impl Changes {
         }
     }
 
-    /// True when a side sees the board mirrored from here on, or no longer does.
+    /// True when the mirroring of a side's view changes.
     #[inline]
     pub(crate) fn turns_view_of(&self, perspective: Color) -> bool {
         self.crossings & (1 << perspective as u8) != 0
     }
 
-    /// The inputs that go on, in a view that stays.
+    /// The inputs that are turned on, in a view that does not change.
     #[inline]
     pub(crate) fn added(&self, view: View) -> ([usize; MEN_MAX], usize) {
         (self.put.map(|code| view.feature_of(code)), usize::from(self.put_len))
     }
 
-    /// The inputs that go off, in a view that stays.
+    /// The inputs that are turned off, in a view that does not change.
     #[inline]
     pub(crate) fn removed(&self, view: View) -> ([usize; MEN_MAX], usize) {
         (self.taken.map(|code| view.feature_of(code)), usize::from(self.taken_len))

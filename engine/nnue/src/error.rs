@@ -13,68 +13,68 @@ pub enum NetworkError {
         /// The first bytes, at most four.
         found: Vec<u8>,
     },
-    /// The file is of another version of the format.
+    /// The file has an unsupported format version.
     #[error(
-        "network format {found} is not known, this program reads formats 1 and 4; export the network again"
+        "network format {found} is not supported, only formats 1 and 4; export the network again"
     )]
     Version {
-        /// The version that the file names.
+        /// The version in the file.
         found: u32,
     },
-    /// Bytes are missing or left over.
+    /// The file is too short or too long.
     #[error("the network file has {actual} bytes instead of {expected}; it was cut short or damaged")]
     Length {
-        /// The length that the header asks for, in bytes.
+        /// The length according to the header, in bytes.
         expected: usize,
-        /// The length there is, in bytes.
+        /// The actual length, in bytes.
         actual: usize,
     },
-    /// Some byte is not what was written.
+    /// The checksum does not match.
     #[error("the network file is damaged: its checksum says {stored:016x}, its contents {computed:016x}")]
     Checksum {
         /// The checksum at the end of the file.
         stored: u64,
-        /// The checksum of what comes before.
+        /// The checksum of the contents.
         computed: u64,
     },
-    /// A number of hidden neurons that the vector code cannot cut into tiles.
+    /// A number of hidden neurons that the vector code cannot divide into tiles.
     #[error("{0} hidden neurons; a multiple of {HIDDEN_STEP} up to {HIDDEN_MAX} is needed")]
     Hidden(usize),
-    /// Another number of output heads.
+    /// A wrong number of output heads.
     #[error("{found} output heads instead of {expected}")]
     Heads {
         /// The heads that networks with these inputs have.
         expected: usize,
-        /// The heads there are.
+        /// The number of heads found.
         found: u32,
     },
-    /// Other factors of quantization.
+    /// Unsupported quantization factors.
     #[error(
         "weights quantized by {input} and {output} instead of {INPUT_SCALE} and {OUTPUT_SCALE}; export the network again"
     )]
     Quantization {
-        /// What 1.0 is in the input layer.
+        /// The value of 1.0 in the input layer.
         input: u32,
-        /// What 1.0 is among the output weights.
+        /// The value of 1.0 among the output weights.
         output: u32,
     },
     /// A scale that is not positive.
     #[error("a scale of {0} centipawns; it must be positive")]
     Scale(i32),
-    /// The description is longer than a file may say.
+    /// The description is too long.
     #[error("a description of {0} bytes, at most {max} are possible", max = DESCRIPTION_MAX)]
     DescriptionLength(usize),
     /// The description is not one line of text.
     #[error("the description is not one line of UTF-8 text")]
     DescriptionText,
-    /// Some weights are missing or left over.
+    /// Too few or too many weights.
     #[error("{actual} {what} instead of {expected}")]
     Count {
         /// Which weights.
         what: &'static str,
-        /// How many the number of neurons asks for.
+        /// The number expected for these neurons.
         expected: usize,
-        /// How many there are.
+        /// The number found.
         actual: usize,
     },
     /// An output weight whose product with a clipped neuron does not fit 16 bits.
@@ -89,7 +89,7 @@ pub enum NetworkError {
         /// The weight.
         weight: i16,
     },
-    /// A hidden neuron that some position could drive beyond 16 bits.
+    /// A hidden neuron that some position could overflow.
     #[error(
         "hidden neuron {neuron} could reach {lowest} to {highest}, which overflows 16 bits; clip the input weights"
     )]
@@ -101,7 +101,7 @@ pub enum NetworkError {
         /// No position brings it above this.
         highest: i64,
     },
-    /// A head that some hidden values could drive beyond 32 bits.
+    /// A head that some hidden values could overflow.
     #[error(
         "the sum of head {head} could reach {lowest} to {highest}, which overflows 32 bits; clip the output weights"
     )]
@@ -113,7 +113,7 @@ pub enum NetworkError {
         /// The greatest sum of squares times weights.
         highest: i64,
     },
-    /// A head whose bias and scale could drive the evaluation beyond 32 bits.
+    /// A head whose bias and scale could overflow the evaluation.
     #[error("the evaluation of head {head} could reach {centipawns} centipawns, which overflows 32 bits")]
     EvaluationOverflow {
         /// The head, from 0.

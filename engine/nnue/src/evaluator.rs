@@ -1,4 +1,5 @@
-//! Evaluation along a line of play: hidden neurons are brought up to date when they are asked for, not when a move is made.
+//! Evaluation along a line of play: hidden neurons are updated lazily, when a position is
+//! evaluated, not when a move is made.
 
 use std::sync::Arc;
 
@@ -11,16 +12,17 @@ use crate::simd::{Kernel, Simd, kernels};
 use crate::stack::Stack;
 use crate::{Changes, Network};
 
-/// Farther back than this no evaluated position is looked for: a refresh costs about as much as so many updates.
+/// Plies to look back for an evaluated position: a refresh costs about as much as this many
+/// updates.
 const PLIES_BACK_MAX: usize = 5;
 
-/// Most sums that a head takes.
+/// Most sums of a head.
 const MAX_SUMS: usize = FeatureSet::KingSquares.sums();
 
 /// The line of play that led to a position: what an [`Evaluator`] needs to know about it.
 ///
-/// Plies are counted from anywhere, the start of the game or the root of the search; positions that share a beginning should
-/// share the plies of it.
+/// Plies may be counted from any point, such as the start of the game or the root of the search;
+/// lines with a common beginning should number it alike.
 pub trait Line {
     /// The ply of the current position.
     fn ply(&self) -> usize;
@@ -28,10 +30,11 @@ pub trait Line {
     /// The current position.
     fn board(&self) -> &Board;
 
-    /// A key of the men of the position at a ply up to the current one: men that differ have different keys.
+    /// A key of the placement of men at a ply up to the current one: different placements have
+    /// different keys.
     fn key(&self, ply: usize) -> u64;
 
-    /// What the move changed that led to the position at a ply, which is from 1 to the current one.
+    /// The changes of the move that led to the position at a ply, from 1 to the current one.
     fn changes(&self, ply: usize) -> &Changes;
 }
 
@@ -74,7 +77,8 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator that computes with this vector unit. Takes 1 KiB for each hidden neuron of a perspective.
+    /// An evaluator that uses this vector unit. Allocates 1 KiB for each hidden neuron of a
+    /// perspective.
     pub fn new(network: Arc<Network>, simd: Simd) -> Self {
         let stack = Stack::new(network.width());
         let cache = RefreshCache::new(&network);
@@ -91,7 +95,7 @@ impl Evaluator {
         self.simd
     }
 
-    /// The evaluation of the current position, in centipawns for the side to move; the same as
+    /// The evaluation of the current position, in centipawns for the side to move; equal to
     /// [`Network::evaluate_plain`] of its board.
     pub fn evaluate(&mut self, line: &impl Line) -> i32 {
         let simd = self.simd;
@@ -99,7 +103,7 @@ impl Evaluator {
     }
 }
 
-/// The evaluation of a position as a vector unit computes it, in one go.
+/// The evaluation of a position on a vector unit, in one function.
 struct Evaluation<'a, L> {
     evaluator: &'a mut Evaluator,
     line: &'a L,
@@ -118,7 +122,7 @@ impl<L: Line> Kernel for Evaluation<'_, L> {
         let head = evaluator.network.feature_set().head_of(board);
         let Evaluator { stack, network, .. } = evaluator;
         let (own, their) = (stack.row(line.ply(), us), stack.row(line.ply(), !us));
-        // In a loop of its own: what an iterator does later would not be compiled for this unit.
+        // An explicit loop: closures of a lazy iterator would not be compiled for this unit.
         let mut sums = [0; MAX_SUMS];
         for (sum, weights) in sums.iter_mut().zip(network.output_rows(head)) {
             *sum = kernels::forward(vectors, own, their, weights);
@@ -128,7 +132,7 @@ impl<L: Line> Kernel for Evaluation<'_, L> {
 }
 
 impl Evaluator {
-    /// Makes the stack hold the current position as a side sees it.
+    /// Writes the current position from one side's view to the stack.
     #[inline(always)]
     fn bring_up_to_date(&mut self, line: &impl Line, perspective: Color) {
         let now = line.ply();
@@ -147,7 +151,8 @@ impl Evaluator {
         }
     }
 
-    /// Makes the stack hold the current position as a side sees it, from the men alone: with few of them as quick as anything.
+    /// Writes the current position from one side's view to the stack, from scratch: with few men
+    /// this is as fast as an update.
     #[inline(always)]
     fn add_up(&mut self, line: &impl Line, perspective: Color) {
         let (now, network) = (line.ply(), &*self.network);
@@ -161,7 +166,7 @@ impl Evaluator {
         kernels::add_up(to, network.input_biases(), network.input_weights(), rows.as_slice());
     }
 
-    /// The last ply at which the stack holds the line's position in the view of the current one.
+    /// The last ply at which the stack holds the line's position in the current view.
     #[inline(always)]
     fn nearest(&self, line: &impl Line, perspective: Color) -> Option<usize> {
         let now = line.ply();
@@ -176,7 +181,7 @@ impl Evaluator {
         Some(ply)
     }
 
-    /// Writes what a side sees at a ply from what it saw at the ply before.
+    /// Updates one perspective at a ply from the previous ply.
     #[inline(always)]
     fn step(&mut self, ply: usize, key: u64, changes: &Changes, perspective: Color, view: View) {
         let network = &*self.network;
@@ -189,7 +194,7 @@ impl Evaluator {
             (1, 2) => kernels::update(to, from, [row(a)], [row(c), row(d)]),
             (2, 2) => kernels::update(to, from, [row(a), row(b)], [row(c), row(d)]),
             (0, 0) => to.copy_from_slice(from),
-            // No move of chess, but positions may be set up man by man.
+            // Not a chess move, but positions may be set up piece by piece.
             _ => {
                 let row_if = |is_there, feature| if is_there { row(feature) } else { network.zero_row() };
                 let added = [row_if(puts > 0, a), row_if(puts > 1, b)];

@@ -1,11 +1,13 @@
-//! The inputs of the network: which man stands where, as each side sees it; and which of its heads speaks.
+//! The inputs of the network, piece placements from each side's perspective, and the choice of its
+//! output head.
 
 use board::{Board, Color, File, Man, Piece, Square};
 use serde::{Deserialize, Serialize};
 
 use crate::men::Men;
 
-/// Inputs of one perspective for a king's square or for all of them: two sides, six pieces, 64 squares.
+/// Inputs of one perspective, for one king square or for all: two sides, six piece types, 64
+/// squares.
 pub const MEN_FEATURES: usize = 2 * Piece::NUM * Square::NUM;
 
 /// Heads of [`FeatureSet::Mirrored`].
@@ -14,19 +16,20 @@ const MIRRORED_HEADS: usize = 8;
 /// Neurons of a second layer of [`FeatureSet::KingSquares`].
 const SECOND_LAYER: usize = 7;
 
-/// Squares of a side's own king as it sees the board: the left half.
+/// Squares of a side's own king in its own view: the left half of the board.
 const KING_SQUARES: usize = Square::NUM / 2;
 
-/// What the inputs of a network are, and how its heads are divided.
+/// The inputs of a network and the division of positions among its heads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FeatureSet {
-    /// 768 inputs for each side, as it sees the board; each head is for four numbers of men. For all positions.
+    /// 768 inputs for each perspective; each head covers four piece counts. For all positions.
     #[default]
     Mirrored,
-    /// 32 times as many: others for each square of the side's own king, known as HalfKA. Every ending of up to five men has a head of its
-    /// own for either side to move; two are left for more men, without and with pawns. For endings: nothing is kept up to date when few
-    /// men are quickly added up.
+    /// 32 times as many, a set for each square of the side's own king, known as HalfKA. Every
+    /// ending of up to five men has a head of its own for either side to move; two more heads cover
+    /// more men, without and with pawns. For endings: with few men a refresh is as fast as an
+    /// update.
     KingSquares,
 }
 
@@ -61,15 +64,16 @@ impl FeatureSet {
         }
     }
 
-    /// Sums that a head takes of the hidden neurons: one goes straight to the output, the others are the neurons of its second layer.
+    /// Sums of the hidden neurons per head: one goes straight to the output, the others are the
+    /// neurons of its second layer.
     #[inline]
     pub const fn sums(self) -> usize {
         1 + self.second_layer()
     }
 
-    /// The head for positions with these men. [`Mirrored`](Self::Mirrored): 0 for 2 to 5 men, 7 for 30 to 32.
-    /// [`KingSquares`](Self::KingSquares): the number of the ending, [`Men::ending`]; behind those of all endings one for more men without
-    /// pawns and one with.
+    /// The head for positions with these men. [`Mirrored`](Self::Mirrored): 0 for 2 to 5 men, 7 for
+    /// 30 to 32. [`KingSquares`](Self::KingSquares): the number of the ending, [`Men::ending`];
+    /// after those of all endings, one for more men without pawns and one with pawns.
     #[inline]
     pub fn head(self, men: Men) -> usize {
         match self {
@@ -87,7 +91,7 @@ impl FeatureSet {
         }
     }
 
-    /// Where the inputs for a king's square begin, which is on the left half.
+    /// The first input for a king square, which is on the left half.
     #[inline]
     fn start(self, own_king: Square) -> u16 {
         match self {
@@ -97,28 +101,30 @@ impl FeatureSet {
     }
 }
 
-/// The head of so many men, of which two at least are kings.
+/// The head for this number of men, at least the two kings.
 #[inline]
 fn by_fours(men: u32) -> usize {
     (men.saturating_sub(2) / 4) as usize % MIRRORED_HEADS
 }
 
-/// In an index, one side's men come this many after the other's.
+/// Offset in an index between the two sides' men.
 const SIDE: u16 = Square::NUM as u16;
-/// In an index, each kind of piece comes this many after the one before.
+/// Offset in an index between piece types.
 const PIECE: u16 = 2 * SIDE;
-/// Turns the board upside down.
+/// Flips the board vertically.
 const FLIP: u16 = 56;
-/// Exchanges the left and the right half of the board.
+/// Mirrors the board horizontally.
 const MIRROR: u16 = 7;
 
-/// A man on its square as White sees it: the number from which every view's input is an exclusive or away.
+/// The index of a man on its square in White's view, from which every view's input follows by an
+/// exclusive or.
 #[inline]
 pub(crate) fn code(color: Color, piece: Piece, square: Square) -> u16 {
     piece as u16 * PIECE + color as u16 * SIDE + square as u16
 }
 
-/// How a side sees the board: from its own end, and mirrored where needed so that its king stands on the files a to d.
+/// How a side sees the board: from its own end, and mirrored where needed so that its king is on
+/// files a to d.
 ///
 /// ```
 /// use board::{Color, Man, Piece, Square};
@@ -134,14 +140,14 @@ pub(crate) fn code(color: Color, piece: Piece, square: Square) -> u16 {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
-    /// What squares and sides are turned by: an exclusive or.
+    /// The exclusive-or mask applied to squares and sides.
     turn: u16,
-    /// Where the inputs for the king's square begin.
+    /// The first input for the king's square.
     start: u16,
 }
 
 impl View {
-    /// The view of the side whose king stands on `own_king`.
+    /// The view of the side whose king is on `own_king`.
     #[inline]
     pub fn new(feature_set: FeatureSet, perspective: Color, own_king: Square) -> Self {
         let side = if perspective == Color::Black { SIDE | FLIP } else { 0 };
@@ -156,9 +162,10 @@ impl View {
         Self::new(feature_set, perspective, board.king(perspective))
     }
 
-    /// The input that a man turns on: `128 * piece + 64 * (1 if theirs) + square`, with pawn, knight, bishop, rook, queen, king as
-    /// 0 to 5 and squares from a1 = 0 by rank to h8 = 63, as this view has them; by king squares `768 * (4 * rank + file)` of the own
-    /// king more, from 0. Less than [`FeatureSet::features`].
+    /// The input that a man turns on: `128 * piece + 64 * (1 if theirs) + square`, with pawn,
+    /// knight, bishop, rook, queen, king as 0 to 5 and squares from a1 = 0 by rank to h8 = 63, in
+    /// this view; with king squares, plus `768 * (4 * rank + file)` of the own king, both from 0.
+    /// Less than [`FeatureSet::features`].
     #[inline]
     pub fn feature(self, man: Man) -> usize {
         self.feature_of(code(man.color, man.piece, man.square))
@@ -193,9 +200,9 @@ pub fn active_features(
     })
 }
 
-/// What an input stands for, as its view has it.
+/// The meaning of an input in its own view.
 pub(crate) struct Input {
-    /// The square of one's own king for which it is, if it is for one.
+    /// The square of the own king to which the input belongs, if any.
     pub(crate) own_king: Option<Square>,
     pub(crate) is_theirs: bool,
     pub(crate) piece: Piece,
@@ -214,8 +221,8 @@ impl Input {
         }
     }
 
-    /// False for what no position turns on: pawns at the edge, and one's own king on the mirrored half or on another square than the
-    /// input is for.
+    /// False for inputs that no position turns on: pawns on the first or last rank, and the own
+    /// king on the mirrored half or on another square than the input's.
     pub(crate) fn is_possible(&self) -> bool {
         match self.piece {
             Piece::Pawn => !matches!(self.square.rank(), board::Rank::First | board::Rank::Eighth),
@@ -247,7 +254,7 @@ mod tests {
                     }
                 }
             }
-            // 128 kings, two sides' views of four each where the inputs differ by its square.
+            // 128 kings; with king squares, two sides' views of four each.
             let views = 128 * MEN_FEATURES / feature_set.features();
             assert!(seen.iter().all(|&times| times == views), "{feature_set:?}");
         }

@@ -1,7 +1,7 @@
 //! The bytes of a network file.
 //!
-//! All numbers are little-endian; F is the number of inputs of one perspective, N that of its hidden neurons, H that of the output heads, S that
-//! of the sums of each, D the length of the description.
+//! All numbers are little-endian; F is the number of inputs of one perspective, N of its hidden
+//! neurons, H of output heads, S of sums per head, and D the length of the description.
 //!
 //! | offset | bytes | meaning |
 //! |---|---|---|
@@ -31,12 +31,12 @@ const MAGIC: &[u8; 4] = b"VNUE";
 const HEADER_BYTES: usize = 32;
 const CHECKSUM_BYTES: usize = 8;
 
-/// Whether the bytes begin with the format's name.
+/// True when the bytes begin with the format's magic number.
 pub(crate) fn begins(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// Writes numbers that have been checked.
+/// Writes parameters that have been checked.
 pub(crate) fn encode(parameters: &Parameters) -> Vec<u8> {
     let header = [
         version_of(parameters.feature_set),
@@ -65,7 +65,7 @@ pub(crate) fn encode(parameters: &Parameters) -> Vec<u8> {
     bytes
 }
 
-/// Reads numbers, of which only the counts are checked.
+/// Reads parameters; only their counts are checked.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Parameters, NetworkError> {
     let begin = &bytes[..bytes.len().min(MAGIC.len())];
     if !MAGIC.starts_with(begin) {
@@ -119,7 +119,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Parameters, NetworkError> {
     })
 }
 
-/// The version that has these inputs.
+/// The format version for these inputs.
 fn version_of(feature_set: FeatureSet) -> u32 {
     match feature_set {
         FeatureSet::Mirrored => 1,
@@ -127,7 +127,7 @@ fn version_of(feature_set: FeatureSet) -> u32 {
     }
 }
 
-/// Bytes of the file of a network.
+/// Size of a network file in bytes.
 fn file_bytes(feature_set: FeatureSet, hidden: usize, description: usize) -> usize {
     let heads = feature_set.heads();
     let sums = heads * feature_set.sums();
@@ -136,7 +136,7 @@ fn file_bytes(feature_set: FeatureSet, hidden: usize, description: usize) -> usi
     HEADER_BYTES + description + short * size_of::<i16>() + sums * size_of::<i32>() + CHECKSUM_BYTES
 }
 
-/// Takes from the front of bytes whose number is known to be right.
+/// Takes values from the front of bytes whose number has been checked.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn the_checksum_is_fnv_1a() {
-        // Test vectors of the authors of the hash.
+        // Test vectors by the authors of the hash.
         assert_eq!(checksum(b""), 0xCBF2_9CE4_8422_2325);
         assert_eq!(checksum(b"a"), 0xAF63_DC4C_8601_EC8C);
         assert_eq!(checksum(b"foobar"), 0x8594_4171_F739_67E8);

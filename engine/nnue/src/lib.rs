@@ -19,8 +19,8 @@
 //! assert!(Network::from_bytes(&bytes[1..]).is_err());
 //! ```
 //!
-//! The layers, the arithmetic and what keeps it from overflowing are described in the README; the
-//! bytes of a file at the top of `src/format.rs`.
+//! The README describes the layers, the arithmetic and why it cannot overflow; `src/format.rs` the
+//! bytes of a file.
 
 #![forbid(unsafe_code)]
 

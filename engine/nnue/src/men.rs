@@ -1,24 +1,25 @@
-//! Which men there are, as the side to move has them, and the number of an ending.
+//! Material from the side to move's perspective, and the number of an ending.
 
 use board::{Board, Piece};
 
-/// Bits that hold the number of men of a kind.
+/// Bits for the count of one kind.
 const BITS: u32 = 4;
-/// Kinds of men of one side, the last two of which never occur.
+/// Kinds of one side; the last two never occur.
 const KINDS: u32 = 8;
-/// Pieces that are no kings.
+/// Piece types other than the king.
 const PIECES: u32 = Piece::NUM as u32 - 1;
-/// Men of an ending that are no kings, at most.
+/// Most men of an ending besides the kings.
 const ENDING_MEN: u32 = 3;
-/// Numbers of ways in which a side has so many men besides its king and fewer: 1 with none, 5 more with one, and so on.
+/// Number of ways in which a side can have at most n men besides its king: 1 with none, 5 more with
+/// one, and so on.
 const WAYS: [usize; ENDING_MEN as usize + 1] = [1, 6, 21, 56];
 
-/// How many men of each kind there are, as the side to move has them: ours and theirs.
+/// The number of men of each kind, from the side to move's perspective: ours and theirs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Men(u64);
 
 impl Men {
-    /// Endings of up to five men: which men are ours, which theirs.
+    /// Number of endings of up to five men, with our men and theirs distinguished.
     pub const ENDINGS: usize = {
         let mut endings = 0;
         let mut ours = 0;
@@ -29,7 +30,7 @@ impl Men {
         endings
     };
 
-    /// Those on a board.
+    /// The men on a board.
     #[inline]
     pub fn of(board: &Board) -> Self {
         let us = board.side_to_move();
@@ -49,29 +50,31 @@ impl Men {
         self.0 += 1 << (BITS * (u32::from(kind) % (2 * KINDS)));
     }
 
-    /// How many there are in all.
+    /// The total number of men.
     #[inline]
     pub(crate) fn count(self) -> u32 {
         (0..2 * KINDS).map(|kind| self.number(kind)).sum()
     }
 
-    /// Whether there are pawns among them.
+    /// True when there are pawns.
     #[inline]
     pub(crate) fn has_pawns(self) -> bool {
         self.number(0) + self.number(KINDS) > 0
     }
 
-    /// The number of the ending, less than [`ENDINGS`](Self::ENDINGS); `None` with more than five men.
+    /// The number of the ending, less than [`ENDINGS`](Self::ENDINGS); `None` with more than five
+    /// men.
     ///
-    /// A side's men besides the king are numbered by how many they are, then as combinations with repetition are (the combinatorial number
-    /// system). The ending's number counts all that they could be on the other side before those that they are.
+    /// A side's men besides the king are numbered by their count, then as combinations with
+    /// repetition (the combinatorial number system). The ending's number combines both sides'
+    /// numbers, with the smaller counts of ours first.
     #[inline]
     pub fn ending(self) -> Option<usize> {
         let ((ours, our_way), (theirs, their_way)) = (self.way(0), self.way(1));
         if ours + theirs > ENDING_MEN {
             return None;
         }
-        // Ways of ours with fewer men leave room for more of theirs.
+        // With fewer men on our side there can be more on theirs.
         let fewer = (0..ours as usize)
             .map(|fewer| ways_with(fewer) * WAYS[ENDING_MEN as usize - fewer])
             .sum::<usize>();
@@ -79,7 +82,8 @@ impl Men {
         Some(fewer + before * WAYS[(ENDING_MEN - ours) as usize] + their_way)
     }
 
-    /// How many men a side has besides its king, and the number of their way among [`WAYS`] if they are not more than in an ending.
+    /// The number of a side's men besides its king, and their index among [`WAYS`] unless there are
+    /// too many for an ending.
     #[inline]
     fn way(self, is_theirs: u32) -> (u32, usize) {
         let (mut men, mut way) = (0, 0);
@@ -102,12 +106,12 @@ impl Men {
     }
 }
 
-/// Ways in which a side has fewer men than this besides its king.
+/// Number of ways in which a side can have fewer men than this besides its king.
 const fn ways_before(men: usize) -> usize {
     if men == 0 { 0 } else { WAYS[men - 1] }
 }
 
-/// Ways in which a side has so many men besides its king.
+/// Number of ways in which a side can have exactly this many men besides its king.
 const fn ways_with(men: usize) -> usize {
     WAYS[men] - ways_before(men)
 }
@@ -135,7 +139,7 @@ mod tests {
                 assert_eq!(men.count() as usize, material.men());
                 numbers.insert(men.ending().unwrap());
             }
-            // An ending in which both have the same is one.
+            // An ending with equal men on both sides counts once.
             count += if material.is_symmetric() { 1 } else { 2 };
         }
         assert_eq!((numbers.len(), count), (Men::ENDINGS, Men::ENDINGS));

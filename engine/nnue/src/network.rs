@@ -1,4 +1,4 @@
-//! A network ready to be evaluated, and its evaluation from scratch in plain numbers.
+//! A network ready for inference, and its evaluation from scratch in plain code.
 
 use board::{BitBoard, Board, Color, Man, Piece, Square};
 
@@ -9,7 +9,7 @@ use crate::quantization::{INPUT_SCALE, SECOND_SCALE, SUM_SCALE};
 use crate::tile::{LANES, Tile, numbers, tiles};
 use crate::{bounds, format};
 
-/// A network whose numbers have been checked: no position overflows it.
+/// A network whose parameters have been checked: no position overflows it.
 ///
 /// ```
 /// use nnue::{FeatureSet, Network, Parameters};
@@ -28,7 +28,7 @@ pub struct Network {
     input_weights: Vec<Tile>,
     /// `[tile]`.
     input_biases: Vec<Tile>,
-    /// `[tile]`: the weights of no input.
+    /// `[tile]`: all zero, the weights of no input.
     zeros: Vec<Tile>,
     /// `[head][sum][own or their tile]`.
     output_weights: Vec<Tile>,
@@ -39,16 +39,16 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network of these numbers.
+    /// A network with these parameters.
     ///
     /// # Errors
-    /// Counts that do not fit the number of neurons, and numbers that some position could overflow.
+    /// Counts that do not fit the number of neurons, and weights that some position could overflow.
     pub fn new(parameters: &Parameters) -> Result<Self, NetworkError> {
         bounds::check(parameters)?;
         Ok(Self::of_checked(parameters))
     }
 
-    /// A network of numbers that no position overflows.
+    /// A network of parameters that no position overflows.
     fn of_checked(parameters: &Parameters) -> Self {
         Self {
             description: parameters.description.clone(),
@@ -63,7 +63,7 @@ impl Network {
         }
     }
 
-    /// Whether these bytes begin as those of a network file do, whatever follows.
+    /// True when the bytes begin like a network file, whatever follows.
     pub fn is_file(bytes: &[u8]) -> bool {
         format::begins(bytes)
     }
@@ -71,29 +71,29 @@ impl Network {
     /// Reads the bytes of a network file.
     ///
     /// # Errors
-    /// Everything that [`NetworkError`] names.
+    /// All variants of [`NetworkError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         Self::new(&format::decode(bytes)?)
     }
 
-    /// Reads the bytes of a network that has been read by [`Network::from_bytes`] before, without looking
-    /// for positions that overflow it, which is most of the work. A network that some position does
-    /// overflow gives wrong values there.
+    /// Reads the bytes of a network that has been read by [`Network::from_bytes`] before, without
+    /// the check for overflow, which is most of the work. If some position does overflow the
+    /// network, its value is wrong.
     ///
     /// # Errors
-    /// What is wrong with the form of the bytes.
+    /// Faults in the form of the bytes.
     pub fn from_checked_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let parameters = format::decode(bytes)?;
         bounds::check_counts(&parameters)?;
         Ok(Self::of_checked(&parameters))
     }
 
-    /// The bytes of the network's file: those it was read from.
+    /// The bytes of the network's file, as it was read.
     pub fn to_bytes(&self) -> Vec<u8> {
         format::encode(&self.parameters())
     }
 
-    /// The numbers that the network was made of.
+    /// The parameters of the network.
     pub fn parameters(&self) -> Parameters {
         Parameters {
             description: self.description.clone(),
@@ -108,12 +108,12 @@ impl Network {
         }
     }
 
-    /// What the network is, in one line.
+    /// The description of the network, in one line.
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// What its inputs are.
+    /// The inputs of the network.
     #[inline]
     pub fn feature_set(&self) -> FeatureSet {
         self.feature_set
@@ -150,7 +150,7 @@ impl Network {
         &self.input_biases
     }
 
-    /// The weights to each sum of a head.
+    /// The weights of each sum of a head.
     #[inline]
     pub(crate) fn output_rows(&self, head: usize) -> impl Iterator<Item = &[Tile]> {
         let (sums, row) = (self.feature_set.sums(), 2 * self.width());
@@ -163,14 +163,14 @@ impl Network {
         &self.input_weights[feature * self.width()..][..self.width()]
     }
 
-    /// The evaluation of a position from scratch, in centipawns for the side to move: slow, plain, and what the vector code
-    /// must agree with bit for bit.
+    /// The evaluation of a position from scratch, in centipawns for the side to move: slow and
+    /// plain; the vector code must agree with it bit for bit.
     pub fn evaluate_plain(&self, board: &Board) -> i32 {
         self.evaluate_without(board, BitBoard::EMPTY)
     }
 
-    /// What the men but the kings are worth: for each the evaluation less that without it, by the same head, in centipawns for the side
-    /// to move.
+    /// The value of each man except the kings: the evaluation minus the evaluation without it, by
+    /// the same head, in centipawns for the side to move.
     pub fn man_values(&self, board: &Board) -> Vec<(Square, i32)> {
         let whole = self.evaluate_plain(board);
         let men = board.occupied() - board.pieces(Piece::King);
@@ -179,7 +179,7 @@ impl Network {
             .collect()
     }
 
-    /// The evaluation as if some men that are no kings were not there.
+    /// The evaluation without some men, none of them a king.
     fn evaluate_without(&self, board: &Board, missing: BitBoard) -> i32 {
         let us = board.side_to_move();
         let head = self.feature_set.head_of(board);
@@ -190,7 +190,7 @@ impl Network {
         let sums = self.output_rows(head).map(|row| {
             let products =
                 squares.iter().zip(numbers(row)).map(|(square, weight)| square * i64::from(weight));
-            i32::try_from(products.sum::<i64>()).expect("networks whose heads could overflow are refused")
+            i32::try_from(products.sum::<i64>()).expect("networks whose heads could overflow are rejected")
         });
         self.centipawns(head, sums)
     }
@@ -212,11 +212,12 @@ impl Network {
                 *sum += i32::from(weight);
             }
         }
-        let fits = |sum| i16::try_from(sum).expect("networks whose neurons could overflow are refused");
+        let fits = |sum| i16::try_from(sum).expect("networks whose neurons could overflow are rejected");
         sums.into_iter().map(fits).collect()
     }
 
-    /// What a head makes of its sums of squared, clipped neurons times weights, which come in order. All divisions round towards zero.
+    /// The output of a head, given its sums of squared, clipped neurons times weights, in order.
+    /// All divisions round toward zero.
     #[inline]
     pub(crate) fn centipawns(&self, head: usize, sums: impl Iterator<Item = i32>) -> i32 {
         let biases = &self.output_biases[head * self.feature_set.sums()..];

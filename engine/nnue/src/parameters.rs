@@ -1,4 +1,4 @@
-//! A network as plain numbers: what a trainer exports and a file holds.
+//! A network as plain numbers: what a trainer exports and a file stores.
 
 use board::random::Random;
 
@@ -8,21 +8,24 @@ use crate::quantization::{DEFAULT_SCALE, INPUT_SCALE};
 /// The numbers of a network, quantized.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// One line of text: what the network is and how it was made. At most [`DESCRIPTION_MAX`](crate::DESCRIPTION_MAX) bytes.
+    /// One line of text: what the network is and how it was trained. At most
+    /// [`DESCRIPTION_MAX`](crate::DESCRIPTION_MAX) bytes.
     pub description: String,
-    /// What the inputs are.
+    /// The inputs.
     pub feature_set: FeatureSet,
     /// Hidden neurons of one perspective: a multiple of 64, at most 1024.
     pub hidden: usize,
     /// Centipawns that an output of 1.0 stands for: positive, usually 400.
     pub scale: i32,
-    /// `[feature][neuron]`, 1.0 being [`INPUT_SCALE`]. [`View::feature`](crate::View::feature) numbers the features.
+    /// `[feature][neuron]`, 1.0 being [`INPUT_SCALE`]. [`View::feature`](crate::View::feature)
+    /// numbers the features.
     pub input_weights: Vec<i16>,
     /// `[neuron]`, 1.0 being [`INPUT_SCALE`].
     pub input_biases: Vec<i16>,
-    /// `[head][sum][input]`, 1.0 being [`OUTPUT_SCALE`](crate::OUTPUT_SCALE), within ±127. The inputs of a head are the hidden neurons of the
-    /// side to move, then those of the other side. Its first sum goes straight to the output, the others are the neurons of its second
-    /// layer, if it has one ([`FeatureSet::sums`]).
+    /// `[head][sum][input]`, 1.0 being [`OUTPUT_SCALE`](crate::OUTPUT_SCALE), within ±127. The
+    /// inputs of a head are the hidden neurons of the side to move, then those of the other side.
+    /// Its first sum goes straight to the output, the others are the neurons of its second layer,
+    /// if it has one ([`FeatureSet::sums`]).
     pub output_weights: Vec<i16>,
     /// `[head][sum]`, 1.0 being [`INPUT_SCALE`] * [`OUTPUT_SCALE`](crate::OUTPUT_SCALE).
     pub output_biases: Vec<i32>,
@@ -31,7 +34,7 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// A network that knows nothing of chess, for tests and benches: equal seeds give equal numbers.
+    /// A network with random weights, for tests and benches: equal seeds give equal numbers.
     ///
     /// Its hidden neurons are below, within and above the clipped range, about a third each.
     pub fn random(feature_set: FeatureSet, seed: u64, hidden: usize) -> Self {

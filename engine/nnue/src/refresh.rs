@@ -1,4 +1,4 @@
-//! Hidden neurons from scratch, or nearly: from the last position that was seen from the same side in the same way.
+//! Hidden neurons from scratch, or from the last refreshed position in the same view.
 
 use board::{BitBoard, Board, Color, Piece};
 
@@ -7,10 +7,10 @@ use crate::features::{FeatureSet, View, code, is_mirrored};
 use crate::simd::kernels;
 use crate::tile::Tile;
 
-/// Ways in which the two sides see a board.
+/// Number of views of a board, both sides together.
 const VIEWS: usize = 4;
 
-/// For each view the last position that was refreshed.
+/// The last refreshed position for each view.
 #[derive(Clone)]
 pub(crate) struct RefreshCache {
     /// `[view][tile]`.
@@ -19,7 +19,7 @@ pub(crate) struct RefreshCache {
     men: [Men; VIEWS],
 }
 
-/// Where the men stand: `[color][piece]`.
+/// The placement of men: `[color][piece]`.
 type Men = [[BitBoard; Piece::NUM]; Color::NUM];
 
 impl RefreshCache {
@@ -56,7 +56,7 @@ impl RefreshCache {
     }
 }
 
-/// Rows of weights, as many as there are men at most.
+/// Rows of weights, at most one per man.
 #[derive(Default)]
 pub(crate) struct Rows {
     rows: [u16; 32],

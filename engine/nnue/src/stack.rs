@@ -6,7 +6,7 @@ use board::Color;
 
 use crate::tile::Tile;
 
-/// Plies that are kept. One that is as many plies deeper takes the place of another.
+/// Number of plies kept. Plies this far apart share an entry.
 const PLIES: usize = 256;
 
 /// Hidden neurons before clipping, for the last positions at each ply.
@@ -14,13 +14,14 @@ const PLIES: usize = 256;
 pub(crate) struct Stack {
     /// `[ply][perspective][tile]`.
     tiles: Vec<Tile>,
-    /// `[ply][perspective]`: the key of the men that the neurons stand for, nothing before the first.
+    /// `[ply][perspective]`: the key of the men that the neurons stand for; `None` if never
+    /// written.
     keys: Vec<[Option<u64>; 2]>,
     width: usize,
 }
 
 impl Stack {
-    /// An empty stack for rows of so many tiles.
+    /// An empty stack for rows of `tiles` tiles.
     pub(crate) fn new(width: usize) -> Self {
         Self { tiles: vec![Tile::ZERO; PLIES * 2 * width], keys: vec![[None; 2]; PLIES], width }
     }
@@ -45,12 +46,12 @@ impl Stack {
         &mut self.tiles[range]
     }
 
-    /// The neurons at a ply, to be written for the men of this key, and those at the ply before.
+    /// The neurons at a ply, to be written for the men of this key, and those at the previous ply.
     #[inline]
     pub(crate) fn step(&mut self, ply: usize, perspective: Color, key: u64) -> (&mut [Tile], &[Tile]) {
         self.keys[ply % PLIES][perspective as usize] = Some(key);
         let ranges = [self.range(ply, perspective), self.range(ply - 1, perspective)];
-        let [to, from] = self.tiles.get_disjoint_mut(ranges).expect("two plies have different places");
+        let [to, from] = self.tiles.get_disjoint_mut(ranges).expect("adjacent plies have different entries");
         (to, from)
     }
 

@@ -1,9 +1,9 @@
-//! Rows of 16-bit numbers cut into aligned tiles, which the vector code takes one at a time.
+//! Rows of 16-bit numbers divided into aligned tiles, which the vector code takes one at a time.
 
 /// Numbers in a tile: two AVX-512, four AVX2 or eight NEON registers.
 pub(crate) const LANES: usize = 64;
 
-/// So many numbers, aligned to a line of the cache.
+/// [`LANES`] numbers, aligned to a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct Tile(pub(crate) [i16; LANES]);

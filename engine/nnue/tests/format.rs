@@ -1,4 +1,4 @@
-//! Files come back as they were written, and a damaged one is refused by name.
+//! Files are read back as written, and damaged ones are rejected with the right error.
 
 use nnue::{DESCRIPTION_MAX, FeatureSet, Network, NetworkError, Parameters};
 use proptest::prelude::*;
@@ -114,7 +114,7 @@ fn the_bound_of_a_neuron_is_exact_to_the_last_unit() {
 
 #[test]
 fn by_king_squares_only_weights_that_can_be_on_together_are_added_up() {
-    // For each square of the king the one neuron may reach 32,767, but not one more.
+    // For each king square the neuron may reach 32,767, but not one more.
     let with_weight = |king: usize, weight: i16| {
         let mut parameters = Parameters::random(FeatureSet::KingSquares, 1, HIDDEN);
         parameters.input_weights.iter_mut().step_by(HIDDEN).for_each(|w| *w = 1_000);
@@ -131,7 +131,8 @@ fn by_king_squares_only_weights_that_can_be_on_together_are_added_up() {
 
 #[test]
 fn the_bound_of_a_head_is_exact_to_the_last_weight() {
-    // 255² · 33,025 is the last multiple within 32 bits; 512 inputs of 64 and one of 1 would be 32,769 of it.
+    // 255² · 33,025 is the last multiple within 32 bits; 512 inputs of 64 and one of 1 would be
+    // 32,769 times 255².
     let hidden = 256;
     let with_last = |last| {
         let mut parameters = Parameters::random(FeatureSet::Mirrored, 1, hidden);
@@ -166,7 +167,7 @@ fn second_layers_count_in_the_bound_of_the_evaluation() {
         panic!("another error")
     };
     assert_eq!(centipawns, (8_170 * 4 + 7 * 13) << 16);
-    // Downwards they count as well.
+    // Lower bounds count as well.
     assert!(with_weights(-13 * 1_024).is_ok());
 }
 
@@ -213,7 +214,7 @@ proptest! {
         let mut parameters = Parameters::random(FeatureSet::Mirrored, 1, HIDDEN);
         parameters.output_biases = biases.to_vec();
         parameters.scale = scale;
-        // The sums of squares of these weights stay below 128 · 60 · 255, that is, below two million.
+        // The sums of squares of these weights stay below 128 · 60 · 255, so below two million.
         let reach = |bias: i32| (i64::from(bias).abs() * i64::from(scale) / 16_320, (i64::from(bias).abs() + 2_000_000) * i64::from(scale) / 16_320);
         let made = Network::new(&parameters);
         if scale <= 0 {

@@ -1,4 +1,5 @@
-//! Evaluation kept up to date along a line is that from scratch, bit for bit, on every vector unit of this machine.
+//! Incremental evaluation along a line equals evaluation from scratch, bit for bit, on every vector
+//! unit of this machine.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use board::{Board, BoardBuilder, Color, Man, Move, Piece, Square, fen, legal_mov
 use nnue::{Changes, Evaluator, FeatureSet, Line, Network, Parameters, Simd};
 use proptest::prelude::*;
 
-/// A line of play with every position of it.
+/// A line of play with all its positions.
 struct Game {
     boards: Vec<Board>,
     changes: Vec<Changes>,
@@ -55,7 +56,7 @@ impl Line for Game {
     }
 }
 
-/// Every vector unit of this machine with one network.
+/// Evaluators of one network on every vector unit of this machine.
 struct Evaluators {
     network: Arc<Network>,
     units: Vec<Evaluator>,
@@ -81,7 +82,7 @@ impl Evaluators {
     }
 }
 
-/// A king that castles takes its own rook.
+/// Castling is encoded as king takes rook.
 fn is_castling(board: &Board, mv: Move) -> bool {
     board.colors(board.side_to_move()).has(mv.to)
 }
@@ -108,7 +109,7 @@ impl Happened {
     }
 }
 
-/// Walks up and down a game as numbers say, evaluating now and then.
+/// Walks forward and back through a game as the numbers say, evaluating now and then.
 fn wander(evaluators: &mut Evaluators, game: &mut Game, numbers: &[u32], happened: &mut Happened) {
     for &number in numbers {
         let choice = (number >> 8) as usize;
@@ -184,7 +185,8 @@ fn long_walks_meet_everything_and_never_differ() {
         };
         for _ in 0..300 {
             let numbers: Vec<u32> = (0..60).map(|_| next()).collect();
-            // The evaluators stay: what they hold of the game before must not be taken for this one's.
+            // The evaluators are reused: positions of the previous game must not be mistaken for
+            // this game's.
             wander(&mut evaluators, &mut Game::new(start(next())), &numbers, &mut happened);
         }
         let Happened { castling, en_passant, promotions, null_moves, undone, crossings } = happened;
@@ -197,7 +199,7 @@ fn long_walks_meet_everything_and_never_differ() {
 #[test]
 fn weights_as_large_as_may_be_evaluate_as_from_scratch() {
     let mut parameters = Parameters::random(FeatureSet::Mirrored, 2, 64);
-    // The largest are 960 and 120 now: 32 men reach 30,720.
+    // The largest are now 960 and 120: 32 men reach 30,720.
     parameters.input_weights.iter_mut().for_each(|weight| *weight *= 16);
     parameters.output_weights.iter_mut().for_each(|weight| *weight *= 2);
     let mut evaluators = Evaluators::with(&parameters);
@@ -211,7 +213,7 @@ fn weights_as_large_as_may_be_evaluate_as_from_scratch() {
 #[test]
 fn every_node_of_a_tree_evaluates_as_from_scratch() {
     fn visit(evaluators: &mut Evaluators, game: &mut Game, depth: u32) -> u64 {
-        // Inner nodes of one parity are left to be caught up with.
+        // Inner nodes of one parity are not evaluated, so later updates cover several plies.
         if depth != 1 {
             evaluators.check(game);
         }

@@ -1,4 +1,5 @@
-//! The plain path has the symmetries of the network's definition and adds up by hand.
+//! The plain evaluation has the symmetries of the network's definition and matches computation by
+//! hand.
 
 use board::{Board, Color, Piece, fen};
 use nnue::{FeatureSet, Men, Network, Parameters};
@@ -11,7 +12,7 @@ const POSITIONS: [&str; 5] = [
     "7k/8/8/8/8/8/8/K7 w - - 0 1",
 ];
 
-/// The position seen in a mirror or by the other side; castling rights and counters are dropped.
+/// The position mirrored or seen by the other side; castling rights and counters are dropped.
 fn seen(text: &str, mirrored: bool, exchanged: bool) -> Board {
     let (men, rest) = text.split_once(' ').unwrap();
     let mut ranks: Vec<String> = men.split('/').map(str::to_string).collect();
@@ -51,7 +52,8 @@ fn check_symmetries(network: &Network) {
 
 #[test]
 fn a_network_made_by_hand_counts_material() {
-    // Neuron 0 is 1.0 - 0.1 for each knight of theirs; its square counts for the side to move and against the other.
+    // Neuron 0 is 1.0 - 0.1 for each of their knights; its square counts for the side to move and
+    // against the other.
     let mut parameters = Parameters::random(FeatureSet::Mirrored, 1, 64);
     parameters.scale = 400;
     for numbers in
@@ -84,8 +86,8 @@ fn a_network_made_by_hand_counts_material() {
 
 #[test]
 fn a_second_layer_made_by_hand_adds_up() {
-    // Neuron 0 is 1.0 for either side and nothing else is anything. Of the ending's second layer one neuron is 0.5, one 1.0 clipped from
-    // 2.0, one 0 clipped from -0.5, and the others 0.
+    // Neuron 0 is 1.0 for either side and all others are 0. In the ending's second layer one neuron
+    // is 0.5, one is 2.0 clipped to 1.0, one is -0.5 clipped to 0, and the others are 0.
     let mut parameters = Parameters::random(FeatureSet::KingSquares, 1, 64);
     parameters.scale = 400;
     for numbers in [
@@ -110,7 +112,7 @@ fn a_second_layer_made_by_hand_adds_up() {
     weigh(1, 0, 32);
     weigh(2, 64, 64);
     weigh(3, -32, 0);
-    // What the clipped ones are worth does not matter below zero and is the weight above one.
+    // Clipped neurons add nothing below zero and their whole weight above one.
     parameters.second_weights[head * (sums - 1)..][..4].copy_from_slice(&[4_096, 2_048, 4_096, 4_096]);
     // 0.25 + 0.5² + 0.5 times 400.
     assert_eq!(Network::new(&parameters).unwrap().evaluate_plain(&position), 400);

@@ -261,5 +261,5 @@ fn without_scripts_the_page_reads_and_leads_on() {
     assert_eq!(page.matches("<script").count(), 1);
     assert!(!page.contains("{{"), "every place of the frame is filled");
     let fault = server.get("/?fen=4k3/8/8/8/8/8/8/4%3C3_w").body;
-    assert!(fault.contains("`&lt;` is not a man"), "what was asked is no markup");
+    assert!(fault.contains("`&lt;` is not a piece"), "what was asked is no markup");
 }

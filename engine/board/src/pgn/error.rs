@@ -6,18 +6,18 @@ use super::game::GameResult;
 use crate::fen::FenError;
 use crate::notation::MoveError;
 
-/// Why a game could not be had.
+/// Why a game could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum PgnError {
-    /// Nothing more can be read.
+    /// The input cannot be read any further.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// This game is not one; the next follows.
+    /// This game is invalid; reading continues with the next.
     #[error("line {line}: {fault} (in the game that begins in line {begins})")]
     Broken {
-        /// Where it goes wrong, from 1.
+        /// The line of the fault, from 1.
         line: usize,
-        /// Where it begins.
+        /// The line in which the game begins.
         begins: usize,
         /// What is wrong.
         fault: PgnFault,
@@ -33,8 +33,8 @@ pub enum PgnFault {
     /// The tag `FEN`.
     #[error("the tag FEN: {0}")]
     Fen(#[from] FenError),
-    /// Another game than chess.
-    #[error("`{0}` is not played here; only chess and Chess960 are")]
+    /// A variant other than standard chess or Chess960.
+    #[error("the variant `{0}` is not supported, only standard chess and Chess960")]
     Variant(String),
     /// Not a legal move.
     #[error(transparent)]
@@ -42,16 +42,16 @@ pub enum PgnFault {
     /// The side to move is in check and passes.
     #[error("`{0}` passes, but the side to move is in check in {1}")]
     PassInCheck(String, String),
-    /// Two ends of one game.
+    /// Two results of one game.
     #[error("the game has two results, {0} and {1}")]
     Results(GameResult, GameResult),
     /// Not a number up to 255, nor one of the usual marks.
-    #[error("`{0}` is no annotation glyph")]
+    #[error("`{0}` is not an annotation glyph")]
     Glyph(String),
-    /// Begun in this line and never closed.
+    /// A comment begun in this line is never closed.
     #[error("the comment that begins in line {0} is not closed")]
     OpenComment(usize),
-    /// A variation before any move, or too many inside of one another.
+    /// A variation before any move, or variations nested too deeply.
     #[error("a variation begins where there is no move to vary")]
     Variation,
     /// `)` without `(`, or a game that ends inside a variation.

@@ -1,11 +1,11 @@
-//! A game: its tags, its moves with what is said about them, its end.
+//! A game: its tags, its moves with their annotations, its result.
 
 use std::fmt;
 
 use crate::spelling::hyphen;
 use crate::{Board, Color, Move};
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// `1-0`
@@ -14,9 +14,9 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-    /// `0-0`, where the tag `Result` has it, too: neither side gets a point.
+    /// `0-0`, where the tag `Result` says so, too: neither side gets a point.
     BothLose,
-    /// `*`: not finished, or nobody knows.
+    /// `*`: unfinished or unknown.
     #[default]
     Unknown,
 }
@@ -24,13 +24,13 @@ pub enum GameResult {
 /// A game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
-    /// Names and values in their order.
+    /// Names and values, in order.
     pub tags: Vec<(String, String)>,
-    /// Where it began: by the tag `FEN`, else the starting position.
+    /// The initial position: from the tag `FEN`, else the starting position.
     pub start: Board,
-    /// What was played.
+    /// The moves.
     pub line: Line,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
     /// The line of the file it begins in, from 1; 0 for a game that was not read.
     pub begins: usize,
@@ -39,13 +39,13 @@ pub struct Game {
 /// Moves that follow one another.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Line {
-    /// What is said before the first move; empty for nothing.
+    /// The comment before the first move; may be empty.
     pub comment: String,
     /// The moves.
     pub moves: Vec<Played>,
 }
 
-/// A move with what is said about it.
+/// A move with its annotations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
     /// The move, legal where it stands; `None` when the side to move passes, which only annotated
@@ -53,19 +53,19 @@ pub struct Played {
     pub mv: Option<Move>,
     /// Numeric annotation glyphs: 1 for `!`, 2 for `?`, and so on.
     pub glyphs: Vec<u8>,
-    /// What follows it; empty for nothing.
+    /// The comment after it; may be empty.
     pub comment: String,
-    /// What might have been played instead of it.
+    /// Variations: alternatives to this move.
     pub variations: Vec<Line>,
 }
 
 impl Played {
-    /// A move about which nothing is said.
+    /// A move without annotations.
     pub fn new(mv: Move) -> Self {
         Self::of(Some(mv))
     }
 
-    /// A move or, for `None`, a null move, about which nothing is said.
+    /// A move or, for `None`, a null move, without annotations.
     pub fn of(mv: Option<Move>) -> Self {
         Self { mv, glyphs: Vec::new(), comment: String::new(), variations: Vec::new() }
     }
@@ -91,7 +91,7 @@ impl Game {
 }
 
 impl GameResult {
-    /// The end of a game by who won it.
+    /// The result for a given winner.
     pub fn of(winner: Option<Color>) -> Self {
         match winner {
             Some(Color::White) => Self::WhiteWins,
@@ -100,7 +100,7 @@ impl GameResult {
         }
     }
 
-    /// As the standard writes it, or with other dashes, a colon, or `½`; `None` for anything else.
+    /// A result in standard form, or with other dashes, a colon, or `½`; `None` for anything else.
     pub fn read(text: &str) -> Option<Self> {
         let plain = text.chars().map(|c| if c == ':' { '-' } else { hyphen(c) }).collect::<String>();
         Some(match plain.replace('½', "1/2").as_str() {

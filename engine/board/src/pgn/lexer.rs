@@ -1,4 +1,4 @@
-//! From bytes to the words of a game: a line at a time, with the number of each.
+//! Splits bytes into the words of a game, line by line, keeping line numbers.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
@@ -8,16 +8,17 @@ use super::game::GameResult;
 use super::words::{self, Token};
 use crate::text::decode;
 
-/// Longer lines are refused: the standard allows 255 characters, programs write a game on one line.
+/// Longer lines are refused: the standard allows 255 characters, but some programs write a game on
+/// one line.
 const LINE_BYTES_MAX: u64 = 4 << 20;
 /// Longer comments are refused.
 const COMMENT_BYTES_MAX: usize = 1 << 20;
 
-/// Why there is no word.
+/// Why no word could be read.
 pub(super) enum Stop {
     /// The input cannot be read.
     Io(io::Error),
-    /// What was read is none.
+    /// What was read is not a valid word.
     Fault(PgnFault),
 }
 
@@ -27,19 +28,19 @@ impl From<PgnFault> for Stop {
     }
 }
 
-/// Cuts the input into words.
+/// Splits the input into words.
 pub(super) struct Lexer<R> {
     input: R,
     line: String,
-    /// Bytes of the line that are behind us.
+    /// Bytes of the line already consumed.
     at: usize,
-    /// Of the line, from 1.
+    /// Number of the line, from 1.
     number: usize,
     /// The line before this one was blank, or there was none.
     after_blank: bool,
-    /// A blank line stands before the last word.
+    /// A blank line precedes the last word.
     passed_blank: bool,
-    /// Words that stood together with the last one.
+    /// Words that were written together with the last one.
     waiting: VecDeque<Token>,
 }
 
@@ -61,7 +62,7 @@ impl<R: BufRead> Lexer<R> {
         self.number
     }
 
-    /// True when a blank line stands before the last word.
+    /// True when a blank line precedes the last word.
     pub(super) fn passed_blank(&self) -> bool {
         self.passed_blank
     }
@@ -105,7 +106,7 @@ impl<R: BufRead> Lexer<R> {
                 _ if is_blank(first) => self.at += first.len_utf8(),
                 _ => {
                     let mut is_first = true;
-                    // A sign that has no place here is a word of its own.
+                    // A character that is not allowed here becomes a word of its own.
                     let word = self.run(|c| std::mem::take(&mut is_first) || is_of_word(c));
                     self.waiting.extend(words::tokens(&word));
                 }
@@ -113,7 +114,7 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Passes over the lines of a broken game, up to the first that must begin another one.
+    /// Skips the lines of a broken game, up to the first that must begin another game.
     pub(super) fn recover(&mut self) -> Result<(), Stop> {
         self.waiting.clear();
         let mut begins_game = self.at == 0 && self.begins_game();
@@ -161,7 +162,8 @@ impl<R: BufRead> Lexer<R> {
         rest[..end].to_owned()
     }
 
-    /// From `{` to `}`, over any number of lines. A line that begins a game ends a comment that nobody has closed.
+    /// From `{` to `}`, over any number of lines. A line that begins a game ends an unclosed
+    /// comment.
     fn comment(&mut self) -> Result<String, Stop> {
         let opened = self.number;
         self.at += 1;
@@ -182,7 +184,7 @@ impl<R: BufRead> Lexer<R> {
 
     fn tag(&mut self) -> Result<Token, PgnFault> {
         let begins = self.at;
-        // What is no tag is behind us, so that it is not read again.
+        // An invalid tag is consumed, so that it is not read again.
         self.at = self.line.len();
         let fault = || PgnFault::Tag(self.line.trim().chars().take(80).collect());
         let inner = &self.line[begins + 1..];
@@ -204,7 +206,7 @@ impl<R: BufRead> Lexer<R> {
     }
 }
 
-/// Adds a part of a comment, a blank between two lines.
+/// Appends a part of a comment, with a space between two lines.
 fn join(text: &mut String, part: &str) {
     let part = part.trim();
     if !text.is_empty() && !part.is_empty() {
@@ -213,12 +215,12 @@ fn join(text: &mut String, part: &str) {
     text.push_str(part);
 }
 
-/// What says nothing between words; commas and the end mark of old files do not either.
+/// Separators between words; commas and the end-of-file mark of old files are among them.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || c.is_control() || c == ','
 }
 
-/// All that can stand inside a word.
+/// Characters that a word can contain.
 fn is_of_word(c: char) -> bool {
     !is_blank(c) && !"{}()[];$!?*".contains(c)
 }

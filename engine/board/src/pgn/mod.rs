@@ -1,11 +1,11 @@
-//! Games in Portable Game Notation: read one at a time from a file of any size, and written.
+//! Games in Portable Game Notation: reading, one at a time from a file of any size, and writing.
 //!
-//! [`Reader`] tokenizes everything the standard has (tags, moves, move numbers, comments of both
-//! kinds, numeric glyphs, variations, escaped lines, results) and what people and programs write
-//! besides (`!?`, `+-`, figurines, `e2-e4`, `e.p.`, zeros for castling, null moves, `½-½`, games
-//! without a result). A game with a word that is none of these is never read in part: it is
-//! reported with the word and its line, and reading goes on with the next one. Memory is bounded:
-//! one game at a time, of limited length.
+//! [`Reader`] tokenizes everything in the standard (tags, moves, move numbers, comments of both
+//! kinds, numeric glyphs, variations, escaped lines, results) and what people and programs also
+//! write (`!?`, `+-`, figurines, `e2-e4`, `e.p.`, zeros for castling, null moves, `½-½`, games
+//! without a result). A game with any other word is never read in part: it is reported with the
+//! word and its line, and reading continues with the next game. Memory is bounded: one game at a
+//! time, of limited length.
 //!
 //! ```
 //! use board::pgn::{GameResult, Reader};
@@ -34,7 +34,7 @@ mod tests {
     use crate::{fen, notation};
     use proptest::prelude::*;
 
-    /// A game by way of choices: plays, comments, annotates and varies as they say.
+    /// A game generated from choices: moves, comments, annotations and variations.
     fn game(choices: &[u16]) -> Game {
         let start = fen::parse("r3k2r/P6P/8/2pP4/8/8/p6p/R3K2R w KQkq c6 0 5").unwrap();
         let mut game = Game {

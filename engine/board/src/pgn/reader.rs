@@ -1,4 +1,4 @@
-//! Games out of a stream of words.
+//! Games parsed from a stream of words.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -12,32 +12,33 @@ use crate::notation::{self, MoveError};
 use crate::spelling;
 use crate::{Board, Move};
 
-/// Moves of one game, those of its variations too: the longest game that the rules allow has fewer than 12,000.
+/// Most moves of one game, variations included: the longest game that the rules allow has fewer
+/// than 12,000.
 const MOVES_MAX: usize = 1 << 16;
-/// Tags of one game.
+/// Most tags of one game.
 const TAGS_MAX: usize = 1 << 10;
-/// Variations inside of variations.
+/// Deepest nesting of variations.
 const NESTING_MAX: usize = 64;
 
-/// Castling, or a result that gives nobody a point.
+/// Castling, or a result that gives neither side a point.
 const NOBODY: &str = "0-0";
 
 /// Reads one game after the other.
 pub struct Reader<R> {
     lexer: Lexer<R>,
-    /// What was read of the next game to see the end of the last.
+    /// Words of the next game, read ahead to see the end of the last.
     pending: VecDeque<Result<Option<Token>, Stop>>,
     skips_variations: bool,
     is_over: bool,
 }
 
 impl<R: BufRead> Reader<R> {
-    /// A reader of everything.
+    /// A reader of games with all variations.
     pub fn new(input: R) -> Self {
         Self { lexer: Lexer::new(input), pending: VecDeque::new(), skips_variations: false, is_over: false }
     }
 
-    /// Passes over variations without a look at their moves.
+    /// Skips variations without parsing their moves.
     pub fn without_variations(mut self) -> Self {
         self.skips_variations = true;
         self
@@ -77,8 +78,8 @@ impl<R: BufRead> Reader<R> {
         if draft.is_empty() { Ok(None) } else { Ok(Some(draft.finish(*begins)?)) }
     }
 
-    /// What follows a result and still belongs to the game: comments, and the result once more.
-    /// Comments before a game without tags are that game's if a blank line stands before them.
+    /// Reads what follows a result and still belongs to the game: comments, and the result again.
+    /// Comments before a game without tags belong to that game if a blank line precedes them.
     fn take_rest(&mut self, draft: &mut Draft, result: GameResult) -> Result<(), Stop> {
         let mut held = Vec::new();
         let next = loop {
@@ -139,7 +140,7 @@ impl<R: BufRead> Iterator for Reader<R> {
             Stop::Io(error) => PgnError::Io(error),
             Stop::Fault(fault) => {
                 let line = self.lexer.line_number();
-                // Where a word of the next game ended this one, it has been found.
+                // If a word of the next game ended this one, it has been read already.
                 let recovered = if self.pending.is_empty() { self.lexer.recover() } else { Ok(()) };
                 match recovered {
                     Err(Stop::Io(error)) => PgnError::Io(error),
@@ -152,17 +153,17 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// A game in the making.
+/// A game being parsed.
 #[derive(Default)]
 struct Draft {
     tags: Vec<(String, String)>,
     start: Option<Board>,
-    /// The game and, inside of one another, the variations that are open.
+    /// The game and the open variations, outermost first.
     lines: Vec<OpenLine>,
     moves: usize,
-    /// The last move of the game is castling written as `0-0`, which may turn out to be its result.
+    /// The last move is castling written as `0-0`, which may turn out to be the result.
     ends_in_zeros: bool,
-    /// Something of the moves has been seen.
+    /// The movetext has begun.
     touched: bool,
     result: Option<GameResult>,
 }
@@ -206,7 +207,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The result by the tag.
+    /// The result according to the tag.
     fn told(&self) -> Option<GameResult> {
         let (_, value) = self.tags.iter().find(|(name, _)| name == "Result")?;
         if value == NOBODY { Some(GameResult::BothLose) } else { GameResult::read(value) }
@@ -223,7 +224,7 @@ impl Draft {
         Ok((!is_castling).then_some(GameResult::BothLose))
     }
 
-    /// Sets the position up before the first move.
+    /// Sets up the position before the first move.
     fn begin(&mut self) -> Result<Board, PgnFault> {
         if let Some(start) = &self.start {
             return Ok(start.clone());
@@ -261,7 +262,7 @@ impl Draft {
             }
             Token::Glyph(glyph) => match last {
                 Some(last) => last.glyphs.push(glyph),
-                // There is nothing that it could be said of but the position.
+                // It can only be about the position.
                 None => append(&mut open.line.comment, &format!("${glyph}")),
             },
             Token::Comment(text) => {
@@ -276,7 +277,7 @@ impl Draft {
             Token::Close => {
                 let closed = self.lines.pop().expect("two are open").line;
                 let parent = self.lines.last_mut().and_then(|open| open.line.moves.last_mut());
-                parent.expect("only after a move a variation begins").variations.push(closed);
+                parent.expect("a variation begins only after a move").variations.push(closed);
             }
             Token::Tag(..) | Token::End(_) => {}
         }
@@ -307,7 +308,7 @@ impl Draft {
     }
 }
 
-/// A move by its name, or by coordinates as some programs write; `None` for a null move.
+/// A move in algebraic notation, or in coordinates, as some programs write; `None` for a null move.
 fn read_move(board: &Board, text: &str) -> Result<Option<Move>, MoveError> {
     if spelling::is_null_move(text) {
         return Ok(None);
@@ -315,7 +316,7 @@ fn read_move(board: &Board, text: &str) -> Result<Option<Move>, MoveError> {
     notation::parse_san(board, text).or_else(|_| notation::parse_any(board, text)).map(Some)
 }
 
-/// Adds to a comment, a blank in between.
+/// Appends to a comment, separated by a space.
 fn append(comment: &mut String, text: &str) {
     if !comment.is_empty() && !text.is_empty() {
         comment.push(' ');
@@ -323,7 +324,7 @@ fn append(comment: &mut String, text: &str) {
     comment.push_str(text);
 }
 
-/// True for the names of chess, from any position, and of Chess960.
+/// True for the names of standard chess (from any position) and of Chess960.
 fn is_chess(variant: &str) -> bool {
     let plain: String =
         variant.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
@@ -379,7 +380,7 @@ mod tests {
         assert_eq!(only(&format!("{start}1. O-O *")).line.moves[0].mv.unwrap().to_string(), "f1h1");
     }
 
-    /// The moves as the standard names them.
+    /// The moves in standard notation.
     fn names(game: &Game) -> String {
         let written = super::super::writer::write(&Game { tags: vec![], ..game.clone() });
         written.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -489,10 +490,10 @@ mod tests {
             ("1. e4 (1. d4", 7, "parentheses"),
             ("1. e4 ) *", 5, "parentheses"),
             ("(1. e4) *", 5, "no move to vary"),
-            ("1. e4 $999 *", 5, "`999` is no annotation glyph"),
+            ("1. e4 $999 *", 5, "`999` is not an annotation glyph"),
             ("[Black \"x]\n\n1. e4 *", 5, "is not a tag"),
             ("[FEN \"8/8 w\"]\n\n1. e4 *", 7, "the tag FEN"),
-            ("[Variant \"Atomic\"]\n\n1. e4 *", 7, "`Atomic` is not played here"),
+            ("[Variant \"Atomic\"]\n\n1. e4 *", 7, "the variant `Atomic` is not supported"),
         ] {
             let text = format!(
                 "[Event \"a\"]\n\n1. e4 *\n[Event \"b\"]\n{broken}\n\n[Event \"c\"]\n[White \"me\"]\n\n1. d4 *\n"

@@ -1,5 +1,5 @@
-//! What a word of the moves means: numbers, moves, results, signs, and several of them without a
-//! blank in between.
+//! The meaning of a word of the movetext: move numbers, moves, results, signs, and several of them
+//! without a space in between.
 
 use super::game::GameResult;
 use crate::spelling::hyphen;
@@ -9,11 +9,11 @@ use crate::spelling::hyphen;
 pub(super) enum Token {
     /// `[Name "value"]`
     Tag(String, String),
-    /// Something that should be the name of a move.
+    /// A word that should be a move.
     Move(String),
     /// `$3`, or `!!`, `+-` and the like.
     Glyph(u8),
-    /// `{...}`, or from `;` to the end of the line; breaks of lines are blanks.
+    /// `{...}`, or from `;` to the end of the line; line breaks are spaces.
     Comment(String),
     /// `(`
     Open,
@@ -23,10 +23,10 @@ pub(super) enum Token {
     End(GameResult),
 }
 
-/// `N`: nobody played this before.
+/// `N`: a novelty.
 const NOVELTY: u8 = 146;
 
-/// Signs that say how a position is judged, with their numeric glyphs.
+/// Evaluation signs with their numeric glyphs.
 const SIGNS: [(&str, u8); 19] = [
     ("+-", 18),
     ("-+", 19),
@@ -41,7 +41,7 @@ const SIGNS: [(&str, u8); 19] = [
     ("∞", 13),
     ("□", 7),
     ("⨀", 22),
-    // These can be part of a move: they are signs only where they stand alone.
+    // These can be part of a move: they are signs only when written alone.
     ("=", 10),
     ("+=", 14),
     ("=+", 15),
@@ -49,15 +49,15 @@ const SIGNS: [(&str, u8); 19] = [
     ("N", NOVELTY),
     ("TN", NOVELTY),
 ];
-/// So many of them may follow a move at once.
+/// Most signs after one move.
 const ATTACHED: usize = 13;
 
-/// The tokens of a word between blanks, braces and the like. What is none of the things that are
-/// written in games comes back as a move, which it will turn out not to be.
+/// The tokens of a word between blanks, braces and the like. Anything unknown is returned as a
+/// move, and fails as one later.
 pub(super) fn tokens(word: &str) -> Vec<Token> {
     let word = without_number(word);
     let plain: String = word.chars().map(hyphen).collect();
-    // The mark of en passant and those of check say nothing that the move does not.
+    // Marks of en passant and check add nothing to the move.
     if matches!(plain.as_str(), "" | "e.p" | "ep" | "+" | "#" | "++") {
         return Vec::new();
     }
@@ -79,7 +79,7 @@ pub(super) fn tokens(word: &str) -> Vec<Token> {
 fn without_number(word: &str) -> &str {
     let is_dot = |c: char| matches!(c, '.' | '…');
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    // `0000` and `00` are no numbers.
+    // `0000` and `00` are not move numbers.
     let is_number = rest.starts_with(is_dot) || rest.is_empty() && !word.starts_with('0');
     if is_number { rest.trim_matches(is_dot) } else { word.trim_matches(is_dot) }
 }

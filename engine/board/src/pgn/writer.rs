@@ -1,4 +1,4 @@
-//! A game as the standard writes it.
+//! A game in standard notation.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use crate::{Board, Color, notation};
 
 /// Lines are broken before this column.
 const LINE_LENGTH: usize = 80;
-/// What ChessBase writes for a null move, and most programs read.
+/// The null move as ChessBase writes it; most programs read it.
 const NULL_MOVE: &str = "--";
 
-/// The text of a game, a blank line at its end. Tags are written as they are; nothing is added.
+/// The text of a game, followed by a blank line. Tags are written as they are; none are added.
 pub fn write(game: &Game) -> String {
     let mut text = String::new();
     for (name, value) in &game.tags {
@@ -37,7 +37,8 @@ pub fn write(game: &Game) -> String {
     text
 }
 
-/// The words of a text. One that would be a tag or be passed over at the start of a line stays with the word before it.
+/// The words of a text. One that would be read as a tag or be skipped at the start of a line stays
+/// with the word before it.
 fn unbroken(text: &str) -> Vec<String> {
     let mut together: Vec<String> = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {
@@ -72,12 +73,12 @@ fn line(words: &mut Vec<String>, line: &Line, start: &Board) {
             }
         }
         interrupted = !played.variations.is_empty();
-        // Nobody passes in check.
+        // A side in check cannot pass.
         board = after(&board, played.mv).unwrap_or(board);
     }
 }
 
-/// A comment cannot hold its own end.
+/// A comment cannot contain `}`.
 fn comment(words: &mut Vec<String>, text: &str) {
     if !text.is_empty() {
         words.push(format!("{{{}}}", text.replace('}', ")").replace(['\n', '\r'], " ")));
@@ -111,7 +112,7 @@ mod tests {
     #[test]
     fn a_comment_never_looks_like_the_next_game() {
         for word in ["[Event", "%"] {
-            // Somewhere among these lengths the line has to be broken right before the word.
+            // At one of these lengths the line is broken right before the word.
             for length in 40..LINE_LENGTH {
                 let mut played = Played::new("e2e4".parse().unwrap());
                 played.comment = format!("{} {word} \"x\"] is a tag", "x".repeat(length));

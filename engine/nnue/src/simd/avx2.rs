@@ -24,7 +24,7 @@ impl Vectors for V3 {
         let (zero, one) = (self.zero(), self.avx._mm256_set1_epi16(ONE));
         for (neurons, weights) in neurons.into_iter().zip(weights) {
             let clipped = self.avx2._mm256_min_epi16(self.avx2._mm256_max_epi16(neurons, zero), one);
-            // A clipped neuron times an output weight fits 16 bits.
+            // The product of a clipped neuron and an output weight fits 16 bits.
             let weighted = self.avx2._mm256_mullo_epi16(clipped, weights);
             sums = self.avx2._mm256_add_epi32(sums, self.avx2._mm256_madd_epi16(clipped, weighted));
         }

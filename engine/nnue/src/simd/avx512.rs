@@ -24,7 +24,7 @@ impl Vectors for V4 {
         let (zero, one) = (self.zero(), self.avx512f._mm512_set1_epi16(ONE));
         for (neurons, weights) in neurons.into_iter().zip(weights) {
             let clipped = self.avx512bw._mm512_min_epi16(self.avx512bw._mm512_max_epi16(neurons, zero), one);
-            // A clipped neuron times an output weight fits 16 bits.
+            // The product of a clipped neuron and an output weight fits 16 bits.
             let weighted = self.avx512bw._mm512_mullo_epi16(clipped, weights);
             sums = self.avx512f._mm512_add_epi32(sums, self.avx512bw._mm512_madd_epi16(clipped, weighted));
         }

@@ -1,9 +1,11 @@
-//! What is done with tiles: rows added and taken away, and the output layer. All of it is inlined into the code of a vector unit.
+//! Operations on tiles: adding and subtracting rows, and the output layer. All of it is inlined
+//! into the code of a vector unit.
 
 use super::vectors::Vectors;
 use crate::tile::{LANES, Tile};
 
-/// `to` = `from` with some rows added and some taken away, each tile read and written once. All rows are as long as `to`.
+/// `to` = `from` with some rows added and some subtracted; each tile is read and written once. All
+/// rows are as long as `to`.
 #[inline(always)]
 pub(crate) fn update<const ADDED: usize, const REMOVED: usize>(
     to: &mut [Tile],
@@ -27,7 +29,8 @@ pub(crate) fn update<const ADDED: usize, const REMOVED: usize>(
     }
 }
 
-/// Brings `cached` up to date by any number of rows of `weights`, and copies it to `to`, which is as long.
+/// Updates `cached` by any number of rows of `weights` and copies it to `to`, which has the same
+/// length.
 #[inline(always)]
 pub(crate) fn refresh(
     to: &mut [Tile],
@@ -50,7 +53,7 @@ pub(crate) fn refresh(
     }
 }
 
-/// `to` = `biases` and any number of rows of `weights`; both are as long.
+/// `to` = `biases` plus any number of rows of `weights`; both have the same length.
 #[inline(always)]
 pub(crate) fn add_up(to: &mut [Tile], biases: &[Tile], weights: &[Tile], rows: &[u16]) {
     let width = biases.len();
@@ -63,8 +66,8 @@ pub(crate) fn add_up(to: &mut [Tile], biases: &[Tile], weights: &[Tile], rows: &
     }
 }
 
-/// The sum of squared, clipped neurons times the weights of a head: first the side to move's, then the other's, which are as
-/// many.
+/// The sum of squared, clipped neurons times the weights of a head: first the side to move's, then
+/// as many of the other side's.
 #[inline(always)]
 pub(crate) fn forward<V: Vectors>(vectors: V, own: &[Tile], their: &[Tile], weights: &[Tile]) -> i32 {
     let (own_weights, their_weights) = weights.split_at(own.len());
@@ -99,7 +102,7 @@ mod tests {
     use crate::tile::tiles;
     use proptest::prelude::*;
 
-    /// Runs each kernel on the same numbers, of which there are six rows of two tiles.
+    /// Runs each kernel on the same numbers, six rows of two tiles.
     struct All<'a>(&'a [Vec<Tile>]);
 
     impl Kernel for All<'_> {
@@ -116,7 +119,7 @@ mod tests {
             let mut cached = a.clone();
             refresh(&mut results[3], &mut cached, &weights, &[4, 0, 2], &[1, 3]);
             results.push(cached);
-            // Output weights are small: the high byte is one.
+            // Output weights are small: the high byte alone is one.
             let small: Vec<i16> = crate::tile::numbers(&weights[..4]).map(|w| (w >> 8).max(-127)).collect();
             (results, forward(vectors, e, f, &tiles(&small)))
         }
@@ -141,7 +144,7 @@ mod tests {
         (results, sum as i32)
     }
 
-    /// Numbers of the whole range, and often its ends and those of the clipped range.
+    /// Numbers of the whole range, often its bounds and those of the clipped range.
     fn number() -> impl Strategy<Value = i16> {
         prop_oneof![any::<i16>(), -2..258i16, Just(i16::MIN), Just(i16::MAX)]
     }

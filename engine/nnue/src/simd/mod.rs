@@ -1,8 +1,9 @@
 //! Vector units, and the choice between them.
 //!
-//! Kernels are written once over [`Vectors`]. What a compiler vectorizes well by itself (sums of 16-bit numbers) is plain code
-//! there; what it does not (a dot product of three factors) each unit supplies. All units give the same results, because all
-//! arithmetic is that of integers with wrap-around, in which the order of a sum does not matter.
+//! Kernels are written once over [`Vectors`]. What compilers vectorize well (sums of 16-bit
+//! numbers) is plain code there; the rest (a dot product of three factors) is supplied by each
+//! unit. All units give the same results, because all arithmetic is on integers with wrap-around,
+//! where the order of a sum does not matter.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -43,16 +44,16 @@ enum Unit {
 }
 
 impl Simd {
-    /// Whatever the compiler makes of plain code for every processor of this kind.
+    /// Plain code, compiled for the target's baseline.
     pub const PLAIN: Self = Self(Unit::Plain(plain::Plain));
 
-    /// The fastest unit of this machine. Asks the processor: call it once.
+    /// The fastest unit of this machine. Queries the processor: call it once.
     #[expect(clippy::missing_panics_doc, reason = "the plain unit is always there")]
     pub fn detect() -> Self {
         *Self::available().last().expect("the plain unit is always there")
     }
 
-    /// All units of this machine, the fastest last. Asks the processor.
+    /// All units of this machine, the fastest last. Queries the processor.
     pub fn available() -> Vec<Self> {
         let mut units = vec![Self::PLAIN];
         #[cfg(target_arch = "x86_64")]
@@ -113,13 +114,13 @@ impl PartialEq for Simd {
 
 impl Eq for Simd {}
 
-/// Why a name is not that of a vector unit of this machine.
+/// A name that is not a vector unit of this machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no vector unit {name:?} on this machine, which has {available}")]
 pub struct SimdError {
-    /// The name that was asked for.
+    /// The requested name.
     pub name: String,
-    /// The names there are, the fastest last.
+    /// The available names, the fastest last.
     pub available: String,
 }
 
@@ -142,7 +143,7 @@ pub(crate) trait Kernel {
     fn run<V: Vectors>(self, vectors: V) -> Self::Output;
 }
 
-/// A kernel for one unit, as that unit takes it.
+/// A kernel for one unit.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct Compiled<K, V> {
     kernel: K,

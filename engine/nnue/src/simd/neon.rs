@@ -25,7 +25,7 @@ impl Vectors for Neon {
         let (zero, one) = (self.neon.vdupq_n_s16(0), self.neon.vdupq_n_s16(ONE));
         for (neurons, weights) in neurons.into_iter().zip(weights) {
             let clipped = self.neon.vminq_s16(self.neon.vmaxq_s16(neurons, zero), one);
-            // A clipped neuron times an output weight fits 16 bits.
+            // The product of a clipped neuron and an output weight fits 16 bits.
             let weighted = self.neon.vmulq_s16(clipped, weights);
             low = self.neon.vmlal_s16(low, self.neon.vget_low_s16(clipped), self.neon.vget_low_s16(weighted));
             high = self.neon.vmlal_high_s16(high, clipped, weighted);

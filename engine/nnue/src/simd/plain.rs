@@ -1,9 +1,9 @@
-//! The unit of every processor: what the compiler makes of loops over arrays.
+//! The fallback for every processor: loops over arrays, vectorized by the compiler.
 
 use super::vectors::{ONE, Vectors, wrapping_total};
 use crate::tile::{LANES, Tile};
 
-/// So many sums run beside each other.
+/// Number of parallel sums.
 const SUMS: usize = LANES / 2;
 
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ impl Vectors for Plain {
         let (mut clipped, mut weighted) = ([0; LANES], [0; LANES]);
         for i in 0..LANES {
             clipped[i] = neurons.0[i].clamp(0, ONE);
-            // A clipped neuron times an output weight fits 16 bits.
+            // The product of a clipped neuron and an output weight fits 16 bits.
             weighted[i] = clipped[i].wrapping_mul(weights.0[i]);
         }
         let square = |i: usize| i32::from(clipped[i]) * i32::from(weighted[i]);

@@ -21,7 +21,7 @@ pub enum OpeningsError {
         source: std::io::Error,
     },
     /// It is no text: packed files must be unpacked first.
-    #[error("{}: this is not a text file; unpack it first", .0.display())]
+    #[error("{}: this is not a text file; decompress it first", .0.display())]
     NoText(PathBuf),
     /// A line is no position.
     #[error("{}, line {line}: {fault}", .path.display())]
