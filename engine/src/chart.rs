@@ -4,28 +4,28 @@ use std::fmt::Write as _;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 420.0;
-/// The drawing's edges inside the picture.
+/// Edges of the plot within the picture.
 const LEFT: f64 = 80.0;
 const RIGHT: f64 = WIDTH - 20.0;
 const TOP: f64 = 48.0;
 const BOTTOM: f64 = HEIGHT - 48.0;
-/// Lines across, about.
+/// Approximate number of grid lines.
 const TICKS: f64 = 6.0;
-/// Between two names of curves, and between two rows of them.
+/// Distance between two names of curves, and between two rows of them.
 const NAME_WIDTH: f64 = 180.0;
 const NAME_HEIGHT: f64 = 20.0;
 
-/// The numbers that one axis spans.
+/// The range of an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
-    /// Where it begins.
+    /// Its start.
     pub least: f64,
-    /// Where it ends.
+    /// Its end.
     pub greatest: f64,
 }
 
 impl Span {
-    /// Spans the numbers and a little more.
+    /// The range of some numbers, slightly widened.
     pub fn around(numbers: impl Iterator<Item = f64> + Clone) -> Self {
         let least = numbers.clone().fold(f64::INFINITY, f64::min);
         let greatest = numbers.fold(f64::NEG_INFINITY, f64::max);
@@ -33,12 +33,12 @@ impl Span {
         Self { least: least - room, greatest: greatest + room }
     }
 
-    /// How far a number lies from the least to the greatest: 0 to 1.
+    /// Relative position of a number within the range: 0 to 1.
     fn part(self, number: f64) -> f64 {
         (number - self.least) / (self.greatest - self.least)
     }
 
-    /// Round numbers to draw lines at: multiples of 1, 2 or 5 times a power of ten.
+    /// Round numbers for grid lines: multiples of 1, 2 or 5 times a power of ten.
     fn ticks(self) -> Vec<f64> {
         let rough = (self.greatest - self.least) / TICKS;
         let power = 10_f64.powf(rough.log10().floor());
@@ -52,7 +52,7 @@ impl Span {
 /// A chart that is being drawn.
 pub struct Chart {
     title: String,
-    /// What is drawn so far.
+    /// The elements drawn so far.
     body: String,
     across: Span,
     up: Span,
@@ -61,7 +61,7 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// Empty axes, each with its name and what it spans.
+    /// Empty axes, each with its name and range.
     pub fn new(title: &str, across: (&str, Span), up: (&str, Span)) -> Self {
         let (title, body) = (title.to_owned(), String::new());
         let (name_width, names) = (NAME_WIDTH, 0);
@@ -70,7 +70,7 @@ impl Chart {
         chart
     }
 
-    /// Leaves so much room for the name of each curve that follows.
+    /// Reserves this much room for the name of each following curve.
     pub fn name_width(self, name_width: f64) -> Self {
         Self { name_width, ..self }
     }
@@ -97,7 +97,7 @@ impl Chart {
         self.names += 1;
     }
 
-    /// Points of their own.
+    /// Separate points.
     pub fn dots(&mut self, color: &str, points: impl Iterator<Item = (f64, f64)>) {
         for (x, y) in points {
             let (x, y) = (self.x(x), self.y(y));
@@ -129,7 +129,7 @@ impl Chart {
         let _ = writeln!(self.body, "{line}");
     }
 
-    /// Lines at round numbers with what they stand for, and what the axes are.
+    /// Grid lines at round numbers with their labels, and the names of the axes.
     fn grid(&mut self, across: &str, up: &str) {
         for tick in self.up.ticks() {
             let (y, label) = (self.y(tick), number(tick));
@@ -154,7 +154,7 @@ impl Chart {
     }
 }
 
-/// Without zeros at the end.
+/// A number without trailing zeros.
 fn number(tick: f64) -> String {
     let label = format!("{tick:.5}");
     label.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,4 +1,4 @@
-//! From the limits of a search to the moments when it should and when it must stop.
+//! Time management: from the limits of a search to the times when it should and when it must stop.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -8,10 +8,10 @@ use board::Color;
 use crate::limits::Limits;
 use crate::params as p;
 
-/// Milliseconds kept in reserve for each move unless another number is asked for.
+/// Default time in reserve for each move, in milliseconds.
 pub(crate) const DEFAULT_OVERHEAD_MS: i64 = 25;
 
-/// How others tell a running search to stop or that its pondering has become its move.
+/// Signals to a running search: stop, or ponderhit.
 #[derive(Debug, Default)]
 pub struct Signals {
     stop: AtomicBool,
@@ -21,20 +21,20 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Gets ready for a new search.
+    /// Resets the signals for a new search.
     pub fn reset(&self, pondering: bool) {
         self.stop.store(false, Ordering::SeqCst);
         self.pondering.store(pondering, Ordering::SeqCst);
         self.pondered_ms.store(0, Ordering::SeqCst);
     }
 
-    /// Asks the search to stop.
+    /// Tells the search to stop.
     pub fn stop(&self) {
         self.pondering.store(false, Ordering::SeqCst);
         self.stop.store(true, Ordering::SeqCst);
     }
 
-    /// True when the search was asked to stop.
+    /// True when the search should stop.
     #[inline]
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -52,17 +52,18 @@ impl Signals {
     }
 }
 
-/// How late this program has lately been woken on a busy machine, in milliseconds.
+/// Recent scheduling delay of this program on a busy machine, in milliseconds.
 #[derive(Debug, Default)]
 pub(crate) struct Lateness(AtomicU64);
 
 impl Lateness {
-    /// Milliseconds between two looks at the clock that are no more than the work between them.
+    /// Longest time between two clock checks that is explained by the work between them, in
+    /// milliseconds.
     const WORK_MS: u64 = 5;
-    /// More is no lateness of a busy machine: the program or the whole machine was halted.
+    /// A longer delay is not due to load: the program or the whole machine was suspended.
     const MOST_MS: u64 = 500;
 
-    /// So much time has passed between two looks at the clock.
+    /// Records the time between two clock checks.
     pub(crate) fn note(&self, gap: Duration) {
         let late = (gap.as_millis() as u64).saturating_sub(Self::WORK_MS).min(Self::MOST_MS);
         if late > 0 {
@@ -70,8 +71,7 @@ impl Lateness {
         }
     }
 
-    /// The greatest lateness, older ones counting an eighth less with each search. To be asked once a
-    /// search.
+    /// The greatest delay, where older ones decay by an eighth per search. Call once per search.
     pub(crate) fn take(&self) -> i64 {
         let late = self.0.load(Ordering::Relaxed);
         self.0.store(late - late.div_ceil(8).min(late), Ordering::Relaxed);
@@ -79,7 +79,7 @@ impl Lateness {
     }
 }
 
-/// When one search should and must stop.
+/// The times when one search should and must stop.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     started: Instant,
@@ -88,7 +88,8 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// Plans the time of a move from its limits. The clock of the other side is used when only that is known.
+    /// Plans the time of a move from its limits. If only the other side's clock is known, that is
+    /// used.
     pub fn new(limits: &Limits, us: Color, overhead_ms: i64, started: Instant) -> Self {
         let own = |clock: [Option<i64>; 2]| clock[us as usize].or(clock[!us as usize]);
         let (soft, hard) = if limits.infinite {
@@ -116,7 +117,7 @@ impl TimeManager {
         Self { started, soft: soft.map(duration), hard: hard.map(duration) }
     }
 
-    /// When the search began.
+    /// Start of the search.
     pub fn started(&self) -> Instant {
         self.started
     }

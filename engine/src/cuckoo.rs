@@ -1,7 +1,8 @@
-//! Moves that can be taken back, found by what they change in the key of a position.
+//! Reversible moves, found by the difference they make in the key of a position.
 //!
-//! Two positions one reversible move apart differ in their keys by the man on its two squares and the turn. All such differences are
-//! kept in a cuckoo hash table (R. Pagh and F. F. Rodler, 2001), so that a search sees a repetition one move before it is on the
+//! The keys of two positions one reversible move apart differ by the piece on its two squares and
+//! the side to move. All such differences are stored in a cuckoo hash table (R. Pagh and F. F.
+//! Rodler, 2001), so that a search detects an upcoming repetition one move before it is on the
 //! board (M. van Kervinck, "The upcoming repetition", 2013).
 
 use board::Square;
@@ -10,11 +11,12 @@ use crate::zobrist::{BLACK_TO_MOVE, KEYS};
 
 /// A power of two, more than twice the number of moves.
 const SLOTS: usize = 8_192;
-/// Pairs of squares between which a knight, bishop, rook, queen or king moves on an empty board, for both colors.
+/// Pairs of squares between which a knight, bishop, rook, queen or king moves on an empty board,
+/// for both colors.
 #[cfg(test)]
 const MOVES: usize = 3_668;
 
-/// A difference of keys and the two squares; no move has the difference 0.
+/// A key difference and the two squares; no move has the difference 0.
 type Slot = (u64, u8, u8);
 
 const fn first_place(difference: u64) -> usize {
@@ -54,7 +56,7 @@ static TABLE: [Slot; SLOTS] = {
                         let keys = &KEYS[color][piece];
                         let mut slot = (keys[from] ^ keys[to] ^ BLACK_TO_MOVE, from as u8, to as u8);
                         let mut place = first_place(slot.0);
-                        // Whoever is put out goes to its other place.
+                        // A displaced entry moves to its other slot.
                         while slot.0 != 0 {
                             let out = table[place];
                             table[place] = slot;
@@ -73,7 +75,8 @@ static TABLE: [Slot; SLOTS] = {
     table
 };
 
-/// The two squares of the reversible move that changes a key by this much, if there is one; its way may be blocked.
+/// The two squares of the reversible move with this key difference, if there is one; its path may
+/// be blocked.
 #[inline]
 pub(crate) fn squares(difference: u64) -> Option<(Square, Square)> {
     let is_it = |slot: &&Slot| slot.0 == difference;

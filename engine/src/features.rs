@@ -1,13 +1,15 @@
-//! The ideas of the search as switches, so that the worth of each can be measured by playing with it against without it.
+//! Switches for the ideas of the search, so that the value of each can be measured in games with it
+//! against games without it.
 //!
-//! All that have earned their place are on in play. `vancura match --b "null_move=false"` and, for testers who play through UCI,
-//! `setoption name null_move value false` switch one off; `uci` does not list them.
+//! All that are worth Elo are on by default. `vancura match --b "null_move=false"` and, for testers
+//! who play through UCI, `setoption name null_move value false` switch one off; `uci` does not list
+//! them.
 
 use crate::root_profile::RootProfile;
 
 macro_rules! features {
     ($($(#[$doc:meta])* $name:ident = $default:expr),* $(,)?) => {
-        /// Which ideas are in use.
+        /// The switches of the search.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Features {
             $($(#[$doc])* pub $name: bool,)*
@@ -35,9 +37,10 @@ macro_rules! features {
 }
 
 features! {
-    /// Recognizers end or bound nodes and speak in the evaluation.
+    /// Recognizers end or bound nodes and contribute to the evaluation.
     recognizers = true,
-    /// Recognized wins bound nodes as long as the fifty-move counter cannot spoil them, not only where it has just begun.
+    /// Recognized wins bound nodes as long as the fifty-move counter cannot spoil them, not only
+    /// near its start.
     timely_wins = true,
     /// Narrow windows around the last iteration's score.
     aspiration = true,
@@ -49,16 +52,17 @@ features! {
     reverse_futility = true,
     /// Nodes far below alpha drop into quiescence.
     razoring = true,
-    /// Passing proves that a move is not needed.
+    /// Null-move pruning: passing still beats beta.
     null_move = true,
     /// A capture that beats a raised beta in a shallow search ends the node.
     probcut = true,
-    /// Late quiet moves are skipped, unless the search begins with few men: there each of the few moves may be the only one.
+    /// Late quiet moves are skipped, unless the root has few men: there any of the few moves may be
+    /// the only good one.
     late_move_pruning = true,
-    /// Where the search begins with few men, every capture is played out, at the horizon, too: the network has learned quiet
-    /// positions, and a piece given for the last pawn may be the draw.
+    /// If the root has few men, every capture is searched, also at the horizon: the network was
+    /// trained on quiet positions, and a piece given for the last pawn may draw.
     captures_at_few_men = true,
-    /// ... and a move that gives check without losing material is searched one ply more deeply.
+    /// ... and a move that gives check without losing material is extended by one ply.
     check_extensions = true,
     /// Quiet moves that cannot reach alpha are skipped.
     futility = true,
@@ -68,36 +72,38 @@ features! {
     exchange_pruning = true,
     /// Captures at the horizon that promise too little are skipped.
     delta_pruning = true,
-    /// Late moves are searched less deeply at first.
+    /// Late move reductions.
     late_move_reductions = true,
-    /// The only good move is searched more deeply.
+    /// Singular extensions: the only good move is searched deeper.
     singular_extensions = true,
     /// ... by two plies when it is far better.
     double_extensions = true,
-    /// Several moves that beat beta in the singularity search end the node.
+    /// Multi-cut: several moves that beat beta in the singular search end the node.
     multi_cut = true,
-    /// The quiet move that refuted a sibling comes early.
+    /// Killer moves: the quiet move that refuted a sibling comes early.
     killers = true,
-    /// Quiet checks that lose nothing are tried in the first ply of quiescence, but not where the search begins with few men.
+    /// Quiet checks that lose no material are tried in the first ply of quiescence, except when the
+    /// root has few men.
     quiescence_checks = true,
-    /// Quiet moves are ordered by what came before, too.
+    /// Continuation history: quiet moves are also ordered by the moves before them.
     continuation_history = true,
-    /// The evaluation is corrected by what searches found it to be off by.
+    /// Correction history: the evaluation is corrected by its past errors.
     correction_history = true,
-    /// A search goes on for longer when its score falls or its window fails low.
+    /// A search takes longer when its score drops or its window fails low.
     time_for_falling_scores = true,
-    /// Helper threads leave out every other depth and open wider windows.
+    /// Helper threads skip every other depth and use wider windows.
     diverse_helpers = true,
-    /// Margins are wider or narrower as the side is doing better or worse than at its last move.
+    /// Margins depend on whether the side's evaluation is improving.
     improving = true,
-    /// A repetition that the side to move can bring about is seen before it is on the board.
+    /// A repetition that the side to move can force is scored before it is on the board.
     upcoming_repetition = true,
-    /// The evaluation fades as the fifty-move counter runs.
+    /// The evaluation fades as the fifty-move counter grows.
     clock_fade = true,
 }
 
 impl Features {
-    /// The ideas that a search from such a root uses. Where a win is known it has to be brought home, which takes depth, too.
+    /// The switches for a search from such a root. A known win still has to be converted, which
+    /// also takes depth.
     pub(crate) fn at(self, root: RootProfile, is_known_win: bool) -> Self {
         Self {
             late_move_pruning: self.late_move_pruning && (!root.is_contested || is_known_win),

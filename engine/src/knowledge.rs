@@ -1,4 +1,4 @@
-//! What the proved recognizers say about a position, in the search's terms.
+//! Verdicts of the proved recognizers in the terms of the search.
 
 use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Color, Piece, Rank, fen};
@@ -7,29 +7,32 @@ use recognizers::{InSearch, RECOGNIZERS};
 use crate::eval::endings::bare_king;
 use crate::params as p;
 
-/// What is certain about a position, for the side to move. The search has bounds of its own, so it has another name here.
+/// What is certain about a position, for the side to move. Renamed here, because the search has
+/// bounds of its own.
 pub use recognizers::Bound as Certainty;
 pub use recognizers::{MAX_MEN, Verdict, judge, judge_in_search};
 
-/// Makes everything ready that would otherwise be made in the first search to need it; takes a few milliseconds.
+/// Prepares everything that the first search would otherwise have to prepare; takes a few
+/// milliseconds.
 pub fn prepare() {
-    // The mined tables are decoded when first asked; these are asked in any search.
+    // Mined tables are decoded on first use; every search uses these.
     for recognizer in RECOGNIZERS.iter().filter(|recognizer| recognizer.in_search() == InSearch::All) {
         let _ = recognizer.tree();
     }
-    // The table of king and pawn against king, and the list of known endings.
+    // The KPvK table, and the list of known endings.
     let _ = fen::parse(KPK).map(|board| judge(&board));
 }
 
 const KPK: &str = "8/8/8/3k4/8/8/4P3/4K3 b - - 0 1";
 
-/// Greatest fifty-move counter, in plies, with which a recognized win or loss still holds whatever the defender does: no position of its
-/// rule is farther from the next capture, pawn move or mate than the counter allows. 0 where nobody has measured the rule.
+/// Greatest fifty-move counter, in plies, with which a recognized win or loss still holds against
+/// any defense: no position of its rule is farther from the next capture, pawn move or mate than
+/// the counter allows. 0 where the rule has not been measured.
 pub(crate) fn holds_until(verdict: &Verdict) -> u8 {
     verdict.distance().map_or(0, |distance| FIFTY_MOVES_PLIES.saturating_sub(distance.greatest))
 }
 
-/// A recognized win that has been reached: one worth striving for goes beyond it.
+/// A recognized win that has been reached at the root; further wins must show progress beyond it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reached {
     winner: Color,
@@ -38,78 +41,83 @@ pub struct Reached {
 }
 
 impl Reached {
-    /// What has been reached where a recognizer says that this side wins.
+    /// What has been reached in a position in which this side wins by a recognizer.
     pub fn by(board: &Board, winner: Color) -> Self {
         Self { winner, men: board.occupied().len(), step: step(board, winner) }
     }
 
-    /// True where the same side wins and a man has gone since, or its foremost pawn or the driven king is nearer to the end.
+    /// True where the same side wins and there has been progress since: a man is gone, the foremost
+    /// pawn has advanced, or the weak king is closer to the edge.
     pub fn is_behind(&self, board: &Board, winner: Color) -> bool {
         self.winner == winner && (board.occupied().len() < self.men || step(board, winner) > self.step)
     }
 }
 
-/// What a recognized win is worth at least, in centipawns: more the nearer the winner's foremost pawn is to promotion, or the farther the
-/// other king has been driven where there is no pawn, and more the nearer the positions of the rule are to the next such step.
+/// The least value of a recognized win in centipawns: greater the closer the winner's foremost pawn
+/// is to promotion (or, without pawns, the farther the other king has been driven), and the fewer
+/// plies the rule's positions need for the next such step.
 pub fn progress(board: &Board, winner: Color, verdict: &Verdict) -> i32 {
     p::RECOGNIZED_WIN + step(board, winner) - way(verdict)
 }
 
-/// Centipawns for how far the winner's foremost pawn has come, or the other king has been driven where there is no pawn.
+/// Centipawns for the advance of the winner's foremost pawn or, without pawns, for how far the
+/// other king has been driven.
 fn step(board: &Board, winner: Color) -> i32 {
     let pawns = board.colored_pieces(winner, Piece::Pawn);
     let foremost = pawns.into_iter().map(|pawn| pawn.rank().relative_to(winner) as i32).max();
     foremost.map_or_else(|| bare_king::driving(board, winner), |rank| p::RECOGNIZED_WIN_RANK * rank)
 }
 
-/// Centipawns for the plies to go until the next capture, pawn move or mate.
+/// Centipawns for the number of plies to the next capture, pawn move or mate.
 fn way(verdict: &Verdict) -> i32 {
     verdict.distance().map_or(0, |distance| p::RECOGNIZED_WIN_PLY * i32::from(distance.mean))
 }
 
-/// The evaluation of a recognized win from the winner's view, in centipawns, where the evaluation alone says `value`: hardly less than what
-/// it is without the recognizer, so that nobody shies away from what is certain.
+/// The evaluation of a recognized win from the winner's view, in centipawns, given the evaluation
+/// `value` without recognizers: hardly less than `value`, so that the search does not avoid certain
+/// wins.
 pub fn won(board: &Board, winner: Color, verdict: &Verdict, value: i32) -> i32 {
     let progress = progress(board, winner, verdict);
     let unseen = value - way(verdict);
     p::RECOGNIZED_WIN_BONUS + if unseen > progress { unseen } else { progress + shade(value) }
 }
 
-/// The evaluation of a recognized win that has been [`Reached`] from the winner's view, in centipawns, where the evaluation alone says
-/// `value`, which counts up to a limit: more, as long as the fifty-move counter leaves time, more the nearer the positions of the rule are
-/// to the next step, and more with Lucena's bridge begun. So the winner does not leave what is certain lightly at first, and does in the
-/// end rather than let the time run out.
+/// The evaluation of a recognized win that has been [`Reached`], from the winner's view, in
+/// centipawns, given the evaluation `value`, which counts up to a limit: a bonus that shrinks as
+/// the fifty-move counter grows, one for few plies to the next step, and one for building Lucena's
+/// bridge. So the winner first prefers to stay with the certain win, and later tries something else
+/// before the counter runs out.
 pub fn held(board: &Board, winner: Color, verdict: &Verdict, value: i32, fifty_move_clock: u8) -> i32 {
     let left = i32::from(FIFTY_MOVES_PLIES.saturating_sub(fifty_move_clock));
     let bonus = p::HELD_WIN_BONUS * left / i32::from(FIFTY_MOVES_PLIES);
     value.min(p::HELD_WIN_MAX) - way(verdict) + bonus + bridge(board, winner)
 }
 
-/// Lucena's plan: when the pawn is on its seventh rank, the rook belongs on its fourth, where it will shelter the king from checks; then the
-/// king comes down to it.
+/// Lucena's plan: with the pawn on the seventh rank, the rook goes to the fourth, where it will
+/// shield the king from checks; then the king comes down.
 fn bridge(board: &Board, winner: Color) -> i32 {
     let pawns = board.colored_pieces(winner, Piece::Pawn) & Rank::Seventh.relative_to(winner).bitboard();
     let rooks = board.colored_pieces(winner, Piece::Rook) & Rank::Fourth.relative_to(winner).bitboard();
     if pawns.is_empty() || rooks.is_empty() {
         return 0;
     }
-    // From before the pawn to the fifth rank, in front of the rook.
+    // From in front of the pawn to the fifth rank, in front of the rook.
     let king = board.king(winner).rank().relative_to(winner) as i32;
     let descended = (Rank::Eighth as i32 - king).min(Rank::Eighth as i32 - Rank::Fifth as i32);
     p::BRIDGE_BONUS + p::BRIDGE_RANK_BONUS * descended
 }
 
-/// A trace of the evaluation, in centipawns, that never outweighs a step of [`progress`].
+/// A small part of the evaluation, in centipawns, that never outweighs a step of [`progress`].
 pub fn shade(value: i32) -> i32 {
     (value / p::SHADE_DIVISOR).clamp(-p::SHADE_MAX, p::SHADE_MAX)
 }
 
-/// A verdict in words: `KBvKP: <rule> - draw for the side to move`. A win or loss whose next capture, pawn
-/// move or mate may come too late for the counter is told as such.
+/// A verdict in words: `KBvKP: <rule> - draw for the side to move`. The text says if the next
+/// capture, pawn move or mate may come too late for the fifty-move counter.
 pub fn describe(verdict: Verdict, fifty_move_clock: u8) -> String {
     let decided = verdict.bound.is_decided();
     let doubt = if decided && fifty_move_clock > holds_until(&verdict) && fifty_move_clock > 0 {
-        format!(", unless the fifty-move counter, at {fifty_move_clock}, comes first")
+        format!(", unless the fifty-move counter, now at {fifty_move_clock}, runs out first")
     } else {
         String::new()
     };
@@ -124,7 +132,7 @@ mod tests {
     fn progress_grows_with_the_pawn_until_it_promotes() {
         let value = |text: &str| {
             let board = fen::parse(text).unwrap();
-            progress(&board, Color::Black, &judge(&board).expect("a rule speaks"))
+            progress(&board, Color::Black, &judge(&board).expect("a rule applies"))
         };
         assert!(value("8/8/8/8/8/p1k5/8/K7 b - - 0 1") > value("8/8/8/p7/8/2k5/8/K7 b - - 0 1"));
     }
@@ -147,7 +155,7 @@ mod tests {
     #[test]
     fn a_rook_on_its_fourth_rank_builds_the_bridge() {
         let board = |text: &str| fen::parse(text).unwrap();
-        let verdict = judge(&board("6K1/4k1P1/8/8/R7/7r/8/8 w - - 0 1")).expect("a rule speaks");
+        let verdict = judge(&board("6K1/4k1P1/8/8/R7/7r/8/8 w - - 0 1")).expect("a rule applies");
         let value = |text: &str, winner| held(&board(text), winner, &verdict, 500, 0);
         for (bridge, none, winner, ranks) in [
             ("6K1/4k1P1/8/8/R7/7r/8/8 w - - 0 1", "6K1/4k1P1/8/R7/8/7r/8/8 w - - 0 1", Color::White, 0),
@@ -163,7 +171,7 @@ mod tests {
     #[test]
     fn verdicts_are_told_in_words() {
         let board = fen::parse("8/8/8/4k3/8/2P5/1K3b2/8 w - - 0 1").unwrap();
-        let verdict = judge(&board).expect("a rule speaks");
+        let verdict = judge(&board).expect("a rule applies");
         let words = describe(verdict, 0);
         assert!(words.starts_with("KBvKP: ") && words.ends_with(" - draw for the side to move"), "{words}");
     }

@@ -1,34 +1,37 @@
-//! Playing below full strength: how many nodes a move may take and how much of the evaluation is known at a given Elo.
+//! Playing below full strength: the nodes per move and the share of the evaluation used at a given
+//! Elo.
 //!
-//! Nothing is left to chance: a weaker level sees less far and knows less of what a position is worth, and plays the best it can.
-//! Mates in three moves and less are always delivered ([`MATES`]).
+//! Nothing is random: a weaker level searches less deeply and evaluates more crudely, and plays the
+//! best move it finds. Mates in up to three moves are always played ([`MATES`]).
 
 use crate::limits::Limits;
 
 /// The weakest level.
 pub(crate) const ELO_MIN: i32 = 1320;
-/// The strongest level: full strength beyond it.
+/// The strongest limited level.
 pub(crate) const ELO_MAX: i32 = 3000;
 
-/// All of the evaluation is known, in thousandths.
+/// The whole evaluation, in thousandths.
 pub(crate) const FULL_KNOWLEDGE: i32 = 1_000;
 
-/// Mates in so many moves are found at every level...
+/// Mates in up to this many moves are found at every level...
 pub const MATES: u32 = 3;
-/// ... unless that takes a look at more positions than this.
+/// ... unless the search for them exceeds this many positions.
 pub(crate) const MATES_BUDGET: u64 = 1_000_000;
 
-/// What limits a level.
+/// The limits of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Level {
-    /// Nodes of a move; the first iteration is always finished.
+    /// Nodes per move; the first iteration is always completed.
     pub nodes: u64,
-    /// The share of the evaluation that is known, in thousandths; the rest is material and place alone.
+    /// The share of the full evaluation, in thousandths; the rest is material and piece-square
+    /// tables.
     pub knowledge: i32,
 }
 
-/// Elo, nodes as a logarithm to base 2, knowledge in thousandths: fitted to ladders of 500, 260 and (the third rung) 300 games a step
-/// from 1400 to 2800, 1800 held; what lies outside follows the nearest step. The games are in `docs/results/games.md`.
+/// Elo, nodes as a logarithm to base 2, knowledge in thousandths: fitted to ladders of 500, 260 and
+/// (the third rung) 300 games per step from 1400 to 2800, with 1800 fixed; values outside are
+/// extrapolated from the nearest step. The games are in `docs/results/games.md`.
 const RUNGS: &[(f64, f64, f64)] = &[
     (1170.0, 0.0, 0.0),
     (1379.0, 1.8, 212.0),
@@ -45,7 +48,7 @@ const RUNGS: &[(f64, f64, f64)] = &[
 ];
 
 impl Level {
-    /// The level of an Elo; those out of range are taken for the nearest.
+    /// The level for an Elo; values out of range are clamped.
     pub(crate) fn of(elo: i32) -> Self {
         let elo = f64::from(elo.clamp(ELO_MIN, ELO_MAX));
         let above = RUNGS.iter().position(|rung| rung.0 >= elo).unwrap_or(RUNGS.len() - 1).max(1);
@@ -58,7 +61,7 @@ impl Level {
         }
     }
 
-    /// What was asked for, within the limits of the level.
+    /// The requested limits, restricted by the level.
     pub(crate) fn limit(self, limits: &Limits) -> Limits {
         let nodes = limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes));
         Limits { nodes: Some(nodes), ..limits.clone() }

@@ -1,8 +1,8 @@
 //! A UCI chess engine with exact endgame tables and proved recognizers.
 //!
-//! [`engine::Engine`] searches a [`position::Position`] on all its threads; [`uci`] talks to chess
-//! programs, [`play`] plays matches and solves suites, [`annotate`] comments games, [`proof`]
-//! proves mates. The program `vancura` is a thin layer on top.
+//! [`engine::Engine`] searches a [`position::Position`] on all its threads; [`uci`] communicates
+//! with chess GUIs, [`play`] plays matches and solves suites, [`annotate`] annotates games,
+//! [`proof`] proves mates. The program `vancura` is a thin layer on top.
 //!
 //! ```
 //! use std::time::Instant;
@@ -19,7 +19,8 @@
 //! # Ok::<(), vancura::tt::OutOfMemory>(())
 //! ```
 //!
-//! What the program can do: `vancura --help`; every option and argument: `docs/reference.md`.
+//! For an overview of the program see `vancura --help`, for every option and argument
+//! `docs/reference.md`.
 
 pub mod annotate;
 pub mod chart;

@@ -1,17 +1,18 @@
-//! What ends a search, as `go` asks for it.
+//! The limits of a search, as given by `go`.
 
 use board::Move;
 
-/// What `go` asked for. Times are milliseconds and may be negative: a clock that has run over.
+/// The arguments of `go`. Times are in milliseconds and may be negative on an expired clock.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Last iteration.
+    /// Depth of the last iteration.
     pub depth: Option<i32>,
-    /// Nodes of all threads together.
+    /// Most nodes, all threads together.
     pub nodes: Option<u64>,
-    /// No new iteration after so many nodes of all threads together; the one that passes them is finished.
+    /// Soft node limit, all threads together: no new iteration starts after it, but the current one
+    /// is completed.
     pub soft_nodes: Option<u64>,
-    /// Exactly this time for the move.
+    /// Exact time for the move.
     pub movetime: Option<i64>,
     /// Time left by color.
     pub time: [Option<i64>; 2],
@@ -19,13 +20,13 @@ pub struct Limits {
     pub increment: [Option<i64>; 2],
     /// Moves to the next time control.
     pub moves_to_go: Option<i64>,
-    /// Stop when a mate in so many moves is found.
+    /// Stop when a mate in at most this many moves is found.
     pub mate: Option<i32>,
-    /// Until told to stop.
+    /// Search until `stop`.
     pub infinite: bool,
-    /// Search on the other side's time, until told otherwise.
+    /// Ponder until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Only these moves, if any are given.
+    /// Restrict the search to these moves, if any are given.
     pub search_moves: Vec<Move>,
 }
 
@@ -40,12 +41,12 @@ impl Limits {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// True when a clock or a word from outside may end the search at any time.
+    /// True when a clock or a command may end the search at any time.
     pub(crate) fn is_timed(&self) -> bool {
         self.infinite || self.ponder || self.movetime.is_some() || self.time.iter().any(Option::is_some)
     }
 
-    /// True when the clock alone says when to stop, so that an obvious move may be played at once.
+    /// True when only the clock limits the search, so that an obvious move may be played at once.
     pub(crate) fn is_game_clock(&self) -> bool {
         !self.infinite && self.movetime.is_none() && self.time.iter().any(Option::is_some)
     }

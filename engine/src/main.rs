@@ -1,4 +1,4 @@
-//! The program: UCI without arguments, or one of the subcommands.
+//! The program: UCI mode without arguments, or one of the subcommands.
 
 mod cli;
 

@@ -1,28 +1,29 @@
-//! Short mates by looking at every move: what the search, which prunes, finds sooner or later is here found for certain.
+//! Short mates by full-width search: the main search prunes and may find them late; here they are
+//! found for certain.
 
 use board::{Board, Move, rules};
 
-/// A line that mates in no more than so many moves whatever the other side plays, the longest defense shown; the shortest such mate. `None`
-/// when there is none, or when the answer takes more than `budget` positions.
+/// The shortest forced mate in at most `moves` moves, as a line with the longest defense. `None`
+/// when there is none, or when the search exceeds `budget` positions.
 pub fn shortest(board: &Board, moves: u32, budget: u64) -> Option<Vec<Move>> {
     let mut prover = Prover { left: budget, refutations: vec![None; moves as usize + 1] };
     prover.mate(board, moves)
 }
 
 struct Prover {
-    /// Positions that may still be looked at.
+    /// Positions left in the budget.
     left: u64,
-    /// The reply that last refuted an attempt to mate in so many moves.
+    /// The reply that last refuted a mate in this number of moves.
     refutations: Vec<Option<Move>>,
 }
 
 impl Prover {
-    /// The shortest mate in up to so many moves.
+    /// The shortest mate in at most `moves` moves.
     fn mate(&mut self, board: &Board, most: u32) -> Option<Vec<Move>> {
         (1..=most).find_map(|moves| self.mate_in(board, moves))
     }
 
-    /// A mate in exactly so many moves, there being no shorter one.
+    /// A mate in exactly `moves` moves, given that there is no shorter one.
     fn mate_in(&mut self, board: &Board, moves: u32) -> Option<Vec<Move>> {
         let mut quiet = Vec::new();
         for mv in rules::legal_moves(board) {
@@ -34,14 +35,15 @@ impl Prover {
                 return Some(with(mv, line));
             }
         }
-        // The last move of a mate gives check.
+        // The mating move gives check.
         if moves == 1 {
             return None;
         }
         quiet.into_iter().find_map(|(mv, next)| self.holds_nothing(&next, moves).map(|line| with(mv, line)))
     }
 
-    /// The longest line of the side to move, when every reply is mated in fewer than so many moves.
+    /// The longest defense of the side to move, when every reply is mated in fewer than `moves`
+    /// moves.
     fn holds_nothing(&mut self, board: &Board, moves: u32) -> Option<Vec<Move>> {
         if moves == 1 {
             return rules::is_checkmate(board).then(Vec::new);
@@ -91,9 +93,9 @@ mod tests {
         assert_eq!(solve("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 1), None);
         let line = solve("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2).unwrap();
         assert!(line.starts_with("a1a6") && line.split(' ').count() == 3, "a quiet key: {line}");
-        // The lone king is mated in ten at best.
+        // The lone king can be mated in ten moves at best.
         assert_eq!(solve("8/8/8/4k3/8/8/8/R3K3 w - - 0 1", 3), None);
-        // Stalemate is no mate.
+        // Stalemate is not mate.
         assert_eq!(solve("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", 1).unwrap(), "f1f8");
         assert_eq!(solve("k7/8/1K6/8/8/8/8/8 w - - 0 1", 3), None);
     }

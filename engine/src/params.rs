@@ -1,35 +1,39 @@
-//! The numbers of the search, each with its unit. Scores are centipawns, depths and reductions plies unless the name says otherwise.
+//! The parameters of the search, each with its unit. Scores are centipawns, depths and reductions
+//! plies unless the name says otherwise.
 //!
-//! Glossary: `_margin` a score difference, `_base` and `_factor` the two ends of a linear formula, `_min_depth` and
-//! `_max_depth` inclusive limits of remaining depth, `_milli` thousandths of a ply.
+//! Glossary: `_margin` a score difference, `_base` and `_factor` the two ends of a linear formula,
+//! `_min_depth` and `_max_depth` inclusive limits of remaining depth, `_milli` thousandths of a
+//! ply.
 //!
-//! What may be tuned is a field of `Params`, which every search holds by value: `vancura tune` changes it, `vancura match --a
-//! "param.futility_base=100"` and, for testers who play through UCI, `setoption name param.futility_base value 100` set it; `uci` does not
-//! list it. Sizes of tables, the limits of what is stored in them, and what only holds together with other numbers are constants.
+//! Tunable parameters are fields of `Params`, which every search holds by value: `vancura tune`
+//! changes it, `vancura match --a "param.futility_base=100"` and, for testers who play through UCI,
+//! `setoption name param.futility_base value 100` set it; `uci` does not list it. Sizes of tables,
+//! limits of stored values, and numbers that depend on one another are constants.
 
 use std::ops::RangeInclusive;
 
 /// This file: `vancura tune` writes its result as a patch to it.
 pub(crate) const SOURCE: &str = include_str!("params.rs");
 
-/// What there is to say about a parameter of the search.
+/// Description of a parameter of the search.
 #[derive(Debug)]
 pub struct Parameter {
     /// As in [`PARAMETERS`], lower case.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// Its effect, in one line.
     pub about: &'static str,
-    /// The value in play.
+    /// The default value.
     pub default: i32,
-    /// The values that make sense.
+    /// The sensible range.
     pub range: RangeInclusive<i32>,
-    /// How far apart from its mean the last games of a tuning run still try it: enough to be felt in a few thousand games.
+    /// The offset from the mean that the last games of a tuning run still try: large enough to
+    /// matter in a few thousand games.
     pub step: f64,
-    /// What it counts.
+    /// The unit.
     pub unit: &'static str,
 }
 
-/// Not the name of a parameter.
+/// An unknown parameter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no parameter `{0}`; there are {names}", names = names())]
 pub struct UnknownParameter(String);
@@ -40,7 +44,7 @@ fn names() -> String {
 }
 
 impl Parameter {
-    /// The parameter of a name in any case.
+    /// The parameter of this name, in any case.
     ///
     /// # Errors
     /// [`UnknownParameter`], which lists the names.
@@ -50,7 +54,7 @@ impl Parameter {
     }
 }
 
-/// `name = default, range, step, unit;` after a line of description. A name is declared nowhere else.
+/// `name = default, range, step, unit;` after a line of description. Names are declared only here.
 macro_rules! parameters {
     ($($(#[doc = $about:literal])+ $name:ident = $default:literal, $min:literal..=$max:literal, $step:literal, $unit:ident;)*) => {
         /// The parameters of a search.
@@ -95,7 +99,7 @@ parameters! {
     /// Half the width of the first window.
     aspiration_margin = 14, 5..=40, 2.0, centipawns;
 
-    // Reverse futility: so far above beta that the other side will not come back.
+    // Reverse futility: far enough above beta that the other side will not catch up.
 
     /// Deepest node of reverse futility.
     reverse_futility_max_depth = 8, 3..=14, 0.5, plies;
@@ -104,7 +108,7 @@ parameters! {
     /// Plies taken off reverse futility's depth when improving.
     reverse_futility_improving = 1, 0..=3, 0.5, plies;
 
-    // Razoring: so far below alpha that only captures could help.
+    // Razoring: far enough below alpha that only captures could help.
 
     /// Deepest node of razoring.
     razoring_max_depth = 3, 1..=6, 0.5, plies;
@@ -117,15 +121,15 @@ parameters! {
 
     /// Shallowest node of a null move.
     null_move_min_depth = 3, 2..=6, 0.5, plies;
-    /// The static evaluation must be so far above beta at depth 0 ...
+    /// The static evaluation must exceed beta by this at depth 0 ...
     null_move_margin_base = 120, -60..=300, 18.0, centipawns;
     /// ... less this per remaining ply.
     null_move_margin_factor = 20, 0..=50, 2.5, centipawns;
     /// Reduction of a null move at depth 0.
     null_move_base = 4, 2..=7, 0.5, plies;
-    /// One more ply of reduction for so many plies of depth.
+    /// One more ply of reduction per this many plies of depth.
     null_move_depth_divisor = 4, 2..=8, 0.5, plies;
-    /// One more ply of reduction for so many centipawns above beta ...
+    /// One more ply of reduction per this many centipawns above beta ...
     null_move_eval_divisor = 200, 80..=400, 16.0, centipawns;
     /// ... but no more than this.
     null_move_eval_max = 3, 1..=6, 0.5, plies;
@@ -138,10 +142,11 @@ parameters! {
     probcut_min_depth = 5, 4..=9, 0.5, plies;
     /// ProbCut's margin above beta.
     probcut_margin = 180, 80..=350, 14.0, centipawns;
-    /// Depth of ProbCut's proving search below the node's.
+    /// Depth reduction of ProbCut's verification search.
     probcut_reduction = 4, 2..=6, 0.5, plies;
 
-    // Internal iterative reduction: without a hash move the order is poor and the search should be cheaper.
+    // Internal iterative reduction: without a hash move the move ordering is poor, and the search
+    // should be cheaper.
 
     /// Shallowest node of internal iterative reduction.
     iir_min_depth = 4, 2..=8, 0.5, plies;
@@ -161,7 +166,7 @@ parameters! {
     futility_base = 90, 20..=250, 11.0, centipawns;
     /// Futility's margin per reduced ply.
     futility_factor = 84, 30..=160, 6.5, centipawns;
-    /// Futility's margin grows by one centipawn for so much history.
+    /// Futility's margin grows by one centipawn per this much history.
     futility_history_divisor = 128, 32..=320, 14.0, history;
 
     // History pruning.
@@ -179,7 +184,7 @@ parameters! {
     exchange_quiet_factor = -24, -60..=-5, 2.5, centipawns;
     /// Captures may lose this per ply ...
     exchange_capture_factor = -95, -200..=-30, 8.5, centipawns;
-    /// ... and one centipawn more for so much history.
+    /// ... and one centipawn more per this much history.
     exchange_history_divisor = 64, 16..=256, 12.0, history;
 
     // Singular extension: the hash move alone keeps the score.
@@ -188,9 +193,9 @@ parameters! {
     singular_min_depth = 7, 4..=10, 0.5, plies;
     /// The hash entry may be this much shallower than the node.
     singular_depth_slack = 3, 1..=5, 0.5, plies;
-    /// The others must stay this far below the hash score, per ply.
+    /// The other moves must stay this far below the hash score, per ply.
     singular_factor = 2, 1..=6, 0.5, centipawns;
-    /// So much further below: extend by two.
+    /// This much further below: extend by two.
     double_extension_margin = 18, 0..=60, 3.0, centipawns;
     /// Most double extensions in one line.
     double_extensions_max = 6, 1..=12, 0.6, plies;
@@ -211,7 +216,7 @@ parameters! {
     reduction_cut_node_milli = 1_200, 0..=2_500, 125.0, milliplies;
     /// More when not improving.
     reduction_not_improving_milli = 600, 0..=1_500, 75.0, milliplies;
-    /// Less in principal variations and where one has been.
+    /// Less in current and former principal variations.
     reduction_pv_milli = 900, 0..=2_000, 100.0, milliplies;
     /// Less for a move that gives check.
     reduction_check_milli = 900, 0..=2_000, 100.0, milliplies;
@@ -221,11 +226,11 @@ parameters! {
     reduction_tactical_hash_move_milli = 500, 0..=1_500, 75.0, milliplies;
     /// More when the children of this node keep failing high.
     reduction_cutoffs_milli = 600, 0..=1_500, 75.0, milliplies;
-    /// So many child cutoffs are many.
+    /// Number of child cutoffs that counts as many.
     reduction_cutoffs_min = 3, 1..=6, 0.5, nodes;
-    /// One ply less for so much history.
+    /// One ply less per this much history.
     reduction_history_divisor = 9_000, 4_000..=18_000, 700.0, history;
-    /// A reduced search this far above the best score is repeated deeper than planned.
+    /// A reduced search that beats the best score by this much is repeated deeper than planned.
     deeper_margin = 55, 10..=150, 7.0, centipawns;
     /// A reduced search that beats the best score by less than this is repeated shallower.
     shallower_margin = 8, 0..=40, 2.0, centipawns;
@@ -243,9 +248,9 @@ parameters! {
     /// Captures are ordered by this times the victim's value plus their history.
     victim_factor = 16, 4..=40, 2.0, history;
 
-    // Correction history: what search keeps finding the evaluation to be off by, for a structure.
+    // Correction history: mean error of the evaluation against the search, by structure.
 
-    /// Weight of the pawn entry; 128 make an entry count in full.
+    /// Weight of the pawn entry; 128 is full weight.
     correction_pawn_weight = 8, 0..=20, 1.0, parts;
     /// Weight of the entry of each side's pieces.
     correction_piece_weight = 7, 0..=20, 1.0, parts;
@@ -275,48 +280,52 @@ pub(crate) const CORRECTION_DIVISOR: i32 = 128;
 
 // Exchanges.
 
-/// Exchange values of the men, in the order of `board::Piece::ALL`; the king's is never lost.
+/// Exchange values of the pieces, in the order of `board::Piece::ALL`; the king is never captured.
 pub(crate) const EXCHANGE_VALUES: [i32; 6] = [100, 320, 340, 500, 980, 0];
-/// No exchange loses so much, in centipawns.
+/// More than any exchange can lose, in centipawns.
 pub(crate) const EVERY_EXCHANGE: i32 = 10_000;
 
 // Fifty-move rule.
 
-/// From this counter on the hash is not trusted with cutoffs: it does not know the counter.
+/// From this counter on there are no hash cutoffs, because entries do not store the counter.
 pub(crate) const HASH_CUTOFF_MAX_CLOCK: u8 = 89;
 
 // Knowledge.
 
-/// A position that a recognizer knows to be won is worth this ...
+/// The value of a position recognized as won is this ...
 pub(crate) const RECOGNIZED_WIN: i32 = 600;
-/// ... and this for each rank that the winner's foremost pawn has advanced.
+/// ... plus this for each rank that the winner's foremost pawn has advanced.
 pub(crate) const RECOGNIZED_WIN_RANK: i32 = 40;
-/// ... less this for each ply that its rule has to go, on the mean, to the next capture, pawn move or mate.
+/// ... minus this for each ply of the rule's mean distance to the next capture, pawn move or mate.
 pub(crate) const RECOGNIZED_WIN_PLY: i32 = 1;
-/// A win that is certain is worth so much more than the same evaluation without certainty.
+/// Bonus of a certain win over an uncertain one of the same evaluation.
 pub(crate) const RECOGNIZED_WIN_BONUS: i32 = 60;
-/// A win that the root has already is worth so much more than the same evaluation when the fifty-move counter has just begun, and
-/// nothing more at its end.
+/// Bonus of a win that the root already has, when the fifty-move counter has just begun; it shrinks
+/// to zero at its end.
 pub(crate) const HELD_WIN_BONUS: i32 = 200;
-/// The evaluation of a win that the root has already counts up to here: what comes after a promotion or a capture is not recognized
-/// everywhere, and must not look worse.
+/// Upper limit of the evaluation of a win that the root already has: positions after a promotion or
+/// a capture are not always recognized, and must not look worse.
 pub(crate) const HELD_WIN_MAX: i32 = 300;
-/// A rook on its fourth rank behind a pawn on the seventh is worth so much in such a win: there it builds Lucena's bridge.
+/// Bonus in such a win for a rook on its fourth rank with the pawn on the seventh: it builds
+/// Lucena's bridge.
 pub(crate) const BRIDGE_BONUS: i32 = 150;
-/// ... and so much more for each rank that the king has come down from the eighth, to the fifth.
+/// ... and this much more for each rank that the king has come down from the eighth, to the fifth.
 pub(crate) const BRIDGE_RANK_BONUS: i32 = 25;
-/// Of the evaluation of a position whose result is known, so much is left to tell it from others of that result ...
+/// Share of the evaluation that is kept where the result is known, to distinguish positions of the
+/// same result ...
 pub(crate) const SHADE_DIVISOR: i32 = 16;
-/// ... and no more than this: half a step of [`RECOGNIZED_WIN_RANK`].
+/// ... but no more than this: half a step of [`RECOGNIZED_WIN_RANK`].
 pub(crate) const SHADE_MAX: i32 = 20;
 
 // Time.
 
 /// Moves assumed to be left when the clock does not say.
 pub(crate) const TIME_MOVES_LEFT: f64 = 25.0;
-/// This share of the clock is never planned with, so that a short delay outside the engine does not lose the game ...
+/// Share of the clock that is never used, so that a short delay outside the engine does not lose
+/// the game ...
 pub(crate) const TIME_RESERVE_SHARE: f64 = 0.8;
-/// ... but no more than so much of it: on a shared machine a program may have to wait for a third of a second.
+/// ... but no more than this much time: on a shared machine a program may have to wait for a third
+/// of a second.
 pub(crate) const TIME_RESERVE_MS: f64 = 450.0;
 /// Share of the increment that is spent.
 pub(crate) const TIME_INCREMENT_SHARE: f64 = 0.5;
@@ -334,7 +343,8 @@ pub(crate) const TIME_NODES_BASE: f64 = 2.1;
 pub(crate) const TIME_NODES_FACTOR: f64 = 1.6;
 /// More time by this factor per change of the best move in recent iterations.
 pub(crate) const TIME_INSTABILITY_FACTOR: f64 = 0.35;
-/// More time by this factor per unit of the evaluation that the score falls below the mean of the iterations before ...
+/// More time by this factor per unit of the evaluation that the score drops below the mean of
+/// previous iterations ...
 pub(crate) const TIME_FALL_FACTOR: f64 = 0.008;
 /// ... not less than this when it rises ...
 pub(crate) const TIME_FALL_MIN: f64 = 0.85;
@@ -342,15 +352,15 @@ pub(crate) const TIME_FALL_MIN: f64 = 0.85;
 pub(crate) const TIME_FALL_MAX: f64 = 1.6;
 /// More time by this factor for each time the last window failed low ...
 pub(crate) const TIME_FAILED_LOW_FACTOR: f64 = 0.1;
-/// ... as long as it is no more often than this.
+/// ... up to this many times.
 pub(crate) const TIME_FAILED_LOW_MOST: u32 = 3;
 /// Earliest iteration whose node counts are trusted.
 pub(crate) const TIME_NODES_MIN_DEPTH: i32 = 6;
-/// Helpers that differ leave out no iteration before this one.
+/// Helpers that skip iterations skip none before this one.
 pub(crate) const HELPERS_SKIP_MIN_DEPTH: i32 = 5;
-/// Helpers that differ open windows of so many widths, the widest twice as wide as the narrowest.
+/// Number of window widths among helpers; the widest is twice as wide as the narrowest.
 pub(crate) const HELPERS_WINDOWS: usize = 3;
-/// Nodes between two looks at the clock, a power of two.
+/// Nodes between two clock checks, a power of two.
 pub(crate) const TIME_CHECK_NODES: u64 = 1_024;
 /// `currmove` is shown after this time.
 pub(crate) const CURRENT_MOVE_DELAY_MS: u128 = 3_000;

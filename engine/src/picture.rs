@@ -1,4 +1,5 @@
-//! A board drawn for a person: the last move and a king in check marked, as letters or figurines, with or without color.
+//! A board drawn for people, as letters or figurines, with or without color; the last move and a
+//! king in check are marked.
 
 use std::fmt;
 use std::io::IsTerminal;
@@ -15,8 +16,8 @@ pub struct Style {
 }
 
 impl Style {
-    /// What an output deserves: letters without color in a pipe; color on a terminal unless `NO_COLOR` is set, figurines where the locale
-    /// says that the terminal has them.
+    /// The style for an output: letters without color in a pipe; color on a terminal unless
+    /// `NO_COLOR` is set; figurines if the locale is UTF-8.
     pub fn of(output: &impl IsTerminal) -> Self {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let is_terminal = output.is_terminal();
@@ -29,8 +30,8 @@ impl Style {
     }
 }
 
-/// Displays a board in eight lines with coordinates. Of the last move the square left is `(.)` and the square reached `[N]`; a king in check
-/// is `!K!`.
+/// Displays a board in eight lines with coordinates. The origin of the last move is shown as `(.)`,
+/// its target as `[N]`, a king in check as `!K!`.
 pub struct Picture<'a> {
     /// The position.
     pub board: &'a Board,
@@ -61,7 +62,7 @@ impl Picture<'_> {
         if color == Color::White { white } else { char::from_u32(white as u32 + 6).unwrap_or(white) }
     }
 
-    /// What stands around a man, and the color of his square as a terminal writes it.
+    /// The marks around a piece, and the terminal's color code of its square.
     fn marks(&self, square: Square) -> (char, char, &'static str) {
         let in_check =
             !self.board.checkers().is_empty() && self.board.king(self.board.side_to_move()) == square;
@@ -70,7 +71,8 @@ impl Picture<'_> {
         }
         match self.last {
             Some(last) if last.to == square && self.board.occupied().has(square) => ('[', ']', "\x1b[42m"),
-            // A king that castled is not where his move says: he and his rook stand between.
+            // After castling the king is not on the move's target square: king and rook are in
+            // between.
             Some(last) if last.from == square || last.to == square => ('(', ')', "\x1b[43m"),
             _ => (' ', ' ', ""),
         }

@@ -1,17 +1,17 @@
-//! Threads that stay on a processor: one on each physical core first. Only on Linux.
+//! Pinning threads to processors, one on each physical core first. Only on Linux.
 
-/// Where the threads of an engine run.
+/// Processors for the threads of an engine.
 #[derive(Default)]
 pub(crate) struct Pinning {
     /// The logical processors in the order in which threads get them; empty for no pinning.
     order: Vec<usize>,
-    /// All of them, to let the main thread go again.
+    /// All processors, to unpin the main thread.
     all: Vec<usize>,
     main_is_pinned: bool,
 }
 
 impl Pinning {
-    /// Pins threads from now on, or no longer; what there is to say about it, if it cannot be done.
+    /// Turns pinning on or off; returns a remark if it is not possible.
     pub(crate) fn switch(&mut self, on: bool) -> Option<String> {
         self.order.clear();
         if !on {
@@ -27,7 +27,7 @@ impl Pinning {
         }
     }
 
-    /// Puts the main thread, which calls, where it belongs.
+    /// Pins the calling thread as the main thread.
     pub(crate) fn settle_main(&mut self) {
         if self.order.is_empty() == self.main_is_pinned {
             self.main_is_pinned = !self.order.is_empty();
@@ -35,7 +35,8 @@ impl Pinning {
         }
     }
 
-    /// What helpers have to do when they start, each with its number from 0. Those for whom there is no processor left are not pinned.
+    /// Start-up functions for the helpers, numbered from 0. Helpers without a processor left are
+    /// not pinned.
     pub(crate) fn helpers(&self) -> impl Fn(usize) + Send + Sync + 'static {
         let processors: Vec<usize> = self.order.iter().skip(1).copied().collect();
         move |index| {
@@ -46,8 +47,8 @@ impl Pinning {
     }
 }
 
-/// Logical processors with the names of their cores in the order in which threads should get them: the first of every core, then the second
-/// of every core, and so on.
+/// Sorts logical processors, given with their cores, in the order in which threads should get them:
+/// the first of every core, then the second of every core, and so on.
 fn spread(processors: &[(usize, String)]) -> Vec<usize> {
     let mut order: Vec<(usize, usize)> = processors
         .iter()
@@ -67,7 +68,7 @@ mod system {
 
     /// Why nothing is pinned.
     pub(super) const REFUSAL: &str =
-        "option Pin: the system does not tell which processors share a core; threads are not pinned";
+        "option Pin: the system does not report which processors share a core; threads are not pinned";
 
     /// The logical processors that this process may use, each with a name of its core.
     pub(super) fn processors() -> Option<Vec<(usize, String)>> {
@@ -83,7 +84,7 @@ mod system {
         found.filter(|found| !found.is_empty())
     }
 
-    /// The calling thread runs on these from now on. Nothing but speed depends on it.
+    /// Restricts the calling thread to these processors. Only speed depends on it.
     pub(super) fn stay_on(processors: &[usize]) {
         let mut set = CpuSet::new();
         for &processor in processors {

@@ -147,10 +147,10 @@ fn what_is_no_file_under_the_name_of_one_is_named_and_not_waited_for() {
     for (option, path, fault) in [
         ("EvalFile", pipe.as_str(), "this is a pipe, not a regular file"),
         ("EvalFileSmall", "/dev/zero", "this is a device, not a regular file"),
-        ("EvalFile", &huge, "more than 16777216 are not read"),
+        ("EvalFile", &huge, "more than the limit of 16777216"),
         ("BookFile", &pipe, "this is a pipe, not a regular file"),
         ("ConfigFile", &pipe, "this is a pipe, not a regular file"),
-        ("ConfigFile", &huge, "more than 1048576 are not read"),
+        ("ConfigFile", &huge, "more than the limit of 1048576"),
         ("LogFile", &pipe, "this is a pipe, not a regular file"),
         ("SyzygyPath", folder.path().to_str().unwrap(), "this is a pipe, not a regular file"),
     ] {

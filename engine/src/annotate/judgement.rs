@@ -1,4 +1,4 @@
-//! What is known of one position of a game, and what a move does between two of them.
+//! What is known about each position of a game, and how a move between two positions is judged.
 
 use board::{Board, Move, Wdl, rules};
 use explain::{Effect, MoveEffect, effects, played_on};
@@ -6,38 +6,39 @@ use tbgen::{KnownEndings, Probe as _, Values};
 
 use crate::score::Score;
 
-/// A position of the game with what is known of it.
+/// A position of the game with what is known about it.
 pub(super) struct Judged {
     pub(super) board: Board,
     pub(super) judgement: Judgement,
 }
 
-/// What is known of a position.
+/// What is known about a position.
 pub(super) enum Judgement {
-    /// By tables or a rule, exactly.
+    /// Exactly, from tables or a rule.
     Exact {
         /// For the side to move, under the fifty-move rule with the game's counter.
         result: Wdl,
         values: Values,
-        /// What each legal move does, best first.
+        /// The results of all legal moves, best first.
         moves: Vec<MoveEffect>,
     },
-    /// By the engine.
+    /// From the engine.
     Search {
         score: Score,
         line: Vec<Move>,
-        /// Of the second-best move.
+        /// Score of the second-best move.
         second: Option<Score>,
     },
-    /// Nobody was asked.
+    /// Not analyzed.
     None,
 }
 
-/// Worse than the best move by so much of the expected score, in thousandths: a doubtful move, a mistake, a blunder.
+/// Loss of expected score against the best move, in thousandths, that makes a move doubtful, a
+/// mistake or a blunder.
 const INACCURACY: i32 = 90;
 const MISTAKE: i32 = 160;
 const BLUNDER: i32 = 280;
-/// Below this expectation the game is lost anyhow, and a doubtful move is not worth a word.
+/// Below this expected score the game is lost anyway, and doubtful moves are not marked.
 const HOPELESS: i32 = 150;
 
 /// How bad a move is.
@@ -46,9 +47,9 @@ const HOPELESS: i32 = 150;
 pub enum Fault {
     /// `?!`
     Inaccuracy,
-    /// `?`: by the tables half a point.
+    /// `?`: by the tables, costs half a point.
     Mistake,
-    /// `??`: by the tables a whole point.
+    /// `??`: by the tables, costs a whole point.
     Blunder,
 }
 
@@ -69,14 +70,14 @@ fn expectation(score: Score) -> i32 {
 }
 
 impl Judgement {
-    /// By tables or rules; `None` where they are silent.
+    /// From tables or rules; `None` where they do not apply.
     pub(super) fn exact(board: &Board, known: &KnownEndings) -> Option<Self> {
         let values = known.values(board).unwrap_or_default();
         let result = played_on(known, board)?.under_fifty_move_rule()?;
         Some(Self::Exact { result, values, moves: effects(known, board, &values, Some(result)) })
     }
 
-    /// Of a position without legal moves.
+    /// The result of a position without legal moves.
     pub(super) fn of_finished(board: &Board) -> Self {
         let result = if rules::is_checkmate(board) { Wdl::Loss } else { Wdl::Draw };
         Self::Exact { result, values: Values::default(), moves: Vec::new() }
@@ -105,7 +106,7 @@ impl Judgement {
         }
     }
 
-    /// What a move does, where that is known exactly.
+    /// The result of a move, where it is known exactly.
     pub(super) fn effect(&self, mv: Move) -> Option<&MoveEffect> {
         match self {
             Self::Exact { moves, .. } => moves.iter().find(|effect| effect.mv == mv),
@@ -113,7 +114,8 @@ impl Judgement {
         }
     }
 
-    /// What is wrong with a move that leads from here to `after`; `None` for good moves and where nobody knows.
+    /// The fault of a move that leads from here to `after`; `None` for good moves and where nothing
+    /// is known.
     pub(super) fn fault(&self, mv: Move, after: &Self) -> Option<Fault> {
         if let Some(effect) = self.effect(mv).filter(|effect| effect.effect != Effect::Unknown) {
             let lost = self.result()? as i32 - effect.result? as i32;

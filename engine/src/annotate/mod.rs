@@ -1,7 +1,9 @@
-//! Games annotated: the exact result of every move wherever tables or rules cover the position, the engine's judgement elsewhere.
+//! Games annotated: the exact result of every move wherever tables or rules cover the position, the
+//! engine's evaluation elsewhere.
 //!
-//! Each position is judged once, the moves between them follow: a move that throws away what the tables held, the only move that keeps
-//! it, a mutual zugzwang that somebody must leave. Everything is said in the terms of PGN: glyphs, comments, variations.
+//! Each position is judged once, and the moves between them follow from that: a move that throws
+//! away a result, the only move that keeps it, a move in mutual zugzwang. Everything is written as
+//! PGN: glyphs, comments, variations.
 
 mod judgement;
 mod report;
@@ -30,19 +32,19 @@ pub struct Annotator {
 }
 
 impl Annotator {
-    /// What covers endings, and the engine with what it may spend on a position; without an engine moves outside of tables and rules are
-    /// passed over.
+    /// An annotator with these tables and rules, and an engine with its limits for each position;
+    /// without an engine, moves outside of tables and rules are skipped.
     pub fn new(known: KnownEndings, mut engine: Option<(Engine, Limits)>) -> Self {
         if let Some((engine, _)) = &mut engine {
             engine.tables.wait_for_small();
-            // All moves are compared, and the best with the second-best.
+            // All moves are compared, in particular the best two.
             engine.analyses = true;
             engine.multi_pv = 2;
         }
         Self { known, engine }
     }
 
-    /// The game with what there is to say, added to what was said before, and the same as data.
+    /// The game with new annotations added to existing ones, and the same as data.
     pub fn annotate(&mut self, game: &Game) -> (Game, GameReport) {
         if let Some((engine, _)) = &mut self.engine {
             engine.new_game();
@@ -86,7 +88,7 @@ impl Annotator {
     }
 }
 
-/// Hears what the second-best move is worth.
+/// Receives the score of the second-best move.
 #[derive(Default)]
 struct SecondBest(Option<Score>);
 

@@ -1,4 +1,4 @@
-//! What was found in a game, as data and as a summary that a person reads.
+//! The findings of a game, as data and as a readable summary.
 
 use std::fmt;
 
@@ -18,30 +18,31 @@ pub struct MoveReport {
     pub before: Option<Wdl>,
     /// The exact result after it, for the side that moved.
     pub after: Option<Wdl>,
-    /// The engine's score before it in centipawns or mates, for the side that moves; `None` where the result is exact.
+    /// The engine's score before it in centipawns or mates, for the side that moves; `None` where
+    /// the result is exact.
     pub score: Option<String>,
-    /// It alone keeps the result, of several legal moves.
+    /// The only one of several legal moves that keeps the result.
     pub only: bool,
     /// The position before it is a mutual zugzwang.
     pub zugzwang: bool,
-    /// What is wrong with it.
+    /// Its fault, if any.
     pub fault: Option<Fault>,
-    /// What would have kept more, where it has a fault.
+    /// A better line, where it has a fault.
     pub better: Option<Better>,
-    /// What is said about it.
+    /// The comment.
     pub comment: String,
 }
 
-/// What should have been played.
+/// A line that should have been played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Better {
     /// The line with its move numbers, in algebraic notation: `1. Ke6 Kd8 2. Kf7`.
     pub line: String,
-    /// What it comes to.
+    /// The result of the line.
     pub comment: String,
 }
 
-/// What one side did.
+/// Statistics of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Side {
     /// Moves in positions whose result is known exactly.
@@ -54,7 +55,7 @@ pub struct Side {
     pub missed_wins: usize,
     /// Draws thrown away.
     pub missed_draws: usize,
-    /// Moves outside of tables and rules that the engine calls blunders, mistakes and inaccuracies.
+    /// Blunders, mistakes and inaccuracies according to the engine, outside of tables and rules.
     pub blunders: usize,
     /// See above.
     pub mistakes: usize,
@@ -62,14 +63,14 @@ pub struct Side {
     pub inaccuracies: usize,
 }
 
-/// What was found in a game.
+/// The findings of one game.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameReport {
-    /// Players and event, as the tags have them.
+    /// Players and event, from the tags.
     pub title: String,
-    /// The line of the file it begins in.
+    /// The line of the file in which it begins.
     pub line: usize,
-    /// How it ended.
+    /// The result.
     pub outcome: String,
     /// The number of the first move from a position whose result is known exactly.
     pub exact_from: Option<String>,
@@ -79,13 +80,14 @@ pub struct GameReport {
     pub black: Side,
     /// Mutual zugzwangs, by move number.
     pub zugzwangs: Vec<String>,
-    /// What the result should have been where the game ended in a known position and otherwise, with the line that shows it.
+    /// What the result should have been, with a line that shows it, where the known result of the
+    /// final position contradicts the game's.
     pub unfinished: Option<String>,
     /// All moves.
     pub moves: Vec<MoveReport>,
 }
 
-/// What was found in all games.
+/// The findings of all games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Total {
     /// Games annotated.
@@ -94,7 +96,7 @@ pub struct Total {
     pub broken: usize,
     /// Games that reached a position whose result is known exactly.
     pub covered: usize,
-    /// Both sides together.
+    /// Statistics of both sides together.
     pub sides: Side,
     /// Mutual zugzwangs met.
     pub zugzwangs: usize,

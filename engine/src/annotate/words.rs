@@ -1,4 +1,4 @@
-//! Glyphs, comments and variations: what is said about each move.
+//! Glyphs, comments and variations for each move.
 
 use board::pgn::{Game, GameResult, Line, Played};
 use board::{Board, Color, Move, Wdl, notation};
@@ -9,9 +9,9 @@ use super::judgement::{Judged, Judgement};
 use super::report::{Better, GameReport, MoveReport, Side};
 use crate::score::Score;
 
-/// Plies of a variation.
+/// Most plies of a variation.
 const VARIATION_PLIES: usize = 14;
-/// Plies of the engine's variation.
+/// Most plies of a variation by the engine.
 const SEARCH_PLIES: usize = 8;
 
 /// `!`
@@ -24,7 +24,7 @@ const WHITE_WINS: u8 = 18;
 const BLACK_WINS: u8 = 19;
 const ZUGZWANG: [u8; 2] = [22, 23];
 
-/// Adds what there is to say to a game and reports it.
+/// Adds annotations to a game and reports them.
 pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &KnownEndings) -> GameReport {
     let mut report = GameReport {
         title: title(game),
@@ -37,12 +37,12 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &KnownEndings)
         unfinished: None,
         moves: Vec::with_capacity(game.line.moves.len()),
     };
-    // The result that the reader has been told last, as White sees it.
+    // The result last stated to the reader, from White's point of view.
     let mut told = None;
     if let Some(opening) = entering(&judged[0], &mut told) {
         append(&mut game.line.comment, &opening);
     }
-    // Where the last three moves went.
+    // The target squares of the last three moves.
     let mut last = [None; 3];
     for (played, pair) in game.line.moves.iter_mut().zip(judged.windows(2)) {
         let Some(mv) = played.mv else {
@@ -50,7 +50,7 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &KnownEndings)
             report.moves.push(passed(played, &pair[0], &pair[1], &mut told));
             continue;
         };
-        // To take back, at once or after an exchange in between, needs no praise.
+        // A recapture, at once or after an exchange in between, deserves no mark.
         let takes_back = [last[0], last[2]].contains(&Some(mv.to));
         if pair[0].judgement.is_strong(mv) && !takes_back {
             played.glyphs.push(STRONG);
@@ -77,7 +77,7 @@ pub(super) fn annotate(game: &mut Game, judged: &[Judged], known: &KnownEndings)
     if let Some(last) = judged.last()
         && let Some(sentence) = unfinished(game.result, last, known)
     {
-        // It can only stand as words: nothing was played that the line would vary.
+        // It can only be a comment: no move was played to which the line is an alternative.
         let comment = game.line.moves.last_mut().map_or(&mut game.line.comment, |last| &mut last.comment);
         append(comment, &sentence);
         report.unfinished = Some(sentence);
@@ -94,7 +94,7 @@ fn title(game: &Game) -> String {
     if place.is_empty() { players } else { format!("{players}, {place}") }
 }
 
-/// Says what there is to say about a move between two positions.
+/// Annotates a move between two positions.
 fn say(
     (played, mv): (&mut Played, Move),
     before: &Judged,
@@ -134,7 +134,7 @@ fn say(
             sentences.push(sentence);
         }
     }
-    // After a fault between known positions the reader has been told already.
+    // After a fault between known positions the result has already been stated.
     let is_told = fault.is_some() && before.judgement.result().is_some();
     if let Some(sentence) = entering(after, told).filter(|_| !is_told) {
         sentences.push(sentence);
@@ -164,7 +164,7 @@ fn say(
     }
 }
 
-/// Of a null move nothing is said but to what it leads.
+/// A null move gets no annotation except for the position after it.
 fn passed(played: &mut Played, before: &Judged, after: &Judged, told: &mut Option<Wdl>) -> MoveReport {
     let comment = entering(after, told).unwrap_or_default();
     append(&mut played.comment, &comment);
@@ -213,14 +213,14 @@ fn append(comment: &mut String, sentence: &str) {
     }
 }
 
-/// The result as White sees it.
+/// The result from White's point of view.
 fn after_white(judged: &Judged) -> Option<Wdl> {
     let result = judged.judgement.result()?;
     Some(if judged.board.side_to_move() == Color::White { result } else { -result })
 }
 
-/// What the reader is told when the game comes to positions that are known, or the known result changes without a fault being found: the
-/// ending, the result, the rule.
+/// The comment when the game reaches a known position, or the known result changes without a fault:
+/// the ending, the result, the rule.
 fn entering(judged: &Judged, told: &mut Option<Wdl>) -> Option<String> {
     let Judgement::Exact { values, moves, .. } = &judged.judgement else { return None };
     let white = after_white(judged);
@@ -247,14 +247,14 @@ fn only_move(judgement: &Judgement) -> Option<&explain::MoveEffect> {
     moves.iter().find(|effect| effect.effect == Effect::Only)
 }
 
-/// An only move deserves a word when there were many others.
+/// Only moves are mentioned when there were many others.
 fn why_only(before: &Judged) -> Option<String> {
     const MANY: usize = 5;
     let Judgement::Exact { result, moves, .. } = &before.judgement else { return None };
     (moves.len() >= MANY).then(|| format!("the only move that {}", verb(*result)))
 }
 
-/// The result for the side to move if it were the other side's turn, in a mutual zugzwang.
+/// In a mutual zugzwang, the result for the side to move if it were the other side's turn.
 fn zugzwang(judged: &Judged, known: &KnownEndings) -> Option<Wdl> {
     let Judgement::Exact { values, .. } = &judged.judgement else { return None };
     values.wdl?;
@@ -278,7 +278,7 @@ fn what_is_wrong(before: &Judged, after: &Judged, mv: Move) -> String {
     }
 }
 
-/// What should have been played, with the line.
+/// What should have been played, as a line.
 fn better(before: &Judged, known: &KnownEndings) -> Option<Line> {
     match &before.judgement {
         Judgement::Exact { moves, values, .. } => {
@@ -339,7 +339,8 @@ fn continued(board: &Board, first: Move, known: &KnownEndings, values: &Values) 
     std::iter::once(first).chain(rest.into_iter().map(|ply| ply.mv)).take(VARIATION_PLIES).collect()
 }
 
-/// What is to be said when the game was given another result than its last position has, with the line that shows it.
+/// The comment when the result of the game differs from that of its final position, with a line
+/// that shows it.
 fn unfinished(outcome: GameResult, last: &Judged, known: &KnownEndings) -> Option<String> {
     let Judgement::Exact { moves, values, .. } = &last.judgement else { return None };
     let white = after_white(last)?;

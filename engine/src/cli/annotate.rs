@@ -1,4 +1,4 @@
-//! `vancura annotate`: games in, annotated games out, one at a time.
+//! `vancura annotate`: reads games and writes them annotated, one at a time.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use vancura::play::contest::Configuration;
 
 use super::tables::TablesArguments;
 
-/// Nodes that a position is worth when nobody says otherwise.
+/// Default number of nodes per position.
 const DEFAULT_NODES: u64 = 100_000;
 
 /// Arguments of `vancura annotate`.
@@ -37,27 +37,27 @@ pub(super) struct AnnotateArguments {
     /// Nodes for each position that no table and no rule covers [default: 100000].
     #[arg(long, group = "pace", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Milliseconds for each of them.
+    /// Milliseconds for each such position.
     #[arg(long, group = "pace", value_parser = clap::value_parser!(i64).range(1..))]
     movetime: Option<i64>,
-    /// Plies for each of them.
+    /// Plies for each such position.
     #[arg(long, group = "pace", value_parser = clap::value_parser!(i32).range(1..=120))]
     depth: Option<i32>,
-    /// Say nothing where neither tables nor rules cover the position: much faster.
+    /// Annotate only positions that tables or rules cover: much faster.
     #[arg(long, group = "pace")]
     no_engine: bool,
     #[command(flatten)]
     tables: TablesArguments,
-    /// Options of the engine as Name=Value, separated by blanks (spaces in their names left out).
+    /// Engine options as Name=Value, separated by spaces (without the spaces in their names).
     #[arg(long, default_value = "")]
     with: Configuration,
-    /// Print each game as JSON on a line of its own instead of PGN.
+    /// Print one line of JSON per game instead of PGN.
     #[arg(long, conflicts_with = "summary")]
     json: bool,
-    /// Print only what a person would want to know of each game.
+    /// Print only a readable summary of each game.
     #[arg(long)]
     summary: bool,
-    /// No summary on standard error.
+    /// Print no summary on standard error.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -128,7 +128,7 @@ fn annotator(arguments: &AnnotateArguments) -> anyhow::Result<Annotator> {
     Ok(Annotator::new(known, Some((engine, limits))))
 }
 
-/// Where the games go: to standard output, or to a file that is there when all of them are.
+/// The output: standard output, or a file that appears once all games are written.
 enum Out {
     Stdout,
     File(disk::Output, PathBuf),
@@ -141,7 +141,7 @@ impl Out {
         Ok(Self::File(file, path.to_owned()))
     }
 
-    /// False when nobody reads any more.
+    /// False when the output has been closed.
     fn write(&mut self, text: &str) -> anyhow::Result<bool> {
         let written = match self {
             Self::Stdout => io::stdout().write_all(text.as_bytes()),

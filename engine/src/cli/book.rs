@@ -1,4 +1,4 @@
-//! `vancura book` on the command line: makes opening books and shows what is in them.
+//! `vancura book` on the command line: makes opening books and shows their contents.
 
 use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,8 @@ use vancura::polyglot::{self, Book, Rules};
 /// Arguments of `vancura book`.
 #[derive(Subcommand)]
 pub(super) enum BookCommand {
-    /// Make a book from games: a move weighs 4 times its wins less 2 times its losses plus its draws.
+    /// Make a book from games: the weight of a move is 4 times its wins minus 2 times its losses
+    /// plus its draws.
     Make(MakeArguments),
     /// Show the moves that a book has for a position.
     Show(ShowArguments),
@@ -29,16 +30,16 @@ pub(super) struct MakeArguments {
     games: PathBuf,
     /// The Polyglot book to write.
     book: PathBuf,
-    /// Plies of each game that count.
+    /// Plies of each game that are counted.
     #[arg(long, default_value_t = Rules::default().plies)]
     plies: usize,
-    /// Leave out moves that weigh less.
+    /// Leave out moves with a lower weight.
     #[arg(long, default_value_t = Rules::default().min_weight)]
     min_weight: i64,
     /// Leave out moves with fewer wins.
     #[arg(long, default_value_t = Rules::default().min_wins)]
     min_wins: u32,
-    /// Do not name broken games.
+    /// Do not report broken games.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -48,11 +49,11 @@ pub(super) struct MakeArguments {
 pub(super) struct ShowArguments {
     /// A Polyglot book.
     book: PathBuf,
-    /// Position; the starting position without one.
+    /// Position [default: the starting position].
     fen: Option<String>,
 }
 
-/// Does what is asked for.
+/// Runs the command.
 pub(super) fn run(command: &BookCommand) -> anyhow::Result<()> {
     match command {
         BookCommand::Make(arguments) => make(arguments),

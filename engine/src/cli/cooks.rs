@@ -1,4 +1,5 @@
-//! `vancura cooks`: of each study or problem of a suite, whether its solution is right and the only one.
+//! `vancura cooks`: checks whether the solution of each study or problem of a suite is correct and
+//! unique.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -24,34 +25,34 @@ pub(super) struct CooksArguments {
     file: PathBuf,
     #[command(flatten)]
     tables: TablesArguments,
-    /// Table of proofs in MiB.
+    /// Size of the proof table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = options::DEFAULT_PROOF_HASH as u32, value_parser = clap::value_parser!(u32).range(1..=1 << 18))]
     hash: u32,
-    /// Nodes of each proof at most.
+    /// Most nodes for each proof.
     #[arg(long, default_value_t = 100_000_000)]
     nodes: u64,
     /// Report as JSON.
     #[arg(long)]
     json: bool,
-    /// Only what is not sound, and the sum.
+    /// Print only unsound problems and the totals.
     #[arg(long, short)]
     quiet: bool,
 }
 
-/// A problem in the report for programs.
+/// A problem in the JSON report.
 #[derive(Serialize)]
 struct Row {
     name: String,
     fen: String,
     /// `sound`, `cooked`, `wrong` or `unsettled`.
     verdict: &'static str,
-    /// Who says so, or why nobody can.
+    /// The source of the verdict, or why there is none.
     because: String,
-    /// Of a cooked problem the other solutions, of a wrong one the moves that do not solve it.
+    /// The other solutions of a cooked problem, or the moves of a wrong one that do not solve it.
     moves: Vec<String>,
 }
 
-/// Looks for cooks; an error when something is not sound.
+/// Searches for cooks; an error if a problem is unsound.
 pub(super) fn run(arguments: &CooksArguments) -> anyhow::Result<()> {
     let problems = suite::read(&arguments.file)?;
     let mut known = arguments.tables.open()?;

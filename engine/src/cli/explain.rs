@@ -1,4 +1,4 @@
-//! `vancura explain`: what tables and rules know of a position.
+//! `vancura explain`: what tables and rules say about a position.
 
 use anyhow::Context as _;
 use board::fen;
@@ -18,7 +18,7 @@ pub(super) struct ExplainArguments {
     fen: String,
     #[command(flatten)]
     tables: TablesArguments,
-    /// Answer as JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }

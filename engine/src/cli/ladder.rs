@@ -1,4 +1,4 @@
-//! `vancura ladder` on the command line: several configurations against one another, in a table.
+//! `vancura ladder` on the command line: matches between several configurations, in a table.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ vancura ladder --levels 1400..2800/200 --games 400 --book openings.epd --threads
 vancura ladder --levels 1400..2800/200 --games 2 --book openings.epd --loss-in sts.epd\n  \
 vancura ladder --rungs \"nodes=100; nodes=400; nodes=1600\" --games 100 --book openings.epd")]
 pub(super) struct LadderArguments {
-    /// Configurations from the lowest up, separated by semicolons: see `vancura match --help`.
+    /// Configurations, weakest first, separated by semicolons: see `vancura match --help`.
     #[arg(long, group = "what", required_unless_present_any = ["depths", "levels"])]
     rungs: Option<String>,
     /// Depths in plies, as in 1..8.
@@ -33,31 +33,31 @@ pub(super) struct LadderArguments {
     /// Values of UCI_Elo, as in 1400..2800/200.
     #[arg(long, group = "what", value_name = "FROM..TO/STEP")]
     levels: Option<Steps>,
-    /// Nodes a move, where a rung does not say.
+    /// Nodes per move, for rungs that set neither nodes nor depth.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Every rung meets all below it and itself, not only its neighbor.
+    /// Every rung plays all rungs below it and itself, not only its neighbor.
     #[arg(long)]
     all: bool,
-    /// Games of each meeting, rounded up to pairs.
+    /// Games of each match, rounded up to pairs.
     #[arg(long)]
     games: usize,
-    /// Positions to start from, one EPD or FEN a line.
+    /// Opening positions, one EPD or FEN per line.
     #[arg(long)]
     book: PathBuf,
-    /// Games at a time.
+    /// Number of concurrent games.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Order of the openings.
+    /// Seed for the order of the openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Measure what the moves of each rung cost in these positions, one EPD or FEN a line.
+    /// Measure the loss of each rung's moves in these positions, one EPD or FEN per line.
     #[arg(long, value_name = "FILE")]
     loss_in: Option<PathBuf>,
-    /// So many of them, drawn by the seed.
+    /// Number of these positions, chosen at random by the seed.
     #[arg(long, default_value_t = 200)]
     loss_positions: usize,
-    /// Nodes of the search that judges a move.
+    /// Nodes of the search that evaluates a move.
     #[arg(long, default_value_t = 20_000)]
     loss_nodes: u64,
 }
@@ -66,7 +66,7 @@ pub(super) struct LadderArguments {
 #[derive(Clone, Debug)]
 struct Steps(Vec<i32>);
 
-/// What is no [`Steps`].
+/// A text that is not a valid [`Steps`].
 #[derive(Debug, thiserror::Error)]
 #[error("write two numbers and a step, as in 1400..2800/200 or 1..8")]
 struct StepsError;
@@ -88,7 +88,7 @@ impl FromStr for Steps {
     }
 }
 
-/// Plays and prints.
+/// Plays the ladder and prints the results.
 pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
     let texts = texts(arguments);
     let rungs: Vec<Configuration> = texts.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
@@ -98,7 +98,7 @@ pub(super) fn run(arguments: &LadderArguments) -> anyhow::Result<()> {
     let is_paced = |rung: &Configuration| rung.pace.is_some() || arguments.levels.is_some();
     let pace = match arguments.nodes {
         Some(nodes) => Pace::Nodes(nodes),
-        // A level has its own limits.
+        // A level sets its own limits.
         None if rungs.iter().all(is_paced) => Pace::Depth(vancura::params::MAX_DEPTH),
         None => bail!("how long may a move take? Give --nodes, or nodes= or depth= for each rung"),
     };

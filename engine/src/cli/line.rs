@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &LineArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A position of the line: the board, and below it what the board does not show.
+/// A position of the line: the board, with further information below it.
 fn frame(engine: &Engine, position: &Position, last: Option<Move>, style: Style) -> String {
     let board = position.board();
     let turn = if position.side_to_move() == Color::White { "White" } else { "Black" };

@@ -1,4 +1,4 @@
-//! `vancura match` on the command line: arguments, progress, the report.
+//! `vancura match` on the command line: arguments, progress, report.
 
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
@@ -32,46 +32,47 @@ vancura match --b-cmd old/vancura --nodes 20000 --games 2000 --sprt 0,10 --alpha
 vancura match --b-cmd stockfish --b \"UCI_LimitStrength=true UCI_Elo=2000\" --time 8+0.08 --games 200 --book openings.epd"
 )]
 pub(super) struct MatchArguments {
-    /// The first side, whose score is reported.
+    /// Configuration of the first side (A), whose score is reported.
     #[arg(long, default_value = "")]
     a: String,
-    /// The second side.
+    /// Configuration of the second side (B).
     #[arg(long, default_value = "")]
     b: String,
-    /// Another UCI program, or another build of this one, as the first side; --a then holds its options.
+    /// Another UCI engine, or another build of this one, as the first side; --a then holds its
+    /// options.
     #[arg(long, value_name = "PATH")]
     a_cmd: Option<PathBuf>,
-    /// The same as the second side.
+    /// The same for the second side.
     #[arg(long, value_name = "PATH")]
     b_cmd: Option<PathBuf>,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long, group = "pace", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Plies a move.
+    /// Plies per move.
     #[arg(long, group = "pace", value_parser = clap::value_parser!(i32).range(1..=120))]
     depth: Option<i32>,
-    /// A clock a game: seconds+increment.
+    /// Clock for each game: seconds+increment.
     #[arg(long, group = "pace")]
     time: Option<String>,
     /// Games, rounded up to pairs.
     #[arg(long)]
     games: usize,
-    /// Positions to start from, one EPD or FEN a line.
+    /// Opening positions, one EPD or FEN per line.
     #[arg(long)]
     book: PathBuf,
-    /// Stop when A is shown to be no better than the first Elo or at least as good as the second .
+    /// Stop when A is shown to be no better than the first Elo or at least as good as the second.
     #[arg(long, value_name = "ELO0,ELO1")]
     sprt: Option<SprtArgument>,
-    /// How often the test may accept the second Elo where the first is true.
+    /// Error rate: how often the test may accept the second Elo if the first is true.
     #[arg(long, default_value_t = Sprt::default().alpha, value_parser = error_rate)]
     alpha: f64,
-    /// How often it may accept the first where the second is true.
+    /// Error rate: how often the test may accept the first Elo if the second is true.
     #[arg(long, default_value_t = Sprt::default().beta, value_parser = error_rate)]
     beta: f64,
-    /// Games at a time.
+    /// Number of concurrent games.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Order of the openings.
+    /// Seed for the order of the openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -82,7 +83,7 @@ pub(super) struct MatchArguments {
     /// Report as JSON.
     #[arg(long)]
     json: bool,
-    /// No progress on standard error.
+    /// Print no progress on standard error.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -91,13 +92,13 @@ pub(super) struct MatchArguments {
 #[derive(Clone, Copy)]
 struct SprtArgument(Sprt);
 
-/// What is no argument of a sequential test.
+/// An invalid argument of a sequential test.
 #[derive(Debug, thiserror::Error)]
 enum SprtArgumentError {
-    /// Not two Elo bounds.
+    /// Invalid Elo bounds.
     #[error("write two Elo numbers, the smaller first, as in 0,10")]
     Bounds,
-    /// Not the rate of an error.
+    /// An invalid error rate.
     #[error("write a number from 0.000001 up to, but not, 0.5")]
     ErrorRate,
 }
@@ -123,7 +124,7 @@ fn error_rate(text: &str) -> Result<f64, SprtArgumentError> {
     rate.ok_or(SprtArgumentError::ErrorRate)
 }
 
-/// The report for programs.
+/// The JSON report.
 #[derive(Serialize)]
 struct Report<'a> {
     a: &'a str,
@@ -132,7 +133,7 @@ struct Report<'a> {
     wins: u64,
     draws: u64,
     losses: u64,
-    /// Pairs by points of A: 0, 0.5, 1, 1.5, 2.
+    /// Pairs by A's points: 0, 0.5, 1, 1.5, 2.
     pentanomial: [u64; 5],
     score: f64,
     elo: Option<f64>,
@@ -144,7 +145,7 @@ struct Report<'a> {
     mean_depth: [f64; 2],
     mean_nodes: [f64; 2],
     time_losses: [u64; 2],
-    /// Games lost because a program crashed, went silent or broke the rules.
+    /// Games lost because an engine crashed, stopped responding or broke the rules.
     faults: [u64; 2],
     seconds: f64,
 }
@@ -257,7 +258,7 @@ fn write_pair(file: &mut impl std::io::Write, pair: &Pair, names: &[String; 2]) 
     Ok(())
 }
 
-/// One line on standard error: rewritten on a terminal, now and then elsewhere.
+/// One line on standard error: updated in place on a terminal, printed occasionally elsewhere.
 fn progress(statistics: &Statistics, contest: &Contest) {
     let pairs = statistics.pairs();
     let mut line = format!("{}/{} games, {}", 2 * pairs, 2 * contest.pairs, elo_text(statistics));

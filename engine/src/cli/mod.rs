@@ -55,7 +55,7 @@ struct Arguments {
     start: Start,
 }
 
-/// What a conversation begins with, as if the user had said it.
+/// Settings applied at the start, as if the user had entered them.
 #[derive(clap::Args)]
 struct Start {
     /// Hash table in MiB.
@@ -64,16 +64,16 @@ struct Start {
     /// Search threads.
     #[arg(long)]
     threads: Option<u16>,
-    /// Obey the UCI commands in this file first.
+    /// Run the UCI commands in this file first.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Append everything said on either side to this file.
+    /// Append all input and output to this file.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
 
 impl Start {
-    /// As UCI commands, one a line.
+    /// The settings as UCI commands, one per line.
     fn lines(&self) -> String {
         let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
         let settings = [
@@ -91,39 +91,42 @@ impl Start {
 
 #[derive(Subcommand)]
 enum Subcommands {
-    /// Talk UCI (the default).
+    /// Run in UCI mode (the default).
     Uci,
-    /// Search fixed positions; the last line is `<nodes> nodes <nps> nps`, the nodes a fingerprint of the engine.
+    /// Search fixed positions; the last line is `<nodes> nodes <nps> nps`, where the nodes identify
+    /// the search.
     Bench {
         /// Plies.
         #[arg(long, short, default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(i32).range(1..=60))]
         depth: i32,
-        /// Threads; with more than one the nodes vary.
+        /// Threads; with more than one the node count varies.
         #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: u16,
         /// Hash table in MiB.
         #[arg(long, default_value_t = options::DEFAULT_HASH)]
         hash: usize,
-        /// Vector unit that the network runs on: plain, avx2, avx512 or neon; the fastest without. The nodes are the same on all.
+        /// Vector unit for the network: plain, avx2, avx512 or neon [default: the fastest]. The
+        /// node count is the same on all.
         #[arg(long, value_name = "UNIT")]
         simd: Option<Simd>,
     },
     /// Play two configurations of this engine against one another.
     Match(Box<MatchArguments>),
-    /// Play several configurations against one another, from the lowest up.
+    /// Play several configurations against one another, weakest first.
     Ladder(Box<LadderArguments>),
-    /// Tune the numbers of the search by games of the engine against itself.
+    /// Tune parameters of the search by games of the engine against itself.
     Tune(Box<TuneArguments>),
-    /// Annotate games: the exact result of every move where tables or rules cover the position, the engine's judgement elsewhere.
+    /// Annotate games: the exact result of every move where tables or rules cover the position, the
+    /// engine's evaluation elsewhere.
     Annotate(Box<AnnotateArguments>),
-    /// Explain an endgame position: the exact result, the rule, what each move does.
+    /// Explain an endgame position: the exact result, the rule, the result of each move.
     Explain(ExplainArguments),
-    /// Search, and draw the positions of the principal variation.
+    /// Search and draw the positions of the principal variation.
     Line(LineArguments),
-    /// Make opening books and look into them.
+    /// Make and show opening books.
     #[command(subcommand)]
     Book(BookCommand),
-    /// Say of each study or problem of a suite whether its solution is right and the only one.
+    /// Check whether the solutions of the studies and problems of a suite are correct and unique.
     Cooks(CooksArguments),
     /// Solve the positions of a test suite.
     Suite(SuiteArguments),
@@ -132,19 +135,19 @@ enum Subcommands {
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Prove a mate, or that there is none in so many moves.
+    /// Prove a mate, or that there is no mate in N moves.
     Proof(ProofArguments),
-    /// Count the leaf positions of a depth, by first move.
+    /// Count the leaf positions at a depth, by first move.
     Perft {
         /// Plies.
         #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
         depth: u32,
-        /// Position; the starting position without one.
+        /// Position [default: the starting position].
         fen: Option<String>,
     },
 }
 
-/// Does what the arguments ask for.
+/// Runs the command.
 pub(crate) fn run() -> anyhow::Result<()> {
     if let Some(arguments) = position_and_depth() {
         return line::run(&arguments);
@@ -173,7 +176,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
         }
         Some(Subcommands::Bench { depth, threads, hash, simd }) => run_bench(depth, threads, hash, simd),
         Some(Subcommands::Completions { shell }) => {
-            // Into memory first: what writes the script cannot cope with a reader that goes away.
+            // Into memory first: the generator panics if the output is closed.
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "vancura", &mut script);
             Ok(io::stdout().write_all(&script)?)
@@ -182,8 +185,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     }
 }
 
-/// A position and a depth, and nothing else: a board has slashes, a UCI command does not begin with
-/// them.
+/// Exactly a position and a depth: unlike a UCI command, a FEN has slashes in its first word.
 fn position_and_depth() -> Option<LineArguments> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [fen, depth] = arguments.as_slice() else { return None };
@@ -197,19 +199,19 @@ fn position_and_depth() -> Option<LineArguments> {
     Some(LineArguments { fen: fen.clone(), depth })
 }
 
-/// Arguments that are UCI commands, one a line: testers start engines like this. A subcommand is one word, a UCI command is
-/// told by its blanks.
+/// Arguments that are UCI commands, one each, as used by testing frameworks. A subcommand is one
+/// word; a UCI command is recognized by its spaces.
 fn uci_lines() -> Option<String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let first =
         arguments.first().filter(|first| first.contains(char::is_whitespace) && !first.starts_with('-'))?;
     if let Err(CommandError::Unknown(_)) = first.parse::<Command>() {
-        refuse(&format!("`{first}` is no UCI command; behind a position a depth from 1 to 120 is wanted"));
+        refuse(&format!("`{first}` is not a UCI command; a position must be followed by a depth from 1 to 120"));
     }
     Some(arguments.join("\n"))
 }
 
-/// Ends the program as for any argument that cannot be used.
+/// Exits as for any invalid argument.
 fn refuse(fault: &str) -> ! {
     Arguments::command().error(ErrorKind::ValueValidation, fault).exit()
 }

@@ -25,16 +25,16 @@ vancura proof \"n2Bqk2/5p1p/Q4KP1/p7/8/8/8/8 w - - 0 1\" 13 --hash 256\n  vancur
 pub(super) struct ProofArguments {
     /// The position, quoted; the side to move mates.
     fen: String,
-    /// Moves to mate in.
+    /// Prove a mate in at most this many moves.
     #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_MOVES)))]
     moves: Option<u8>,
-    /// Table in MiB.
+    /// Size of the proof table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = options::DEFAULT_PROOF_HASH as u32, value_parser = clap::value_parser!(u32).range(1..=1 << 18))]
     hash: u32,
-    /// Moves to play at most in the search.
+    /// Most nodes to search.
     #[arg(long)]
     nodes: Option<u64>,
-    /// Seconds.
+    /// Most seconds to search.
     #[arg(long)]
     time: Option<f64>,
     /// Write the proof to this file, for `verify proof`.
@@ -45,25 +45,25 @@ pub(super) struct ProofArguments {
     json: bool,
 }
 
-/// The report for programs.
+/// The JSON report.
 #[derive(Serialize)]
 struct Report {
     fen: String,
-    /// Moves that were asked for.
+    /// The requested number of moves.
     asked: Option<u8>,
     /// `proved`, `disproved`, `not found`, `stopped` or `out of memory`.
     verdict: &'static str,
     /// Moves to mate.
     mate: Option<u8>,
     is_shortest: Option<bool>,
-    /// In coordinates.
+    /// The line in coordinate notation.
     line: Vec<String>,
     nodes: u64,
     seconds: f64,
     file: Option<PathBuf>,
 }
 
-/// Looks for the proof, prints it, and writes it down.
+/// Searches for the proof, prints it and writes the file.
 pub(super) fn run(arguments: &ProofArguments) -> anyhow::Result<()> {
     let board =
         fen::parse(&arguments.fen).with_context(|| format!("reading the position `{}`", arguments.fen))?;
@@ -95,7 +95,7 @@ pub(super) fn run(arguments: &ProofArguments) -> anyhow::Result<()> {
     let is_lost = wants_file && answer.file.is_none() && matches!(answer.verdict, Verdict::Proved { .. });
     anyhow::ensure!(
         !is_lost,
-        "the table has forgotten parts of the proof and cannot hold them: give it more than {} MiB",
+        "parts of the proof were overwritten in the table, which is too small: give it more than {} MiB",
         arguments.hash
     );
     Ok(())
@@ -114,7 +114,7 @@ fn print(arguments: &ProofArguments, board: &Board, answer: &Answer, seconds: f6
     Ok(())
 }
 
-/// A line as a person writes it: `1. Qc8 Nb6 2. Qxe8+`.
+/// A line in algebraic notation: `1. Qc8 Nb6 2. Qxe8+`.
 fn numbered(board: &Board, line: &[Move]) -> String {
     let (mut board, mut text) = (board.clone(), String::new());
     for (index, &mv) in line.iter().enumerate() {

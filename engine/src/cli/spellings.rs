@@ -1,11 +1,11 @@
-//! The command line of other engines, Wasp's above all, in our own words.
+//! Translates command-line arguments of other engines, mainly Wasp, to ours.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use vancura::options::DEFAULT_LOG;
 
-/// Arguments with a single hyphen and a whole word become what they mean; all others stay.
+/// Translates arguments with a single hyphen and a whole word; all others stay.
 ///
 /// | theirs | ours |
 /// |---|---|

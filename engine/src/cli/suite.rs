@@ -1,4 +1,4 @@
-//! `vancura suite` on the command line: arguments, one line a problem, the sum.
+//! `vancura suite` on the command line: arguments, one line per problem, totals.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -23,33 +23,34 @@ vancura suite matetrack.epd --nodes 1000000 --json\n  vancura suite knnkp.epd --
 pub(super) struct SuiteArguments {
     /// EPD file.
     file: PathBuf,
-    /// Another program that speaks UCI tries them instead of this engine, by nodes or depth; --with sets its options.
+    /// Test another UCI engine instead of this one, by nodes or depth; --with sets its options.
     #[arg(long, value_name = "PATH", conflicts_with = "movetime")]
     cmd: Option<PathBuf>,
-    /// Milliseconds a position.
+    /// Milliseconds per position.
     #[arg(long, group = "pace", required_unless_present_any = ["nodes", "depth"], value_parser = clap::value_parser!(i64).range(1..))]
     movetime: Option<i64>,
-    /// Nodes a position.
+    /// Nodes per position.
     #[arg(long, group = "pace", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Plies.
     #[arg(long, group = "pace", value_parser = clap::value_parser!(i32).range(1..=120))]
     depth: Option<i32>,
-    /// Options of the engine as Name=Value, separated by blanks (spaces in their names left out).
+    /// Engine options as Name=Value, separated by spaces (without the spaces in their names).
     #[arg(long, default_value = "")]
     with: String,
-    /// Say in what share of the positions a move of `bm` was played, with its standard error: for lists of critical positions.
+    /// Report in what share of the positions a move of `bm` was played, with its standard error:
+    /// for lists of critical positions.
     #[arg(long)]
     keep: bool,
     /// Report as JSON.
     #[arg(long)]
     json: bool,
-    /// Only the sum.
+    /// Print only the totals.
     #[arg(long, short)]
     quiet: bool,
 }
 
-/// The report for programs.
+/// The JSON report.
 #[derive(Serialize)]
 struct Report {
     file: String,
@@ -59,7 +60,7 @@ struct Report {
     mates: usize,
     nodes: u64,
     seconds: f64,
-    /// Until the solution was found for good, summed over the solved positions.
+    /// Time until the solution was found for good, summed over the solved positions.
     seconds_to_solutions: f64,
     problems: Vec<Solved>,
     unsolved: Vec<Unsolved>,
@@ -81,7 +82,7 @@ struct Unsolved {
     score: String,
 }
 
-/// Solves what it can and prints the result.
+/// Runs the suite and prints the result.
 pub(super) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
     let problems = suite::read(&arguments.file)?;
     let attempts = attempt(arguments, &problems)?;
@@ -114,7 +115,7 @@ pub(super) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Has this engine or another program try the problems.
+/// Runs the problems on this engine or another.
 fn attempt(arguments: &SuiteArguments, problems: &[Problem]) -> anyhow::Result<Vec<Attempt>> {
     let configuration = Configuration::new(&arguments.with, arguments.cmd.clone())?;
     let is_talkative = !arguments.quiet && !arguments.json;
@@ -125,9 +126,9 @@ fn attempt(arguments: &SuiteArguments, problems: &[Problem]) -> anyhow::Result<V
         Ok(())
     };
     if let Some(program) = &arguments.cmd {
-        // One of the two is there: the time for a move is for this engine alone.
+        // One of the two is given: a time per move is only for this engine.
         let pace = arguments.nodes.map(Pace::Nodes).or(arguments.depth.map(Pace::Depth));
-        let pace = pace.context("another program is asked by --nodes or --depth")?;
+        let pace = pace.context("another engine needs --nodes or --depth")?;
         return Ok(suite::ask(program, &configuration.told, problems, pace, progress)?);
     }
     let mut engine = Engine::new(options::DEFAULT_HASH)?;

@@ -1,4 +1,4 @@
-//! Which tables a command uses: folders of files, and what is solved in memory.
+//! The tables that a command uses: folders of files, and tables solved in memory.
 
 use clap::Args;
 use tbgen::{KnownEndings, TableFolders};
@@ -8,13 +8,14 @@ use tbgen::{KnownEndings, TableFolders};
 pub(super) struct TablesArguments {
     #[command(flatten)]
     folders: TableFolders,
-    /// Solve endings of up to so many men in memory when they are met: 4 takes seconds, 5 minutes and gigabytes.
+    /// Solve endings of up to this many men in memory when they occur: 4 takes seconds, 5 takes
+    /// minutes and gigabytes.
     #[arg(long, value_name = "MEN", default_value_t = 4, value_parser = clap::value_parser!(u8).range(0..=5))]
     solve: u8,
 }
 
 impl TablesArguments {
-    /// The tables; which files there are is told on standard error.
+    /// The tables; the files found are reported on standard error.
     pub(super) fn open(&self) -> anyhow::Result<KnownEndings> {
         let Some(files) = self.folders.open()? else { return Ok(KnownEndings::in_memory(self.solve.into())) };
         eprintln!("{}", self.folders.remark(&files));

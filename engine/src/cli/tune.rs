@@ -17,9 +17,9 @@ use vancura::play::tune::{self, Run, Tuner};
 use super::adjudication::Adjudication;
 use super::signals::stop_on_signals;
 
-/// Depth of the bench by which the engine is known again, in plies: a tenth of a second.
+/// Depth in plies of the bench that identifies the engine: a tenth of a second.
 const BENCH_DEPTH: i32 = 6;
-/// Games between two lines of progress where standard error is no terminal.
+/// Games between two lines of progress where standard error is not a terminal.
 const GAMES_A_REPORT: usize = 100;
 
 /// Arguments of `vancura tune`.
@@ -34,34 +34,34 @@ vancura tune futility_base futility_factor reverse_futility_factor --book openin
 vancura match --a \"param.futility_base=104 param.futility_factor=77\" --nodes 20000 --games 4000 --sprt 0,5 --book openings.epd"
 )]
 pub(super) struct TuneArguments {
-    /// What to tune, from its default or from START.
+    /// Parameters to tune, from the default or from START.
     #[arg(value_name = "NAME[=START]", required_unless_present = "list")]
     names: Vec<String>,
     /// List the parameters: default, range, step and unit.
     #[arg(long)]
     list: bool,
-    /// The state of the run; it goes on when the file is there.
+    /// File for the state of the run; an existing run is continued.
     #[arg(long, value_name = "FILE", default_value = "tune.json")]
     file: PathBuf,
     /// Games of the whole run.
     #[arg(long, default_value_t = 30_000, value_parser = even)]
     games: usize,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Games at a time.
+    /// Number of concurrent games.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Positions to start from, one EPD or FEN a line.
+    /// Opening positions, one EPD or FEN per line.
     #[arg(long, required_unless_present = "list")]
     book: Option<PathBuf>,
-    /// Order of the openings, and what is tried.
+    /// Seed for the order of the openings and the values tried.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games between two changes of the values.
+    /// Games between two updates of the values.
     #[arg(long, value_name = "GAMES", default_value_t = 32, value_parser = even)]
     batch: usize,
-    /// Steps that a game won changes a value by at the end of the run.
+    /// Change of a value per game won at the end of the run, in steps.
     #[arg(long, default_value_t = 0.002, value_parser = rate)]
     rate: f64,
     #[command(flatten)]
@@ -69,18 +69,18 @@ pub(super) struct TuneArguments {
     /// Write the patch to this file instead of standard output.
     #[arg(long, value_name = "FILE")]
     patch: Option<PathBuf>,
-    /// No progress on standard error.
+    /// Print no progress on standard error.
     #[arg(long, short)]
     quiet: bool,
 }
 
-/// What is no argument of a tuning run.
+/// An invalid argument of a tuning run.
 #[derive(Debug, thiserror::Error)]
 enum TuneArgumentError {
     /// Games come in pairs.
     #[error("write an even number from 2 on: every opening is played twice")]
     Games,
-    /// Not how fast to learn.
+    /// An invalid learning rate.
     #[error("write a number above 0, up to 1")]
     Rate,
 }
@@ -95,14 +95,14 @@ fn rate(text: &str) -> Result<f64, TuneArgumentError> {
     rate.ok_or(TuneArgumentError::Rate)
 }
 
-/// Tunes, or goes on tuning, and prints what came of it.
+/// Tunes, or continues tuning, and prints the result.
 pub(super) fn run(arguments: &TuneArguments) -> anyhow::Result<()> {
     let Some(book) = arguments.book.as_deref().filter(|_| !arguments.list) else {
         return Ok(io::stdout().write_all(list().as_bytes())?);
     };
     let taken = |extension: &str| arguments.file.extension().is_some_and(|own| own == extension);
     if taken("csv") || taken("svg") {
-        bail!("--file {}: table and picture of the run have this ending", arguments.file.display());
+        bail!("--file {}: this extension is reserved for the run's table and picture", arguments.file.display());
     }
     let parameters = tune::select(&arguments.names)?;
     let openings = openings::read(book)?;
@@ -131,7 +131,7 @@ pub(super) fn run(arguments: &TuneArguments) -> anyhow::Result<()> {
         threads: arguments.threads.into(),
         referee: arguments.adjudication.referee(),
         first_pair: 0,
-        // Whoever kills the program instead finds the state on the disk whole.
+        // If the program is killed instead, the state on disk is intact.
         stop: stop_on_signals()?,
         tables: Arc::default(),
     };
@@ -141,7 +141,7 @@ pub(super) fn run(arguments: &TuneArguments) -> anyhow::Result<()> {
     let file = arguments.file.display();
     if !tuner.is_done() {
         eprintln!(
-            "stopped after {} of {} games; the same command goes on from {file}",
+            "stopped after {} of {} games; run the same command to continue from {file}",
             tuner.games(),
             arguments.games
         );
@@ -160,10 +160,10 @@ fn list() -> String {
     text
 }
 
-/// One line on standard error: rewritten on a terminal, now and then elsewhere.
+/// One line on standard error: updated in place on a terminal, printed occasionally elsewhere.
 struct Progress {
     began: Instant,
-    /// Games that had been played before.
+    /// Games played in earlier sessions.
     before: usize,
     games: usize,
     is_quiet: bool,
@@ -198,7 +198,8 @@ impl Progress {
     }
 }
 
-/// Games done of all, the rate of those played in so many seconds, and what is left at that rate.
+/// Games done out of all, the rate over the seconds of this session, and the time left at that
+/// rate.
 fn progress_line(done: usize, all: usize, played: usize, seconds: f64) -> String {
     let rate = played as f64 / seconds.max(1e-3);
     let minutes = ((all - done) as f64 / rate.max(1e-9) / 60.0).ceil() as u64;

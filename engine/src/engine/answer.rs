@@ -1,4 +1,4 @@
-//! The answer of a search: the main thread's, or that of a helper who knows better.
+//! The answer of a search: the main thread's, or a helper's if that is better.
 
 use std::time::Duration;
 
@@ -9,10 +9,12 @@ use crate::search::{Observer, RootMove, SearchInfo, SearchResult, Searcher, Shar
 use crate::tablebase::{Syzygy, Tablebases};
 use crate::tt::Bound;
 
-/// How often a finished search looks whether it may answer, while it ponders or analyzes without end.
+/// How often a finished search checks whether it may answer, while it ponders or analyzes without
+/// limits.
 pub(super) const WAIT: Duration = Duration::from_millis(2);
 
-/// The main thread's part of a search, with the answer. The answer does not wait until the last helper has noticed the end.
+/// The main thread's part of a search, with the answer. The answer does not wait for the helpers to
+/// stop.
 pub(super) fn lead(
     shared: &Shared,
     worker: &mut Worker,
@@ -41,7 +43,8 @@ pub(super) fn lead(
     outcome
 }
 
-/// The main thread's line, unless a helper finished a deeper iteration with a score that is no worse.
+/// The main thread's line, unless a helper finished a deeper iteration with a score that is no
+/// worse.
 fn vote<'a>(
     mut line: SearchInfo,
     candidates: impl Iterator<Item = &'a (RootMove, i32)>,

@@ -1,37 +1,37 @@
-//! What can be wrong with a setting.
+//! Faults of settings.
 
 use recognizers::mined::ReplacementError;
 
 use crate::eval::network::NetworkFileError;
 use crate::tt::OutOfMemory;
 
-/// The system refuses to start so many threads.
+/// The system could not start all threads.
 #[derive(Debug, thiserror::Error)]
-#[error("{threads} threads cannot be started ({fault}); the search goes on with one")]
+#[error("{threads} threads cannot be started ({fault}); the search continues with one")]
 pub struct TooManyThreads {
     pub(super) threads: usize,
     pub(super) fault: String,
 }
 
-/// A setting that could not be applied; the engine goes on without it. Each line is a remark.
+/// A setting that could not be applied; the engine continues without it. Each line is a remark.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingError {
-    /// For the hash table; the one before stays.
+    /// Out of memory for the hash table; the previous one stays.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// To search with; one goes on.
+    /// Search threads could not be started; there is one.
     #[error(transparent)]
     Threads(#[from] TooManyThreads),
-    /// Threads stay where the system puts them.
+    /// Threads could not be pinned.
     #[error("{0}")]
     Pinning(String),
-    /// A network that is not there or not sound; the one before stays.
+    /// A missing or invalid network; the previous one stays.
     #[error(transparent)]
     Network(#[from] NetworkFileError),
-    /// A path on which there is no sound table; none is probed then.
+    /// A path without valid tables; none are probed then.
     #[error("{}", .0.join("\n"))]
     NoTables(Vec<String>),
-    /// Mined tables that are not there or not sound; those before stay.
+    /// Missing or invalid mined tables; the previous ones stay.
     #[error("MinedPath: {0}")]
     Mined(#[from] ReplacementError),
 }

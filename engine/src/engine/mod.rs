@@ -1,4 +1,5 @@
-//! Lazy SMP: every thread searches the same root with its own histories and shares only the transposition table.
+//! Lazy SMP: every thread searches the same root with its own histories and shares only the
+//! transposition table.
 
 mod answer;
 mod faults;
@@ -36,51 +37,52 @@ use crate::search::{Observer, RootMove, SearchInfo, SearchResult, Searcher, Shar
 use crate::tablebase::{Syzygy, Tablebases};
 use crate::tt::{Bound, TranspositionTable};
 
-/// Nothing is damped, in percent.
+/// No damping, in percent.
 const UNDAMPED: i32 = 100;
 
 /// Stack of a search thread: a few KiB for each ply, with room to spare.
 pub const SEARCH_STACK_BYTES: usize = 16 << 20;
 
-/// All that a search needs and leaves behind.
+/// The state that searches use and keep.
 pub struct Engine {
     /// The transposition table.
     pub tt: TranspositionTable,
     /// Endgame tables.
     pub tables: Tablebases,
-    /// One per thread.
+    /// Search state, one per thread.
     workers: Vec<Worker>,
-    /// The threads besides the main one, parked between searches; none with one thread.
+    /// The helper threads, parked between searches; none with one thread.
     helpers: Option<ThreadPool>,
-    /// The networks that evaluate when they are in use.
+    /// The networks for evaluation, when in use.
     networks: Networks,
     uses_network: bool,
-    /// The vector unit that the networks run on.
+    /// The vector unit for the networks.
     simd: Simd,
     /// Number of best lines to find.
     pub multi_pv: usize,
-    /// Which ideas the search uses.
+    /// The switches of the search.
     pub features: Features,
-    /// The numbers it goes by.
+    /// The parameters of the search.
     params: Params,
-    /// Tables rule out no move, so that all can be compared.
+    /// Analysis mode: tables exclude no moves, so that all can be compared.
     pub analyses: bool,
-    /// Time to keep in reserve for each move, in milliseconds; `DEFAULT_OVERHEAD_MS` until somebody says otherwise.
+    /// Time to keep in reserve for each move, in milliseconds; initially `DEFAULT_OVERHEAD_MS`.
     pub overhead_ms: i64,
-    /// How late looks at the clock have come.
+    /// Delays of clock checks.
     lateness: Lateness,
-    /// What a full board is worth more to the engine than it is, except where it analyzes; in units of the evaluation.
+    /// Contempt: bonus for the engine on a full board, except in analysis mode; in units of the
+    /// evaluation.
     contempt: i32,
-    /// Percent of a move's score that reach the position it is played in.
+    /// Damped backup: percent of a move's score that is backed up to its parent.
     damping: i32,
     /// Whether to play no better than `elo`.
     is_limited: bool,
     elo: i32,
-    /// Where the threads run.
+    /// Pinning of the threads.
     pinning: Pinning,
     /// Size of the table for proofs in MiB.
     proof_hash: usize,
-    /// That table, once a proof has been asked for.
+    /// That table, allocated with the first proof.
     prover: Option<Prover>,
 }
 
@@ -124,7 +126,7 @@ impl Engine {
     /// Changes the number of threads.
     ///
     /// # Errors
-    /// When so many cannot be started; then there is one.
+    /// When they cannot be started; then there is one thread.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), TooManyThreads> {
         self.helpers = None;
         self.workers.truncate(1);
@@ -143,36 +145,38 @@ impl Engine {
         Ok(())
     }
 
-    /// Evaluates by this network from now on, as long as networks are in use.
+    /// Sets the network for all positions, used while networks are in use.
     pub fn set_network(&mut self, network: Arc<Network>) {
         self.networks.main = network;
         self.hand_out_networks();
     }
 
-    /// Evaluates positions with few men by this network from now on, as long as networks are in use; like all others without.
+    /// Sets the network for positions with few men, used while networks are in use; with `None`,
+    /// they are evaluated like all others.
     pub(crate) fn set_small_network(&mut self, network: Option<Arc<Network>>) {
         self.networks.small = network;
         self.hand_out_networks();
     }
 
-    /// Whether to evaluate by the networks or by hand.
+    /// Switches between the networks and the hand-crafted evaluation.
     pub fn use_network(&mut self, uses: bool) {
         self.uses_network = uses;
         self.hand_out_networks();
     }
 
-    /// Runs the networks on this vector unit instead of the fastest; the values are the same on all.
+    /// Runs the networks on this vector unit instead of the fastest; the values are the same on
+    /// all.
     pub fn use_simd(&mut self, simd: Simd) {
         self.simd = simd;
         self.hand_out_networks();
     }
 
-    /// The networks that evaluate; none when the evaluation is made by hand.
+    /// The networks in use; `None` with the hand-crafted evaluation.
     pub fn networks(&self) -> Option<&Networks> {
         self.uses_network.then_some(&self.networks)
     }
 
-    /// What was evaluated otherwise is forgotten.
+    /// Clears scores of the previous evaluation.
     fn hand_out_networks(&mut self) {
         let networks = self.uses_network.then_some(&self.networks);
         for worker in &mut self.workers {
@@ -180,7 +184,7 @@ impl Engine {
         }
     }
 
-    /// Tables that follow from the parameters are made anew.
+    /// Rebuilds the tables that depend on the parameters.
     fn hand_out_params(&mut self) {
         for worker in &mut self.workers {
             worker.use_params(&self.params);
@@ -192,7 +196,7 @@ impl Engine {
         self.workers.len()
     }
 
-    /// Replaces the hash table by an empty one.
+    /// Replaces the hash table with an empty one.
     ///
     /// # Errors
     /// When there is no memory for it; the old table stays.
@@ -203,14 +207,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Forgets all that was learned in earlier games.
+    /// Clears everything learned in earlier games.
     pub fn new_game(&mut self) {
         self.tt.clear(self.threads());
         self.workers.iter_mut().for_each(Worker::new_game);
     }
 
-    /// Searches a position and reports to the observer; the last line reported before the return is exact and is the
-    /// one returned. Waits to be stopped when the limits are infinite or the engine ponders.
+    /// Searches a position and reports to the observer; the last line reported is exact and is the
+    /// one returned. With infinite limits or while pondering, waits for `stop`.
     ///
     /// # Panics
     /// When a search thread panics.
@@ -225,8 +229,8 @@ impl Engine {
         self.pinning.settle_main();
         self.begin_anew();
         self.close_changed_files(observer);
-        // Where time or a word ends the search, it begins without tables that are not there yet, and uses
-        // them as soon as they are.
+        // If the search ends by time or by `stop`, it starts without tables that are still being
+        // solved, and uses them as soon as they are ready.
         if !limits.is_timed() {
             self.tables.wait_for_small();
         }
@@ -249,7 +253,7 @@ impl Engine {
                 ControlFlow::Continue(limits) => limits,
             },
         };
-        // On a busy machine the last look at the clock may come late.
+        // On a busy machine the last clock check may be delayed.
         let overhead_ms = self.overhead_ms.max(self.lateness.take());
         let (threads, profile) = (self.workers.len(), RootProfile::of(position));
         let counters = || (0..threads).map(|_| AtomicU64::new(0)).collect();
@@ -294,7 +298,7 @@ impl Engine {
         })
     }
 
-    /// What is in the hash table grows older; where nothing is to persist, all that was learned is forgotten.
+    /// Ages the hash table; without `Persist`, clears everything learned.
     fn begin_anew(&mut self) {
         self.tt.age(self.workers.len());
         if !self.tt.persists() {
@@ -302,7 +306,7 @@ impl Engine {
         }
     }
 
-    /// Contempt is for games; who analyzes wants to know what a position is worth.
+    /// Contempt is for games; analysis needs the true value of a position.
     fn contempt_for_white(&self, us: Color, limits: &Limits) -> i32 {
         match us {
             _ if self.analyses || limits.infinite => 0,
@@ -311,7 +315,8 @@ impl Engine {
         }
     }
 
-    /// A mate that every level delivers, in time for the fifty-move rule; not where only some moves are asked for or several lines.
+    /// A short mate that every level finds, within the fifty-move rule; not with `searchmoves` or
+    /// several lines.
     fn short_mate(&self, position: &Position, limits: &Limits, started: Instant) -> Option<SearchInfo> {
         let longest = 2 * level::MATES as u8;
         let applies = limits.search_moves.is_empty()
@@ -326,7 +331,7 @@ impl Engine {
         Some(line(plies, score, started, pv))
     }
 
-    /// Lets go of Syzygy files one of which has another length than when it was opened.
+    /// Closes the Syzygy files if the length of one has changed since it was opened.
     fn close_changed_files(&mut self, observer: &mut dyn Observer) {
         if let Some(path) = self.tables.syzygy.as_ref().and_then(Syzygy::changed_file) {
             let path = path.display();
@@ -337,7 +342,8 @@ impl Engine {
         }
     }
 
-    /// The moves to search, fewer when the user or a table rules some out; `None` when there are no legal moves.
+    /// The moves to search, without those that the user or a table excludes; `None` when there are
+    /// no legal moves.
     fn root_moves(&self, position: &Position, limits: &Limits, observer: &mut dyn Observer) -> Option<Roots> {
         let board = position.board();
         let mut moves = legal_moves(board);
@@ -356,15 +362,15 @@ impl Engine {
             observer.remark(&knowledge::describe(verdict, position.fifty_move_clock()));
         }
         let verdict = verdict.and_then(|_| knowledge::judge_in_search(board, profile.has_few_men));
-        // Whoever compares moves wants to see all of them, ranked by their results.
+        // For comparison all moves are shown, ranked by their results.
         let compares = self.analyses || self.multi_pv > 1;
         let known = self.tables.judge_root(position, &moves);
         if let Some(known) = &known {
             let (result, best, all) = (known.result(), known.best(), moves.len());
             observer.remark(&format!("tables: {result}, {best} of {all} moves keep the result"));
         }
-        // Files in the tree would tell every winning line alike; where the root is known with distances, or not to be won,
-        // the search does better alone.
+        // Files probed in the tree would score all winning lines alike; if distances are known at
+        // the root, or it is not won, the search does better without them.
         let alone = known.as_ref().is_some_and(|known| match known.result() {
             Outcome::OpenWin | Outcome::OpenLoss => false,
             Outcome::Win => known.has_distances,
@@ -400,7 +406,7 @@ impl Engine {
         })
     }
 
-    /// Mate or stalemate at the root.
+    /// Checkmate or stalemate at the root.
     fn without_moves(
         position: &Position,
         limits: &Limits,
@@ -412,7 +418,7 @@ impl Engine {
         Self::without_search(line, limits, signals, observer)
     }
 
-    /// Answers with a line that no search has found, as soon as an answer is due.
+    /// Answers with a line found without search, as soon as an answer is due.
     fn without_search(
         line: SearchInfo,
         limits: &Limits,
@@ -429,7 +435,7 @@ impl Engine {
     }
 }
 
-/// A line of so many plies that no search has found.
+/// A line of `depth` plies found without search.
 fn line(plies: usize, score: Score, started: Instant, pv: Vec<Move>) -> SearchInfo {
     SearchInfo {
         depth: plies as i32,
@@ -445,14 +451,14 @@ fn line(plies: usize, score: Score, started: Instant, pv: Vec<Move>) -> SearchIn
     }
 }
 
-/// The root moves and how far Syzygy files are used below them.
+/// The root moves and how Syzygy files are used below them.
 struct Roots {
     moves: Vec<RootMove>,
     syzygy_men: u32,
-    /// By a recognizer.
+    /// According to a recognizer.
     is_settled_draw: bool,
-    /// By a recognizer.
+    /// According to a recognizer.
     win: Option<Reached>,
-    /// Positions looked up at the root.
+    /// Positions probed at the root.
     hits: u64,
 }

@@ -1,4 +1,4 @@
-//! Mates that are proved: what `proof` asks for, and `go mate` first of all.
+//! Proofs of mates, for `proof` and as the first part of `go mate`.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -11,18 +11,19 @@ use crate::proof::{Answer, MAX_MOVES, OutOfMemory, Prover, Question, Verdict};
 use crate::score::Score;
 use crate::search::{Observer, SearchInfo};
 
-/// Plies of the search for a move to answer with where there is no mate.
+/// Depth in plies of the search for a move where there is no mate.
 const FALLBACK_DEPTH: i32 = 8;
 
 impl Engine {
-    /// Proofs use a table of so many MiB from now on.
+    /// Sets the size of the proof table in MiB.
     pub(super) fn resize_proof_hash(&mut self, mebibytes: usize) {
         self.proof_hash = mebibytes;
         self.prover = None;
     }
 
-    /// Proves a mate in so many moves (1 to [`MAX_MOVES`]), or looks for one and then for shorter ones, within the limits of nodes and
-    /// time; with its proof file when that is wanted.
+    /// Proves a mate in `moves` moves (1 to [`MAX_MOVES`]), or without a number searches for any
+    /// mate and then shorter ones, within the limits of nodes and time; on request, with its proof
+    /// file.
     ///
     /// # Errors
     /// When there is no memory for the table.
@@ -54,8 +55,9 @@ impl Engine {
         Ok(prover.answer(&question, &mut goes_on))
     }
 
-    /// Looks for a proof of a mate in so many moves; breaks with its line, or continues with what the limits leave to the search. It may
-    /// take half of them: mates that are hard to prove may be easy to find.
+    /// Searches for a proof of a mate in `moves` moves; breaks with its line, or continues with the
+    /// limits left for the search. It may use half of them: mates that are hard to prove may be
+    /// easy to find.
     pub(super) fn mate_first(
         &mut self,
         position: &Position,
@@ -95,7 +97,7 @@ impl Engine {
         }
     }
 
-    /// A proved mate in so many moves as a line of analysis.
+    /// A proved mate as a line of analysis.
     pub(crate) fn proved_line(answer: &Answer, moves: u8, started: Instant) -> SearchInfo {
         let plies = 2 * usize::from(moves) - 1;
         let found = line(plies, Score::mate_in(plies as i32), started, answer.line.clone());

@@ -1,4 +1,4 @@
-//! What each setting changes in an engine.
+//! Applies settings to an engine.
 
 use std::path::Path;
 
@@ -9,11 +9,12 @@ use crate::eval::network::{self, Networks};
 use crate::options::Setting;
 use crate::score::Score;
 
-/// As `EvalFileSmall`: the main network speaks of positions with few men, too.
+/// Value of `EvalFileSmall` with which the main network also evaluates positions with few men.
 const NO_NETWORK: &str = "none";
 
 impl Engine {
-    /// Applies a setting and returns what there is to say about it. Those that only concern the conversation change nothing here.
+    /// Applies a setting and returns remarks. Settings that only concern the protocol change
+    /// nothing here.
     ///
     /// # Errors
     /// [`SettingError`] when it could not be applied.
@@ -29,7 +30,7 @@ impl Engine {
                 self.set_threads(self.threads())?;
                 fault.map_or(Ok(()), |fault| Err(SettingError::Pinning(fault)))?;
             }
-            // Scores found under other rules are of no use.
+            // Scores found under other rules are invalid.
             Setting::Contempt(centipawns) => {
                 self.contempt = Score::from_centipawns(*centipawns).value();
                 self.new_game();
@@ -132,7 +133,7 @@ impl Engine {
         Ok(files.iter().map(remark_on).collect())
     }
 
-    /// What there is to say about the tables on the path, which must hold some if there is one.
+    /// Remarks about the tables on the path; an error when there are none.
     fn found_on_path(&self, remarks: Vec<String>) -> Result<Vec<String>, SettingError> {
         if self.tables.syzygy.is_some() || remarks.is_empty() {
             Ok(remarks)

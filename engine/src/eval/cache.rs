@@ -1,12 +1,15 @@
-//! The evaluation cache: values of positions met a moment ago, as when razoring has quiescence look at the same position once more.
+//! The evaluation cache: values of recent positions, which recur, for example, when razoring drops
+//! into quiescence.
 
-/// Number of slots, a power of two. With four times as many a search gains less: they find more and lie farther from the processor.
+/// Number of slots, a power of two. Four times as many gain less: there are more hits, but also
+/// more misses in the processor's cache.
 const SLOTS: usize = 1 << 13;
-/// A slot holds the value below these bits of the key; the lowest bits of the key say which slot it is.
+/// A slot holds the value below these bits of the key; the lowest bits of the key are the index of
+/// the slot.
 const KEY_BITS: u64 = !0xffff;
 
-/// One thread's cache, two bytes of value and six of key a slot. An empty slot is zero: the value 0 of a key whose six bytes are zero,
-/// one in 2^48.
+/// One thread's cache; each slot has two bytes of value and six of key. An empty slot is zero: the
+/// value 0 of a key whose six bytes are zero, one in 2^48.
 pub(super) struct EvaluationCache(Vec<u64>);
 
 impl Default for EvaluationCache {
@@ -16,7 +19,8 @@ impl Default for EvaluationCache {
 }
 
 impl EvaluationCache {
-    /// The value of the position with this key if it is at hand; otherwise what `judge` says, kept from then on if it fits.
+    /// The value of the position with this key if it is cached; otherwise the result of `judge`,
+    /// cached if it fits.
     #[inline]
     pub(super) fn value(&mut self, key: u64, judge: impl FnOnce() -> i32) -> i32 {
         let slot = &mut self.0[key as usize % SLOTS];
@@ -40,7 +44,7 @@ mod tests {
         #[test]
         fn every_key_gets_its_own_value(keys in proptest::collection::vec(1u64 << 16.., 1..200), far in -100_000..100_000i32) {
             let mut cache = EvaluationCache::default();
-            // Neighbors differ in bits that the slot alone tells, or that only its word tells.
+            // Keys that differ only in bits of the index, or only in stored bits.
             for key in keys.iter().flat_map(|&key| [key, key ^ 1, key ^ 1 << 60, key]) {
                 let true_value = (key >> 7) as i16 as i32 + (key as i16 as i32 & 1) * far;
                 prop_assert_eq!(cache.value(key, || true_value), true_value);
@@ -53,6 +57,6 @@ mod tests {
     fn a_value_at_hand_is_not_asked_for_again() {
         let mut cache = EvaluationCache::default();
         assert_eq!(cache.value(1 << 20, || -77), -77);
-        assert_eq!(cache.value(1 << 20, || unreachable!("it is at hand")), -77);
+        assert_eq!(cache.value(1 << 20, || unreachable!("it is cached")), -77);
     }
 }

@@ -1,4 +1,4 @@
-//! The evaluation of positions: by plans of endings, by the network, or by hand.
+//! The evaluation of positions: by endgame plans, by a network, or hand-crafted.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use super::network::Networks;
 use crate::position::Position;
 use crate::root_profile::{FEW_MEN, RootProfile};
 
-/// With more men on the board the rules that say so hardly ever speak, and are not asked.
+/// With more men on the board the drawish rules hardly ever apply, and are skipped.
 const FALSE_HOPE_MAX_MEN: u32 = 10;
 
-/// Evaluates positions; keeps the values of recent ones and of recent pawn structures.
+/// Evaluates positions; caches the values of recent ones and of recent pawn structures.
 pub struct Evaluator {
     cache: EvaluationCache,
     pawns: PawnTable,
-    /// Without one the evaluation is made by hand.
+    /// `None` for the hand-crafted evaluation.
     network: Option<nnue::Evaluator>,
-    /// Speaks of positions with few men.
+    /// The network for positions with few men.
     small: Option<nnue::Evaluator>,
-    /// The small network is asked: not in a search whose root has more men, where two opinions side by side cost more than the better one
-    /// of them gains (`docs/results/networks.md`).
+    /// Whether the small network is used: not in a search whose root has more men, where mixing the
+    /// scales of two networks costs more than the better one gains (`docs/results/networks.md`).
     asks_small: bool,
 }
 
@@ -42,14 +42,14 @@ impl Default for Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator that asks these networks; by hand without.
+    /// An evaluator with these networks; hand-crafted without.
     pub fn new(networks: Option<&Networks>) -> Self {
         let mut evaluator = Self::default();
         evaluator.use_networks(networks, Simd::detect());
         evaluator
     }
 
-    /// Asks these networks from now on; evaluates by hand without.
+    /// Sets the networks; hand-crafted without.
     pub(crate) fn use_networks(&mut self, networks: Option<&Networks>, simd: Simd) {
         let evaluator = |network| nnue::Evaluator::new(Arc::clone(network), simd);
         self.network = networks.map(|networks| evaluator(&networks.main));
@@ -57,7 +57,8 @@ impl Evaluator {
         self.cache = EvaluationCache::default();
     }
 
-    /// A search from such a root begins: the network that speaks of it speaks of all that follow.
+    /// Starts a search from such a root: the network for the root evaluates all positions of the
+    /// search.
     pub(crate) fn begin_search(&mut self, root: RootProfile) {
         if root.has_few_men != self.asks_small {
             self.asks_small = root.has_few_men;
@@ -65,7 +66,7 @@ impl Evaluator {
         }
     }
 
-    /// Centipawns from the side to move's view, before corrections the search has learned and before the fifty-move counter.
+    /// Centipawns from the side to move's view, before correction history and fifty-move damping.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let Self { cache, pawns, network, small, asks_small } = self;
         let is_small = *asks_small && position.men() <= FEW_MEN && small.is_some();
@@ -79,7 +80,8 @@ impl Evaluator {
         })
     }
 
-    /// The side that is ahead and the rule that takes from its advantage; `None` where no such rule speaks.
+    /// The side that is ahead and the rule that scales down its advantage; `None` where no rule
+    /// applies.
     pub fn drawish(&mut self, position: &Position) -> Option<(Color, Drawish)> {
         if plan(position).is_some() {
             return None;
@@ -89,7 +91,8 @@ impl Evaluator {
     }
 }
 
-/// A network's value, but nothing for a side that is ahead and cannot force a win by any of the rules that say so.
+/// A network's value, or 0 if the side that is ahead cannot force a win by one of the material
+/// rules.
 fn without_false_hope(position: &Position, value: i32) -> i32 {
     if position.men() > FALSE_HOPE_MAX_MEN || value == 0 {
         return value;
@@ -100,12 +103,13 @@ fn without_false_hope(position: &Position, value: i32) -> i32 {
     if is_drawn { 0 } else { value }
 }
 
-/// What White sees, seen by the side to move, and the other way round.
+/// Converts between White's view and that of the side to move.
 pub(super) fn from_our_side(position: &Position, white_view: i32) -> i32 {
     if position.side_to_move() == Color::White { white_view } else { -white_view }
 }
 
-/// Half the clock's hundred plies take half of the score: a side that cannot make progress is not winning.
+/// Damps the score linearly with the fifty-move counter, by half at 50 plies: a side that cannot
+/// make progress is not winning.
 pub(crate) fn fade_with_fifty_move_clock(centipawns: i32, clock: u8) -> i32 {
     centipawns * (200 - i32::from(clock)) / 200
 }
@@ -155,7 +159,7 @@ mod tests {
         for text in [
             "4k3/8/8/8/8/8/8/2N1KN2 w - - 0 1",
             "4k3/3r4/8/8/8/8/8/2R1KN2 w - - 0 1",
-            // The bishop does not control a8 and the king is there.
+            // The bishop does not control a8, where the king is.
             "k7/8/8/P7/8/8/8/2B1K3 w - - 0 1",
         ] {
             let value = evaluate(text);
@@ -193,7 +197,7 @@ mod tests {
                 assert!(white <= 0, "seed {seed}, {text}: {white}");
             }
         }
-        assert!(hopes > 0, "no network hoped to win with two knights, so nothing was tested");
+        assert!(hopes > 0, "no network gave two knights an advantage, so nothing was tested");
     }
 
     #[test]

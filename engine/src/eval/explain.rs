@@ -1,4 +1,4 @@
-//! The evaluation in words: what it says, who says it, and what the network makes of each man.
+//! The evaluation in words: its value, its source, and the network's value of each piece.
 
 use std::fmt::Write as _;
 
@@ -13,12 +13,13 @@ use crate::score::Score;
 /// Columns of a square in the diagram.
 const SQUARE_COLUMNS: usize = 8;
 
-/// What a position is worth, from White's view.
+/// The value of a position, from White's view.
 pub fn for_white(position: &Position, networks: Option<&Networks>) -> Score {
     Score::heuristic(from_our_side(position, Evaluator::new(networks).evaluate(position)))
 }
 
-/// What the evaluation says of a position, from White's view; with networks what each man is worth to the one that speaks.
+/// Explains the evaluation of a position, from White's view; with networks, also the value of each
+/// piece to the one in use.
 pub fn evaluation(position: &Position, networks: Option<&Networks>) -> String {
     let ours = |evaluator: &mut Evaluator| from_our_side(position, evaluator.evaluate(position));
     let value = ours(&mut Evaluator::new(networks));
@@ -42,7 +43,8 @@ fn pawns(units: i32) -> String {
     Score::heuristic(units).in_pawns()
 }
 
-/// A board with each man and, below it, its worth for White in pawns: how far the evaluation falls without it.
+/// A board with each piece and, below it, its value for White in pawns: how much the evaluation
+/// drops without it.
 fn write_values(text: &mut String, board: &Board, values: &[(Square, i32)]) {
     let sign = if board.side_to_move() == Color::White { 1 } else { -1 };
     let value = |square| values.iter().find(|(on, _)| *on == square).map(|(_, value)| sign * value);
@@ -56,7 +58,7 @@ fn write_values(text: &mut String, board: &Board, values: &[(Square, i32)]) {
     let _ = writeln!(text, " {}\n", columns(files));
 }
 
-/// The texts of a rank, each at the right of its column.
+/// The texts of a rank, right-aligned in their columns.
 fn columns(texts: impl Iterator<Item = String>) -> String {
     let mut line = String::new();
     for text in texts {

@@ -1,5 +1,5 @@
-//! The evaluation: a network, or by hand from material and place, pawns, mobility, threats, king safety; before either, the plans
-//! against bare kings, and what is drawish by hand.
+//! The evaluation: a network, or hand-crafted from material, piece-square tables, pawns, mobility,
+//! threats and king safety; endgame plans and drawish material take precedence over both.
 
 mod cache;
 mod classical;

@@ -1,4 +1,4 @@
-//! The networks: those that the program carries, and reading others from files.
+//! The networks: those embedded in the program, and reading others from files.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -11,7 +11,7 @@ use crate::root_profile::FEW_MEN;
 /// The largest network file read, in bytes: several times what the widest network takes.
 const FILE_MAX: u64 = 16 << 20;
 
-/// Why a file is no network to play with.
+/// Why a file is not a usable network.
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkFileError {
     /// It cannot be read.
@@ -19,10 +19,10 @@ pub enum NetworkFileError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         fault: std::io::Error,
     },
-    /// It is no network, or not a sound one.
+    /// It is not a valid network.
     #[error("{path}: {fault}; the network in use stays", path = path.display())]
     Network {
         /// The file.
@@ -30,45 +30,45 @@ pub enum NetworkFileError {
         /// What is wrong with it.
         fault: NetworkError,
     },
-    /// It is a network, but has the inputs of the other one.
+    /// It is a network, but with the inputs of the other kind.
     #[error("{path}: this network is for {found}; the network in use stays", path = path.display())]
     Inputs {
         /// The file.
         path: PathBuf,
-        /// What it can be set as.
+        /// The kind of network that it is.
         found: &'static str,
     },
 }
 
-/// The networks that evaluate.
+/// The networks in use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Networks {
-    /// Speaks of every position that the other one does not speak of.
+    /// For all positions that the other one does not cover.
     pub main: Arc<Network>,
-    /// Speaks of positions with few men.
+    /// For positions with few men.
     pub small: Option<Arc<Network>>,
 }
 
 impl Networks {
-    /// Those that the program carries.
+    /// The embedded networks.
     pub fn embedded() -> Self {
         Self { main: embedded(), small: Some(embedded_small()) }
     }
 
-    /// The one that evaluates this position.
+    /// The network for this position.
     pub(crate) fn speaking_of(&self, board: &Board) -> &Arc<Network> {
         self.small.as_ref().filter(|_| board.occupied().len() <= FEW_MEN).unwrap_or(&self.main)
     }
 }
 
 impl From<Arc<Network>> for Networks {
-    /// One that speaks of every position.
+    /// One network for all positions.
     fn from(main: Arc<Network>) -> Self {
         Self { main, small: None }
     }
 }
 
-/// The network for all positions that the program carries.
+/// The embedded network for all positions.
 ///
 /// # Panics
 /// Never: a test reads and checks it.
@@ -77,14 +77,14 @@ pub fn embedded() -> Arc<Network> {
     Arc::clone(&NETWORK)
 }
 
-/// The network for positions with few men that the program carries.
+/// The embedded network for positions with few men.
 fn embedded_small() -> Arc<Network> {
     static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| carried(networks::SMALL));
     Arc::clone(&NETWORK)
 }
 
 fn carried(bytes: &[u8]) -> Arc<Network> {
-    Arc::new(Network::from_checked_bytes(bytes).expect("the networks of the program are sound"))
+    Arc::new(Network::from_checked_bytes(bytes).expect("the embedded networks are valid"))
 }
 
 /// Reads a network for all positions.

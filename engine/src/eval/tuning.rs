@@ -1,4 +1,4 @@
-//! The hand-crafted evaluation with other weights than its own: for tuning.
+//! The hand-crafted evaluation with variable weights, for tuning.
 
 use board::{Color, Piece};
 
@@ -9,14 +9,14 @@ use crate::position::Position;
 use crate::psqt::PlaceWeights;
 use crate::psqt::tapered::Tapered;
 
-/// A number of the hand-crafted evaluation.
+/// A weight of the hand-crafted evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandCraftedNumber {
     /// The term that it belongs to.
     pub term: &'static str,
-    /// What tells it from the other numbers of the term: indices and the phase.
+    /// Its place within the term: indices and the phase.
     pub place: String,
-    /// Centipawns, or units of danger of the king's safety.
+    /// Centipawns, or units of danger in king safety.
     pub value: i32,
 }
 
@@ -35,7 +35,7 @@ impl Default for HandCrafted {
 }
 
 impl HandCrafted {
-    /// Every number, material and place first.
+    /// All weights, material and piece-square tables first.
     pub fn numbers(&mut self) -> Vec<HandCraftedNumber> {
         let mut numbers = Vec::new();
         self.visit(&mut |term, place, &mut value| {
@@ -44,7 +44,7 @@ impl HandCrafted {
         numbers
     }
 
-    /// Changes all numbers, given in the order of [`HandCrafted::numbers`]; those that are not given stay as they are.
+    /// Changes the weights, given in the order of [`HandCrafted::numbers`]; those not given stay.
     pub fn set(&mut self, values: &[i32]) {
         let mut values = values.iter();
         self.visit(&mut |_, _, number| {
@@ -55,7 +55,7 @@ impl HandCrafted {
         self.table = self.places.table();
     }
 
-    /// Centipawns for the side to move; `None` where the plan of an ending speaks instead.
+    /// Centipawns for the side to move; `None` where an endgame plan applies instead.
     pub fn evaluate(&self, position: &Position) -> Option<i32> {
         if plan(position).is_some() {
             return None;
@@ -69,7 +69,7 @@ impl HandCrafted {
         self.terms.visit(visitor);
     }
 
-    /// Material and place from White's view.
+    /// Material and piece-square values from White's view.
     fn material(&self, position: &Position) -> Tapered {
         let board = position.board();
         let mut sum = Tapered::ZERO;

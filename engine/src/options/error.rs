@@ -1,10 +1,10 @@
-//! Why a setting is refused.
+//! Why a setting is rejected.
 
 use nnue::SimdError;
 
 use crate::params::UnknownParameter;
 
-/// Why a setting is refused.
+/// Why a setting is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// No such option.
@@ -18,21 +18,21 @@ pub enum OptionError {
     Number {
         /// The option.
         name: &'static str,
-        /// What was given.
+        /// The rejected value.
         value: String,
-        /// Smallest allowed.
+        /// The minimum.
         min: i64,
-        /// Largest allowed.
+        /// The maximum.
         max: i64,
     },
-    /// None of the choices.
-    #[error("option {name}: `{value}` is none of {choices}; the old value stays")]
+    /// Not one of the choices.
+    #[error("option {name}: `{value}` is not one of {choices}; the old value stays")]
     Choice {
         /// The option.
         name: &'static str,
-        /// What was given.
+        /// The rejected value.
         value: String,
-        /// What may be given.
+        /// The valid choices.
         choices: String,
     },
     /// No such vector unit.
@@ -43,7 +43,7 @@ pub enum OptionError {
     Check {
         /// The option.
         name: &'static str,
-        /// What was given.
+        /// The rejected value.
         value: String,
     },
 }

@@ -1,4 +1,5 @@
-//! The settings of the engine by name: what `uci` announces, and what `setoption` and `match` may say.
+//! The settings of the engine by name, as announced by `uci` and accepted by `setoption` and
+//! `match`.
 
 mod error;
 mod setting;
@@ -17,13 +18,13 @@ pub fn announce() -> Vec<String> {
     announced.map(|option| format!("option name {} type {}", option.name, option.kind)).collect()
 }
 
-/// The names of all options that are announced.
+/// The names of all announced options.
 pub fn names() -> impl Iterator<Item = &'static str> {
     OPTIONS.iter().filter(|option| option.is_announced).map(|option| option.name)
 }
 
-/// Reads a setting. Names are understood in any case, with or without their spaces and underscores, and in the spelling of some other
-/// engines.
+/// Reads a setting. Names are accepted in any case, with or without their spaces and underscores,
+/// and in the spelling of some other engines.
 ///
 /// # Errors
 /// [`OptionError`], naming the option and the value.
@@ -83,7 +84,7 @@ fn read_check(name: &'static str, value: &str) -> Result<bool, OptionError> {
     }
 }
 
-/// A name without what people write differently.
+/// A name in normalized form: without case, spaces and underscores.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, ' ' | '_')).map(|c| c.to_ascii_lowercase()).collect()
 }
@@ -105,8 +106,8 @@ mod tests {
         }
         assert!(parse("Ponder", "maybe").is_err());
         assert_eq!(parse("SyzygyCheck", "Always"), Ok(Setting::SyzygyCheck(Check::Always)));
-        assert!(parse("SyzygyCheck", "yes").unwrap_err().to_string().contains("none of auto, always, never"));
-        assert!(parse("InternalTB", "2").unwrap_err().to_string().contains("none of 0, 3, 4"));
+        assert!(parse("SyzygyCheck", "yes").unwrap_err().to_string().contains("not one of auto, always, never"));
+        assert!(parse("InternalTB", "2").unwrap_err().to_string().contains("not one of 0, 3, 4"));
         assert_eq!(parse("Skill", "3"), Err(OptionError::Unknown("Skill".into())));
     }
 
@@ -145,7 +146,7 @@ mod tests {
         let all = spellings.len();
         spellings.sort();
         spellings.dedup();
-        // The switch for recognizers is an announced option, too.
+        // The switch for recognizers is also an announced option.
         assert_eq!(spellings.len(), all - 1);
     }
 

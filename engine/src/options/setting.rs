@@ -10,7 +10,7 @@ pub const DEFAULT_HASH: usize = 16;
 /// Default size of the table for proofs of mates in MiB.
 pub const DEFAULT_PROOF_HASH: usize = 64;
 
-/// Where the engine's log goes when only that there be one is said.
+/// Default file of the engine's log.
 pub const DEFAULT_LOG: &str = "vancura.log";
 
 /// A value that was accepted.
@@ -22,31 +22,33 @@ pub enum Setting {
     Threads(usize),
     /// Size of the table for proofs of mates in MiB.
     ProofHash(usize),
-    /// Forget everything.
+    /// Clear everything learned.
     ClearHash,
-    /// What earlier searches found out may be used by later ones.
+    /// Later searches may use what earlier ones found.
     Persist(bool),
-    /// Every thread stays on a processor of its own.
+    /// Every thread is pinned to a processor of its own.
     Pin(bool),
     /// Milliseconds in reserve for each move.
     MoveOverhead(i64),
-    /// Centipawns that a full board is worth more to the engine than it is.
+    /// Contempt on a full board, in centipawns.
     Contempt(i32),
-    /// Percent of a move's score that reach the position it is played in; the rest is the position's own evaluation.
+    /// Percent of a move's score that is backed up to its parent; the rest is the parent's own
+    /// evaluation.
     DampedBackup(i32),
-    /// Play no better than [`Setting::Elo`].
+    /// Limit the strength to [`Setting::Elo`].
     LimitStrength(bool),
     /// The strength to play at when it is limited.
     Elo(i32),
     /// Folders with Syzygy files; empty for none.
     SyzygyPath(String),
-    /// A folder with mined tables to be asked in the place of the embedded ones; empty for none. Holds for the whole program.
+    /// A folder with mined tables that replace the embedded ones; empty for none. Applies to the
+    /// whole program.
     MinedPath(String),
-    /// Which table files are compared with their checksums.
+    /// Which table files are checked against their checksums.
     SyzygyCheck(Check),
-    /// Plies.
+    /// Least remaining depth for probing Syzygy files, in plies.
     SyzygyProbeDepth(i32),
-    /// Men.
+    /// Largest Syzygy files to probe, in men.
     SyzygyProbeLimit(u32),
     /// Cursed wins are draws.
     Syzygy50MoveRule(bool),
@@ -56,45 +58,46 @@ pub enum Setting {
     MultiPv(usize),
     /// Castling is written as the king taking its rook.
     Chess960(bool),
-    /// Scores come with the chances to win, draw and lose.
+    /// Scores are shown with the chances of win, draw and loss.
     ShowWdl(bool),
-    /// Tables rule out no move, so that all can be compared.
+    /// Analysis mode: tables exclude no moves, so that all can be compared.
     AnalyseMode(bool),
-    /// Endings of up to so many men are solved in memory: 0, 3 or 4.
+    /// Endings of up to this many men are solved in memory: 0, 3 or 4.
     InternalTb(u32),
-    /// A network to evaluate by; empty for the one of the program.
+    /// The network file; empty for the embedded network.
     EvalFile(String),
-    /// A network to evaluate positions with few men by; empty for the one of the program, if any.
+    /// The network file for positions with few men; empty for the embedded network, if any.
     EvalFileSmall(String),
-    /// Evaluate by the network, not by hand.
+    /// Use the networks instead of the hand-crafted evaluation.
     UseNetwork(bool),
-    /// The vector unit that the network runs on.
+    /// The vector unit for the networks.
     Simd(Simd),
     /// One of the [`Features`](crate::features::Features).
     Feature(&'static str, bool),
     /// One of the [`PARAMETERS`](crate::params::PARAMETERS).
     Parameter(&'static str, i32),
-    /// Openings are played from books.
+    /// Play openings from books.
     OwnBook(bool),
     /// A Polyglot file; empty for none.
     BookFile(BookSlot, String),
-    /// The book is asked for the first so many plies of a game.
+    /// The book is used for this many plies of a game.
     BookDepth(BookSlot, u32),
-    /// From 0, always the heaviest move, to 100, hardly any difference between them; 25 plays them as often as they weigh.
+    /// From 0 (always the move with the greatest weight) to 100 (nearly uniform); at 25 moves are
+    /// played in proportion to their weights.
     BookVariety(u32),
-    /// A file of commands, to be obeyed at once.
+    /// A file of commands, run at once.
     ConfigFile(String),
-    /// Everything said on either side is appended to this file; empty for none.
+    /// All input and output is appended to this file; empty for none.
     LogFile(String),
-    /// Only announced: what the engine says about itself.
+    /// Only announced: a description of the engine.
     About,
 }
 
-/// Which of two books: the second is asked where the first says nothing.
+/// One of two books: the second is used where the first has no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BookSlot {
-    /// Asked first.
+    /// Used first.
     First,
-    /// Asked then.
+    /// Used second.
     Second,
 }

@@ -1,4 +1,4 @@
-//! All options, each with its kind, its limits and what it sets: the one list behind what is announced and what is understood.
+//! All options, each with its type, limits and setting: the single list for announcing and parsing.
 
 use std::fmt;
 
@@ -10,30 +10,30 @@ use crate::tablebase::Check;
 
 /// One option.
 pub(super) struct UciOption {
-    /// As announced.
+    /// The announced name.
     pub(super) name: &'static str,
-    /// In the spelling of other engines.
+    /// Names in other engines.
     pub(super) other_names: &'static [&'static str],
     pub(super) is_announced: bool,
     pub(super) kind: Kind,
 }
 
-/// What may be said about an option and what that sets.
+/// The values of an option and the setting they produce.
 pub(super) enum Kind {
     /// A whole number.
     Spin { default: i64, min: i64, max: i64, set: fn(i64) -> Setting },
     /// True or false.
     Check { default: bool, set: fn(bool) -> Setting },
-    /// Anything; empty by default where nothing else is said.
+    /// Any text; empty by default unless given otherwise.
     Text { default: &'static str, set: fn(&str) -> Result<Setting, OptionError> },
     /// One of these.
     Choice { default: &'static str, choices: &'static [&'static str], set: fn(&str) -> Setting },
-    /// It is pressed.
+    /// A button.
     Button { set: fn() -> Setting },
 }
 
 impl fmt::Display for Kind {
-    /// As UCI writes it.
+    /// The UCI notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Spin { default, min, max, .. } => write!(f, "spin default {default} min {min} max {max}"),
@@ -49,7 +49,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// What the engine says about itself.
+/// The description of the engine.
 const ABOUT: &str = concat!(
     "Vancura ",
     env!("CARGO_PKG_VERSION"),
@@ -57,7 +57,7 @@ const ABOUT: &str = concat!(
 );
 
 const MAX_BOOK_PLIES: i64 = 1_000;
-/// Twelve moves of each side: Wasp's number.
+/// Twelve moves of each side, as in Wasp.
 const DEFAULT_BOOK_PLIES: i64 = 24;
 
 const fn spin(name: &'static str, default: i64, min: i64, max: i64, set: fn(i64) -> Setting) -> UciOption {
@@ -77,13 +77,13 @@ impl UciOption {
         Self { other_names, ..self }
     }
 
-    /// Understood, but not announced.
+    /// Accepted, but not announced.
     const fn hidden(self) -> Self {
         Self { is_announced: false, ..self }
     }
 }
 
-/// All options in the order in which they are announced. The switches of the search are not among them.
+/// All options in the order of announcement. The switches of the search are not among them.
 pub(super) static OPTIONS: &[UciOption] = &[
     spin("Hash", DEFAULT_HASH as i64, 1, 1 << 18, |mebibytes| Setting::Hash(mebibytes as usize)),
     spin("Threads", 1, 1, 256, |threads| Setting::Threads(threads as usize)),
@@ -132,7 +132,7 @@ pub(super) static OPTIONS: &[UciOption] = &[
             choices: &["auto", "always", "never"],
             set: |choice| {
                 let found = Check::ALL.into_iter().find(|(name, _)| *name == choice);
-                Setting::SyzygyCheck(found.expect("the choices are all there are").1)
+                Setting::SyzygyCheck(found.expect("the choices are exhaustive").1)
             },
         },
     },

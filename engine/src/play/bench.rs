@@ -1,4 +1,5 @@
-//! The bench: fixed positions searched to a fixed depth. The number of nodes is the fingerprint of search and evaluation.
+//! The bench: fixed positions searched to a fixed depth. The node count is the fingerprint of
+//! search and evaluation.
 
 use std::time::Instant;
 
@@ -10,10 +11,11 @@ use crate::limits::Limits;
 use crate::position::Position;
 use crate::search::Silent;
 
-/// Depth of the bench unless another is asked for, in plies.
+/// Default depth of the bench in plies.
 pub const DEFAULT_DEPTH: i32 = 13;
 
-/// Positions of our own: openings, middlegames, endgames, tactics, Chess960, and the odd corners of the rules.
+/// Our own positions: openings, middlegames, endgames, tactics, Chess960, and corner cases of the
+/// rules.
 #[rustfmt::skip]
 pub const POSITIONS: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -60,10 +62,11 @@ pub const POSITIONS: &[&str] = &[
     "rnbqk2r/pppp1Ppp/5n2/8/1b2p3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 0 6",
 ];
 
-/// What a bench counted.
+/// The result of a bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// Moves played in all positions, those of quiescence too, null moves not: what Stockfish counts as nodes.
+    /// Moves made in all positions, with quiescence but without null moves, as Stockfish counts
+    /// nodes.
     pub nodes: u64,
     /// Milliseconds, at least 1.
     pub time_ms: u64,
@@ -76,10 +79,11 @@ impl Counted {
     }
 }
 
-/// Searches every position from a cleared engine. The nodes are the same on every machine with one thread.
+/// Searches every position from a cleared engine. The nodes are the same on every machine with one
+/// thread.
 ///
 /// # Panics
-/// When a bench position is not readable, which a test excludes.
+/// When a bench position cannot be read, which a test excludes.
 pub fn run(engine: &mut Engine, depth: i32, mut progress: impl FnMut(usize, &str, u64)) -> Counted {
     let signals = Signals::default();
     engine.tables.wait_for_small();
@@ -116,6 +120,6 @@ mod tests {
         assert_eq!(first, count());
         let mut used = Engine::new(4).unwrap();
         run(&mut used, 4, |_, _, _| ());
-        assert_eq!(run(&mut used, 5, |_, _, _| ()).nodes, first, "what was learned before is forgotten");
+        assert_eq!(run(&mut used, 5, |_, _, _| ()).nodes, first, "everything learned before is cleared");
     }
 }

@@ -3,14 +3,14 @@
 use board::sets::{east, forward, west};
 use board::{BitBoard, Board, Color, Piece, get_king_moves};
 
-/// What all terms look at, indexed by color.
+/// Inputs of all terms, indexed by color.
 pub(super) struct Attacks {
-    /// By piece, kings and pawns included.
+    /// Attacks by piece type, kings and pawns included.
     by: [[BitBoard; 6]; 2],
     pub(super) all: [BitBoard; 2],
     pub(super) twice: [BitBoard; 2],
     pub(super) king_ring: [BitBoard; 2],
-    /// The board knows the pins of the side to move only.
+    /// The board only stores the pins of the side to move.
     pub(super) pinned: [BitBoard; 2],
     /// Danger to the king of this color, from attacks on its neighborhood.
     pub(super) king_danger: [i32; 2],

@@ -1,4 +1,4 @@
-//! King safety: the pawns in front of the king, and how much is aimed at it.
+//! King safety: the pawn shield and the attack on the king.
 
 use board::{
     BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves,
@@ -12,30 +12,30 @@ use crate::psqt::tapered::{Tapered, s};
 const DANGER_SQUARE_DIVISOR: i32 = 190;
 /// ... and danger itself by this for the endgame.
 const DANGER_ENDGAME_DIVISOR: i32 = 12;
-/// Danger counts no further than this.
+/// Upper limit of danger.
 const DANGER_MAX: i32 = 420;
 
-/// What the king of one side gains or loses by its safety.
+/// The king safety of one side.
 pub(super) fn safety(board: &Board, us: Color, attacks: &Attacks, shelter: &Shelter, w: &Weights) -> Tapered {
     let danger = danger(board, us, attacks, shelter.missing, w).clamp(0, DANGER_MAX);
     let toll = s(danger * danger / DANGER_SQUARE_DIVISOR, danger / DANGER_ENDGAME_DIVISOR);
     shelter.score - toll
 }
 
-/// The pawns around one side's king, for one structure of pawns.
+/// The pawn shield of one side's king, for one pawn structure.
 #[derive(Clone, Copy)]
 pub(super) struct Shelter {
-    /// Where the king was when this was found out; nowhere yet.
+    /// The king's square for which this was computed; `None` before.
     king: Option<Square>,
     score: Tapered,
-    /// Files without a pawn near.
+    /// Number of files near the king without a pawn.
     missing: i32,
 }
 
 impl Shelter {
     pub(super) const UNKNOWN: Self = Self { king: None, score: Tapered::ZERO, missing: 0 };
 
-    /// Looks again if the king has moved.
+    /// Updates the shield if the king has moved.
     #[inline]
     pub(super) fn update(&mut self, board: &Board, us: Color, w: &Weights) {
         let king = Some(board.king(us));
@@ -79,7 +79,7 @@ fn danger(board: &Board, us: Color, attacks: &Attacks, missing_shield: i32, w: &
     let king = board.king(us);
     let (ours, theirs) = (us as usize, them as usize);
     let mut danger = w.king_danger_base + attacks.king_danger[ours];
-    // Squares only the king guards, or the queen alone beside it, are weak.
+    // Squares defended only by the king, or only by king and queen, are weak.
     let defended = attacks.twice[ours] | (attacks.all[ours] - get_king_moves(king));
     let weak = attacks.all[theirs] - defended;
     danger += w.weak_king_square * count(weak & get_king_moves(king));

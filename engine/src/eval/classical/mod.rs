@@ -1,4 +1,5 @@
-//! The hand-crafted evaluation: material and place, pawns, mobility, threats, king safety, and what is drawish.
+//! The hand-crafted evaluation: material and piece-square tables, pawns, mobility, threats, king
+//! safety, and scaling of drawish endings.
 
 mod attacks;
 mod king;
@@ -17,7 +18,7 @@ pub(crate) use pawns::PawnTable;
 use pawns::Structure;
 pub(crate) use weights::Weights;
 
-/// What having the move is worth, in centipawns.
+/// The tempo bonus in centipawns.
 pub(super) const TEMPO: i32 = Weights::HAND.tempo;
 
 /// The sum of all terms from White's view, and the passed pawns by color.
@@ -26,7 +27,8 @@ pub(super) fn weigh(position: &Position, pawns: &mut PawnTable) -> (Tapered, [Bi
     (weigh_with(position, position.material(), structure, &Weights::HAND), structure.passed)
 }
 
-/// The same sum with other weights, for a position whose material and pawns have been weighed with them.
+/// The same sum with other weights, for a position whose material and pawns were evaluated with
+/// them.
 fn weigh_with(position: &Position, material: Tapered, structure: &Structure, w: &Weights) -> Tapered {
     let board = position.board();
     let mut attacks = Attacks::new(board);
@@ -43,19 +45,20 @@ fn weigh_with(position: &Position, material: Tapered, structure: &Structure, w: 
     score
 }
 
-/// Centipawns from White's view, without what the move is worth.
+/// Centipawns from White's view, without the tempo bonus.
 pub(super) fn by_hand(position: &Position, pawns: &mut PawnTable) -> i32 {
     let (score, passed) = weigh(position, pawns);
     tapered(position, score, passed)
 }
 
-/// The same with other weights, for a position whose material and place have been weighed with them.
+/// The same with other weights, for a position whose material and piece-square values were computed
+/// with them.
 pub(super) fn by_hand_with(position: &Position, material: Tapered, w: &Weights) -> i32 {
     let structure = Structure::new(position, w);
     tapered(position, weigh_with(position, material, &structure, w), structure.passed)
 }
 
-/// Middlegame and endgame mixed by the phase, less what is drawish.
+/// Middlegame and endgame values interpolated by phase, scaled down in drawish endings.
 fn tapered(position: &Position, score: Tapered, passed: [BitBoard; 2]) -> i32 {
     let phase = position.phase().min(PHASE_MAX);
     let (middlegame, endgame) = drawish::scale(position, score, passed);

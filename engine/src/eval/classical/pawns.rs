@@ -1,4 +1,4 @@
-//! Pawn structure, remembered by pawn key, and passed pawns, which depend on the pieces.
+//! Pawn structure, cached by pawn key, and passed pawns, which also depend on the pieces.
 
 use board::sets::{beside, distance, file_fill, fill, forward, pawn_attacks};
 use board::{BitBoard, Board, Color, Piece, Rank, Square};
@@ -9,7 +9,7 @@ use super::weights::{Weights, count};
 use crate::position::Position;
 use crate::psqt::tapered::Tapered;
 
-/// Number of remembered structures, a power of two.
+/// Number of cached structures, a power of two.
 const PAWN_TABLE_ENTRIES: usize = 1 << 12;
 
 /// The value of a pawn structure, its passed pawns by color, and the shelter it gives the kings.
@@ -23,18 +23,18 @@ pub(super) struct Structure {
 }
 
 impl Structure {
-    /// Key zero is the structure without pawns, and this its value.
+    /// The entry of key zero, the structure without pawns.
     const NO_PAWNS: Self =
         Self { key: 0, score: Tapered::ZERO, passed: [BitBoard::EMPTY; 2], shelters: [Shelter::UNKNOWN; 2] };
 
-    /// The structure of a position, remembered nowhere.
+    /// The structure of a position, uncached.
     pub(super) fn new(position: &Position, w: &Weights) -> Self {
         let mut structure = judge(position.board(), position.pawn_key(), w);
         structure.shelter_kings(position.board(), w);
         structure
     }
 
-    /// Looks again at kings that have moved.
+    /// Updates the shelter of kings that have moved.
     fn shelter_kings(&mut self, board: &Board, w: &Weights) {
         for color in Color::ALL {
             self.shelters[color as usize].update(board, color, w);
@@ -94,7 +94,7 @@ fn side(board: &Board, us: Color, w: &Weights) -> (Tapered, BitBoard) {
     (score, passed)
 }
 
-/// What passed pawns are worth beyond their rank: is the way free, where are the kings.
+/// The value of passed pawns beyond their rank: free path, distance of the kings.
 pub(super) fn passed(board: &Board, us: Color, passed: BitBoard, attacks: &Attacks, w: &Weights) -> Tapered {
     let mut score = Tapered::ZERO;
     let (our_king, their_king) = (board.king(us), board.king(!us));

@@ -1,4 +1,4 @@
-//! Pieces: how many squares they reach, where they stand well, what they threaten.
+//! Pieces: mobility, outposts and other good squares, threats.
 
 use board::sets::{self, attack_span, forward};
 use board::{
@@ -10,7 +10,8 @@ use super::weights::{Weights, count};
 use crate::position::Position;
 use crate::psqt::tapered::Tapered;
 
-/// Mobility and posts of one side's pieces. Fills in the attacks of these pieces and the danger to the other king.
+/// Mobility and placement of one side's pieces. Fills in the attacks of these pieces and the danger
+/// to the other king.
 pub(super) fn activity(board: &Board, us: Color, attacks: &mut Attacks, w: &Weights) -> Tapered {
     let own_pawns = board.colored_pieces(us, Piece::Pawn);
     let their_pawns = board.colored_pieces(!us, Piece::Pawn);
@@ -59,20 +60,20 @@ pub(super) fn activity(board: &Board, us: Color, attacks: &mut Attacks, w: &Weig
     score
 }
 
-/// What all pieces of one side look at.
+/// Inputs shared by all pieces of one side.
 struct Scene<'a> {
     board: &'a Board,
     us: Color,
-    /// Squares worth going to.
+    /// Squares that count for mobility.
     area: BitBoard,
-    /// Around the other king.
+    /// The neighborhood of the other king.
     ring: BitBoard,
     pinned: BitBoard,
     w: &'a Weights,
 }
 
 impl Scene<'_> {
-    /// How many squares worth going to a piece reaches. Adds its attacks and the danger to the other king.
+    /// The mobility of a piece. Adds its attacks and the danger to the other king.
     #[inline(always)]
     fn reach(&self, piece: Piece, square: Square, attacks: &mut Attacks) -> usize {
         let mut squares = self.attacks(piece, square);
@@ -88,7 +89,7 @@ impl Scene<'_> {
         (squares & self.area).len() as usize
     }
 
-    /// Squares a piece attacks, sliders seeing through own pieces that move alike.
+    /// Squares that a piece attacks; sliders see through own pieces that move alike.
     #[inline(always)]
     fn attacks(&self, piece: Piece, square: Square) -> BitBoard {
         let own = |piece| self.board.colored_pieces(self.us, piece);
@@ -102,7 +103,7 @@ impl Scene<'_> {
     }
 }
 
-/// What one side attacks that the other would rather not lose.
+/// Threats of one side.
 pub(super) fn threats(position: &Position, us: Color, attacks: &Attacks, w: &Weights) -> Tapered {
     let board = position.board();
     let theirs = board.colors(!us);
@@ -111,7 +112,7 @@ pub(super) fn threats(position: &Position, us: Color, attacks: &Attacks, w: &Wei
     let minors = attacks.by(us, Piece::Knight) | attacks.by(us, Piece::Bishop);
     let rooks = attacks.by(us, Piece::Rook);
     let unguarded = !attacks.all[!us as usize];
-    // A pawn guarded by a pawn is no target.
+    // A pawn defended by a pawn is not a target.
     let targets = theirs - attacks.by(!us, Piece::Pawn);
 
     let mut score = Tapered::ZERO;
@@ -120,7 +121,7 @@ pub(super) fn threats(position: &Position, us: Color, attacks: &Attacks, w: &Wei
             score += position.piece_on(victim).map_or(Tapered::ZERO, |piece| values[piece as usize]);
         }
     };
-    // Guarded or not, a stronger piece is a target.
+    // A stronger piece is a target even if defended.
     let queens = board.pieces(Piece::Queen);
     let major = queens | board.pieces(Piece::Rook);
     attack(pawn_attacks, &w.pawn_threat);

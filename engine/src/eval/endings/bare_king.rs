@@ -7,13 +7,14 @@ use super::drawish::piece_points;
 use crate::eval::weights as w;
 use crate::position::Position;
 
-/// With more men on the board a plain count of material does.
+/// With more men on the board the material alone is sufficient.
 const MOP_UP_MAX_MEN: u32 = 5;
-/// A queen against a rook is won by so many points.
+/// The material lead in points of queen against rook, which is won.
 const MOP_UP_MIN_POINTS: i32 = 5;
 
-/// The value from White's view when one side has nothing but its king and the other can mate without pawns: drive the king
-/// to the edge (with bishop and knight to a corner of the bishop's color) and bring the own king near.
+/// The value from White's view when one side has nothing but its king and the other can mate
+/// without pawns: drives the king to the edge (with bishop and knight to a corner of the bishop's
+/// color) and brings the own king closer.
 pub(super) fn against_bare_king(position: &Position) -> Option<i32> {
     let board = position.board();
     let is_bare = |color| board.colors(color) == board.king(color).bitboard();
@@ -30,8 +31,8 @@ pub(super) fn against_bare_king(position: &Position) -> Option<i32> {
     Some(mop_up(position, strong))
 }
 
-/// The value from White's view when one side has a queen or two rooks, no pawns are left, and the other side's pieces are far
-/// too few: a win like that against a bare king, only longer.
+/// The value from White's view when one side has a queen or two rooks, no pawns are left, and the
+/// other side has far too little: a win as against a bare king, only longer.
 pub(super) fn against_lone_piece(position: &Position) -> Option<i32> {
     let board = position.board();
     if !board.pieces(Piece::Pawn).is_empty() || board.occupied().len() > MOP_UP_MAX_MEN {
@@ -50,7 +51,8 @@ fn mop_up(position: &Position, strong: Color) -> i32 {
     position.material().endgame() + sign * (w::BARE_KING_WIN + driving(position.board(), strong))
 }
 
-/// How far the weak king has been driven to the edge or corner, and how near the strong one is, in centipawns for the strong side.
+/// Bonus for driving the weak king to the edge or corner, and for the strong king's proximity, in
+/// centipawns for the strong side.
 pub(crate) fn driving(board: &Board, strong: Color) -> i32 {
     let (king, bare) = (board.king(strong), board.king(!strong));
     let bishops = board.pieces(Piece::Bishop);
@@ -75,7 +77,7 @@ fn corner_walk(a: Square, b: Square) -> i32 {
     (a.file() as i32 - b.file() as i32).abs() + (a.rank() as i32 - b.rank() as i32).abs()
 }
 
-/// 0 on the four middle squares, 6 in the corners.
+/// 0 on the four center squares, 6 in the corners.
 pub(super) fn from_center(square: Square) -> i32 {
     let off = |coordinate: i32| (coordinate - 4).max(3 - coordinate);
     off(square.file() as i32) + off(square.rank() as i32)

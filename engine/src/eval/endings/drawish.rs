@@ -1,5 +1,5 @@
-//! Rules of material that say how much of an advantage is left when it is hard to win. What each costs in wins that are missed is
-//! measured by exact tables in `tests/drawish.rs`.
+//! Material rules that scale down an advantage that is hard to win. The wins that each rule
+//! misjudges are counted with exact tables in `tests/drawish.rs`.
 
 use std::fmt;
 
@@ -10,32 +10,35 @@ use crate::eval::weights::{self as w, count};
 use crate::position::Position;
 use crate::psqt::tapered::Tapered;
 
-/// Why the side that is ahead will hardly win, or not so easily.
+/// Why the side that is ahead is unlikely to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Drawish {
-    /// A bare king, a lone knight, a lone bishop, or bishops of one shade: no mate can be forced.
+    /// A bare king, a lone knight, a lone bishop, or bishops of one color: no mate can be forced.
     NoMate,
-    /// Two knights and not a pawn on the board: only a blunder is mate.
+    /// Two knights and no pawns on the board: mate only after a blunder.
     TwoKnights,
-    /// Two knights without pawns against pawns and anything else than one lone pawn, which has a plan of its own: a pawn
-    /// may cost the defender the stalemate that saves him.
+    /// Two knights without pawns against pawns, except against a lone pawn, which has a plan of its
+    /// own: a pawn may cost the defender the saving stalemate.
     TwoKnightsAgainstPawns,
-    /// Bishops that do not control the queening square of rook pawns on one file, and a bare king that holds the corner.
+    /// Rook pawns on one file, bishops of the wrong color for the queening square, and a bare king
+    /// that holds the corner.
     WrongRookPawn,
-    /// The same, but the king has men that may stand in its way, or may have to move instead of the stalemated king.
+    /// The same, but the king has other men, which may be in its way or may have to move instead of
+    /// the stalemated king.
     WrongRookPawnAgainstMen,
-    /// No pawns, and at most a minor piece more than the other side; two bishops of both shades against a knight win.
+    /// No pawns, and at most a minor piece more than the other side; except two bishops of opposite
+    /// colors against a knight, which win.
     SmallEdge,
     /// Bishops of opposite colors and nothing but pawns.
     OppositeBishops,
     /// Bishops of opposite colors with other pieces on the board.
     OppositeBishopsAndPieces,
-    /// Fewer than six pawns to win with.
+    /// Fewer than six pawns for the stronger side.
     FewPawns,
 }
 
 impl Drawish {
-    /// All rules, in the order in which they are asked.
+    /// All rules, in the order in which they are tried.
     pub const ALL: [Self; 9] = [
         Self::NoMate,
         Self::TwoKnights,
@@ -48,7 +51,7 @@ impl Drawish {
         Self::FewPawns,
     ];
 
-    /// The first rule that speaks about the winning chances of this side.
+    /// The first rule that applies to the winning chances of this side.
     pub(crate) fn of(board: &Board, strong: Color) -> Option<Self> {
         if board.colored_pieces(strong, Piece::Pawn).is_empty() {
             return without_pawns(board, strong);
@@ -64,7 +67,8 @@ impl Drawish {
         Some(Self::FewPawns)
     }
 
-    /// What is left of the advantage, from 0 (drawn) to [`w::SCALE_FULL`]; `passed` are the strong side's passed pawns.
+    /// What is left of the advantage, from 0 (drawn) to [`w::SCALE_FULL`]; `passed` are the strong
+    /// side's passed pawns.
     pub(super) fn factor(self, board: &Board, strong: Color, passed: BitBoard) -> i32 {
         let stepped = |(base, step): (i32, i32), pawns| (base + step * count(pawns)).min(w::SCALE_FULL);
         match self {
@@ -78,7 +82,7 @@ impl Drawish {
         }
     }
 
-    /// True when the rule says that nothing is left of the advantage.
+    /// True when the rule scales the advantage to zero.
     pub fn says_drawn(self) -> bool {
         matches!(self, Self::NoMate | Self::TwoKnights | Self::WrongRookPawn)
     }
@@ -100,13 +104,13 @@ impl fmt::Display for Drawish {
     }
 }
 
-/// Who is better in the endgame.
+/// The side that is better in the endgame.
 pub(crate) fn ahead(score: Tapered) -> Color {
     if score.endgame() >= 0 { Color::White } else { Color::Black }
 }
 
-/// Middlegame and endgame values from White's view, reduced by how hard it is to win. Without pawns the middlegame value,
-/// of which little counts by then, is no more real than the other.
+/// Middlegame and endgame values from White's view, scaled down where a win is hard. Without pawns
+/// the middlegame value, which has little weight by then, is scaled as well.
 pub(crate) fn scale(position: &Position, score: Tapered, passed: [BitBoard; 2]) -> (i32, i32) {
     let board = position.board();
     let (middlegame, endgame) = (score.middlegame(), score.endgame());

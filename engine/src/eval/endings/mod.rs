@@ -1,4 +1,4 @@
-//! Endings that the evaluation treats by rules of their own: plans that win or may win, and material that hardly wins.
+//! Endings with rules of their own in the evaluation: winning plans, and drawish material.
 
 pub(crate) mod bare_king;
 pub(super) mod drawish;
@@ -7,7 +7,7 @@ mod two_knights;
 use crate::position::Position;
 pub use drawish::Drawish;
 
-/// The value from White's view of an ending that is won, or may be, by a known plan.
+/// The value from White's view of an ending that a known plan wins or may win.
 pub(super) fn plan(position: &Position) -> Option<i32> {
     bare_king::against_bare_king(position)
         .or_else(|| bare_king::against_lone_piece(position))

@@ -1,5 +1,5 @@
-//! Two knights against a lone pawn: won when the pawn is stopped in time, for the pawn has a move left where the bare king would be
-//! stalemated.
+//! Two knights against a lone pawn: won when the pawn is stopped in time, because the pawn can
+//! still move where a bare king would be stalemated.
 
 use board::sets::{distance, fill, forward};
 use board::{Board, Color, Piece, Square};
@@ -8,14 +8,16 @@ use super::bare_king::from_center;
 use crate::eval::weights as w;
 use crate::position::Position;
 
-/// The lowest rank, from the knights' side and from 0, on which a pawn may be held by a knight right in front of it so that the knights
-/// win within fifty moves nearly always, by the distance of its file from the edge: counted in the exact tables.
+/// The lowest rank, from the knights' side and from 0, on which a pawn blocked by a knight is
+/// nearly always lost within fifty moves, by the distance of its file from the edge: counted in the
+/// exact tables.
 const HELD_RANK: [i32; 4] = [4, 5, 4, 4];
-/// The lowest rank on which they may win at all, often too late for the fifty-move rule: A. Troitsky's line of 1906, and the c file one
-/// rank below it.
+/// The lowest rank on which the knights may win at all, often too late for the fifty-move rule: A.
+/// Troitsky's line of 1906, but one rank lower on the c file.
 const LOW_RANK: [i32; 4] = [3, 5, 3, 3];
 
-/// The value from White's view when one side has two knights and nothing else and the other one pawn and nothing else.
+/// The value from White's view when one side has two knights and nothing else and the other one
+/// pawn and nothing else.
 pub(super) fn against_pawn(position: &Position) -> Option<i32> {
     let board = position.board();
     if board.occupied().len() != 5 || board.pieces(Piece::Knight).len() != 2 {
@@ -42,11 +44,11 @@ pub(super) fn against_pawn(position: &Position) -> Option<i32> {
     Some(if strong == Color::White { value } else { -value })
 }
 
-/// What stands in a pawn's way.
+/// The blockade of a pawn.
 enum Stop {
     /// A knight right in front of it.
     Held,
-    /// A knight or the king farther on.
+    /// A knight or the king farther ahead.
     InFront,
     Free,
 }

@@ -1,4 +1,4 @@
-//! On what scores of both sides a game ends before the rules end it.
+//! Adjudication of games by the scores of both sides.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,36 +8,37 @@ use serde::{Deserialize, Serialize};
 
 use super::played::PlayedMove;
 
-/// Both sides see the same winner, move after move. Written `CENTIPAWNS,MOVES`.
+/// Both sides report a win of the same side for several moves. Written `CENTIPAWNS,MOVES`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgreedWin {
-    /// At least so many centipawns,
+    /// At least this many centipawns,
     pub centipawns: i32,
-    /// for so many moves of each side.
+    /// for this many moves of each side.
     pub moves: usize,
 }
 
-/// Both sides see a draw, move after move, and nothing is taken and no pawn moved. Written `CENTIPAWNS,MOVES,FROM`.
+/// Both sides report a draw for several moves without a capture or pawn move. Written
+/// `CENTIPAWNS,MOVES,FROM`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgreedDraw {
-    /// At most so many centipawns for either side,
+    /// At most this many centipawns for either side,
     pub centipawns: i32,
-    /// for so many moves of each side,
+    /// for this many moves of each side,
     pub moves: usize,
-    /// not before so many moves of each side have been played.
+    /// not before this many moves of each side have been played.
     pub from: usize,
 }
 
-/// What is no agreement.
+/// An invalid rule of adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AgreementError {
     /// On a win.
     #[error("write centipawns and moves, both from 1 to 10000, as in 600,3")]
     Win,
     /// On a draw.
-    #[error("write centipawns, moves and the first move it may be, from 1 to 10000, as in 10,8,34")]
+    #[error("write centipawns, moves and the first move to adjudicate, from 1 to 10000, as in 10,8,34")]
     Draw,
 }
 
@@ -78,8 +79,8 @@ impl fmt::Display for AgreedDraw {
     }
 }
 
-/// The last so many moves of each side, the latest first, as scores in centipawns for the side that moved last; `None` for a move
-/// without a search, as from a book.
+/// The scores of the last `moves` moves of each side, latest first, in centipawns for the side that
+/// moved last; `None` for a move without a search, as from a book.
 fn latest_scores(played: &[PlayedMove], moves: usize) -> Option<impl Iterator<Item = Option<i32>>> {
     let tail = &played[played.len().checked_sub(2 * moves)?..];
     Some(tail.iter().rev().enumerate().map(|(back, played)| {
@@ -89,7 +90,7 @@ fn latest_scores(played: &[PlayedMove], moves: usize) -> Option<impl Iterator<It
 }
 
 impl AgreedWin {
-    /// Who has won, the last of the moves being by `mover`.
+    /// The winner, given that `mover` made the last move.
     pub(super) fn winner(self, played: &[PlayedMove], mover: Color) -> Option<Color> {
         let sees = |sign: i32| {
             latest_scores(played, self.moves).is_some_and(|mut scores| {
@@ -101,7 +102,7 @@ impl AgreedWin {
 }
 
 impl AgreedDraw {
-    /// Whether it is one, so many plies after the last capture or move of a pawn.
+    /// True when it is a draw, `quiet` plies after the last capture or pawn move.
     pub(super) fn is_reached(self, played: &[PlayedMove], quiet_plies: usize) -> bool {
         quiet_plies >= 2 * self.moves
             && played.len() >= 2 * self.from
@@ -165,6 +166,6 @@ mod tests {
         assert!(!draw.is_reached(&played(&[0, 0, 11, 0, 0, 0]), 6));
         let mut unsearched = quiet;
         unsearched[4].depth = 0;
-        assert!(!draw.is_reached(&unsearched, 4), "a program that tells no score has not agreed");
+        assert!(!draw.is_reached(&unsearched, 4), "an engine that reports no score has not agreed");
     }
 }

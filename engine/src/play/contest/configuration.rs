@@ -1,4 +1,4 @@
-//! One side of a match: settings by name, and how long it may think.
+//! One side of a match: settings by name, and its limits.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -8,10 +8,10 @@ use crate::engine::{Engine, SettingError};
 use crate::options::{self, OptionError, Setting};
 use crate::tablebase::DEFAULT_INTERNAL_MEN;
 
-/// How long a move takes.
+/// The limit of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// So many nodes.
+    /// Nodes.
     Nodes(u64),
     /// Plies.
     Depth(i32),
@@ -24,39 +24,40 @@ pub enum Pace {
     },
 }
 
-/// Settings as `Name=Value`, separated by blanks; `nodes=N` and `depth=N` set this side's own pace.
+/// Settings as `Name=Value`, separated by spaces; `nodes=N` and `depth=N` set this side's own
+/// limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Configuration {
     /// As written.
     pub text: String,
-    /// What differs from the defaults.
+    /// The settings that differ from the defaults.
     pub settings: Vec<Setting>,
-    /// Where it differs from the match's.
+    /// Its limit, if different from the match's.
     pub pace: Option<Pace>,
-    /// Another program that plays this side.
+    /// Another engine that plays this side.
     pub program: Option<PathBuf>,
-    /// What is told to that program: names and values.
+    /// The options sent to that engine: names and values.
     pub told: Vec<(String, String)>,
 }
 
-/// Why a configuration is refused.
+/// Why a configuration is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigurationError {
     /// A word without `=`.
     #[error("`{0}` is not of the form Name=Value")]
     NoValue(String),
-    /// Not a number from 1 on.
-    #[error("{name}: `{value}` is not a whole number from 1 on")]
+    /// Not a positive number.
+    #[error("{name}: `{value}` is not a positive whole number")]
     Number {
         /// The name.
         name: String,
-        /// What was given.
+        /// The rejected value.
         value: String,
     },
     /// Not a clock.
     #[error("`{0}` is not a clock; write seconds+increment, as in 8+0.08")]
     Clock(String),
-    /// No option of the engine, or not a value of it.
+    /// An unknown option, or an invalid value.
     #[error(transparent)]
     Option(#[from] OptionError),
 }
@@ -70,7 +71,7 @@ impl FromStr for Configuration {
 }
 
 impl Configuration {
-    /// Gives an engine these settings and returns what there is to say about them: files that were found.
+    /// Applies the settings to an engine and returns remarks, such as files that were found.
     ///
     /// # Errors
     /// [`SettingError`] of the first that could not be applied.
@@ -79,10 +80,10 @@ impl Configuration {
         Ok(answers?.concat())
     }
 
-    /// Reads a configuration of this engine, or of another program, which alone knows what its options may be.
+    /// Reads a configuration of this engine, or of another one, whose option names are not checked.
     ///
     /// # Errors
-    /// [`ConfigurationError`], naming what cannot be understood.
+    /// [`ConfigurationError`], naming the invalid part.
     pub fn new(text: &str, program: Option<PathBuf>) -> Result<Self, ConfigurationError> {
         let mut configuration = Self { text: text.trim().to_owned(), program, ..Self::default() };
         for word in text.split_whitespace() {
@@ -100,7 +101,7 @@ impl Configuration {
         Ok(configuration)
     }
 
-    /// Men of the largest tables in memory this side asks for.
+    /// The largest tables in memory that this side uses, in men.
     pub(super) fn internal_men(&self) -> u32 {
         let asked = self.settings.iter().rev().find_map(|setting| match setting {
             Setting::InternalTb(men) => Some(*men),
@@ -161,7 +162,7 @@ mod tests {
     fn faults_are_named() {
         for (text, message) in [
             ("null_move", "`null_move` is not of the form Name=Value"),
-            ("nodes=0", "nodes: `0` is not a whole number from 1 on"),
+            ("nodes=0", "nodes: `0` is not a positive whole number"),
             ("magic=1", "unknown option `magic`; `uci` lists the options"),
             (
                 "null_move=perhaps",

@@ -14,18 +14,18 @@ use crate::limits::Limits;
 use crate::position::Position;
 use crate::search::Silent;
 
-/// An engine with its pace.
+/// An engine with its limits.
 pub struct Player {
     mind: Mind,
     pace: Pace,
     signals: Signals,
-    /// Left on the clock.
+    /// Time left on the clock.
     clock: Duration,
 }
 
-/// Who thinks.
+/// The engine.
 enum Mind {
-    /// This engine, in this process.
+    /// Our engine, in this process.
     Own(Box<Engine>),
     /// Another program.
     Other(Program),
@@ -34,17 +34,17 @@ enum Mind {
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Where it began.
+    /// The opening position.
     pub opening: Board,
     /// Which side of the match, 0 or 1, played White.
     pub white: usize,
     /// The moves.
     pub moves: Vec<PlayedMove>,
-    /// How it ended.
+    /// The result.
     pub ending: Ending,
-    /// Who won, if anybody did.
+    /// The winner, if any.
     pub winner: Option<Color>,
-    /// What a program did wrong to lose it.
+    /// The fault by which an engine lost it, if any.
     pub fault: Option<String>,
 }
 
@@ -74,12 +74,12 @@ impl Game {
 }
 
 impl Player {
-    /// A player who has not played yet.
+    /// A player before its first game.
     pub fn new(engine: Engine, pace: Pace) -> Self {
         Self::with(Mind::Own(Box::new(engine)), pace)
     }
 
-    /// A program that has not played yet.
+    /// An external engine before its first game.
     pub(super) fn program(program: Program, pace: Pace) -> Self {
         Self::with(Mind::Other(program), pace)
     }
@@ -101,7 +101,7 @@ impl Player {
         Ok(())
     }
 
-    /// Its move, the other side having so much time left.
+    /// Its move, given the other side's time left.
     fn answer(&mut self, game: &Game, position: &Position, others: Duration) -> Result<PlayedMove, Lapse> {
         let us = position.side_to_move();
         let started = Instant::now();
@@ -122,7 +122,7 @@ impl Player {
 
     fn think(&mut self, position: &Position) -> PlayedMove {
         let us = position.side_to_move();
-        let Mind::Own(engine) = &mut self.mind else { unreachable!("programs think for themselves") };
+        let Mind::Own(engine) = &mut self.mind else { unreachable!("external engines search by themselves") };
         let limits = match self.pace {
             Pace::Nodes(nodes) => Limits::nodes(nodes),
             Pace::Depth(depth) => Limits::depth(depth),

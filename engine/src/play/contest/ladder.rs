@@ -1,31 +1,32 @@
-//! Several configurations against one another: each against its neighbors, or against all, and where each stands.
+//! Matches between several configurations, each against its neighbors or against all, and their
+//! ratings.
 
 use std::sync::atomic::Ordering;
 
 use super::statistics::Statistics;
 use super::{Configuration, Contest, ContestError};
 
-/// What one pair of rungs did.
+/// The result of a pair of rungs.
 pub struct Meeting {
     /// The higher rung, whose score is counted.
     pub above: usize,
     /// The lower rung.
     pub below: usize,
-    /// What was counted.
+    /// The statistics.
     pub statistics: Statistics,
 }
 
-/// Which rungs meet.
+/// The pairing of rungs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meetings {
-    /// Each the one below it.
+    /// Each rung plays the one below it.
     Neighbors,
-    /// Each every one below it, and itself.
+    /// Each rung plays every one below it, and itself.
     All,
 }
 
 impl Meetings {
-    /// The pairs of so many rungs, the higher one first, from the lowest up.
+    /// The pairs of `rungs` rungs, the higher one first, in ascending order.
     pub fn pairs(self, rungs: usize) -> Vec<(usize, usize)> {
         match self {
             Self::Neighbors => (1..rungs).map(|above| (above, above - 1)).collect(),
@@ -34,8 +35,9 @@ impl Meetings {
     }
 }
 
-/// Plays all meetings of the rungs like the match `model`, whose sides do not matter, and reports each. When the model is told to
-/// stop, the meeting under way is reported with the games it has, and no other is begun.
+/// Plays all matches between rungs with the settings of `model`, whose sides are ignored, and
+/// reports each. After a stop, the current match is reported with the games it has, and no other is
+/// started.
 ///
 /// # Errors
 /// As [`Contest::play`].
@@ -62,8 +64,8 @@ pub fn climb(
     Ok(met)
 }
 
-/// Where the rungs stand above the lowest, in Elo with half the 95 % interval, as far up as every step has a known height; from meetings
-/// of neighbors.
+/// The rungs' Elo above the lowest with half the 95 % interval, up to the first step of unknown
+/// height; from matches between neighbors.
 pub fn heights(rungs: usize, meetings: &[Meeting]) -> Vec<(f64, f64)> {
     let mut heights = vec![(0.0, 0.0)];
     let (mut height, mut variance) = (0.0, 0.0);
@@ -107,7 +109,7 @@ mod tests {
         let meetings =
             [meeting(1, 0, three_quarters), meeting(2, 1, three_quarters), meeting(3, 2, [white, black])];
         let heights = heights(4, &meetings);
-        assert_eq!(heights.len(), 3, "all points say nothing of a height");
+        assert_eq!(heights.len(), 3, "a perfect score gives no height");
         assert!((heights[2].0 - 2.0 * 190.85).abs() < 0.1, "{heights:?}");
     }
 

@@ -1,9 +1,10 @@
-//! Games between two configurations of this engine in one process, or against another program: paired openings, exact statistics,
-//! repeatable.
+//! Games between two configurations of this engine in one process, or against another engine:
+//! paired openings, exact statistics, reproducible.
 //!
-//! Every opening is played twice with colors exchanged, and a pair is counted as one result of five (pentanomial), since the two
-//! games of a pair are not independent. Pairs are counted in the order of the openings whatever thread plays
-//! them, so that at a fixed number of nodes a match gives the same result however many threads play it.
+//! Every opening is played twice with colors swapped, and a pair is counted as one of five results
+//! (pentanomial), since the two games of a pair are not independent. Pairs are counted in the order
+//! of the openings, so that at a fixed number of nodes the result of a match does not depend on the
+//! number of threads.
 
 mod agreement;
 mod configuration;
@@ -34,19 +35,19 @@ pub use program::ProgramError;
 pub use referee::{Ending, Referee};
 pub use statistics::{Elo, Sprt, Statistics, Verdict};
 
-/// Hash table of each side in MiB unless its configuration says otherwise: small, for it is cleared before every game.
+/// Default hash table of each side in MiB: small, because it is cleared before every game.
 const HASH_MEBIBYTES: usize = 4;
 
-/// Why there is no match.
+/// Why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestError {
-    /// For the hash tables.
+    /// Out of memory for the hash tables.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// Of a side.
+    /// A side's setting could not be applied.
     #[error(transparent)]
     Setting(#[from] SettingError),
-    /// Of another program.
+    /// A fault of another engine.
     #[error(transparent)]
     Program(#[from] ProgramError),
 }
@@ -55,29 +56,29 @@ pub enum ContestError {
 pub struct Contest {
     /// The two sides.
     pub sides: [Configuration; 2],
-    /// How long a move takes where a configuration does not say.
+    /// The default limit of a move.
     pub pace: Pace,
-    /// Positions to start from.
+    /// Opening positions.
     pub openings: Vec<Board>,
-    /// Shuffles the openings.
+    /// Seed for shuffling the openings.
     pub seed: u64,
     /// Pairs of games, fewer when the test decides earlier.
     pub pairs: usize,
     /// When to stop early.
     pub sprt: Option<Sprt>,
-    /// Games at a time.
+    /// Number of concurrent games.
     pub threads: usize,
-    /// What ends a game before the rules do.
+    /// Adjudication.
     pub referee: Referee,
-    /// Pairs that have been played before: the openings go on after theirs.
+    /// Pairs played earlier: the openings continue after theirs.
     pub first_pair: usize,
-    /// Once it is set no pair is begun any more; those that are running are finished and counted.
+    /// Once set, no new pair is started; running pairs are finished and counted.
     pub stop: Arc<AtomicBool>,
-    /// Tables in memory, built when a side or the referee asks for them; matches may share them.
+    /// Tables in memory, built when a side or the referee needs them; matches may share them.
     pub tables: Arc<InternalTables>,
 }
 
-/// Two games from one opening, the first side playing White in the first.
+/// Two games from one opening; the first side is White in the first game.
 pub struct Pair {
     /// Counted from 0 in the order of the openings.
     pub number: usize,
@@ -86,10 +87,10 @@ pub struct Pair {
 }
 
 impl Contest {
-    /// Plays, and reports every pair in order with the statistics so far.
+    /// Plays the match and reports every pair in order with the statistics so far.
     ///
     /// # Errors
-    /// When there is no memory for the hash tables, or a program cannot play.
+    /// When there is no memory for the hash tables, or an engine cannot play.
     ///
     /// # Panics
     /// Without openings.
@@ -143,7 +144,7 @@ impl Contest {
         Ok(statistics)
     }
 
-    /// The tables in memory that anybody here asks for, built before the first game.
+    /// The tables in memory that a side or the referee needs, built before the first game.
     fn internal_tables(&self) -> Arc<InternalTables> {
         let internal = Arc::clone(&self.tables);
         let wanted = self.sides.iter().map(Configuration::internal_men).chain([self.referee.table_men]).max();
@@ -210,7 +211,7 @@ mod tests {
         assert_eq!(statistics.counts(), [0, 0, 6, 0, 0]);
         assert!((statistics.score() - 0.5).abs() < f64::EPSILON);
         for pair in games.chunks(2) {
-            assert_eq!(pair[0], pair[1], "the same game with colors exchanged");
+            assert_eq!(pair[0], pair[1], "the same game with colors swapped");
         }
     }
 
@@ -243,7 +244,7 @@ mod tests {
     fn a_match_that_is_stopped_counts_the_games_that_were_running() {
         for threads in [1, 2] {
             let mut contest = contest("", "nodes=60", threads);
-            // On a busy machine some more are played before the first is counted.
+            // On a busy machine a few more are played before the first is counted.
             contest.pairs = 1_000;
             let mut reported = 0;
             let statistics = contest.play(|_, _| {
@@ -274,8 +275,8 @@ mod tests {
         let by_rules = lengths(won, None, None);
         assert!(by_rules.iter().all(|(ending, plies)| *ending == Ending::Mate && *plies > 2), "{by_rules:?}");
         assert_eq!(lengths(won, Some("500,1"), None), [(Ending::Agreement, 2); 2]);
-        assert_eq!(lengths(won, None, Some("10,1,1")), by_rules, "nobody thinks that it is drawn");
-        // No king gets through.
+        assert_eq!(lengths(won, None, Some("10,1,1")), by_rules, "neither side reports a draw");
+        // Neither king can break through.
         let drawn = lengths("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 0 1", None, Some("100,2,3"));
         assert!(drawn.iter().all(|(ending, plies)| *ending == Ending::Agreement && *plies >= 6), "{drawn:?}");
     }
