@@ -1,18 +1,18 @@
-//! What the men at the root decide for a whole search.
+//! Properties of the root that apply to a whole search.
 
 use board::Color;
 
 use crate::position::Position;
 
-/// At most this many men are few.
+/// Up to this many men count as few.
 pub(crate) const FEW_MEN: u32 = 5;
 
-/// The root as far as it sets how all positions below it are searched and evaluated.
+/// Properties of the root that determine how all positions below it are searched and evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RootProfile {
-    /// The small network evaluates, and recognizers are asked that are not asked elsewhere: little else is left to know.
+    /// The small network is used, and recognizers that are not used elsewhere.
     pub(crate) has_few_men: bool,
-    /// Few men and neither king bare: each move is looked at. A bare king is mated by depth alone.
+    /// Few men and no bare king: every move is searched. Mating a bare king needs depth instead.
     pub(crate) is_contested: bool,
 }
 

@@ -1,4 +1,5 @@
-//! The score scale: heuristic, table and mate scores in one integer, always from the side to move's view.
+//! The score scale: heuristic, table and mate scores in one integer, always from the side to move's
+//! view.
 //!
 //! | range                     | meaning                                                        |
 //! |---------------------------|----------------------------------------------------------------|
@@ -7,8 +8,9 @@
 //! | `29_800 ..= 31_000`       | mate, `31_000 - plies from the root`                           |
 //! | `32_000`                  | infinite: outside every window, never a position's value       |
 //!
-//! What is told is centipawns of which 100 win every other game ([`Score::centipawns`]); a unit of the evaluation is a little less. The
-//! numbers of the search and of the hand-crafted evaluation, which were tuned as they are, call their units centipawns, too.
+//! Reported scores are centipawns, normalized so that 100 wins half of the games
+//! ([`Score::centipawns`]); a unit of the evaluation is a little less. Parameters of the search and
+//! the hand-crafted evaluation, which were tuned before, also call their units centipawns.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -19,10 +21,11 @@ use board::rules::FIFTY_MOVES_PLIES;
 /// Longest line the search can hold, in plies from the root.
 pub(crate) const MAX_PLY: usize = 128;
 
-/// Units at which a game is won as often as not. This and [`WIN_SPREAD`] were fitted by maximum likelihood to scores and results of
-/// 2.5 million positions of our own games at 300 nodes a move: `docs/chances.md`.
+/// Units at which half of the games are won. This and [`WIN_SPREAD`] were fitted by maximum
+/// likelihood to scores and results of 2.5 million positions of our own games at 300 nodes per
+/// move: `docs/chances.md`.
 const WIN_EVEN_CHANCE: f64 = 112.0;
-/// Units by which the odds of winning grow e-fold.
+/// Units by which the odds of winning grow by a factor of e.
 const WIN_SPREAD: f64 = 130.0;
 
 /// A value for the side to move; see the module for its ranges.
@@ -34,9 +37,9 @@ impl Score {
     pub(crate) const INFINITE: Self = Self(32_000);
     /// A drawn position.
     pub const DRAW: Self = Self(0);
-    /// Mate on the board, seen by the winner.
+    /// Checkmate on the board, from the winner's view.
     const MATE: i32 = 31_000;
-    /// The least mate score: longer mates than any of our tables hold do not exist here.
+    /// The least mate score: no mate is longer than those in our tables.
     const MATE_MIN: i32 = Self::MATE - 1_200;
     /// A table win on the board.
     const TABLE_WIN: i32 = 29_000;
@@ -51,17 +54,17 @@ impl Score {
         Self(units.clamp(-Self::HEURISTIC_MAX.0, Self::HEURISTIC_MAX.0))
     }
 
-    /// As it is told: at 100 a game is won as often as not.
+    /// The score as reported: at 100 half of the games are won.
     pub fn centipawns(self) -> i32 {
         (f64::from(self.0) * 100.0 / WIN_EVEN_CHANCE).round() as i32
     }
 
-    /// What somebody told in centipawns.
+    /// A score given in centipawns.
     pub(crate) fn from_centipawns(centipawns: i32) -> Self {
         Self::heuristic((f64::from(centipawns) * WIN_EVEN_CHANCE / 100.0).round() as i32)
     }
 
-    /// As people read it: `+0.35`.
+    /// The score in pawns: `+0.35`.
     pub fn in_pawns(self) -> String {
         format!("{:+.2}", f64::from(self.centipawns()) / 100.0)
     }
@@ -129,7 +132,8 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
-    /// Moves to mate as UCI counts them, negative when the side to move is mated; `None` when it is no mate score.
+    /// Moves to mate as UCI counts them, negative when the side to move is mated; `None` when it is
+    /// not a mate score.
     pub const fn mate_moves(self) -> Option<i32> {
         if !self.is_mate() {
             None
@@ -140,7 +144,8 @@ impl Score {
         }
     }
 
-    /// The score as the transposition table keeps it: distances counted from the node instead of the root.
+    /// The score as stored in the transposition table: distances are counted from the node instead
+    /// of the root.
     #[inline]
     pub(crate) const fn to_node(self, ply: usize) -> Self {
         if self.is_win() {
@@ -152,8 +157,9 @@ impl Score {
         }
     }
 
-    /// The reverse of [`Score::to_node`]. A mate or table win that the fifty-move counter may not leave time for becomes the
-    /// greatest heuristic score: the line that stored it may have had a fresher counter.
+    /// The reverse of [`Score::to_node`]. A mate or table win that may come too late for the
+    /// fifty-move counter becomes the greatest heuristic score: the line that stored it may have
+    /// had a lower counter.
     #[inline]
     pub(crate) const fn to_root(self, ply: usize, fifty_move_clock: u8) -> Self {
         let plies_left = FIFTY_MOVES_PLIES as i32 - fifty_move_clock as i32;
@@ -168,7 +174,8 @@ impl Score {
         }
     }
 
-    /// Chances to win, draw and lose, in thousandths: certain for decisive scores, else from two logistic curves.
+    /// Chances to win, draw and lose, in thousandths: certain for decisive scores, else from two
+    /// logistic curves.
     pub(crate) fn chances_permille(self) -> [u32; 3] {
         if self.is_win() {
             return [1_000, 0, 0];
@@ -225,7 +232,7 @@ impl Sub for Score {
 }
 
 impl fmt::Display for Score {
-    /// As UCI writes it: `cp 13`, `mate 3`, `mate -2`.
+    /// UCI notation: `cp 13`, `mate 3`, `mate -2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_moves() {
             Some(moves) => write!(f, "mate {moves}"),
@@ -286,7 +293,7 @@ mod tests {
     proptest! {
         #[test]
         fn distances_survive_the_table(value in -31_000..=31_000i32, ply in 0..MAX_PLY) {
-            // Values a node at this ply can have.
+            // Possible values of a node at this ply.
             let score = Score::from_value(value);
             prop_assume!(!score.is_decisive() || (ply as i32..=29_000 - 28_000).contains(&(31_000 - value.abs()))
                 || (ply as i32..=700).contains(&(29_000 - value.abs())));

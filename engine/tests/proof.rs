@@ -252,7 +252,7 @@ fn the_command_proof_says_what_it_found() {
     uci.send("position startpos");
     uci.send("proof");
     let lines = uci.ask("stop", "info string");
-    assert!(lines.last().unwrap().starts_with("info string not found: the search was ended; "), "{lines:?}");
+    assert!(lines.last().unwrap().starts_with("info string not found: the search was stopped; "), "{lines:?}");
     uci.finish();
 }
 

@@ -109,11 +109,11 @@ fn judged(judge: Judge) -> String {
 const fn unsettled(reason: Reason) -> &'static str {
     match reason {
         Reason::NoTable => {
-            "in no table, and no mate in N is asked for; give more tables (--syzygy, --solve 5)"
+            "in no table, and not a mate in N; give more tables (--syzygy, --solve 5)"
         }
-        Reason::Counter => "the fifty-move counter may run out, and no table knows whether it does",
-        Reason::Stopped => "no proof in so many nodes; give more (--nodes)",
-        Reason::OutOfMemory => "the table of proofs is too small; give it more (--hash)",
+        Reason::Counter => "the fifty-move counter may run out, and no table covers that",
+        Reason::Stopped => "no proof within the limit of nodes; raise it (--nodes)",
+        Reason::OutOfMemory => "the proof table is too small; enlarge it (--hash)",
     }
 }
 

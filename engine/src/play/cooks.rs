@@ -1,4 +1,5 @@
-//! Cooks: second solutions of studies and problems, looked for with tables where few men are left and with proofs of mates elsewhere.
+//! Cooks: second solutions of studies and problems, found with tables where few men are left and
+//! with proofs of mates elsewhere.
 
 use std::time::Instant;
 
@@ -13,64 +14,65 @@ use crate::limits::Limits;
 use crate::position::Position;
 use crate::proof::{MAX_MOVES, OutOfMemory, Verdict};
 
-/// What was found out about a problem.
+/// The verdict on a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Soundness {
-    /// Its solutions solve it, and nothing else does.
+    /// Sound: its solutions solve it, and no other moves do.
     Sound(Judge),
-    /// These moves solve it as well.
+    /// Cooked: these moves solve it as well.
     Cooked(Judge, Vec<Move>),
-    /// These moves of its solution do not solve it, or, without moves, its mate has another length.
+    /// Wrong: these moves of its solution do not solve it, or, without moves, its mate has another
+    /// length.
     Wrong(Judge, Vec<Move>),
-    /// Nothing here can tell.
+    /// Not decided.
     Unsettled(Reason),
 }
 
-/// Who says so.
+/// The source of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judge {
-    /// Tables: what the side to move reaches with best play under the fifty-move rule, its counter
-    /// as the problem has it.
+    /// Tables: the result of best play under the fifty-move rule, with the problem's counter.
     Result(Wdl),
     /// Tables: the distance to mate.
     Mate(Dtm),
-    /// A proof that there is a mate in so many moves after the solution and after no other move.
+    /// Proofs that there is a mate in this many moves after the solution and after no other move.
     Proof(u8),
 }
 
-/// Why a problem is not settled.
+/// Why a problem is not decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It is in no table, and it does not ask for a mate of ours in 1 to [`MAX_MOVES`] moves, which could be proved.
+    /// It is in no table, and it does not ask for a mate by the side to move in 1 to [`MAX_MOVES`]
+    /// moves, which could be proved.
     NoTable,
-    /// The fifty-move counter may run out, and no table knows whether it does.
+    /// The fifty-move counter may run out, and no table covers that.
     Counter,
     /// The limits ended the search for a proof.
     Stopped,
-    /// The table of proofs is too small.
+    /// The proof table is too small.
     OutOfMemory,
 }
 
-/// Why problems cannot be looked at.
+/// Why problems cannot be checked.
 #[derive(Debug, thiserror::Error)]
 pub enum CooksError {
-    /// Solving an ending.
+    /// An ending could not be solved.
     #[error(transparent)]
     Solving(#[from] TbgenError),
-    /// Looking into a table.
+    /// A table could not be probed.
     #[error(transparent)]
     Table(#[from] KnownError),
-    /// The table of proofs.
+    /// There is no memory for the proof table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
 }
 
-/// Looks for cooks of a problem: in tables where these hold the position, with a proof for each
-/// move otherwise, each within the limits. A counter that may run out before the mate is for
-/// proofs, too: distances to mate know nothing of it.
+/// Searches for cooks of a problem: with tables if they cover the position, otherwise with a proof
+/// for each move, each within the limits. Proofs are also used when the fifty-move counter may run
+/// out before the mate, because distances to mate ignore it.
 ///
-/// Where a mate is asked for, a solution is a move that mates in time; otherwise it is one that keeps the result. Moves to avoid (`am`) are
-/// right when none of them solves it.
+/// If the problem asks for a mate, a solution is a move that mates in time; otherwise it is one
+/// that keeps the result. Moves to avoid (`am`) are correct when none of them solves the problem.
 ///
 /// # Errors
 /// A [`CooksError`].
@@ -91,7 +93,7 @@ pub fn look_for(
     }
 }
 
-/// `None` where the fifty-move counter matters and the tables do not know how.
+/// `None` where the fifty-move counter matters and the tables do not cover it.
 fn by_tables(problem: &Problem, known: &KnownEndings) -> Result<Option<Soundness>, CooksError> {
     let values = known.values(&problem.board)?;
     let ranked = ranked_moves(known, &problem.board, Goal::Mate)?;
@@ -127,7 +129,7 @@ fn by_tables(problem: &Problem, known: &KnownEndings) -> Result<Option<Soundness
     })
 }
 
-/// Plies to mate; none in a draw.
+/// Plies to mate; `None` in a draw.
 fn plies(dtm: Dtm) -> u16 {
     match dtm {
         Dtm::Win(plies) | Dtm::Loss(plies) => plies,
@@ -166,7 +168,7 @@ fn by_proofs(
     Ok(compare(problem, judge, &mating))
 }
 
-/// True when a move mates in so many moves, itself counted; the reason when that stays open.
+/// True when a move mates in this many moves, itself included; the reason when that is not decided.
 fn mates_with(
     board: &Board,
     mv: Move,
@@ -185,7 +187,7 @@ fn mates_with(
     })
 }
 
-/// Holds what a problem says against the moves that solve it.
+/// Compares the stated solution of a problem with the moves that solve it.
 fn compare(problem: &Problem, judge: Judge, solving: &[Move]) -> Soundness {
     let wrong: Vec<Move> = problem
         .best
@@ -246,7 +248,7 @@ mod tests {
         assert_eq!(soundness(rook), by_table);
         assert_eq!(soundness(&format!("{rook} hmvc 69;")), by_table);
         assert_eq!(soundness(&format!("{rook} hmvc 90;")), Soundness::Wrong(Judge::Proof(16), vec![]));
-        // The mate comes with the last ply.
+        // The mate comes on the last ply.
         let last = "7k/8/5K2/8/8/8/8/6R1 w - - bm Kf7; dm 2;";
         assert_eq!(soundness(&format!("{last} hmvc 97;")), Soundness::Sound(Judge::Mate(Dtm::Win(3))));
         assert!(matches!(soundness(&format!("{last} hmvc 98;")), Soundness::Wrong(Judge::Proof(2), _)));

@@ -1,4 +1,5 @@
-//! Random openings for data generation, as OpenBench asks for them: a few random moves, then a look whether the game is still open.
+//! Random openings for data generation with OpenBench: a few random moves, then a short search to
+//! check that the game is still balanced.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -13,27 +14,27 @@ use crate::position::Position;
 use crate::search::Silent;
 use board::random::Random;
 
-/// Random plies of an opening: this many or one more, so that both colors come to move first.
+/// Random plies of an opening: this many or one more, so that either color may be to move.
 const RANDOM_PLIES: usize = 8;
-/// Nodes of the look at its end.
+/// Nodes of the search at its end.
 const CHECK_NODES: u64 = 1_000;
-/// Openings further from balance are refused, in centipawns.
+/// Openings with a greater score are rejected, in centipawns.
 const BALANCE_MAX: i32 = 400;
-/// So many walks may end off balance for each that does not.
+/// Most rejected openings per accepted one.
 const TRIES_MAX: usize = 1_000;
 
-/// What to make.
+/// The openings to generate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Order {
-    /// How many openings.
+    /// The number of openings.
     pub count: usize,
     /// Equal seeds give equal openings.
     pub seed: u64,
-    /// Positions to start from; the starting position without.
+    /// Starting positions; the standard one if there are none.
     pub book: Option<PathBuf>,
 }
 
-/// Makes openings, as FEN.
+/// Generates openings as FEN.
 ///
 /// # Errors
 /// [`OpeningsError`] when the book cannot be used.

@@ -1,4 +1,4 @@
-//! What the moves of a player cost: how much better than the move it plays the best one is, by a deeper search.
+//! The loss of a player's moves: the difference to the best move, by a deeper search.
 
 use std::time::Instant;
 
@@ -11,15 +11,15 @@ use crate::position::Position;
 use crate::score::Score;
 use crate::search::Silent;
 
-/// A loss counts no more than this, in centipawns: a lost queen and a missed mate are alike.
+/// Upper limit of a loss, in centipawns: a lost queen and a missed mate count the same.
 const LOSS_MAX: i32 = 1_000;
-/// Scores further from balance are alike: nobody cares by how much a game is won.
+/// Upper limit of scores: the size of a winning advantage does not matter.
 const SCORE_MAX: i32 = 1_500;
 
-/// Losses that were measured.
+/// Measured losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Losses {
-    /// Positions.
+    /// Number of positions.
     pub moves: usize,
     /// Mean loss of a move in centipawns.
     pub mean: f64,
@@ -27,8 +27,8 @@ pub struct Losses {
     pub error: f64,
 }
 
-/// The mean loss of a player's moves in these positions, each judged by so many nodes of the judge for the best move and for the move played.
-/// Positions without legal moves are passed over.
+/// The mean loss of a player's moves in these positions; the judge searches the best move and the
+/// move played with `nodes` nodes each. Positions without legal moves are skipped.
 ///
 /// # Panics
 /// When a search thread panics.

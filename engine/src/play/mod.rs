@@ -1,4 +1,4 @@
-//! What is done with a whole engine: matches, tuning, suites, the bench, openings for testers.
+//! Uses of a whole engine: matches, tuning, suites, the bench, openings for testing frameworks.
 
 pub mod bench;
 pub mod contest;

@@ -1,7 +1,8 @@
-//! Test suites: positions with the moves that solve them, or with the length of a mate, as EPD has them.
+//! Test suites in EPD: positions with the moves that solve them, or with the length of a mate.
 //!
-//! Understood are the operations `bm` (best moves, or `#N` for a mate in N moves), `am` (moves to avoid), `dm` (direct mate
-//! in so many moves) and `id`, and the counters `hmvc` and `fmvn`; others are passed over.
+//! Supported are the operations `bm` (best moves, or `#N` for a mate in N moves), `am` (moves to
+//! avoid), `dm` (direct mate in N moves) and `id`, and the counters `hmvc` and `fmvn`; others are
+//! ignored.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,40 +20,40 @@ use crate::score::Score;
 use crate::search::{Observer, SearchInfo};
 use crate::tt::Bound;
 
-/// A position and what solves it.
+/// A position and its solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Where to find the best move.
+    /// The position.
     pub board: Board,
-    /// By `id`; else the line's number.
+    /// The name from `id`, or the line number.
     pub name: String,
-    /// Any of these solves it; any move does when there are none.
+    /// Any of these moves solves it; if empty, any move does.
     pub best: Vec<Move>,
-    /// None of these does.
+    /// None of these moves solves it.
     pub avoid: Vec<Move>,
-    /// The length of the mate in moves, negative when the side to move is mated: it counts as solved when a mate is found for the
-    /// right side that is no longer (no shorter, when mated).
+    /// The length of the mate in moves, negative when the side to move is mated: it counts as
+    /// solved when a mate is found for the right side that is no longer (no shorter, when mated).
     pub mate: Option<i32>,
 }
 
-/// What the engine made of a problem.
+/// The engine's answer to a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// Its move.
     pub mv: Option<Move>,
     /// Its score.
     pub score: Score,
-    /// Finished iterations.
+    /// Completed iterations.
     pub depth: i32,
     /// Nodes searched.
     pub nodes: u64,
     /// Milliseconds.
     pub time_ms: u64,
-    /// The move, or the mate, is right.
+    /// The move or mate is correct.
     pub is_solved: bool,
-    /// A mate for the right side was found, if it is not the shortest.
+    /// A mate for the right side was found, even if it is not the shortest.
     pub is_mate: bool,
-    /// When the engine found what solves it and kept to it; `None` when it is not solved.
+    /// When the engine found the solution for good; `None` when it is not solved.
     pub found: Option<Found>,
 }
 
@@ -65,7 +66,7 @@ pub struct Found {
     pub time_ms: u64,
 }
 
-/// Watches when the engine comes to the solution of a problem, and whether it leaves it again.
+/// Observes when the engine finds the solution of a problem, and whether it abandons it again.
 struct Watch<'a> {
     problem: &'a Problem,
     found: Option<Found>,
@@ -94,42 +95,42 @@ pub enum SuiteError {
     Io {
         /// The suite.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
-    /// A line is no problem.
+    /// A line is not a valid problem.
     #[error("{}, line {line}: {fault}", .path.display())]
     BadLine {
         /// The suite.
         path: PathBuf,
         /// From 1.
         line: usize,
-        /// What is wrong.
+        /// The fault.
         fault: ProblemError,
     },
-    /// Nothing to solve.
-    #[error("{}: there is no problem in it", .0.display())]
+    /// There are no problems.
+    #[error("{}: there are no problems in it", .0.display())]
     Empty(PathBuf),
 }
 
-/// Why a line is no problem.
+/// Why a line is not a valid problem.
 #[derive(Debug, thiserror::Error)]
 pub enum ProblemError {
-    /// The position.
+    /// An invalid position.
     #[error(transparent)]
     Position(#[from] fen::FenError),
-    /// A move.
+    /// An invalid move.
     #[error(transparent)]
     Move(#[from] notation::MoveError),
-    /// The length of a mate.
+    /// An invalid length of a mate.
     #[error("`{0}` is not the length of a mate; write dm 3 or bm #3")]
     Mate(String),
-    /// Nothing says what to look for.
-    #[error("none of the operations bm, am and dm says what to look for")]
+    /// There is no solution.
+    #[error("there is no solution: none of the operations bm, am and dm")]
     NoTask,
 }
 
-/// Reads a suite; blank lines and lines that begin with `#` are passed over.
+/// Reads a suite; blank lines and lines that begin with `#` are skipped.
 ///
 /// # Errors
 /// A [`SuiteError`] that names the file and the line.
@@ -186,7 +187,7 @@ fn mate_length(text: &str) -> Result<i32, ProblemError> {
 }
 
 impl Problem {
-    /// True when a score announces a mate for the right side; `false` without a task of that kind.
+    /// True when a score is a mate for the right side; `false` when no mate is asked for.
     fn is_mate(&self, score: Score) -> bool {
         let found = score.mate_moves();
         matches!((self.mate, found), (Some(wanted), Some(found)) if wanted.signum() == found.signum())
@@ -202,11 +203,11 @@ impl Problem {
     }
 }
 
-/// Tries the problems one after the other, each with an engine that remembers nothing of the others. A search for a mate ends when the
-/// mate is found.
+/// Runs the problems one after the other, each on a cleared engine. A search for a mate ends when
+/// the mate is found.
 ///
 /// # Errors
-/// What `progress` answers: nothing more is tried then.
+/// The error returned by `progress`, which ends the run.
 pub fn solve(
     engine: &mut Engine,
     problems: &[Problem],
@@ -240,10 +241,12 @@ pub fn solve(
     Ok(attempts)
 }
 
-/// Lets another program that speaks UCI try the problems, each as the first move of a new game; `options` are given to it first.
+/// Runs the problems on another UCI engine, each as the first move of a new game, after setting
+/// `options`.
 ///
 /// # Errors
-/// The program cannot be started, lacks an option or fails, or what `progress` answers: nothing more is tried then.
+/// When the engine cannot be started, lacks an option or fails, and the error returned by
+/// `progress`, which ends the run.
 pub fn ask(
     program: &Path,
     options: &[(String, String)],
@@ -272,13 +275,13 @@ pub fn ask(
     Ok(attempts)
 }
 
-/// Why another program could not be asked.
+/// Why another engine could not be used.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
-    /// The program's fault.
+    /// A fault of the engine.
     #[error(transparent)]
     Program(#[from] ProgramError),
-    /// Nothing can be written.
+    /// Output failed.
     #[error(transparent)]
     Write(#[from] io::Error),
 }

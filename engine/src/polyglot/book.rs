@@ -1,4 +1,5 @@
-//! A book in a file: the moves of a position are found by halving, so that books of any size are asked without being read.
+//! A book in a file: the moves of a position are found by binary search, so that books of any size
+//! can be used without reading them whole.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -19,10 +20,10 @@ pub enum BookError {
     Io {
         /// The book.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// It is no list of entries.
+    /// It is not a list of entries.
     #[error("{}: this is not a Polyglot book, whose length is a multiple of 16 bytes; it has {bytes} bytes", .path.display())]
     Length {
         /// The book.
@@ -30,17 +31,17 @@ pub enum BookError {
         /// Its length.
         bytes: u64,
     },
-    /// The last entry should stand before the first.
+    /// The last entry sorts before the first.
     #[error("{}: this is not a Polyglot book, or a damaged one: its entries are not in order", .0.display())]
     Order(PathBuf),
 }
 
-/// A move that a book has for a position.
+/// A book move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weighted {
     /// The move, legal in the position.
     pub mv: Move,
-    /// The larger, the more often to be played; 0 never.
+    /// Its weight: moves with more weight are played more often; those of weight 0 never.
     pub weight: u16,
 }
 
@@ -64,7 +65,7 @@ impl BookMove {
     }
 }
 
-/// A book that is open.
+/// An open book.
 #[derive(Debug)]
 pub struct Book {
     path: PathBuf,
@@ -96,7 +97,8 @@ impl Book {
         self.entries
     }
 
-    /// The moves of a position in the order of the book; those that are not legal there are left out.
+    /// The moves of a position in the order of the book; those that are not legal there are left
+    /// out.
     ///
     /// # Errors
     /// [`BookError::Io`].
@@ -136,7 +138,7 @@ impl Book {
     }
 }
 
-/// A move as a book has it.
+/// A move in the encoding of books.
 pub(super) fn encode(mv: Move) -> u16 {
     let promotion = match mv.promotion {
         Some(Piece::Knight) => 1,
@@ -148,7 +150,8 @@ pub(super) fn encode(mv: Move) -> u16 {
     mv.to as u16 | (mv.from as u16) << 6 | promotion << 12
 }
 
-/// A book's move, if it is one here. Books that write the king's own target for castling are understood.
+/// Decodes a book move if it is legal here. Castling with the king's target square is accepted,
+/// too.
 fn decode(board: &Board, bits: u16) -> Option<Move> {
     let promotion = match bits >> 12 & 7 {
         0 => None,
@@ -191,12 +194,12 @@ mod tests {
         assert_eq!(
             decode(&board, bits((6, 0), (4, 0), 0)).unwrap().to_string(),
             "e1h1",
-            "e1g1, as some write"
+            "e1g1, as in some books"
         );
-        // A rook on the king's square may go to the corner without castling.
+        // A rook on the king's original square can move to the corner without castling.
         let rook = fen::parse("7k/8/8/8/8/8/3K4/4R3 w - - 0 1").unwrap();
         assert_eq!(decode(&rook, bits((7, 0), (4, 0), 0)).unwrap().to_string(), "e1h1");
-        assert_eq!(decode(&board, 0), None, "a1a1 is to be ignored");
+        assert_eq!(decode(&board, 0), None, "a1a1 is ignored");
         assert_eq!(decode(&board, bits((1, 7), (1, 6), 5)), None);
     }
 

@@ -1,4 +1,5 @@
-//! Counts the results of moves in bounded memory: what does not fit is sorted and put into files, which are merged at the end.
+//! Counts the results of moves in bounded memory: the rest is sorted and written to files, which
+//! are merged at the end.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,14 +10,14 @@ use std::path::PathBuf;
 /// Size of a count in a file.
 const COUNT_BYTES: usize = 8 + 2 + 3 * 4;
 
-/// How a move in a position has done.
+/// The results of a move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Count {
-    /// Of the position.
+    /// The key of the position.
     pub(super) key: u64,
-    /// As a book has it.
+    /// The move in the encoding of books.
     pub(super) mv: u16,
-    /// Games of whoever played it: won, drawn, lost.
+    /// Games won, drawn and lost by the side that played it.
     pub(super) results: [u32; 3],
 }
 
@@ -50,10 +51,10 @@ impl Count {
     }
 }
 
-/// Counts on the way to a book.
+/// Counts for a book.
 pub(super) struct MoveCounts {
     counts: Vec<Count>,
-    /// Counts that are held in memory.
+    /// Number of counts in memory.
     most: usize,
     /// Sorted, each count once.
     runs: Vec<File>,
@@ -61,7 +62,8 @@ pub(super) struct MoveCounts {
 }
 
 impl MoveCounts {
-    /// Holds so many counts of 24 bytes in memory and puts the others into nameless files of a folder.
+    /// Holds `limit` counts of 24 bytes in memory and writes the others to unnamed files in a
+    /// folder.
     pub(super) fn new(most: usize, folder: PathBuf) -> Self {
         Self { counts: Vec::with_capacity(most), most, runs: Vec::new(), folder }
     }
@@ -70,7 +72,7 @@ impl MoveCounts {
     pub(super) fn add(&mut self, count: Count) -> io::Result<()> {
         if self.counts.len() == self.most {
             self.sum_up();
-            // Where the same openings come again and again nothing need be written.
+            // If the same openings recur, nothing needs to be written.
             if self.counts.len() > self.most / 2 {
                 self.put_away()?;
             }
@@ -99,7 +101,7 @@ impl MoveCounts {
         Ok(())
     }
 
-    /// Hands out all counts in the order of keys and moves, each once.
+    /// Returns all counts in order of keys and moves, each once.
     pub(super) fn finish(mut self, mut take: impl FnMut(Count) -> io::Result<()>) -> io::Result<()> {
         self.sum_up();
         let mut sources: Vec<Run> = vec![Run::Memory(std::mem::take(&mut self.counts).into_iter())];

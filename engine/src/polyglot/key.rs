@@ -1,16 +1,16 @@
-//! The key of a position: the exclusive or of published random numbers.
+//! The Polyglot key of a position: the exclusive or of published random numbers.
 
 use board::{Board, Color, Piece, Square, get_pawn_attacks};
 
 use super::random64::RANDOM64;
 
-/// Where the numbers of each kind begin.
+/// Offsets of the numbers of each kind.
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
 
-/// What a Polyglot book knows a position by. An en passant right counts when a pawn stands where it could take, whether or not a pin
-/// forbids it.
+/// The Polyglot key of a position. An en passant right counts when a pawn is in place to capture,
+/// even if it is pinned.
 pub fn key(board: &Board) -> u64 {
     let mut key = 0;
     for square in board.occupied() {
@@ -30,7 +30,7 @@ pub fn key(board: &Board) -> u64 {
     let us = board.side_to_move();
     if let Some(file) = board.en_passant() {
         let target = Square::new(file, board::Rank::Sixth.relative_to(us));
-        // Our pawns attack the target from where pawns of theirs would be attacked by one that stood on it.
+        // Our pawns attack the target from the squares that one of their pawns on it would attack.
         if !(get_pawn_attacks(target, !us) & board.colored_pieces(us, Piece::Pawn)).is_empty() {
             key ^= RANDOM64[EN_PASSANT + file as usize];
         }
@@ -38,7 +38,7 @@ pub fn key(board: &Board) -> u64 {
     if us == Color::White { key ^ RANDOM64[WHITE_TO_MOVE] } else { key }
 }
 
-/// Pawns, knights, bishops, rooks, queens, kings, the black ones first.
+/// Pawns, knights, bishops, rooks, queens, kings; black before white.
 fn man(color: Color, piece: Piece) -> usize {
     let kind = match piece {
         Piece::Pawn => 0,
@@ -101,7 +101,7 @@ mod tests {
         }
     }
 
-    /// Of the numbers as they stand in the description.
+    /// SHA-256 of the numbers as in the description.
     const CHECKSUM: u64 = 0xdfa697027f1c47ba;
 
     #[test]

@@ -1,4 +1,4 @@
-//! Two books to play from, and which of their moves to play.
+//! Two books, and the choice among their moves.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -9,7 +9,7 @@ use board::{Board, Color, Move};
 use super::book::{Book, Weighted};
 use crate::options::Setting;
 
-/// The variety at which moves are played as often as they weigh.
+/// The variety at which moves are played in proportion to their weights.
 const EVEN_VARIETY: f64 = 25.0;
 
 /// A move to play without a search.
@@ -19,28 +19,28 @@ pub(crate) struct Suggestion {
     pub mv: Move,
     /// Its weight.
     pub weight: u16,
-    /// Of all moves of the position.
+    /// Total weight of the position's moves.
     pub weights: u32,
 }
 
 /// The books of a player.
 pub(crate) struct Library {
     is_open: bool,
-    /// Somebody wants to know, not to win.
+    /// Analysis mode: books are not used.
     analyses: bool,
     slots: [Stand; 2],
     variety: u32,
     random: Random,
 }
 
-/// A book and how far it is believed.
+/// A book and the number of plies for which it is used.
 struct Stand {
     book: Option<Book>,
     plies: u32,
 }
 
 impl Default for Library {
-    /// Without books. No two libraries choose alike.
+    /// A library without books, with a random seed.
     fn default() -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
         let stand = || Stand { book: None, plies: 24 };
@@ -55,7 +55,7 @@ impl Default for Library {
 }
 
 impl Library {
-    /// Applies a setting that concerns books; what there is to say about it, if anything.
+    /// Applies a setting that concerns books; returns a remark, if any.
     pub(crate) fn set(&mut self, setting: &Setting) -> Option<String> {
         match setting {
             Setting::OwnBook(on) => self.is_open = *on,
@@ -81,10 +81,11 @@ impl Library {
         None
     }
 
-    /// A move of the first book that has one for the position, if books are to be played from so late in the game.
+    /// A move of the first book that has one for the position, unless it is too late in the game
+    /// for books.
     ///
     /// # Errors
-    /// What there is to say about a book that can no longer be read. It is put away.
+    /// A remark about a book that can no longer be read. It is closed.
     pub(crate) fn suggest(&mut self, board: &Board) -> Result<Option<Suggestion>, String> {
         if !self.is_open || self.analyses {
             return Ok(None);
@@ -102,7 +103,7 @@ impl Library {
                 }
                 Err(error) => {
                     stand.book = None;
-                    return Err(format!("{error}; it is not used any more"));
+                    return Err(format!("{error}; it is no longer used"));
                 }
             }
         }
@@ -110,7 +111,8 @@ impl Library {
     }
 }
 
-/// One of the moves that weigh anything, with a probability of its weight to the power of 25 over the variety.
+/// One of the moves with nonzero weight, with a probability proportional to its weight to the power
+/// of 25 / variety.
 fn choose(moves: &[Weighted], variety: u32, random: &mut Random) -> Option<Weighted> {
     let heaviest = moves.iter().rev().max_by_key(|found| found.weight).filter(|found| found.weight > 0)?;
     if variety == 0 {

@@ -1,4 +1,4 @@
-//! A book out of games: each move weighs by how those who played it have done.
+//! Makes a book from games: the weight of each move depends on the results of those who played it.
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -13,30 +13,30 @@ use super::key::key;
 /// Counts in memory, 24 MiB of them.
 const COUNTS_IN_MEMORY: usize = 1 << 20;
 
-/// What goes into a book.
+/// The selection of moves for a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// The first so many plies of each game.
+    /// Plies counted from the start of each game.
     pub plies: usize,
-    /// Moves that weigh less are left out.
+    /// Moves with a lower weight are left out.
     pub min_weight: i64,
     /// Moves with fewer wins are left out.
     pub min_wins: u32,
 }
 
 impl Default for Rules {
-    /// Wasp's limits, and thirty moves of each side.
+    /// The limits of Wasp, and thirty moves of each side.
     fn default() -> Self {
         Self { plies: 60, min_weight: 10, min_wins: 3 }
     }
 }
 
-/// What was made.
+/// Statistics of a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Made {
     /// Games counted.
     pub games: u64,
-    /// Games without a result, which say nothing.
+    /// Games without a result, which are not counted.
     pub unfinished: u64,
     /// Games that could not be read.
     pub broken: u64,
@@ -46,10 +46,10 @@ pub struct Made {
     pub moves: u64,
 }
 
-/// Why there is no book.
+/// Why no book could be made.
 #[derive(Debug, thiserror::Error)]
 pub enum MakeError {
-    /// The games cannot be read to their end.
+    /// Reading the games failed.
     #[error("reading the games: {0}")]
     Games(#[source] io::Error),
     /// The book cannot be written.
@@ -57,26 +57,27 @@ pub enum MakeError {
     Write {
         /// The book.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// No move would be in the book.
+    /// The book would be empty.
     #[error(
         "no move was played often and well enough: {games} games, of which {min_wins} must be won with a move"
     )]
     Empty {
         /// Games counted.
         games: u64,
-        /// The rule.
+        /// The required wins.
         min_wins: u32,
     },
 }
 
-/// Makes a book; a game that is broken is told to `broken` and left out. The weight of a move is 4 times its wins less 2 times its
-/// losses plus its draws, those of a position brought below 65,536 together where one of them is too large.
+/// Makes a book; broken games are reported to `broken` and left out. The weight of a move is 4
+/// times its wins minus 2 times its losses plus its draws; the weights of a position are scaled
+/// below 65,536 together if one of them is too large.
 ///
 /// # Errors
-/// [`MakeError`]; the file is then as it was.
+/// [`MakeError`]; the file is then unchanged.
 pub fn make(
     games: impl BufRead,
     path: &Path,
@@ -116,7 +117,7 @@ pub fn make(
 
 fn count(game: &Game, plies: usize, counts: &mut MoveCounts) -> io::Result<()> {
     let mut board = game.start.clone();
-    // After a null move nothing was really played.
+    // Moves after a null move are not part of a real game.
     for mv in game.line.moves.iter().map_while(|played| played.mv).take(plies) {
         let results = match (game.result, board.side_to_move()) {
             (GameResult::Draw | GameResult::Unknown | GameResult::BothLose, _) => [0, 1, 0],
@@ -129,11 +130,11 @@ fn count(game: &Game, plies: usize, counts: &mut MoveCounts) -> io::Result<()> {
     Ok(())
 }
 
-/// Turns counts into entries, a position at a time.
+/// Turns counts into entries, one position at a time.
 struct Writer<'a> {
     file: disk::Output,
     rules: &'a Rules,
-    /// The moves of the position that is being counted, by weight.
+    /// The moves of the current position, by weight.
     position: Vec<(i64, Count)>,
     made: Made,
 }

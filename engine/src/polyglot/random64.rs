@@ -1,8 +1,10 @@
-//! The 781 random numbers of the Polyglot book format: facts of the format, as published in its description by Michel Van den Bergh
-//! ("Polyglot book format"), who holds that such a table cannot be covered by copyright. The format is Fabien Letouzey's. The description's
-//! test positions, which `key` must hash to the published values, prove them.
+//! The 781 random numbers of the Polyglot book format: facts of the format, as published in its
+//! description by Michel Van den Bergh ("Polyglot book format"), who states that such a table
+//! cannot be copyrighted. The format is by Fabien Letouzey. The tests of `key` check the numbers
+//! against the published keys of the description's test positions.
 
-/// 768 for men on squares, four for castling rights, eight for files en passant, one for White's turn.
+/// 768 for pieces on squares, four for castling rights, eight for en passant files, one for White
+/// to move.
 #[rustfmt::skip]
 pub(super) const RANDOM64: [u64; 781] = [
     0x9D39247E33776D41, 0x2AF7398005AAA5C7, 0x44DB015024623547, 0x9C15F73E62A76AE2, 0x75834465489C0C89, 0x3290AC3A203001BF,

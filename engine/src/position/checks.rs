@@ -1,15 +1,16 @@
-//! Which moves give check, told before they are played.
+//! Detects moves that give check before they are played.
 
 use board::{
     BitBoard, Board, Piece, PieceMoves, Rank, attacks, get_between_rays, get_bishop_moves, get_bishop_rays,
     get_rook_moves, get_rook_rays,
 };
 
-/// Squares from which the side to move gives check, and its men that uncover one.
+/// Squares from which the side to move gives check, and its pieces that can discover one.
 pub(crate) struct Checks {
-    /// By piece, where it would attack the king.
+    /// By piece type, the squares from which it would attack the king.
     from: [BitBoard; Piece::NUM],
-    /// Men alone between the king and one of their own sliders, and kings and pawns whose moves are less plain.
+    /// Pieces alone between the enemy king and one of their own sliders, and kings and pawns, whose
+    /// moves need a closer check.
     uncovering: BitBoard,
 }
 
@@ -40,7 +41,8 @@ impl Checks {
         Self { from, uncovering }
     }
 
-    /// The moves among these that give check or may do so: castling, promotion, and captures en passant among those that may.
+    /// The moves among these that give check or may do so: castling, promotions and en passant
+    /// captures are always included.
     pub(crate) fn among(&self, board: &Board, moves: PieceMoves) -> PieceMoves {
         let to = if self.uncovering.has(moves.from) {
             moves.to
@@ -56,7 +58,7 @@ impl Checks {
     }
 }
 
-/// Where a pawn may be taken en passant.
+/// The en passant square.
 fn passing(board: &Board) -> BitBoard {
     let rank = Rank::Sixth.relative_to(board.side_to_move());
     board.en_passant().map_or(BitBoard::EMPTY, |file| file.bitboard() & rank.bitboard())
@@ -68,7 +70,7 @@ pub(crate) mod tests {
     use board::random::Random;
     use board::{fen, legal_moves, rules};
 
-    /// Positions of random games from busy starts.
+    /// Positions of random games from tactical starting positions.
     pub(crate) fn walk(mut visit: impl FnMut(&Board)) {
         let mut random = Random::stream(18, 0);
         for text in [

@@ -1,4 +1,5 @@
-//! Draws by the laws of chess, known from the line of play: repetition, fifty moves, dead positions.
+//! Draws by the laws of chess, detected from the line of play: repetition, fifty moves, dead
+//! positions.
 
 use board::rules::{FIFTY_MOVES_PLIES, has_legal_move};
 use board::{BitBoard, Board, Piece, get_between_rays};
@@ -7,8 +8,8 @@ use super::Position;
 use crate::cuckoo;
 
 impl Position {
-    /// True when the position is drawn by repetition for a search that is `ply` plies below its root: the position has
-    /// occurred once since the root, or twice before.
+    /// True when the position is drawn by repetition for a search that is `ply` plies below its
+    /// root: the position has occurred once since the root, or twice before.
     pub fn is_repetition(&self, ply: usize) -> bool {
         let reach = usize::from(self.fifty_move_clock()).min(self.now.plies_since_null as usize);
         let mut occurrences = 0;
@@ -23,8 +24,8 @@ impl Position {
         false
     }
 
-    /// True when the side to move has a move that draws by repetition, for a search that is `ply` plies below its root: to a position
-    /// that has occurred since the root, or twice before.
+    /// True when the side to move has a move that draws by repetition, for a search that is `ply`
+    /// plies below its root: to a position that has occurred since the root, or twice before.
     pub(crate) fn has_upcoming_repetition(&self, ply: usize) -> bool {
         let reach = usize::from(self.fifty_move_clock()).min(self.now.plies_since_null as usize);
         let frames = self.before.len();
@@ -46,18 +47,20 @@ impl Position {
         (4..=reach.min(index)).step_by(2).any(|distance| self.before[index - distance].key == frame.key)
     }
 
-    /// True when some position has occurred twice with the same counter running: the game is going in circles.
+    /// True when some position has occurred twice since the last irreversible move: the game is
+    /// repeating.
     pub(crate) fn has_repeated(&self) -> bool {
         let reach = usize::from(self.fifty_move_clock()).min(self.before.len());
         let line = &self.before[self.before.len() - reach..];
-        // The same side is to move every other ply.
+        // The same side is to move at every other ply.
         let is_before = |key: u64, later: usize| {
             line[..later].iter().rev().skip(1).step_by(2).any(|frame| frame.key == key)
         };
         is_before(self.now.key, reach) || (0..reach).any(|index| is_before(line[index].key, index))
     }
 
-    /// The positions that have been on the board twice with the same counter running, this one included.
+    /// The positions that have occurred twice since the last irreversible move, the current one
+    /// included.
     pub(crate) fn repeated_boards(&self) -> Vec<&Board> {
         let reach = usize::from(self.fifty_move_clock()).min(self.before.len());
         let line: Vec<_> =
@@ -66,7 +69,7 @@ impl Position {
         (0..line.len()).filter(|&at| occurred(at) == 1).map(|at| &line[at].board).collect()
     }
 
-    /// True when the counter has run out and the move that ran it out did not mate.
+    /// True when the counter has reached 100 and the last move did not mate.
     pub fn is_fifty_move_draw(&self) -> bool {
         self.fifty_move_clock() >= FIFTY_MOVES_PLIES && (!self.in_check() || has_legal_move(self.board()))
     }
@@ -77,7 +80,8 @@ impl Position {
     }
 }
 
-/// More men are never dead: that many bishops of one shade would be needed.
+/// With more men a position is almost never dead: they would all have to be bishops on squares of
+/// one color.
 const DEAD_MEN_MAX: u32 = 8;
 
 fn insufficient_material(board: &Board) -> bool {
@@ -132,7 +136,7 @@ mod tests {
         assert!(game.has_upcoming_repetition(0), "f6g8 brings the third occurrence");
         game.play_null();
         assert!(!game.has_upcoming_repetition(100));
-        // The rook's way back is blocked.
+        // The rook's path back is blocked.
         let mut game = position("4k3/8/8/8/8/8/K7/R7 b - - 0 1");
         play(&mut game, "e8d8 a1b1 d8d7 b1b3 d7e7 b3a3 e7e8");
         assert!(!game.has_upcoming_repetition(100));
@@ -155,7 +159,8 @@ mod tests {
         game.play_null();
         play(&mut game, "a1a2 d8e8 a2a1");
         game.play_null();
-        // White to move, rook a1, kings e1 and e8: the root, but two passes lie between.
+        // White to move, rook a1, kings e1 and e8: the same as the root, but with two null moves in
+        // between.
         assert_eq!(game.key(), position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").key());
         assert!(!game.is_repetition(100));
     }
@@ -177,7 +182,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true),
             ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true),
             ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true),
-            // f1 and c8, f8 are light, light, dark.
+            // f1 and c8 are light squares, f8 is dark.
             ("2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", true),
             ("4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false),
             ("4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", false),
@@ -188,7 +193,7 @@ mod tests {
         }
     }
 
-    /// The slow twin: plays every move.
+    /// A slow reference implementation: plays every move.
     fn can_repeat(line: &mut Position, ply: usize) -> bool {
         legal_moves(line.board()).into_iter().any(|mv| {
             line.play(mv);
@@ -204,7 +209,7 @@ mod tests {
             choices in proptest::collection::vec(any::<u32>(), 1..60),
             ply in 0..40usize,
         ) {
-            // Few squares to go to, so that repetitions come often.
+            // Few squares to move to, so that repetitions are frequent.
             let mut line = position("k7/p1p5/P1P5/8/8/5p1p/5P1P/5NK1 w - - 0 1");
             for choice in choices {
                 let moves = legal_moves(line.board());

@@ -1,4 +1,4 @@
-//! One position of a line: the board and the sums that are kept up to date man by man.
+//! One position of a line: the board and its incrementally updated sums.
 
 use board::{Board, Color, File, Man, Move, Piece, Rank, Square, get_pawn_attacks};
 use nnue::Changes;
@@ -7,24 +7,25 @@ use crate::psqt::tapered::Tapered;
 use crate::psqt::{PHASE, piece_square};
 use crate::zobrist;
 
-/// A board with everything that changes along with it.
+/// A board with incrementally updated data.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) board: Board,
-    /// What stands where, as the board has it by bitboards.
+    /// The piece on each square (the board only has bitboards).
     pub(super) squares: [Option<Piece>; 64],
-    /// The whole position, an en passant right only when it can be used: equal for positions equal by the laws of chess.
+    /// Key of the whole position, with an en passant right only if it can be used: equal for
+    /// positions that are equal by the laws of chess.
     pub(super) key: u64,
     /// Keys of the pawns of both sides, then of White's and of Black's pieces, kings included.
     pub(super) men_keys: [u64; 3],
     /// Material and piece-square values, White's minus Black's.
     pub(super) material: Tapered,
-    /// Sum of [`PHASE`] over the men, 24 at the start of a game.
+    /// Sum of [`PHASE`] over all pieces, 24 at the start of a game.
     pub(super) phase: i32,
     pub(super) men: u8,
-    /// Moves played since the last null move: no repetition reaches back beyond one.
+    /// Moves played since the last null move: repetitions are not detected across one.
     pub(super) plies_since_null: u16,
-    /// The men that the last move took and put.
+    /// The men that the last move removed and added.
     pub(super) changes: Changes,
 }
 
@@ -51,7 +52,7 @@ impl Frame {
         frame
     }
 
-    /// Plays a legal move that takes `victim`.
+    /// Plays a legal move that captures `victim`.
     #[inline]
     pub(super) fn play(&mut self, mv: Move, victim: Option<Piece>) {
         self.changes = Changes::NONE;
@@ -80,7 +81,7 @@ impl Frame {
         self.plies_since_null += 1;
     }
 
-    /// Passes the move, after which the board is `passed`.
+    /// Plays a null move; `passed` is the board after it.
     pub(super) fn pass(&mut self, passed: Board) {
         self.board = passed;
         self.key = self.full_key();
@@ -88,7 +89,7 @@ impl Frame {
         self.changes = Changes::NONE;
     }
 
-    /// The key of the men alone.
+    /// The key of the piece placement alone.
     #[inline]
     pub(super) fn men_key(&self) -> u64 {
         self.men_keys[0] ^ self.men_keys[1] ^ self.men_keys[2]
@@ -136,20 +137,20 @@ impl Frame {
     }
 }
 
-/// Where king and rook end up when `mv` (the king takes its own rook) castles.
+/// The target squares of king and rook when castling by `mv` (king takes own rook).
 fn castling_targets(mv: Move, color: Color) -> (Square, Square) {
     let (king, rook) = if mv.from.file() < mv.to.file() { (File::G, File::F) } else { (File::C, File::D) };
     let rank = Rank::First.relative_to(color);
     (Square::new(king, rank), Square::new(rook, rank))
 }
 
-/// The key of whose turn it is.
+/// The key of the side to move.
 #[inline]
 fn turn_key(to_move: Color) -> u64 {
     if to_move == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 }
 }
 
-/// True when a pawn of the side to move can take en passant on this file.
+/// True when a pawn of the side to move can capture en passant on this file.
 pub(crate) fn is_en_passant_usable(board: &Board, file: File) -> bool {
     let us = board.side_to_move();
     let to = Square::new(file, Rank::Sixth.relative_to(us));

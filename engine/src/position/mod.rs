@@ -1,4 +1,4 @@
-//! The position the search plays moves on: a board, and the line of play that led to it.
+//! The position on which the search plays moves: a board, and the line of play that led to it.
 
 pub(crate) mod checks;
 mod draws;
@@ -30,7 +30,7 @@ impl Position {
         Self { now: Frame::new(board), before: Vec::with_capacity(256) }
     }
 
-    /// Makes room for so many more moves.
+    /// Reserves memory for this many more moves.
     pub fn reserve(&mut self, plies: usize) {
         self.before.reserve(plies);
     }
@@ -47,7 +47,8 @@ impl Position {
         self.now.key
     }
 
-    /// What the hash table knows the position by: the key, and the fifty-move counter near its end.
+    /// The key for the hash table: the position's key combined with the fifty-move counter near its
+    /// end.
     #[inline]
     pub(crate) fn hash_key(&self) -> u64 {
         self.now.key ^ zobrist::clock(self.fifty_move_clock())
@@ -59,7 +60,7 @@ impl Position {
         self.now.men_keys[0]
     }
 
-    /// A key of one side's king and pieces.
+    /// A key of one side's pieces, king included.
     #[inline]
     pub(crate) fn piece_key(&self, color: Color) -> u64 {
         self.now.men_keys[1 + color as usize]
@@ -71,7 +72,7 @@ impl Position {
         self.now.material
     }
 
-    /// Material and place from the side to move's view in centipawns: all that a beginner knows of a position.
+    /// Material and piece-square values from the side to move's view in centipawns.
     pub(crate) fn plain_value(&self) -> i32 {
         let phase = self.phase().min(PHASE_FULL);
         let (middlegame, endgame) = (self.now.material.middlegame(), self.now.material.endgame());
@@ -79,13 +80,13 @@ impl Position {
         if self.side_to_move() == Color::White { for_white } else { -for_white }
     }
 
-    /// How much of the pieces is left: 24 at the start, 0 with kings and pawns alone.
+    /// The game phase by the pieces left: 24 at the start, 0 with kings and pawns alone.
     #[inline]
     pub(crate) fn phase(&self) -> i32 {
         self.now.phase
     }
 
-    /// Whose move it is.
+    /// The side to move.
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.now.board.side_to_move()
@@ -109,7 +110,7 @@ impl Position {
         u32::from(self.now.men)
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[inline]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.now.squares[square as usize]
@@ -128,7 +129,8 @@ impl Position {
         !self.pieces().is_empty()
     }
 
-    /// True when the side to move has a queen, a rook, or two pieces: with less it is often better not to have the move.
+    /// True when the side to move has a queen, a rook, or two pieces: with less, zugzwang is
+    /// frequent.
     #[inline]
     pub(crate) fn has_pieces_for_null_move(&self) -> bool {
         let board = self.board();
@@ -148,7 +150,7 @@ impl Position {
         self.now.play(mv, victim);
     }
 
-    /// Passes the move.
+    /// Plays a null move.
     ///
     /// # Panics
     /// When the side to move is in check.
@@ -158,14 +160,14 @@ impl Position {
         self.now.pass(passed);
     }
 
-    /// Puts the position at the end of the line.
+    /// Appends the position to the line.
     #[inline]
     fn remember(&mut self) {
-        // A push would clone first and then move what it got.
+        // `push` would first clone and then move the value.
         self.before.extend_from_slice(std::slice::from_ref(&self.now));
     }
 
-    /// Takes the last move back, null or not.
+    /// Takes back the last move, null or not.
     ///
     /// # Panics
     /// When no move has been played.
@@ -175,7 +177,7 @@ impl Position {
     }
 }
 
-/// The line that led here, as the network follows it.
+/// The line of play, as needed by the network.
 impl nnue::Line for Position {
     #[inline]
     fn ply(&self) -> usize {

@@ -1,4 +1,4 @@
-//! What a legal move does, known before it is played.
+//! Properties of a legal move before it is played.
 
 use board::{Move, Piece, attacks, get_bishop_moves, get_rook_moves};
 
@@ -15,16 +15,16 @@ impl Position {
         self.piece_on(mv.from).expect("a legal move starts from a piece")
     }
 
-    /// What a move captures, an en passant pawn included; castling captures nothing.
+    /// The piece that a move captures, en passant included; castling captures nothing.
     #[inline]
     pub(crate) fn captured_piece(&self, mv: Move) -> Option<Piece> {
         let Some(found) = self.piece_on(mv.to) else {
-            // One question, whose answer is foreseen.
+            // A single, well predicted branch.
             let takes_in_passing =
                 (mv.from.file() != mv.to.file()) & (self.piece_on(mv.from) == Some(Piece::Pawn));
             return takes_in_passing.then_some(Piece::Pawn);
         };
-        // A king that castles "takes" its own rook.
+        // Castling is encoded as king takes own rook.
         let castles = found == Piece::Rook && self.board().colors(self.side_to_move()).has(mv.to);
         (!castles).then_some(found)
     }
@@ -35,7 +35,8 @@ impl Position {
         mv.promotion == Some(Piece::Queen) || self.captured_piece(mv).is_some()
     }
 
-    /// True when a legal move that is neither castling nor en passant gives check, directly or by uncovering a line.
+    /// True when a legal move that is neither castling nor en passant gives check, directly or by
+    /// discovery.
     pub fn gives_check(&self, mv: Move) -> bool {
         let board = self.board();
         let us = board.side_to_move();
@@ -52,8 +53,8 @@ impl Position {
             || !(get_bishop_moves(king, occupied) & diagonal).is_empty()
     }
 
-    /// What the hash key will most likely be after a legal move: it is another one after castling, after a double step that can be
-    /// taken en passant and when a castling right is lost.
+    /// The likely hash key after a legal move; wrong after castling, after a double step that can
+    /// be captured en passant, and when a castling right is lost.
     ///
     /// # Panics
     /// As [`Position::play`].

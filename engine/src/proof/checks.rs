@@ -4,7 +4,7 @@ use board::{Board, Move, rules};
 
 use crate::position::checks::Checks;
 
-/// A move that mates at once.
+/// A move that mates immediately.
 pub(super) fn mate_in_one(board: &Board) -> Option<Move> {
     let checks = Checks::of(board);
     let mut mate = None;

@@ -4,14 +4,15 @@
 //! |---|---|
 //! | 1 | `# vancura proof 1`, the version |
 //! | 2 | `# mate in N: FEN`, the claim |
-//! | 3 and on | a position with the attacker to move: EPD with `bm`, the move to play (algebraic), and `dm`, the moves to mate at most |
+//! | 3 and on | a position with the attacker to move: EPD with `bm`, the move to play (algebraic), and `dm`, the most moves to mate |
 //! | last | `# sha256 HEX`, of all bytes before this line |
 //!
-//! A position stands in one line only, its en passant square where a pawn can take there. After the move of a line there is mate, or each
-//! reply leads to a position that has a line with a smaller `dm`; the line of the position in the claim has no more than N. So every line is
-//! true if those with smaller numbers are, and `verify proof` has to look at each line once, by the rules of chess alone. Where the
-//! fifty-move counter might run out before the mate (counter and 2N - 1 make more than 100), every line has it as `hmvc`, and lines are
-//! told apart by it.
+//! Each position has one line, with an en passant square only if a pawn can capture there. The move
+//! of a line mates, or each reply leads to a position that has a line with a smaller `dm`; the line
+//! of the claimed position has at most N. So every line is true if those with smaller numbers are,
+//! and `verify proof` has to check each line once, by the rules of chess alone. If the fifty-move
+//! counter might run out before the mate (counter + 2N - 1 > 100), every line has it as `hmvc`, and
+//! positions with different counters have lines of their own.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,5 @@
-//! What the rules and the tables say about a position before any search, and the first guess of how hard it is where they say nothing.
+//! The value of a position by rules and tables, before any search, and otherwise the first estimate
+//! of its difficulty.
 
 use board::rules::{FIFTY_MOVES_PLIES, has_legal_move};
 use board::{Board, Color, Dtm, Wdl};
@@ -7,19 +8,19 @@ use super::checks::mate_in_one;
 use super::value::{EVER, Value};
 use crate::tablebase::Tablebases;
 
-/// What stays the same for a whole search.
+/// The constants of a whole search.
 pub(super) struct Frame<'a> {
     pub(super) tables: &'a Tablebases,
     pub(super) attacker: Color,
-    /// The fifty-move counter may run out before the mate: it is part of every key.
+    /// The fifty-move counter may run out before the mate, and so is part of every key.
     pub(super) counts_clock: bool,
-    /// Keys of positions that the attacker may not come to: those that have been on the board twice, and the root when not all of its
-    /// moves are to be tried.
+    /// Keys of positions that the attacker must avoid: those that have occurred twice, and the root
+    /// when its moves are restricted.
     pub(super) barred: Vec<u64>,
 }
 
 impl Frame<'_> {
-    /// The value of a position that a move of the game has led to.
+    /// The value of a position reached by a move.
     pub(super) fn judge(&self, board: &Board, key: u64, plies: u8) -> Value {
         if board.side_to_move() == self.attacker {
             self.judge_attack(board, key, plies)
@@ -61,7 +62,7 @@ impl Frame<'_> {
         Value::open(true, 1, 1)
     }
 
-    /// The value where a rule ends the game, no mate can come about, or a table knows.
+    /// The value where a rule ends the game, mate is impossible, or a table has the position.
     fn settled(&self, board: &Board, key: u64, plies: u8) -> Option<Value> {
         let attacks = board.side_to_move() == self.attacker;
         let is_over = self.counts_clock && board.halfmove_clock() >= FIFTY_MOVES_PLIES;
@@ -79,8 +80,8 @@ impl Frame<'_> {
         (result <= Wdl::Draw).then(|| Value::disproved(attacks, EVER))
     }
 
-    /// The value by an exact distance to mate; none where the fifty-move counter runs out before that mate, but captures and pawn moves may
-    /// gain time for another.
+    /// The value by an exact distance to mate; `None` where the fifty-move counter runs out before
+    /// that mate, but captures and pawn moves may make another one possible.
     fn by_distance(&self, board: &Board, distance: Dtm, plies: u8) -> Option<Value> {
         let attacks = board.side_to_move() == self.attacker;
         let (Dtm::Win(needed) | Dtm::Loss(needed)) = distance else {
@@ -95,13 +96,13 @@ impl Frame<'_> {
         self.leaves_time(board, needed).then(|| Value::proved(attacks, needed as u8))
     }
 
-    /// True when the fifty-move counter does not run out within so many plies.
+    /// True when the fifty-move counter does not run out within this many plies.
     pub(super) fn leaves_time(&self, board: &Board, plies: u16) -> bool {
         !self.counts_clock || u16::from(board.halfmove_clock()) + plies <= u16::from(FIFTY_MOVES_PLIES)
     }
 }
 
-/// How much harder a position is in which the defender may play what he likes.
+/// Factor for the difficulty of positions with the defender to move.
 const QUIET: u32 = 2;
 
 /// The number of legal moves.

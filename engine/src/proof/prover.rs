@@ -1,4 +1,4 @@
-//! Questions and answers: a mate in so many moves, or the shortest that can be found.
+//! Questions and answers: a mate in N moves, or the shortest that can be found.
 
 use board::rules::FIFTY_MOVES_PLIES;
 use board::{Board, Move, rules};
@@ -11,22 +11,23 @@ use super::value::{EVER, MAX_MOVES, Thresholds, Value};
 use crate::position::Position;
 use crate::tablebase::Tablebases;
 
-/// What is to be proved.
+/// The claim to prove.
 pub struct Question<'a> {
     /// The game so far; the side to move attacks.
     pub position: &'a Position,
-    /// Mate in so many moves of the attacker, 1 to [`MAX_MOVES`]; any mate, and then shorter ones, without.
+    /// Mate in this many moves of the attacker, 1 to [`MAX_MOVES`]; if `None`, any mate, and then
+    /// shorter ones.
     pub moves: Option<u8>,
-    /// The only first moves, if any are given; none of these leads back to the position.
+    /// Restricts the first moves, if any are given; none of them may lead back to the position.
     pub first_moves: &'a [Move],
-    /// What settles positions.
+    /// Tables that decide positions.
     pub tables: &'a Tablebases,
-    /// Write the proof down.
+    /// Produce a proof file.
     pub wants_file: bool,
 }
 
 impl Answer {
-    /// What was found out, in words, where so many moves were asked for.
+    /// The result in words, given the requested number of moves.
     pub fn words(&self, asked: Option<u8>) -> String {
         match (self.verdict, asked) {
             (Verdict::Proved { moves, is_shortest: true }, None) => {
@@ -38,68 +39,69 @@ impl Answer {
             (Verdict::Proved { moves, .. }, Some(_)) => format!("proved: mate in {moves}"),
             (Verdict::Disproved, Some(moves)) => format!("disproved: no mate in {moves}"),
             (Verdict::Disproved | Verdict::NotFound, _) => "not found".to_owned(),
-            (Verdict::Stopped, _) => "not found: the search was ended".to_owned(),
+            (Verdict::Stopped, _) => "not found: the search was stopped".to_owned(),
             (Verdict::OutOfMemory, _) => "not found: out of memory, a larger table may help".to_owned(),
         }
     }
 }
 
-/// What was found out.
+/// The result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The attacker mates within so many moves, in the line of the answer if the defender holds out.
+    /// The attacker mates within this many moves, shown by the line of the answer.
     Proved {
-        /// Of the attacker.
+        /// Moves of the attacker.
         moves: u8,
         /// No shorter mate can be forced.
         is_shortest: bool,
     },
-    /// There is no mate in so many moves as were asked for.
+    /// There is no mate in the requested number of moves.
     Disproved,
-    /// No number was asked for, and there is no mate in [`MAX_MOVES`].
+    /// No number was given, and there is no mate in [`MAX_MOVES`].
     NotFound,
-    /// The search was ended before it was over.
+    /// The search was stopped early.
     Stopped,
-    /// The table is too small: more was forgotten than would have been of use.
+    /// The table is too small: too many entries were overwritten.
     OutOfMemory,
 }
 
 /// The answer to a [`Question`].
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// What was found out.
+    /// The result.
     pub verdict: Verdict,
-    /// The line in which the defender holds out as long as the proof lets him; empty without a proof, and shorter than the mate when the
-    /// search was stopped while it put the line together.
+    /// The line with the longest defense in the proof; empty without a proof, and shorter than the
+    /// mate when the search was stopped while reconstructing the line.
     pub line: Vec<Move>,
     /// Moves played.
     pub nodes: u64,
     /// Use of the table in thousandths.
     pub hash_permille: usize,
-    /// The text of the proof file, if it was asked for and there is a proof; `None` too when the table had forgotten so much that
-    /// the proof could not be put together again.
+    /// The text of the proof file, if requested and there is a proof; also `None` when the table
+    /// had lost too much to reconstruct the proof.
     pub file: Option<String>,
 }
 
-/// The memory of proofs.
+/// A prover with its hash table.
 pub struct Prover {
     table: Table,
 }
 
-/// Moves of each attempt of the first round without a number of moves.
+/// Nodes of each attempt in the first round without a number of moves.
 const FIRST_BUDGET: u64 = 20_000;
-/// Each round has so many times as many.
+/// Factor of nodes from one round to the next.
 const BUDGET_GROWTH: u64 = 4;
-/// Numbers of moves that are tried when none is asked for.
+/// Numbers of moves that are tried when none is given.
 const LENGTHS: [u8; 13] = [1, 2, 3, 4, 5, 6, 8, 11, 16, 24, 40, 72, MAX_MOVES];
-/// Shorter mates are looked for with so many times the nodes of the first one, or of [`SHORTENING_MIN`] if that took fewer.
+/// Factor of nodes for finding shorter mates, relative to those of the first mate or to
+/// [`SHORTENING_MIN`], whichever is greater.
 const SHORTENING: u64 = 8;
 const SHORTENING_MIN: u64 = 2_000_000;
-/// Nodes that are spent on putting a line together again.
+/// Most nodes for reconstructing a line.
 const LINE_NODES: u64 = 2_000_000;
 
 impl Prover {
-    /// A prover with a table of so many MiB.
+    /// A prover with a table of this size in MiB.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -107,7 +109,8 @@ impl Prover {
         Ok(Self { table: Table::new(mebibytes)? })
     }
 
-    /// Answers a question. `goes_on` is asked every few microseconds, with the moves played so far, whether to go on.
+    /// Answers a question. `goes_on` is called every few microseconds with the number of moves
+    /// played; returning false stops the search.
     pub fn answer(&mut self, question: &Question, goes_on: &mut dyn FnMut(u64) -> bool) -> Answer {
         self.table.clear();
         let mut attempts = Attempts { prover: self, question, goes_on, nodes: 0, mate: None };
@@ -125,15 +128,15 @@ struct Attempts<'a, 'q> {
     question: &'a Question<'q>,
     goes_on: &'a mut dyn FnMut(u64) -> bool,
     nodes: u64,
-    /// The quickest proved mate.
+    /// The shortest proved mate.
     mate: Option<Mate>,
 }
 
-/// A mate that an attempt has proved.
+/// A mate proved by an attempt.
 #[derive(Clone, Copy)]
 struct Mate {
     plies: u8,
-    /// Moves that the attempt was given: its entries in the table are found again by the same number.
+    /// The attempt's number of moves, needed to find its entries in the table again.
     given: u8,
 }
 
@@ -142,7 +145,7 @@ impl Attempts<'_, '_> {
         self.question.position.board()
     }
 
-    /// A mate in so many moves.
+    /// Searches for a mate in this many moves.
     fn within(&mut self, moves: u8) -> Verdict {
         match self.attempt(moves, u64::MAX) {
             Ok(value) if value.is_proved(true) => self.proved(moves == 1),
@@ -151,9 +154,10 @@ impl Attempts<'_, '_> {
         }
     }
 
-    /// Any mate, and then the shortest: rounds of attempts with ever more moves, each round with a larger budget.
+    /// Searches for any mate, then the shortest: rounds of attempts with ever more moves, each
+    /// round with a larger budget.
     fn shortest(&mut self) -> Verdict {
-        // No mate in so many moves or fewer.
+        // Disproved numbers of moves.
         let mut excluded = 0;
         let mut budget = FIRST_BUDGET;
         while self.mate.is_none() {
@@ -177,8 +181,9 @@ impl Attempts<'_, '_> {
         self.shorten(excluded)
     }
 
-    /// Looks for mates shorter than the one that is known, where there is none in `excluded` moves: rounds of attempts halfway between what
-    /// has failed and what has not, each round with a larger budget.
+    /// Searches for mates shorter than the known one, given that there is none in `excluded` moves:
+    /// rounds of attempts halfway between disproved and proved numbers, each round with a larger
+    /// budget.
     fn shorten(&mut self, mut excluded: u8) -> Verdict {
         let (mut budget, end) = (self.nodes, SHORTENING * self.nodes.max(SHORTENING_MIN));
         while self.nodes < end && excluded + 1 < self.mate_moves() {
@@ -197,7 +202,7 @@ impl Attempts<'_, '_> {
         self.proved(excluded + 1 >= self.mate_moves())
     }
 
-    /// Moves of the quickest proved mate.
+    /// Moves of the shortest proved mate.
     fn mate_moves(&self) -> u8 {
         self.mate.expect("a mate has been proved").plies.div_ceil(2)
     }
@@ -207,7 +212,7 @@ impl Attempts<'_, '_> {
         Verdict::Proved { moves, is_shortest: is_shortest || moves == 1 }
     }
 
-    /// Tries to solve the position with so many moves left and with so many nodes.
+    /// Tries to solve the position with `moves` moves left within a number of nodes.
     fn attempt(&mut self, moves: u8, budget: u64) -> Result<Value, Verdict> {
         let plies = 2 * moves - 1;
         let root = self.board().clone();
@@ -234,7 +239,7 @@ impl Attempts<'_, '_> {
         }
     }
 
-    /// Puts the answer together.
+    /// Assembles the answer.
     fn conclude(self, verdict: Verdict) -> Answer {
         let (mut line, mut file) = (Vec::new(), None);
         if let (Verdict::Proved { moves, .. }, Some(mate)) = (verdict, self.mate) {
@@ -255,7 +260,7 @@ impl Attempts<'_, '_> {
     }
 }
 
-/// A search for a mate in so many moves.
+/// A search for a mate in this many moves.
 fn search<'a>(
     question: &'a Question,
     moves: u8,

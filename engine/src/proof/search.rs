@@ -8,10 +8,10 @@ use super::table::Table;
 use super::value::{BackUp, INFINITE, Thresholds, Value};
 use crate::position::checks::Checks;
 
-/// Positions between two looks at the clock.
+/// Positions between two clock checks.
 const CLOCK_NODES: u64 = 256;
 
-/// A move and what is known of the position after it.
+/// A move and the known value of the position after it.
 #[derive(Clone, Copy)]
 struct Child {
     mv: Move,
@@ -19,22 +19,22 @@ struct Child {
     value: Value,
 }
 
-/// One search; what it found out stays in the table.
+/// One search; its results stay in the table.
 pub(super) struct Search<'a> {
     pub(super) frame: Frame<'a>,
     pub(super) table: &'a mut Table,
-    /// Asked now and then, with the number of nodes, whether to go on.
+    /// Called regularly with the number of nodes; returning false stops the search.
     pub(super) goes_on: &'a mut dyn FnMut(u64) -> bool,
     /// Moves played.
     pub(super) nodes: u64,
-    /// The key of the root and the moves to be tried there, if not all are.
+    /// The key of the root and its moves, if restricted.
     pub(super) only: Option<(u64, Vec<Move>)>,
     pub(super) is_stopped: bool,
-    /// When the clock was last looked at.
+    /// Nodes at the last clock check.
     asked_at: u64,
-    /// Moves of all positions from the root to where the search is.
+    /// Moves of all positions from the root to the current one.
     children: Vec<Child>,
-    /// By plies left, the reply that last refuted an attack.
+    /// The reply that last refuted an attack, by plies left.
     refutations: [Option<Move>; 256],
 }
 
@@ -62,7 +62,8 @@ impl<'a> Search<'a> {
         key(board, self.frame.counts_clock)
     }
 
-    /// Searches a position with so many plies left until it is solved or one of its numbers reaches its threshold. The position is not over.
+    /// Searches a position with `plies` plies left until it is solved or one of its numbers reaches
+    /// its threshold. The game must not be over.
     pub(super) fn expand(&mut self, board: &Board, key: u64, plies: u8, thresholds: Thresholds) -> Value {
         let attacks = board.side_to_move() == self.frame.attacker;
         if let Some(value) = self.table.look_up(key, attacks, plies)
@@ -96,7 +97,7 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// Puts all moves of a position at the end of the list, or some up to one that succeeds.
+    /// Appends the moves of a position to the list: all, or only up to one that succeeds.
     fn unfold(&mut self, board: &Board, key: u64, plies: u8, attacks: bool) {
         if let Some((root, moves)) = &self.only
             && *root == key
@@ -130,7 +131,7 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Adds a move with what is known of it; true when it succeeds.
+    /// Adds a move with its known value; true when it succeeds.
     fn add(&mut self, board: &Board, mv: Move, plies: u8) -> bool {
         let next = rules::after(board, mv);
         self.nodes += 1;
@@ -143,7 +144,7 @@ impl<'a> Search<'a> {
         value.delta == 0
     }
 
-    /// Looks at the clock and the memory now and then. True when the search ends here.
+    /// Checks time and memory regularly. True when the search must end.
     fn is_over(&mut self) -> bool {
         if !self.is_stopped && self.nodes / CLOCK_NODES != self.asked_at {
             self.asked_at = self.nodes / CLOCK_NODES;

@@ -1,7 +1,9 @@
-//! From a proof in the table to what a person or a file wants: the principal variation, and the attacker's answer to everything.
+//! From a proof in the table to the principal variation, and to a strategy: the attacker's answer
+//! to every defense.
 //!
-//! In each position the attacker plays the move of the quickest mate that is known, which leads to quicker ones against every defense:
-//! no position comes twice in a line. What the table has forgotten is proved again.
+//! In each position the attacker plays the move of the shortest known mate, which leads to shorter
+//! ones against every defense, so that no line repeats a position. Overwritten entries are proved
+//! again.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,22 +16,23 @@ use super::value::Thresholds;
 /// An attacker's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Attack {
-    /// The mate comes within so many plies, this move the first of them.
+    /// The mate comes within this many plies, including this move.
     pub(super) plies: u8,
     pub(super) mv: Move,
 }
 
 /// An attacker's answer to every defense.
 pub(super) struct Strategy {
-    /// Positions with the attacker to move, the root first, and what he plays.
+    /// Positions with the attacker to move, root first, and the attacker's moves.
     pub(super) answers: Vec<(Board, Attack)>,
 }
 
 impl Search<'_> {
-    /// The move that mates within so many plies, which is known to be possible. `None` when the search was stopped before it found it again.
+    /// The move that mates within `plies` plies, which is known to exist. `None` when the search
+    /// was stopped before finding it again.
     pub(super) fn attack(&mut self, board: &Board, within: u8) -> Option<Attack> {
         let key = self.key(board);
-        // A table or a look at all moves may name one that is not to be tried.
+        // A table or a full-width search may return an excluded move.
         let is_free = self.only.as_ref().is_none_or(|(root, _)| *root != key);
         if is_free && let Some(attack) = self.table_move(board, within) {
             return Some(attack);
@@ -44,7 +47,7 @@ impl Search<'_> {
         })
     }
 
-    /// A mate in one, or the way to the mate that a table knows.
+    /// A mate in one, or the move to a mate in a table.
     fn table_move(&self, board: &Board, within: u8) -> Option<Attack> {
         if let Some(mv) = mate_in_one(board) {
             return Some(Attack { plies: 1, mv });
@@ -61,7 +64,7 @@ impl Search<'_> {
         Some(Attack { plies: plies as u8, mv })
     }
 
-    /// The line in which the defender holds out as long as the proof lets him. Shorter when the search is stopped.
+    /// The line with the longest defense in the proof. Shorter when the search is stopped.
     pub(super) fn line(&mut self, root: &Board, within: u8) -> Vec<Move> {
         let (mut board, mut within, mut line) = (root.clone(), within, Vec::new());
         while let Some(attack) = self.attack(&board, within) {
@@ -84,7 +87,8 @@ impl Search<'_> {
         line
     }
 
-    /// The attacker's answer to every defense. `None` when the search was stopped before all was found again.
+    /// The attacker's answer to every defense. `None` when the search was stopped before everything
+    /// was found again.
     pub(super) fn strategy(&mut self, root: &Board, within: u8) -> Option<Strategy> {
         let mut found: HashMap<u64, (Board, Attack)> = HashMap::new();
         let mut open = vec![(root.clone(), within)];
@@ -102,7 +106,7 @@ impl Search<'_> {
         Some(self.needed(root, &found))
     }
 
-    /// Of what was found, that to which the defender can come.
+    /// The part of the strategy that the defender can reach.
     fn needed(&self, root: &Board, found: &HashMap<u64, (Board, Attack)>) -> Strategy {
         let mut answers = Vec::new();
         let mut seen = HashSet::new();

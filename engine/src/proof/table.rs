@@ -1,34 +1,35 @@
-//! What the search remembers of positions: a hash table of a fixed size, in which the results of little work make room.
+//! The hash table of the proof search, of fixed size; entries of little work are replaced first.
 
 use board::{Move, Piece, Square};
 
 use super::value::{EVER, Value};
 
-/// What is known of one position, whoever has the move, for every number of plies left.
+/// The results for one position, with either side to move, for every number of plies left.
 #[derive(Clone, Copy)]
 struct Known {
-    /// 48 bits of the key; the others are in the entry's place.
+    /// 48 bits of the key; the others follow from the entry's index.
     key: [u16; 3],
     /// The attacker's move that mates within `proved` plies.
     mv: PackedMove,
-    /// Numbers of the position when it was last searched, no more than a guess when it comes with other plies left; 0 when there are none.
+    /// Proof and disproof numbers from the last search, an estimate for other numbers of plies
+    /// left; 0 when there are none.
     proof: u32,
     disproof: u32,
-    /// The attacker mates within so many plies; [`EVER`] when no mate is known.
+    /// The attacker mates within this many plies; [`EVER`] when no mate is known.
     proved: u8,
-    /// The attacker does not mate within so many plies.
+    /// The attacker does not mate within this many plies.
     disproved: u8,
-    /// Logarithm of the work that made this entry.
+    /// Logarithm of the work behind this entry.
     effort: u8,
-    /// The attempt that the numbers are of. Entries of earlier questions are as good as empty.
+    /// The attempt to which the numbers belong. Entries of earlier questions count as empty.
     attempt: u8,
 }
 
-/// Entries that share a line of the processor's cache.
+/// Entries that share a cache line.
 const WAYS: usize = 3;
 
-/// A table is given up as full when it has lost so many times as many entries as it holds: what is found out is forgotten before it is
-/// of use.
+/// A table counts as full after losing this many times its number of entries: results are then
+/// overwritten before they are used.
 const TURNOVERS: u64 = 4;
 
 #[derive(Clone)]
@@ -39,26 +40,27 @@ impl Bucket {
     const EMPTY: Self = Self([Known::EMPTY; WAYS]);
 }
 
-/// There is no memory for the hash table of proofs.
+/// There is no memory for the proof table.
 #[derive(Debug, thiserror::Error)]
 #[error("no memory for a table of {0} MiB for proofs")]
 pub struct OutOfMemory(usize);
 
-/// The memory of the search.
+/// The hash table of the search.
 pub(super) struct Table {
     buckets: Vec<Bucket>,
-    /// The number of the attempt, and that of the first attempt at this question, from 1. The numbers of other attempts, with more or fewer
-    /// plies at the root, lead astray; what they have solved is solved.
+    /// The number of the attempt, and of the first attempt at this question, from 1. Proof numbers
+    /// of other attempts, with more or fewer plies at the root, are misleading; their solved
+    /// positions remain valid.
     attempt: u8,
     first: u8,
     /// Entries in use.
     used: usize,
-    /// Entries that have made room for others.
+    /// Entries that were replaced by others.
     lost: u64,
 }
 
 impl Table {
-    /// A table of so many MiB, at least one.
+    /// A table of this size in MiB, at least one.
     pub(super) fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let count = (mebibytes.max(1) << 20) / size_of::<Bucket>();
         let mut buckets = Vec::new();
@@ -67,14 +69,14 @@ impl Table {
         Ok(Self { buckets, attempt: 1, first: 1, used: 0, lost: 0 })
     }
 
-    /// Forgets everything, for another question.
+    /// Clears the table for another question.
     pub(super) fn clear(&mut self) {
         self.begin();
         self.first = self.attempt;
         self.used = 0;
     }
 
-    /// Begins another attempt at the question.
+    /// Starts another attempt at the question.
     pub(super) fn begin(&mut self) {
         if self.attempt == u8::MAX {
             self.buckets.fill(Bucket::EMPTY);
@@ -84,7 +86,7 @@ impl Table {
         self.lost = 0;
     }
 
-    /// True when more is forgotten than can be of use.
+    /// True when too many entries have been lost.
     pub(super) fn is_exhausted(&self) -> bool {
         self.lost > TURNOVERS * self.capacity() as u64
     }
@@ -106,7 +108,8 @@ impl Table {
         self.buckets[self.place(key)].0.iter().find(|entry| entry.is_of(key, self.first))
     }
 
-    /// What is known of a position with so many plies left; `None` when it was not searched in this attempt and is not solved.
+    /// The value of a position with `plies` plies left; `None` when it was not searched in this
+    /// attempt and is not solved.
     pub(super) fn look_up(&self, key: u64, attacks: bool, plies: u8) -> Option<Value> {
         let entry = self.find(key)?;
         if entry.proved <= plies {
@@ -119,13 +122,14 @@ impl Table {
         }
     }
 
-    /// The quickest known mate of a position with the attacker to move: its plies and the first move.
+    /// The shortest known mate of a position with the attacker to move: its plies and the first
+    /// move.
     pub(super) fn mate(&self, key: u64) -> Option<(u8, Move)> {
         let entry = self.find(key).filter(|entry| entry.proved != EVER)?;
         Some((entry.proved, entry.mv.unpack()?))
     }
 
-    /// Remembers the value of a position, found by `work` moves; `mv` is the move that mates.
+    /// Stores the value of a position, found by `work` moves; `mv` is the mating move.
     pub(super) fn store(&mut self, key: u64, attacks: bool, value: Value, mv: Option<Move>, work: u64) {
         let (place, attempt, first) = (self.place(key), self.attempt, self.first);
         let bucket = &mut self.buckets[place].0;
@@ -180,7 +184,7 @@ impl Known {
 struct PackedMove(u16);
 
 impl PackedMove {
-    /// From a square to itself.
+    /// No move: from a square to itself.
     const NONE: Self = Self(0);
 
     fn of(mv: Move) -> Self {
@@ -210,7 +214,7 @@ mod tests {
         assert_eq!(table.look_up(7, true, 7), Some(Value::open(true, 3, 4)));
         assert_eq!(table.look_up(7, true, 3), Some(Value::disproved(true, 5)));
         assert_eq!(table.mate(7), Some((9, mv)));
-        // A longer mate says nothing new; a shorter one does.
+        // A longer mate changes nothing; a shorter one does.
         table.store(7, true, Value::proved(true, 11), None, 1);
         assert_eq!(table.mate(7), Some((9, mv)));
         assert_eq!((table.look_up(8, true, 11), table.mate(8)), (None, None));

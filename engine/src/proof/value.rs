@@ -1,32 +1,34 @@
-//! Proof and disproof numbers of a position, with the plies that a solved one takes.
+//! Proof and disproof numbers of a position, with the plies of a solved one.
 
-/// The longest mate that can be asked for, in moves.
+/// The longest mate that can be requested, in moves.
 pub const MAX_MOVES: u8 = 127;
 
-/// The same in plies of both sides, the mating move the last.
+/// The same in plies of both sides, up to the mating move.
 const MAX_PLIES: u8 = 2 * MAX_MOVES - 1;
 
-/// The number of what cannot happen: no position more has to be solved for what has happened, so many for what cannot.
+/// Infinity: the number of an impossible result. The number of a reached result is 0.
 pub(super) const INFINITE: u32 = 1 << 30;
 
-/// "However many plies there are": longer than any search.
+/// Any number of plies: longer than any search.
 pub(super) const EVER: u8 = u8::MAX;
 
 const _: () = assert!(MAX_PLIES < EVER);
 
-/// What is known of a position with some plies left, from the view of the side to move.
+/// The value of a position with some plies left, from the view of the side to move.
 ///
-/// `phi` is 0 when that side has what it wants: the attacker his mate, the defender an end without one. `delta` is 0 when the other side
-/// has. As long as both are positive the position is open, and each tells how many positions have to be solved at the least.
+/// `phi` is 0 when that side has reached its goal: mate for the attacker, no mate for the defender.
+/// `delta` is 0 when the other side has. As long as both are positive the position is open, and
+/// each is a lower bound on the number of positions to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value {
     pub(super) phi: u32,
     pub(super) delta: u32,
-    /// Of a solved position: the attacker mates within so many plies, or does not within so many ([`EVER`]: never). Else 0.
+    /// In a solved position: the attacker mates within this many plies, or does not mate within
+    /// this many ([`EVER`]: never). Otherwise 0.
     pub(super) plies: u8,
 }
 
-/// Numbers beyond which an open position is left.
+/// Thresholds at which the search leaves an open position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thresholds {
     pub(super) phi: u32,
@@ -34,17 +36,17 @@ pub(super) struct Thresholds {
 }
 
 impl Thresholds {
-    /// Only a solved position is left.
+    /// Search until solved.
     pub(super) const NONE: Self = Self { phi: INFINITE, delta: INFINITE };
 
-    /// True for a value at which the search goes elsewhere.
+    /// True for a value at which the search leaves the position.
     pub(super) fn are_reached(self, value: Value) -> bool {
         value.phi >= self.phi || value.delta >= self.delta
     }
 }
 
 impl Value {
-    /// The attacker mates within so many plies.
+    /// The attacker mates within this many plies.
     pub(super) const fn proved(attacks: bool, plies: u8) -> Self {
         if attacks {
             Self { phi: 0, delta: INFINITE, plies }
@@ -53,7 +55,7 @@ impl Value {
         }
     }
 
-    /// The attacker does not mate within so many plies.
+    /// The attacker does not mate within this many plies.
     pub(super) const fn disproved(attacks: bool, plies: u8) -> Self {
         Self::proved(!attacks, plies)
     }
@@ -79,17 +81,18 @@ impl Value {
     }
 }
 
-/// What the values of the moves say about a position, and which move is to be looked into next.
+/// The value of a position from those of its moves, and the move to search next.
 pub(super) struct BackUp {
     pub(super) value: Value,
-    /// The move with the least `delta`; the first where several have it.
+    /// The move with the least `delta`; the first of several.
     pub(super) best: usize,
     /// The least `delta` of the other moves.
     pub(super) second: u32,
 }
 
 impl BackUp {
-    /// From the values of all moves of the side to move, or of some of which one succeeds. A side without a move has failed.
+    /// Combines the values of all moves, or of some including one that succeeds. A side without a
+    /// move has failed.
     pub(super) fn of(attacks: bool, moves: impl Iterator<Item = Value> + Clone) -> Self {
         let (mut phi, mut second, mut best) = (INFINITE, INFINITE, 0);
         let mut sum = 0_u32;
@@ -113,8 +116,9 @@ impl BackUp {
     }
 }
 
-/// The plies of a position from those of the moves that solve it: the attacker mates by the quickest, and whatever he plays leads to no mate
-/// within the plies of the quickest failure; the defender holds out by the longest.
+/// The plies of a position from those of the moves that solve it: the attacker chooses the shortest
+/// mate, and there is none within the plies of the shortest failure; the defender chooses the
+/// longest defense.
 fn plies_of(attacks: bool, moves: impl Iterator<Item = Value>) -> u8 {
     let plies = moves.map(|mv| mv.plies);
     let plies = if attacks { plies.min().unwrap_or(EVER) } else { plies.max().unwrap_or(0) };
@@ -127,7 +131,7 @@ mod tests {
 
     #[test]
     fn the_attacker_needs_one_move_and_the_defender_all_replies() {
-        // After the attacker's move the defender has the turn.
+        // After the attacker's move the defender is to move.
         let (mate, escape) = (Value::proved(false, 4), Value::disproved(false, 6));
         let back_up = |attacks, moves: &[Value]| BackUp::of(attacks, moves.iter().copied()).value;
         assert_eq!(back_up(true, &[escape, mate]), Value::proved(true, 5));

@@ -2,7 +2,8 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A pair of centipawn values packed so that one addition adds both. Each half holds about plus or minus 30,000.
+/// A pair of centipawn values packed so that one addition adds both. Each half holds about plus or
+/// minus 30,000.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tapered(i32);
 
@@ -12,7 +13,7 @@ pub(crate) const fn s(middlegame: i32, endgame: i32) -> Tapered {
 }
 
 impl Tapered {
-    /// Nothing in either phase.
+    /// Zero in both phases.
     pub(crate) const ZERO: Self = Self(0);
 
     /// Packs the two values.
@@ -26,10 +27,10 @@ impl Tapered {
         self.0 as i16 as i32
     }
 
-    /// The value when they are gone.
+    /// The value without pieces.
     #[inline]
     pub(crate) const fn endgame(self) -> i32 {
-        // A negative lower half has borrowed one from the upper.
+        // A negative lower half has borrowed from the upper half.
         ((self.0.wrapping_add(0x8000)) >> 16) as i16 as i32
     }
 

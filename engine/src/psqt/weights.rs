@@ -1,10 +1,10 @@
-//! Tables of weights whose numbers can be counted through, changed one by one and named, as tuning does.
+//! Tables of weights that can be enumerated, named and changed one by one, for tuning.
 
 use super::tapered::Tapered;
 
 /// A weight or an array of weights.
 pub(crate) trait Numbers {
-    /// Shows every number, to be changed if need be, with what tells it from the others of its term.
+    /// Visits every weight mutably, with its place within its term.
     fn visit(&mut self, place: &str, visitor: &mut dyn FnMut(&str, &mut i32));
 }
 
@@ -31,7 +31,8 @@ impl<T: Numbers, const N: usize> Numbers for [T; N] {
     }
 }
 
-/// A struct of weights, a field for each term, with the values that the engine uses as its constant `HAND`.
+/// A struct of weights, a field for each term, with the values that the engine uses as its constant
+/// `HAND`.
 macro_rules! weights {
     (
         $(#[$outer:meta])* $vis:vis struct $name:ident:
@@ -45,7 +46,7 @@ macro_rules! weights {
             /// The values that the engine uses.
             $vis const HAND: Self = Self { $( $term: $value ),* };
 
-            /// Shows every number of every term, in a fixed order.
+            /// Visits every weight of every term, in a fixed order.
             $vis fn visit(&mut self, visitor: &mut dyn FnMut(&'static str, &str, &mut i32)) {
                 $( $crate::psqt::weights::Numbers::visit(
                     &mut self.$term,

@@ -37,7 +37,7 @@ impl Searcher<'_> {
             } else if score >= beta && beta < Score::INFINITE {
                 self.report_bound(score, Bound::Lower);
                 beta = widen(score, margin);
-                // The proof need not be as deep to be believed.
+                // A fail-high can be confirmed at less depth.
                 if !score.is_decisive() {
                     reduction = (reduction + 1).min(3);
                 }
@@ -49,7 +49,7 @@ impl Searcher<'_> {
     }
 }
 
-/// A bound so far from a score, infinite once outside the heuristic range.
+/// A bound at this distance from a score, infinite once outside the heuristic range.
 fn widen(score: Score, margin: i32) -> Score {
     let bound = score + margin;
     if bound > Score::HEURISTIC_MAX {

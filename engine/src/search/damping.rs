@@ -1,8 +1,9 @@
-//! Damped backup: a position is worth a little less than its best move promises, the rest being its own evaluation, so that the same
-//! advantage sooner is worth more than later (B. Diamond's engine Drais).
+//! Damped backup: the score of a position is a weighted mean of its best move's score and its own
+//! evaluation, so that the same advantage counts more if it comes sooner (B. Diamond's engine
+//! Drais).
 //!
-//! A window of the position is turned into one of its children by the inverse of the damping, so that alpha and beta cut where they should.
-//! Mates and wins by tables are not damped.
+//! The window of a position is translated to its children by the inverse of the damping, so that
+//! cutoffs are correct. Mates and table wins are not damped.
 
 use crate::score::Score;
 
@@ -11,17 +12,17 @@ use crate::score::Score;
 pub(super) struct Damping {
     /// Its own evaluation in centipawns.
     eval: i32,
-    /// Percent of a child's score that count.
+    /// Weight of a child's score in percent.
     percent: i32,
 }
 
 impl Damping {
-    /// None when everything counts or the position has no evaluation, being in check.
+    /// `None` without damping or, in check, without an evaluation.
     pub(super) fn new(eval: Option<i32>, percent: i32) -> Option<Self> {
         eval.filter(|_| percent < 100).map(|eval| Self { eval, percent })
     }
 
-    /// What a move's score is worth here: never less for a better score.
+    /// The damped score of a move; monotonic.
     pub(super) fn damp(self, score: Score) -> Score {
         if score.is_decisive() {
             return score;
@@ -30,7 +31,7 @@ impl Damping {
         Score::heuristic(self.eval + (distance + 50).div_euclid(100))
     }
 
-    /// The least score of a move that is worth at least this here.
+    /// The least score of a move whose damped score is at least this.
     pub(super) fn needed_for(self, worth: Score) -> Score {
         if worth.is_decisive() {
             return worth;
@@ -42,7 +43,7 @@ impl Damping {
         Score::from_value(least.clamp(-highest, highest + 1))
     }
 
-    /// The window of a child, both ends seen from this side, for one of this position.
+    /// The window of a child, from this side's view, for a window of this position.
     pub(super) fn window(self, alpha: Score, beta: Score) -> (Score, Score) {
         (self.needed_for(alpha + 1) - 1, self.needed_for(beta))
     }

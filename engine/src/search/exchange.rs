@@ -1,4 +1,5 @@
-//! Static exchange evaluation: what a capture is worth when both sides keep taking on the square, cheapest man first.
+//! Static exchange evaluation: the value of a capture when both sides keep capturing on the square,
+//! least valuable piece first.
 
 use board::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -8,8 +9,8 @@ use board::{
 use crate::params::EXCHANGE_VALUES;
 use crate::position::Position;
 
-/// True when the exchange that `mv` starts wins at least `threshold` centipawns for the mover. Pins are not seen; castling is
-/// worth nothing.
+/// True when the exchange that `mv` starts wins at least `threshold` centipawns for the mover. Pins
+/// are ignored; castling counts as 0.
 pub(super) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     let board = position.board();
     let us = board.side_to_move();
@@ -27,7 +28,7 @@ pub(super) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bo
     let standing = mv.promotion.unwrap_or(moved);
     gain += value(standing) - value(moved);
 
-    // What is left to win for the mover when the other side stops at once, then when it takes the man.
+    // The balance for the mover if the other side does not recapture, then if it does.
     let mut balance = gain - threshold;
     if balance < 0 {
         return false;
@@ -40,7 +41,7 @@ pub(super) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bo
     resolve(board, mv.to, occupied, !us, balance) == us
 }
 
-/// Plays the captures out; the side that can afford to stop when it is its turn wins.
+/// Plays out the captures; the side that can afford to stop on its turn wins.
 fn resolve(
     board: &Board,
     square: Square,
@@ -58,7 +59,7 @@ fn resolve(
         else {
             return !side;
         };
-        // A king may take last only.
+        // A king can only capture last.
         if piece == Piece::King && !(attackers & board.colors(!side)).is_empty() {
             return !side;
         }
@@ -71,7 +72,7 @@ fn resolve(
             attackers |= get_rook_moves(square, occupied) & straight;
         }
         side = !side;
-        // From the side now to move: it needs more than it has lost, or takes back.
+        // From the view of the side now to move: if it is not ahead, it has to recapture.
         balance = -balance - 1 - EXCHANGE_VALUES[piece as usize];
         if balance >= 0 {
             return !side;
@@ -94,7 +95,8 @@ mod tests {
     use super::*;
     use board::{fen, legal_moves, notation};
 
-    /// The slow twin: minimax over all captures on the square, each side free to stop.
+    /// A slow reference implementation: minimax over all captures on the square, each side free to
+    /// stop.
     fn exchange(board: &Board, mv: Move) -> i32 {
         let value = |piece: Piece| EXCHANGE_VALUES[piece as usize];
         let victim = board.piece_on(mv.to).map_or(0, value);

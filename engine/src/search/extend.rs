@@ -1,4 +1,4 @@
-//! Extensions: a move that alone keeps the score is searched more deeply, and a safe check where the search begins with few men.
+//! Extensions: singular moves, and safe checks when the root has few men.
 
 use board::Move;
 
@@ -8,8 +8,9 @@ use super::searcher::Searcher;
 use crate::tt::Bound;
 
 impl Searcher<'_> {
-    /// Searches all moves but the hash move with a lowered window. When none reaches it, the hash move is singular and is
-    /// extended; when another beats beta as well, the node fails high (multi-cut).
+    /// Searches all moves but the hash move with a lowered window. When none reaches it, the hash
+    /// move is singular and is extended; when another beats beta as well, the node fails high
+    /// (multi-cut).
     pub(super) fn singular_extension(&mut self, node: &Node, mv: Move, pv: bool) -> Extension {
         let Some(hash) = node.hash else { return Extension::Plies(0) };
         let (features, p) = (&self.shared.features, &self.shared.params);
@@ -47,7 +48,8 @@ impl Searcher<'_> {
         }
     }
 
-    /// A ply for a move, not yet played, that gives check and loses nothing by it, unless it is extended already.
+    /// Extends a move, not yet played, by a ply if it gives check without losing material, unless
+    /// it is extended already.
     pub(super) fn check_extension(&self, node: &Node, candidate: &Candidate, extension: i32) -> i32 {
         let applies = self.shared.features.check_extensions
             && extension == 0

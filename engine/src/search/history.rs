@@ -1,18 +1,18 @@
-//! What moves have done well elsewhere in the tree, and how far the evaluation was off.
+//! Histories of moves that did well elsewhere in the tree, and of errors of the evaluation.
 
 use board::{Color, Move, Piece, Square};
 
 use crate::params::{self as p, Params};
 use crate::position::Position;
 
-/// A moved man and its target: the key of continuation histories.
+/// A moved piece and its target: the key of continuation histories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Moved(u16);
 
 const MEN_TARGETS: usize = 12 * 64;
 
 impl Moved {
-    /// No move, or a null move: nothing is learned about what follows it.
+    /// No move, or a null move: nothing is learned about moves after it.
     pub(super) const NONE: Self = Self(MEN_TARGETS as u16);
 
     pub(super) fn new(color: Color, piece: Piece, mv: Move) -> Self {
@@ -20,22 +20,23 @@ impl Moved {
     }
 }
 
-/// An entry that bounded bonuses pull towards plus or minus [`p::HISTORY_MAX`]: the nearer it is, the less they move it.
+/// An entry that bonuses pull toward plus or minus [`p::HISTORY_MAX`], with less effect the closer
+/// it is (history gravity).
 fn add(entry: &mut i16, bonus: i32, limit: i32) {
     let bonus = bonus.clamp(-limit, limit);
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / limit) as i16;
 }
 
-/// The bonus of a move that refuted at this depth.
+/// The bonus of a move that caused a cutoff at this depth.
 pub(super) fn bonus(params: &Params, depth: i32) -> i32 {
     (params.history_bonus_factor * depth - params.history_bonus_offset).clamp(0, params.history_bonus_max)
 }
 
-/// An entry for each square that a man may go to.
+/// An entry for each target square.
 type ByTarget = [i16; 64];
 
-/// All that one thread has learned. Kept between moves of a game.
+/// The histories of one thread. Kept between moves of a game.
 pub struct Histories {
     /// `[color][from][to]`.
     quiet: Vec<[ByTarget; 64]>,
@@ -61,20 +62,20 @@ impl Default for Histories {
     }
 }
 
-/// The histories of one node's quiet moves.
+/// The histories for one node's quiet moves.
 pub(super) struct Quiets<'a> {
     alone: &'a [ByTarget; 64],
     after: [&'a [ByTarget; 6]; 3],
 }
 
 impl<'a> Quiets<'a> {
-    /// How well a move has done.
+    /// The history score of a move.
     #[inline]
     pub(super) fn value(&self, piece: Piece, mv: Move) -> i32 {
         self.of(piece, mv.from).value(mv.to)
     }
 
-    /// The histories of one man's moves.
+    /// The histories for one piece's moves.
     #[inline]
     pub(super) fn of(&self, piece: Piece, from: Square) -> QuietsOfMan<'a> {
         let [one, two, four] = self.after;
@@ -83,14 +84,14 @@ impl<'a> Quiets<'a> {
     }
 }
 
-/// The histories of the quiet moves of one man.
+/// The histories for the quiet moves of one piece.
 pub(super) struct QuietsOfMan<'a> {
     alone: &'a ByTarget,
     after: [&'a ByTarget; 3],
 }
 
 impl QuietsOfMan<'_> {
-    /// How well going to a square has done.
+    /// The history score of a target square.
     #[inline]
     pub(super) fn value(&self, to: Square) -> i32 {
         let to = to as usize;
@@ -100,7 +101,7 @@ impl QuietsOfMan<'_> {
 }
 
 impl Histories {
-    /// Forgets everything.
+    /// Clears everything.
     pub(super) fn clear(&mut self) {
         self.quiet.fill([[0; 64]; 64]);
         self.capture.fill([[0; 6]; 64]);
@@ -109,7 +110,7 @@ impl Histories {
         self.piece_correction.fill(0);
     }
 
-    /// How well quiet moves have done, by themselves and after the moves before them.
+    /// The history scores of quiet moves, by themselves and after the previous moves.
     #[inline]
     pub(super) fn quiets(&self, color: Color, [one, two, four]: [Moved; 3]) -> Quiets<'_> {
         Quiets {
@@ -140,7 +141,7 @@ impl Histories {
         }
     }
 
-    /// How well a capture has done. A promotion without capture counts as taking a pawn.
+    /// The history score of a capture. A promotion without capture counts as capturing a pawn.
     pub(super) fn capture(&self, piece: Piece, mv: Move, victim: Option<Piece>) -> i32 {
         i32::from(self.capture[piece as usize][mv.to as usize][victim.unwrap_or(Piece::Pawn) as usize])
     }
@@ -160,7 +161,8 @@ impl Histories {
         sum / p::CORRECTION_DIVISOR
     }
 
-    /// Learns that a search of this depth found the evaluation to be off by `error` centipawns.
+    /// Updates the correction history: a search of this depth found an error of the evaluation of
+    /// `error` centipawns.
     pub(super) fn learn_correction(&mut self, entries: &Corrected, depth: i32, error: i32) {
         let limit = p::CORRECTION_MAX / 4;
         let step = (error * depth / 8).clamp(-limit, limit);
@@ -171,7 +173,7 @@ impl Histories {
     }
 }
 
-/// The entries of correction history that a position has.
+/// The correction history entries of a position.
 pub(super) struct Corrected {
     pawns: usize,
     /// White's and Black's.
@@ -194,7 +196,7 @@ impl Corrected {
     }
 }
 
-/// Orders captures: the victim first, then history.
+/// Orders captures by victim, then by history.
 pub(super) fn capture_order(
     params: &Params,
     histories: &Histories,

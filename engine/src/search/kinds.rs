@@ -1,4 +1,4 @@
-//! What the search works with: kinds of nodes, what is known of a node, of a move, and of a move at the root.
+//! Types of the search: kinds of nodes, nodes, moves, and root moves.
 
 use board::{Move, Outcome};
 
@@ -6,7 +6,7 @@ use crate::knowledge::Verdict;
 use crate::score::Score;
 use crate::tt::{Bound, Entry};
 
-/// What kind of node is searched: known at compile time, so that each kind has its own code.
+/// The kind of a node, known at compile time, so that each kind has its own code.
 pub(super) trait Kind {
     /// On a principal variation: the window is open.
     const PV: bool;
@@ -18,7 +18,7 @@ pub(super) trait Kind {
 pub(super) struct Root;
 /// Below the root with an open window.
 pub(super) struct Pv;
-/// With a null window: only asked whether it beats beta.
+/// With a null window: tests only whether the score beats beta.
 pub(super) struct NonPv;
 
 impl Kind for Root {
@@ -34,7 +34,7 @@ impl Kind for NonPv {
     const ROOT: bool = false;
 }
 
-/// What the steps of a node know.
+/// The state shared by the steps of a node.
 #[expect(clippy::struct_excessive_bools, reason = "facts about a node, not a state")]
 pub(super) struct Node {
     pub(super) alpha: Score,
@@ -47,23 +47,24 @@ pub(super) struct Node {
     pub(super) hash: Option<Entry>,
     /// The first move to try.
     pub(super) hash_move: Option<Move>,
-    /// The hash entry's score with distances from the root; a draw without an entry.
+    /// The hash entry's score with distances from the root; a draw if there is no entry.
     pub(super) hash_score: Score,
     pub(super) tactical_hash_move: bool,
     /// Has been in a principal variation.
     pub(super) was_pv: bool,
     pub(super) excluded: Option<Move>,
-    /// What recognizers are certain of.
+    /// The verdict of recognizers.
     pub(super) verdict: Option<Verdict>,
-    /// Evaluation before corrections; none in check.
+    /// Evaluation before corrections; `None` in check.
     pub(super) raw_eval: Option<i32>,
-    /// The best guess of the score: the corrected evaluation, or what the hash knows better.
+    /// The best estimate of the score: the corrected evaluation, or the hash score if that is
+    /// better.
     pub(super) eval: i32,
-    /// The evaluation is better than at the side's last move.
+    /// Improving: the evaluation is better than at the side's last move.
     pub(super) improving: bool,
-    /// Tables or recognizers promise at least this.
+    /// Lower bound by tables or recognizers.
     pub(super) floor: Score,
-    /// They allow no more than this.
+    /// Upper bound by tables or recognizers.
     pub(super) ceiling: Score,
 }
 
@@ -76,38 +77,38 @@ pub(super) struct Candidate {
     pub(super) history: i32,
 }
 
-/// What the moves of a node have brought.
+/// The results of a node's moves so far.
 pub(super) struct NodeResult {
     pub(super) best: Score,
     pub(super) best_move: Option<Move>,
     /// Legal moves seen.
     pub(super) number: usize,
-    /// Several moves beat beta by a singularity search.
+    /// Several moves beat beta in the singular search.
     pub(super) multi_cut: bool,
-    /// Quiet moves, then captures, that were searched in vain.
+    /// Quiet moves, then captures, that were searched without a cutoff.
     pub(super) tried: [usize; 2],
 }
 
-/// What the search for a singular move found.
+/// The result of the singular search.
 pub(super) enum Extension {
-    /// Search so many plies more, or fewer.
+    /// Change the depth by this many plies.
     Plies(i32),
     /// Several moves beat beta: the node is done.
     Cutoff(Score),
 }
 
-/// A move at the root with what is known about it.
+/// A root move and its results.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Moves of a lower rank are better, whatever their scores: tables have judged them.
+    /// Rank by tables: moves of a lower rank are better, regardless of scores.
     pub(crate) rank: usize,
-    /// What tables or recognizers make of it.
+    /// The value by tables or recognizers.
     pub(crate) result: Option<Outcome>,
-    /// Score of this iteration; minus infinite when the move was only shown not to be the best.
+    /// Score in this iteration; minus infinity if the move failed low.
     pub score: Score,
-    /// What the score says.
+    /// The kind of the score.
     pub bound: Bound,
     /// Last exact score of an earlier iteration.
     pub previous: Score,
@@ -120,7 +121,7 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    /// A move nothing is known about.
+    /// A move without results.
     pub fn new(mv: Move) -> Self {
         let unknown = -Score::INFINITE;
         Self {
@@ -136,18 +137,18 @@ impl RootMove {
         }
     }
 
-    /// A move that tables have judged.
+    /// A move with a value from tables.
     pub(crate) fn known(mv: Move, result: Outcome, rank: usize) -> Self {
         Self { rank, result: Some(result), ..Self::new(mv) }
     }
 
-    /// A score of this move that does not contradict what is known of it. Mates are kept as found.
+    /// A score of this move, adjusted to the move's known value. Mates are kept as found.
     pub(crate) fn reconcile(&self, score: Score) -> Score {
         match self.result {
             Some(Outcome::Win) => score.max(Score::table_win(0)),
             Some(Outcome::Loss) => score.min(-Score::table_win(0)),
             Some(Outcome::Draw) => Score::DRAW,
-            // A draw by the fifty-move rule alone: the other side may yet err.
+            // A draw only by the fifty-move rule: the other side may still err.
             Some(Outcome::CursedWin) => Score::DRAW + 1,
             Some(Outcome::BlessedLoss) => Score::DRAW - 1,
             Some(Outcome::OpenWin) => score.max(Score::DRAW + 1),
@@ -156,7 +157,7 @@ impl RootMove {
         }
     }
 
-    /// The last exact score, or a bound when there never was one.
+    /// The last exact score, or a bound if there was none.
     pub(crate) fn settled_score(&self) -> Score {
         let unknown = -Score::INFINITE;
         if self.score != unknown && (self.bound == Bound::Exact || self.previous == unknown) {

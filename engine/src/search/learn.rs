@@ -1,4 +1,4 @@
-//! What a finished node teaches: histories, corrections of the evaluation, and the hash entry.
+//! Updates after a node: histories, correction history, and the hash entry.
 
 use board::Move;
 
@@ -48,7 +48,8 @@ impl Searcher<'_> {
         best
     }
 
-    /// The move that refuted gains, those tried in vain before it, from the mark on, lose.
+    /// Rewards the move that caused the cutoff, and penalizes those tried before it, from the mark
+    /// on.
     fn learn_from_cutoff(&mut self, node: &Node, mv: Move, tried: usize) {
         let bonus = history::bonus(&self.shared.params, node.depth);
         let refuted_by_capture = self.position.is_tactical(mv);
@@ -75,8 +76,8 @@ impl Searcher<'_> {
         self.worker.stack.at_mut(ply).killer = Some(mv);
     }
 
-    /// Teaches the correction history when the result says more than the evaluation and no capture explains it. Where recognizers spoke
-    /// there is no error to learn from.
+    /// Updates the correction history when the result differs from the evaluation and no capture
+    /// explains it; not where recognizers applied.
     fn learn_error(&mut self, node: &Node, best_move: Option<Move>, best: Score, bound: Bound) {
         if node.verdict.is_some() {
             return;

@@ -1,7 +1,9 @@
-//! The search of one thread: iterative deepening with aspiration windows over a principal variation search.
+//! The search of one thread: iterative deepening with aspiration windows over a principal variation
+//! search.
 //!
-//! `Searcher::iterate` deepens; `node` searches one node in numbered steps, each in a function of its own in
-//! `prune`, `extend` or `reduce`; `quiescence` resolves captures at the horizon. Scores are fail-soft and seen from the side to move.
+//! `Searcher::iterate` is the iterative deepening loop; `node` searches one node in numbered steps,
+//! each in a function of its own in `prune`, `extend` or `reduce`; `quiescence` resolves captures
+//! at the horizon. Scores are fail-soft and from the side to move's view.
 
 mod aspiration;
 mod damping;

@@ -15,7 +15,8 @@ use crate::tablebase::Tablebases;
 use crate::tt::{Bound, Entry};
 
 impl Searcher<'_> {
-    /// The value of the position for the side to move, searched `depth` plies deep: exact inside the window, a bound outside.
+    /// The value of the position for the side to move, searched `depth` plies deep: exact inside
+    /// the window, a bound outside.
     pub(super) fn node<N: Kind>(
         &mut self,
         mut alpha: Score,
@@ -28,14 +29,14 @@ impl Searcher<'_> {
         if depth <= 0 {
             return self.quiescence::<N>(alpha, beta, ply, self.shared.features.quiescence_checks);
         }
-        // Step 2. Count the node; give up when time is over.
+        // Step 2. Count the node; stop when time is up.
         if N::PV {
             self.worker.pv.clear(ply);
         }
         if self.enter(ply) {
             return Score::DRAW;
         }
-        // Step 3. What the rules decide, and mates already found that are shorter than any from here.
+        // Step 3. Draws by the rules, and mate distance pruning.
         if !N::ROOT {
             if let Some(score) = self.settled_by_rule(ply) {
                 return score;
@@ -52,12 +53,12 @@ impl Searcher<'_> {
                 return alpha;
             }
         }
-        // Step 4. What the hash table knows.
+        // Step 4. Hash table probe.
         let mut node = self.open_node::<N>(alpha, beta, depth, ply, cut_node);
         if let Some(score) = self.hash_cutoff::<N>(&node) {
             return score;
         }
-        // Step 5. What tables and recognizers know.
+        // Step 5. Tables and recognizers.
         if !N::ROOT
             && node.excluded.is_none()
             && let Some(score) = self.exact_result(ply, Tablebases::exact)
@@ -81,7 +82,7 @@ impl Searcher<'_> {
         {
             return score;
         }
-        // Step 8. Without a hash move be content with less depth.
+        // Step 8. Internal iterative reduction: without a hash move, search less deeply.
         if self.shared.features.internal_reduction
             && node.depth >= self.shared.params.iir_min_depth
             && (N::PV || node.expects_cut)
@@ -107,14 +108,14 @@ impl Searcher<'_> {
                 (None, false) => Score::DRAW,
             }
         } else {
-            // Step 11. Learn and remember.
+            // Step 11. Update histories and store the result.
             self.finish::<N>(&node, &result, tried, old_alpha)
         };
         self.worker.tried.release(tried);
         score
     }
 
-    /// Step 4, first half: collects what is known when a node is entered.
+    /// Step 4, first half: collects the state at the start of a node.
     fn open_node<N: Kind>(
         &mut self,
         alpha: Score,
@@ -133,7 +134,7 @@ impl Searcher<'_> {
         self.worker.stack.at_mut(ply + 1).excluded = None;
         let mut hash = self.shared.tt.probe(self.position.hash_key());
         if let Some(entry) = &mut hash {
-            // Another position may share the key, or another thread's line the slot.
+            // The entry may be of another position with the same key, or written by another thread.
             entry.mv = entry.mv.filter(|&mv| self.position.board().is_legal(mv));
         }
         let hash_move =
@@ -162,8 +163,8 @@ impl Searcher<'_> {
         }
     }
 
-    /// Step 4, second half: a deep enough entry ends a node outside the principal variation, unless the fifty-move counter, which
-    /// the entry does not know, runs out soon.
+    /// Step 4, second half: a deep enough entry ends a node outside the principal variation, unless
+    /// the fifty-move counter, which entries do not store, runs out soon.
     fn hash_cutoff<N: Kind>(&mut self, node: &Node) -> Option<Score> {
         let hash = node.hash?;
         let cuts = !N::PV
@@ -175,7 +176,7 @@ impl Searcher<'_> {
         if !cuts {
             return None;
         }
-        // A quiet move that refutes again deserves credit.
+        // A quiet hash move that causes a cutoff again is rewarded.
         if let Some(mv) = hash.mv
             && node.hash_score >= node.beta
             && !self.position.is_tactical(mv)
@@ -201,10 +202,11 @@ impl Searcher<'_> {
 
     /// Step 5, files and recognizers: results end the node, bounds narrow the window or end it.
     ///
-    /// Draws and "at least" or "at most a draw" hold whatever was played before: repetition and the fifty-move rule only pull a score to
-    /// 0. Wins and losses of files hold only where the counter has just begun, those of recognizers as long as every position of the rule is
-    /// near enough to the next capture, pawn move or mate and nothing has repeated yet; elsewhere they may be in time or not, and are left
-    /// to the search with an evaluation that knows them.
+    /// Draws and "at least a draw" or "at most a draw" are valid for any history: repetition and
+    /// the fifty-move rule only pull a score toward a draw. Wins and losses of files are valid only
+    /// just after a capture or pawn move, those of recognizers as long as every position of the
+    /// rule is close enough to the next capture, pawn move or mate and nothing has repeated yet.
+    /// All others may come too late, and are left to the search, whose evaluation includes them.
     fn bounded_result<N: Kind>(&mut self, node: &mut Node) -> Option<Score> {
         if self.position.fifty_move_clock() == 0
             && self.position.men() <= self.shared.syzygy_men
@@ -240,7 +242,8 @@ impl Searcher<'_> {
                 && !self.position.has_repeated())
     }
 
-    /// Ends the node, and remembers why, when a certain score lies outside the window; otherwise narrows an open window.
+    /// Ends the node and stores the score when a certain score lies outside the window; otherwise
+    /// narrows an open window.
     fn bound_by<N: Kind>(&mut self, node: &mut Node, score: Score, bound: Bound) -> Option<Score> {
         let ends = match bound {
             Bound::Exact => true,
@@ -269,8 +272,9 @@ impl Searcher<'_> {
         None
     }
 
-    /// Ends a node with a recognized win that is worth enough. On a principal variation the search goes on to find the way to promotion
-    /// or mate, and cannot do worse than this. Nothing is remembered: the same position later in the game may be too late.
+    /// Ends a node with a recognized win if its value causes a cutoff. On a principal variation the
+    /// search continues to find the way to promotion or mate, with this value as lower bound.
+    /// Nothing is stored: later in the game the same win may be too late.
     fn bound_by_win<N: Kind>(&mut self, node: &mut Node, verdict: &Verdict) -> Option<Score> {
         let (board, us) = (self.position.board(), self.position.side_to_move());
         if !self.is_beyond_root(us) {
@@ -298,10 +302,11 @@ impl Searcher<'_> {
         (score <= node.alpha).then_some(score)
     }
 
-    /// Step 6: evaluates the position, or takes the hash's word, and compares with the side's last move.
+    /// Step 6: evaluates the position, or uses the hash entry's evaluation, and compares it with
+    /// the side's last move.
     fn judge_statically(&mut self, node: &mut Node) {
         if node.excluded.is_some() {
-            // The same position is being searched above: its evaluation stands.
+            // The same position is already on the stack with its evaluation.
             node.eval = self.worker.stack.at(node.ply).eval.unwrap_or(0);
             return;
         }
@@ -334,7 +339,7 @@ impl Searcher<'_> {
     /// Step 7: reasons to end a node outside the principal variation before any move.
     fn prune_node(&mut self, node: &Node) -> Option<Score> {
         let score = self.razor(node).or_else(|| self.reverse_futility(node)).or_else(|| self.null_move(node));
-        // What a search that has been stopped says counts for nothing, and not a node more is searched.
+        // The result of a stopped search is void, and no more nodes are searched.
         if self.stopped { Some(Score::DRAW) } else { score.or_else(|| self.probcut(node)) }
     }
 
@@ -421,7 +426,8 @@ impl Searcher<'_> {
         Candidate { mv, number, tactical, history }
     }
 
-    /// Plays a move and searches it: the first with the full window, later ones reduced and with a null window first.
+    /// Plays a move and searches it: the first with the full window, later ones reduced and with a
+    /// null window first.
     fn search_candidate<N: Kind>(
         &mut self,
         node: &Node,
@@ -434,7 +440,8 @@ impl Searcher<'_> {
         if extension >= 2 {
             self.worker.stack.at_mut(node.ply).double_extensions += 1;
         }
-        // A child that is not searched with an open window leaves no line behind, not even an old one.
+        // A child that is not searched with an open window must not leave a line behind, not even
+        // an old one.
         if N::PV {
             self.worker.pv.clear(ply);
         }
@@ -452,7 +459,7 @@ impl Searcher<'_> {
             score = self.child::<NonPv>(damping, (alpha, alpha + 1), reduced, ply, true);
             null_window = false;
             if score > alpha && reduced < depth {
-                // The promise decides how deep the second look goes.
+                // The reduced score determines the depth of the re-search.
                 let p = &self.shared.params;
                 depth +=
                     i32::from(score > best + p.deeper_margin) - i32::from(score < best + p.shallower_margin);
@@ -474,7 +481,7 @@ impl Searcher<'_> {
         score
     }
 
-    /// Searches the position after a move with a window, alpha and beta, of the position before it; its score from there.
+    /// Searches the position after a move; window and score are those of the position before it.
     fn child<N: Kind>(
         &mut self,
         damping: Option<Damping>,
@@ -495,7 +502,7 @@ impl Searcher<'_> {
         let (params, histories, stack) = (&self.shared.params, &worker.histories, &worker.stack);
         let ordering = Ordering { params, histories, stack, ply, continuation };
         let mv = picker.next(&mut worker.arena, &self.position, &ordering)?;
-        // Its hash entry is on its way while the move is looked at and played.
+        // Prefetches its hash entry while the move is examined and played.
         self.shared.tt.prefetch(self.position.likely_hash_key_after(mv));
         Some(mv)
     }
@@ -514,7 +521,7 @@ impl Searcher<'_> {
         let (us, piece) = (self.position.side_to_move(), self.position.moved_piece(mv));
         self.worker.stack.at_mut(ply).moved = Moved::new(us, piece, mv);
         self.position.play(mv);
-        // Castling rights and en passant make a key that was not foreseen.
+        // The predicted key can be wrong after castling, en passant and lost castling rights.
         self.shared.tt.prefetch(self.position.hash_key());
         self.nodes += 1;
     }

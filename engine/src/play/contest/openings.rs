@@ -1,5 +1,5 @@
-//! Openings to play from: one position a line, EPD with its counters or FEN. Blank lines and lines
-//! that begin with `#` are skipped.
+//! Opening positions: one per line, EPD with counters or FEN. Blank lines and lines that begin with
+//! `#` are skipped.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -17,27 +17,27 @@ pub enum OpeningsError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
-    /// It is no text: packed files must be unpacked first.
+    /// It is not text: compressed files must be decompressed first.
     #[error("{}: this is not a text file; decompress it first", .0.display())]
     NoText(PathBuf),
-    /// A line is no position.
+    /// A line is not a position.
     #[error("{}, line {line}: {fault}", .path.display())]
     BadLine {
         /// The file.
         path: PathBuf,
         /// From 1.
         line: usize,
-        /// What is wrong.
+        /// The fault.
         fault: fen::FenError,
     },
-    /// Nothing to play.
+    /// There are no positions.
     #[error("{}: there is no position with a legal move in it", .0.display())]
     Empty(PathBuf),
-    /// Random moves from the positions lead nowhere.
-    #[error("random moves from these positions hardly ever keep the balance")]
+    /// Random moves from the positions do not lead to balanced ones.
+    #[error("random moves from these positions hardly ever lead to balanced positions")]
     Unbalanced,
 }
 

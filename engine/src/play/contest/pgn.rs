@@ -6,7 +6,7 @@ use board::{Board, fen};
 use super::game::Game;
 use super::referee::Ending;
 
-/// A game between two names as PGN, a blank line at its end.
+/// A game between two named players as PGN, followed by a blank line.
 pub fn write(game: &Game, names: [&str; 2], round: &str) -> String {
     let result = GameResult::of(game.winner);
     let mut tags: Vec<(String, String)> = Vec::new();
@@ -24,7 +24,8 @@ pub fn write(game: &Game, names: [&str; 2], round: &str) -> String {
     }
     if game.opening != Board::startpos() {
         tag("SetUp", "1");
-        // Files of rooks instead of K and Q: which of two rooks may castle is not always the outer one.
+        // Rook files instead of K and Q, because the rook that may castle is not always the
+        // outermost.
         tag("FEN", &fen::write(&game.opening));
     }
     tag("Termination", termination(game.ending));

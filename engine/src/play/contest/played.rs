@@ -1,4 +1,4 @@
-//! A move as it was played, or why none was.
+//! A move as it was played, or why there was none.
 
 use board::Move;
 
@@ -11,17 +11,17 @@ pub struct PlayedMove {
     pub mv: Move,
     /// The mover's score.
     pub score: Score,
-    /// Finished plies.
+    /// Completed depth in plies.
     pub depth: i32,
     /// Nodes searched.
     pub nodes: u64,
 }
 
-/// Why no move came.
+/// Why there was no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Lapse {
     /// The clock ran out.
     Time,
-    /// The program crashed, went silent or broke the rules.
+    /// The engine crashed, stopped responding or broke the rules.
     Fault(String),
 }

@@ -1,4 +1,4 @@
-//! Another program that speaks UCI: started, set up, asked for moves, and watched for faults.
+//! External UCI engines: starting them, setting options, requesting moves, and detecting faults.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -12,69 +12,69 @@ use super::Pace;
 use super::played::{Lapse, PlayedMove};
 use crate::score::Score;
 
-/// Time for everything but moves: large tables and networks are loaded then.
+/// Time limit for everything except moves: large tables and networks may have to be loaded.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Time for a move that no clock limits.
+/// Time limit of a move without a clock.
 const MOVE_PATIENCE: Duration = Duration::from_secs(300);
-/// A move that comes so long after the clock has run out is not waited for.
+/// How long to wait for a move after the clock has run out.
 const CLOCK_PATIENCE: Duration = Duration::from_secs(2);
-/// Time to end by itself.
+/// Time limit for exiting after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Why a program cannot play.
+/// Why an external engine cannot play.
 #[derive(Debug, thiserror::Error)]
 pub enum ProgramError {
     /// It cannot be started.
     #[error("{}: {source}", .path.display())]
     Start {
-        /// The program.
+        /// The executable.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
-    /// It says nothing, or nothing of what it should.
-    #[error("{}: no `{expected}` came; is it a program that speaks UCI?", .path.display())]
+    /// It does not answer, or not as expected.
+    #[error("{}: there was no `{expected}`; is it a UCI engine?", .path.display())]
     Silent {
-        /// The program.
+        /// The executable.
         path: PathBuf,
-        /// What was waited for.
+        /// The expected answer.
         expected: &'static str,
     },
-    /// It crashed, fell silent or broke the rules when it was asked for a move.
+    /// It crashed, stopped responding or broke the rules during a move.
     #[error("{0}")]
     Lapse(String),
     /// It has no such option.
     #[error("{}: it has no option `{name}`", .path.display())]
     Option {
-        /// The program.
+        /// The executable.
         path: PathBuf,
         /// The option.
         name: String,
     },
 }
 
-/// A program that plays.
+/// A running external engine.
 pub(crate) struct Program {
     path: PathBuf,
     options: Vec<(String, String)>,
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
-    /// It has been told that castling is that of Chess960.
+    /// The option `UCI_Chess960` is set.
     is_chess960: bool,
-    /// It has crashed, or gone silent, or cannot be trusted with another move.
+    /// It has crashed, stopped responding, or is in an unknown state.
     is_lost: bool,
 }
 
 impl Program {
-    /// Starts a program and sets its options, whose names may leave out blanks and underscores.
+    /// Starts an engine and sets its options, whose names may leave out spaces and underscores.
     pub(crate) fn start(path: &Path, options: &[(String, String)]) -> Result<Self, ProgramError> {
         let fault = |source| ProgramError::Start { path: path.to_owned(), source };
         let mut command = Command::new(path);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(fault)?;
-        let input = child.stdin.take().expect("it was asked for");
-        let output = BufReader::new(child.stdout.take().expect("it was asked for"));
+        let input = child.stdin.take().expect("it was piped");
+        let output = BufReader::new(child.stdout.take().expect("it was piped"));
         let (sender, lines) = channel();
         std::thread::spawn(move || {
             for line in output.lines().map_while(Result::ok) {
@@ -107,7 +107,7 @@ impl Program {
         Ok(program)
     }
 
-    /// Gets ready for a game; a program that is lost is started again.
+    /// Prepares for a game; an engine that has failed is restarted.
     pub(super) fn new_game(&mut self, opening: &Board) -> Result<(), ProgramError> {
         if self.is_lost {
             *self = Self::start(&self.path, &self.options)?;
@@ -122,16 +122,16 @@ impl Program {
         self.hear("readyok").map(|_| ()).inspect_err(|_| self.is_lost = true)
     }
 
-    /// Its move in a position that has nothing to do with those before.
+    /// Its move in a position unrelated to previous ones.
     pub(crate) fn solve(&mut self, board: &Board, pace: Pace) -> Result<PlayedMove, ProgramError> {
         self.new_game(board)?;
         self.answer((board, &[]), board, pace, [Duration::ZERO; 2]).map_err(|lapse| match lapse {
             Lapse::Fault(fault) => ProgramError::Lapse(fault),
-            Lapse::Time => ProgramError::Lapse(format!("{}: no move came in time", self.path.display())),
+            Lapse::Time => ProgramError::Lapse(format!("{}: there was no move in time", self.path.display())),
         })
     }
 
-    /// Its move after a game so far; `clocks` are those of White and Black.
+    /// Its move after the moves of a game; `clocks` are those of White and Black.
     pub(super) fn answer(
         &mut self,
         (opening, moves): (&Board, &[PlayedMove]),
@@ -191,12 +191,12 @@ impl Program {
         Lapse::Fault(format!("{}: {fault}", self.path.display()))
     }
 
-    /// A closed pipe is noticed when an answer is waited for.
+    /// A closed pipe is detected when the answer is read.
     fn say(&mut self, line: &str) {
         let _ = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
     }
 
-    /// All lines up to the one expected.
+    /// All lines up to the expected one.
     fn hear(&mut self, expected: &'static str) -> Result<Vec<String>, ProgramError> {
         let until = Instant::now() + PATIENCE;
         let mut heard = Vec::new();
@@ -217,13 +217,13 @@ impl Drop for Program {
         while Instant::now() < until && matches!(self.child.try_wait(), Ok(None)) {
             std::thread::sleep(Duration::from_millis(5));
         }
-        // If it has not ended by now, nothing is lost with it.
+        // If it has not exited by now, it can be killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// What the lines before a move said.
+/// The information from the lines before `bestmove`.
 #[derive(Default)]
 struct Report {
     depth: i32,

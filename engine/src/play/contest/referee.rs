@@ -1,4 +1,5 @@
-//! Who ends a game, and how: the rules, or before them tables, recognizers and what both sides agree on.
+//! The end of games: by the rules, or adjudicated by tables, recognizers and the scores of both
+//! sides.
 
 use std::sync::Arc;
 
@@ -10,18 +11,18 @@ use crate::knowledge::{self, Certainty};
 use crate::position::Position;
 use crate::tablebase::{InternalTables, Tablebases};
 
-/// Who ends games before the rules do. By default nobody.
+/// The methods of adjudication; none by default.
 #[derive(Default)]
 pub struct Referee {
-    /// Positions of up to so many men are scored by tables in memory: 0, 3 or 4.
+    /// Positions of up to this many men are scored by tables in memory: 0, 3 or 4.
     pub(super) table_men: u32,
-    /// Positions that a recognizer settles are scored.
+    /// Positions are scored by recognizers.
     recognizers: bool,
-    /// Both sides have seen the same winner.
+    /// Games are won by the scores of both sides.
     win: Option<AgreedWin>,
-    /// Both sides have seen a draw.
+    /// Games are drawn by the scores of both sides.
     draw: Option<AgreedDraw>,
-    /// The tables, once they are built.
+    /// The tables, once built.
     tables: Tablebases,
 }
 
@@ -36,33 +37,34 @@ pub enum Ending {
     Repetition,
     /// Fifty moves without a capture or pawn move.
     FiftyMoves,
-    /// Nobody can mate.
+    /// Neither side can mate.
     DeadMaterial,
     /// A clock ran out.
     Time,
-    /// A program crashed, went silent or broke the rules.
+    /// An engine crashed, stopped responding or broke the rules.
     Fault,
-    /// The referee's tables.
+    /// Adjudicated by tables.
     Tables,
-    /// The referee's recognizers.
+    /// Adjudicated by recognizers.
     Recognizer,
-    /// The scores of both sides.
+    /// Adjudicated by the scores of both sides.
     Agreement,
 }
 
 impl Referee {
-    /// A referee who looks at tables of up to `table_men` men (0, 3 or 4) and, if told so, asks recognizers.
+    /// A referee that uses tables of up to `table_men` men (0, 3 or 4) and, optionally,
+    /// recognizers.
     pub fn new(table_men: u32, recognizers: bool) -> Self {
         Self { table_men, recognizers, ..Self::default() }
     }
 
-    /// The same who ends games by the scores of both sides, too.
+    /// The same referee with adjudication by the scores of both sides.
     #[must_use]
     pub fn with_agreements(self, win: Option<AgreedWin>, draw: Option<AgreedDraw>) -> Self {
         Self { win, draw, ..self }
     }
 
-    /// The same with tables to look at.
+    /// The same referee with its tables built.
     pub(super) fn with_tables(&self, internal: &Arc<InternalTables>) -> Self {
         let tables = Tablebases::in_memory(Arc::clone(internal), self.table_men);
         Self {
@@ -74,7 +76,7 @@ impl Referee {
         }
     }
 
-    /// The end of the game, if this is it after these moves; who won, if anybody did.
+    /// The end of the game, if it is over after these moves, and the winner, if any.
     pub(super) fn ending(
         &self,
         position: &Position,
@@ -100,7 +102,7 @@ impl Referee {
         let us = position.side_to_move();
         let verdict = if self.recognizers { knowledge::judge(position.board()) } else { None }?;
         match verdict.bound {
-            // It may come too late.
+            // The fifty-move rule may come first.
             Certainty::Win | Certainty::Loss
                 if position.fifty_move_clock() > knowledge::holds_until(&verdict) =>
             {

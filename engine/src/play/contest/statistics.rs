@@ -1,22 +1,23 @@
-//! What pairs of games say about the difference in strength.
+//! Statistics of game pairs: the difference in strength.
 //!
-//! Elo differences follow from the mean score of a game, errors from the spread of the pairs' scores. The sequential test is
-//! the generalized likelihood ratio of the mean score being that of `elo1` rather than of `elo0`, with the variance that was found
-//! (M. Van den Bergh, "The generalized sequential probability ratio test for Elo", 2017).
+//! Elo differences follow from the mean score of a game, errors from the spread of the pairs'
+//! scores. The sequential test is a generalized likelihood ratio test of `elo1` against `elo0`,
+//! with the observed variance (M. Van den Bergh, "The generalized sequential probability ratio test
+//! for Elo", 2017).
 
 use super::game::Game;
 use super::referee::Ending;
 
 /// Standard deviations of the 95 % interval.
 const SIGMAS: f64 = 1.96;
-/// Added to each count of the sequential test: the first pairs, all shared by sides that hardly differ, must not pass for a
-/// variance of zero.
+/// Added to each count of the sequential test, so that the variance is not zero when the first
+/// pairs are all shared.
 const PRIOR: f64 = 0.25;
 
-/// What has been counted, from the first side's view.
+/// The counts, from the first side's view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Pairs by half points: 0, ½, 1, 1½, 2 points.
+    /// Pairs by score: 0, ½, 1, 1½, 2 points.
     counts: [u64; 5],
     /// Games won, drawn and lost.
     games: [u64; 3],
@@ -26,7 +27,7 @@ pub struct Statistics {
     nodes: [u64; 2],
     /// Games lost on time by each side.
     time_losses: [u64; 2],
-    /// Games lost by faults of each side.
+    /// Games lost by each side because of faults.
     faults: [u64; 2],
 }
 
@@ -37,34 +38,34 @@ pub struct Sprt {
     pub elo0: f64,
     /// The first side is at least as good as this.
     pub elo1: f64,
-    /// How often `elo1` may be accepted where `elo0` is true.
+    /// How often `elo1` may be accepted if `elo0` is true.
     pub alpha: f64,
-    /// How often `elo0` may be accepted where `elo1` is true.
+    /// How often `elo0` may be accepted if `elo1` is true.
     pub beta: f64,
 }
 
 impl Default for Sprt {
-    /// Is it better at all? Errors of one in twenty.
+    /// Tests whether the first side is better at all, with error rates of 5 %.
     fn default() -> Self {
         Self { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 }
     }
 }
 
-/// What a sequential test says.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// More games are needed.
     Open,
-    /// `elo1` it is.
+    /// `elo1` is accepted.
     Accepted,
-    /// `elo0` it is.
+    /// `elo0` is accepted.
     Rejected,
 }
 
 /// A difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// Of the first side over the second.
+    /// Elo of the first side above the second.
     pub value: f64,
     /// Half the 95 % interval.
     pub error: f64,
@@ -75,7 +76,7 @@ fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The Elo difference of a score, infinite at the ends.
+/// The Elo difference for a score; infinite for 0 and 1.
 fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
@@ -121,12 +122,12 @@ impl Statistics {
         self.time_losses
     }
 
-    /// Games lost by each side because it crashed, went silent or broke the rules.
+    /// Games lost by each side because it crashed, stopped responding or broke the rules.
     pub fn faults(&self) -> [u64; 2] {
         self.faults
     }
 
-    /// Mean finished depth of a side's moves.
+    /// Mean completed depth of a side's moves.
     pub fn mean_depth(&self, side: usize) -> f64 {
         self.depths[side] as f64 / self.moves[side].max(1) as f64
     }
@@ -164,7 +165,7 @@ impl Statistics {
         pairs * (score1 - score0) * (2.0 * mean - score0 - score1) / (2.0 * variance)
     }
 
-    /// What a test says so far.
+    /// The state of a test.
     pub fn verdict(&self, sprt: Sprt) -> Verdict {
         let llr = self.llr(sprt);
         let [lower, upper] = sprt.limits();
@@ -179,13 +180,14 @@ impl Statistics {
 }
 
 impl Sprt {
-    /// The log-likelihood ratios at which a test ends: below the first `elo0` is accepted, above the second `elo1`.
+    /// The log-likelihood ratios at which a test ends: below the first `elo0` is accepted, above
+    /// the second `elo1`.
     pub fn limits(self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 }
 
-/// Of the score of a pair, divided by its two games.
+/// Variance of the score of a pair, divided by its two games.
 fn mean_and_variance(counts: [f64; 5]) -> Option<(f64, f64)> {
     let total: f64 = counts.iter().sum();
     if total <= 0.0 {
@@ -207,7 +209,7 @@ mod tests {
 
     #[test]
     fn elo_and_error_are_those_of_known_matches() {
-        // 100 pairs, 55 %: 34.9 Elo. Variance 0.0325 for pairs: 0.18028 / 10 * 1.96 = 0.03533 on either side.
+        // 100 pairs, 55 %: 34.9 Elo. Variance 0.0325 of pairs: ± 0.18028 / 10 * 1.96 = 0.03533.
         let elo = counted([0, 20, 40, 40, 0]).elo().unwrap();
         assert!((elo.value - 34.86).abs() < 0.01, "{elo:?}");
         let spread = SIGMAS * (0.035f64 / 100.0).sqrt();
@@ -230,7 +232,7 @@ mod tests {
         let sprt = Sprt::default();
         let [lower, upper] = sprt.limits();
         assert!((upper - 2.944).abs() < 0.001 && (lower + 2.944).abs() < 0.001);
-        // As other testers print them for errors of 5 and 10 percent.
+        // As printed by other testing tools for error rates of 5 and 10 percent.
         let [lower, upper] = Sprt { beta: 0.1, ..sprt }.limits();
         assert!((lower + 2.251).abs() < 0.001 && (upper - 2.890).abs() < 0.001, "{lower} {upper}");
         let careful = Sprt { alpha: 0.001, beta: 0.001, ..sprt };
@@ -240,7 +242,7 @@ mod tests {
         assert_eq!(counted([40, 250, 400, 100, 10]).verdict(sprt), Verdict::Rejected);
         assert_eq!(counted([1, 2, 5, 2, 1]).verdict(sprt), Verdict::Open);
         assert_eq!(counted([0; 5]).verdict(sprt), Verdict::Open);
-        assert!(counted([5, 50, 100, 50, 5]).llr(sprt) < 0.0, "no difference speaks for the lower bound");
+        assert!(counted([5, 50, 100, 50, 5]).llr(sprt) < 0.0, "no difference supports the lower bound");
     }
 
     #[test]

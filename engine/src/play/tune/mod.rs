@@ -1,9 +1,11 @@
-//! Tuning the search's numbers by games: the engine plays itself in matches whose sides differ in all tuned parameters at once, and each
-//! match moves them a little towards the side that has won (the method: `spsa`).
+//! Tuning search parameters by games: the engine plays itself in matches whose sides differ in all
+//! tuned parameters at once, and each match moves the parameters a little toward the winning side
+//! (see `spsa`).
 //!
-//! A run goes by batches of game pairs. What a batch tries follows from the seed and from the results before it, and at a fixed number of
-//! nodes its results follow from what it tries: so a run is the same however many games are played at a time and however often it is
-//! interrupted. After every batch its state is on the disk, with a table and a picture of the values beside it.
+//! A run consists of batches of game pairs. The values that a batch tries depend on the seed and
+//! previous results, and at a fixed number of nodes its results depend on those values: a run is
+//! therefore reproducible with any number of concurrent games and interruptions. After every batch
+//! the state is saved, with a table and a chart of the values next to it.
 
 mod patch;
 mod run;
@@ -24,13 +26,13 @@ use super::contest::{Configuration, Contest, ContestError};
 use crate::options::Setting;
 use crate::params::{self, Parameter};
 
-/// Why a run ends before its time.
+/// Why a run ends early.
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
-    /// Its state cannot be used or kept.
+    /// Its state cannot be read or saved.
     #[error(transparent)]
     State(#[from] StateError),
-    /// No games can be played.
+    /// Games cannot be played.
     #[error(transparent)]
     Contest(#[from] ContestError),
 }
@@ -41,22 +43,22 @@ pub struct Tuner {
     path: PathBuf,
     spsa: Spsa,
     nets: Vec<i32>,
-    /// The batch that is not finished.
+    /// The unfinished batch.
     open: Count,
     trajectory: Trajectory,
 }
 
-/// What a parameter has come to.
+/// The current value of a parameter.
 #[derive(Clone, Debug)]
 pub struct Tuned {
     /// The parameter.
     pub parameter: &'static Parameter,
-    /// Its value, of which the nearest whole number counts.
+    /// Its value, to be rounded to the nearest integer.
     pub value: f64,
 }
 
 impl Tuner {
-    /// Goes on with the run whose state is in a file, or begins it when there is no such file.
+    /// Continues the run whose state is in a file, or starts it when there is no such file.
     ///
     /// # Errors
     /// [`StateError`] when the file is damaged or holds another run.
@@ -80,11 +82,11 @@ impl Tuner {
         self.spsa.played() == self.run.pairs()
     }
 
-    /// Plays until the run is done or the match `model` is told to stop, and reports after every pair how many games there have been. The
-    /// sides, the pairs and the seed of the model do not matter.
+    /// Plays until the run is done or `model` is stopped, and reports the number of games after
+    /// every pair. The sides, pairs and seed of `model` are ignored.
     ///
     /// # Errors
-    /// [`TuneError`]; what was finished before is kept.
+    /// [`TuneError`]; finished batches are kept.
     pub fn play(&mut self, model: &mut Contest, mut report: impl FnMut(usize)) -> Result<(), TuneError> {
         self.save()?;
         model.seed = self.run.seed;
@@ -110,7 +112,7 @@ impl Tuner {
         Ok(())
     }
 
-    /// What the parameters have come to.
+    /// The current values of the parameters.
     pub fn tuned(&self) -> Vec<Tuned> {
         let named = |(parameter, &value)| Tuned { parameter, value };
         self.parameters().zip(self.spsa.values()).map(named).collect()
@@ -125,7 +127,7 @@ impl Tuner {
 
     fn parameters(&self) -> impl Iterator<Item = &'static Parameter> {
         let dimensions = self.run.parameters.iter();
-        dimensions.map(|dimension| Parameter::named(&dimension.name).expect("a run has names that are known"))
+        dimensions.map(|dimension| Parameter::named(&dimension.name).expect("the names in a run are known"))
     }
 
     /// One side of a trial.
@@ -136,7 +138,7 @@ impl Tuner {
         Configuration { settings, ..Configuration::default() }
     }
 
-    /// Writes the state, and the table and the picture beside it.
+    /// Writes the state, and the table and the chart next to it.
     fn save(&self) -> Result<(), StateError> {
         State::new(&self.run, &self.nets, self.open, self.spsa.values()).save(&self.path)?;
         let dimensions = &self.run.parameters;

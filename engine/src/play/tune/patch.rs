@@ -1,14 +1,15 @@
-//! What was found as a patch to `params.rs`.
+//! The result as a patch for `params.rs`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Where the file is.
+/// The path of the file.
 const PATH: &str = "engine/src/params.rs";
-/// Lines shown around a change.
+/// Context lines around a change.
 const CONTEXT: usize = 3;
 
-/// A unified diff that gives parameters other defaults; empty when they have them already. `source` is the file as it is.
+/// A unified diff that changes the defaults of parameters; empty when nothing changes. `source` is
+/// the current file.
 pub(super) fn patch(source: &str, values: &[(&str, i32)]) -> String {
     let lines: Vec<&str> = source.lines().collect();
     let changes: BTreeMap<usize, String> = values
@@ -44,7 +45,7 @@ pub(super) fn patch(source: &str, values: &[(&str, i32)]) -> String {
     diff
 }
 
-/// Ranges of lines around changes, those that meet made one.
+/// Ranges of lines around changes, merged where they meet.
 fn hunks(changes: impl Iterator<Item = usize>, lines: usize) -> Vec<(usize, usize)> {
     let mut hunks: Vec<(usize, usize)> = Vec::new();
     for change in changes {
@@ -57,7 +58,7 @@ fn hunks(changes: impl Iterator<Item = usize>, lines: usize) -> Vec<(usize, usiz
     hunks
 }
 
-/// A number as the file writes it: digits in threes.
+/// A number as written in the file, with digits grouped in threes.
 fn literal(value: i32) -> String {
     let digits = value.unsigned_abs().to_string();
     let groups: Vec<&str> = digits
@@ -74,7 +75,7 @@ mod tests {
     use super::*;
     use crate::params::{PARAMETERS, SOURCE};
 
-    /// The slow twin of `patch -p1`.
+    /// A simple implementation of `patch -p1`.
     fn applied(source: &str, diff: &str) -> String {
         let old: Vec<&str> = source.lines().collect();
         let (mut new, mut at) = (Vec::new(), 0);

@@ -1,4 +1,5 @@
-//! What a tuning run is: all that its values follow from, besides the results of its games.
+//! The definition of a tuning run: everything besides the results of its games that determines its
+//! values.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -9,71 +10,72 @@ use super::super::contest::{AgreedDraw, AgreedWin};
 use super::spsa::{Dimension, Spsa};
 use crate::params::{Parameter, UnknownParameter};
 
-/// More parameters at a time drown one another's effects in the noise of the games.
+/// Most parameters at a time: with more, their effects are lost in the noise of the games.
 pub(super) const MAX_PARAMETERS: usize = 12;
 
-/// What a run is asked for. Runs are the same where all of this is, however many games are played at a time.
+/// The settings of a run. Runs with equal settings are equal, whatever the number of concurrent
+/// games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// What is tuned.
+    /// The tuned parameters.
     pub parameters: Vec<Dimension>,
     /// Games of the whole run, an even number.
     pub games: usize,
-    /// Games between two changes of the values, an even number.
+    /// Games between two updates of the values, an even number.
     pub batch: usize,
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Steps that a game won changes a value by at the end of the run.
+    /// Change of a value per game won at the end of the run, in steps.
     pub rate: f64,
-    /// Of the openings' order and of the directions tried.
+    /// Seed for the order of the openings and the directions tried.
     pub seed: u64,
-    /// The openings: SHA-256 of their FENs, one a line.
+    /// SHA-256 of the openings' FENs, one per line.
     pub book: String,
-    /// Men of the tables that end games: 0, 3 or 4.
+    /// Tables that adjudicate games, in men: 0, 3 or 4.
     pub table_men: u32,
-    /// Recognizers end games.
+    /// Recognizers adjudicate games.
     pub recognizers: bool,
-    /// Games are won on these scores of both sides.
+    /// Wins are adjudicated by these scores of both sides.
     #[serde(default)]
     pub win: Option<AgreedWin>,
-    /// Games are drawn on these scores of both sides.
+    /// Draws are adjudicated by these scores of both sides.
     #[serde(default)]
     pub draw: Option<AgreedDraw>,
-    /// Nodes of a short bench: an engine that searches otherwise plays other games.
+    /// Nodes of a short bench: an engine with a different search plays different games.
     pub bench: u64,
 }
 
 /// Why parameters cannot be tuned together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SelectionError {
-    /// No such parameter.
+    /// An unknown parameter.
     #[error(transparent)]
     Unknown(#[from] UnknownParameter),
     /// A name was given twice.
     #[error("`{0}` is named twice")]
     Twice(&'static str),
-    /// Too many.
+    /// Too many parameters.
     #[error("{0} parameters are too many: up to {MAX_PARAMETERS} can be tuned at a time")]
     TooMany(usize),
-    /// None.
+    /// No parameters.
     #[error("there is nothing to tune")]
     Nothing,
-    /// A parameter cannot start there.
+    /// An invalid start value.
     #[error("`{name}` cannot start at `{start}`: write a whole number from {min} to {max}")]
     Start {
         /// The parameter.
         name: &'static str,
-        /// Where it was to start.
+        /// The requested start.
         start: String,
-        /// The smallest number allowed.
+        /// The minimum.
         min: i32,
-        /// The largest.
+        /// The maximum.
         max: i32,
     },
 }
 
-/// The parameters that are named: `futility_base`, from its default, or `futility_base=84`, from there.
+/// Parses parameters: `futility_base` starts at its default, `futility_base=84` at 84.
 ///
 /// # Errors
 /// [`SelectionError`].
@@ -107,7 +109,7 @@ fn dimension(parameter: &Parameter, start: Option<&str>) -> Result<Dimension, Se
     Ok(Dimension { name: name.to_owned(), start, min, max, step: parameter.step })
 }
 
-/// What openings are known again by: [`Run::book`].
+/// The fingerprint of openings: [`Run::book`].
 pub fn fingerprint(openings: &[Board]) -> String {
     let mut hash = Sha256::new();
     for opening in openings {
@@ -131,12 +133,12 @@ impl Run {
         self.games / 2
     }
 
-    /// Pairs of the batch that begins after so many pairs: the last one may be shorter.
+    /// Size of the batch that begins after this many pairs: the last one may be shorter.
     pub(super) fn batch_pairs(&self, played: usize) -> usize {
         (self.batch / 2).min(self.pairs() - played)
     }
 
-    /// The first thing in which another run differs, in words.
+    /// The first difference to another run, in words.
     pub(super) fn difference(&self, other: &Self) -> Option<String> {
         let names = |run: &Self| -> Vec<String> {
             run.parameters.iter().map(|dimension| dimension.name.clone()).collect()
@@ -147,7 +149,7 @@ impl Run {
             return Some(format!("it tunes {own_names}, not {other_names}"));
         }
         if let Some((own, _)) = bounds {
-            return Some(format!("the start, range or step of `{}` is another", own.name));
+            return Some(format!("the start, range or step of `{}` differs", own.name));
         }
         let told = [
             ("its games are", self.games.to_string(), other.games.to_string()),
@@ -171,9 +173,9 @@ impl Run {
         if let Some((what, own, other)) = told.into_iter().find(|(_, own, other)| own != other) {
             return Some(format!("{what} {own}, not {other}"));
         }
-        let engine = "it was begun by an engine that searches otherwise";
+        let engine = "it was begun by an engine with a different search";
         (self.book != other.book)
-            .then(|| "it has other openings".to_owned())
+            .then(|| "its openings differ".to_owned())
             .or_else(|| (self.bench != other.bench).then(|| engine.to_owned()))
     }
 }

@@ -1,38 +1,41 @@
-//! Simultaneous perturbation stochastic approximation: all numbers are moved at once in random directions, games between the two sides of
-//! the move say which is better, and all numbers go a little that way (J. C. Spall, "Multivariate stochastic approximation using a
+//! Simultaneous perturbation stochastic approximation: all parameters are perturbed at once in
+//! random directions, games between the two sides show which is better, and all parameters move a
+//! little in that direction (J. C. Spall, "Multivariate stochastic approximation using a
 //! simultaneous perturbation gradient approximation", 1992).
 //!
-//! The constants are told by what they are at the end of a run, as testers of chess engines do (fishtest, OpenBench): how far a number is
-//! moved for the last games, and what a game won then changes. Both are greater before: c by (pairs / k)^gamma, a by
-//! ((A + pairs) / (A + k))^alpha in pair k, A being a tenth of the run.
+//! The constants are given by their values at the end of a run, as in other testing frameworks
+//! (fishtest, OpenBench): the perturbation for the last games (c), and the change per game won (a).
+//! In pair k, c is greater by (pairs / k)^gamma, and a by ((A + pairs) / (A + k))^alpha, where A is
+//! a tenth of the run.
 
 use board::random::Random;
 use serde::{Deserialize, Serialize};
 
-/// How a fades (J. C. Spall, "Implementation of the simultaneous perturbation algorithm for stochastic optimization", 1998).
+/// Exponent of the decay of a (J. C. Spall, "Implementation of the simultaneous perturbation
+/// algorithm for stochastic optimization", 1998).
 const ALPHA: f64 = 0.602;
-/// How c fades.
+/// Exponent of the decay of c.
 const GAMMA: f64 = 0.101;
-/// A as a share of the run: it holds the first strides back.
+/// A as a fraction of the run: it limits the first steps.
 const STABILITY: f64 = 0.1;
 
-/// One of the numbers.
+/// One parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dimension {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Where it starts.
+    /// Its start value.
     pub start: i32,
-    /// Smallest allowed.
+    /// Its minimum.
     pub min: i32,
-    /// Largest allowed.
+    /// Its maximum.
     pub max: i32,
-    /// How far it is moved either way for the last games: c at the end.
+    /// Its perturbation for the last games: c at the end.
     pub step: f64,
 }
 
-/// The two sides of a move, to be played against one another.
+/// The two sides of a perturbation, to be played against each other.
 #[derive(Debug, PartialEq)]
 pub(super) struct Trial {
     pub(super) plus: Vec<i32>,
@@ -43,9 +46,9 @@ pub(super) struct Trial {
 #[derive(Debug)]
 pub(super) struct Spsa {
     dimensions: Vec<Dimension>,
-    /// Of the whole run.
+    /// Pairs of the whole run.
     pairs: usize,
-    /// Steps that a game won changes a number by at the end: a / c² there.
+    /// Change of a parameter per game won at the end, in steps: a / c².
     rate: f64,
     seed: u64,
     played: usize,
@@ -58,42 +61,44 @@ impl Spsa {
         Self { dimensions, pairs, rate, seed, played: 0, values }
     }
 
-    /// Where the numbers are.
+    /// Current values.
     pub(super) fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// Pairs learned from.
+    /// Pairs counted so far.
     pub(super) fn played(&self) -> usize {
         self.played
     }
 
-    /// The pair that is played next, counted from 1.
+    /// The number of the next pair, from 1.
     fn k(&self) -> f64 {
         (self.played + 1) as f64
     }
 
-    /// How far numbers are moved now, in steps.
+    /// The current perturbation in steps.
     fn c(&self) -> f64 {
         (self.pairs as f64 / self.k()).powf(GAMMA)
     }
 
-    /// What a game won changes now, in steps and once divided by c.
+    /// The current change per game won, in steps, divided by c once.
     fn a(&self) -> f64 {
         let pairs = self.pairs as f64;
         let stability = STABILITY * pairs;
         self.rate * ((stability + pairs) / (stability + self.k())).powf(ALPHA)
     }
 
-    /// For each number whether the first side has more of it, and where between two whole numbers it is rounded up.
+    /// For each parameter, whether the first side has the greater value, and the threshold for
+    /// rounding up.
     fn directions(&self) -> Vec<(f64, f64)> {
         let mut random = Random::stream(self.seed, self.played as u64);
         let mut direction = || (if random.chance(0.5) { 1.0 } else { -1.0 }, f64::from(random.unit()));
         self.dimensions.iter().map(|_| direction()).collect()
     }
 
-    /// What the next pairs try. A number between two whole ones is rounded up as often as it is near the upper one, for both sides alike,
-    /// so that on the mean the sides are as far apart as they should be however small the step.
+    /// The values that the next pairs try. Fractional values are rounded at random, up with a
+    /// probability equal to the fraction and with the same threshold for both sides, so that on
+    /// average the sides differ by the right amount even for small steps.
     pub(super) fn trial(&self) -> Trial {
         let c = self.c();
         let moved = |sign: f64| {
@@ -107,7 +112,8 @@ impl Spsa {
         Trial { plus: moved(1.0), minus: moved(-1.0) }
     }
 
-    /// Learns from so many pairs of the trial: games that its first side has won less games that it has lost.
+    /// Updates the values after `pairs` pairs of the trial, given the games won minus the games
+    /// lost by its first side.
     pub(super) fn learn(&mut self, pairs: usize, net: i32) {
         let stride = self.a() / self.c() * f64::from(net);
         let directions = self.directions();
@@ -129,13 +135,14 @@ mod tests {
         Dimension { name: String::new(), start, min, max, step }
     }
 
-    /// Elo that a setting is worth: less by the square of the distance from the best, in steps.
+    /// Elo of a setting: drops with the squared distance from the optimum, in steps.
     fn elo(dimensions: &[Dimension], best: &[i32], numbers: &[i32]) -> f64 {
         let squares = dimensions.iter().zip(best).zip(numbers);
         -1.5 * squares.map(|((d, best), number)| (f64::from(number - best) / d.step).powi(2)).sum::<f64>()
     }
 
-    /// Games won less games lost of so many pairs at an Elo difference; two games in five are drawn.
+    /// Games won minus games lost in `pairs` pairs at an Elo difference; two games in five are
+    /// drawn.
     fn play(random: &mut Random, pairs: usize, elo: f64) -> i32 {
         let expected = 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
         let mut game = || match (random.chance(0.4), random.chance(expected)) {
@@ -203,7 +210,7 @@ mod tests {
             }
             apart += (plus[0] - minus[0]).abs();
         }
-        // c is between 1 and 2.92 steps of a half; its mean is 1 / (1 - gamma).
+        // c is between 1 and 2.92 steps of 0.5; its mean is 1 / (1 - gamma).
         let mean = f64::from(apart) / 40_000.0;
         assert!((mean - 1.0 / (1.0 - GAMMA)).abs() < 0.02, "{mean}");
     }

@@ -1,5 +1,5 @@
-//! What a tuning run has come to, in one file: its settings and the results of its games. The values follow from them, and are only told
-//! for the reader and to notice damage.
+//! The state of a tuning run in one file: its settings and the results of its games. The values
+//! follow from them and are stored only for the reader and to detect damage.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -9,69 +9,69 @@ use serde::{Deserialize, Serialize};
 use super::run::Run;
 use super::spsa::Spsa;
 
-/// Another one means another format.
+/// The format and its version.
 const FORMAT: &str = "vancura tune, 1";
 /// The largest file that is read, in bytes.
 const FILE_MAX: u64 = 64 << 20;
-/// Values of another machine may differ by less than this: it may compute powers otherwise in the last place.
+/// Values from another machine may differ by less than this: powers may differ in the last digit.
 const TOLERANCE: f64 = 1e-6;
 
-/// Why a run cannot be gone on with, or not be kept.
+/// Why a run cannot be continued or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum StateError {
-    /// The file is there and cannot be read, or cannot be written.
+    /// The file exists but cannot be read, or it cannot be written.
     #[error("{}: {source}", .path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: std::io::Error,
     },
-    /// It is no state of a run, or has been changed.
-    #[error("{} is damaged, or no state of a tuning run: {reason}; move it away to begin anew", .path.display())]
+    /// It is not a valid state, or was modified.
+    #[error("{} is damaged or not the state of a tuning run: {reason}; move it away to start over", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// It is the state of another run.
-    #[error("{} holds another run: {difference}; name another file, or ask for the same as then", .path.display())]
+    #[error("{} holds another run: {difference}; name another file, or use the same settings", .path.display())]
     Other {
         /// The file.
         path: PathBuf,
-        /// In what it differs.
+        /// The difference.
         difference: String,
     },
 }
 
-/// Games that have been counted together.
+/// Results of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Count {
     pub(super) pairs: usize,
-    /// Games that the first side has won less games that it has lost.
+    /// Games won minus games lost by the first side.
     pub(super) net: i32,
 }
 
 impl Count {
-    /// Each pair has two games.
+    /// Number of pairs, of two games each.
     fn is_possible(self) -> bool {
         self.net.unsigned_abs() as usize <= 2 * self.pairs
     }
 }
 
-/// As it is written.
+/// The state as stored.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct State {
     format: String,
     run: Run,
-    /// What came out of each finished batch.
+    /// The results of finished batches.
     nets: Vec<i32>,
-    /// The batch that is not finished.
+    /// The unfinished batch.
     open: Count,
-    /// After the last finished batch.
+    /// Values after the last finished batch.
     values: Vec<f64>,
 }
 
@@ -103,7 +103,8 @@ impl State {
         disk::save(path, &text).map_err(io)
     }
 
-    /// Goes through the run again up to where it is: what came out of the finished batches and of the open one, and the values then.
+    /// Replays the run up to its current state: the results of the finished batches and of the open
+    /// one, and the values.
     pub(super) fn resume(
         self,
         run: &Run,
@@ -130,7 +131,7 @@ impl State {
         let is_near = |(value, told): (&f64, &f64)| (value - told).abs() <= TOLERANCE;
         let (values, told) = (spsa.values(), &self.values);
         if values.len() != told.len() || !values.iter().zip(told).all(is_near) {
-            return Err(damaged("the values are not those that the results lead to"));
+            return Err(damaged("the values do not follow from the results"));
         }
         Ok((spsa, self.nets, self.open))
     }

@@ -1,19 +1,19 @@
-//! How values went while they were tuned, as a table and as a picture.
+//! The course of values during tuning, as a table and as a chart.
 
 use std::fmt::Write as _;
 
 use super::spsa::Dimension;
 use crate::chart::{Chart, Span};
 
-/// One for each parameter that can be tuned at a time.
+/// One color for each parameter that can be tuned at a time.
 const COLORS: [&str; super::run::MAX_PARAMETERS] = [
     "#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22",
     "#17becf", "#000000", "#aec7e8",
 ];
-/// Room for the longest name of a parameter.
+/// Width of the longest parameter name.
 const NAME_WIDTH: f64 = 300.0;
 
-/// Values by the games that led to them.
+/// Values by number of games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Trajectory(Vec<(usize, Vec<f64>)>);
 
@@ -22,7 +22,7 @@ impl Trajectory {
         self.0.push((games, values.to_vec()));
     }
 
-    /// One line for each change of the values, the names above.
+    /// A CSV table with one line for each update of the values, under a line of names.
     pub(super) fn csv(&self, dimensions: &[Dimension]) -> String {
         let names: Vec<&str> = dimensions.iter().map(|dimension| dimension.name.as_str()).collect();
         let mut text = format!("games,{}\n", names.join(","));
@@ -36,7 +36,7 @@ impl Trajectory {
         text
     }
 
-    /// All parameters in one picture, by how many steps each is away from its default.
+    /// A chart of all parameters, each as its distance from the default in steps.
     pub(super) fn svg(&self, dimensions: &[Dimension], games: usize) -> String {
         let moved = |index: usize| {
             let dimension: &Dimension = &dimensions[index];
@@ -77,7 +77,8 @@ mod tests {
         let svg = trajectory.svg(&dimensions(), 32);
         let curves: Vec<&str> = svg.lines().filter(|line| line.starts_with("<polyline")).collect();
         assert_eq!(curves.len(), 2);
-        // Both start in the middle of nothing gained and lost: the first ends one step above, the second one and a half below.
+        // Both start in the middle, at zero steps: the first ends one step above, the second one
+        // and a half below.
         let heights = |curve: &str| -> Vec<f64> {
             let points = curve.split('"').nth(1).unwrap().split(' ');
             points.map(|point| point.split_once(',').unwrap().1.parse().unwrap()).collect()
